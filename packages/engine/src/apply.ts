@@ -1,0 +1,104 @@
+/**
+ * The fold: `apply` is the only thing that changes state. It never refuses; an event that does not fit is a broken
+ * invariant and throws `InvariantViolation`.
+ */
+import {
+  applyCatalogEventAdded,
+  applyCatalogEventUpdated,
+  applyMarketAdded,
+  applyMarketResolved,
+  applyMarketUpdated,
+  applySeriesAdded,
+  applyTagAdded,
+} from './apply/apply-catalog.ts';
+import {
+  applyAccountOpened,
+  applyApiKeyIssued,
+  applyApiKeyRevoked,
+  applyDeposited,
+  applyMarketSettled,
+  applyPayoutMade,
+  applyPositionsConverted,
+  applyPositionsMerged,
+  applyPositionSplit,
+  applyWalletBound,
+  applyWithdrawn,
+} from './apply/apply-ledger.ts';
+import {
+  applyOrderAccepted,
+  applyOrderCanceled,
+  applyOrderCompleted,
+  applyOrderRested,
+  applyTradeExecuted,
+} from './apply/apply-orders.ts';
+import type { Stamp } from './command.ts';
+import type { Entry, Event } from './event.ts';
+import type { State } from './state.ts';
+import { assert, assertNever } from './units/assert.ts';
+
+/** Applies one event of the entry at `stamp`. */
+export function apply(state: State, event: Event, stamp: Stamp): void {
+  switch (event.kind) {
+    case 'OrderAccepted':
+      return applyOrderAccepted(state, event);
+    case 'TradeExecuted':
+      return applyTradeExecuted(state, event, stamp.timeMs);
+    case 'OrderRested':
+      return applyOrderRested(state, event, stamp.sequence, stamp.timeMs);
+    case 'OrderCompleted':
+      return applyOrderCompleted(state, event, stamp.sequence);
+    case 'OrderCanceled':
+      return applyOrderCanceled(state, event, stamp.timeMs);
+    case 'AccountOpened':
+      return applyAccountOpened(state, event);
+    case 'WalletBound':
+      return applyWalletBound(state, event);
+    case 'ApiKeyIssued':
+      return applyApiKeyIssued(state, event);
+    case 'ApiKeyRevoked':
+      return applyApiKeyRevoked(state, event);
+    case 'Deposited':
+      return applyDeposited(state, event);
+    case 'Withdrawn':
+      return applyWithdrawn(state, event);
+    case 'PositionSplit':
+      return applyPositionSplit(state, event);
+    case 'PositionsMerged':
+      return applyPositionsMerged(state, event);
+    case 'PositionsConverted':
+      return applyPositionsConverted(state, event);
+    case 'TagAdded':
+      return applyTagAdded(state, event);
+    case 'SeriesAdded':
+      return applySeriesAdded(state, event);
+    case 'CatalogEventAdded':
+      return applyCatalogEventAdded(state, event);
+    case 'MarketAdded':
+      return applyMarketAdded(state, event, stamp.timeMs);
+    case 'CatalogEventUpdated':
+      return applyCatalogEventUpdated(state, event);
+    case 'MarketUpdated':
+      return applyMarketUpdated(state, event, stamp.timeMs);
+    case 'MarketResolved':
+      return applyMarketResolved(state, event, stamp.timeMs);
+    case 'PayoutMade':
+      return applyPayoutMade(state, event);
+    case 'MarketSettled':
+      return applyMarketSettled(state, event);
+    case 'ModeSet':
+      state.mode = event.mode;
+      return;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** Applies a whole entry, which must follow the last one without a gap. */
+export function applyEntry(state: State, entry: Entry): void {
+  assert(entry.sequence === state.sequence + 1, `entry ${entry.sequence} does not follow ${state.sequence}`);
+  assert(entry.timeMs >= state.timeMs, `entry ${entry.sequence} goes back in time`);
+  for (const event of entry.events) apply(state, event, entry);
+  assert(state.pending === null, `entry ${entry.sequence} leaves an order unfinished`);
+  state.sequence = entry.sequence;
+  state.timeMs = entry.timeMs;
+}

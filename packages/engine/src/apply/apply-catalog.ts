@@ -1,0 +1,109 @@
+/** Applies events of the catalog and of market lifecycles. */
+import type {
+  CatalogEventAdded,
+  CatalogEventUpdated,
+  MarketAdded,
+  MarketResolved,
+  MarketUpdated,
+  SeriesAdded,
+  TagAdded,
+} from '../event.ts';
+import { catalogEventOf, marketOf } from '../lookup.ts';
+import type { Market } from '../market/market.ts';
+import type { State } from '../state.ts';
+import { assert } from '../units/assert.ts';
+import { ZERO_MICROS } from '../units/micros.ts';
+
+export function applyTagAdded(state: State, event: TagAdded): void {
+  state.tagsBySlug.set(event.tag.slug, event.tag.id);
+  state.tagSlugs.set(event.tag.id, event.tag.slug);
+  state.lastCatalogIds.tag = Math.max(state.lastCatalogIds.tag, event.tag.id);
+}
+
+export function applySeriesAdded(state: State, event: SeriesAdded): void {
+  state.seriesBySlug.set(event.series.slug, event.series.id);
+  state.seriesSlugs.set(event.series.id, event.series.slug);
+  state.lastCatalogIds.series = Math.max(state.lastCatalogIds.series, event.series.id);
+}
+
+export function applyCatalogEventAdded(state: State, event: CatalogEventAdded): void {
+  const { id, slug, negRisk, active, closed, archived } = event.event;
+  state.catalogEvents.set(id, { id, slug, negRisk, active, closed, archived, markets: [], advanced: ZERO_MICROS });
+  state.catalogEventsBySlug.set(slug, id);
+  state.lastCatalogIds.event = Math.max(state.lastCatalogIds.event, id);
+}
+
+export function applyMarketAdded(state: State, event: MarketAdded, timeMs: number): void {
+  assert(event.market === state.markets.length, `market ${event.market} is out of turn`);
+  const { definition } = event;
+  const market: Market = {
+    id: event.market,
+    catalogId: definition.id,
+    conditionId: definition.conditionId,
+    slug: definition.slug,
+    tokenIds: definition.tokenIds,
+    outcomes: definition.outcomes,
+    catalogEvent: event.catalogEvent,
+    negRisk: definition.negRisk,
+    tick: definition.tick,
+    minimumSize: definition.minimumSize,
+    takerFeeRate: definition.takerFeeRate,
+    makerFeeRate: definition.makerFeeRate,
+    active: definition.active,
+    closed: definition.closed,
+    archived: definition.archived,
+    acceptingOrders: definition.acceptingOrders,
+    status: definition.payouts === null ? 'open' : 'resolved',
+    payouts: definition.payouts,
+    book: null,
+    holders: new Set(),
+    supply: [ZERO_MICROS, ZERO_MICROS],
+    vault: ZERO_MICROS,
+    locked: ZERO_MICROS,
+    lastTrade: null,
+    bookChangedMs: timeMs,
+    bookVersion: 0,
+  };
+  state.markets.push(market);
+  state.marketsByCondition.set(market.conditionId, market.id);
+  state.marketsByCatalogId.set(market.catalogId, market.id);
+  state.marketsBySlug.set(market.slug, market.id);
+  state.tokens.set(market.tokenIds[0], { market: market.id, outcome: 0 });
+  state.tokens.set(market.tokenIds[1], { market: market.id, outcome: 1 });
+  if (event.catalogEvent !== null) catalogEventOf(state, event.catalogEvent).markets.push(market.id);
+  state.lastCatalogIds.market = Math.max(state.lastCatalogIds.market, market.catalogId);
+}
+
+export function applyCatalogEventUpdated(state: State, event: CatalogEventUpdated): void {
+  const catalogEvent = catalogEventOf(state, event.catalogEvent);
+  const { active, closed, archived } = event.changes;
+  if (active !== undefined) catalogEvent.active = active;
+  if (closed !== undefined) catalogEvent.closed = closed;
+  if (archived !== undefined) catalogEvent.archived = archived;
+}
+
+export function applyMarketUpdated(state: State, event: MarketUpdated, timeMs: number): void {
+  const market = marketOf(state, event.market);
+  const { changes } = event;
+  market.active = changes.active ?? market.active;
+  market.closed = changes.closed ?? market.closed;
+  market.archived = changes.archived ?? market.archived;
+  market.acceptingOrders = changes.acceptingOrders ?? market.acceptingOrders;
+  market.tick = changes.tick ?? market.tick;
+  market.minimumSize = changes.minimumSize ?? market.minimumSize;
+  market.takerFeeRate = changes.takerFeeRate ?? market.takerFeeRate;
+  market.makerFeeRate = changes.makerFeeRate ?? market.makerFeeRate;
+  market.bookVersion++;
+  market.bookChangedMs = timeMs;
+}
+
+export function applyMarketResolved(state: State, event: MarketResolved, timeMs: number): void {
+  const market = marketOf(state, event.market);
+  market.status = 'resolving';
+  market.payouts = event.payouts;
+  market.closed = true;
+  market.acceptingOrders = false;
+  market.bookVersion++;
+  market.bookChangedMs = timeMs;
+  state.settling.add(market.id);
+}

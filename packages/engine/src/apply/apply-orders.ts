@@ -1,0 +1,162 @@
+/** Applies events of orders and trades. */
+import type { OrderAccepted, OrderCanceled, OrderCompleted, OrderRested, TradeExecuted } from '../event.ts';
+import { LadderBook } from '../book/ladder-book.ts';
+import {
+  collectFee,
+  creditFree,
+  creditShares,
+  debitFree,
+  debitShares,
+  hold,
+  holdShares,
+  lockPairs,
+  release,
+  releaseShares,
+  spendHeld,
+  spendHeldShares,
+  unlockPairs,
+} from '../ledger/balances.ts';
+import { accountOf, marketOf, openOrderOf, walletOf } from '../lookup.ts';
+import type { Market } from '../market/market.ts';
+import { bookPriceOf, bookSideOf } from '../matching/match.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
+import type { PendingOrder, State } from '../state.ts';
+import { assert } from '../units/assert.ts';
+import { type OrderNumber, orderNumber } from '../units/ids.ts';
+import { addMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+
+export function applyOrderAccepted(state: State, event: OrderAccepted): void {
+  assert(state.pending === null, 'an entry accepts one order');
+  assert(event.order === state.nextOrderNumber, `order ${event.order} is out of turn`);
+  state.nextOrderNumber = orderNumber(event.order + 1);
+  const order: OpenOrder = {
+    number: event.order,
+    orderId: event.orderId,
+    account: event.account,
+    wallet: event.wallet,
+    apiKey: event.apiKey,
+    market: event.market,
+    outcome: event.outcome,
+    side: event.side,
+    type: event.type,
+    price: event.price,
+    size: event.size,
+    expiration: event.expiration,
+    bookSide: bookSideOf(event.side, event.outcome),
+    bookPrice: bookPriceOf(event.price, event.outcome),
+    remaining: event.size,
+    held: ZERO_MICROS,
+    previous: null,
+    next: null,
+  };
+  state.pending = { order, making: ZERO_MICROS, taking: ZERO_MICROS };
+}
+
+export function applyTradeExecuted(state: State, event: TradeExecuted, timeMs: number): void {
+  const market = marketOf(state, event.market);
+  const taker = walletOf(state, event.wallet);
+  const pending = pendingOrder(state, event.order);
+  if (event.side === 'BUY') {
+    debitFree(state, taker, addMicros(event.collateral, event.fee));
+    pending.making = event.collateral;
+    pending.taking = event.size;
+  } else {
+    debitShares(taker, market, event.outcome, event.size);
+    pending.making = event.size;
+    pending.taking = event.collateral;
+  }
+  for (const leg of event.legs) applyLeg(state, market, leg);
+  if (event.side === 'BUY') creditShares(taker, market, event.outcome, event.size);
+  else creditFree(state, taker, subtractMicros(event.collateral, event.fee));
+  collectFee(state, event.fee);
+  const last = event.legs.at(-1);
+  assert(last !== undefined, 'a trade has at least one leg');
+  market.lastTrade = { price: bookPriceOf(last.price, last.outcome), side: event.side, outcome: event.outcome };
+  touchBook(market, timeMs);
+}
+
+function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][number]): void {
+  const order = openOrderOf(state, leg.order);
+  const wallet = walletOf(state, leg.wallet);
+  if (leg.settlement === 'mint') lockPairs(state, market, leg.size);
+  if (leg.settlement === 'merge') unlockPairs(state, market, leg.size);
+  if (leg.side === 'BUY') {
+    const used = subtractMicros(order.held, leg.held);
+    spendHeld(state, wallet, used);
+    creditFree(state, wallet, subtractMicros(used, leg.collateral));
+    creditShares(wallet, market, leg.outcome, leg.size);
+  } else {
+    spendHeldShares(wallet, market, leg.outcome, leg.size);
+    creditFree(state, wallet, leg.collateral);
+  }
+  order.held = leg.held;
+  assert(market.book !== null, 'a maker rests in a book');
+  market.book.reduce(order, leg.size);
+  assert(order.remaining === leg.remaining, `maker ${leg.order} has ${order.remaining} left, not ${leg.remaining}`);
+  if (order.remaining > 0) return;
+  forget(state, market, order);
+  state.orderResults.close(order.orderId, 'matched');
+}
+
+export function applyOrderRested(state: State, event: OrderRested, sequence: number, timeMs: number): void {
+  const pending = pendingOrder(state, event.order);
+  const order = pending.order;
+  const market = marketOf(state, order.market);
+  const wallet = walletOf(state, order.wallet);
+  order.remaining = event.remaining;
+  order.held = event.held;
+  if (order.side === 'BUY') hold(state, wallet, event.held);
+  else holdShares(wallet, market, order.outcome, event.held);
+  market.book ??= new LadderBook<OpenOrder>();
+  market.book.insert(order);
+  state.openOrders.set(order.number, order);
+  state.openOrdersById.set(order.orderId, order);
+  accountOf(state, order.account).openOrders.set(order.number, order);
+  if (order.expiration > 0) state.expiries.add(order);
+  recordResult(state, pending, sequence);
+  touchBook(market, timeMs);
+}
+
+export function applyOrderCompleted(state: State, event: OrderCompleted, sequence: number): void {
+  const pending = pendingOrder(state, event.order);
+  recordResult(state, pending, sequence);
+  state.orderResults.close(pending.order.orderId, 'matched');
+}
+
+export function applyOrderCanceled(state: State, event: OrderCanceled, timeMs: number): void {
+  const order = openOrderOf(state, event.order);
+  const market = marketOf(state, order.market);
+  const wallet = walletOf(state, order.wallet);
+  if (order.side === 'BUY') release(state, wallet, order.held);
+  else releaseShares(wallet, market, order.outcome, order.held);
+  order.held = ZERO_MICROS;
+  forget(state, market, order);
+  state.orderResults.close(order.orderId, 'canceled');
+  touchBook(market, timeMs);
+}
+
+function forget(state: State, market: Market, order: OpenOrder): void {
+  assert(market.book !== null, 'an open order rests in a book');
+  market.book.remove(order);
+  state.openOrders.delete(order.number);
+  state.openOrdersById.delete(order.orderId);
+  accountOf(state, order.account).openOrders.delete(order.number);
+  if (order.expiration > 0) state.expiries.remove(order);
+}
+
+function recordResult(state: State, pending: PendingOrder, sequence: number): void {
+  const status = pending.taking > 0 ? 'matched' : 'live';
+  state.orderResults.add(pending.order.orderId, { status, making: pending.making, taking: pending.taking, sequence });
+  state.pending = null;
+}
+
+function pendingOrder(state: State, order: OrderNumber): PendingOrder {
+  const pending = state.pending;
+  assert(pending !== null && pending.order.number === order, `order ${order} is not being placed`);
+  return pending;
+}
+
+function touchBook(market: Market, timeMs: number): void {
+  market.bookVersion++;
+  market.bookChangedMs = timeMs;
+}

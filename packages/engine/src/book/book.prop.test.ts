@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { entry, ladder, type NamedEntry, walk } from '../testing/book-suite.ts';
+import { MICROS_MAX, micros } from '../units/micros.ts';
+import { LadderBook } from './ladder-book.ts';
+import { NaiveBook } from './naive-book.ts';
+import { ASK, BID, type OrderBook } from './order-book.ts';
+
+/** The same entry in both books: each book owns the links of its own copy. */
+type Pair = readonly [NamedEntry, NamedEntry];
+
+const operation = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('insert' as const),
+      side: fc.constantFrom(BID, ASK),
+      price: fc.oneof(
+        fc.integer({ min: 4990, max: 5010 }),
+        fc.constantFrom(1, 31, 32, 1023, 1024, 8191, 8192, 9998, 9999),
+        fc.integer({ min: 1, max: 9999 }),
+      ),
+      size: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: MICROS_MAX })),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), pick: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reduce' as const), pick: fc.nat(), part: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const), side: fc.constantFrom(BID, ASK) }) },
+);
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+function view(book: OrderBook<NamedEntry>): readonly unknown[] {
+  return [BID, ASK].map((side) => [
+    walk(book, side),
+    ladder(book, side),
+    book.bestPrice(side),
+    book.first(side)?.name ?? null,
+    book.count,
+  ]);
+}
+
+const linksOf = (at: NamedEntry): readonly unknown[] => [
+  at.remaining,
+  (at.previous as NamedEntry | null)?.name,
+  (at.next as NamedEntry | null)?.name,
+];
+
+test('book: ladder and naive book agree on everything after every operation', () => {
+  fc.assert(
+    fc.property(fc.array(operation, { maxLength: 120, size: 'max' }), (operations) => {
+      const [fast, naive] = [new LadderBook<NamedEntry>(), new NaiveBook<NamedEntry>()];
+      const resting: Pair[] = [];
+      let names = 0;
+      const take = (place: number): void => {
+        const [pair] = resting.splice(place, 1) as [Pair];
+        fast.remove(pair[0]);
+        naive.remove(pair[1]);
+      };
+      const perform = (step: Operation): void => {
+        if (step.kind === 'insert') {
+          const name = `${names++} `;
+          const pair: Pair = [
+            entry(name, step.side, step.price, step.size),
+            entry(name, step.side, step.price, step.size),
+          ];
+          fast.insert(pair[0]);
+          naive.insert(pair[1]);
+          resting.push(pair);
+        } else if (step.kind === 'sweep') {
+          // A taker that eats the whole best price.
+          const best = naive.bestPrice(step.side);
+          for (let at = naive.first(step.side); at !== null && at.bookPrice === best; at = naive.first(step.side)) {
+            take(resting.findIndex((pair) => pair[1] === at));
+          }
+        } else if (resting.length > 0) {
+          const place = step.pick % resting.length;
+          const pair = resting[place]!;
+          if (step.kind === 'reduce') {
+            const size = micros(step.part % (pair[0].remaining + 1));
+            fast.reduce(pair[0], size);
+            naive.reduce(pair[1], size);
+          }
+          if (step.kind === 'remove' || pair[0].remaining === 0) take(place);
+        }
+      };
+      for (const step of operations) {
+        perform(step);
+        expect(view(fast)).toEqual(view(naive));
+        for (const [mine, theirs] of resting) expect(linksOf(mine)).toEqual(linksOf(theirs));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,209 @@
+/**
+ * One side of a `LadderBook`: its price levels in a radix tree with one bitmap a node, so that an empty side costs next
+ * to nothing, a sparse one little, and the best or the next worse price is three bit operations away at most.
+ *
+ * Levels are keyed by rank, not price: the better price always has the higher rank, and one code serves both sides. A
+ * level's key is cut in three: 5 bits for its place in a chunk, 5 for the chunk's in a block, the rest for the block's.
+ */
+import { assert } from '../units/assert.ts';
+import { MICROS_MAX, type Micros, micros, subtractMicros } from '../units/micros.ts';
+import { PRICE_ONE, type Price } from '../units/price.ts';
+import { BID, type BookEntry, type BookLevel, type BookSide } from './order-book.ts';
+
+const FANOUT_BITS = 5;
+const FANOUT = 1 << FANOUT_BITS;
+const PLACE = FANOUT - 1;
+const BLOCK_SHIFT = 2 * FANOUT_BITS;
+const BLOCKS = (PRICE_ONE >> BLOCK_SHIFT) + 1;
+
+interface Level<Entry> {
+  readonly price: Price;
+  head: Entry | null;
+  tail: Entry | null;
+  orders: number;
+  /** Size resting here, less `MICROS_MAX` times `carries`: the sum stays exact when huge orders meet at a tiny price. */
+  size: number;
+  carries: number;
+}
+
+/** Bit `place` of `mask` is set when the child there is in use. A chunk keeps its emptied levels for their next use. */
+interface Node<Child> {
+  mask: number;
+  readonly children: (Child | null)[];
+}
+
+type Chunk<Entry> = Node<Level<Entry>>;
+type Block<Entry> = Node<Chunk<Entry>>;
+
+function createNode<Child>(fanout: number): Node<Child> {
+  return { mask: 0, children: new Array<Child | null>(fanout).fill(null) };
+}
+
+function use<Child>(node: Node<Child>, place: number, child: Child): void {
+  node.children[place] = child;
+  node.mask |= 1 << place;
+}
+
+/** Place of the highest bit of a mask that is not 0. */
+const highest = (mask: number): number => 31 - Math.clz32(mask);
+/** The bits of a mask under `place`. */
+const below = (mask: number, place: number): number => mask & ((1 << place) - 1);
+
+export class LadderSide<Entry extends BookEntry> {
+  readonly #side: BookSide;
+  readonly #root: Node<Block<Entry>> = createNode(BLOCKS);
+  /** The level of the best price; null when the side is empty. */
+  #best: Level<Entry> | null = null;
+
+  constructor(side: BookSide) {
+    this.#side = side;
+  }
+
+  get bestPrice(): Price | 0 {
+    return this.#best === null ? 0 : this.#best.price;
+  }
+
+  get first(): Entry | null {
+    return this.#best === null ? null : this.#best.head;
+  }
+
+  insert(entry: Entry): void {
+    const best = this.#best;
+    const level = best !== null && best.price === entry.bookPrice ? best : this.#openLevel(entry.bookPrice);
+    const tail = level.tail;
+    entry.previous = tail;
+    entry.next = null;
+    if (tail === null) level.head = entry;
+    else tail.next = entry;
+    level.tail = entry;
+    level.orders++;
+    raise(level, entry.remaining);
+  }
+
+  remove(entry: Entry): void {
+    const level = this.#levelOf(entry.bookPrice);
+    const previous = entry.previous as Entry | null;
+    const next = entry.next as Entry | null;
+    if (previous === null) {
+      assert(level.head === entry, 'an entry is taken out of a book that it does not rest in');
+      level.head = next;
+    } else {
+      previous.next = next;
+    }
+    if (next === null) level.tail = previous;
+    else next.previous = previous;
+    entry.previous = null;
+    entry.next = null;
+    lower(level, entry.remaining);
+    level.orders--;
+    if (level.orders === 0) this.#closeLevel(level);
+  }
+
+  reduce(entry: Entry, size: Micros): void {
+    entry.remaining = subtractMicros(entry.remaining, size);
+    lower(this.#levelOf(entry.bookPrice), size);
+  }
+
+  after(entry: Entry): Entry | null {
+    if (entry.next !== null) return entry.next as Entry;
+    const level = this.#levelAfter(entry.bookPrice);
+    return level === null ? null : level.head;
+  }
+
+  /** Levels from best to worst; a size above `MICROS_MAX` is shown as that. */
+  *levels(): Generator<BookLevel, void, undefined> {
+    for (let level = this.#best; level !== null; level = this.#levelAfter(level.price)) {
+      const size = micros(level.carries > 0 ? MICROS_MAX : level.size);
+      yield { price: level.price, size, orders: level.orders };
+    }
+  }
+
+  #rank(price: Price): number {
+    return this.#side === BID ? price : PRICE_ONE - price;
+  }
+
+  /** The level of a price with its bits set all the way up: made or revived when it is not in use. */
+  #openLevel(price: Price): Level<Entry> {
+    const rank = this.#rank(price);
+    const top = rank >> BLOCK_SHIFT;
+    const middle = (rank >> FANOUT_BITS) & PLACE;
+    const bottom = rank & PLACE;
+    const root = this.#root;
+    const block = root.children[top] ?? createNode<Chunk<Entry>>(FANOUT);
+    const chunk = block.children[middle] ?? createNode<Level<Entry>>(FANOUT);
+    const level = chunk.children[bottom] ?? { price, head: null, tail: null, orders: 0, size: 0, carries: 0 };
+    if (level.orders > 0) return level;
+    use(root, top, block);
+    use(block, middle, chunk);
+    use(chunk, bottom, level);
+    if (this.#best === null || rank > this.#rank(this.#best.price)) this.#best = level;
+    return level;
+  }
+
+  /** Clears the bits of an emptied level and lets nodes go that have no other. */
+  #closeLevel(level: Level<Entry>): void {
+    if (this.#best === level) this.#best = this.#levelAfter(level.price);
+    const rank = this.#rank(level.price);
+    const top = rank >> BLOCK_SHIFT;
+    const middle = (rank >> FANOUT_BITS) & PLACE;
+    const blocks = this.#root.children;
+    const block = blocks[top] as Block<Entry>;
+    const chunk = block.children[middle] as Chunk<Entry>;
+    chunk.mask &= ~(1 << (rank & PLACE));
+    if (chunk.mask !== 0) return;
+    block.children[middle] = null;
+    block.mask &= ~(1 << middle);
+    if (block.mask !== 0) return;
+    blocks[top] = null;
+    this.#root.mask &= ~(1 << top);
+  }
+
+  #levelOf(price: Price): Level<Entry> {
+    const best = this.#best;
+    if (best !== null && best.price === price) return best;
+    const rank = this.#rank(price);
+    const chunk = this.#root.children[rank >> BLOCK_SHIFT]?.children[(rank >> FANOUT_BITS) & PLACE];
+    const level = chunk?.children[rank & PLACE];
+    assert(level !== null && level !== undefined, 'no level of the book has this price');
+    return level;
+  }
+
+  /** The level of the next worse price than that of a level in use, or null. */
+  #levelAfter(price: Price): Level<Entry> | null {
+    const rank = this.#rank(price);
+    const top = rank >> BLOCK_SHIFT;
+    const middle = (rank >> FANOUT_BITS) & PLACE;
+    const root = this.#root;
+    const block = root.children[top] as Block<Entry>;
+    const chunk = block.children[middle] as Chunk<Entry>;
+    const levels = below(chunk.mask, rank & PLACE);
+    if (levels !== 0) return chunk.children[highest(levels)] as Level<Entry>;
+    const chunks = below(block.mask, middle);
+    if (chunks !== 0) return bestOfChunk(block.children[highest(chunks)] as Chunk<Entry>);
+    const blocks = below(root.mask, top);
+    if (blocks === 0) return null;
+    const next = root.children[highest(blocks)] as Block<Entry>;
+    return bestOfChunk(next.children[highest(next.mask)] as Chunk<Entry>);
+  }
+}
+
+function bestOfChunk<Entry>(chunk: Chunk<Entry>): Level<Entry> {
+  return chunk.children[highest(chunk.mask)] as Level<Entry>;
+}
+
+function raise<Entry>(level: Level<Entry>, size: number): void {
+  if (level.size > MICROS_MAX - size) {
+    level.size -= MICROS_MAX;
+    level.carries++;
+  }
+  level.size += size;
+}
+
+function lower<Entry>(level: Level<Entry>, size: number): void {
+  level.size -= size;
+  if (level.size < 0) {
+    assert(level.carries > 0, 'a level of the book holds less than its orders');
+    level.size += MICROS_MAX;
+    level.carries--;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The book of one market in YES terms, and what rests in it.
+ *
+ * BUY YES at p and SELL NO at 1 - p are bids at p; SELL YES at p and BUY NO at 1 - p are asks at p. The book knows only
+ * sides, prices, sizes and time order; money and matching rules live elsewhere. Two books implement this interface and
+ * one suite proves that they agree: `LadderBook` (fast) and `NaiveBook` (the oracle).
+ */
+import type { Micros } from '../units/micros.ts';
+import type { Price } from '../units/price.ts';
+
+/** 0 = bid (wants YES), 1 = ask (offers YES). */
+export type BookSide = 0 | 1;
+export const BID: BookSide = 0;
+export const ASK: BookSide = 1;
+
+export const opposite = (side: BookSide): BookSide => (side === BID ? ASK : BID);
+
+/** What a book keeps of a resting order. Only the book that holds it may write `previous` and `next`. */
+export interface BookEntry {
+  readonly bookSide: BookSide;
+  /** Price in YES terms. */
+  readonly bookPrice: Price;
+  /** Unfilled size, above 0 while it rests. Written by the book only, through `reduce`. */
+  remaining: Micros;
+  /** Neighbours of the same price, older and younger; null at the ends and outside a book. */
+  previous: BookEntry | null;
+  next: BookEntry | null;
+}
+
+/** One price of one side: the price, the size resting there and how many orders make it up. */
+export interface BookLevel {
+  readonly price: Price;
+  readonly size: Micros;
+  readonly orders: number;
+}
+
+export interface OrderBook<Entry extends BookEntry = BookEntry> {
+  /** Adds an entry behind all others of its price. */
+  insert(entry: Entry): void;
+  /** Takes a resting entry out. */
+  remove(entry: Entry): void;
+  /** Lowers `entry.remaining` by `size`; time priority stays. An entry that reaches 0 must be removed by the caller. */
+  reduce(entry: Entry, size: Micros): void;
+  /** The entry that trades next on a side: best price, then oldest; null when the side is empty. */
+  first(side: BookSide): Entry | null;
+  /** The entry that would trade after `entry` on the same side; null at the end. `entry` must rest in this book. */
+  after(entry: Entry): Entry | null;
+  /** Best price of a side, or 0 when it is empty. */
+  bestPrice(side: BookSide): Price | 0;
+  /** Price levels from best to worst. Not to be changed while iterating. */
+  levels(side: BookSide): Iterable<BookLevel>;
+  /** Number of resting entries of both sides. */
+  readonly count: number;
+}

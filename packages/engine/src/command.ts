@@ -1,0 +1,209 @@
+/**
+ * Everything that can be asked of the exchange. Commands are imperative, plain JSON data, and carry numeric ids that
+ * the caller has already looked up; the sequencer adds sequence number and time.
+ */
+import type {
+  CatalogEventText,
+  CatalogEventWithMarkets,
+  MarketDefinition,
+  MarketFlags,
+  MarketTerms,
+  MarketText,
+  SeriesDefinition,
+  TagDefinition,
+} from './market/definition.ts';
+import type { AccountId, Address, CatalogId, MarketId, OrderId, Outcome, WalletId } from './units/ids.ts';
+import type { Micros } from './units/micros.ts';
+
+export type Side = 'BUY' | 'SELL';
+export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
+/** What the venue as a whole lets happen. */
+export type VenueMode = 'open' | 'post_only' | 'cancel_only' | 'disabled';
+
+/** Opens the account of a signing address and binds its own wallet and its deposit wallet. No effect if it is open. */
+export interface OpenAccount {
+  readonly kind: 'OpenAccount';
+  readonly address: Address;
+  readonly depositWallet: Address;
+  /** Credited once to each wallet when it is bound. */
+  readonly startingBalance: Micros;
+}
+
+/** Binds a further wallet to an account. No effect if that account owns it already. */
+export interface BindWallet {
+  readonly kind: 'BindWallet';
+  readonly account: AccountId;
+  readonly wallet: Address;
+  readonly startingBalance: Micros;
+}
+
+/** Records that an API key is in use. No effect if it is. A revoked key stays revoked. */
+export interface IssueApiKey {
+  readonly kind: 'IssueApiKey';
+  readonly account: AccountId;
+  /** UUID derived from address and nonce by the gateway. */
+  readonly apiKey: string;
+  /** Decimal digits. */
+  readonly nonce: string;
+}
+
+export interface RevokeApiKey {
+  readonly kind: 'RevokeApiKey';
+  readonly account: AccountId;
+  readonly apiKey: string;
+}
+
+/** Credits collateral to a wallet from outside. */
+export interface Deposit {
+  readonly kind: 'Deposit';
+  readonly wallet: WalletId;
+  readonly amount: Micros;
+}
+
+/** Takes free collateral of a wallet out of the venue. */
+export interface Withdraw {
+  readonly kind: 'Withdraw';
+  readonly wallet: WalletId;
+  readonly amount: Micros;
+}
+
+/** Places a signed order whose signature the gateway has checked. */
+export interface PlaceOrder {
+  readonly kind: 'PlaceOrder';
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  /** API key the request came with. */
+  readonly apiKey: string;
+  readonly market: MarketId;
+  readonly outcome: Outcome;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly postOnly: boolean;
+  /** BUY: collateral offered; SELL: shares offered. */
+  readonly makerAmount: Micros;
+  /** BUY: shares wanted; SELL: collateral wanted. */
+  readonly takerAmount: Micros;
+  /** Unix seconds; 0 unless GTD. */
+  readonly expiration: number;
+  /** Non-zero 32-byte builder code in hex, or ''. */
+  readonly builder: string;
+}
+
+/** Cancels the named orders of an account; at most ORDERS_PER_CANCEL_MAX. */
+export interface CancelOrders {
+  readonly kind: 'CancelOrders';
+  readonly account: AccountId;
+  readonly orderIds: readonly OrderId[];
+}
+
+/** Cancels an account's open orders, all or of one market or outcome, at most ORDERS_PER_CANCEL_MAX at a time. */
+export interface CancelMatching {
+  readonly kind: 'CancelMatching';
+  readonly account: AccountId;
+  readonly market: MarketId | null;
+  readonly outcome: Outcome | null;
+}
+
+/** Turns collateral into as many pairs of both outcomes. */
+export interface SplitPosition {
+  readonly kind: 'SplitPosition';
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  readonly market: MarketId;
+  readonly amount: Micros;
+}
+
+/** Turns pairs of both outcomes back into collateral. */
+export interface MergePositions {
+  readonly kind: 'MergePositions';
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  readonly market: MarketId;
+  readonly amount: Micros;
+}
+
+/** Negative risk: NO on m of n questions becomes (m - 1) collateral and YES on each of the other n - m. */
+export interface ConvertPositions {
+  readonly kind: 'ConvertPositions';
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  readonly catalogEvent: CatalogId;
+  readonly markets: readonly MarketId[];
+  readonly amount: Micros;
+}
+
+/** Adds tags, series, events and markets: all of it or nothing. What is known by id already is left as it is. */
+export interface AddToCatalog {
+  readonly kind: 'AddToCatalog';
+  readonly tags: readonly TagDefinition[];
+  readonly series: readonly SeriesDefinition[];
+  readonly events: readonly CatalogEventWithMarkets[];
+  /** Markets without an event. */
+  readonly markets: readonly MarketDefinition[];
+}
+
+export interface UpdateCatalogEvent {
+  readonly kind: 'UpdateCatalogEvent';
+  readonly catalogEvent: CatalogId;
+  readonly changes: Partial<CatalogEventText & { active: boolean; closed: boolean; archived: boolean }>;
+}
+
+export interface UpdateMarket {
+  readonly kind: 'UpdateMarket';
+  readonly market: MarketId;
+  readonly changes: Partial<MarketText & MarketTerms & MarketFlags>;
+}
+
+/** Fixes the payouts of a market; orders are cancelled and holders paid by the `SettleMarket` commands that follow. */
+export interface ResolveMarket {
+  readonly kind: 'ResolveMarket';
+  readonly market: MarketId;
+  /** Per outcome in 1/10000, summing to 10000. */
+  readonly payouts: readonly [number, number];
+}
+
+/** Issued by the sequencer: the next bounded step of cancelling and paying out a resolved market. */
+export interface SettleMarket {
+  readonly kind: 'SettleMarket';
+  readonly market: MarketId;
+}
+
+/** Issued by the sequencer: cancels orders whose expiration is not after the command's time, in bounded steps. */
+export interface ExpireOrders {
+  readonly kind: 'ExpireOrders';
+}
+
+export interface SetMode {
+  readonly kind: 'SetMode';
+  readonly mode: VenueMode;
+}
+
+export type Command =
+  | OpenAccount
+  | BindWallet
+  | IssueApiKey
+  | RevokeApiKey
+  | Deposit
+  | Withdraw
+  | PlaceOrder
+  | CancelOrders
+  | CancelMatching
+  | SplitPosition
+  | MergePositions
+  | ConvertPositions
+  | AddToCatalog
+  | UpdateCatalogEvent
+  | UpdateMarket
+  | ResolveMarket
+  | SettleMarket
+  | ExpireOrders
+  | SetMode;
+
+/** Place of a command in the venue's single order of things. */
+export interface Stamp {
+  /** Entry sequence number, from 1, without gaps over journaled entries. */
+  readonly sequence: number;
+  /** Unix milliseconds, never decreasing. */
+  readonly timeMs: number;
+}

@@ -1,0 +1,67 @@
+/**
+ * What the exchange says to a command: events, or why not. `decide` only reads state, keeps nothing and takes time from
+ * the stamp, so that the same history always decides the same.
+ */
+import type { Command, Stamp } from './command.ts';
+import type { Decision } from './decision.ts';
+import { accepted } from './decide/accepted.ts';
+import {
+  decideBindWallet,
+  decideDeposit,
+  decideIssueApiKey,
+  decideOpenAccount,
+  decideRevokeApiKey,
+  decideWithdraw,
+} from './decide/accounts.ts';
+import { decideCancelMatching, decideCancelOrders, decideExpireOrders } from './decide/cancel.ts';
+import { decideAddToCatalog, decideUpdateCatalogEvent, decideUpdateMarket } from './decide/catalog.ts';
+import { decidePlaceOrder } from './decide/place-order.ts';
+import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
+import { decideResolveMarket, decideSettleMarket } from './decide/settle.ts';
+import type { State } from './state.ts';
+import { assertNever } from './units/assert.ts';
+
+export function decide(state: Readonly<State>, command: Command, stamp: Stamp): Decision {
+  switch (command.kind) {
+    case 'PlaceOrder':
+      return decidePlaceOrder(state, command, stamp.timeMs);
+    case 'CancelOrders':
+      return decideCancelOrders(state, command);
+    case 'CancelMatching':
+      return decideCancelMatching(state, command);
+    case 'ExpireOrders':
+      return decideExpireOrders(state, stamp.timeMs);
+    case 'OpenAccount':
+      return decideOpenAccount(state, command);
+    case 'BindWallet':
+      return decideBindWallet(state, command);
+    case 'IssueApiKey':
+      return decideIssueApiKey(state, command);
+    case 'RevokeApiKey':
+      return decideRevokeApiKey(state, command);
+    case 'Deposit':
+      return decideDeposit(state, command);
+    case 'Withdraw':
+      return decideWithdraw(state, command);
+    case 'SplitPosition':
+      return decideSplit(state, command);
+    case 'MergePositions':
+      return decideMerge(state, command);
+    case 'ConvertPositions':
+      return decideConvert(state, command);
+    case 'AddToCatalog':
+      return decideAddToCatalog(state, command);
+    case 'UpdateCatalogEvent':
+      return decideUpdateCatalogEvent(state, command);
+    case 'UpdateMarket':
+      return decideUpdateMarket(state, command);
+    case 'ResolveMarket':
+      return decideResolveMarket(state, command);
+    case 'SettleMarket':
+      return decideSettleMarket(state, command);
+    case 'SetMode':
+      return accepted(state.mode === command.mode ? [] : [{ kind: 'ModeSet', mode: command.mode }]);
+    default:
+      return assertNever(command);
+  }
+}

@@ -1,0 +1,156 @@
+/** Decides `PlaceOrder`: every check in the documented order, then the match, then what the order leaves behind. */
+import type { PlaceOrder } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import { opposite } from '../book/order-book.ts';
+import type { Event } from '../event.ts';
+import { freeShares } from '../ledger/balances.ts';
+import type { Wallet } from '../ledger/wallet.ts';
+import { OPEN_ORDERS_PER_ACCOUNT_MAX } from '../limits.ts';
+import type { Market } from '../market/market.ts';
+import { largestFee } from '../matching/fee.ts';
+import { limitPrice } from '../matching/limit-price.ts';
+import { bookPriceOf, bookSideOf, crosses, type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
+import { type Reject, reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import { addMicros, type Micros, MICROS_MAX, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import { costRoundedUp, type Price } from '../units/price.ts';
+import { accepted } from './accepted.ts';
+import { ownedWallet } from './owned-wallet.ts';
+import { tradableMarket } from './tradable-market.ts';
+
+/** The largest amount an order may name: a billion units. */
+export const ORDER_AMOUNT_MAX = 1_000_000_000_000_000;
+
+/** Seconds between the command's time and the earliest expiration of a GTD order. */
+export const GTD_LEAD_SECONDS_MIN = 60;
+
+export function decidePlaceOrder(state: Readonly<State>, command: PlaceOrder, timeMs: number): Decision {
+  const wallet = ownedWallet(state, command.account, command.wallet);
+  const first = state.orderResults.get(command.orderId);
+  if (first !== null) return { kind: 'duplicate', result: first };
+  const refusal = refuseByMode(state, command);
+  if (refusal !== null) return refusal;
+  if (wallet.kind === 'reject') return wallet;
+  const market = tradableMarket(state, command.market);
+  if (market.kind === 'reject') return market;
+  return place(state, command, wallet.wallet, market.market, timeMs);
+}
+
+function refuseByMode(state: Readonly<State>, command: PlaceOrder): Reject | null {
+  if (state.mode === 'open' || (state.mode === 'post_only' && command.postOnly)) return null;
+  if (state.mode === 'post_only') return reject('mode_post_only');
+  return reject(state.mode === 'cancel_only' ? 'mode_cancel_only' : 'mode_disabled');
+}
+
+function place(state: Readonly<State>, command: PlaceOrder, wallet: Wallet, market: Market, timeMs: number): Decision {
+  const isBuy = command.side === 'BUY';
+  const size = isBuy ? command.takerAmount : command.makerAmount;
+  const collateral = isBuy ? command.makerAmount : command.takerAmount;
+  const malformed = refuseMalformed(command, timeMs);
+  if (malformed !== null) return malformed;
+  const price = limitPrice(command.type, command.side, collateral, size, market.tick);
+  if (typeof price !== 'number') return price;
+  const immediate = command.type === 'FOK' || command.type === 'FAK';
+  if (!immediate && size < market.minimumSize) return reject('size_below_minimum', { size, minimum: market.minimumSize });
+  if ((state.accounts[command.account]?.openOrders.size ?? 0) >= OPEN_ORDERS_PER_ACCOUNT_MAX) {
+    return reject('too_many_open_orders', { maximum: OPEN_ORDERS_PER_ACCOUNT_MAX });
+  }
+  if (command.postOnly && wouldCross(market, command, price)) return reject('post_only_would_cross');
+  const reserve = isBuy && !immediate ? largestFee(size, price, market.takerFeeRate) : ZERO_MICROS;
+  const shortage = refuseShortage(command, wallet, market, isBuy ? addMicros(collateral, reserve) : size);
+  if (shortage !== null) return shortage;
+  const budget = isBuy && immediate ? collateral : null;
+  const taker: Taker = { account: command.account, outcome: command.outcome, side: command.side, price, size, budget };
+  const plan = planMatch(market, taker);
+  const unmatched = refuseMatch(state, command, wallet, plan);
+  if (unmatched !== null) return unmatched;
+  const events = openingEvents(state, command, market, price, size, plan);
+  if (immediate || plan.complete) {
+    events.push({ kind: 'OrderCompleted', order: state.nextOrderNumber });
+  } else {
+    const held = isBuy ? heldByRest(price, plan, reserve, market) : plan.remaining;
+    events.push({ kind: 'OrderRested', order: state.nextOrderNumber, remaining: plan.remaining, held });
+  }
+  return accepted(events);
+}
+
+function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
+  for (const amount of [command.makerAmount, command.takerAmount]) {
+    if (!Number.isSafeInteger(amount) || amount < 1 || amount > ORDER_AMOUNT_MAX) {
+      return reject('amount_out_of_range', { amount, maximum: ORDER_AMOUNT_MAX });
+    }
+  }
+  if (command.postOnly && command.type !== 'GTC' && command.type !== 'GTD') return reject('post_only_order_type');
+  const earliest = Math.ceil(timeMs / 1000) + GTD_LEAD_SECONDS_MIN;
+  const valid = command.type === 'GTD' ? command.expiration * 1000 >= timeMs + GTD_LEAD_SECONDS_MIN * 1000 : command.expiration === 0;
+  return valid ? null : reject('expiration_invalid', { expiration: command.expiration, earliest });
+}
+
+function wouldCross(market: Market, command: PlaceOrder, price: Price): boolean {
+  const side = bookSideOf(command.side, command.outcome);
+  const best = market.book?.bestPrice(opposite(side)) ?? 0;
+  return best !== 0 && crosses(side, bookPriceOf(price, command.outcome), best);
+}
+
+function refuseShortage(command: PlaceOrder, wallet: Wallet, market: Market, needed: Micros): Reject | null {
+  if (command.side === 'BUY') {
+    return wallet.free >= needed ? null : reject('insufficient_balance', { balance: wallet.free, needed });
+  }
+  const balance = freeShares(wallet, market.id, command.outcome);
+  return balance >= needed ? null : reject('insufficient_position', { balance, needed });
+}
+
+function refuseMatch(state: Readonly<State>, command: PlaceOrder, wallet: Wallet, plan: MatchPlan): Reject | null {
+  if (plan.tooDeep) return reject('too_many_matches');
+  if (command.type === 'FOK' && !plan.complete) return reject('fok_not_filled');
+  if (command.type === 'FAK' && plan.size === 0) return reject('fak_no_match');
+  if (state.totals.locked + plan.size > MICROS_MAX) return reject('amount_out_of_range', { amount: plan.size, maximum: MICROS_MAX });
+  if (command.side === 'BUY' && (command.type === 'FOK' || command.type === 'FAK')) {
+    const needed = addMicros(command.makerAmount, plan.fee);
+    if (wallet.free < needed) return reject('insufficient_balance', { balance: wallet.free, needed });
+  }
+  return null;
+}
+
+function openingEvents(
+  state: Readonly<State>,
+  command: PlaceOrder,
+  market: Market,
+  price: Price,
+  size: Micros,
+  plan: MatchPlan,
+): Event[] {
+  const order = state.nextOrderNumber;
+  const { orderId, account, wallet, apiKey, outcome, side, type, expiration, builder } = command;
+  const events: Event[] = [
+    {
+      kind: 'OrderAccepted',
+      order,
+      orderId,
+      account,
+      wallet,
+      apiKey,
+      market: market.id,
+      outcome,
+      side,
+      type,
+      price,
+      size,
+      expiration,
+      builder,
+    },
+  ];
+  for (const own of plan.selfOrders) events.push({ kind: 'OrderCanceled', order: own.number, reason: 'self_trade' });
+  if (plan.legs.length > 0) {
+    const { collateral, fee, legs } = plan;
+    events.push({ kind: 'TradeExecuted', market: market.id, order, wallet, side, outcome, size: plan.size, collateral, fee, legs });
+  }
+  return events;
+}
+
+/** What the unfilled rest of a BUY holds: its cost, and what is left of the fee reserve but no more than it can cost. */
+function heldByRest(price: Price, plan: MatchPlan, reserve: Micros, market: Market): Micros {
+  const left = subtractMicros(reserve, plan.fee);
+  return addMicros(costRoundedUp(price, plan.remaining), minMicros(left, largestFee(plan.remaining, price, market.takerFeeRate)));
+}
+

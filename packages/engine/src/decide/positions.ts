@@ -1,0 +1,81 @@
+/** Decides splits, merges and negative-risk conversions. */
+import type { ConvertPositions, MergePositions, SplitPosition } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import { freeShares } from '../ledger/balances.ts';
+import { reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import type { MarketId } from '../units/ids.ts';
+import { isMicros, type Micros, MICROS_MAX, micros } from '../units/micros.ts';
+import { accepted } from './accepted.ts';
+import { ownedWallet } from './owned-wallet.ts';
+import { openMarket } from './tradable-market.ts';
+
+function refuseAmount(amount: Micros): Decision | null {
+  return isMicros(amount) && amount > 0 ? null : reject('amount_out_of_range', { amount, maximum: MICROS_MAX });
+}
+
+export function decideSplit(state: Readonly<State>, command: SplitPosition): Decision {
+  const found = ownedWallet(state, command.account, command.wallet);
+  if (found.kind === 'reject') return found;
+  const market = openMarket(state, command.market);
+  if (market.kind === 'reject') return market;
+  const refusal = refuseAmount(command.amount) ?? refuseLock(state, command.amount);
+  if (refusal !== null) return refusal;
+  const { free } = found.wallet;
+  if (free < command.amount) return reject('insufficient_balance', { balance: free, needed: command.amount });
+  const { wallet, amount } = command;
+  return accepted([{ kind: 'PositionSplit', wallet, market: command.market, amount }]);
+}
+
+export function decideMerge(state: Readonly<State>, command: MergePositions): Decision {
+  const found = ownedWallet(state, command.account, command.wallet);
+  if (found.kind === 'reject') return found;
+  const market = openMarket(state, command.market);
+  if (market.kind === 'reject') return market;
+  const refusal = refuseAmount(command.amount);
+  if (refusal !== null) return refusal;
+  const { wallet, amount } = command;
+  const balance = Math.min(freeShares(found.wallet, command.market, 0), freeShares(found.wallet, command.market, 1));
+  if (balance < amount) return reject('insufficient_position', { balance, needed: amount });
+  return accepted([{ kind: 'PositionsMerged', wallet, market: command.market, amount }]);
+}
+
+export function decideConvert(state: Readonly<State>, command: ConvertPositions): Decision {
+  const found = ownedWallet(state, command.account, command.wallet);
+  if (found.kind === 'reject') return found;
+  const catalogEvent = state.catalogEvents.get(command.catalogEvent);
+  if (catalogEvent === undefined) return reject('unknown_catalog_event');
+  if (!catalogEvent.negRisk) return reject('not_neg_risk');
+  const refusal = refuseAmount(command.amount);
+  if (refusal !== null) return refusal;
+  const chosen = new Set(command.markets);
+  if (catalogEvent.markets.length < 2) return reject('conversion_invalid', { reason: 'the event has one market only' });
+  if (chosen.size === 0 || chosen.size !== command.markets.length) {
+    return reject('conversion_invalid', { reason: 'markets must be named once each, at least one' });
+  }
+  const given: MarketId[] = [];
+  const received: MarketId[] = [];
+  for (const id of catalogEvent.markets) {
+    const market = openMarket(state, id);
+    if (market.kind === 'reject') return market;
+    (chosen.delete(id) ? given : received).push(id);
+  }
+  if (chosen.size > 0) return reject('conversion_invalid', { reason: 'a market does not belong to the event' });
+  for (const id of given) {
+    const balance = freeShares(found.wallet, id, 1);
+    if (balance < command.amount) return reject('insufficient_position', { balance, needed: command.amount });
+  }
+  const { wallet, amount } = command;
+  const locked = refuseLock(state, amount * received.length, amount * (catalogEvent.markets.length - 1));
+  if (locked !== null) return locked;
+  const collateral = micros(amount * (given.length - 1));
+  const event = command.catalogEvent;
+  return accepted([{ kind: 'PositionsConverted', wallet, catalogEvent: event, given, received, amount, collateral }]);
+}
+
+/** Locked collateral and advances stay within what exact arithmetic can carry. */
+function refuseLock(state: Readonly<State>, locked: number, advanced = 0): Decision | null {
+  const { totals } = state;
+  const fits = totals.locked + locked <= MICROS_MAX && totals.advanced + advanced <= MICROS_MAX && totals.free + advanced <= MICROS_MAX;
+  return fits ? null : reject('amount_out_of_range', { amount: Math.max(locked, advanced), maximum: MICROS_MAX });
+}

@@ -1,0 +1,25 @@
+/** Finds a market and checks that it trades now. */
+import type { Market } from '../market/market.ts';
+import { type Reject, reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import type { MarketId } from '../units/ids.ts';
+
+export interface FoundMarket {
+  readonly kind: 'found';
+  readonly market: Market;
+}
+
+/** The market if it is neither resolved nor closed: its shares can be created, dissolved and converted. */
+export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {
+  const market = state.markets[id];
+  if (market === undefined) return reject('unknown_market');
+  if (market.status !== 'open' || market.closed || market.archived) return reject('market_closed', { market: market.conditionId });
+  return { kind: 'found', market };
+}
+
+/** The market if orders may be placed in it. */
+export function tradableMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {
+  const found = openMarket(state, id);
+  if (found.kind === 'reject' || (found.market.active && found.market.acceptingOrders)) return found;
+  return reject('market_not_accepting_orders', { market: found.market.conditionId });
+}

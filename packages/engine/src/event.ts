@@ -1,0 +1,275 @@
+/**
+ * Everything that can have happened. Events are past tense, plain JSON data, and complete: `apply` needs nothing but
+ * the state before and the event. They are the truth; the journal keeps them beside the command that caused them.
+ */
+import type { OrderType, Side, VenueMode } from './command.ts';
+import type {
+  AddedMarket,
+  CatalogEventDefinition,
+  CatalogEventText,
+  MarketFlags,
+  MarketTerms,
+  MarketText,
+  SeriesDefinition,
+  TagDefinition,
+} from './market/definition.ts';
+import type {
+  AccountId,
+  Address,
+  CatalogId,
+  MarketId,
+  OrderId,
+  OrderNumber,
+  Outcome,
+  WalletId,
+} from './units/ids.ts';
+import type { Micros } from './units/micros.ts';
+import type { Price } from './units/price.ts';
+
+export interface AccountOpened {
+  readonly kind: 'AccountOpened';
+  readonly account: AccountId;
+  readonly address: Address;
+  readonly depositWallet: Address;
+}
+
+/** A wallet belongs to an account from now on; `credit` (may be 0) came from outside. */
+export interface WalletBound {
+  readonly kind: 'WalletBound';
+  readonly wallet: WalletId;
+  readonly account: AccountId;
+  readonly address: Address;
+  readonly credit: Micros;
+}
+
+export interface ApiKeyIssued {
+  readonly kind: 'ApiKeyIssued';
+  readonly account: AccountId;
+  readonly apiKey: string;
+  readonly nonce: string;
+}
+
+export interface ApiKeyRevoked {
+  readonly kind: 'ApiKeyRevoked';
+  readonly account: AccountId;
+  readonly apiKey: string;
+}
+
+export interface Deposited {
+  readonly kind: 'Deposited';
+  readonly wallet: WalletId;
+  readonly amount: Micros;
+}
+
+export interface Withdrawn {
+  readonly kind: 'Withdrawn';
+  readonly wallet: WalletId;
+  readonly amount: Micros;
+}
+
+/** An order passed every check and has a number; what it did follows in the same entry. */
+export interface OrderAccepted {
+  readonly kind: 'OrderAccepted';
+  readonly order: OrderNumber;
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  readonly apiKey: string;
+  readonly market: MarketId;
+  readonly outcome: Outcome;
+  readonly side: Side;
+  readonly type: OrderType;
+  /** Limit price of the order's own outcome. */
+  readonly price: Price;
+  /** Shares of the signed order. */
+  readonly size: Micros;
+  /** Unix seconds; 0 unless GTD. */
+  readonly expiration: number;
+  readonly builder: string;
+}
+
+/** How a maker leg settled: shares change hands, a pair is created, or a pair is dissolved. */
+export type Settlement = 'transfer' | 'mint' | 'merge';
+
+/** One maker's part of a trade, in the maker's own terms. */
+export interface MakerLeg {
+  readonly order: OrderNumber;
+  readonly wallet: WalletId;
+  readonly settlement: Settlement;
+  readonly side: Side;
+  readonly outcome: Outcome;
+  /** The maker's own limit price for its own outcome. */
+  readonly price: Price;
+  readonly size: Micros;
+  /** Collateral the maker gave (BUY) or got (SELL). */
+  readonly collateral: Micros;
+  /** Collateral the taker gave (BUY) or got (SELL) in this leg, before fee. */
+  readonly takerCollateral: Micros;
+  /** Unfilled size of the maker's order afterwards; 0 = it is filled and gone. */
+  readonly remaining: Micros;
+  /** What the maker's order still holds afterwards: collateral for BUY, shares for SELL. */
+  readonly held: Micros;
+}
+
+/** The whole match of one taker order. */
+export interface TradeExecuted {
+  readonly kind: 'TradeExecuted';
+  readonly market: MarketId;
+  readonly order: OrderNumber;
+  readonly wallet: WalletId;
+  readonly side: Side;
+  readonly outcome: Outcome;
+  /** Shares the taker got (BUY) or gave (SELL). */
+  readonly size: Micros;
+  /** Collateral the taker gave (BUY) or got (SELL), before fee. */
+  readonly collateral: Micros;
+  /** Paid by the taker on top (BUY) or out of the proceeds (SELL), to the venue's fee account. */
+  readonly fee: Micros;
+  readonly legs: readonly MakerLeg[];
+}
+
+/** What is left of an accepted order went into the book. */
+export interface OrderRested {
+  readonly kind: 'OrderRested';
+  readonly order: OrderNumber;
+  readonly remaining: Micros;
+  /** Held from the wallet: collateral including fee reserve for BUY, shares for SELL. */
+  readonly held: Micros;
+}
+
+/** An accepted order ended without resting: filled, or the rest of a FAK dropped. */
+export interface OrderCompleted {
+  readonly kind: 'OrderCompleted';
+  readonly order: OrderNumber;
+}
+
+export type CancelReason = 'user' | 'self_trade' | 'expired' | 'market_resolved';
+
+/** A resting order left the book; whatever it held is free again. */
+export interface OrderCanceled {
+  readonly kind: 'OrderCanceled';
+  readonly order: OrderNumber;
+  readonly reason: CancelReason;
+}
+
+export interface PositionSplit {
+  readonly kind: 'PositionSplit';
+  readonly wallet: WalletId;
+  readonly market: MarketId;
+  readonly amount: Micros;
+}
+
+export interface PositionsMerged {
+  readonly kind: 'PositionsMerged';
+  readonly wallet: WalletId;
+  readonly market: MarketId;
+  readonly amount: Micros;
+}
+
+export interface PositionsConverted {
+  readonly kind: 'PositionsConverted';
+  readonly wallet: WalletId;
+  readonly catalogEvent: CatalogId;
+  /** Markets whose second outcome (NO) was given. */
+  readonly given: readonly MarketId[];
+  /** Markets whose first outcome (YES) was received. */
+  readonly received: readonly MarketId[];
+  readonly amount: Micros;
+  /** Collateral received: amount * (given - 1). */
+  readonly collateral: Micros;
+}
+
+export interface TagAdded {
+  readonly kind: 'TagAdded';
+  readonly tag: TagDefinition & { readonly id: CatalogId };
+}
+
+export interface SeriesAdded {
+  readonly kind: 'SeriesAdded';
+  readonly series: SeriesDefinition & { readonly id: CatalogId };
+}
+
+export interface CatalogEventAdded {
+  readonly kind: 'CatalogEventAdded';
+  readonly event: CatalogEventDefinition & { readonly id: CatalogId };
+}
+
+export interface MarketAdded extends AddedMarket {
+  readonly kind: 'MarketAdded';
+}
+
+export interface CatalogEventUpdated {
+  readonly kind: 'CatalogEventUpdated';
+  readonly catalogEvent: CatalogId;
+  readonly changes: Partial<CatalogEventText & { active: boolean; closed: boolean; archived: boolean }>;
+}
+
+export interface MarketUpdated {
+  readonly kind: 'MarketUpdated';
+  readonly market: MarketId;
+  readonly changes: Partial<MarketText & MarketTerms & MarketFlags>;
+}
+
+/** Payouts are fixed and the market takes no more orders; settlement follows. */
+export interface MarketResolved {
+  readonly kind: 'MarketResolved';
+  readonly market: MarketId;
+  readonly payouts: readonly [number, number];
+}
+
+/** A wallet's whole position in a resolved market was exchanged for its payout. */
+export interface PayoutMade {
+  readonly kind: 'PayoutMade';
+  readonly market: MarketId;
+  readonly wallet: WalletId;
+  /** Shares of each outcome redeemed. */
+  readonly shares: readonly [Micros, Micros];
+  readonly collateral: Micros;
+}
+
+/** Nothing of the market is left: no order, no position, no locked collateral. */
+export interface MarketSettled {
+  readonly kind: 'MarketSettled';
+  readonly market: MarketId;
+  /** Rounding remainder of fractional payouts, to the venue's fee account. */
+  readonly remainder: Micros;
+}
+
+export interface ModeSet {
+  readonly kind: 'ModeSet';
+  readonly mode: VenueMode;
+}
+
+export type Event =
+  | AccountOpened
+  | WalletBound
+  | ApiKeyIssued
+  | ApiKeyRevoked
+  | Deposited
+  | Withdrawn
+  | OrderAccepted
+  | TradeExecuted
+  | OrderRested
+  | OrderCompleted
+  | OrderCanceled
+  | PositionSplit
+  | PositionsMerged
+  | PositionsConverted
+  | TagAdded
+  | SeriesAdded
+  | CatalogEventAdded
+  | MarketAdded
+  | CatalogEventUpdated
+  | MarketUpdated
+  | MarketResolved
+  | PayoutMade
+  | MarketSettled
+  | ModeSet;
+
+/** One journaled command with what it caused. The sequence of entries is the venue's history. */
+export interface Entry<C = unknown> {
+  readonly sequence: number;
+  readonly timeMs: number;
+  readonly command: C;
+  readonly events: readonly Event[];
+}

@@ -1,0 +1,114 @@
+/**
+ * The only functions that move collateral and shares. Each keeps the running totals in step and throws
+ * `InvariantViolation` rather than let an amount go below zero.
+ */
+import type { Market } from '../market/market.ts';
+import type { State } from '../state.ts';
+import type { MarketId, Outcome } from '../units/ids.ts';
+import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import type { Position, Wallet } from './wallet.ts';
+
+export function creditFree(state: State, wallet: Wallet, amount: Micros): void {
+  wallet.free = addMicros(wallet.free, amount);
+  state.totals.free = addMicros(state.totals.free, amount);
+}
+
+export function debitFree(state: State, wallet: Wallet, amount: Micros): void {
+  wallet.free = subtractMicros(wallet.free, amount);
+  state.totals.free = subtractMicros(state.totals.free, amount);
+}
+
+export function hold(state: State, wallet: Wallet, amount: Micros): void {
+  debitFree(state, wallet, amount);
+  wallet.held = addMicros(wallet.held, amount);
+  state.totals.held = addMicros(state.totals.held, amount);
+}
+
+/** Takes collateral out of a hold without freeing it: it was paid. */
+export function spendHeld(state: State, wallet: Wallet, amount: Micros): void {
+  wallet.held = subtractMicros(wallet.held, amount);
+  state.totals.held = subtractMicros(state.totals.held, amount);
+}
+
+export function release(state: State, wallet: Wallet, amount: Micros): void {
+  spendHeld(state, wallet, amount);
+  creditFree(state, wallet, amount);
+}
+
+export function collectFee(state: State, amount: Micros): void {
+  state.totals.fees = addMicros(state.totals.fees, amount);
+}
+
+/** Shares of a wallet in a market that are free; 0 when it has none. */
+export function freeShares(wallet: Wallet, market: MarketId, outcome: Outcome): Micros {
+  return wallet.positions.get(market)?.free[outcome] ?? ZERO_MICROS;
+}
+
+export function creditShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
+  let position = wallet.positions.get(market.id);
+  if (position === undefined) {
+    position = { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS] };
+    wallet.positions.set(market.id, position);
+    market.holders.add(wallet.id);
+  }
+  position.free[outcome] = addMicros(position.free[outcome], amount);
+}
+
+export function debitShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
+  const position = positionOf(wallet, market);
+  position.free[outcome] = subtractMicros(position.free[outcome], amount);
+  dropIfEmpty(wallet, market, position);
+}
+
+export function holdShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
+  const position = positionOf(wallet, market);
+  position.free[outcome] = subtractMicros(position.free[outcome], amount);
+  position.held[outcome] = addMicros(position.held[outcome], amount);
+}
+
+export function releaseShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
+  const position = positionOf(wallet, market);
+  position.held[outcome] = subtractMicros(position.held[outcome], amount);
+  position.free[outcome] = addMicros(position.free[outcome], amount);
+}
+
+/** Takes shares out of a hold without freeing them: they were sold. */
+export function spendHeldShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
+  const position = positionOf(wallet, market);
+  position.held[outcome] = subtractMicros(position.held[outcome], amount);
+  dropIfEmpty(wallet, market, position);
+}
+
+/** Creates `amount` of both outcomes out of locked collateral; the caller moves the collateral and the shares. */
+export function lockPairs(state: State, market: Market, amount: Micros): void {
+  market.supply[0] = addMicros(market.supply[0], amount);
+  market.supply[1] = addMicros(market.supply[1], amount);
+  market.locked = addMicros(market.locked, amount);
+  state.totals.locked = addMicros(state.totals.locked, amount);
+}
+
+/** The reverse of `lockPairs`. */
+export function unlockPairs(state: State, market: Market, amount: Micros): void {
+  market.supply[0] = subtractMicros(market.supply[0], amount);
+  market.supply[1] = subtractMicros(market.supply[1], amount);
+  unlock(state, market, amount);
+}
+
+/** Takes collateral out of a market's lock, for a payout. */
+export function unlock(state: State, market: Market, amount: Micros): void {
+  market.locked = subtractMicros(market.locked, amount);
+  state.totals.locked = subtractMicros(state.totals.locked, amount);
+}
+
+const EMPTY_POSITION: Position = { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS] };
+
+function positionOf(wallet: Wallet, market: Market): Position {
+  // A missing position is an empty one: taking anything from it fails in `subtractMicros`; taking nothing is harmless.
+  return wallet.positions.get(market.id) ?? { free: [...EMPTY_POSITION.free], held: [...EMPTY_POSITION.held] };
+}
+
+export function dropIfEmpty(wallet: Wallet, market: Market, position: Position): void {
+  if (position.free[0] > 0 || position.free[1] > 0 || position.held[0] > 0 || position.held[1] > 0) return;
+  wallet.positions.delete(market.id);
+  market.holders.delete(wallet.id);
+}

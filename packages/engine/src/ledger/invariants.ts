@@ -1,0 +1,101 @@
+/**
+ * What is always true of a state. `assertTotals` and `assertAfter` are cheap and run after every command in production; `assertInvariants`
+ * recounts everything and runs in tests, in `verify` and wherever time allows.
+ */
+import { ASK, BID } from '../book/order-book.ts';
+import { marketOf, walletOf } from '../lookup.ts';
+import type { Event } from '../event.ts';
+import type { Market } from '../market/market.ts';
+import type { State } from '../state.ts';
+import { assert } from '../units/assert.ts';
+import type { MarketId } from '../units/ids.ts';
+import { costRoundedUp } from '../units/price.ts';
+
+/** Conservation: free + held + fees + locked - advanced = deposits - withdrawals. */
+export function assertTotals(state: Readonly<State>): void {
+  const { free, held, fees, locked, advanced, deposits, withdrawals } = state.totals;
+  // Every sum stays below 2^53: locked - advanced <= deposits - withdrawals, and each term is at most MICROS_MAX.
+  assert(locked - advanced + free + held + fees === deposits - withdrawals, 'collateral is not conserved');
+}
+
+/** The cheap checks after one entry: conservation, and supplies and book of every market that its events touched. */
+export function assertAfter(state: Readonly<State>, events: readonly Event[]): void {
+  assertTotals(state);
+  let checked = -1;
+  for (const event of events) {
+    if (!('market' in event) || event.market === checked) continue;
+    checked = event.market;
+    assertMarket(marketOf(state, checked as MarketId));
+  }
+}
+
+/** Recounts wallets, positions, holds, supplies and books. O(size of the state). */
+export function assertInvariants(state: Readonly<State>): void {
+  assertTotals(state);
+  assert(state.pending === null, 'an order is unfinished');
+  const sums = { free: 0, held: 0, locked: 0, advanced: 0 };
+  const supplies = state.markets.map((market) => [0, market.vault]);
+  for (const wallet of state.wallets) {
+    sums.free += wallet.free;
+    sums.held += wallet.held;
+    for (const [id, { free, held }] of wallet.positions) {
+      assert(marketOf(state, id).holders.has(wallet.id), `market ${id} does not list holder ${wallet.id}`);
+      assert(free[0] + free[1] + held[0] + held[1] > 0, `wallet ${wallet.id} keeps an empty position`);
+      const supply = supplies[id] as number[];
+      supply[0] = (supply[0] as number) + free[0] + held[0];
+      supply[1] = (supply[1] as number) + free[1] + held[1];
+    }
+  }
+  for (const market of state.markets) {
+    sums.locked += market.locked;
+    const [first, second] = supplies[market.id] as [number, number];
+    assert(first === market.supply[0] && second === market.supply[1], `market ${market.id} miscounts its supply`);
+    assertMarket(market);
+  }
+  for (const event of state.catalogEvents.values()) sums.advanced += event.advanced;
+  const { totals } = state;
+  assert(sums.free === totals.free && sums.held === totals.held, 'wallets do not add up to the totals');
+  assert(sums.locked === totals.locked && sums.advanced === totals.advanced, 'markets do not add up to the totals');
+  assertHolds(state);
+}
+
+function assertMarket(market: Market): void {
+  if (market.status === 'open') {
+    const [first, second] = market.supply;
+    assert(first === second && first === market.locked, `market ${market.id}: YES ${first}, NO ${second}, locked ${market.locked}`);
+  }
+  if (market.status === 'resolved') {
+    assert(market.locked === 0 && market.holders.size === 0, `market ${market.id} is resolved but not empty`);
+    assert((market.book?.count ?? 0) === 0, `market ${market.id} is resolved but has orders`);
+  }
+  const bid = market.book?.bestPrice(BID) ?? 0;
+  const ask = market.book?.bestPrice(ASK) ?? 0;
+  assert(bid === 0 || ask === 0 || bid < ask, `market ${market.id} is crossed: bid ${bid}, ask ${ask}`);
+}
+
+/** Open orders hold exactly what wallets say is held, and enough for what they may still have to pay. */
+function assertHolds(state: Readonly<State>): void {
+  const collateral = new Map<number, number>();
+  const shares = new Map<string, number>();
+  for (const order of state.openOrders.values()) {
+    assert(order.remaining > 0, `order ${order.number} rests with nothing left`);
+    if (order.side === 'BUY') {
+      assert(order.held >= costRoundedUp(order.price, order.remaining), `order ${order.number} holds too little`);
+      collateral.set(order.wallet, (collateral.get(order.wallet) ?? 0) + order.held);
+    } else {
+      assert(order.held === order.remaining, `order ${order.number} holds other than its shares`);
+      const key = `${order.wallet}/${order.market}/${order.outcome}`;
+      shares.set(key, (shares.get(key) ?? 0) + order.held);
+    }
+    assert(walletOf(state, order.wallet).account === order.account, `order ${order.number} is of a foreign wallet`);
+  }
+  for (const wallet of state.wallets) {
+    assert(wallet.held === (collateral.get(wallet.id) ?? 0), `wallet ${wallet.id} holds other than its orders`);
+    for (const [market, { held }] of wallet.positions) {
+      for (const outcome of [0, 1] as const) {
+        const expected = shares.get(`${wallet.id}/${market}/${outcome}`) ?? 0;
+        assert(held[outcome] === expected, `wallet ${wallet.id} holds other shares of market ${market} than its orders`);
+      }
+    }
+  }
+}

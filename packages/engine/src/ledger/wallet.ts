@@ -1,0 +1,37 @@
+/** Wallets and what they own. Owned by `State`; only `apply` changes them. */
+import type { AccountId, Address, MarketId, WalletId } from '../units/ids.ts';
+import type { Micros } from '../units/micros.ts';
+
+/** Shares of both outcomes of one market, by outcome index: free ones and ones held by open SELL orders. */
+export interface Position {
+  readonly free: [Micros, Micros];
+  readonly held: [Micros, Micros];
+}
+
+export interface Wallet {
+  readonly id: WalletId;
+  readonly address: Address;
+  readonly account: AccountId;
+  /** Collateral that can be spent, withdrawn or held. */
+  free: Micros;
+  /** Collateral held by open BUY orders. */
+  held: Micros;
+  /** Every position that is not empty. */
+  readonly positions: Map<MarketId, Position>;
+}
+
+export interface Account {
+  readonly id: AccountId;
+  readonly address: Address;
+  readonly depositWallet: Address;
+  readonly wallets: WalletId[];
+  /** Resting orders of all its wallets, oldest first. */
+  readonly openOrders: Map<number, import('../orders/open-order.ts').OpenOrder>;
+}
+
+export interface ApiKey {
+  readonly apiKey: string;
+  readonly account: AccountId;
+  readonly nonce: string;
+  revoked: boolean;
+}

@@ -1,0 +1,14 @@
+/** Every bound of the engine, in one place. */
+
+/** Open orders one account may have at a time. */
+export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;
+/** Orders one cancel command may name or end. */
+export const ORDERS_PER_CANCEL_MAX = 1_000;
+/** Maker legs one taker order may match; a deeper sweep is refused rather than making an unbounded record. */
+export const LEGS_PER_TRADE_MAX = 5_000;
+/** Orders or holders one `SettleMarket` or `ExpireOrders` command ends. */
+export const STEPS_PER_COMMAND_MAX = 200;
+/** Tags, series, events and markets one `AddToCatalog` may carry, all together. */
+export const CATALOG_ITEMS_PER_COMMAND_MAX = 2_000;
+/** Markets of one negative-risk event. */
+export const MARKETS_PER_NEG_RISK_EVENT_MAX = 500;

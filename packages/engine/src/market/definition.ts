@@ -1,0 +1,146 @@
+/**
+ * What the catalog is told about: tags, series, events and markets, as plain data in commands and events. The engine
+ * reads ids, slugs and trading terms and passes the text on to the projections without keeping it.
+ *
+ * Dates are ISO 8601 strings in UTC or '' when unknown; missing text is ''.
+ */
+import type { CatalogId, ConditionId, MarketId, TokenId } from '../units/ids.ts';
+import type { Micros } from '../units/micros.ts';
+
+export interface TagDefinition {
+  /** null: the engine assigns the next free id. */
+  readonly id: CatalogId | null;
+  readonly label: string;
+  readonly slug: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly requiresTranslation: boolean;
+}
+
+export interface SeriesDefinition {
+  readonly id: CatalogId | null;
+  readonly ticker: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly seriesType: string;
+  readonly recurrence: string;
+  readonly image: string;
+  readonly icon: string;
+  readonly active: boolean;
+  readonly closed: boolean;
+  readonly archived: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Text of a catalog event that may be changed later. */
+export interface CatalogEventText {
+  readonly ticker: string;
+  readonly title: string;
+  readonly description: string;
+  readonly resolutionSource: string;
+  readonly image: string;
+  readonly icon: string;
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+export interface CatalogEventDefinition extends CatalogEventText {
+  readonly id: CatalogId | null;
+  readonly slug: string;
+  readonly creationDate: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly active: boolean;
+  readonly closed: boolean;
+  readonly archived: boolean;
+  /** Exactly one of the event's markets resolves to its first outcome. */
+  readonly negRisk: boolean;
+  /** Public id of the negative-risk group, or ''. */
+  readonly negRiskMarketId: string;
+  /** Slugs of tags, each defined in the same command or already known. */
+  readonly tagSlugs: readonly string[];
+  /** Slugs of series, likewise. */
+  readonly seriesSlugs: readonly string[];
+  /** Sites the event is available on; empty = everywhere. */
+  readonly sites: readonly string[];
+  /** Address or site that created it, or ''. */
+  readonly creator: string;
+  /** Free-form, kept as given. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Text of a market that may be changed later. */
+export interface MarketText {
+  readonly question: string;
+  readonly description: string;
+  readonly resolutionSource: string;
+  readonly image: string;
+  readonly icon: string;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly gameStartTime: string;
+  /** Short name of the outcome this market stands for inside its event, or ''. */
+  readonly groupItemTitle: string;
+}
+
+/** Trading terms of a market that may be changed later. */
+export interface MarketTerms {
+  /** Tick in 1/10000: one of TICKS. */
+  readonly tick: number;
+  /** Smallest size of a resting order, in micro-shares. */
+  readonly minimumSize: Micros;
+  /** Taker fee rate in 1/10000: 0..10000. */
+  readonly takerFeeRate: number;
+  /** Shown only; makers never pay. 0..10000. */
+  readonly makerFeeRate: number;
+}
+
+export interface MarketFlags {
+  readonly active: boolean;
+  readonly closed: boolean;
+  readonly archived: boolean;
+  readonly acceptingOrders: boolean;
+}
+
+export interface MarketDefinition extends MarketText, MarketTerms, MarketFlags {
+  /** null: the engine assigns the next free public id. */
+  readonly id: CatalogId | null;
+  readonly conditionId: ConditionId;
+  readonly questionId: string;
+  readonly slug: string;
+  readonly outcomes: readonly [string, string];
+  readonly tokenIds: readonly [TokenId, TokenId];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Negative-risk facts as published; `negRisk` of an event's market equals its event's. */
+  readonly negRisk: boolean;
+  readonly negRiskMarketId: string;
+  readonly negRiskRequestId: string;
+  readonly fpmm: string;
+  readonly notificationsEnabled: boolean;
+  readonly enableOrderBook: boolean;
+  readonly acceptingOrderTimestamp: string;
+  readonly secondsDelay: number;
+  readonly rewardsMinSize: number;
+  readonly rewardsMaxSpread: number;
+  readonly is5050Outcome: boolean;
+  /** Labels of tags for a market that belongs to no event; empty otherwise. */
+  readonly tagLabels: readonly string[];
+  /** Payout per outcome in 1/10000 when it was imported already resolved; null otherwise. */
+  readonly payouts: readonly [number, number] | null;
+}
+
+/** A catalog event with the markets that come with it. */
+export interface CatalogEventWithMarkets {
+  readonly event: CatalogEventDefinition;
+  readonly markets: readonly MarketDefinition[];
+}
+
+/** A market as added: its engine index and its final public id. */
+export interface AddedMarket {
+  readonly market: MarketId;
+  readonly definition: MarketDefinition & { readonly id: CatalogId };
+  /** null for a market without an event. */
+  readonly catalogEvent: CatalogId | null;
+}

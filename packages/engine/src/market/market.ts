@@ -1,0 +1,66 @@
+/** A market and its catalog event as the engine knows them. Owned by `State`; only `apply` changes them. */
+import type { OrderBook } from '../book/order-book.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
+import type { CatalogId, ConditionId, MarketId, TokenId, WalletId } from '../units/ids.ts';
+import type { Micros } from '../units/micros.ts';
+import type { Price } from '../units/price.ts';
+
+/** `resolving`: payouts are fixed and settlement is under way; `resolved`: nothing of it is left. */
+export type MarketStatus = 'open' | 'resolving' | 'resolved';
+
+/** The last match, in YES terms. */
+export interface LastTrade {
+  /** Price of the last maker leg, in YES terms. */
+  readonly price: Price;
+  /** The taker's side for its own outcome. */
+  readonly side: 'BUY' | 'SELL';
+  readonly outcome: 0 | 1;
+}
+
+export interface Market {
+  readonly id: MarketId;
+  readonly catalogId: CatalogId;
+  readonly conditionId: ConditionId;
+  readonly slug: string;
+  readonly tokenIds: readonly [TokenId, TokenId];
+  readonly outcomes: readonly [string, string];
+  readonly catalogEvent: CatalogId | null;
+  readonly negRisk: boolean;
+  tick: number;
+  minimumSize: Micros;
+  takerFeeRate: number;
+  makerFeeRate: number;
+  active: boolean;
+  closed: boolean;
+  archived: boolean;
+  acceptingOrders: boolean;
+  status: MarketStatus;
+  payouts: readonly [number, number] | null;
+  /** null until the first order rests. */
+  book: OrderBook<OpenOrder> | null;
+  /** Wallets with a position that is not empty. */
+  readonly holders: Set<WalletId>;
+  /** Shares in wallets and, of the second outcome, in the conversion vault. Equal before resolution. */
+  readonly supply: [Micros, Micros];
+  /** Second-outcome shares that conversions have put away. */
+  vault: Micros;
+  /** Collateral locked under outstanding pairs. */
+  locked: Micros;
+  lastTrade: LastTrade | null;
+  /** Unix milliseconds of the last change of the book or its terms. */
+  bookChangedMs: number;
+  /** Counts every change of the book, from 0. */
+  bookVersion: number;
+}
+
+export interface CatalogEvent {
+  readonly id: CatalogId;
+  readonly slug: string;
+  readonly negRisk: boolean;
+  active: boolean;
+  closed: boolean;
+  archived: boolean;
+  readonly markets: MarketId[];
+  /** Negative risk: collateral paid out ahead by conversions, covered by the vault's shares until resolution. */
+  advanced: Micros;
+}

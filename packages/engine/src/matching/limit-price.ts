@@ -1,0 +1,46 @@
+/**
+ * The limit price that an order's two amounts say. Resting orders must say it exactly; FOK and FAK orders carry their
+ * client's rounding of the share amount, so the tick nearest to the amounts counts if they round to it.
+ */
+import type { OrderType, Side } from '../command.ts';
+import { type Reject, reject } from '../reject.ts';
+import { isPrice, PRICE_ONE, type Price } from '../units/price.ts';
+import type { Micros } from '../units/micros.ts';
+
+/** Decimals that clients keep in the amount of a market order, by tick (in 1/10000). */
+const AMOUNT_DECIMALS: Readonly<Record<number, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 };
+
+/** Price in 1/10000 as text, for messages only: six decimals at most. */
+function shownPrice(collateral: Micros, shares: Micros): string {
+  const scaled = (BigInt(collateral) * 1_000_000n) / BigInt(shares);
+  const fraction = (scaled % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
+  return fraction === '' ? `${scaled / 1_000_000n}` : `${scaled / 1_000_000n}.${fraction}`;
+}
+
+export function limitPrice(type: OrderType, side: Side, collateral: Micros, shares: Micros, tick: number): Price | Reject {
+  const resting = type === 'GTC' || type === 'GTD';
+  const limit = resting ? exactPrice(collateral, shares) : roundedPrice(side, collateral, shares, tick);
+  const details = { price: shownPrice(collateral, shares), tick };
+  if (limit === null) return reject('price_off_grid', details);
+  if (limit < tick || limit > PRICE_ONE - tick || !isPrice(limit)) return reject('price_out_of_range', details);
+  return limit % tick === 0 ? limit : reject('price_off_grid', details);
+}
+
+/** collateral * 10000 / shares when that is whole, else null. */
+function exactPrice(collateral: Micros, shares: Micros): number | null {
+  const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
+  const divisor = BigInt(shares);
+  return scaled % divisor === 0n ? Number(scaled / divisor) : null;
+}
+
+/** The tick price nearest to the amounts, if they are that price's product within one rounding unit, else null. */
+function roundedPrice(side: Side, collateral: Micros, shares: Micros, tick: number): number | null {
+  const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
+  const divisor = BigInt(shares) * BigInt(tick);
+  const nearest = Number((scaled * 2n + divisor) / (divisor * 2n)) * tick;
+  const unit = 10n ** BigInt(6 - (AMOUNT_DECIMALS[tick] ?? 6));
+  const product = BigInt(shares) * BigInt(nearest);
+  const distance = product > scaled ? product - scaled : scaled - product;
+  const allowed = unit * BigInt(side === 'BUY' ? nearest : PRICE_ONE);
+  return distance < allowed ? nearest : null;
+}

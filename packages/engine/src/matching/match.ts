@@ -1,0 +1,169 @@
+/**
+ * Walks the book for a taker and plans its match without changing anything: which makers, how much, who pays what.
+ *
+ * Every leg trades at the maker's own price. Whole-unit rounding follows docs/TRADING-RULES.md: what an order pays over
+ * all its fills never exceeds what it signed, and in a mint the two payments are exactly one collateral a pair.
+ */
+import { type BookSide, opposite } from '../book/order-book.ts';
+import type { Side } from '../command.ts';
+import type { MakerLeg } from '../event.ts';
+import { LEGS_PER_TRADE_MAX } from '../limits.ts';
+import type { Market } from '../market/market.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
+import { assert } from '../units/assert.ts';
+import type { AccountId, Outcome } from '../units/ids.ts';
+import { addMicros, type Micros, micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import { complement, costRoundedUp, type Price, sharesForBudget } from '../units/price.ts';
+import { feeBase, feeOf, largestFee } from './fee.ts';
+
+export interface Taker {
+  readonly account: AccountId;
+  readonly outcome: Outcome;
+  readonly side: Side;
+  /** Limit for its own outcome. */
+  readonly price: Price;
+  /** Shares of the signed order. */
+  readonly size: Micros;
+  /** Collateral to spend, for a FOK or FAK BUY; null when the size is what counts. */
+  readonly budget: Micros | null;
+}
+
+export interface MatchPlan {
+  readonly legs: MakerLeg[];
+  /** Resting orders of the taker's own account that stood in the way. */
+  readonly selfOrders: OpenOrder[];
+  /** Shares matched. */
+  size: Micros;
+  /** Collateral the taker gives (BUY) or gets (SELL), before fee. */
+  collateral: Micros;
+  fee: Micros;
+  /** Shares not matched; meaningless with a budget. */
+  remaining: Micros;
+  /** Nothing of the order is left to do. */
+  complete: boolean;
+  /** The walk met more orders than one trade may touch. */
+  tooDeep: boolean;
+}
+
+/** Side of the YES book an order belongs to: BUY YES and SELL NO are bids. */
+export function bookSideOf(side: Side, outcome: Outcome): BookSide {
+  return (side === 'BUY') === (outcome === 0) ? 0 : 1;
+}
+
+/** The order's price in YES terms. */
+export function bookPriceOf(p: Price, outcome: Outcome): Price {
+  return outcome === 0 ? p : complement(p);
+}
+
+/** True when a taker of `side` at `limit` (YES terms) trades with a maker at `makerPrice`. */
+export function crosses(side: BookSide, limit: Price, makerPrice: Price): boolean {
+  return side === 0 ? makerPrice <= limit : makerPrice >= limit;
+}
+
+export function planMatch(market: Market, taker: Taker): MatchPlan {
+  const plan: MatchPlan = {
+    legs: [],
+    selfOrders: [],
+    size: ZERO_MICROS,
+    collateral: ZERO_MICROS,
+    fee: ZERO_MICROS,
+    remaining: taker.size,
+    complete: false,
+    tooDeep: false,
+  };
+  const book = market.book;
+  const side = bookSideOf(taker.side, taker.outcome);
+  const limit = bookPriceOf(taker.price, taker.outcome);
+  let base = 0n;
+  let maker = book === null ? null : book.first(opposite(side));
+  while (book !== null && maker !== null && crosses(side, limit, maker.bookPrice)) {
+    if (plan.legs.length + plan.selfOrders.length >= LEGS_PER_TRADE_MAX) {
+      plan.tooDeep = true;
+      return plan;
+    }
+    if (maker.account === taker.account) {
+      plan.selfOrders.push(maker);
+    } else {
+      const legPrice = bookPriceOf(maker.bookPrice, taker.outcome);
+      const size = sizeOfLeg(taker, plan, legPrice, maker);
+      if (size === 0) break;
+      addLeg(market, taker, plan, maker, size, legPrice);
+      if (market.takerFeeRate > 0) base += feeBase(size, legPrice);
+      if (taker.budget === null && plan.remaining === 0) break;
+    }
+    maker = book.after(maker);
+  }
+  plan.complete = isComplete(taker, plan, maker, side, limit);
+  if (base > 0n) {
+    const fee = feeOf(base, market.takerFeeRate);
+    plan.fee = taker.side === 'SELL' ? minMicros(fee, plan.collateral) : fee;
+  }
+  return plan;
+}
+
+function sizeOfLeg(taker: Taker, plan: MatchPlan, legPrice: Price, maker: OpenOrder): Micros {
+  if (taker.budget === null) return minMicros(plan.remaining, maker.remaining);
+  return sharesForBudget(legPrice, subtractMicros(taker.budget, plan.collateral), maker.remaining);
+}
+
+/** With a budget, complete means that not one more micro-share can be bought at the next price that counts. */
+function isComplete(taker: Taker, plan: MatchPlan, next: OpenOrder | null, side: BookSide, limit: Price): boolean {
+  if (taker.budget === null) return plan.remaining === 0;
+  const crossed = next !== null && crosses(side, limit, next.bookPrice);
+  const nextPrice = crossed ? bookPriceOf(next.bookPrice, taker.outcome) : taker.price;
+  return sharesForBudget(nextPrice, subtractMicros(taker.budget, plan.collateral), micros(1)) === 0;
+}
+
+function addLeg(market: Market, taker: Taker, plan: MatchPlan, maker: OpenOrder, size: Micros, legPrice: Price): void {
+  const remaining = subtractMicros(maker.remaining, size);
+  const sameOutcome = maker.outcome === taker.outcome;
+  const settlement = sameOutcome ? 'transfer' : taker.side === 'BUY' ? 'mint' : 'merge';
+  let collateral: Micros;
+  let takerCollateral: Micros;
+  if (settlement === 'transfer') {
+    const allowed = maker.side === 'BUY' ? allowedToMaker(maker, remaining) : allowedToTaker(taker, plan, size);
+    collateral = minMicros(costRoundedUp(legPrice, size), allowed);
+    takerCollateral = collateral;
+  } else {
+    const cost = costRoundedUp(maker.price, size);
+    collateral = settlement === 'mint' ? minMicros(cost, allowedToMaker(maker, remaining)) : cost;
+    takerCollateral = subtractMicros(size, collateral);
+    assert(settlement === 'merge' || takerCollateral <= allowedToTaker(taker, plan, size), 'a mint leg overcharges its taker');
+  }
+  plan.legs.push({
+    order: maker.number,
+    wallet: maker.wallet,
+    settlement,
+    side: maker.side,
+    outcome: maker.outcome,
+    price: maker.price,
+    size,
+    collateral,
+    takerCollateral,
+    remaining,
+    held: heldAfter(market, maker, remaining),
+  });
+  plan.size = addMicros(plan.size, size);
+  plan.collateral = addMicros(plan.collateral, takerCollateral);
+  if (taker.budget === null) plan.remaining = subtractMicros(plan.remaining, size);
+}
+
+/** What a resting BUY may pay for a fill that leaves `remaining`, so that the rest stays fully held. */
+function allowedToMaker(maker: OpenOrder, remaining: Micros): Micros {
+  return subtractMicros(costRoundedUp(maker.price, maker.remaining), costRoundedUp(maker.price, remaining));
+}
+
+/** What a taker BUY may pay in this leg: what it signed, less what it spent, less what the rest may still cost. */
+function allowedToTaker(taker: Taker, plan: MatchPlan, size: Micros): Micros {
+  if (taker.budget !== null) return subtractMicros(taker.budget, plan.collateral);
+  const rest = costRoundedUp(taker.price, subtractMicros(plan.remaining, size));
+  return subtractMicros(subtractMicros(costRoundedUp(taker.price, taker.size), plan.collateral), rest);
+}
+
+/** What a maker's order holds once `remaining` is left of it. */
+function heldAfter(market: Market, maker: OpenOrder, remaining: Micros): Micros {
+  if (maker.side === 'SELL') return remaining;
+  if (remaining === 0) return ZERO_MICROS;
+  const reserve = subtractMicros(maker.held, costRoundedUp(maker.price, maker.remaining));
+  return addMicros(costRoundedUp(maker.price, remaining), minMicros(reserve, largestFee(remaining, maker.price, market.takerFeeRate)));
+}

@@ -1,0 +1,54 @@
+/**
+ * Every reason for which the engine refuses a command: one closed, numbered table. A reject is a value, never thrown;
+ * it leaves no trace in state or journal. Numbers are stable for ever; new reasons are appended.
+ */
+export const REJECT_NUMBERS = {
+  unknown_account: 1,
+  unknown_wallet: 2,
+  wallet_not_owned: 3,
+  wallet_already_bound: 4,
+  unknown_market: 5,
+  market_not_accepting_orders: 6,
+  market_closed: 7,
+  price_off_grid: 8,
+  price_out_of_range: 9,
+  size_below_minimum: 10,
+  amount_out_of_range: 11,
+  insufficient_balance: 12,
+  insufficient_position: 13,
+  post_only_order_type: 14,
+  post_only_would_cross: 15,
+  fok_not_filled: 16,
+  fak_no_match: 17,
+  expiration_invalid: 18,
+  too_many_open_orders: 19,
+  mode_disabled: 20,
+  mode_cancel_only: 21,
+  mode_post_only: 22,
+  nothing_to_cancel: 23,
+  api_key_revoked: 24,
+  unknown_api_key: 25,
+  unknown_catalog_event: 26,
+  catalog_conflict: 27,
+  catalog_invalid: 28,
+  already_resolved: 29,
+  payouts_invalid: 30,
+  neg_risk_payouts_invalid: 31,
+  not_neg_risk: 32,
+  conversion_invalid: 33,
+  deposit_limit: 34,
+  too_many_matches: 35,
+} as const;
+
+export type RejectCode = keyof typeof REJECT_NUMBERS;
+
+/** A refusal: its code and the figures that the message to the user needs, as plain numbers (micros, prices) or text. */
+export interface Reject {
+  readonly kind: 'reject';
+  readonly code: RejectCode;
+  readonly details: Readonly<Record<string, number | string>>;
+}
+
+export function reject(code: RejectCode, details: Readonly<Record<string, number | string>> = {}): Reject {
+  return { kind: 'reject', code, details };
+}

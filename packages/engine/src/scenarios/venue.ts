@@ -1,0 +1,271 @@
+/**
+ * A small venue for scenario tests: traders by name, orders as one line of text, balances as decimals.
+ *
+ * Every scenario ends with `end()`: conservation, no crossed book, and the same state when only the events are folded.
+ */
+import { expect } from 'vitest';
+import { apply, applyEntry } from '../apply.ts';
+import type { Command, OrderType, Side } from '../command.ts';
+import { decide } from '../decide.ts';
+import type { Decision } from '../decision.ts';
+import type { Entry } from '../event.ts';
+import { assertAfter, assertInvariants } from '../ledger/invariants.ts';
+import type { MarketDefinition } from '../market/definition.ts';
+import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
+import { createState, type State } from '../state.ts';
+import { hashState } from '../state-hash.ts';
+import {
+  type AccountId,
+  address,
+  type CatalogId,
+  catalogId,
+  conditionId,
+  type MarketId,
+  marketId,
+  type OrderId,
+  orderId,
+  tokenId,
+  type WalletId,
+} from '../units/ids.ts';
+import { type Micros, micros } from '../units/micros.ts';
+
+const START_MS = 1_700_000_000_000;
+
+/** Exact micros of a decimal text. */
+export function amount(text: string): Micros {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return micros(Number(whole) * 1_000_000 + Number(fraction.padEnd(6, '0')));
+}
+
+/** Decimal text of micros, without trailing zeros. */
+export function decimal(value: number): string {
+  const fraction = (value % 1_000_000).toString().padStart(6, '0').replace(/0+$/, '');
+  const whole = Math.floor(value / 1_000_000);
+  return fraction === '' ? `${whole}` : `${whole}.${fraction}`;
+}
+
+export interface MarketTermsInput {
+  readonly tick?: number;
+  readonly minimumSize?: string;
+  readonly takerFeeRate?: number;
+}
+
+interface Trader {
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+}
+
+export class ScenarioVenue {
+  readonly state: State = createState();
+  readonly entries: Entry<Command>[] = [];
+  timeMs = START_MS;
+  readonly #traders = new Map<string, Trader>();
+  #orders = 0;
+  #markets = 0;
+
+  /** Adds a trader with one funded wallet. */
+  trader(name: string, balance: string): Trader {
+    const digits = (this.#traders.size * 2 + 1).toString(16);
+    const deposit = (this.#traders.size * 2 + 2).toString(16);
+    const command: Command = {
+      kind: 'OpenAccount',
+      address: address(`0x${digits.padStart(40, '0')}`),
+      depositWallet: address(`0x${deposit.padStart(40, '0')}`),
+      startingBalance: micros(0),
+    };
+    this.accept(command);
+    const account = (this.state.accounts.length - 1) as AccountId;
+    const wallet = this.state.accounts[account]?.wallets[0] as WalletId;
+    if (amount(balance) > 0) this.accept({ kind: 'Deposit', wallet, amount: amount(balance) });
+    const trader = { account, wallet };
+    this.#traders.set(name, trader);
+    return trader;
+  }
+
+  named(name: string): Trader {
+    const trader = this.#traders.get(name);
+    if (trader === undefined) throw new Error(`no trader ${name}`);
+    return trader;
+  }
+
+  /** Adds one event with markets of the same terms; returns the markets. */
+  markets(count: number, terms: MarketTermsInput = {}, negRisk = false): MarketId[] {
+    const first = this.#markets;
+    this.#markets += count;
+    const definitions = Array.from({ length: count }, (_, index) => definition(first + index, terms, negRisk));
+    this.accept({
+      kind: 'AddToCatalog',
+      tags: [],
+      series: [],
+      events: [{ event: catalogEvent(`event-${first}`, negRisk), markets: definitions }],
+      markets: [],
+    });
+    return definitions.map((_, index) => marketId(first + index));
+  }
+
+  eventOf(market: MarketId): CatalogId {
+    return this.state.markets[market]?.catalogEvent as CatalogId;
+  }
+
+  /** Decides, journals and applies a command; checks every invariant. */
+  submit(command: Command): Decision {
+    const stamp = { sequence: this.state.sequence + 1, timeMs: this.timeMs };
+    const before = hashState(this.state);
+    const decision = decide(this.state, command, stamp);
+    expect(hashState(this.state), 'decide must not change state').toBe(before);
+    if (decision.kind !== 'accepted') return decision;
+    for (const event of decision.events) apply(this.state, event, stamp);
+    this.state.sequence = stamp.sequence;
+    this.state.timeMs = stamp.timeMs;
+    assertAfter(this.state, decision.events);
+    assertInvariants(this.state);
+    this.entries.push({ ...stamp, command, events: decision.events });
+    return decision;
+  }
+
+  accept(command: Command): Decision {
+    const decision = this.submit(command);
+    expect(decision.kind, JSON.stringify(decision)).toBe('accepted');
+    return decision;
+  }
+
+  /** The id that the next order line gets, as `order(n)` counts them from 0. */
+  orderId(index: number): OrderId {
+    return orderId(`0x${(index + 1).toString(16).padStart(64, '0')}`);
+  }
+
+  /** Parses and submits `alice buy yes 100 @ 0.40 [GTC|GTD|FOK|FAK] [post] [+seconds]`; a FOK/FAK buy may say `$50`. */
+  order(line: string, market: MarketId): Decision {
+    const [name = '', side = '', outcome = '', size = '', , price = '', ...rest] = line.trim().split(/\s+/);
+    const trader = this.named(name);
+    const type = (rest.find((word) => /^(GTC|GTD|FOK|FAK)$/.test(word)) ?? 'GTC') as OrderType;
+    const seconds = rest.find((word) => word.startsWith('+'));
+    const [shares, collateral] = amounts(size, price);
+    const isBuy = side === 'buy';
+    return this.submit({
+      kind: 'PlaceOrder',
+      orderId: this.orderId(this.#orders++),
+      account: trader.account,
+      wallet: trader.wallet,
+      apiKey: 'key',
+      market,
+      outcome: outcome === 'yes' ? 0 : 1,
+      side: side.toUpperCase() as Side,
+      type,
+      postOnly: rest.includes('post'),
+      makerAmount: isBuy ? collateral : shares,
+      takerAmount: isBuy ? shares : collateral,
+      expiration: seconds === undefined ? 0 : Math.floor(this.timeMs / 1000) + Number(seconds),
+      builder: '',
+    });
+  }
+
+  /** Runs a table of `order line -> outcome`, where outcome is `live`, `matched <gave> for <got>` or a reject code. */
+  play(market: MarketId, table: string): void {
+    for (const row of table.trim().split('\n')) {
+      const [line = '', expected = ''] = row.split('->');
+      expect(`${line.trim()} -> ${describe(this.order(line, market), this.state)}`).toBe(`${line.trim()} -> ${expected.trim()}`);
+    }
+  }
+
+  /** `free/held` collateral of a trader. */
+  cash(name: string): string {
+    const wallet = this.state.wallets[this.named(name).wallet];
+    return `${decimal(wallet?.free ?? 0)}/${decimal(wallet?.held ?? 0)}`;
+  }
+
+  /** `yes free/held no free/held` of a trader in a market. */
+  shares(name: string, market: MarketId): string {
+    const position = this.state.wallets[this.named(name).wallet]?.positions.get(market);
+    const of = (outcome: 0 | 1) => `${decimal(position?.free[outcome] ?? 0)}/${decimal(position?.held[outcome] ?? 0)}`;
+    return `yes ${of(0)} no ${of(1)}`;
+  }
+
+  /** Levels of the YES book, best first: `bids 0.40x100 asks 0.60x50`. */
+  book(market: MarketId): string {
+    const side = (which: 0 | 1) =>
+      [...(this.state.markets[market]?.book?.levels(which) ?? [])].map((l) => `${l.price / 10_000}x${decimal(l.size)}`).join(' ');
+    return `bids ${side(0)} asks ${side(1)}`;
+  }
+
+  /** Settles everything that is resolving, the way the sequencer does. */
+  settle(): void {
+    for (const market of [...this.state.settling]) {
+      while (this.state.settling.has(market)) this.accept({ kind: 'SettleMarket', market });
+    }
+  }
+
+  end(): void {
+    const replayed = createState();
+    for (const entry of this.entries) applyEntry(replayed, entry);
+    expect(hashState(replayed)).toBe(hashState(this.state));
+    const restored = restoreSnapshot(takeSnapshot(this.state));
+    expect(hashState(restored)).toBe(hashState(this.state));
+    assertInvariants(restored);
+  }
+}
+
+function amounts(size: string, price: string): [Micros, Micros] {
+  const priced = Math.round(Number(price) * 10_000);
+  if (size.startsWith('$')) {
+    const collateral = amount(size.slice(1));
+    return [micros(Number((BigInt(collateral) * 10_000n) / BigInt(priced))), collateral];
+  }
+  const shares = amount(size);
+  return [shares, micros(Number((BigInt(shares) * BigInt(priced)) / 10_000n))];
+}
+
+function describe(decision: Decision, state: State): string {
+  if (decision.kind === 'reject') return decision.code;
+  if (decision.kind !== 'accepted') return decision.kind;
+  const accepted = decision.events.find((event) => event.kind === 'OrderAccepted');
+  const result = accepted === undefined ? null : state.orderResults.get(accepted.orderId);
+  if (result === null) return 'accepted';
+  return result.status === 'live' ? 'live' : `matched ${decimal(result.making)} for ${decimal(result.taking)}`;
+}
+
+function catalogEvent(slug: string, negRisk: boolean) {
+  const text = { ticker: slug, title: slug, description: '', resolutionSource: '', image: '', icon: '', startDate: '', endDate: '' };
+  const dates = { creationDate: '', createdAt: '', updatedAt: '' };
+  const flags = { active: true, closed: false, archived: false };
+  const links = { tagSlugs: [], seriesSlugs: [], sites: [], creator: '', metadata: {} };
+  return { id: null, slug, ...text, ...dates, ...flags, negRisk, negRiskMarketId: '', ...links };
+}
+
+export function definition(index: number, terms: MarketTermsInput, negRisk: boolean): MarketDefinition {
+  const text = { question: `Market ${index}`, description: '', resolutionSource: '', image: '', icon: '', startDate: '', endDate: '' };
+  return {
+    ...text,
+    gameStartTime: '',
+    groupItemTitle: '',
+    id: catalogId(index + 1),
+    conditionId: conditionId(`0x${(index + 1).toString(16).padStart(64, '0')}`),
+    questionId: '',
+    slug: `market-${index}`,
+    outcomes: ['Yes', 'No'],
+    tokenIds: [tokenId(`${index * 2 + 1}`), tokenId(`${index * 2 + 2}`)],
+    tick: terms.tick ?? 100,
+    minimumSize: amount(terms.minimumSize ?? '5'),
+    takerFeeRate: terms.takerFeeRate ?? 0,
+    makerFeeRate: 0,
+    active: true,
+    closed: false,
+    archived: false,
+    acceptingOrders: true,
+    createdAt: '',
+    updatedAt: '',
+    negRisk,
+    negRiskMarketId: '',
+    negRiskRequestId: '',
+    fpmm: '',
+    notificationsEnabled: false,
+    enableOrderBook: true,
+    acceptingOrderTimestamp: '',
+    secondsDelay: 0,
+    rewardsMinSize: 0,
+    rewardsMaxSpread: 0,
+    is5050Outcome: false,
+    tagLabels: [],
+    payouts: null,
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * State as plain data and back. A snapshot holds facts, not structure: books, indexes and expiry buckets are rebuilt by
+ * inserting what it lists in order. Contains only strings, numbers, booleans, arrays, plain objects and `Uint8Array`.
+ */
+import { LadderBook } from './book/ladder-book.ts';
+import type { VenueMode } from './command.ts';
+import type { ApiKey, Position } from './ledger/wallet.ts';
+import type { Totals } from './ledger/totals.ts';
+import { accountOf, marketOf, walletOf } from './lookup.ts';
+import type { CatalogEvent, Market } from './market/market.ts';
+import type { OpenOrder } from './orders/open-order.ts';
+import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
+import { createState, type State } from './state.ts';
+import { assert } from './units/assert.ts';
+import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
+import type { Micros } from './units/micros.ts';
+
+/** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
+export const SNAPSHOT_VERSION = 1;
+
+interface WalletSnapshot {
+  readonly address: Address;
+  readonly account: AccountId;
+  readonly free: Micros;
+  readonly held: Micros;
+  /** market, free first, free second, held first, held second. */
+  readonly positions: readonly (readonly [MarketId, Micros, Micros, Micros, Micros])[];
+}
+
+type MarketSnapshot = Omit<Market, 'book' | 'holders'> & { readonly holders: readonly WalletId[] };
+type OrderSnapshot = Omit<OpenOrder, 'previous' | 'next'>;
+
+export interface Snapshot {
+  readonly version: number;
+  readonly sequence: number;
+  readonly timeMs: number;
+  readonly mode: VenueMode;
+  readonly nextOrderNumber: OrderNumber;
+  readonly lastCatalogIds: State['lastCatalogIds'];
+  readonly totals: Totals;
+  readonly accounts: readonly { readonly address: Address; readonly depositWallet: Address; readonly wallets: readonly WalletId[] }[];
+  readonly wallets: readonly WalletSnapshot[];
+  readonly apiKeys: readonly ApiKey[];
+  readonly tags: readonly (readonly [CatalogId, string])[];
+  readonly series: readonly (readonly [CatalogId, string])[];
+  readonly catalogEvents: readonly CatalogEvent[];
+  readonly markets: readonly MarketSnapshot[];
+  /** Oldest first. */
+  readonly openOrders: readonly OrderSnapshot[];
+  readonly orderResults: OrderResultsSnapshot;
+  readonly settling: readonly MarketId[];
+}
+
+export function takeSnapshot(state: Readonly<State>): Snapshot {
+  assert(state.pending === null, 'a snapshot is taken between entries');
+  return {
+    version: SNAPSHOT_VERSION,
+    sequence: state.sequence,
+    timeMs: state.timeMs,
+    mode: state.mode,
+    nextOrderNumber: state.nextOrderNumber,
+    lastCatalogIds: { ...state.lastCatalogIds },
+    totals: { ...state.totals },
+    accounts: state.accounts.map(({ address, depositWallet, wallets }) => ({ address, depositWallet, wallets: [...wallets] })),
+    wallets: state.wallets.map(({ address, account, free, held, positions }) => ({
+      address,
+      account,
+      free,
+      held,
+      positions: [...positions].map(([market, p]) => [market, p.free[0], p.free[1], p.held[0], p.held[1]] as const),
+    })),
+    apiKeys: [...state.apiKeys.values()].map((key) => ({ ...key })),
+    tags: [...state.tagSlugs],
+    series: [...state.seriesSlugs],
+    catalogEvents: [...state.catalogEvents.values()].map((event) => ({ ...event, markets: [...event.markets] })),
+    markets: state.markets.map(({ book: _book, holders, ...market }) => ({
+      ...market,
+      supply: [...market.supply],
+      holders: [...holders],
+    })),
+    openOrders: [...state.openOrders.values()].map(({ previous: _previous, next: _next, ...order }) => order),
+    orderResults: state.orderResults.snapshot(),
+    settling: [...state.settling],
+  };
+}
+
+export function restoreSnapshot(snapshot: Snapshot): State {
+  assert(snapshot.version === SNAPSHOT_VERSION, `snapshot version ${snapshot.version} is not ${SNAPSHOT_VERSION}`);
+  const state: State = {
+    ...createState(),
+    sequence: snapshot.sequence,
+    timeMs: snapshot.timeMs,
+    mode: snapshot.mode,
+    nextOrderNumber: snapshot.nextOrderNumber,
+    lastCatalogIds: { ...snapshot.lastCatalogIds },
+    totals: { ...snapshot.totals },
+    orderResults: OrderResults.restore(snapshot.orderResults),
+    settling: new Set(snapshot.settling),
+  };
+  restoreAccounts(state, snapshot);
+  restoreCatalog(state, snapshot);
+  for (const order of snapshot.openOrders) restoreOrder(state, { ...order, previous: null, next: null });
+  return state;
+}
+
+function restoreAccounts(state: State, snapshot: Snapshot): void {
+  snapshot.accounts.forEach(({ address, depositWallet, wallets }, index) => {
+    const id = index as AccountId;
+    state.accounts.push({ id, address, depositWallet, wallets: [...wallets], openOrders: new Map() });
+    state.accountsByAddress.set(address, id);
+  });
+  snapshot.wallets.forEach(({ address, account, free, held, positions }, index) => {
+    const id = index as WalletId;
+    const restored = positions.map(([market, f0, f1, h0, h1]): [MarketId, Position] => [market, { free: [f0, f1], held: [h0, h1] }]);
+    state.wallets.push({ id, address, account, free, held, positions: new Map(restored) });
+    state.walletsByAddress.set(address, id);
+  });
+  for (const key of snapshot.apiKeys) state.apiKeys.set(key.apiKey, { ...key });
+}
+
+function restoreCatalog(state: State, snapshot: Snapshot): void {
+  for (const [id, slug] of snapshot.tags) {
+    state.tagSlugs.set(id, slug);
+    state.tagsBySlug.set(slug, id);
+  }
+  for (const [id, slug] of snapshot.series) {
+    state.seriesSlugs.set(id, slug);
+    state.seriesBySlug.set(slug, id);
+  }
+  for (const event of snapshot.catalogEvents) {
+    state.catalogEvents.set(event.id, { ...event, markets: [...event.markets] });
+    state.catalogEventsBySlug.set(event.slug, event.id);
+  }
+  for (const { holders, ...market } of snapshot.markets) {
+    state.markets.push({ ...market, supply: [...market.supply], book: null, holders: new Set(holders) });
+    state.marketsByCondition.set(market.conditionId, market.id);
+    state.marketsByCatalogId.set(market.catalogId, market.id);
+    state.marketsBySlug.set(market.slug, market.id);
+    state.tokens.set(market.tokenIds[0], { market: market.id, outcome: 0 });
+    state.tokens.set(market.tokenIds[1], { market: market.id, outcome: 1 });
+  }
+}
+
+/** Orders come oldest first, so that inserting them restores time priority in every book, bucket and account. */
+function restoreOrder(state: State, order: OpenOrder): void {
+  const market = marketOf(state, order.market);
+  walletOf(state, order.wallet);
+  market.book ??= new LadderBook<OpenOrder>();
+  market.book.insert(order);
+  state.openOrders.set(order.number, order);
+  state.openOrdersById.set(order.orderId, order);
+  accountOf(state, order.account).openOrders.set(order.number, order);
+  if (order.expiration > 0) state.expiries.add(order);
+}

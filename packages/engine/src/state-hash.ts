@@ -1,0 +1,85 @@
+/**
+ * A 64-bit fingerprint of everything that decides the future: two states with equal hashes answer every command alike.
+ *
+ * Each fact is hashed on its own and the hashes are summed, so that the order of maps does not matter where it does not
+ * matter to decisions; where it does (holders, settling markets) the position is part of the fact. Not cryptographic:
+ * it finds mistakes, the journal's hash chain finds tampering.
+ */
+import type { Market } from './market/market.ts';
+import type { State } from './state.ts';
+
+type Fact = string | number | boolean | null;
+
+/** Sums fact hashes in two 32-bit lanes. */
+class Fingerprint {
+  #low = 0;
+  #high = 0;
+
+  add(...facts: readonly Fact[]): void {
+    let low = 0x811c9dc5;
+    let high = 0x9e3779b9;
+    for (const fact of facts) {
+      const text = String(fact);
+      for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        low = Math.imul(low ^ code, 0x01000193);
+        high = Math.imul(high + code, 0x85ebca6b);
+        high ^= high >>> 13;
+      }
+      low = Math.imul(low ^ 0xff, 0x01000193);
+      high = Math.imul(high ^ (low >>> 15), 0xc2b2ae35);
+    }
+    this.#low = (this.#low + (low ^ (low >>> 16))) >>> 0;
+    this.#high = (this.#high + (high ^ (high >>> 16))) >>> 0;
+  }
+
+  toString(): string {
+    return this.#high.toString(16).padStart(8, '0') + this.#low.toString(16).padStart(8, '0');
+  }
+}
+
+/** 16 hex digits; O(size of the state). */
+export function hashState(state: Readonly<State>): string {
+  const print = new Fingerprint();
+  const { totals, lastCatalogIds: last } = state;
+  print.add('venue', state.sequence, state.timeMs, state.mode, state.nextOrderNumber, state.orderResults.count);
+  print.add('ids', last.event, last.market, last.tag, last.series);
+  print.add('totals', totals.free, totals.held, totals.fees, totals.locked, totals.advanced, totals.deposits, totals.withdrawals);
+  for (const account of state.accounts) {
+    print.add('account', account.id, account.address, account.depositWallet, account.wallets.join(), account.openOrders.size);
+  }
+  for (const wallet of state.wallets) {
+    print.add('wallet', wallet.id, wallet.address, wallet.account, wallet.free, wallet.held);
+    for (const [market, { free, held }] of wallet.positions) {
+      print.add('position', wallet.id, market, free[0], free[1], held[0], held[1]);
+    }
+  }
+  for (const key of state.apiKeys.values()) print.add('key', key.apiKey, key.account, key.nonce, key.revoked);
+  for (const [id, slug] of state.tagSlugs) print.add('tag', id, slug);
+  for (const [id, slug] of state.seriesSlugs) print.add('series', id, slug);
+  for (const event of state.catalogEvents.values()) {
+    const { id, slug, negRisk, active, closed, archived, markets, advanced } = event;
+    print.add('event', id, slug, negRisk, active, closed, archived, markets.join(), advanced);
+  }
+  for (const market of state.markets) addMarket(print, market);
+  for (const order of state.openOrders.values()) {
+    print.add('order', order.number, order.orderId, order.account, order.wallet, order.apiKey, order.market, order.outcome);
+    print.add('terms', order.number, order.side, order.type, order.price, order.size, order.expiration, order.remaining, order.held);
+  }
+  state.orderResults.forEach((words, flags, { making, taking, sequence }) => {
+    print.add('result', ...words, flags, making, taking, sequence);
+  });
+  print.add('settling', [...state.settling].join());
+  return print.toString();
+}
+
+function addMarket(print: Fingerprint, market: Market): void {
+  const { id, catalogId, conditionId, slug, tokenIds, outcomes, catalogEvent, negRisk } = market;
+  print.add('market', id, catalogId, conditionId, slug, ...tokenIds, ...outcomes, catalogEvent, negRisk);
+  const { tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders, status } = market;
+  print.add('terms', id, tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders, status);
+  print.add('payouts', id, market.payouts?.join() ?? null, [...market.holders].join());
+  print.add('supply', id, ...market.supply, market.vault, market.locked, market.bookChangedMs, market.bookVersion);
+  const trade = market.lastTrade;
+  if (trade !== null) print.add('trade', id, trade.price, trade.side, trade.outcome);
+}

@@ -1,0 +1,136 @@
+/**
+ * The whole state of the exchange: what `decide` reads and `apply` changes. Followers (the gateway's view, the
+ * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
+ */
+import type { VenueMode } from './command.ts';
+import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
+import type { Totals } from './ledger/totals.ts';
+import type { CatalogEvent, Market } from './market/market.ts';
+import { ExpiryQueue } from './orders/expiry-queue.ts';
+import type { OpenOrder } from './orders/open-order.ts';
+import { OrderResults } from './orders/order-results.ts';
+import {
+  type AccountId,
+  type Address,
+  type CatalogId,
+  type ConditionId,
+  type MarketId,
+  type OrderId,
+  type OrderNumber,
+  orderNumber,
+  type TokenId,
+  type WalletId,
+} from './units/ids.ts';
+import { type Micros, ZERO_MICROS } from './units/micros.ts';
+
+/** One outcome token: its market and which outcome it is. */
+export interface TokenRef {
+  readonly market: MarketId;
+  readonly outcome: 0 | 1;
+}
+
+/** An accepted order on its way through the book. */
+export interface PendingOrder {
+  readonly order: OpenOrder;
+  /** What it gave and got so far, before fee. */
+  making: Micros;
+  taking: Micros;
+}
+
+export interface State {
+  /** Sequence and time of the last applied entry; 0 before the first. */
+  sequence: number;
+  timeMs: number;
+  mode: VenueMode;
+  readonly accounts: Account[];
+  readonly accountsByAddress: Map<Address, AccountId>;
+  readonly wallets: Wallet[];
+  readonly walletsByAddress: Map<Address, WalletId>;
+  readonly apiKeys: Map<string, ApiKey>;
+  readonly markets: Market[];
+  readonly marketsByCondition: Map<ConditionId, MarketId>;
+  readonly marketsByCatalogId: Map<CatalogId, MarketId>;
+  readonly marketsBySlug: Map<string, MarketId>;
+  readonly tokens: Map<TokenId, TokenRef>;
+  readonly catalogEvents: Map<CatalogId, CatalogEvent>;
+  readonly catalogEventsBySlug: Map<string, CatalogId>;
+  readonly tagsBySlug: Map<string, CatalogId>;
+  readonly tagSlugs: Map<CatalogId, string>;
+  readonly seriesBySlug: Map<string, CatalogId>;
+  readonly seriesSlugs: Map<CatalogId, string>;
+  /** Highest public id given so far, by kind; the next free one is one above. */
+  readonly lastCatalogIds: { event: number; market: number; tag: number; series: number };
+  /** Resting orders. */
+  readonly openOrders: Map<OrderNumber, OpenOrder>;
+  readonly openOrdersById: Map<OrderId, OpenOrder>;
+  nextOrderNumber: OrderNumber;
+  /** The order of the entry being applied, between its acceptance and its rest or end; null between entries. */
+  pending: PendingOrder | null;
+  /** First results of all orders ever accepted, for idempotency. */
+  readonly orderResults: OrderResults;
+  readonly expiries: ExpiryQueue;
+  /** Markets in `resolving`, oldest first. */
+  readonly settling: Set<MarketId>;
+  readonly totals: Totals;
+}
+
+/** Public ids that the venue gives itself lie above this, clear of the ids that recorded catalogs bring along. */
+export const GENERATED_IDS_FROM = 10_000_000;
+
+/** The state before the first entry: an empty, open venue. */
+export function createState(): State {
+  return {
+    sequence: 0,
+    timeMs: 0,
+    mode: 'open',
+    accounts: [],
+    accountsByAddress: new Map(),
+    wallets: [],
+    walletsByAddress: new Map(),
+    apiKeys: new Map(),
+    markets: [],
+    marketsByCondition: new Map(),
+    marketsByCatalogId: new Map(),
+    marketsBySlug: new Map(),
+    tokens: new Map(),
+    catalogEvents: new Map(),
+    catalogEventsBySlug: new Map(),
+    tagsBySlug: new Map(),
+    tagSlugs: new Map(),
+    seriesBySlug: new Map(),
+    seriesSlugs: new Map(),
+    lastCatalogIds: {
+      event: GENERATED_IDS_FROM,
+      market: GENERATED_IDS_FROM,
+      tag: GENERATED_IDS_FROM,
+      series: GENERATED_IDS_FROM,
+    },
+    openOrders: new Map(),
+    openOrdersById: new Map(),
+    nextOrderNumber: orderNumber(0),
+    pending: null,
+    orderResults: new OrderResults(),
+    expiries: new ExpiryQueue(),
+    settling: new Set(),
+    totals: {
+      free: ZERO_MICROS,
+      held: ZERO_MICROS,
+      fees: ZERO_MICROS,
+      locked: ZERO_MICROS,
+      advanced: ZERO_MICROS,
+      deposits: ZERO_MICROS,
+      withdrawals: ZERO_MICROS,
+    },
+  };
+}
+
+/** When the next open order expires, in Unix seconds, or null. */
+export function nextExpiration(state: Readonly<State>): number | null {
+  return state.expiries.next();
+}
+
+/** The market whose settlement has waited longest, or null. */
+export function nextSettlement(state: Readonly<State>): MarketId | null {
+  for (const market of state.settling) return market;
+  return null;
+}

@@ -1,0 +1,24 @@
+/**
+ * Assertions that stay on in production. A broken invariant is a programmer's error: it throws, the process stops,
+ * and recovery starts from the last durable record, because a halted venue recovers and a wrong one does not.
+ */
+
+/** Thrown when an invariant of the engine does not hold; never caught inside the engine. */
+export class InvariantViolation extends Error {
+  readonly code = 'invariant_violation';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'InvariantViolation';
+  }
+}
+
+/** Throws `InvariantViolation` unless `condition` holds. `message` says what was expected. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new InvariantViolation(message);
+}
+
+/** Closes an exhaustive `switch`: the compiler proves that no case is missing. */
+export function assertNever(value: never): never {
+  throw new InvariantViolation(`unexpected case: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,54 @@
+/**
+ * Prices in ten-thousandths of a unit of collateral for one share: 5000 is 0.50. A traded price is in 1..9999.
+ * Products and quotients are exact and each names its rounding.
+ */
+import { assert } from './assert.ts';
+import { type Micros, micros } from './micros.ts';
+
+declare const priceBrand: unique symbol;
+export type Price = number & { readonly [priceBrand]: 'Price' };
+
+/** Price of a whole unit: YES + NO always cost this much together. */
+export const PRICE_ONE = 10_000;
+
+/** Tick sizes a market may have, in the unit of `Price`: 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001. */
+export const TICKS = [1000, 100, 50, 25, 10, 1] as const;
+
+export function isPrice(value: number): value is Price {
+  return Number.isInteger(value) && value >= 1 && value < PRICE_ONE;
+}
+
+/** Brands a checked number; throws `InvariantViolation` outside 1..9999. */
+export function price(value: number): Price {
+  assert(isPrice(value), `not a price: ${value}`);
+  return value;
+}
+
+/** The same price seen from the other outcome: 1 - p. */
+export function complement(p: Price): Price {
+  return price(PRICE_ONE - p);
+}
+
+/** price * size / 10000 rounded down, exact for every `Micros`: the size is split so that no product passes 2^53. */
+export function costRoundedDown(p: Price, size: Micros): Micros {
+  const rest = size % PRICE_ONE;
+  const whole = (size - rest) / PRICE_ONE;
+  return micros(whole * p + Math.floor((rest * p) / PRICE_ONE));
+}
+
+/** price * size / 10000 rounded up, exact for every `Micros`. */
+export function costRoundedUp(p: Price, size: Micros): Micros {
+  const rest = size % PRICE_ONE;
+  const whole = (size - rest) / PRICE_ONE;
+  return micros(whole * p + Math.ceil((rest * p) / PRICE_ONE));
+}
+
+/** The most shares `budget` pays for at price p: budget * 10000 / p rounded down, at most `sizeMax`. */
+export function sharesForBudget(p: Price, budget: Micros, sizeMax: Micros): Micros {
+  // budget = q * p + r, so budget * 10000 / p = q * 10000 + r * 10000 / p; q alone decides when it passes the bound.
+  const rest = budget % p;
+  const whole = (budget - rest) / p;
+  if (whole >= Math.ceil(sizeMax / PRICE_ONE)) return sizeMax;
+  const shares = whole * PRICE_ONE + Math.floor((rest * PRICE_ONE) / p);
+  return micros(shares < sizeMax ? shares : sizeMax);
+}
