@@ -11,6 +11,7 @@ export * from './ledger/wallet.ts';
 export * from './ledger/totals.ts';
 export * from './orders/open-order.ts';
 export * from './orders/order-result.ts';
+export * from './book/ladder-book.ts';
 export * from './book/order-book.ts';
 export * from './decide.ts';
 export * from './apply.ts';

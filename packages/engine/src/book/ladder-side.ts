@@ -26,7 +26,7 @@ interface Level<Entry> {
   carries: number;
 }
 
-/** Bit `place` of `mask` is set when the child there is in use. A chunk keeps its emptied levels for their next use. */
+/** Bit `place` of `mask` is set when the child there is in use; emptied children stay until the block is empty itself. */
 interface Node<Child> {
   mask: number;
   readonly children: (Child | null)[];
@@ -140,22 +140,21 @@ export class LadderSide<Entry extends BookEntry> {
     return level;
   }
 
-  /** Clears the bits of an emptied level and lets nodes go that have no other. */
+  /** Clears the bits of an emptied level all the way up; a block without orders goes with all it kept. */
   #closeLevel(level: Level<Entry>): void {
     if (this.#best === level) this.#best = this.#levelAfter(level.price);
     const rank = this.#rank(level.price);
     const top = rank >> BLOCK_SHIFT;
     const middle = (rank >> FANOUT_BITS) & PLACE;
-    const blocks = this.#root.children;
-    const block = blocks[top] as Block<Entry>;
+    const root = this.#root;
+    const block = root.children[top] as Block<Entry>;
     const chunk = block.children[middle] as Chunk<Entry>;
     chunk.mask &= ~(1 << (rank & PLACE));
     if (chunk.mask !== 0) return;
-    block.children[middle] = null;
     block.mask &= ~(1 << middle);
     if (block.mask !== 0) return;
-    blocks[top] = null;
-    this.#root.mask &= ~(1 << top);
+    root.mask &= ~(1 << top);
+    root.children[top] = null;
   }
 
   #levelOf(price: Price): Level<Entry> {

@@ -1,0 +1,98 @@
+/** Our book with no more around it than a peer offers: an index of ids and a loop that matches price, then time. */
+import {
+  ASK,
+  BID,
+  type BookEntry,
+  type BookSide,
+  LadderBook,
+  type Micros,
+  micros,
+  opposite,
+  price,
+} from '@bellwether/engine';
+import type { Contender, Outcome, Run } from './contender.ts';
+import type { Place, Stream } from './stream.ts';
+
+interface Order extends BookEntry {
+  readonly id: string;
+  previous: Order | null;
+  next: Order | null;
+}
+
+/** What a placement answers: each maker it met, as the peer reports them. */
+interface Fill {
+  readonly id: string;
+  readonly price: number;
+  readonly size: Micros;
+}
+
+class MatchingBook {
+  readonly book = new LadderBook<Order>();
+  readonly #orders = new Map<string, Order>();
+  volume = 0;
+
+  place(place: Place): readonly Fill[] {
+    const fills: Fill[] = [];
+    const { book } = this;
+    const side = opposite(place.side);
+    let left = place.size as number;
+    let maker = book.first(side);
+    while (
+      maker !== null &&
+      left > 0 &&
+      (place.side === BID ? maker.bookPrice <= place.price : maker.bookPrice >= place.price)
+    ) {
+      const size = micros(Math.min(left, maker.remaining));
+      book.reduce(maker, size);
+      left -= size;
+      fills.push({ id: maker.id, price: maker.bookPrice, size });
+      if (maker.remaining === 0) {
+        book.remove(maker);
+        this.#orders.delete(maker.id);
+      }
+      maker = book.first(side);
+    }
+    this.volume += place.size - left;
+    if (left > 0) this.#rest(place.id, place.side, place.price, left);
+    return fills;
+  }
+
+  cancel(id: string): boolean {
+    const order = this.#orders.get(id);
+    if (order === undefined) return false;
+    this.book.remove(order);
+    return this.#orders.delete(id);
+  }
+
+  #rest(id: string, bookSide: BookSide, limit: number, left: number): void {
+    const order: Order = { id, bookSide, bookPrice: price(limit), remaining: micros(left), previous: null, next: null };
+    this.book.insert(order);
+    this.#orders.set(id, order);
+  }
+}
+
+export function bookContender(stream: Stream): Contender {
+  const start = (): Run => {
+    const books = stream.markets.map(() => new MatchingBook());
+    return {
+      perform: () => {
+        for (const operation of stream.operations) {
+          const book = books[operation.market]!;
+          if (operation.kind === 'place') book.place(operation);
+          else book.cancel(operation.id);
+        }
+      },
+      outcome: (): Outcome => ({
+        volume: books.reduce((sum, book) => sum + BigInt(book.volume), 0n),
+        books: books.map(({ book }) => shownBook(book)),
+      }),
+    };
+  };
+  return { name: 'book', start };
+}
+
+export function shownBook(book: LadderBook<never> | LadderBook<Order>): string {
+  return [BID, ASK]
+    .map((side) => [...book.levels(side)].map((level) => `${level.price}:${level.size}`).join(' '))
+    .join(' | ');
+}

@@ -1,0 +1,170 @@
+/**
+ * Our whole engine over the same stream: every place is a `PlaceOrder` with funds, fees, holds, settlement of shares and
+ * the memory of its first result; every entry is applied and checked as in production. Journal and signatures are not here.
+ */
+import {
+  type AccountId,
+  ASK,
+  accountId,
+  address,
+  applyEntry,
+  assertAfter,
+  BID,
+  type Command,
+  catalogId,
+  conditionId,
+  createState,
+  decide,
+  type MarketDefinition,
+  type MarketId,
+  marketId,
+  micros,
+  type OrderId,
+  orderId,
+  type State,
+  tokenId,
+  type WalletId,
+  walletId,
+} from '@bellwether/engine';
+import type { Contender, Outcome, Run } from './contender.ts';
+import type { Place, Stream } from './stream.ts';
+
+const START_MS = 1_700_000_000_000;
+const UNIT = 1_000_000;
+/** What each account gets, and how much of it becomes pairs in every market: nobody ever runs short. */
+const FUNDS = micros(100_000_000 * UNIT);
+const PAIRS = micros(5_000_000 * UNIT);
+
+export function engineContender(stream: Stream): Contender {
+  const commands = stream.operations.map((operation): Command => {
+    const account = accountId(operation.account);
+    if (operation.kind === 'cancel') return { kind: 'CancelOrders', account, orderIds: [orderId(operation.id)] };
+    return placeOrder(
+      operation,
+      account,
+      walletId(operation.account),
+      marketId(operation.market),
+      orderId(operation.id),
+    );
+  });
+  const start = (): Run => {
+    const state = createState();
+    const opening = openingCommands(stream);
+    const volume = { total: 0n, recent: 0 };
+    for (const command of opening) execute(state, command, volume);
+    return {
+      perform: () => {
+        for (const command of commands) execute(state, command, volume);
+      },
+      outcome: (): Outcome => ({
+        volume: volume.total + BigInt(volume.recent),
+        books: state.markets.map(({ book }) =>
+          [BID, ASK]
+            .map((side) => [...(book?.levels(side) ?? [])].map((level) => `${level.price}:${level.size}`).join(' '))
+            .join(' | '),
+        ),
+      }),
+    };
+  };
+  return { name: 'whole engine', start };
+}
+
+function execute(state: State, command: Command, volume: { total: bigint; recent: number }): void {
+  const sequence = state.sequence + 1;
+  // One millisecond a command: time has to go on, how fast does not matter here.
+  const timeMs = START_MS + sequence;
+  const decision = decide(state, command, { sequence, timeMs });
+  if (decision.kind !== 'accepted') throw new Error(`the engine answered ${JSON.stringify(decision)}`);
+  const { events } = decision;
+  applyEntry(state, { sequence, timeMs, command, events });
+  assertAfter(state, events);
+  for (const event of events) if (event.kind === 'TradeExecuted') volume.recent += event.size;
+  if (volume.recent > 2 ** 52) {
+    volume.total += BigInt(volume.recent);
+    volume.recent = 0;
+  }
+}
+
+function placeOrder(place: Place, account: AccountId, wallet: WalletId, market: MarketId, id: OrderId): Command {
+  const side = (place.side === BID) === (place.outcome === 0) ? 'BUY' : 'SELL';
+  const price = place.outcome === 0 ? place.price : 10_000 - place.price;
+  const collateral = micros((place.size / 10_000) * price);
+  const [makerAmount, takerAmount] = side === 'BUY' ? [collateral, place.size] : [place.size, collateral];
+  const fixed = { type: 'GTC', postOnly: false, expiration: 0, apiKey: 'key', builder: '' } as const;
+  const { outcome } = place;
+  return {
+    kind: 'PlaceOrder',
+    orderId: id,
+    account,
+    wallet,
+    market,
+    outcome,
+    side,
+    makerAmount,
+    takerAmount,
+    ...fixed,
+  };
+}
+
+function openingCommands(stream: Stream): Command[] {
+  const markets = stream.markets.map((terms, index) => marketDefinition(index, terms.tick, terms.takerFeeRate));
+  const commands: Command[] = [{ kind: 'AddToCatalog', tags: [], series: [], events: [], markets }];
+  for (let index = 0; index < stream.accounts; index++) {
+    const own = address(`0x${(index + 1).toString(16).padStart(40, '0')}`);
+    commands.push({ kind: 'OpenAccount', address: own, depositWallet: own, startingBalance: FUNDS });
+    for (let market = 0; market < stream.markets.length; market++) {
+      const ids = { account: accountId(index), wallet: walletId(index), market: marketId(market) };
+      commands.push({ kind: 'SplitPosition', ...ids, amount: PAIRS });
+    }
+  }
+  return commands;
+}
+
+function marketDefinition(index: number, tick: number, takerFeeRate: number): MarketDefinition {
+  const text = {
+    description: '',
+    resolutionSource: '',
+    image: '',
+    icon: '',
+    startDate: '',
+    endDate: '',
+    gameStartTime: '',
+  };
+  const published = {
+    questionId: '',
+    negRiskMarketId: '',
+    negRiskRequestId: '',
+    fpmm: '',
+    acceptingOrderTimestamp: '',
+  };
+  const flags = { active: true, closed: false, archived: false, acceptingOrders: true, negRisk: false };
+  const shown = {
+    notificationsEnabled: false,
+    enableOrderBook: true,
+    secondsDelay: 0,
+    rewardsMinSize: 0,
+    rewardsMaxSpread: 0,
+  };
+  return {
+    id: catalogId(index + 1),
+    conditionId: conditionId(`0x${(index + 1).toString(16).padStart(64, '0')}`),
+    slug: `market-${index}`,
+    question: `Market ${index}?`,
+    groupItemTitle: '',
+    outcomes: ['Yes', 'No'],
+    tokenIds: [tokenId(`${2 * index + 1}`), tokenId(`${2 * index + 2}`)],
+    tick,
+    minimumSize: micros(5 * UNIT),
+    takerFeeRate,
+    makerFeeRate: 0,
+    createdAt: '',
+    updatedAt: '',
+    is5050Outcome: false,
+    tagLabels: [],
+    payouts: null,
+    ...text,
+    ...published,
+    ...flags,
+    ...shown,
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * The workload: one seeded stream of places and cancels over several markets, in book terms. It is made with a book of
+ * its own, so that crossing orders really cross, cancels name orders that rest, and no account ever meets itself: even
+ * accounts bid, odd accounts ask.
+ */
+import {
+  ASK,
+  BID,
+  type BookEntry,
+  type BookSide,
+  LadderBook,
+  type Micros,
+  micros,
+  opposite,
+  price,
+} from '@bellwether/engine';
+import { createRandom, type Random } from '../shared/random.ts';
+
+export interface Place {
+  readonly kind: 'place';
+  readonly market: number;
+  /** 32 bytes in hex. */
+  readonly id: string;
+  readonly account: number;
+  readonly side: BookSide;
+  /** In YES terms, 1/10000. */
+  readonly price: number;
+  /** Micro-shares, a multiple of 10,000, so that every cost is whole. */
+  readonly size: Micros;
+  /** 0: the order is for YES shares; 1: the same in terms of NO. */
+  readonly outcome: 0 | 1;
+}
+
+export interface Cancel {
+  readonly kind: 'cancel';
+  readonly market: number;
+  readonly id: string;
+  readonly account: number;
+}
+
+export type Operation = Place | Cancel;
+
+export interface StreamMarket {
+  readonly tick: number;
+  /** In 1/10000; only the whole engine knows fees. */
+  readonly takerFeeRate: number;
+}
+
+export interface Stream {
+  readonly seed: number;
+  readonly operations: readonly Operation[];
+  readonly markets: readonly StreamMarket[];
+  readonly accounts: number;
+  /** What it holds, for the report. */
+  readonly places: number;
+  readonly crossing: number;
+  readonly cancels: number;
+  readonly openAtEnd: number;
+}
+
+export const STREAM_MARKETS: readonly StreamMarket[] = [
+  { tick: 100, takerFeeRate: 0 },
+  { tick: 100, takerFeeRate: 200 },
+  { tick: 50, takerFeeRate: 0 },
+  { tick: 25, takerFeeRate: 0 },
+  { tick: 10, takerFeeRate: 0 },
+  { tick: 10, takerFeeRate: 200 },
+  { tick: 1, takerFeeRate: 0 },
+  { tick: 1, takerFeeRate: 0 },
+];
+
+/** Resting orders per market around which cancels hold the books. */
+export const OPEN_PER_MARKET = 400;
+const ACCOUNTS = 64;
+/** Share of orders priced through the best of the other side; moving mids make a few more cross. */
+const CROSSING = 0.27;
+
+interface Resting extends BookEntry {
+  readonly id: string;
+  readonly account: number;
+  /** Its place in the list from which cancels pick. */
+  place: number;
+}
+
+/** A market while the stream is being made. */
+interface Scene {
+  readonly book: LadderBook<Resting>;
+  readonly open: Resting[];
+  readonly tick: number;
+  mid: number;
+}
+
+export function createStream(seed: number, length: number): Stream {
+  const random = createRandom(seed);
+  const scenes = STREAM_MARKETS.map(({ tick }): Scene => ({ book: new LadderBook(), open: [], tick, mid: 5000 }));
+  const operations: Operation[] = [];
+  let crossing = 0;
+  let cancels = 0;
+  while (operations.length < length) {
+    const market = random.below(scenes.length);
+    const scene = scenes[market]!;
+    if (random.chance(1 / 32)) moveMid(scene, random);
+    if (random.chance(Math.min(0.6, (0.25 * scene.open.length) / OPEN_PER_MARKET))) {
+      const entry = scene.open[random.below(scene.open.length)]!;
+      operations.push({ kind: 'cancel', market, id: entry.id, account: entry.account });
+      forget(scene, entry);
+      cancels++;
+    } else {
+      const place = makePlace(scene, market, random);
+      operations.push(place);
+      if (match(scene, place)) crossing++;
+    }
+  }
+  const openAtEnd = scenes.reduce((sum, scene) => sum + scene.open.length, 0);
+  const places = operations.length - cancels;
+  return { seed, operations, markets: STREAM_MARKETS, accounts: ACCOUNTS, places, crossing, cancels, openAtEnd };
+}
+
+function moveMid(scene: Scene, random: Random): void {
+  const step = Math.max(scene.tick, 10) * (random.chance(0.5) ? 1 : -1);
+  if (scene.mid + step > 1500 && scene.mid + step < 8500) scene.mid += step;
+}
+
+function makePlace(scene: Scene, market: number, random: Random): Place {
+  const side: BookSide = random.chance(0.5) ? BID : ASK;
+  const towards = side === BID ? 1 : -1;
+  const best = scene.book.bestPrice(opposite(side));
+  const away = scene.tick * (1 + random.geometric(8));
+  const wanted =
+    best !== 0 && random.chance(CROSSING)
+      ? best + towards * scene.tick * random.geometric(1)
+      : Math.round(scene.mid / scene.tick) * scene.tick - towards * away;
+  const limit = Math.min(Math.max(wanted, scene.tick), 10_000 - scene.tick);
+  return {
+    kind: 'place',
+    market,
+    id: random.hex(32),
+    account: random.below(ACCOUNTS / 2) * 2 + side,
+    side,
+    price: limit,
+    size: micros((500 + random.below(20_000)) * 10_000),
+    outcome: random.chance(0.5) ? 0 : 1,
+  };
+}
+
+/** Matches and rests the order in the scene's book; answers whether it crossed. */
+function match(scene: Scene, place: Place): boolean {
+  const { book } = scene;
+  let left = place.size as number;
+  let maker = book.first(opposite(place.side));
+  while (
+    left > 0 &&
+    maker !== null &&
+    (place.side === BID ? maker.bookPrice <= place.price : maker.bookPrice >= place.price)
+  ) {
+    const size = micros(Math.min(left, maker.remaining));
+    book.reduce(maker, size);
+    left -= size;
+    if (maker.remaining === 0) forget(scene, maker);
+    maker = book.first(opposite(place.side));
+  }
+  if (left > 0) {
+    const { id, account, side } = place;
+    const entry: Resting = {
+      id,
+      account,
+      bookSide: side,
+      bookPrice: price(place.price),
+      remaining: micros(left),
+      previous: null,
+      next: null,
+      place: scene.open.length,
+    };
+    book.insert(entry);
+    scene.open.push(entry);
+  }
+  return left < place.size;
+}
+
+function forget(scene: Scene, entry: Resting): void {
+  scene.book.remove(entry);
+  const last = scene.open.pop()!;
+  if (last === entry) return;
+  scene.open[entry.place] = last;
+  last.place = entry.place;
+}

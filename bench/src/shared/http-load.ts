@@ -1,0 +1,84 @@
+/**
+ * A closed-loop HTTP/1.1 load generator over keep-alive sockets, as cheap as it can be made: requests are finished bytes,
+ * answers are scanned for status and length only. It shares the machine with what it measures.
+ */
+import { connect } from 'node:net';
+
+/** Finished bytes of the next request, or null when there are no more. */
+export type NextRequest = () => Buffer | null;
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly latenciesMs: readonly number[];
+  /** Answers by status. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+export interface LoadOptions {
+  readonly port: number;
+  readonly connections: number;
+  readonly next: NextRequest;
+  /** Stop after this long even when there are requests left. */
+  readonly secondsMax: number;
+}
+
+const HEADER_END = Buffer.from('\r\n\r\n');
+
+/** Runs until the requests or the time are used up. Rejects when a connection breaks. */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const statuses = new Map<number, number>();
+  const started = performance.now();
+  const deadline = started + options.secondsMax * 1000;
+  const clients = Array.from({ length: options.connections }, () => runClient(options, deadline, latencies, statuses));
+  await Promise.all(clients);
+  const seconds = (performance.now() - started) / 1000;
+  return { requests: latencies.length, seconds, latenciesMs: latencies, statuses };
+}
+
+function runClient(
+  options: LoadOptions,
+  deadline: number,
+  latencies: number[],
+  statuses: Map<number, number>,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
+  let sentAt = 0;
+  let pending: Buffer = Buffer.alloc(0);
+  const send = (): void => {
+    const request = performance.now() < deadline ? options.next() : null;
+    if (request === null) {
+      socket.end();
+      resolve();
+      return;
+    }
+    sentAt = performance.now();
+    socket.write(request);
+  };
+  socket.on('connect', send);
+  socket.on('error', reject);
+  socket.on('close', () => reject(new Error('the server closed a connection')));
+  socket.on('data', (chunk: Buffer) => {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    const answer = completeAnswer(pending);
+    if (answer === null) return;
+    pending = pending.subarray(answer.length);
+    latencies.push(performance.now() - sentAt);
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    send();
+  });
+  return promise;
+}
+
+/** Status and total length of the first answer in `bytes`, or null while it is not complete. */
+export function completeAnswer(bytes: Buffer): { status: number; length: number } | null {
+  const headerEnd = bytes.indexOf(HEADER_END);
+  if (headerEnd < 0) return null;
+  const head = bytes.latin1Slice(0, headerEnd);
+  const status = Number(head.slice(9, 12));
+  const match = /\r\ncontent-length: *([0-9]+)/i.exec(head);
+  const length = headerEnd + 4 + Number(match?.[1] ?? 0);
+  return bytes.length < length ? null : { status, length };
+}

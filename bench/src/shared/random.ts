@@ -1,0 +1,34 @@
+/** Seeded random numbers for workloads: the same seed gives the same workload on every machine. */
+
+export interface Random {
+  /** An integer in 0..bound-1; bound at most 2^32. */
+  below(bound: number): number;
+  /** True with the given probability. */
+  chance(probability: number): boolean;
+  /** 0, 1, 2, … with the given mean, falling off geometrically. */
+  geometric(mean: number): number;
+  /** `0x` and `bytes` random bytes in hex. */
+  hex(bytes: number): string;
+}
+
+/** Mulberry32: small, quick, good enough to make up orders. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const unit = (): number => next() / 2 ** 32;
+  return {
+    below: (bound) => Math.floor(unit() * bound),
+    chance: (probability) => unit() < probability,
+    geometric: (mean) => Math.floor(Math.log(1 - unit()) / Math.log(mean / (mean + 1))),
+    hex: (bytes) => {
+      const text = Buffer.alloc(bytes);
+      for (let at = 0; at < bytes; at++) text[at] = next() >>> 24;
+      return `0x${text.toString('hex')}`;
+    },
+  };
+}

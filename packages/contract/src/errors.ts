@@ -1,0 +1,123 @@
+/**
+ * The error catalogue: every refusal with its status, text and machine-readable code. Texts that the interface states
+ * are never changed; `code` is additive. `{name}` stands for a value filled in by `errorText`.
+ */
+
+/** Shape of an area's error body: `{error}`, `{type, error}`, or `{error}` with the ledger's own texts. */
+export type ErrorShape = 'plain' | 'catalog' | 'ledger';
+
+export interface ErrorEntry {
+  readonly status: number;
+  readonly text: string;
+}
+
+export const ERRORS = {
+  // HTTP
+  malformed_json: { status: 400, text: 'malformed JSON: {detail}' },
+  bad_request: { status: 400, text: '{detail}' },
+  route_not_found: { status: 404, text: 'no such route: {method} {path}' },
+  method_not_allowed: { status: 405, text: 'method {method} is not allowed here, use {allowed}' },
+  request_timeout: { status: 408, text: 'the request took too long to arrive' },
+  body_too_large: { status: 413, text: 'the body is larger than {maximum} bytes' },
+  unsupported_media_type: { status: 415, text: 'the body has to be application/json' },
+  headers_too_large: { status: 431, text: 'the request headers are too large' },
+  unavailable: { status: 503, text: 'the venue cannot take this request now, retry shortly' },
+  internal: { status: 500, text: 'Internal server error ({id})' },
+
+  // Authentication
+  invalid_api_key: { status: 401, text: 'Unauthorized/Invalid api key' },
+  unauthenticated: { status: 401, text: '{detail}' },
+  invalid_admin_token: { status: 401, text: 'Unauthorized/Invalid admin token' },
+  could_not_create_api_key: { status: 400, text: 'Could not create api key' },
+  could_not_derive_api_key: { status: 400, text: 'Could not derive api key!' },
+
+  // Orders
+  invalid_order_payload: { status: 400, text: 'Invalid order payload: {detail}' },
+  wrong_owner: { status: 400, text: 'the order owner has to be the owner of the API KEY' },
+  wrong_signer: { status: 400, text: 'the order signer address has to be the address of the API KEY' },
+  maker_not_allowed: { status: 400, text: 'maker address not allowed, please use the deposit wallet flow' },
+  invalid_signature: {
+    status: 400,
+    text: 'invalid signature: recovered signer {recovered}, expected {expected}; digest expected to be signed {digest}',
+  },
+  condition_mismatch: { status: 400, text: 'Invalid order payload: order.conditionId is not the market of order.tokenId' },
+  unknown_token: { status: 400, text: 'Invalid order payload: order.tokenId belongs to no market' },
+  too_many_orders: { status: 400, text: 'Too many orders in payload: {count}, max allowed: {maximum}' },
+  too_many_cancels: { status: 400, text: 'Too many orders in payload, max allowed: {maximum}' },
+  price_off_grid: { status: 400, text: 'order {orderId} is invalid. Price ({price}) breaks minimum tick size rule: {tick}' },
+  price_out_of_range: { status: 400, text: 'order {orderId} is invalid. Price ({price}), min: {minimum} - max: {maximum}' },
+  size_below_minimum: { status: 400, text: 'order {orderId} is invalid. Size ({size}) lower than the minimum: {minimum}' },
+  amount_out_of_range: { status: 400, text: 'invalid amounts, {amount} is not in 1..{maximum}' },
+  insufficient_balance: {
+    status: 400,
+    text: 'not enough balance / allowance: the balance is not enough -> balance: {balance}, order amount: {needed}',
+  },
+  insufficient_position: {
+    status: 400,
+    text: 'not enough balance / allowance: the balance is not enough -> balance: {balance}, order amount: {needed}',
+  },
+  post_only_order_type: { status: 400, text: 'invalid post-only order: only GTC and GTD order types are allowed' },
+  post_only_would_cross: { status: 400, text: 'invalid post-only order: order crosses book' },
+  fok_not_filled: { status: 400, text: "order couldn't be fully filled. FOK orders are fully filled or killed." },
+  fak_no_match: {
+    status: 400,
+    text: 'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
+  },
+  expiration_invalid: { status: 400, text: 'invalid expiration' },
+  too_many_open_orders: { status: 400, text: 'too many open orders, max allowed: {maximum}' },
+  too_many_matches: { status: 400, text: 'the order would match too many orders at once, send a smaller one' },
+  market_not_ready: { status: 400, text: 'the market is not yet ready to process new orders' },
+  market_closed: { status: 400, text: 'the market is closed' },
+  mode_disabled: { status: 503, text: 'Trading is currently disabled.' },
+  mode_cancel_only: {
+    status: 503,
+    text: 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.',
+  },
+  post_only_mode: { status: 503, text: 'post-only mode: only post-only orders and cancels are allowed' },
+  invalid_order_id: { status: 400, text: 'Invalid orderID' },
+  order_not_found: { status: 404, text: 'Order not found' },
+
+  // Books and prices
+  invalid_token_id: { status: 400, text: 'Invalid token id' },
+  invalid_payload: { status: 400, text: 'Invalid payload: {detail}' },
+  payload_too_long: { status: 400, text: 'Payload exceeds the limit' },
+  no_orderbook: { status: 404, text: 'No orderbook exists for the requested token id' },
+
+  // Ledger
+  unknown_field: { status: 400, text: 'unknown_field: {name}' },
+  missing_field: { status: 400, text: 'missing_field: {name}' },
+  ip_not_allowlisted: { status: 401, text: 'unauthorized: ip_not_allowlisted' },
+  ledger_internal: { status: 500, text: 'internal_error: {id}' },
+
+  // Catalog and market detail
+  id_not_found: { status: 404, text: 'id not found' },
+  slug_not_found: { status: 404, text: 'slug not found' },
+  invalid_market: { status: 400, text: 'Invalid market' },
+  market_not_found: { status: 404, text: 'market not found' },
+  market_internal: { status: 500, text: 'Internal server error' },
+  invalid_cursor: { status: 400, text: 'Invalid next_cursor' },
+  catalog_conflict: { status: 409, text: '{detail}' },
+
+  // Positions, money and operation
+  unknown_wallet: { status: 400, text: 'unknown wallet' },
+  wallet_not_owned: { status: 400, text: 'the wallet belongs to another account' },
+  deposit_limit: { status: 400, text: 'the venue cannot hold more than {maximum} in all' },
+  already_resolved: { status: 409, text: 'the market is resolved already' },
+  payouts_invalid: { status: 400, text: 'payouts must be given for each outcome and sum to 1' },
+  neg_risk_payouts_invalid: {
+    status: 400,
+    text: 'markets of a negative-risk event resolve to one outcome, and exactly one of them to its first',
+  },
+  not_neg_risk: { status: 400, text: 'the event is not a negative-risk event' },
+  conversion_invalid: { status: 400, text: 'invalid conversion: {detail}' },
+  event_not_found: { status: 404, text: 'event not found' },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The text of an error with its values filled in; a value that is missing stays as its `{name}`. */
+export function errorText(code: ErrorCode, values: Readonly<Record<string, string | number>> = {}): string {
+  return ERRORS[code].text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
+  );
+}

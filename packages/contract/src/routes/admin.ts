@@ -1,0 +1,115 @@
+/** Routes of the operator: catalog, resolution, money, mode. All need the bearer token. */
+import { MoneyAnswer, MoneyChange } from '../schemas/account.ts';
+import { CatalogMarket, Event, Series, Tag } from '../schemas/catalog.ts';
+import {
+  AdminEventParams,
+  CatalogInput,
+  ConditionParams,
+  ImportAnswer,
+  ImportBody,
+  ModeAnswer,
+  ModeChange,
+  Resolution,
+  ResolutionAnswer,
+} from '../schemas/venue.ts';
+import { IMPORT_BYTES_MAX, type Route } from './route.ts';
+
+const admin = { auth: 'admin', errorShape: 'plain', caps: [] } as const;
+const MONEY_ERRORS = ['unknown_wallet', 'amount_out_of_range'] as const;
+
+export const ADMIN_ROUTES = {
+  addTag: {
+    ...admin,
+    method: 'POST',
+    path: '/admin/tags',
+    summary: 'Add a tag',
+    body: CatalogInput,
+    response: { 201: Tag },
+    errors: ['bad_request', 'catalog_conflict'],
+  },
+  addSeries: {
+    ...admin,
+    method: 'POST',
+    path: '/admin/series',
+    summary: 'Add a series',
+    body: CatalogInput,
+    response: { 201: Series },
+    errors: ['bad_request', 'catalog_conflict'],
+  },
+  addEvent: {
+    ...admin,
+    method: 'POST',
+    path: '/admin/events',
+    summary: 'Add an event with its markets',
+    body: CatalogInput,
+    response: { 201: Event },
+    errors: ['bad_request', 'catalog_conflict'],
+  },
+  updateEvent: {
+    ...admin,
+    method: 'PATCH',
+    path: '/admin/events/:id',
+    summary: 'Change flags and text of an event',
+    params: AdminEventParams,
+    body: CatalogInput,
+    response: { 200: Event },
+    errors: ['bad_request', 'event_not_found'],
+  },
+  updateMarket: {
+    ...admin,
+    method: 'PATCH',
+    path: '/admin/markets/:condition_id',
+    summary: 'Change flags, terms and text of a market',
+    params: ConditionParams,
+    body: CatalogInput,
+    response: { 200: CatalogMarket },
+    errors: ['bad_request', 'invalid_market', 'market_not_found', 'market_closed'],
+  },
+  resolveMarket: {
+    ...admin,
+    method: 'POST',
+    path: '/admin/markets/:condition_id/resolve',
+    summary: 'Fix the payouts of a market; its orders are cancelled and its holders paid',
+    params: ConditionParams,
+    body: Resolution,
+    response: { 200: ResolutionAnswer },
+    errors: ['bad_request', 'invalid_market', 'market_not_found', 'already_resolved', 'payouts_invalid', 'neg_risk_payouts_invalid'],
+  },
+  deposit: {
+    ...admin,
+    method: 'POST',
+    path: '/admin/deposits',
+    summary: 'Credit collateral to a wallet',
+    body: MoneyChange,
+    response: { 200: MoneyAnswer },
+    errors: [...MONEY_ERRORS, 'deposit_limit'],
+  },
+  withdraw: {
+    ...admin,
+    method: 'POST',
+    path: '/admin/withdrawals',
+    summary: 'Take free collateral out of a wallet',
+    body: MoneyChange,
+    response: { 200: MoneyAnswer },
+    errors: [...MONEY_ERRORS, 'insufficient_balance'],
+  },
+  setMode: {
+    ...admin,
+    method: 'POST',
+    path: '/admin/mode',
+    summary: 'Open, restrict or halt trading',
+    body: ModeChange,
+    response: { 200: ModeAnswer },
+    errors: ['bad_request'],
+  },
+  importCatalog: {
+    ...admin,
+    method: 'POST',
+    path: '/admin/import',
+    summary: 'Import a file of recorded catalog payloads, whole or not at all',
+    body: ImportBody,
+    bodyBytesMax: IMPORT_BYTES_MAX,
+    response: { 200: ImportAnswer },
+    errors: ['bad_request', 'catalog_conflict'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,94 @@
+/** Routes of the ledger and of the catalog. */
+import {
+  CatalogMarkets,
+  Event,
+  EventIdParams,
+  EventQuery,
+  EventSlugParams,
+  MarketsQuery,
+  Tags,
+  TagsQuery,
+} from '../schemas/catalog.ts';
+import { MarketDetail, MarketListingPage, MarketParams, MarketsCursorQuery } from '../schemas/market-detail.ts';
+import { TradeFills, TradesQuery } from '../schemas/trade.ts';
+import type { Route } from './route.ts';
+
+export const LEDGER_ROUTES = {
+  trades: {
+    method: 'GET',
+    path: '/trades',
+    summary: 'Fills, newest first',
+    auth: 'none',
+    errorShape: 'ledger',
+    query: TradesQuery,
+    response: { 200: TradeFills },
+    errors: ['bad_request', 'unknown_field', 'ip_not_allowlisted', 'ledger_internal'],
+    caps: ['trading', 'trades'],
+  },
+} as const satisfies Record<string, Route>;
+
+const catalog = { method: 'GET', auth: 'none', errorShape: 'catalog' } as const;
+
+export const CATALOG_ROUTES = {
+  /** Catalog form; a query with `next_cursor` is the cursor form, `MARKETS_CURSOR_FORM`. */
+  markets: {
+    ...catalog,
+    path: '/markets',
+    summary: 'Markets of the catalog, filtered and sorted; with next_cursor the cursor form',
+    query: MarketsQuery,
+    queryAliases: { tag: 'tag_slug', eventSlug: 'event_slug', condition_id: 'conditionId' },
+    response: { 200: CatalogMarkets },
+    errors: ['bad_request'],
+    caps: ['catalog', 'markets', 'listings'],
+  },
+  market: {
+    ...catalog,
+    path: '/markets/:condition_id',
+    summary: 'A market as trading clients see it',
+    errorShape: 'plain',
+    params: MarketParams,
+    response: { 200: MarketDetail },
+    errors: ['invalid_market', 'market_not_found', 'ip_not_allowlisted', 'market_internal'],
+    caps: ['trading'],
+  },
+  eventBySlug: {
+    ...catalog,
+    path: '/events/slug/:slug',
+    summary: 'An event with its markets, by slug',
+    params: EventSlugParams,
+    query: EventQuery,
+    response: { 200: Event },
+    errors: ['slug_not_found'],
+    caps: ['catalog', 'events'],
+  },
+  eventById: {
+    ...catalog,
+    path: '/events/:id',
+    summary: 'An event with its markets, by id',
+    params: EventIdParams,
+    query: EventQuery,
+    response: { 200: Event },
+    errors: ['bad_request', 'id_not_found'],
+    caps: ['catalog', 'events'],
+  },
+  tags: {
+    ...catalog,
+    path: '/tags',
+    summary: 'Tags, newest first',
+    query: TagsQuery,
+    response: { 200: Tags },
+    errors: ['bad_request'],
+    caps: ['catalog', 'tags'],
+  },
+} as const satisfies Record<string, Route>;
+
+/** `GET /markets` with `next_cursor`; not in the table twice because a path and method make one route. */
+export const MARKETS_CURSOR_FORM = {
+  ...CATALOG_ROUTES.markets,
+  summary: 'All markets, page by page, in order of creation',
+  errorShape: 'plain',
+  query: MarketsCursorQuery,
+  queryAliases: {},
+  response: { 200: MarketListingPage },
+  errors: ['bad_request', 'invalid_cursor'],
+} as const satisfies Route;

@@ -1,0 +1,48 @@
+/** What the contract says of one route. Handlers, caps and documentation are looked up by it. */
+import type { Type } from 'typebox';
+import type { ErrorCode, ErrorShape } from '../errors.ts';
+
+/** Who may call: everyone, a wallet by its signature, an API key by its HMAC, the operator by a bearer token. */
+export type RouteAuth = 'none' | 'l1' | 'l2' | 'admin';
+
+/** Rows of the interface's cap table that a route counts in; `admin` routes count nowhere. */
+export type CapName =
+  | 'catalog'
+  | 'events'
+  | 'markets'
+  | 'listings'
+  | 'tags'
+  | 'trading'
+  | 'health'
+  | 'book'
+  | 'books'
+  | 'trades'
+  | 'order'
+  | 'cancel';
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
+  /** Pattern with `:name` for path parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly auth: RouteAuth;
+  readonly errorShape: ErrorShape;
+  readonly params?: Type.TObject;
+  /** Properties are read from text: strings, integers, numbers, booleans, and arrays from comma lists. */
+  readonly query?: Type.TObject;
+  /** Other names of query fields. */
+  readonly queryAliases?: Readonly<Record<string, string>>;
+  readonly body?: Type.TSchema;
+  /** Largest body in bytes, when not the venue's usual one. */
+  readonly bodyBytesMax?: number;
+  /** By status of success. */
+  readonly response: Readonly<Record<number, Type.TSchema>>;
+  /** Errors of the route itself, besides those every route has. */
+  readonly errors: readonly ErrorCode[];
+  readonly caps: readonly CapName[];
+}
+
+/** Largest request body, in bytes. */
+export const BODY_BYTES_MAX = 256 * 1024;
+/** The same for `POST /admin/import`. */
+export const IMPORT_BYTES_MAX = 16 * 1024 * 1024;

@@ -1,0 +1,84 @@
+/** The account's own reads and writes: API keys, balances, positions. */
+import { Type } from 'typebox';
+import { AddressText, DecimalAnswer, DecimalText, HashText } from './common.ts';
+
+/** `POST /auth/api-key`, `GET /auth/derive-api-key`. */
+export const Credentials = Type.Object({
+  apiKey: Type.String({ description: 'UUID' }),
+  secret: Type.String({ description: 'base64 of 32 bytes' }),
+  passphrase: Type.String({ description: '64 hex digits' }),
+});
+export type Credentials = Type.Static<typeof Credentials>;
+
+export const ApiKeys = Type.Object({ apiKeys: Type.Array(Type.String()) });
+export type ApiKeys = Type.Static<typeof ApiKeys>;
+
+export const Done = Type.Literal('OK');
+
+const WalletPosition = Type.Object({
+  conditionId: Type.String(),
+  tokenId: Type.String(),
+  outcome: Type.String(),
+  outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
+  free: DecimalAnswer,
+  held: DecimalAnswer,
+});
+
+/** `GET /account`. */
+export const Account = Type.Object({
+  address: Type.String(),
+  depositWallet: Type.String(),
+  openOrders: Type.Integer({ minimum: 0 }),
+  wallets: Type.Array(
+    Type.Object({
+      address: Type.String(),
+      free: DecimalAnswer,
+      held: DecimalAnswer,
+      positions: Type.Array(WalletPosition),
+    }),
+  ),
+});
+export type Account = Type.Static<typeof Account>;
+
+const wallet = Type.Optional(
+  Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'wallet of the account; default: the account’s own address' }),
+);
+
+/** `POST /positions/split` and `/positions/merge`. */
+export const PositionChange = Type.Object(
+  { wallet, conditionId: HashText, amount: DecimalText },
+  { additionalProperties: false },
+);
+export type PositionChange = Type.Static<typeof PositionChange>;
+
+export const CONVERTED_MARKETS_MAX = 500;
+
+/** `POST /positions/convert`: second outcomes (NO) of the markets named become collateral and YES of the others. */
+export const PositionConversion = Type.Object(
+  {
+    wallet,
+    conditionIds: Type.Array(HashText, {
+      minItems: 1,
+      maxItems: CONVERTED_MARKETS_MAX,
+      description: 'markets of one negative-risk event whose NO is given',
+    }),
+    amount: DecimalText,
+  },
+  { additionalProperties: false },
+);
+export type PositionConversion = Type.Static<typeof PositionConversion>;
+
+/** Answer of the position calls. */
+export const PositionAnswer = Type.Object({
+  transactionHash: Type.String(),
+  wallet: Type.String(),
+  amount: DecimalAnswer,
+  collateral: Type.String({ description: 'decimal: collateral given (split) or received (merge, convert)' }),
+});
+export type PositionAnswer = Type.Static<typeof PositionAnswer>;
+
+/** `POST /admin/deposits`, `/admin/withdrawals`. */
+export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, { additionalProperties: false });
+export type MoneyChange = Type.Static<typeof MoneyChange>;
+export const MoneyAnswer = Type.Object({ wallet: Type.String(), amount: DecimalAnswer, free: DecimalAnswer, held: DecimalAnswer });
+export type MoneyAnswer = Type.Static<typeof MoneyAnswer>;

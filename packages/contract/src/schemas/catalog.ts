@@ -1,0 +1,195 @@
+/** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
+import { Type } from 'typebox';
+import { IsoTime } from './common.ts';
+
+export const Tag = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  slug: Type.String(),
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+  requiresTranslation: Type.Boolean(),
+});
+export type Tag = Type.Static<typeof Tag>;
+
+export const Series = Type.Object({
+  id: Type.String(),
+  ticker: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  seriesType: Type.String(),
+  recurrence: Type.String(),
+  image: Type.String(),
+  icon: Type.String(),
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+});
+export type Series = Type.Static<typeof Series>;
+
+/** What a market shows of its event. */
+export const EventReference = Type.Object({
+  id: Type.String(),
+  ticker: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+});
+export type EventReference = Type.Static<typeof EventReference>;
+
+const marketFields = {
+  id: Type.String(),
+  question: Type.String(),
+  conditionId: Type.String(),
+  slug: Type.String(),
+  resolutionSource: Type.String(),
+  endDate: IsoTime,
+  startDate: IsoTime,
+  image: Type.String(),
+  icon: Type.String(),
+  description: Type.String(),
+  outcomes: Type.String({ description: 'JSON array of outcome labels, in a string' }),
+  clobTokenIds: Type.String({ description: 'JSON array of token ids, in a string' }),
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+  questionID: Type.String(),
+  // Additive from here on.
+  outcomeLabels: Type.Array(Type.String(), { description: 'outcome labels as a real array' }),
+  tokenIds: Type.Array(Type.String(), { description: 'token ids as a real array' }),
+  outcomePrices: Type.String({ description: 'JSON array of prices as decimal strings, in a string' }),
+  bestBid: Type.Number({ description: 'of the first outcome; 0 when nobody bids' }),
+  bestAsk: Type.Number({ description: 'of the first outcome; 1 when nobody offers' }),
+  lastTradePrice: Type.Number({ description: 'of the first outcome; 0 before any trade' }),
+  volumeNum: Type.Number({ description: 'collateral traded, taker side counted once' }),
+  volume24hr: Type.Number({ description: 'the same over the last 24 hourly sums' }),
+  liquidityNum: Type.Number({ description: 'collateral that the resting orders stand for' }),
+  orderPriceMinTickSize: Type.Number(),
+  orderMinSize: Type.Number({ description: 'smallest size of a resting order, in shares' }),
+  makerBaseFee: Type.Number(),
+  takerBaseFee: Type.Number({ description: 'taker fee rate in 1/10000' }),
+  acceptingOrders: Type.Boolean(),
+  enableOrderBook: Type.Boolean(),
+  negRisk: Type.Boolean(),
+  negRiskMarketID: Type.String(),
+  negRiskRequestID: Type.String(),
+  groupItemTitle: Type.String(),
+  gameStartTime: IsoTime,
+};
+
+/** A market inside an event. */
+export const EventMarket = Type.Object(marketFields);
+export type EventMarket = Type.Static<typeof EventMarket>;
+
+/** A market on its own. */
+export const CatalogMarket = Type.Object({ ...marketFields, events: Type.Array(EventReference) });
+export type CatalogMarket = Type.Static<typeof CatalogMarket>;
+export const CatalogMarkets = Type.Array(CatalogMarket);
+
+export const Event = Type.Object({
+  id: Type.String(),
+  ticker: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  resolutionSource: Type.String(),
+  image: Type.String(),
+  icon: Type.String(),
+  startDate: IsoTime,
+  creationDate: IsoTime,
+  endDate: IsoTime,
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  tags: Type.Array(Tag),
+  markets: Type.Array(EventMarket),
+  series: Type.Array(Series),
+  eventMetadata: Type.Object({}, { additionalProperties: true, description: 'free-form' }),
+  // Additive from here on.
+  negRisk: Type.Boolean(),
+  negRiskMarketID: Type.String(),
+  volume: Type.Number(),
+  volume24hr: Type.Number(),
+  liquidity: Type.Number(),
+  creator: Type.String({ description: 'address or site that created it; empty when unknown' }),
+  sites: Type.Array(Type.String(), { description: 'sites it is available on; empty = everywhere' }),
+});
+export type Event = Type.Static<typeof Event>;
+
+export const LIST_LIMIT_MAX = 100;
+export const LIST_LIMIT_DEFAULT = 20;
+/** Largest offset and catalog id: 2^53 - 1. */
+export const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+
+const slug = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
+const id = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: COUNT_MAX, description }));
+
+export const Creator = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'wallet address or site identifier: only what is available on that site',
+  }),
+);
+
+export const Page = {
+  limit: Type.Integer({ minimum: 1, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT }),
+  offset: Type.Integer({ minimum: 0, maximum: COUNT_MAX, default: 0 }),
+};
+
+export const MARKET_SORT_COLUMNS = [
+  'id',
+  'question',
+  'slug',
+  'startDate',
+  'endDate',
+  'createdAt',
+  'updatedAt',
+  'volume',
+  'volumeNum',
+  'volume24hr',
+  'liquidity',
+  'liquidityNum',
+  'bestBid',
+  'bestAsk',
+  'lastTradePrice',
+] as const;
+
+/** `GET /markets`, catalog form. Aliases are in the route table. */
+export const MarketsQuery = Type.Object({
+  ...Page,
+  active: Type.Optional(Type.Boolean()),
+  closed: Type.Optional(Type.Boolean()),
+  archived: Type.Optional(Type.Boolean()),
+  tag_slug: slug('tag slug'),
+  tag_id: id('numeric tag id'),
+  event_id: id('numeric event id'),
+  event_slug: slug('event slug'),
+  conditionId: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' })),
+  slug: slug('market slug'),
+  order: Type.Optional(Type.Enum([...MARKET_SORT_COLUMNS], { description: 'sort column; without it newest first' })),
+  ascending: Type.Boolean({ default: false }),
+  creator: Creator,
+});
+/** The query as the read `markets` gets it: aliases resolved, defaults filled in, `conditionId` lower-case. */
+export type MarketsQuery = Type.Static<typeof MarketsQuery>;
+
+/** `GET /tags`. */
+export const TagsQuery = Type.Object({ ...Page, creator: Creator });
+export type TagsQuery = Type.Static<typeof TagsQuery>;
+export const Tags = Type.Array(Tag);
+
+/** `GET /events/{id}`: the path's id, read `event-by-id`. */
+export const EventIdParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: COUNT_MAX }) });
+/** `GET /events/slug/{slug}`, read `event-by-slug`. */
+export const EventSlugParams = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 300 }) });
+export const EventQuery = Type.Object({ creator: Creator });
+
+/** Parameters of the reads `event-by-id` and `event-by-slug`. */
+export type EventByIdParameters = Type.Static<typeof EventIdParams> & Type.Static<typeof EventQuery>;
+export type EventBySlugParameters = Type.Static<typeof EventSlugParams> & Type.Static<typeof EventQuery>;

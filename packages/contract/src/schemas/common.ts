@@ -1,0 +1,59 @@
+/**
+ * Building blocks of the wire: identifiers, amounts and times as they are written in requests and responses. Every
+ * schema is plain JSON Schema; the static types come from it. Nothing here knows the exchange's own types.
+ */
+import { Type } from 'typebox';
+
+export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$';
+export const HASH_PATTERN = '^0x[0-9a-fA-F]{64}$';
+/** Token ids are 256-bit integers in decimal. */
+export const TOKEN_ID_PATTERN = '^(0|[1-9][0-9]{0,77})$';
+/** A 256-bit integer in decimal. */
+export const UINT256_PATTERN = '^(0|[1-9][0-9]{0,77})$';
+/** An amount of an order in millionths: below 10^16, the exact bound is the exchange's. */
+export const MICROS_PATTERN = '^(0|[1-9][0-9]{0,15})$';
+/** A plain decimal with at most 6 decimals: no sign, no exponent, no leading zeros. */
+export const DECIMAL_PATTERN = '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$';
+
+/** Wallet address in a request: lower-case, or with a correct checksum. */
+export const AddressText = Type.String({
+  pattern: ADDRESS_PATTERN,
+  description: 'wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
+});
+/** 32 bytes in hex: condition ids, order ids, hashes. */
+export const HashText = Type.String({ pattern: HASH_PATTERN, description: '0x and 64 hex digits' });
+export const TokenIdText = Type.String({
+  pattern: TOKEN_ID_PATTERN,
+  description: 'outcome token id: a 256-bit integer in decimal digits',
+});
+/** Decimal amount in a request, in whole units of collateral or shares. */
+export const DecimalText = Type.String({
+  pattern: DECIMAL_PATTERN,
+  description: 'decimal with at most 6 decimals, without sign, exponent or leading zeros',
+});
+/** Decimal in a response: no exponent, no trailing zeros. */
+export const DecimalAnswer = Type.String({ description: 'decimal without exponent and without trailing zeros' });
+/** ISO 8601 time in UTC, or '' when it is not known. */
+export const IsoTime = Type.String({ description: 'ISO 8601 time in UTC; empty when unknown' });
+export const SideText = Type.Enum(['BUY', 'SELL'], { description: 'BUY or SELL, for the outcome named' });
+
+/** Body of most errors. */
+export const PlainError = Type.Object(
+  {
+    error: Type.String({ description: 'what was wrong, in words' }),
+    code: Type.Optional(Type.String({ description: 'the same for programs; additive' })),
+    retry_after_seconds: Type.Optional(Type.Integer({ minimum: 0, description: 'seconds until a retry makes sense' })),
+  },
+  { additionalProperties: false },
+);
+export type PlainError = Type.Static<typeof PlainError>;
+
+/** Body of errors of catalog routes. */
+export const CatalogError = Type.Object(
+  {
+    type: Type.Enum(['bad request', 'not found error', 'unauthorized', 'internal error', 'service unavailable']),
+    error: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type CatalogError = Type.Static<typeof CatalogError>;

@@ -1,0 +1,117 @@
+/** Markets as trading clients see them: `GET /markets/{condition_id}` and the cursor form of `GET /markets`. */
+import { Type } from 'typebox';
+
+const MarketToken = Type.Object({
+  token_id: Type.String(),
+  outcome: Type.String(),
+  price: Type.Number({ description: 'midpoint, or last trade while the spread is wide; the payout once resolved' }),
+  winner: Type.Boolean(),
+});
+export type MarketToken = Type.Static<typeof MarketToken>;
+
+const Rewards = Type.Object({
+  rates: Type.Array(Type.Object({ asset_address: Type.String(), rewards_daily_rate: Type.Number() })),
+  min_size: Type.Number(),
+  max_spread: Type.Number(),
+});
+
+const nullableTime = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const listingFields = {
+  enable_order_book: Type.Boolean(),
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  accepting_orders: Type.Boolean(),
+  accepting_order_timestamp: nullableTime('ISO 8601; null when unknown'),
+  minimum_order_size: Type.Number({ description: 'in shares, for resting orders' }),
+  minimum_tick_size: Type.Number(),
+  condition_id: Type.String(),
+  question_id: Type.String(),
+  question: Type.String(),
+  description: Type.String(),
+  market_slug: Type.String(),
+  end_date_iso: nullableTime('ISO 8601; null when unknown'),
+  game_start_time: nullableTime('ISO 8601; null when unknown'),
+  seconds_delay: Type.Number(),
+  fpmm: Type.String(),
+  maker_base_fee: Type.Number(),
+  taker_base_fee: Type.Number({ description: 'taker fee rate in 1/10000' }),
+  notifications_enabled: Type.Boolean(),
+  neg_risk: Type.Boolean(),
+  neg_risk_market_id: Type.String(),
+  neg_risk_request_id: Type.String(),
+  icon: Type.String(),
+  image: Type.String(),
+  rewards: Rewards,
+  is_50_50_outcome: Type.Boolean(),
+  tokens: Type.Array(MarketToken),
+  tags: Type.Array(Type.String()),
+};
+
+/** One market of a page of the cursor form. */
+export const MarketListingItem = Type.Object(listingFields);
+export type MarketListingItem = Type.Static<typeof MarketListingItem>;
+
+export const MarketListingPage = Type.Object({
+  data: Type.Array(MarketListingItem),
+  next_cursor: Type.String({ description: 'base64 of the next offset; LTE= after the last page' }),
+  limit: Type.Integer({ description: 'markets a full page has' }),
+  count: Type.Integer({ description: 'markets on this page' }),
+});
+export type MarketListingPage = Type.Static<typeof MarketListingPage>;
+
+export const MarketDetail = Type.Object({
+  ...listingFields,
+  itode: Type.Boolean(),
+  screening_check_enabled: Type.Boolean(),
+  slug: Type.String(),
+  status: Type.Enum(['open', 'closed', 'resolving', 'resolved']),
+  market_id: Type.Integer({ description: 'catalog id' }),
+  taker_order_delay_ms: Type.Number(),
+  order_age_seconds: Type.Number(),
+  assets_ids: Type.Array(Type.String()),
+  outcomes: Type.Array(Type.String()),
+  event: Type.Object({
+    id: Type.String(),
+    slug: Type.String(),
+    title: Type.String(),
+    ticker: Type.String(),
+    description: Type.String(),
+  }),
+  raw_metadata: Type.Object({}, { additionalProperties: true, description: 'free-form' }),
+});
+export type MarketDetail = Type.Static<typeof MarketDetail>;
+
+export const CURSOR_LIMIT_MAX = 1_000;
+export const CURSOR_LIMIT_DEFAULT = 100;
+/** Cursor of the first page: base64 of `0`. */
+export const FIRST_CURSOR = 'MA==';
+/** Cursor that stands after the last page: base64 of `-1`. */
+export const END_CURSOR = 'LTE=';
+
+/** `GET /markets`, cursor form. */
+export const MarketsCursorQuery = Type.Object({
+  next_cursor: Type.String({ maxLength: 24, description: 'base64 of a decimal offset; empty = first page' }),
+  limit: Type.Integer({ minimum: 1, maximum: CURSOR_LIMIT_MAX, default: CURSOR_LIMIT_DEFAULT }),
+});
+export type MarketsCursorQuery = Type.Static<typeof MarketsCursorQuery>;
+
+/** Parameters of the read `markets-page`; the cursor `LTE=` never reaches it. */
+export interface MarketsPageParameters {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export const MarketParams = Type.Object({
+  condition_id: Type.String({
+    pattern: '^(0x[0-9a-fA-F]{64}|[0-9]{1,15}|[a-z0-9][a-z0-9-]{0,299})$',
+    description: 'condition id; a catalog id or a market slug do as well',
+  }),
+});
+
+/** Parameters of the read `market`: exactly one way to name it. */
+export type MarketParameters =
+  | { readonly conditionId: string }
+  | { readonly id: number }
+  | { readonly slug: string };

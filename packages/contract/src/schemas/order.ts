@@ -1,0 +1,121 @@
+/** Placing, reading and cancelling orders. */
+import { Type } from 'typebox';
+import { AddressText, HashText, IsoTime, MICROS_PATTERN, SideText, TokenIdText, UINT256_PATTERN } from './common.ts';
+
+/** 32 bytes, or '' which stands for zero. */
+const OptionalBytes32 = Type.Optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: '32 bytes in hex' }));
+const OrderAmount = (description: string) => Type.String({ pattern: MICROS_PATTERN, description });
+
+/** A signed order; field names and amounts as in its EIP-712 struct, with `expiration` and `conditionId` unsigned. */
+export const SignedOrder = Type.Object({
+  salt: Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.String({ pattern: UINT256_PATTERN })], {
+    description: 'a JSON integer up to 2^53-1 or a decimal string',
+  }),
+  maker: AddressText,
+  signer: AddressText,
+  tokenId: TokenIdText,
+  conditionId: Type.Optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'if given, the token’s market' })),
+  makerAmount: OrderAmount('what the maker gives, in millionths: collateral for BUY, shares for SELL'),
+  takerAmount: OrderAmount('what the maker wants, in millionths: shares for BUY, collateral for SELL'),
+  side: SideText,
+  signatureType: Type.Integer({
+    minimum: 0,
+    maximum: 3,
+    description: '0: maker = signer; 1, 2: maker is a wallet of the signer; 3: maker = signer = contract wallet',
+  }),
+  expiration: Type.Optional(
+    Type.String({ pattern: '^(0|[1-9][0-9]{0,11})?$', description: 'Unix seconds for GTD, otherwise 0' }),
+  ),
+  timestamp: Type.String({ pattern: UINT256_PATTERN, description: 'Unix milliseconds, as signed' }),
+  metadata: OptionalBytes32,
+  builder: OptionalBytes32,
+  signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2}){65,1024}$', description: '65 bytes in hex; the nested form for type 3' }),
+});
+export type SignedOrder = Type.Static<typeof SignedOrder>;
+
+export const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
+
+/** Body of `POST /order`. Further fields that clients of the ecosystem send are ignored. */
+export const OrderPlacement = Type.Object({
+  order: SignedOrder,
+  owner: Type.String({ minLength: 1, maxLength: 64, description: 'API key or account address' }),
+  orderType: Type.Optional(Type.Enum([...ORDER_TYPES], { description: 'default GTC' })),
+  postOnly: Type.Optional(Type.Boolean({ description: 'default false' })),
+});
+export type OrderPlacement = Type.Static<typeof OrderPlacement>;
+
+/** Orders one `POST /orders` may place. */
+export const ORDERS_PER_PLACEMENT_MAX = 15;
+export const OrderPlacements = Type.Array(Type.Unknown(), {
+  minItems: 1,
+  description: `1..${ORDERS_PER_PLACEMENT_MAX} bodies of POST /order, checked and answered one by one`,
+});
+
+/** Answer of `POST /order`, and of each item of `POST /orders`. */
+export const OrderAnswer = Type.Object({
+  success: Type.Boolean(),
+  errorMsg: Type.String({ description: 'empty unless an item of a batch was refused' }),
+  orderID: Type.String(),
+  status: Type.Enum(['live', 'matched', ''], { description: 'live: rests with nothing matched; empty when refused' }),
+  makingAmount: Type.String({ description: 'decimal: what was given at once, before fee; empty when nothing matched' }),
+  takingAmount: Type.String({ description: 'decimal: what was got at once, before fee; empty when nothing matched' }),
+  tradeIDs: Type.Optional(Type.Array(Type.String())),
+  transactionsHashes: Type.Optional(Type.Array(Type.String())),
+  code: Type.Optional(Type.String({ description: 'of a refused item' })),
+});
+export type OrderAnswer = Type.Static<typeof OrderAnswer>;
+export const OrderAnswers = Type.Array(OrderAnswer);
+
+export const CancelOrderBody = Type.Object({ orderID: HashText });
+/** Ids one `DELETE /orders` may name. */
+export const ORDERS_PER_CANCEL_REQUEST_MAX = 1_000;
+export const CancelOrdersBody = Type.Array(HashText, { description: `order ids, at most ${ORDERS_PER_CANCEL_REQUEST_MAX}` });
+export const CancelMarketOrdersBody = Type.Object({
+  market: Type.Optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'condition id' })),
+  asset_id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id' })),
+});
+
+export const CancelAnswer = Type.Object({
+  canceled: Type.Array(Type.String()),
+  not_canceled: Type.Record(Type.String(), Type.String(), { description: 'reason by order id' }),
+});
+export type CancelAnswer = Type.Static<typeof CancelAnswer>;
+
+export const OrderParams = Type.Object({ id: Type.String() });
+
+export const ORDER_STATUSES = ['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED', 'EXPIRED'] as const;
+
+/** `GET /data/order/{id}`, read `order` with parameters `{orderId}`. */
+export const SingleOrder = Type.Object({
+  order: Type.Object({
+    associateTrades: Type.Array(Type.String()),
+    id: Type.String(),
+    status: Type.Enum([...ORDER_STATUSES]),
+    market: Type.String({ description: 'condition id' }),
+    originalSize: Type.String({ description: 'shares, decimal' }),
+    outcome: Type.String(),
+    makerAddress: Type.String(),
+    owner: Type.String({ description: 'address of the account, never an API key' }),
+    price: Type.String(),
+    side: SideText,
+    sizeMatched: Type.String({ description: 'shares, decimal' }),
+    assetId: Type.String({ description: 'token id' }),
+    expiration: Type.String({ description: 'Unix seconds; 0 unless GTD; additive' }),
+    type: Type.Enum([...ORDER_TYPES]),
+    createdAt: IsoTime,
+  }),
+});
+export type SingleOrder = Type.Static<typeof SingleOrder>;
+
+/** Parameters of the read `order`. */
+export interface OrderParameters {
+  /** 0x and 64 lower-case hex digits. */
+  readonly orderId: string;
+}
+
+/** Parameters of the read `trade-hash`; its answer is `{"hash": "0x…"}`. */
+export interface TradeHashParameters {
+  readonly sequence: number;
+}
+export const TradeHash = Type.Object({ hash: Type.String({ description: '0x and 64 hex digits' }) });
+export type TradeHash = Type.Static<typeof TradeHash>;

@@ -1,0 +1,60 @@
+/** `GET /trades`: the ledger of fills. */
+import { Type } from 'typebox';
+import { AddressText, SideText } from './common.ts';
+
+/** One fill as one wallet saw it: the taker's whole match, or one maker's part of it. */
+export const TradeFill = Type.Object({
+  proxyWallet: Type.String({ description: 'wallet that traded, lower-case' }),
+  side: SideText,
+  asset: Type.String({ description: '<condition id>:<outcome index>' }),
+  conditionId: Type.String(),
+  size: Type.Number({ minimum: 0, description: 'shares, at most 6 decimals' }),
+  price: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'collateral for one share, at most 6 decimals; for a taker the average over its makers',
+  }),
+  timestamp: Type.Integer({ description: 'Unix seconds' }),
+  usdcSize: Type.Number({ minimum: 0, description: 'collateral before fee, at most 6 decimals' }),
+  title: Type.String(),
+  slug: Type.String(),
+  icon: Type.String(),
+  eventSlug: Type.String(),
+  outcome: Type.String({ description: 'label of the outcome traded' }),
+  outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
+  name: Type.String(),
+  pseudonym: Type.String(),
+  bio: Type.String(),
+  profileImage: Type.String(),
+  profileImageOptimized: Type.String(),
+  transactionHash: Type.String({ description: '0x and the hash-chain value of the trade in the journal' }),
+});
+export type TradeFill = Type.Static<typeof TradeFill>;
+
+export const TradeFills = Type.Array(TradeFill);
+
+export const TRADES_LIMIT_MAX = 10_000;
+export const TRADES_OFFSET_MAX = 10_000;
+/** Markets one call may name. */
+export const TRADES_MARKETS_MAX = 500;
+
+export const TradesQuery = Type.Object({
+  limit: Type.Integer({ minimum: 0, maximum: TRADES_LIMIT_MAX, default: 100 }),
+  offset: Type.Integer({ minimum: 0, maximum: TRADES_OFFSET_MAX, default: 0 }),
+  takerOnly: Type.Boolean({ default: true, description: 'false adds one row for each maker' }),
+  filterType: Type.Optional(
+    Type.Enum(['CASH', 'TOKENS'], { description: 'what filterAmount is compared with: usdcSize or size' }),
+  ),
+  filterAmount: Type.Optional(Type.Number({ minimum: 0, description: 'smallest amount shown' })),
+  market: Type.Optional(
+    Type.Array(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }), {
+      minItems: 1,
+      maxItems: TRADES_MARKETS_MAX,
+      description: 'condition ids, separated by commas',
+    }),
+  ),
+  user: Type.Optional(AddressText),
+  side: Type.Optional(SideText),
+});
+/** The query of a page of fills as the read `trades` gets it: defaults filled in, ids and address lower-case. */
+export type TradesQuery = Type.Static<typeof TradesQuery>;

@@ -1,0 +1,67 @@
+/** The venue itself, and what its operator sends. */
+import { Type } from 'typebox';
+
+export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
+
+export const Venue = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  chainId: Type.Integer(),
+  domain: Type.Object({
+    name: Type.String(),
+    version: Type.String(),
+    chainId: Type.Integer(),
+    verifyingContract: Type.String(),
+  }),
+  authPrefixes: Type.Array(Type.String()),
+  mode: Type.Enum([...VENUE_MODES]),
+  time: Type.Integer({ description: 'Unix seconds' }),
+});
+export type Venue = Type.Static<typeof Venue>;
+
+export const Health = Type.Literal('OK');
+export const ServerTime = Type.Integer({ description: 'Unix seconds' });
+
+export const ModeChange = Type.Object({ mode: Type.Enum([...VENUE_MODES]) }, { additionalProperties: false });
+export type ModeChange = Type.Static<typeof ModeChange>;
+export const ModeAnswer = Type.Object({ mode: Type.Enum([...VENUE_MODES]) });
+
+const payout = Type.Union([Type.String({ pattern: '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$' }), Type.Number({ minimum: 0, maximum: 1 })], {
+  description: 'payout for one share, 0..1 with at most 4 decimals',
+});
+
+/** `POST /admin/markets/{condition_id}/resolve`: exactly one of the two. */
+export const Resolution = Type.Object(
+  {
+    winner: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'label of the winning outcome' })),
+    payouts: Type.Optional(Type.Array(payout, { minItems: 2, maxItems: 2, description: 'per outcome, summing to 1' })),
+  },
+  { additionalProperties: false },
+);
+export type Resolution = Type.Static<typeof Resolution>;
+export const ResolutionAnswer = Type.Object({
+  condition_id: Type.String(),
+  status: Type.Enum(['resolving', 'resolved']),
+  payouts: Type.Array(Type.String(), { description: 'decimal, per outcome' }),
+});
+export type ResolutionAnswer = Type.Static<typeof ResolutionAnswer>;
+
+export const ConditionParams = Type.Object({
+  condition_id: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }),
+});
+export const AdminEventParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) });
+
+/** Catalog JSON as its own reader checks it, field by field. */
+export const CatalogInput = Type.Object({}, { additionalProperties: true });
+
+/** `POST /admin/import`: one file of recorded catalog payloads. */
+export const ImportBody = Type.Object(
+  { fileName: Type.String({ minLength: 1, maxLength: 300 }), payload: Type.Unknown() },
+  { additionalProperties: false },
+);
+export type ImportBody = Type.Static<typeof ImportBody>;
+
+const count = Type.Object({ added: Type.Integer({ minimum: 0 }), unchanged: Type.Integer({ minimum: 0 }) });
+/** How much of a file was new, and how much the venue had already. */
+export const ImportAnswer = Type.Object({ tags: count, series: count, events: count, markets: count });
+export type ImportAnswer = Type.Static<typeof ImportAnswer>;

@@ -1,0 +1,103 @@
+/**
+ * Reading records from the journal file, on whichever connection: in pages of short transactions, so that a reader
+ * never holds back the writer's checkpoints. Whatever SQLite or the rows themselves say is wrong comes out as
+ * `JournalCorruption` that names the last good entry.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
+import { checkRecordContinues } from '../../ports/journal-record.ts';
+import { JOURNAL_FILE } from './schema.ts';
+
+/** Records read at a time: a record is about a megabyte at most. */
+const RECORDS_PER_PAGE = 16;
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+/** Records in order, from the one that holds `fromSequence`. Throws `JournalCorruption`. */
+export function* readRecords(database: DatabaseSync, fromSequence: number): Generator<JournalRecord> {
+  const page = guarded(null, () =>
+    database.prepare(
+      `SELECT first_sequence, last_sequence, previous_hash, hash, payload FROM records
+       WHERE first_sequence >= ? ORDER BY first_sequence LIMIT ${RECORDS_PER_PAGE}`,
+    ),
+  );
+  let start = firstAtOrBefore(database, fromSequence);
+  let head: JournalHead | null = start <= 1 ? { sequence: 0, hash: GENESIS_HASH } : null;
+  for (;;) {
+    const rows = guarded(head, () => page.all(start));
+    for (const row of rows) {
+      const record = toRecord(row, head);
+      if (head !== null) checkRecordContinues(record, head);
+      head = { sequence: record.lastSequence, hash: record.hash };
+      start = record.lastSequence + 1;
+      if (record.lastSequence >= fromSequence) yield record;
+    }
+    if (rows.length < RECORDS_PER_PAGE) return;
+  }
+}
+
+/** Where the journal says it ends, checked against its last record. Throws `JournalCorruption`. */
+export function readHead(database: DatabaseSync): JournalHead & { readonly epoch: number } {
+  const row = guarded(null, () =>
+    database.prepare('SELECT epoch, last_sequence, last_hash FROM head WHERE id = 1').get(),
+  );
+  const { epoch, last_sequence: sequence, last_hash: hash } = row ?? {};
+  if (typeof epoch !== 'number' || typeof sequence !== 'number' || typeof hash !== 'string') {
+    throw new JournalCorruption(`${JOURNAL_FILE} is damaged: it does not say where it ends`);
+  }
+  const last = guarded({ sequence, hash }, () =>
+    database
+      .prepare('SELECT first_sequence, last_sequence, hash FROM records ORDER BY first_sequence DESC LIMIT 1')
+      .get(),
+  );
+  const lastSequence = last?.['last_sequence'] ?? 0;
+  if (lastSequence !== sequence || (last?.['hash'] ?? GENESIS_HASH) !== hash) {
+    throw new JournalCorruption(
+      `${JOURNAL_FILE} is damaged: it must end with entry ${sequence} (hash ${hash}), its last record ends with ` +
+        `${String(lastSequence)} (hash ${String(last?.['hash'] ?? 'none')})`,
+    );
+  }
+  return { epoch, sequence, hash };
+}
+
+/** Runs `work` and turns SQLite's complaint about a damaged file into `JournalCorruption`. */
+export function guarded<T>(head: JournalHead | null, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const place = head === null ? '' : ` after entry ${head.sequence}`;
+    throw new JournalCorruption(`${JOURNAL_FILE} is damaged${place}: ${error.message}`, { cause: error });
+  }
+}
+
+function firstAtOrBefore(database: DatabaseSync, sequence: number): number {
+  const row = guarded(null, () =>
+    database.prepare('SELECT max(first_sequence) AS first FROM records WHERE first_sequence <= ?').get(sequence),
+  );
+  const first = row?.['first'];
+  return typeof first === 'number' ? first : 1;
+}
+
+function toRecord(row: Record<string, unknown>, head: JournalHead | null): JournalRecord {
+  const { first_sequence, last_sequence, previous_hash, hash, payload } = row;
+  if (
+    typeof first_sequence !== 'number' ||
+    typeof last_sequence !== 'number' ||
+    typeof previous_hash !== 'string' ||
+    typeof hash !== 'string' ||
+    typeof payload !== 'string'
+  ) {
+    const place = head === null ? String(first_sequence) : String(head.sequence + 1);
+    throw new JournalCorruption(`journal record ${place} is damaged: a column has the wrong type`);
+  }
+  return { firstSequence: first_sequence, lastSequence: last_sequence, previousHash: previous_hash, hash, payload };
+}
+
+function isDamage(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false;
+  // The low byte is the primary result code; the rest says more precisely what happened.
+  const code = error.errcode & 0xff;
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}

@@ -1,0 +1,79 @@
+/**
+ * The journal file: what is in it and how every connection to it is set up. `head` is one row that says where the
+ * journal ends; it is compared with the last record, so that lost rows at the end are noticed too.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+
+export const JOURNAL_FILE = 'journal.sqlite';
+
+/** SQLite 3.7.0 to 3.51.2 could corrupt a write-ahead log that is checkpointed by one connection and written by another. */
+const SQLITE_VERSION_MIN = [3, 51, 3] as const;
+
+/** 'BLWJ', so that the file names itself to tools. */
+const APPLICATION_ID = 0x424c574a;
+const FORMAT_VERSION = 1;
+
+const TABLES = `
+  CREATE TABLE head (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    epoch INTEGER NOT NULL,
+    last_sequence INTEGER NOT NULL,
+    last_hash TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE records (
+    first_sequence INTEGER PRIMARY KEY,
+    last_sequence INTEGER NOT NULL,
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    payload TEXT NOT NULL
+  ) STRICT;
+`;
+
+/** Creates the tables in a new file. Throws when the file is not a journal of this format. */
+export function prepareSchema(database: DatabaseSync, genesisHash: string): void {
+  if (pragma(database, 'application_id') === 0 && pragma(database, 'schema_version') === 0) {
+    database.exec('BEGIN IMMEDIATE');
+    database.exec(TABLES);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT_VERSION}`);
+    database.prepare('INSERT INTO head VALUES (1, 0, 0, ?)').run(genesisHash);
+    database.exec('COMMIT');
+  }
+  checkFormat(database);
+}
+
+/** Throws when the file is not a journal of this format. */
+export function checkFormat(database: DatabaseSync): void {
+  if (pragma(database, 'application_id') !== APPLICATION_ID) throw new Error(`${JOURNAL_FILE} is not a journal`);
+  const version = pragma(database, 'user_version');
+  if (version !== FORMAT_VERSION) {
+    throw new Error(`${JOURNAL_FILE} has format ${String(version)}, this program reads format ${FORMAT_VERSION}`);
+  }
+}
+
+/** Sets a writing connection up so that a commit is on the disk before it returns, and reads back that it is so. */
+export function makeDurable(database: DatabaseSync): void {
+  assertVersion(database);
+  // Without spilling, a transaction's pages go to the log once, in order, at commit: the log's check relies on it.
+  database.exec('PRAGMA cache_size = -65536; PRAGMA cache_spill = OFF; PRAGMA cell_size_check = ON');
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA journal_size_limit = 67108864');
+  const mode = pragma(database, 'journal_mode');
+  if (mode !== 'wal') throw new Error(`${JOURNAL_FILE}: journal_mode is ${String(mode)}, must be wal`);
+  const synchronous = pragma(database, 'synchronous');
+  if (synchronous !== 2) throw new Error(`${JOURNAL_FILE}: synchronous is ${String(synchronous)}, must be 2 (FULL)`);
+}
+
+function assertVersion(database: DatabaseSync): void {
+  const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.['version']);
+  const parts = version.split('.').map(Number);
+  for (const [index, least] of SQLITE_VERSION_MIN.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > least) return;
+    if (part < least) throw new Error(`SQLite is ${version}, must be ${SQLITE_VERSION_MIN.join('.')} or newer`);
+  }
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return row === undefined ? undefined : Object.values(row)[0];
+}

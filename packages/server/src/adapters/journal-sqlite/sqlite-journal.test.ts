@@ -1,0 +1,270 @@
+/** The SQLite journal: the common contract, then what only a file can suffer. */
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DataFolderLock } from '../../ports/data-folder.ts';
+import { JournalCorruption, JournalFenced, type JournalRecord } from '../../ports/journal.ts';
+import { entriesOfRecord } from '../../ports/journal-record.ts';
+import {
+  appendSamples,
+  type JournalHarness,
+  journalSuite,
+  readAll,
+  sampleRecord,
+} from '../../ports/testing/journal-suite.ts';
+import { makeDurable } from './schema.ts';
+import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-journal.ts';
+
+let dataDir: string;
+let lock: DataFolderLock;
+let journal: SqliteJournal | null = null;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'journal-'));
+  lock = { dataDir, release: () => undefined };
+});
+
+afterEach(async () => {
+  await journal?.close();
+  journal = null;
+  rmSync(dataDir, { recursive: true });
+});
+
+const path = (): string => join(dataDir, 'journal.sqlite');
+
+async function open(): Promise<SqliteJournal> {
+  await journal?.close();
+  journal = null;
+  journal = openJournal(lock);
+  return journal;
+}
+
+async function close(): Promise<void> {
+  await journal?.close();
+  journal = null;
+}
+
+journalSuite('sqlite journal', (): JournalHarness => ({ open, reopen: open }));
+
+/** Ten records in the database file itself, the journal closed. */
+async function written(): Promise<JournalRecord[]> {
+  const records = await appendSamples(
+    await open(),
+    Array.from({ length: 10 }, () => 3),
+  );
+  await close();
+  return records;
+}
+
+/** Changes the closed file with SQL, as a hand that knows the format would. */
+function edit(sql: string): void {
+  const database = new DatabaseSync(path());
+  database.exec(sql);
+  database.close();
+}
+
+/** Reads everything the way recovery does: rows, places, content, chain. */
+async function readChecked(): Promise<number> {
+  const opened = await open();
+  let head = { sequence: 0, hash: '0'.repeat(64) };
+  for (const record of opened.read(1)) {
+    entriesOfRecord(record, head);
+    head = { sequence: record.lastSequence, hash: record.hash };
+  }
+  return head.sequence;
+}
+
+describe('sqlite journal: the file', () => {
+  test('journal: a database that cannot be made durable is refused', () => {
+    const database = new DatabaseSync(':memory:');
+    expect(() => makeDurable(database)).toThrow('journal_mode is memory, must be wal');
+    database.close();
+  });
+
+  test('journal: a writer whose epoch has passed is fenced off', async () => {
+    const old = openJournal(lock);
+    const [first] = await appendSamples(old, [1]);
+    await open();
+    await expect(old.append(sampleRecord(await old.head(), 1))).rejects.toBeInstanceOf(JournalFenced);
+    await old.close();
+    expect(await readAll(await open())).toEqual([first]);
+  });
+
+  test('journal: a reader in the same process sees records as they come', async () => {
+    const writer = await open();
+    const reader = openJournalReader(dataDir);
+    const records = await appendSamples(writer, [1, 2]);
+    expect([...reader.read(1)]).toEqual(records);
+    records.push(...(await appendSamples(writer, [1])));
+    expect([...reader.read(1)]).toEqual(records);
+    expect(reader.head()).toEqual(await writer.head());
+    reader.close();
+  });
+
+  test('journal: a reader of a folder without a journal says so', () => {
+    expect(() => openJournalReader(dataDir)).toThrow(/there is no journal in/);
+    expect(existsSync(path())).toBe(false);
+  });
+});
+
+const DAMAGE: [string, string, RegExp][] = [
+  [
+    'altered content in the middle',
+    "UPDATE records SET payload = replace(payload, 'batch 4', 'batch 9') WHERE first_sequence = 13",
+    /record 13\.\.15 is damaged: its content does not match its hash/,
+  ],
+  [
+    'altered content at the very end',
+    "UPDATE records SET payload = replace(payload, 'batch 9', 'batch 8') WHERE first_sequence = 28",
+    /record 28\.\.30 is damaged: its content does not match its hash/,
+  ],
+  [
+    'a line that is no JSON',
+    'UPDATE records SET payload = replace(payload, \'"events":\', \'"events"\') WHERE first_sequence = 7',
+    /record 7\.\.9 is damaged: entry 7 is not JSON/,
+  ],
+  [
+    'a lost line',
+    'UPDATE records SET payload = substr(payload, 1 + instr(payload, char(10))) WHERE first_sequence = 4',
+    /record 4\.\.6 is damaged: its payload has 2 complete lines/,
+  ],
+  [
+    'a cut payload',
+    'UPDATE records SET payload = substr(payload, 1, length(payload) - 1) WHERE first_sequence = 4',
+    /record 4\.\.6 is damaged/,
+  ],
+  [
+    'a lost record in the middle',
+    'DELETE FROM records WHERE first_sequence = 10',
+    /record 13\.\.15 does not continue: the entry before it is 9/,
+  ],
+  [
+    'a lost record at the end',
+    'DELETE FROM records WHERE first_sequence = 28',
+    /must end with entry 30 .* its last record ends with 27/,
+  ],
+  [
+    'a lost first record',
+    'DELETE FROM records WHERE first_sequence = 1',
+    /record 4\.\.6 does not continue: the entry before it is 0/,
+  ],
+  [
+    'a changed chain value',
+    'UPDATE records SET previous_hash = hash WHERE first_sequence = 16',
+    /record 16\.\.18 is damaged: it does not continue the hash chain after entry 15/,
+  ],
+  [
+    'a changed last hash',
+    'UPDATE records SET hash = previous_hash WHERE first_sequence = 28',
+    /must end with entry 30/,
+  ],
+  ['a lost head', 'DELETE FROM head', /does not say where it ends/],
+  ['a record without an end', 'UPDATE records SET last_sequence = 12 WHERE first_sequence = 13', /record 13\.\.12/],
+];
+
+describe('sqlite journal: damage', () => {
+  test.each(DAMAGE)('journal: %s is refused by name', async (_what, sql, message) => {
+    await written();
+    edit(sql);
+    const failure = await readChecked().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(JournalCorruption);
+    expect(String(failure)).toMatch(message);
+  });
+
+  test('journal: any byte of any page turned over is refused, or was not part of any record', async () => {
+    const records = await written();
+    const good = readFileSync(path());
+    let refused = 0;
+    // A stride that is prime to the page size visits headers, cells and free space of every page.
+    for (let at = 0; at < good.length; at += 61) {
+      const bad = Buffer.from(good);
+      bad.writeUInt8(bad.readUInt8(at) ^ 0x55, at);
+      writeFileSync(path(), bad);
+      const outcome = await readChecked().catch((error: unknown) => error);
+      await close();
+      for (const suffix of ['-wal', '-shm']) rmSync(path() + suffix, { force: true });
+      if (outcome instanceof Error) refused++;
+      else expect(outcome).toBe(records.at(-1)?.lastSequence);
+    }
+    expect(refused).toBeGreaterThan(50);
+  });
+
+  test('journal: a file cut short is refused', async () => {
+    await written();
+    truncateSync(path(), readFileSync(path()).length - 4096);
+    await expect(readChecked()).rejects.toBeInstanceOf(JournalCorruption);
+  });
+
+  test('journal: a file that is something else is refused', async () => {
+    writeFileSync(path(), 'this is not a database, but it is long enough to be read as the header of one'.repeat(100));
+    await expect(readChecked()).rejects.toBeInstanceOf(JournalCorruption);
+  });
+});
+
+/** What a process that died right now would leave: database and log as they are on disk. */
+function crashCopy(): void {
+  const copy = `${dataDir}/crash`;
+  copyFileSync(path(), `${copy}.sqlite`);
+  copyFileSync(`${path()}-wal`, `${copy}.wal`);
+}
+
+async function restoreCrashCopy(wal: Buffer): Promise<void> {
+  await close();
+  copyFileSync(`${dataDir}/crash.sqlite`, path());
+  rmSync(`${path()}-shm`, { force: true });
+  writeFileSync(`${path()}-wal`, wal);
+}
+
+describe('sqlite journal: the log a crash leaves', () => {
+  const FRAME = 24 + 4096;
+
+  async function crashed(): Promise<{ records: JournalRecord[]; wal: Buffer }> {
+    const records = await appendSamples(await open(), [1, 1, 1, 1]);
+    crashCopy();
+    return { records, wal: readFileSync(`${dataDir}/crash.wal`) };
+  }
+
+  test('journal: whole, it is all there', async () => {
+    const { records, wal } = await crashed();
+    await restoreCrashCopy(wal);
+    expect(await readAll(await open())).toEqual(records);
+  });
+
+  test('journal: torn at any place, an exact prefix is left', async () => {
+    const { records, wal } = await crashed();
+    const lengths = new Set<number>();
+    for (let length = 0; length <= wal.length; length += 509) {
+      await restoreCrashCopy(wal.subarray(0, length));
+      // Below the log's first commits the file has no journal yet: what was created with it is cut too.
+      const read = await readAll(await open());
+      expect(read).toEqual(records.slice(0, read.length));
+      lengths.add(read.length);
+    }
+    expect([...lengths].sort()).toEqual([0, 1, 2, 3]);
+  });
+
+  test('journal: a torn last transaction is cut even if its pages were written out of order', async () => {
+    const { records, wal } = await crashed();
+    const frames = Math.floor((wal.length - 32) / FRAME);
+    const torn = Buffer.from(wal);
+    torn.fill(0, 32 + (frames - 2) * FRAME, 32 + (frames - 1) * FRAME);
+    await restoreCrashCopy(torn);
+    expect(await readAll(await open())).toEqual(records.slice(0, 3));
+  });
+
+  test('journal: damaged before later commits, it is refused and not cut', async () => {
+    const { wal } = await crashed();
+    const frames = Math.floor((wal.length - 32) / FRAME);
+    // The last transaction's two frames are what a torn write could explain; every other byte is not.
+    for (let at = 0; at < 32 + (frames - 2) * FRAME; at += 251) {
+      const bad = Buffer.from(wal);
+      bad.writeUInt8(bad.readUInt8(at) ^ 0x10, at);
+      await restoreCrashCopy(bad);
+      const failure = await open().catch((error: unknown) => error);
+      expect(failure, `byte ${at}`).toBeInstanceOf(JournalCorruption);
+      expect(String(failure)).toMatch(/journal\.sqlite-wal is damaged after entry \d+/);
+    }
+  });
+});

@@ -1,0 +1,193 @@
+/**
+ * The durable journal: `journal.sqlite` in the data folder, one transaction per record, synced before `append` returns.
+ *
+ * A torn tail is SQLite's to cut: a transaction whose log frames are not all there, checksums included, never happened,
+ * and nobody was told of it. Everything else is corruption and refused: a record whose content, hash or place is wrong,
+ * the last one included (a row that was committed is whole, so a bad one was altered later); a page SQLite cannot read;
+ * a head that disagrees with the last record; a log damaged before later commits. It never repairs, and never retries
+ * a failed write: after an error the connection is unusable and the process must end.
+ */
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DataFolderLock } from '../../ports/data-folder.ts';
+import {
+  GENESIS_HASH,
+  type Journal,
+  JournalCorruption,
+  JournalFenced,
+  type JournalHead,
+  type JournalReader,
+  type JournalRecord,
+  JournalWriteFailure,
+} from '../../ports/journal.ts';
+import { entriesOfRecord } from '../../ports/journal-record.ts';
+import { guarded, readHead, readRecords } from './reading.ts';
+import { checkFormat, JOURNAL_FILE, makeDurable, prepareSchema } from './schema.ts';
+import { damageInWal } from './wal-check.ts';
+
+/** How long opening waits for another process's short read to end. */
+const BUSY_TIMEOUT_MS = 5_000;
+const SQLITE_FULL = 13;
+
+/** A read-only view of a journal, beside the process that writes it or on its own. */
+export interface JournalFileReader extends JournalReader {
+  read(fromSequence: number): Iterable<JournalRecord>;
+  /** Where the journal ends now. Throws `JournalCorruption` when its last record disagrees. */
+  head(): JournalHead;
+  close(): void;
+}
+
+/** Opens the journal of a locked data folder for writing, creating it if there is none. Throws `JournalCorruption`. */
+export function openJournal(lock: DataFolderLock): SqliteJournal {
+  const path = join(lock.dataDir, JOURNAL_FILE);
+  checkWal(lock.dataDir);
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    return guarded(null, () => {
+      makeDurable(database);
+      prepareSchema(database, GENESIS_HASH);
+      emptyWal(database);
+      syncFolder(lock.dataDir);
+      const head = readHead(database);
+      for (const record of readRecords(database, Math.max(1, head.sequence))) entriesOfRecord(record, null);
+      const epoch = head.epoch + 1;
+      database.prepare('UPDATE head SET epoch = ?').run(epoch);
+      return new SqliteJournal(database, epoch, { sequence: head.sequence, hash: head.hash });
+    });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens an existing journal read-only. Throws when there is none, or `JournalCorruption`. */
+export function openJournalReader(dataDir: string): JournalFileReader {
+  const path = join(dataDir, JOURNAL_FILE);
+  if (!existsSync(path)) throw new Error(`there is no journal in ${dataDir}`);
+  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    guarded(null, () => checkFormat(database));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    read: (fromSequence) => readRecords(database, fromSequence),
+    head: () => {
+      const { sequence, hash } = readHead(database);
+      return { sequence, hash };
+    },
+    close: () => database.close(),
+  };
+}
+
+/** Throws `JournalCorruption` when the journal's log is damaged before its tail. Only sound while nobody writes it. */
+export function checkWal(dataDir: string): void {
+  const path = join(dataDir, JOURNAL_FILE);
+  const damage = damageInWal(`${path}-wal`);
+  if (damage === null) return;
+  throw new JournalCorruption(`${JOURNAL_FILE}-wal is damaged after entry ${lastReadable(path)}: ${damage}`);
+}
+
+export class SqliteJournal implements Journal {
+  readonly #database: DatabaseSync;
+  readonly #epoch: number;
+  readonly #moveHead: StatementSync;
+  readonly #insert: StatementSync;
+  #head: JournalHead;
+  #failed = false;
+
+  /** Use `openJournal`. */
+  constructor(database: DatabaseSync, epoch: number, head: JournalHead) {
+    this.#database = database;
+    this.#epoch = epoch;
+    this.#head = head;
+    this.#moveHead = database.prepare(
+      'UPDATE head SET last_sequence = ?, last_hash = ? WHERE epoch = ? AND last_sequence = ? AND last_hash = ?',
+    );
+    this.#insert = database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?)');
+  }
+
+  head(): Promise<JournalHead> {
+    return Promise.resolve(this.#head);
+  }
+
+  read(fromSequence: number): Iterable<JournalRecord> {
+    return readRecords(this.#database, fromSequence);
+  }
+
+  /** Durable when it resolves. `JournalFenced` when it does not continue the head, `JournalWriteFailure` on any error. */
+  append(record: JournalRecord): Promise<void> {
+    try {
+      this.#append(record);
+      return Promise.resolve();
+    } catch (error) {
+      this.#failed = true;
+      return Promise.reject(error instanceof JournalFenced ? error : writeFailure(error));
+    }
+  }
+
+  close(): Promise<void> {
+    this.#database.close();
+    return Promise.resolve();
+  }
+
+  #append(record: JournalRecord): void {
+    if (this.#failed) throw new Error('an earlier write failed');
+    this.#database.exec('BEGIN IMMEDIATE');
+    const { changes } = this.#moveHead.run(
+      record.lastSequence,
+      record.hash,
+      this.#epoch,
+      record.firstSequence - 1,
+      record.previousHash,
+    );
+    if (changes !== 1) {
+      this.#database.exec('ROLLBACK');
+      throw new JournalFenced(
+        `the journal does not end at entry ${record.firstSequence - 1} of epoch ${this.#epoch}: another process has it`,
+      );
+    }
+    this.#insert.run(record.firstSequence, record.lastSequence, record.previousHash, record.hash, record.payload);
+    this.#database.exec('COMMIT');
+    this.#head = { sequence: record.lastSequence, hash: record.hash };
+  }
+}
+
+function writeFailure(error: unknown): JournalWriteFailure {
+  const full = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL;
+  const what = full ? 'the disk is full' : error instanceof Error ? error.message : String(error);
+  return new JournalWriteFailure(`the journal could not be written: ${what}`, { cause: error });
+}
+
+/** Moves what the log holds into the database and empties the log, so that it only ever holds this process's frames. */
+function emptyWal(database: DatabaseSync): void {
+  const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  if (result?.['busy'] !== 0)
+    throw new Error(`${JOURNAL_FILE} is being read by another process; try again when it has ended`);
+}
+
+/** A new file is durable once its folder is. */
+function syncFolder(dataDir: string): void {
+  const folder = openSync(dataDir, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** The last entry SQLite can still reach, read without changing the log. */
+function lastReadable(path: string): string {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return String(database.prepare('SELECT last_sequence FROM head').get()?.['last_sequence'] ?? 0);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return '0';
+  }
+}

@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
+import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
+import { type Checker, createChecker } from './check.ts';
+import { signDigest, VECTOR_SIGNER, vector, vectorDomain, vectorOrder } from './testing/vectors.ts';
+import { createStaging, readOrderAnswer, readRecovered, writeAuthCheck, writeOrderCheck } from './wire.ts';
+
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+function checkOrder(checker: Checker, order: SignedOrderFields, signature: string): OrderSignatureCheck {
+  const staging = createStaging(1);
+  const end = writeOrderCheck(staging, 0, order, signature);
+  return readOrderAnswer(Buffer.from(checker(staging.bytes.subarray(0, end), 1)), 0);
+}
+
+function recoverAuth(
+  checker: Checker,
+  message: { address: string; timestamp: string; nonce: string },
+  signature: string,
+) {
+  const staging = createStaging(1);
+  const address = message.address.toLowerCase();
+  const end = writeAuthCheck(staging, 0, address, message.timestamp, BigInt(message.nonce), signature);
+  return readRecovered(Buffer.from(checker(staging.bytes.subarray(0, end), 1)), 0);
+}
+
+const plain = vector('bellwether-31337');
+const nested = vector('type3-bellwether-31337');
+const checker = await createChecker({ domain: vectorDomain(plain), chainId: vectors.l1.domain.chainId });
+
+/** The signature with the byte at `index` (negative: from the end) changed. */
+function flip(signature: string, index: number, mask = 1): string {
+  const bytes = Buffer.from(signature.slice(2), 'hex');
+  const at = index < 0 ? bytes.length + index : index;
+  bytes[at] = bytes[at]! ^ mask;
+  return `0x${bytes.toString('hex')}`;
+}
+
+/** The other signature of the same digest by the same key: s and the recovery id mirrored. */
+function mirrored(signature: string): string {
+  const s = BigInt(`0x${signature.slice(66, 130)}`);
+  const v = signature.endsWith('1b') ? '1c' : '1b';
+  return signature.slice(0, 66) + (CURVE_ORDER - s).toString(16).padStart(64, '0') + v;
+}
+
+describe('signatures: vectors', () => {
+  test.each(vectors.orders)('signatures: $label is recovered to its owner', async (each) => {
+    const own = await createChecker({ domain: vectorDomain(each), chainId: 1 });
+    expect(checkOrder(own, vectorOrder(each), each.signature)).toEqual({
+      orderId: each.orderId,
+      recovered: VECTOR_SIGNER,
+      expectedDigest: each.typedDataSignDigest ?? each.orderId,
+    });
+  });
+
+  test('signatures: the L1 message is recovered to its wallet', () => {
+    expect(recoverAuth(checker, vectors.l1.message, vectors.l1.signature)).toBe(VECTOR_SIGNER);
+  });
+});
+
+describe('signatures: forms of a 65-byte signature', () => {
+  const order = vectorOrder(plain);
+  const { signature } = plain;
+  const rs = signature.slice(0, 130);
+
+  test.each([
+    ['upper-case hex', `0x${signature.slice(2).toUpperCase()}`],
+    ['a v of 0 for 27', `${rs}00`],
+  ])('signatures: %s is accepted', (_name, accepted) => {
+    expect(checkOrder(checker, order, accepted).recovered).toBe(VECTOR_SIGNER);
+  });
+
+  test('signatures: a v of 1 means 28', () => {
+    const other = vectors.orders.find((each) => each.signature.length === 132 && each.signature.endsWith('1c'));
+    expect(other).toBeDefined();
+    const { message } = vectors.l1;
+    const signatures = ['1c', '01'].map((v) => recoverAuth(checker, message, vectors.l1.signature.slice(0, 130) + v));
+    expect(signatures[0]).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(signatures[1]).toBe(signatures[0]);
+  });
+
+  test.each([
+    ['the mirrored signature with a high s', mirrored(signature)],
+    ['an empty text', ''],
+    ['no 0x', signature.slice(2)],
+    ['0X', `0X${signature.slice(2)}`],
+    ['64 bytes', rs],
+    ['66 bytes', `${signature}00`],
+    ['a line feed at its end', `${signature}\n`],
+    ['another letter', `${signature.slice(0, 40)}g${signature.slice(41)}`],
+    ['a character whose low byte is a digit', `${signature.slice(0, 40)}\u0130${signature.slice(41)}`],
+    ['v 29', `${rs}1d`],
+    ['v 2', `${rs}02`],
+    ['v 37 of a chain id', `${rs}25`],
+    ['r zero', `0x${'0'.repeat(64)}${signature.slice(66)}`],
+    ['s zero', `${signature.slice(0, 66)}${'0'.repeat(64)}1b`],
+    ['r not below the curve order', `0x${CURVE_ORDER.toString(16)}${signature.slice(66)}`],
+    ['the nested form', nested.signature],
+  ])('signatures: %s recovers nobody, and the order id is still given', (_name, malformed) => {
+    expect(checkOrder(checker, order, malformed)).toEqual({
+      orderId: plain.orderId,
+      recovered: null,
+      expectedDigest: plain.orderId,
+    });
+  });
+
+  test('signatures: one flipped bit anywhere never gives the signer again', () => {
+    fc.assert(
+      fc.property(fc.nat(63), fc.nat(7), (index, bit) => {
+        expect(checkOrder(checker, order, flip(signature, index, 1 << bit)).recovered).not.toBe(VECTOR_SIGNER);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('signatures: every field is signed', () => {
+  const hash = `0x${'00'.repeat(31)}01`;
+  test.each<[string, Partial<SignedOrderFields>]>([
+    ['salt', { salt: 479249096355n }],
+    ['maker', { maker: '0x2222222222222222222222222222222222222222' }],
+    ['signer', { signer: '0x2222222222222222222222222222222222222222' }],
+    ['tokenId', { tokenId: 1235n }],
+    ['makerAmount', { makerAmount: 100000001n }],
+    ['takerAmount', { takerAmount: 49999999n }],
+    ['side', { side: 1 }],
+    ['signatureType', { signatureType: 1 }],
+    ['timestamp', { timestamp: 1700000000001n }],
+    ['metadata', { metadata: hash }],
+    ['builder', { builder: hash }],
+  ])('signatures: another %s is another order that the signer did not sign', (_field, change) => {
+    for (const each of [plain, nested]) {
+      const check = checkOrder(checker, { ...vectorOrder(each), ...change }, each.signature);
+      expect(check.orderId).not.toBe(each.orderId);
+      expect(check.recovered).not.toBe(VECTOR_SIGNER);
+    }
+  });
+
+  test('signatures: the same order at another venue is another order', async () => {
+    const domain = vectorDomain(plain);
+    const changes = [
+      { name: 'Other' },
+      { version: '2' },
+      { chainId: 1 },
+      { verifyingContract: '0x00000000000000000000000000000000000b0b0c' },
+    ];
+    for (const change of changes) {
+      const other = await createChecker({ domain: { ...domain, ...change }, chainId: 1 });
+      for (const each of [plain, nested]) {
+        const check = checkOrder(other, vectorOrder(each), each.signature);
+        expect(check.orderId).not.toBe(each.orderId);
+        expect(check.recovered).not.toBe(VECTOR_SIGNER);
+      }
+    }
+  });
+
+  test.each([
+    ['address', { address: '0x2222222222222222222222222222222222222222' }],
+    ['timestamp', { timestamp: '10000001' }],
+    ['timestamp with a leading zero', { timestamp: '010000000' }],
+    ['nonce', { nonce: '24' }],
+  ])('signatures: another %s is another L1 message', (_field, change) => {
+    const recovered = recoverAuth(checker, { ...vectors.l1.message, ...change }, vectors.l1.signature);
+    expect(recovered).not.toBe(VECTOR_SIGNER);
+  });
+
+  test('signatures: the L1 message of another chain is another message', async () => {
+    const other = await createChecker({ domain: vectorDomain(plain), chainId: 137 });
+    expect(recoverAuth(other, vectors.l1.message, vectors.l1.signature)).not.toBe(VECTOR_SIGNER);
+  });
+});
+
+describe('signatures: nested form of contract wallets', () => {
+  const order = vectorOrder(nested);
+  const { signature } = nested;
+  const refusal = { orderId: nested.orderId, recovered: null, expectedDigest: nested.typedDataSignDigest };
+
+  test.each([
+    ['the domain separator', flip(signature, 65)],
+    ['the contents hash', flip(signature, 65 + 32)],
+    ['the type string', flip(signature, 65 + 64)],
+    ['the end of the type string', flip(signature, -3)],
+    ['the high byte of the length', flip(signature, -2)],
+    ['the low byte of the length', flip(signature, -1)],
+    ['v', flip(signature, 64, 0x10)],
+    ['s, made high', mirrored(signature.slice(0, 132)) + signature.slice(132)],
+    ['a byte less', signature.slice(0, -2)],
+    ['a byte more', `${signature}00`],
+    ['the inner signature alone', nested.innerSignature ?? ''],
+    ['the domain separator of another venue', vector('type3-polymarket-normal-137').signature],
+  ])('signatures: nested, %s is refused', (_part, tampered) => {
+    expect(checkOrder(checker, order, tampered)).toEqual(refusal);
+  });
+
+  test('signatures: nested, any flipped bit is refused', () => {
+    fc.assert(
+      fc.property(fc.nat(316), fc.nat(7), (index, bit) => {
+        const { recovered } = checkOrder(checker, order, flip(signature, index, 1 << bit));
+        expect(recovered).not.toBe(VECTOR_SIGNER);
+        if (index >= 65) expect(recovered).toBeNull();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('signatures: nested, the owner signing the plain order id instead is not recovered', () => {
+    const tail = signature.slice(132);
+    expect(checkOrder(checker, order, signDigest(nested.orderId) + tail).recovered).not.toBe(VECTOR_SIGNER);
+    const digest = nested.typedDataSignDigest ?? '';
+    expect(checkOrder(checker, order, signDigest(digest) + tail).recovered).toBe(VECTOR_SIGNER);
+  });
+
+  test('signatures: nested, another wallet of the same owner cannot use it', () => {
+    const wallet = '0x2222222222222222222222222222222222222222';
+    const check = checkOrder(checker, { ...order, maker: wallet, signer: wallet }, signature);
+    expect(check.recovered).toBeNull();
+  });
+});

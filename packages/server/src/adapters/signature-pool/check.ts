@@ -1,0 +1,127 @@
+/**
+ * Answers one batch of checks: what the worker thread does, as a function that can be tested without a thread. Trusts
+ * the layout of the batch (the main thread wrote it), nothing about the signatures in it.
+ */
+import type { SigningDomain } from '../../ports/signatures.ts';
+import {
+  createDigests,
+  type Digests,
+  MAKER_WORD,
+  ORDER_TYPE_BYTES,
+  SIGNATURE_TYPE_WORD,
+  WORD_BYTES,
+} from './eip712.ts';
+import { createKeccak256, type Keccak } from './keccak.ts';
+import { recoverSigner, SIGNATURE_BYTES } from './recover.ts';
+import {
+  ANSWER_BYTES,
+  AUTH_ADDRESS_WORD,
+  AUTH_NONCE_WORD,
+  AUTH_TIMESTAMP_WORD,
+  HEADER_BYTES,
+  KIND_AUTH,
+  KIND_ORDER,
+  NESTED_SIGNATURE_BYTES,
+  WORDS_BYTES,
+  writeAnswer,
+} from './wire.ts';
+
+/** What a worker is started with. */
+export interface CheckerOptions {
+  readonly domain: SigningDomain;
+  /** Chain id of the L1 domain. */
+  readonly chainId: number;
+}
+
+/** Answers a batch of `count` checks, in order. */
+export type Checker = (batch: Uint8Array, count: number) => ArrayBuffer;
+
+/** A batch as it crosses to the worker. */
+export interface BatchMessage {
+  readonly checks: ArrayBuffer;
+  readonly count: number;
+}
+
+export async function createChecker(options: CheckerOptions): Promise<Checker> {
+  const keccak = await createKeccak256();
+  const digests = createDigests(keccak, options.domain, options.chainId);
+  const nestedTail = createNestedTail(digests.domainSeparator);
+  return (batch, count) => {
+    const answers = new ArrayBuffer(count * ANSWER_BYTES);
+    const out = Buffer.from(answers);
+    let at = 0;
+    for (let index = 0; index < count; index += 1) {
+      const length = ((batch[at + 2] ?? 0) << 8) | (batch[at + 3] ?? 0);
+      const words = batch.subarray(at + HEADER_BYTES, at + HEADER_BYTES + WORDS_BYTES);
+      const end = at + HEADER_BYTES + WORDS_BYTES + length;
+      const signature = batch.subarray(end - length, end);
+      switch (batch[at]) {
+        case KIND_ORDER:
+          answerOrder(keccak, digests, nestedTail, words, signature, out, index * ANSWER_BYTES);
+          break;
+        case KIND_AUTH:
+          writeAnswer(out, index * ANSWER_BYTES, null, null, recoverAuth(keccak, digests, words, signature));
+          break;
+        default:
+          throw new Error(`check ${index} of a batch has no known kind`);
+      }
+      at = end;
+    }
+    return answers;
+  };
+}
+
+function answerOrder(
+  keccak: Keccak,
+  digests: Digests,
+  nestedTail: Uint8Array,
+  words: Uint8Array,
+  signature: Uint8Array,
+  out: Buffer,
+  at: number,
+): void {
+  const structHash = digests.orderStructHash(words);
+  const orderId = digests.orderDigest(structHash);
+  if (words[(SIGNATURE_TYPE_WORD + 1) * WORD_BYTES - 1] !== 3) {
+    const recovered = signature.length === SIGNATURE_BYTES ? recoverSigner(keccak, signature, orderId) : null;
+    writeAnswer(out, at, orderId, null, recovered);
+    return;
+  }
+  const wallet = words.subarray(MAKER_WORD * WORD_BYTES, (MAKER_WORD + 1) * WORD_BYTES);
+  const nested = digests.nestedDigest(structHash, wallet);
+  const recovered = isNestedForm(signature, structHash, nestedTail)
+    ? recoverSigner(keccak, signature.subarray(0, SIGNATURE_BYTES), nested)
+    : null;
+  writeAnswer(out, at, orderId, nested, recovered);
+}
+
+function recoverAuth(keccak: Keccak, digests: Digests, words: Uint8Array, signature: Uint8Array): Uint8Array | null {
+  if (signature.length !== SIGNATURE_BYTES) return null;
+  const word = (index: number): Uint8Array => words.subarray(index * WORD_BYTES, (index + 1) * WORD_BYTES);
+  const text = word(AUTH_TIMESTAMP_WORD);
+  const timestamp = text.subarray(1, 1 + (text[0] ?? 0));
+  return recoverSigner(
+    keccak,
+    signature,
+    digests.authDigest(word(AUTH_ADDRESS_WORD), timestamp, word(AUTH_NONCE_WORD)),
+  );
+}
+
+/**
+ * Everything that a nested signature must repeat after the inner one, with room for the struct hash. The inner signature
+ * commits to all of it, so a part that differs says the signer meant another venue or another struct.
+ */
+function createNestedTail(domainSeparator: Uint8Array): Uint8Array {
+  const tail = new Uint8Array(NESTED_SIGNATURE_BYTES - SIGNATURE_BYTES);
+  tail.set(domainSeparator, 0);
+  tail.set(ORDER_TYPE_BYTES, 2 * WORD_BYTES);
+  tail[tail.length - 2] = ORDER_TYPE_BYTES.length >> 8;
+  tail[tail.length - 1] = ORDER_TYPE_BYTES.length & 0xff;
+  return tail;
+}
+
+function isNestedForm(signature: Uint8Array, structHash: Uint8Array, nestedTail: Uint8Array): boolean {
+  if (signature.length !== NESTED_SIGNATURE_BYTES) return false;
+  nestedTail.set(structHash, WORD_BYTES);
+  return Buffer.compare(signature.subarray(SIGNATURE_BYTES), nestedTail) === 0;
+}

@@ -1,0 +1,247 @@
+/**
+ * Checks wallet signatures on a few worker threads. What arrives in one turn of the event loop crosses in one message;
+ * while all workers are busy, what arrives meanwhile forms the next batches. First come, first served.
+ *
+ * A worker that fails ends the pool: what was asked is refused, nothing is asked twice, and the owner is told once.
+ */
+import { Worker } from 'node:worker_threads';
+import {
+  type OrderSignatureCheck,
+  type Signatures,
+  SignaturesUnavailable,
+  type SigningDomain,
+} from '../../ports/signatures.ts';
+import type { BatchMessage, CheckerOptions } from './check.ts';
+import { BATCHES_PER_WORKER_MAX, CHECKS_PER_BATCH_MAX, PENDING_CHECKS_MAX, POOL_SIZE_MAX } from './limits.ts';
+import {
+  ANSWER_BYTES,
+  createStaging,
+  readOrderAnswer,
+  readRecovered,
+  writeAuthCheck,
+  writeOrderCheck,
+} from './wire.ts';
+
+export interface SignaturePoolOptions {
+  readonly domain: SigningDomain;
+  /** Chain id of the L1 authentication domain. */
+  readonly chainId: number;
+  /** Worker threads, 1..POOL_SIZE_MAX; 1 by default. */
+  readonly size?: number;
+  /** Called once when a worker fails while the pool is in use; every later check is refused. */
+  readonly onFatal?: (error: Error) => void;
+  /** Program of a worker thread; another one only to test how the pool takes its failures. */
+  readonly workerUrl?: URL;
+}
+
+export interface SignaturePool extends Signatures {
+  /** Checks asked for and not answered yet. */
+  pendingChecks(): number;
+  /** Takes no more checks, answers what it has and ends its threads. */
+  close(): Promise<void>;
+}
+
+/** What to do with the answer of one check, or with there being none. */
+interface Pending {
+  answer(answers: Buffer, at: number): void;
+  reject(error: Error): void;
+}
+
+interface Batch {
+  readonly checks: ArrayBuffer;
+  readonly pending: readonly Pending[];
+}
+
+interface Lane {
+  readonly worker: Worker;
+  /** Batches sent and not answered, oldest first. */
+  readonly sent: Batch[];
+}
+
+/** Starts the threads and resolves when all can work. Rejects when one cannot, and `RangeError` for a bad `size`. */
+export async function createSignaturePool(options: SignaturePoolOptions): Promise<SignaturePool> {
+  const size = options.size ?? 1;
+  if (!Number.isInteger(size) || size < 1 || size > POOL_SIZE_MAX) {
+    throw new RangeError(`signature pool size must be 1..${POOL_SIZE_MAX}, not ${size}`);
+  }
+  const workerUrl = options.workerUrl ?? new URL('./worker.ts', import.meta.url);
+  const workerData: CheckerOptions = { domain: options.domain, chainId: options.chainId };
+  const workers = Array.from({ length: size }, () => new Worker(workerUrl, { workerData, name: 'signatures' }));
+  // Errors may still come in while a failed start is taken back, and nobody else listens then.
+  for (const worker of workers) worker.on('error', () => {});
+  try {
+    await Promise.all(workers.map(whenReady));
+  } catch (cause) {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+    throw new SignaturesUnavailable('a signature worker did not start', { cause });
+  }
+  return new WorkerSignaturePool(workers, options.onFatal ?? (() => {}));
+}
+
+function whenReady(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: unknown): void => settle(() => reject(error));
+    const onExit = (code: number): void => settle(() => reject(new Error(`signature worker exited with ${code}`)));
+    const onMessage = (): void => settle(resolve);
+    function settle(act: () => void): void {
+      worker.off('error', onError).off('exit', onExit).off('message', onMessage);
+      act();
+    }
+    worker.on('error', onError).on('exit', onExit).on('message', onMessage);
+  });
+}
+
+class WorkerSignaturePool implements SignaturePool {
+  readonly #lanes: readonly Lane[];
+  readonly #onFatal: (error: Error) => void;
+  readonly #staging = createStaging(CHECKS_PER_BATCH_MAX);
+  /** Checks in the staging memory, and how far they reach. */
+  #staged: Pending[] = [];
+  #stagedBytes = 0;
+  /** Full batches that wait for a worker, oldest first; all of them are older than what is staged. */
+  readonly #waiting: Batch[] = [];
+  #pendingCount = 0;
+  #flushScheduled = false;
+  /** Why no more checks are taken; null while they are. */
+  #refusal: SignaturesUnavailable | null = null;
+  #onDrained: (() => void) | null = null;
+  #closed: Promise<void> | null = null;
+
+  constructor(workers: readonly Worker[], onFatal: (error: Error) => void) {
+    this.#onFatal = onFatal;
+    this.#lanes = workers.map((worker) => ({ worker, sent: [] }));
+    for (const lane of this.#lanes) {
+      lane.worker.on('message', (answers: ArrayBuffer) => this.#settle(lane, answers));
+      lane.worker.on('error', (error) => this.#fail(error));
+      lane.worker.on('messageerror', (error) => this.#fail(error));
+      lane.worker.on('exit', (code) => this.#fail(new Error(`signature worker exited with ${code}`)));
+    }
+  }
+
+  checkOrder(order: Parameters<Signatures['checkOrder']>[0], signature: string): Promise<OrderSignatureCheck> {
+    return new Promise((resolve, reject) => {
+      this.#admit();
+      // A throw from here on has not moved `#stagedBytes`: the half-written check is written over by the next.
+      this.#stagedBytes = writeOrderCheck(this.#staging, this.#stagedBytes, order, signature);
+      this.#stage({ answer: (answers, at) => resolve(readOrderAnswer(answers, at)), reject });
+    });
+  }
+
+  recoverAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<string | null> {
+    return new Promise((resolve, reject) => {
+      this.#admit();
+      this.#stagedBytes = writeAuthCheck(this.#staging, this.#stagedBytes, address, timestamp, nonce, signature);
+      this.#stage({ answer: (answers, at) => resolve(readRecovered(answers, at)), reject });
+    });
+  }
+
+  pendingChecks(): number {
+    return this.#pendingCount;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#drainAndTerminate();
+    return this.#closed;
+  }
+
+  async #drainAndTerminate(): Promise<void> {
+    this.#refusal ??= new SignaturesUnavailable('the signature pool is closing');
+    if (this.#pendingCount > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onDrained = resolve;
+      });
+    }
+    await Promise.all(this.#lanes.map((lane) => lane.worker.terminate()));
+  }
+
+  /** Makes room for one more check, or throws `SignaturesUnavailable`. */
+  #admit(): void {
+    if (this.#refusal !== null) throw this.#refusal;
+    if (this.#pendingCount >= PENDING_CHECKS_MAX) {
+      throw new SignaturesUnavailable(`${PENDING_CHECKS_MAX} signature checks are waiting already`);
+    }
+    if (this.#staged.length === CHECKS_PER_BATCH_MAX) this.#waiting.push(this.#seal());
+  }
+
+  #stage(pending: Pending): void {
+    this.#staged.push(pending);
+    this.#pendingCount += 1;
+    if (this.#flushScheduled) return;
+    this.#flushScheduled = true;
+    setImmediate(() => {
+      this.#flushScheduled = false;
+      this.#send();
+    });
+  }
+
+  #seal(): Batch {
+    const batch = { checks: this.#staging.memory.slice(0, this.#stagedBytes), pending: this.#staged };
+    this.#staged = [];
+    this.#stagedBytes = 0;
+    return batch;
+  }
+
+  /** Gives batches to workers while there are both. */
+  #send(): void {
+    for (;;) {
+      const lane = this.#idlestLane();
+      if (lane === null) return;
+      const batch = this.#waiting.shift() ?? (this.#staged.length > 0 ? this.#seal() : null);
+      if (batch === null) return;
+      lane.sent.push(batch);
+      const message: BatchMessage = { checks: batch.checks, count: batch.pending.length };
+      lane.worker.postMessage(message, [batch.checks]);
+    }
+  }
+
+  #idlestLane(): Lane | null {
+    let idlest: Lane | null = null;
+    for (const lane of this.#lanes) {
+      if (lane.sent.length >= BATCHES_PER_WORKER_MAX) continue;
+      if (idlest === null || lane.sent.length < idlest.sent.length) idlest = lane;
+    }
+    return idlest;
+  }
+
+  #settle(lane: Lane, answered: ArrayBuffer): void {
+    const batch = lane.sent[0];
+    if (batch === undefined) return;
+    if (!(answered instanceof ArrayBuffer) || answered.byteLength !== batch.pending.length * ANSWER_BYTES) {
+      this.#fail(new Error('a signature worker answered another number of checks than it was asked'));
+      return;
+    }
+    lane.sent.shift();
+    this.#pendingCount -= batch.pending.length;
+    // The worker gets its next batch before the answers are read: reading them takes as long as a few checks.
+    this.#send();
+    const answers = Buffer.from(answered);
+    let at = 0;
+    for (const pending of batch.pending) {
+      pending.answer(answers, at);
+      at += ANSWER_BYTES;
+    }
+    this.#reportDrained();
+  }
+
+  #fail(cause: unknown): void {
+    const error = new SignaturesUnavailable('the signature pool has failed', { cause });
+    const first = this.#closed === null && this.#refusal === null;
+    this.#refusal ??= error;
+    const batches = this.#lanes.flatMap((lane) => lane.sent.splice(0)).concat(this.#waiting.splice(0));
+    const unanswered = batches.flatMap((batch) => batch.pending).concat(this.#staged);
+    this.#staged = [];
+    this.#stagedBytes = 0;
+    this.#pendingCount = 0;
+    for (const pending of unanswered) pending.reject(error);
+    this.#reportDrained();
+    if (!first) return;
+    for (const lane of this.#lanes) void lane.worker.terminate();
+    this.#onFatal(error);
+  }
+
+  #reportDrained(): void {
+    if (this.#pendingCount > 0 || this.#onDrained === null) return;
+    this.#onDrained();
+    this.#onDrained = null;
+  }
+}

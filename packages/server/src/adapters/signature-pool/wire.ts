@@ -1,0 +1,170 @@
+/**
+ * Byte layout of the checks that cross to a worker and of the answers that come back. The main thread writes checks and
+ * reads answers here; nothing in this file hashes. It is on the hot path of every order: it writes into memory that is used again.
+ *
+ * Check: kind (1) ‖ 0 (1) ‖ signature length (2, big-endian; 0 = malformed) ‖ 11 words of 32 bytes ‖ signature.
+ * Answer: flags (1) ‖ order id (66 ASCII) ‖ expected digest (66 ASCII) ‖ recovered address (42 ASCII).
+ */
+import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
+import { ORDER_TYPE_BYTES, ORDER_WORDS, WORD_BYTES } from './eip712.ts';
+import { SIGNATURE_BYTES } from './recover.ts';
+
+export const KIND_ORDER = 1;
+export const KIND_AUTH = 2;
+
+export const HEADER_BYTES = 4;
+export const WORDS_BYTES = ORDER_WORDS * WORD_BYTES;
+/** Inner signature, domain separator, struct hash, order type, its length as two bytes: 317. */
+export const NESTED_SIGNATURE_BYTES = SIGNATURE_BYTES + 2 * WORD_BYTES + ORDER_TYPE_BYTES.length + 2;
+export const CHECK_BYTES_MAX = HEADER_BYTES + WORDS_BYTES + NESTED_SIGNATURE_BYTES;
+
+/** Words of an authentication check: address, nonce, and the timestamp as a length byte and its ASCII. */
+export const AUTH_ADDRESS_WORD = 0;
+export const AUTH_NONCE_WORD = 1;
+export const AUTH_TIMESTAMP_WORD = 2;
+
+export const FLAG_RECOVERED = 1;
+export const FLAG_NESTED = 2;
+
+const HASH_TEXT_BYTES = 66;
+const ADDRESS_TEXT_BYTES = 42;
+const ORDER_ID_AT = 1;
+const EXPECTED_AT = ORDER_ID_AT + HASH_TEXT_BYTES;
+const RECOVERED_AT = EXPECTED_AT + HASH_TEXT_BYTES;
+export const ANSWER_BYTES = RECOVERED_AT + ADDRESS_TEXT_BYTES;
+
+const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
+const NESTED_SIGNATURE = /^0x[0-9a-fA-F]{634}$/;
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+const TIMESTAMP = /^[0-9]{1,20}$/;
+
+/** Memory that checks are collected in, the same bytes in three views. */
+export interface Staging {
+  readonly memory: ArrayBuffer;
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+export function createStaging(checksMax: number): Staging {
+  const memory = new ArrayBuffer(checksMax * CHECK_BYTES_MAX);
+  return { memory, bytes: Buffer.from(memory), view: new DataView(memory) };
+}
+
+/** Writes the check of an order at `at` and returns where it ends. Throws `RangeError` for a field out of its range. */
+export function writeOrderCheck(staging: Staging, at: number, order: SignedOrderFields, signature: string): number {
+  const { bytes, view } = staging;
+  const words = at + HEADER_BYTES;
+  bytes.fill(0, at, words + WORDS_BYTES);
+  writeInteger(view, words, order.salt);
+  writeAddress(bytes, words + WORD_BYTES, order.maker);
+  writeAddress(bytes, words + 2 * WORD_BYTES, order.signer);
+  writeInteger(view, words + 3 * WORD_BYTES, order.tokenId);
+  writeInteger(view, words + 4 * WORD_BYTES, order.makerAmount);
+  writeInteger(view, words + 5 * WORD_BYTES, order.takerAmount);
+  bytes[words + 7 * WORD_BYTES - 1] = order.side;
+  bytes[words + 8 * WORD_BYTES - 1] = order.signatureType;
+  writeInteger(view, words + 8 * WORD_BYTES, order.timestamp);
+  writeHash(bytes, words + 9 * WORD_BYTES, order.metadata);
+  writeHash(bytes, words + 10 * WORD_BYTES, order.builder);
+  return finish(staging, at, KIND_ORDER, signature, order.signatureType === 3 ? NESTED_SIGNATURE : SIGNATURE);
+}
+
+/** Writes the check of an L1 authentication message at `at` and returns where it ends. Throws `RangeError`. */
+export function writeAuthCheck(
+  staging: Staging,
+  at: number,
+  address: string,
+  timestamp: string,
+  nonce: bigint,
+  signature: string,
+): number {
+  if (!TIMESTAMP.test(timestamp)) throw new RangeError(`not a timestamp: ${timestamp}`);
+  const { bytes, view } = staging;
+  const words = at + HEADER_BYTES;
+  bytes.fill(0, at, words + WORDS_BYTES);
+  writeAddress(bytes, words + AUTH_ADDRESS_WORD * WORD_BYTES, address);
+  writeInteger(view, words + AUTH_NONCE_WORD * WORD_BYTES, nonce);
+  bytes[words + AUTH_TIMESTAMP_WORD * WORD_BYTES] = timestamp.length;
+  bytes.write(timestamp, words + AUTH_TIMESTAMP_WORD * WORD_BYTES + 1, 'latin1');
+  return finish(staging, at, KIND_AUTH, signature, SIGNATURE);
+}
+
+/** Writes one answer; the worker's side. `orderId` is null for authentication, `nested` for all but contract wallets. */
+export function writeAnswer(
+  answers: Buffer,
+  at: number,
+  orderId: Uint8Array | null,
+  nested: Uint8Array | null,
+  recovered: Uint8Array | null,
+): void {
+  answers[at] = (recovered === null ? 0 : FLAG_RECOVERED) | (nested === null ? 0 : FLAG_NESTED);
+  if (orderId !== null) writeHexText(answers, at + ORDER_ID_AT, orderId);
+  if (nested !== null) writeHexText(answers, at + EXPECTED_AT, nested);
+  if (recovered !== null) writeHexText(answers, at + RECOVERED_AT, recovered);
+}
+
+/** Reads the answer to an order check that starts at `at`. */
+export function readOrderAnswer(answers: Buffer, at: number): OrderSignatureCheck {
+  // Text is cut from bytes, not from a longer string: a substring would keep the whole batch alive.
+  const orderId = answers.toString('latin1', at + ORDER_ID_AT, at + EXPECTED_AT);
+  const nested = ((answers[at] ?? 0) & FLAG_NESTED) !== 0;
+  const expectedDigest = nested ? answers.toString('latin1', at + EXPECTED_AT, at + RECOVERED_AT) : orderId;
+  return { orderId, recovered: readRecovered(answers, at), expectedDigest };
+}
+
+/** Reads the address in the answer that starts at `at`; null when nobody was recovered. */
+export function readRecovered(answers: Buffer, at: number): string | null {
+  if (((answers[at] ?? 0) & FLAG_RECOVERED) === 0) return null;
+  return answers.toString('latin1', at + RECOVERED_AT, at + ANSWER_BYTES);
+}
+
+function finish(staging: Staging, at: number, kind: number, signature: string, form: RegExp): number {
+  const { bytes } = staging;
+  const start = at + HEADER_BYTES + WORDS_BYTES;
+  bytes[at] = kind;
+  // The form is tested first: the decoder reads some characters outside ASCII as hex digits.
+  if (!form.test(signature)) return start;
+  const length = bytes.write(signature.slice(2), start, 'hex');
+  bytes[at + 2] = length >> 8;
+  bytes[at + 3] = length & 0xff;
+  return start + length;
+}
+
+function writeInteger(view: DataView, at: number, value: bigint): void {
+  // The setter takes the low 64 bits. Most values need no more, and their upper words are zero already.
+  view.setBigUint64(at + 24, value);
+  let rest = value >> 64n;
+  if (rest === 0n) return;
+  view.setBigUint64(at + 16, rest);
+  rest >>= 64n;
+  view.setBigUint64(at + 8, rest);
+  rest >>= 64n;
+  view.setBigUint64(at, rest);
+  if (rest >> 64n !== 0n) throw new RangeError('integer outside 0..2^256-1');
+}
+
+function writeAddress(bytes: Buffer, word: number, address: string): void {
+  if (!ADDRESS.test(address)) throw new RangeError('not a lower-case address');
+  bytes.write(address.slice(2), word + 12, 'hex');
+}
+
+function writeHash(bytes: Buffer, word: number, hash: string): void {
+  if (!HASH.test(hash)) throw new RangeError('not a 32-byte hash');
+  bytes.write(hash.slice(2), word, 'hex');
+}
+
+function writeHexText(answers: Buffer, at: number, value: Uint8Array): void {
+  answers[at] = 0x30;
+  answers[at + 1] = 0x78;
+  for (let index = 0; index < value.length; index += 1) {
+    const byte = value[index] ?? 0;
+    answers[at + 2 + 2 * index] = hexDigit(byte >> 4);
+    answers[at + 3 + 2 * index] = hexDigit(byte & 15);
+  }
+}
+
+/** ASCII code of a hex digit, lower-case. */
+function hexDigit(value: number): number {
+  return value < 10 ? 0x30 + value : 0x57 + value;
+}

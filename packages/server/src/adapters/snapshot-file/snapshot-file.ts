@@ -1,0 +1,140 @@
+/**
+ * Snapshots as files `snapshots/<sequence>.snapshot` in the data folder. A file is complete or it is not there: it is
+ * written under another name, synced, renamed, and the folder synced. Its digest covers every figure and byte, so a
+ * damaged file is found and passed over. The newest few are kept.
+ *
+ * Layout: magic (8 bytes) · length of the header (4 bytes, big endian) · header (JSON) · body (`v8.serialize`).
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { Snapshot } from '@bellwether/engine';
+import type { SnapshotMark, StoredSnapshot } from '../../ports/snapshots.ts';
+
+export const SNAPSHOTS_KEPT = 3;
+
+const FOLDER = 'snapshots';
+const MAGIC = Buffer.from('BLWSNAP1');
+const NAME = /^(\d{16})\.snapshot$/;
+
+interface Header extends SnapshotMark {
+  /** SHA-256 of the figures above and the body, hex. */
+  readonly digest: string;
+}
+
+/** Stores a snapshot durably and removes all but the newest few. Throws what the file system throws. */
+export function saveSnapshot(dataDir: string, snapshot: Snapshot, mark: SnapshotMark): void {
+  const folder = join(dataDir, FOLDER);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const body = serialize(snapshot);
+  const { sequence, hash, stateHash } = mark;
+  const header: Header = { sequence, hash, stateHash, digest: digestOf(mark, body) };
+  const headerBytes = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(headerBytes.length);
+  const path = join(folder, nameOf(sequence));
+  writeDurably(`${path}.new`, [MAGIC, length, headerBytes, body]);
+  renameSync(`${path}.new`, path);
+  syncFolder(folder);
+  prune(folder);
+}
+
+/** Stored snapshots that are sound, newest first, each read when the iteration reaches it. */
+export function* loadSnapshots(dataDir: string): Generator<StoredSnapshot> {
+  const folder = join(dataDir, FOLDER);
+  for (const name of namesNewestFirst(folder)) {
+    const stored = readSnapshot(join(folder, name));
+    if (stored !== null) yield stored;
+  }
+}
+
+/** The newest sound snapshot, or null. */
+export function loadLatestSnapshot(dataDir: string): StoredSnapshot | null {
+  for (const stored of loadSnapshots(dataDir)) return stored;
+  return null;
+}
+
+/** Paths of all snapshot files, sound or not, newest first. */
+export function snapshotPaths(dataDir: string): string[] {
+  const folder = join(dataDir, FOLDER);
+  return namesNewestFirst(folder).map((name) => join(folder, name));
+}
+
+/** Reads one file; null when any byte of it is wrong. */
+export function readSnapshot(path: string): StoredSnapshot | null {
+  try {
+    const bytes = readFileSync(path);
+    if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) return null;
+    const bodyAt = MAGIC.length + 4 + bytes.readUInt32BE(MAGIC.length);
+    const header = JSON.parse(bytes.toString('utf8', MAGIC.length + 4, bodyAt)) as Header;
+    const { sequence, hash, stateHash } = header;
+    const body = bytes.subarray(bodyAt);
+    if (digestOf({ sequence, hash, stateHash }, body) !== header.digest) return null;
+    return { sequence, hash, stateHash, snapshot: deserialize(body) as Snapshot };
+  } catch {
+    return null;
+  }
+}
+
+function digestOf({ sequence, hash, stateHash }: SnapshotMark, body: Buffer): string {
+  return createHash('sha256').update(`${sequence} ${hash} ${stateHash} `).update(body).digest('hex');
+}
+
+const nameOf = (sequence: number): string => `${String(sequence).padStart(16, '0')}.snapshot`;
+
+function namesNewestFirst(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((name) => NAME.test(name))
+    .sort()
+    .reverse();
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Also removes what a crash left half-written. */
+function prune(folder: string): void {
+  const keep = new Set(namesNewestFirst(folder).slice(0, SNAPSHOTS_KEPT));
+  for (const name of entriesOf(folder)) {
+    if (!keep.has(name)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function writeDurably(path: string, parts: readonly Buffer[]): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    for (const part of parts) {
+      // A nearly full disk takes part of a write without an error; only the next one says so.
+      for (let written = 0; written < part.length; ) written += writeSync(file, part, written);
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Opens the SQLite file of the read store: once for writing (the projector) and read-only for readers. The store is
+ * disposable, so it trades durability of the last moments for speed: whatever is missing after a crash is projected
+ * again from the journal. It must never hold anything that is not in the journal.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { PreparedStatement, StoreWriter } from '../../ports/store.ts';
+
+/** Oldest SQLite that is accepted: earlier ones can corrupt a WAL database when a checkpoint meets a reset. */
+export const SQLITE_VERSION_MIN = '3.51.3';
+
+const BUSY_TIMEOUT_MS = 10_000;
+const WRITER_CACHE_KIB = 64 * 1024;
+const READER_CACHE_KIB = 32 * 1024;
+const MAPPED_BYTES = 256 * 1024 * 1024;
+const CHECKPOINT_PAGES = 4_000;
+
+/** The read store cannot be opened: the file is no database, or this SQLite is too old. */
+export class StoreUnavailable extends Error {
+  readonly code = 'store_unavailable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** The store as the projector holds it. */
+export interface Store extends StoreWriter {
+  close(): void;
+}
+
+/** Opens the store for writing and creates the file if it is missing. Throws `StoreUnavailable`. */
+export function openStore(file: string): Store {
+  const database = openDatabase(file, false);
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+    PRAGMA cache_size = -${WRITER_CACHE_KIB};
+  `);
+  return {
+    prepare: (sql) => preparedStatement(database.prepare(sql)),
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+  };
+}
+
+/** Opens an existing store read-only, for queries. The caller closes it. Throws `StoreUnavailable`. */
+export function openStoreReader(file: string): DatabaseSync {
+  const database = openDatabase(file, true);
+  database.exec(`
+    PRAGMA query_only = ON;
+    PRAGMA cache_size = -${READER_CACHE_KIB};
+  `);
+  return database;
+}
+
+function openDatabase(file: string, readOnly: boolean): DatabaseSync {
+  let database: DatabaseSync;
+  try {
+    database = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false });
+  } catch (cause) {
+    throw new StoreUnavailable(`cannot open the read store ${file}`, { cause });
+  }
+  const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.['version']);
+  if (!isVersionAtLeast(version, SQLITE_VERSION_MIN)) {
+    database.close();
+    throw new StoreUnavailable(`SQLite ${version} is too old: ${SQLITE_VERSION_MIN} or later is needed`);
+  }
+  database.exec(`PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${MAPPED_BYTES};`);
+  return database;
+}
+
+/** Compares dotted version numbers part by part. */
+export function isVersionAtLeast(version: string, minimum: string): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [index, wanted] of minimum.split('.').map(Number).entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== wanted) return part > wanted;
+  }
+  return true;
+}
+
+function preparedStatement(statement: StatementSync): PreparedStatement {
+  return {
+    run: (...values) => statement.run(...values),
+    get: (...values) => statement.get(...values),
+    all: (...values) => statement.all(...values),
+  };
+}

@@ -1,0 +1,73 @@
+/** The Kysely dialect over node:sqlite. */
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isVersionAtLeast } from './open-store.ts';
+import { createSqliteDialect, STATEMENT_CACHE_MAX } from './sqlite-dialect.ts';
+
+interface Schema {
+  readonly pets: { readonly id: number; readonly name: string; readonly chip: Uint8Array | null };
+}
+
+const connection = new DatabaseSync(':memory:');
+connection.exec('CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT NOT NULL, chip BLOB)');
+const database = new Kysely<Schema>({ dialect: createSqliteDialect(connection) });
+afterEach(() => connection.exec('DELETE FROM pets'));
+
+describe('sqlite dialect', () => {
+  test('rows go in and come out with numbers, text, bytes and null', async () => {
+    const rows = [
+      { id: 1, name: 'Ada', chip: new Uint8Array([1, 255]) },
+      { id: 2 ** 53 - 1, name: '', chip: null },
+    ];
+    await database.insertInto('pets').values(rows).execute();
+    expect(await database.selectFrom('pets').selectAll().orderBy('id').execute()).toEqual(rows);
+  });
+
+  test('writes say how many rows they changed', async () => {
+    await database.insertInto('pets').values({ id: 1, name: 'Ada', chip: null }).execute();
+    const result = await database.updateTable('pets').set({ name: 'Bo' }).where('id', '=', 1).executeTakeFirst();
+    expect(result.numUpdatedRows).toBe(1n);
+  });
+
+  test('a statement that is run again gives the rows of now', async () => {
+    const names = () => database.selectFrom('pets').select('name').execute();
+    expect(await names()).toEqual([]);
+    await database.insertInto('pets').values({ id: 1, name: 'Ada', chip: null }).execute();
+    expect(await names()).toEqual([{ name: 'Ada' }]);
+  });
+
+  test('more distinct statements than the cache holds still answer', async () => {
+    for (let column = 0; column < STATEMENT_CACHE_MAX + 10; column += 1) {
+      const { rows } = await sql.raw<{ value: number }>(`SELECT ${column} AS value`).execute(database);
+      expect(rows).toEqual([{ value: column }]);
+    }
+  });
+
+  test('a transaction that throws leaves nothing behind', async () => {
+    const failing = database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('pets').values({ id: 1, name: 'Ada', chip: null }).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await database.selectFrom('pets').selectAll().execute()).toEqual([]);
+  });
+
+  test('rows can be streamed, and the stream ended early', async () => {
+    await database.insertInto('pets').values([1, 2, 3].map((id) => ({ id, name: `pet ${id}`, chip: null }))).execute();
+    const streamed: number[] = [];
+    for await (const { id } of database.selectFrom('pets').selectAll().orderBy('id').stream()) {
+      streamed.push(id);
+      if (id === 2) break;
+    }
+    expect(streamed).toEqual([1, 2]);
+    expect(await database.selectFrom('pets').select('id').orderBy('id').execute()).toHaveLength(3);
+  });
+});
+
+test('store: versions of SQLite compare by their numbers', () => {
+  expect(isVersionAtLeast('3.51.3', '3.51.3')).toBe(true);
+  expect(isVersionAtLeast('3.100.0', '3.51.3')).toBe(true);
+  expect(isVersionAtLeast('3.51.2', '3.51.3')).toBe(false);
+  expect(isVersionAtLeast('3.9.9', '3.51.3')).toBe(false);
+});

@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createSignaturePool } from '../adapters/signature-pool/pool.ts';
+import { createAddressParser } from './address.ts';
+import { createAuthenticator } from './authenticator.ts';
+import { createCredentialSource } from './credentials.ts';
+import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
+
+const { message, signature, domain } = vectors.l1;
+const WALLET = message.address.toLowerCase();
+
+const signatures = await createSignaturePool({
+  domain: { name: 'Bellwether Exchange', version: '1', chainId: 31337, verifyingContract: `0x${'0b'.repeat(20)}` },
+  chainId: domain.chainId,
+});
+afterAll(() => signatures.close());
+
+const authenticator = createAuthenticator({
+  prefixes: ['SERVICE_'],
+  credentials: createCredentialSource(new Uint8Array(32)),
+  parseAddress: await createAddressParser(),
+  clock: () => Number(message.timestamp) * 1000,
+  toleranceSeconds: { past: 60, future: 5 },
+  findApiKey: () => undefined,
+  signatures,
+});
+
+function authenticate(change: Record<string, string> = {}, more: string[] = []) {
+  const values = {
+    ADDRESS: message.address,
+    SIGNATURE: signature,
+    TIMESTAMP: message.timestamp,
+    NONCE: message.nonce,
+    ...change,
+  };
+  const rawHeaders = Object.entries(values).flatMap(([field, value]) => [`SERVICE_${field}`, value]);
+  return authenticator.authenticateL1({ rawHeaders: [...rawHeaders, ...more] });
+}
+
+describe('authenticator: wallet', () => {
+  test('authenticator: the wallet that signed is accepted, its address in either spelling', async () => {
+    const expected = { kind: 'authenticated', address: WALLET, nonce: message.nonce };
+    expect(await authenticate()).toEqual(expected);
+    expect(await authenticate({ ADDRESS: WALLET })).toEqual(expected);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['another nonce', { NONCE: '24' }, 'Invalid L1 Request headers: SERVICE_SIGNATURE was made by 0x'],
+    ['another second', { TIMESTAMP: '9999999' }, 'Invalid L1 Request headers: SERVICE_SIGNATURE was made by 0x'],
+    ['another wallet', { ADDRESS: `0x${'11'.repeat(20)}` }, 'not by SERVICE_ADDRESS'],
+    ['a short signature', { SIGNATURE: signature.slice(0, -2) }, 'SERVICE_SIGNATURE is no valid 65-byte signature'],
+    ['a nonce with a leading zero', { NONCE: '023' }, 'SERVICE_NONCE must be a decimal integer'],
+    ['a nonce of 2^256', { NONCE: String(1n << 256n) }, 'SERVICE_NONCE must be a decimal integer'],
+    ['a nonce in hex', { NONCE: '0x17' }, 'SERVICE_NONCE must be a decimal integer'],
+    ['no nonce', { NONCE: '' }, 'missing header SERVICE_NONCE'],
+    ['a late clock', { TIMESTAMP: '9999000' }, 'SERVICE_TIMESTAMP is 1000 s behind'],
+    ['a wrong checksum', { ADDRESS: message.address.replace('F', 'f') }, 'SERVICE_ADDRESS has a wrong checksum'],
+  ])('authenticator: %s is refused', async (_name, change, text) => {
+    expect(await authenticate(change)).toEqual({ kind: 'refused', status: 401, error: expect.stringContaining(text) });
+  });
+
+  test('authenticator: a second nonce or its twin is refused', async () => {
+    for (const name of ['SERVICE_NONCE', 'SERVICE-NONCE']) {
+      expect(await authenticate({}, [name, message.nonce])).toMatchObject({ kind: 'refused', status: 401 });
+    }
+  });
+
+  test('authenticator: when signatures cannot be checked, that is an error and no refusal', async () => {
+    await signatures.close();
+    await expect(authenticate()).rejects.toMatchObject({ code: 'signatures_unavailable' });
+  });
+});

@@ -1,0 +1,233 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createAddressParser } from './address.ts';
+import {
+  type AuthenticatorOptions,
+  createAuthenticator,
+  INVALID_API_KEY,
+  type SignedRequest,
+} from './authenticator.ts';
+import { type Credentials, createCredentialSource } from './credentials.ts';
+
+const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const ALICE_CHECKSUMMED = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const NOW = 1_700_000_000;
+
+const source = createCredentialSource(new Uint8Array(32).fill(1));
+const alice = source.derive(ALICE, '0');
+const bob = source.derive(BOB, '0');
+const revoked = source.derive(ALICE, '1');
+const neverIssued = source.derive(ALICE, '2');
+const issued = new Map([
+  [alice.apiKey, { address: ALICE, revoked: false }],
+  [bob.apiKey, { address: BOB, revoked: false }],
+  [revoked.apiKey, { address: ALICE, revoked: true }],
+]);
+
+const options: AuthenticatorOptions = {
+  prefixes: ['SERVICE_', 'POLY_'],
+  credentials: source,
+  parseAddress: await createAddressParser(),
+  clock: () => NOW * 1000 + 999,
+  toleranceSeconds: { past: 60, future: 5 },
+  findApiKey: (apiKey) => issued.get(apiKey),
+  signatures: { recoverAuth: () => Promise.reject(new Error('not asked here')) },
+};
+const authenticator = createAuthenticator(options);
+
+interface Call {
+  method: string;
+  path: string;
+  body: string;
+  timestamp: string;
+  address: string;
+  credentials: Credentials;
+  prefix: string;
+}
+
+const CALL: Call = {
+  method: 'POST',
+  path: '/order',
+  body: '{"order":{"salt":1},"owner":"é"}',
+  timestamp: String(NOW),
+  address: ALICE,
+  credentials: alice,
+  prefix: 'SERVICE_',
+};
+
+/** HMAC as a client makes it. */
+function sign(call: Call): Buffer {
+  const text = call.timestamp + call.method + call.path.split('?')[0] + call.body;
+  return createHmac('sha256', Buffer.from(call.credentials.secret, 'base64')).update(text, 'utf8').digest();
+}
+
+/** The request a correct client sends, with `headers` put in place of the right values. */
+function request(change: Partial<Call> = {}, headers: Record<string, string> = {}): SignedRequest {
+  const call = { ...CALL, ...change };
+  const values = {
+    ADDRESS: call.address,
+    API_KEY: call.credentials.apiKey,
+    PASSPHRASE: call.credentials.passphrase,
+    TIMESTAMP: call.timestamp,
+    SIGNATURE: sign(call).toString('hex'),
+    ...headers,
+  };
+  const rawHeaders = Object.entries(values).flatMap(([field, value]) => [call.prefix + field, value]);
+  return { method: call.method, path: call.path, rawHeaders, body: Buffer.from(call.body) };
+}
+
+const refusal = (error: string) => ({ kind: 'refused', status: 401, error });
+const invalidKey = refusal(INVALID_API_KEY);
+
+describe('authenticator: an API key is accepted', () => {
+  test.each<[string, SignedRequest]>([
+    ['with a body', request()],
+    ['without a body', request({ method: 'GET', body: '' })],
+    [
+      'with a query string that is not signed',
+      request({ method: 'GET', path: '/data/orders?market=0x1&x=?', body: '' }),
+    ],
+    ['with the other prefix', request({ prefix: 'POLY_' })],
+    ['with a base64 signature', request({}, { SIGNATURE: sign(CALL).toString('base64') })],
+    ['with a url-safe signature', request({}, { SIGNATURE: sign(CALL).toString('base64url') })],
+    ['with a checksummed address', request({ address: ALICE_CHECKSUMMED })],
+    ['60 s late', request({ timestamp: String(NOW - 60) })],
+    ['5 s early', request({ timestamp: String(NOW + 5) })],
+  ])('authenticator: %s', (_name, signed) => {
+    const expected = { kind: 'authenticated', address: ALICE, apiKey: alice.apiKey };
+    expect(authenticator.authenticateL2(signed)).toEqual(expected);
+    // Asked again, from the remembered secrets.
+    expect(authenticator.authenticateL2(signed)).toEqual(expected);
+  });
+});
+
+describe('authenticator: one text for everything that would tell about keys', () => {
+  const anySecret = Buffer.alloc(32).toString('base64');
+  test.each<[string, SignedRequest]>([
+    ['a key that was never issued, with its true secret', request({ credentials: neverIssued })],
+    ['a revoked key', request({ credentials: revoked })],
+    ['a key that is no UUID', request({}, { API_KEY: 'key' })],
+    ['a key in upper case', request({}, { API_KEY: alice.apiKey.toUpperCase() })],
+    [
+      'the stand-in for missing keys',
+      request({ credentials: { ...alice, apiKey: '00000000-0000-4000-8000-000000000000' } }),
+    ],
+    ['the address of somebody else', request({ address: BOB })],
+    ['the key of somebody else', request({}, { API_KEY: bob.apiKey })],
+    ['the passphrase of somebody else', request({}, { PASSPHRASE: bob.passphrase })],
+    ['a passphrase of zeros', request({}, { PASSPHRASE: '0'.repeat(64) })],
+    ['a short passphrase', request({}, { PASSPHRASE: alice.passphrase.slice(1) })],
+    ['a passphrase in upper case', request({}, { PASSPHRASE: alice.passphrase.toUpperCase() })],
+    ['a signature with another secret', request({ credentials: { ...alice, secret: anySecret } })],
+    ['a malformed signature', request({}, { SIGNATURE: 'xyz' })],
+    ['a signature of zeros', request({}, { SIGNATURE: '0'.repeat(64) })],
+    ['a signature of another method', { ...request(), method: 'DELETE' }],
+    ['a signature of another path', { ...request(), path: '/orders' }],
+    ['a signature of another body', { ...request(), body: Buffer.from('{}') }],
+    ['a signature without the body', { ...request({ body: '' }), body: Buffer.from(CALL.body) }],
+    ['a signature with the query string', { ...request({ path: '/order' }), path: '/order%3Fa=1' }],
+    ['a signature of another second', request({}, { TIMESTAMP: String(NOW - 1) })],
+  ])('authenticator: %s', (_name, signed) => {
+    expect(authenticator.authenticateL2(signed)).toEqual(invalidKey);
+  });
+});
+
+describe('authenticator: what the user can mend is said', () => {
+  const wholeSeconds = 'header SERVICE_TIMESTAMP must be Unix time in whole seconds';
+  const mend = "the server's clock (at most";
+  test.each<[string, SignedRequest, string]>([
+    ['no headers', { ...request(), rawHeaders: [] }, 'missing header SERVICE_ADDRESS; no SERVICE_* header arrived'],
+    ['a missing header', { ...request(), rawHeaders: request().rawHeaders.slice(2) }, 'missing header SERVICE_ADDRESS'],
+    [
+      'a twin',
+      { ...request(), rawHeaders: [...request().rawHeaders, 'SERVICE-ADDRESS', ALICE] },
+      'header SERVICE-ADDRESS',
+    ],
+    [
+      'a duplicate',
+      { ...request(), rawHeaders: [...request().rawHeaders, 'SERVICE_ADDRESS', ALICE] },
+      'more than once',
+    ],
+    [
+      'a wrong checksum',
+      request({ address: ALICE_CHECKSUMMED.replace('F', 'f') }),
+      'SERVICE_ADDRESS has a wrong checksum',
+    ],
+    ['no address', request({ address: 'alice' }), 'header SERVICE_ADDRESS must be 0x followed by 40 hex digits'],
+    ['a late clock', request({ timestamp: String(NOW - 61) }), `SERVICE_TIMESTAMP is 61 s behind ${mend} 60 s)`],
+    ['an early clock', request({ timestamp: String(NOW + 6) }), `SERVICE_TIMESTAMP is 6 s ahead of ${mend} 5 s)`],
+    ['the dawn of time', request({ timestamp: '0' }), `is ${NOW} s behind`],
+    ['milliseconds', request({ timestamp: `${NOW}000` }), wholeSeconds],
+    ['a fraction', request({ timestamp: `${NOW}.5` }), wholeSeconds],
+    ['a sign', request({ timestamp: `+${NOW}` }), wholeSeconds],
+    ['a leading zero', request({ timestamp: `0${NOW}` }), wholeSeconds],
+    ['an exponent', request({ timestamp: '17e8' }), wholeSeconds],
+    ['the names of the prefix in use', request({ prefix: 'POLY_', timestamp: '' }), 'missing header POLY_TIMESTAMP'],
+  ])('authenticator: %s', (_name, signed, text) => {
+    expect(authenticator.authenticateL2(signed)).toEqual(refusal(expect.stringContaining(text)));
+  });
+
+  test('authenticator: a stale timestamp is said before anything about the key', () => {
+    const stale = request({ credentials: neverIssued, timestamp: String(NOW - 100) });
+    expect(authenticator.authenticateL2(stale)).toEqual(refusal(expect.stringContaining('100 s behind')));
+  });
+});
+
+describe('authenticator: nothing that was signed can change', () => {
+  test('authenticator: a byte changed anywhere in body, path, method, timestamp, signature or passphrase is refused', () => {
+    const part = fc.constantFrom('body', 'path', 'method', 'TIMESTAMP', 'SIGNATURE', 'PASSPHRASE');
+    fc.assert(
+      fc.property(part, fc.nat(), fc.integer({ min: 1, max: 127 }), (name, at, mask) => {
+        const signed = request();
+        const flipText = (text: string): string => {
+          const index = at % text.length;
+          return text.slice(0, index) + String.fromCharCode(text.charCodeAt(index) ^ mask) + text.slice(index + 1);
+        };
+        const tampered = { ...signed, rawHeaders: [...signed.rawHeaders], body: Buffer.from(signed.body) };
+        if (name === 'body') tampered.body[at % tampered.body.length]! ^= mask;
+        else if (name === 'path') tampered.path = flipText(tampered.path);
+        else if (name === 'method') tampered.method = flipText(tampered.method);
+        else {
+          const index = tampered.rawHeaders.indexOf(`SERVICE_${name}`) + 1;
+          const changed = flipText(tampered.rawHeaders[index]!);
+          // The same signature in the other case of a hex digit is the same signature.
+          fc.pre(name !== 'SIGNATURE' || changed.toLowerCase() !== signed.rawHeaders[index]);
+          tampered.rawHeaders[index] = changed;
+        }
+        // A `?` in the last place of the path would only cut it: the signed path is still another one.
+        expect(authenticator.authenticateL2(tampered).kind).toBe('refused');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('authenticator: bytes appended to or cut from the body are refused', () => {
+    const signed = request();
+    for (const body of [Buffer.concat([signed.body, Buffer.from(' ')]), signed.body.subarray(0, -1)]) {
+      expect(authenticator.authenticateL2({ ...signed, body })).toEqual(invalidKey);
+    }
+  });
+});
+
+test('authenticator: a key that does not exist costs the same work and takes no place among remembered secrets', () => {
+  const asked: string[] = [];
+  const watched = createAuthenticator({
+    ...options,
+    credentials: {
+      ...source,
+      secretsOf: (apiKey) => {
+        asked.push(apiKey);
+        return source.secretsOf(apiKey);
+      },
+    },
+  });
+  for (const credentials of [neverIssued, { ...alice, apiKey: 'key' }])
+    watched.authenticateL2(request({ credentials }));
+  for (const credentials of [alice, revoked]) watched.authenticateL2(request({ credentials }));
+  expect(asked).toHaveLength(4);
+  expect(asked[0]).toBe(asked[1]);
+  expect([neverIssued.apiKey, 'key']).not.toContain(asked[0]);
+  expect(asked.slice(2)).toEqual([alice.apiKey, revoked.apiKey]);
+});

@@ -1,0 +1,81 @@
+/**
+ * API credentials, derived instead of stored: the same address and nonce always give the same three values, and a copy
+ * of the journal or the read store holds no secret. Who has the master key can make them all, so it stays in its own file.
+ *
+ * API key = HMAC(master, address, nonce) cut to a UUID; secret and passphrase = HMAC(master, API key).
+ */
+import { createHmac } from 'node:crypto';
+import { LruCache } from './lru-cache.ts';
+
+/** Length of the master key. */
+export const MASTER_KEY_BYTES = 32;
+/** Keys whose secrets are kept ready. */
+const READY_SECRETS_MAX = 4_096;
+
+/** What a client gets from L1 authentication. */
+export interface Credentials {
+  /** UUID, lower-case. */
+  readonly apiKey: string;
+  /** Base64 of 32 bytes, padded. */
+  readonly secret: string;
+  /** 64 lower-case hex digits. */
+  readonly passphrase: string;
+}
+
+/** What a request under an API key is checked against. */
+export interface KeySecrets {
+  /** 32 bytes. */
+  readonly secret: Uint8Array;
+  /** ASCII of the passphrase: 64 bytes. */
+  readonly passphrase: Uint8Array;
+}
+
+export interface CredentialSource {
+  /** The credentials of a lower-case address and a nonce in decimal digits without leading zeros. */
+  derive(address: string, nonce: string): Credentials;
+  /** The secrets of any API key, known to the venue or not. The caller must not change them. */
+  secretsOf(apiKey: string): KeySecrets;
+}
+
+/** Throws `RangeError` when the master key is not 32 bytes. */
+export function createCredentialSource(masterKey: Uint8Array): CredentialSource {
+  if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`the master key must be ${MASTER_KEY_BYTES} bytes`);
+  const master = Uint8Array.from(masterKey);
+  const ready = new LruCache<string, KeySecrets>(READY_SECRETS_MAX);
+
+  // No part may contain the separator, or two different lists of parts could give the same bytes.
+  const mac = (...parts: string[]): Buffer => createHmac('sha256', master).update(parts.join('\n')).digest();
+
+  function secretsOf(apiKey: string): KeySecrets {
+    const known = ready.get(apiKey);
+    if (known !== undefined) return known;
+    const secrets: KeySecrets = {
+      secret: mac('bellwether api secret v1', apiKey),
+      passphrase: Buffer.from(mac('bellwether api passphrase v1', apiKey).toString('hex'), 'ascii'),
+    };
+    ready.set(apiKey, secrets);
+    return secrets;
+  }
+
+  return {
+    derive(address, nonce) {
+      const apiKey = uuid(mac('bellwether api key v1', address, nonce));
+      const { secret, passphrase } = secretsOf(apiKey);
+      return {
+        apiKey,
+        secret: Buffer.from(secret).toString('base64'),
+        passphrase: Buffer.from(passphrase).toString('ascii'),
+      };
+    },
+    secretsOf,
+  };
+}
+
+/** The first 16 bytes as a UUID with the version and variant bits of RFC 9562, version 4. */
+function uuid(bytes: Uint8Array): string {
+  const id = Buffer.from(bytes.subarray(0, 16));
+  id[6] = ((id[6] ?? 0) & 0x0f) | 0x40;
+  id[8] = ((id[8] ?? 0) & 0x3f) | 0x80;
+  const hex = id.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { createHeaderReader, L2_FIELDS } from './headers.ts';
+
+const read = createHeaderReader(['SERVICE_', 'POLY_'], L2_FIELDS);
+const VALUES = { ADDRESS: '0xa', API_KEY: 'k', PASSPHRASE: 'p', TIMESTAMP: '1', SIGNATURE: 's' };
+
+/** A raw header list, with other headers around the five. */
+function headers(prefix = 'SERVICE_', spell: (name: string) => string = (name) => name): string[] {
+  const five = Object.entries(VALUES).flatMap(([field, value]) => [spell(prefix + field), value]);
+  return ['Host', 'localhost', 'Content-Type', 'application/json', ...five, 'Connection', 'keep-alive'];
+}
+
+function without(name: string): string[] {
+  const raw = headers();
+  raw.splice(raw.indexOf(name), 2);
+  return raw;
+}
+
+describe('authentication headers', () => {
+  test.each([
+    ['as documented', headers(), 'SERVICE_'],
+    ['in lower case', headers('SERVICE_', (name) => name.toLowerCase()), 'SERVICE_'],
+    ['in mixed case', headers('Service_'), 'SERVICE_'],
+    ['with the other prefix', headers('POLY_'), 'POLY_'],
+    ['with a header that only looks alike', [...headers(), 'SERVICE_OTHER', 'x', 'SERVICE_ADDRESS_', 'y'], 'SERVICE_'],
+  ])('headers: one of each, %s, is read', (_name, raw, prefix) => {
+    expect(read(raw)).toEqual({ kind: 'complete', prefix, values: VALUES });
+  });
+
+  test.each(L2_FIELDS)('headers: a missing %s is named', (field) => {
+    expect(read(without(`SERVICE_${field}`))).toEqual({ kind: 'refused', error: `missing header SERVICE_${field}` });
+  });
+
+  test.each(L2_FIELDS)('headers: an empty %s counts as missing', (field) => {
+    const raw = [...without(`SERVICE_${field}`), `SERVICE_${field}`, ''];
+    expect(read(raw)).toEqual({ kind: 'refused', error: `missing header SERVICE_${field}` });
+  });
+
+  test('headers: when none arrived, a hint says that a proxy may have dropped them', () => {
+    expect(read(['Host', 'localhost'])).toEqual({
+      kind: 'refused',
+      error:
+        'missing header SERVICE_ADDRESS; no SERVICE_* header arrived: if they were sent, a proxy may strip header names with underscores',
+    });
+  });
+
+  test.each(L2_FIELDS)('headers: a second %s is refused, whatever its case or value', (field) => {
+    for (const name of [`SERVICE_${field}`, `service_${field.toLowerCase()}`]) {
+      for (const value of [VALUES[field], 'other', '']) {
+        for (const raw of [
+          [...headers(), name, value],
+          [name, value, ...headers()],
+        ]) {
+          expect(read(raw)).toEqual({ kind: 'refused', error: `header SERVICE_${field} was sent more than once` });
+        }
+      }
+    }
+  });
+
+  test.each([
+    'SERVICE-ADDRESS',
+    'service-address',
+    'SERVICE-API_KEY',
+    'SERVICE_API-KEY',
+    'Service-Api-Key',
+    'POLY-SIGNATURE',
+  ])('headers: the twin %s is refused, alone or beside the right one', (twin) => {
+    const field = twin.toUpperCase().replaceAll('-', '_');
+    const error = `header ${twin} is not accepted: it is spelled ${field}`;
+    expect(read([...headers(), twin, 'x'])).toEqual({ kind: 'refused', error });
+    expect(read([twin, 'x', ...headers()])).toEqual({ kind: 'refused', error });
+    expect(read([twin, 'x'])).toEqual({ kind: 'refused', error });
+  });
+
+  test('headers: two prefixes are not mixed', () => {
+    const error = 'headers SERVICE_* and POLY_* are mixed: send one set';
+    expect(read([...without('SERVICE_SIGNATURE'), 'POLY_SIGNATURE', 's'])).toEqual({ kind: 'refused', error });
+    expect(read([...headers(), 'POLY_ADDRESS', '0xa'])).toEqual({ kind: 'refused', error });
+  });
+
+  test('headers: a prefix that is not configured is not read', () => {
+    const only = createHeaderReader(['SERVICE_'], L2_FIELDS);
+    expect(only(headers('POLY_'))).toMatchObject({ kind: 'refused' });
+    expect(only([...headers(), 'POLY_ADDRESS', 'x'])).toMatchObject({ kind: 'complete' });
+  });
+
+  test.each([[[]], [['SERVICE']], [['service_']], [['SERVICE-']], [['_']], [['A B_']]])(
+    'headers: prefixes %j are refused at start',
+    (prefixes) => {
+      expect(() => createHeaderReader(prefixes, L2_FIELDS)).toThrow(RangeError);
+    },
+  );
+});

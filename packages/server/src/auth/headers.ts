@@ -1,0 +1,118 @@
+/**
+ * Picks the authentication headers out of a request's raw header list. Works on the raw list because a parsed one has
+ * joined or dropped duplicates already, and what a proxy checked must be what is checked here: exactly one of each, in
+ * the one spelling that is configured.
+ */
+
+/** Headers of wallet authentication, without the prefix. */
+export const L1_FIELDS = ['ADDRESS', 'SIGNATURE', 'TIMESTAMP', 'NONCE'] as const;
+/** Headers of API key authentication, without the prefix. */
+export const L2_FIELDS = ['ADDRESS', 'API_KEY', 'PASSPHRASE', 'TIMESTAMP', 'SIGNATURE'] as const;
+
+export type L1Field = (typeof L1_FIELDS)[number];
+export type L2Field = (typeof L2_FIELDS)[number];
+
+export type AuthHeaders<Field extends string> =
+  | {
+      readonly kind: 'complete';
+      /** The prefix the headers came with, for naming them in an error. */
+      readonly prefix: string;
+      readonly values: Readonly<Record<Field, string>>;
+    }
+  | { readonly kind: 'refused'; readonly error: string };
+
+/** Reads a raw header list: name, value, name, value, … as Node gives it. */
+export type HeaderReader<Field extends string> = (rawHeaders: readonly string[]) => AuthHeaders<Field>;
+
+/** Header prefixes as configured, for example `SERVICE_`. */
+const PREFIX = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_$/;
+
+interface KnownHeader {
+  readonly prefix: number;
+  readonly field: number;
+  /** False for a spelling with a hyphen where the configured one has an underscore. */
+  readonly exact: boolean;
+}
+
+/** Makes a reader for one set of fields. Throws `RangeError` for a prefix that is not like `SERVICE_`. */
+export function createHeaderReader<Field extends string>(
+  prefixes: readonly string[],
+  fields: readonly Field[],
+): HeaderReader<Field> {
+  if (prefixes.length === 0) throw new RangeError('at least one header prefix is needed');
+  for (const prefix of prefixes) {
+    if (!PREFIX.test(prefix)) throw new RangeError(`not a header prefix: ${prefix}`);
+  }
+  const known = knownHeaders(prefixes, fields);
+
+  return (rawHeaders) => {
+    const values: (string | undefined)[] = new Array(fields.length).fill(undefined);
+    let found: number | null = null;
+    for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+      const name = rawHeaders[index] ?? '';
+      const header = known.get(name) ?? known.get(name.toLowerCase());
+      if (header === undefined) continue;
+      const canonical = `${prefixes[header.prefix]}${fields[header.field]}`;
+      if (!header.exact) return refused(`header ${name} is not accepted: it is spelled ${canonical}`);
+      if (found !== null && found !== header.prefix) {
+        return refused(`headers ${prefixes[found]}* and ${prefixes[header.prefix]}* are mixed: send one set`);
+      }
+      if (values[header.field] !== undefined) return refused(`header ${canonical} was sent more than once`);
+      found = header.prefix;
+      values[header.field] = rawHeaders[index + 1] ?? '';
+    }
+    return complete(prefixes[found ?? 0] ?? '', fields, values, found !== null);
+  };
+}
+
+function complete<Field extends string>(
+  prefix: string,
+  fields: readonly Field[],
+  values: readonly (string | undefined)[],
+  anyFound: boolean,
+): AuthHeaders<Field> {
+  const named = {} as Record<Field, string>;
+  for (const [index, field] of fields.entries()) {
+    const value = values[index];
+    if (value === undefined || value === '') return refused(missingText(prefix, field, anyFound));
+    named[field] = value;
+  }
+  return { kind: 'complete', prefix, values: named };
+}
+
+function missingText(prefix: string, field: string, anyFound: boolean): string {
+  const text = `missing header ${prefix}${field}`;
+  if (anyFound) return text;
+  return `${text}; no ${prefix}* header arrived: if they were sent, a proxy may strip header names with underscores`;
+}
+
+function refused(error: string): { readonly kind: 'refused'; readonly error: string } {
+  return { kind: 'refused', error };
+}
+
+/** Every spelling that must be noticed: header names do not know upper and lower case. */
+function knownHeaders(prefixes: readonly string[], fields: readonly string[]): ReadonlyMap<string, KnownHeader> {
+  const known = new Map<string, KnownHeader>();
+  for (const [prefixIndex, prefix] of prefixes.entries()) {
+    for (const [fieldIndex, field] of fields.entries()) {
+      const header = { prefix: prefixIndex, field: fieldIndex, exact: true };
+      const name = prefix + field;
+      for (const spelling of hyphenSpellings(name.toLowerCase())) {
+        known.set(spelling, { ...header, exact: spelling === name.toLowerCase() });
+      }
+      // As most clients write it: found without making a lower-case copy.
+      known.set(name, header);
+    }
+  }
+  return known;
+}
+
+/** The name with each choice of `_` or `-` at its underscores. */
+function hyphenSpellings(name: string): string[] {
+  let spellings = [''];
+  for (const character of name) {
+    const choices = character === '_' ? ['_', '-'] : [character];
+    spellings = spellings.flatMap((spelling) => choices.map((choice) => spelling + choice));
+  }
+  return spellings;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
+import { decodeRequestSignature, requestSignature, withoutQuery } from './request-signature.ts';
+
+describe('request signature', () => {
+  test.each([vectors.l2, vectors.l2_order])('request signature: vector $method $path', (each) => {
+    const secret = Buffer.from(each.secret, 'base64');
+    const bytes = requestSignature(secret, each.timestamp, each.method, each.path, Buffer.from(each.body));
+    expect(Buffer.from(bytes).toString('hex')).toBe(each.hex);
+    const forms = [
+      each.hex,
+      each.hex.toUpperCase(),
+      each.base64url,
+      each.base64url.replace('=', ''),
+      each.base64url.replaceAll('-', '+').replaceAll('_', '/'),
+    ];
+    for (const form of forms) expect(decodeRequestSignature(form)).toEqual(Buffer.from(each.hex, 'hex'));
+  });
+
+  const { hex, base64url } = vectors.l2;
+  test.each([
+    ['empty', ''],
+    ['short hex', hex.slice(1)],
+    ['long hex', `${hex}0`],
+    ['hex with 0x', `0x${hex}`],
+    ['a letter that is no hex digit', `g${hex.slice(1)}`],
+    ['a character whose low byte is a hex digit', `\u0130${hex.slice(1)}`],
+    ['a line feed', `${hex}\n`],
+    ['two paddings', `${base64url}=`],
+    ['both alphabets', base64url.replace('_', '/').replace('ZwAd', '-wAd')],
+    ['unused bits that are set', base64url.replace('vc=', 'vd=')],
+    ['short base64', base64url.slice(2)],
+    ['a space', ` ${base64url.slice(1)}`],
+  ])('request signature: %s is no signature', (_name, text) => {
+    expect(decodeRequestSignature(text)).toBeNull();
+  });
+
+  test('request signature: the query string is not signed', () => {
+    expect(withoutQuery('/data/orders?a=1?b')).toBe('/data/orders');
+    expect(withoutQuery('/order')).toBe('/order');
+    expect(withoutQuery('/?')).toBe('/');
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * The command line: finds out what is asked for and hands it on. Every failure a user can cause ends in one line on
+ * stderr and exit code 1; wrong usage in exit code 2.
+ */
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from './config.ts';
+import { runExport } from './ops/export.ts';
+import { runImport } from './ops/run-import.ts';
+import { verifyDataFolder } from './ops/verify.ts';
+import { serve } from './serve.ts';
+
+const USAGE = `Usage: bellwether COMMAND
+
+  serve [--demo]   run the venue; --demo is what BELLWETHER_DEMO means when it is not set
+  import FILE…     add recorded catalog payloads (events, markets, listing pages) to the data folder
+  verify           check the journal, its hash chain, every decision, conservation and the read store
+  export           write every journal entry with its chain value to stdout, one JSON line each
+
+Settings are environment variables (BELLWETHER_*); see README.md.`;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Runs one command; resolves to the process's exit code. `serve` resolves when the venue has stopped. */
+export async function runCommandLine(args: readonly string[], environment: Environment): Promise<number> {
+  const [command, ...rest] = args;
+  try {
+    switch (command) {
+      case 'serve': {
+        const { values } = parseArgs({ args: rest, options: { demo: { type: 'boolean', default: false } } });
+        return await serve(readConfig(environment, values.demo));
+      }
+      case 'import': {
+        const { positionals } = parseArgs({ args: rest, allowPositionals: true });
+        if (positionals.length === 0) return usage('import needs at least one file');
+        return await runImport(readConfig(environment, false), positionals, printLine);
+      }
+      case 'verify': {
+        parseArgs({ args: rest });
+        return (await verifyDataFolder(readConfig(environment, false).dataDir, printLine)) ? 0 : 1;
+      }
+      case 'export': {
+        parseArgs({ args: rest });
+        await runExport(readConfig(environment, false).dataDir, process.stdout);
+        return 0;
+      }
+      case 'help':
+      case '--help':
+      case '-h':
+        printLine(USAGE);
+        return 0;
+      case undefined:
+        return usage('a command is missing');
+      default:
+        return usage(`unknown command "${command}"`);
+    }
+  } catch (error) {
+    if (isUsageError(error)) return usage(error.message);
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`bellwether: ${message}\n`);
+    return error instanceof ConfigError ? 2 : 1;
+  }
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function usage(problem: string): number {
+  process.stderr.write(`bellwether: ${problem}\n\n${USAGE}\n`);
+  return 2;
+}
+
+/** What `parseArgs` throws for flags it does not know. */
+function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('config: defaults are a loopback venue without demo and without free money', () => {
+  const config = readConfig({}, false);
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, demo: false, startingBalance: 0, authPrefixes: ['SERVICE_'] });
+  expect(config.dataAllowlist).toBeNull();
+});
+
+test('config: the demo brings a starting balance unless one is given', () => {
+  expect(readConfig({}, true).startingBalance).toBe(10_000_000_000);
+  expect(readConfig({ BELLWETHER_STARTING_BALANCE: '2.5' }, true).startingBalance).toBe(2_500_000);
+  expect(readConfig({ BELLWETHER_DEMO: 'off' }, true)).toMatchObject({ demo: false, startingBalance: 0 });
+});
+
+const REFUSED: readonly [string, string][] = [
+  ['BELLWETHER_PORT', '65536'],
+  ['BELLWETHER_PORT', '8080x'],
+  ['BELLWETHER_DEMO', 'yes'],
+  ['BELLWETHER_STARTING_BALANCE', '-1'],
+  ['BELLWETHER_STARTING_BALANCE', '1.0000001'],
+  ['BELLWETHER_STARTING_BALANCE', '9999999999'],
+  ['BELLWETHER_ADMIN_TOKEN', 'short'],
+  ['BELLWETHER_MASTER_KEY', 'abc'],
+  ['BELLWETHER_DATA_ALLOWLIST', '10.0.0.0/33'],
+  ['BELLWETHER_TRUST_PROXY', '1'],
+  ['BELLWETHER_AUTH_PREFIXES', 'service_'],
+  ['BELLWETHER_AUTH_PREFIXES', 'SERVICE_,SERVICE_'],
+  ['BELLWETHER_LIMITS', '/no/such/file.json'],
+  ['BELLWETHER_SIGNATURE_WORKERS', '0'],
+  ['BELLWETHER_LOG_LEVEL', 'loud'],
+  ['BELLWETHER_PROT', '8080'],
+];
+
+test.each(REFUSED)('config: %s=%s is refused by name', (name, value) => {
+  expect(() => readConfig({ [name]: value }, false)).toThrow(ConfigError);
+  expect(() => readConfig({ [name]: value }, false)).toThrow(name);
+});
+
+test('config: the allow-list takes single addresses and ranges of both families', () => {
+  const list = readConfig({ BELLWETHER_DATA_ALLOWLIST: '10.0.0.0/8, ::1, 192.168.1.7' }, false).dataAllowlist;
+  expect([list?.check('10.1.2.3'), list?.check('::1', 'ipv6'), list?.check('192.168.1.7'), list?.check('192.168.1.8')]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+});

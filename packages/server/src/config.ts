@@ -1,0 +1,181 @@
+/**
+ * All configuration, read once from the environment. A bad value stops the process with one line that names it; nothing
+ * else in the server reads environment variables.
+ */
+import { existsSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { type Micros, MICROS_MAX, micros } from '@bellwether/engine';
+
+export interface Config {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  /** Absolute path of the data folder. */
+  readonly dataDir: string;
+  /** Load the demo catalog into an empty folder, run house traders, bind unknown wallets. */
+  readonly demo: boolean;
+  /** null: generated once and kept in the data folder. */
+  readonly adminToken: string | null;
+  /** 32 bytes from which API credentials derive; null: generated once and kept in the data folder. */
+  readonly masterKey: Uint8Array | null;
+  /** Credited once to each wallet when it is bound. */
+  readonly startingBalance: Micros;
+  /** Addresses that may read trades and holders; null = everyone. */
+  readonly dataAllowlist: BlockList | null;
+  /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
+  readonly trustProxy: readonly string[];
+  /** Header prefixes accepted for authentication, for example `SERVICE_`. */
+  readonly authPrefixes: readonly string[];
+  /** How far the timestamp of an authenticated request may lie behind and ahead of the clock. */
+  readonly toleranceSeconds: { readonly past: number; readonly future: number };
+  /** Threads that check signatures. */
+  readonly signatureWorkers: number;
+  /** Entries between snapshots. */
+  readonly snapshotEvery: number;
+  readonly logLevel: string;
+}
+
+/** A variable that cannot be used; the message names it and the rule. */
+export class ConfigError extends Error {
+  readonly code = 'config_error';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Every variable the server knows; another one with our prefix is most likely a typing mistake. */
+const KNOWN = new Set([
+  'BELLWETHER_HOST',
+  'BELLWETHER_PORT',
+  'BELLWETHER_DATA_DIR',
+  'BELLWETHER_DEMO',
+  'BELLWETHER_ADMIN_TOKEN',
+  'BELLWETHER_MASTER_KEY',
+  'BELLWETHER_STARTING_BALANCE',
+  'BELLWETHER_DATA_ALLOWLIST',
+  'BELLWETHER_TRUST_PROXY',
+  'BELLWETHER_LIMITS',
+  'BELLWETHER_AUTH_PREFIXES',
+  'BELLWETHER_AUTH_TOLERANCE_PAST',
+  'BELLWETHER_AUTH_TOLERANCE_FUTURE',
+  'BELLWETHER_SIGNATURE_WORKERS',
+  'BELLWETHER_SNAPSHOT_EVERY',
+  'BELLWETHER_LOG_LEVEL',
+]);
+
+/** Reads the configuration. `demoByDefault` is what `BELLWETHER_DEMO` means when it is not set. Throws `ConfigError`. */
+export function readConfig(environment: Environment, demoByDefault: boolean): Config {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('BELLWETHER_') && !KNOWN.has(name)) throw new ConfigError(`${name} is not a setting of this venue`);
+  }
+  const demo = readChoice(environment, 'BELLWETHER_DEMO', ['on', 'off'], demoByDefault ? 'on' : 'off') === 'on';
+  readLimits(environment);
+  const allowed = readCidrs(environment, 'BELLWETHER_DATA_ALLOWLIST');
+  return {
+    host: text(environment, 'BELLWETHER_HOST') ?? '127.0.0.1',
+    port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
+    dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? './data'),
+    demo,
+    adminToken: readAdminToken(environment),
+    masterKey: readMasterKey(environment),
+    startingBalance: readAmount(environment, 'BELLWETHER_STARTING_BALANCE', demo ? '10000' : '0'),
+    dataAllowlist: allowed.length === 0 ? null : blockList(allowed),
+    trustProxy: readCidrs(environment, 'BELLWETHER_TRUST_PROXY'),
+    authPrefixes: readPrefixes(environment),
+    toleranceSeconds: {
+      past: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_PAST', 60, 1, 3600),
+      future: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_FUTURE', 5, 0, 3600),
+    },
+    signatureWorkers: readInteger(environment, 'BELLWETHER_SIGNATURE_WORKERS', 1, 1, 4),
+    snapshotEvery: readInteger(environment, 'BELLWETHER_SNAPSHOT_EVERY', 100_000, 100, 100_000_000),
+    logLevel: readChoice(environment, 'BELLWETHER_LOG_LEVEL', LOG_LEVELS, 'warn'),
+  };
+}
+
+/** The value of a variable; undefined when it is unset or empty. */
+function text(environment: Environment, name: string): string | undefined {
+  const value = environment[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function readInteger(environment: Environment, name: string, fallback: number, least: number, most: number): number {
+  const value = text(environment, name);
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!/^[0-9]{1,9}$/.test(value) || number < least || number > most) {
+    throw new ConfigError(`${name} must be an integer from ${least} to ${most}, not "${value}"`);
+  }
+  return number;
+}
+
+function readChoice(environment: Environment, name: string, choices: readonly string[], fallback: string): string {
+  const value = text(environment, name) ?? fallback;
+  if (choices.includes(value)) return value;
+  throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`);
+}
+
+function readAmount(environment: Environment, name: string, fallback: string): Micros {
+  const value = text(environment, name) ?? fallback;
+  const [whole = '', fraction = ''] = value.split('.');
+  const amount = /^[0-9]{1,10}(?:\.[0-9]{1,6})?$/.test(value) ? Number(`${whole}${fraction.padEnd(6, '0')}`) : Number.NaN;
+  if (amount >= 0 && amount <= MICROS_MAX) return micros(amount);
+  throw new ConfigError(`${name} must be a decimal amount with at most 6 decimals, not "${value}"`);
+}
+
+function readAdminToken(environment: Environment): string | null {
+  const value = text(environment, 'BELLWETHER_ADMIN_TOKEN');
+  if (value === undefined) return null;
+  if (/^[\x21-\x7e]{16,256}$/.test(value)) return value;
+  throw new ConfigError('BELLWETHER_ADMIN_TOKEN must be 16 to 256 visible ASCII characters without spaces');
+}
+
+function readMasterKey(environment: Environment): Uint8Array | null {
+  const value = text(environment, 'BELLWETHER_MASTER_KEY');
+  if (value === undefined) return null;
+  if (/^[0-9a-fA-F]{64}$/.test(value)) return Buffer.from(value, 'hex');
+  throw new ConfigError('BELLWETHER_MASTER_KEY must be 64 hexadecimal digits');
+}
+
+function readPrefixes(environment: Environment): string[] {
+  const value = text(environment, 'BELLWETHER_AUTH_PREFIXES') ?? 'SERVICE_';
+  const prefixes = value.split(',').map((prefix) => prefix.trim());
+  if (prefixes.every((prefix) => /^[A-Z][A-Z0-9_]{0,30}_$/.test(prefix)) && new Set(prefixes).size === prefixes.length) return prefixes;
+  throw new ConfigError(`BELLWETHER_AUTH_PREFIXES must be different upper-case names that end in _, not "${value}"`);
+}
+
+function readCidrs(environment: Environment, name: string): string[] {
+  const value = text(environment, name);
+  if (value === undefined) return [];
+  return value.split(',').map((item) => {
+    const cidr = item.trim();
+    const [address = '', bits, ...rest] = cidr.split('/');
+    const version = isIP(address);
+    const most = version === 4 ? 32 : 128;
+    const right = version !== 0 && rest.length === 0 && (bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most));
+    if (!right) throw new ConfigError(`${name} must be a comma list of CIDRs such as 10.0.0.0/8, not "${cidr}"`);
+    return bits === undefined ? `${address}/${most}` : cidr;
+  });
+}
+
+function blockList(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = '', bits = ''] = cidr.split('/');
+    list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+/** Request caps are not enforced yet; the setting is checked so that a wrong one is noticed. */
+function readLimits(environment: Environment): void {
+  const value = text(environment, 'BELLWETHER_LIMITS');
+  if (value === undefined || value === 'off' || existsSync(value)) return;
+  throw new ConfigError(`BELLWETHER_LIMITS must be "off" or the path of a JSON file, not "${value}"`);
+}

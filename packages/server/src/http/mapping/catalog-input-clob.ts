@@ -1,0 +1,111 @@
+/**
+ * Wire → definition for records of the CLOB's market listing: a market in trading terms, with tag labels but without
+ * catalog id and event.
+ */
+import type { MarketDefinition } from '@bellwether/engine';
+import {
+  CatalogInputError,
+  type Fields,
+  LABEL_LENGTH_MAX,
+  outcomePair,
+  TEXT_LENGTH_MAX,
+  TITLE_LENGTH_MAX,
+  tokenPair,
+  URL_LENGTH_MAX,
+} from './catalog-input-fields.ts';
+import { Fields as NestedFields } from './catalog-input-fields.ts';
+import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK } from './catalog-input-parts.ts';
+import { derivedTokenIds } from './derived-token-ids.ts';
+
+/** A market of the listing; `now` stands in for its unknown dates of creation and change. */
+export function listedMarket(fields: Fields, now: string): MarketDefinition {
+  const conditionId = fields.conditionId('condition_id');
+  if (conditionId === null) fields.fail('condition_id', 'is required');
+  const slug = fields.slug('market_slug');
+  if (slug === '') fields.fail('market_slug', 'is required');
+  const closed = fields.flag('closed', false);
+  const acceptingOrders = fields.flag('accepting_orders', false) && !closed;
+  const tokens = listedTokens(fields, acceptingOrders);
+  const rewards = new NestedFields(fields.get('rewards') ?? {}, fields.at('rewards'));
+  const acceptingOrderTimestamp = fields.date('accepting_order_timestamp');
+  return {
+    id: null,
+    question: fields.requiredText('question', TITLE_LENGTH_MAX),
+    description: fields.text('description', TEXT_LENGTH_MAX),
+    resolutionSource: '',
+    image: fields.text('image', URL_LENGTH_MAX),
+    icon: fields.text('icon', URL_LENGTH_MAX),
+    startDate: acceptingOrderTimestamp,
+    endDate: fields.date('end_date_iso'),
+    gameStartTime: fields.date('game_start_time'),
+    groupItemTitle: '',
+    tick: fields.tick('minimum_tick_size', DEFAULT_TICK),
+    minimumSize: fields.micros('minimum_order_size', DEFAULT_MINIMUM_SIZE),
+    takerFeeRate: fields.feeRate('taker_base_fee', 0),
+    makerFeeRate: fields.feeRate('maker_base_fee', 0),
+    active: fields.flag('active', true),
+    closed,
+    archived: fields.flag('archived', false),
+    acceptingOrders,
+    conditionId,
+    questionId: fields.text('question_id', 66),
+    slug,
+    outcomes: tokens.outcomes,
+    tokenIds: tokens.ids ?? derivedTokenIds(conditionId),
+    createdAt: now,
+    updatedAt: now,
+    negRisk: fields.flag('neg_risk', false),
+    negRiskMarketId: fields.text('neg_risk_market_id', 66),
+    negRiskRequestId: fields.text('neg_risk_request_id', 66),
+    fpmm: fields.text('fpmm', 66),
+    notificationsEnabled: fields.flag('notifications_enabled', false),
+    enableOrderBook: fields.flag('enable_order_book', false),
+    acceptingOrderTimestamp,
+    secondsDelay: fields.shownNumber('seconds_delay'),
+    rewardsMinSize: rewards.shownNumber('min_size'),
+    rewardsMaxSpread: rewards.shownNumber('max_spread'),
+    is5050Outcome: fields.flag('is_50_50_outcome', false),
+    tagLabels: listedLabels(fields),
+    payouts: closed ? listedPayouts(fields, tokens.winners) : null,
+  };
+}
+
+interface ListedTokens {
+  /** null when the record leaves both ids empty, as some that never traded do. */
+  readonly ids: MarketDefinition['tokenIds'] | null;
+  readonly outcomes: readonly [string, string];
+  readonly winners: readonly boolean[];
+}
+
+function listedTokens(fields: Fields, acceptingOrders: boolean): ListedTokens {
+  const tokens = fields.records('tokens');
+  const ids = tokens.map((token) => token.text('token_id', 78));
+  const labels = tokens.map((token) => token.text('outcome', LABEL_LENGTH_MAX));
+  const path = fields.at('tokens');
+  const nameless = ids.every((id) => id === '');
+  if (nameless && acceptingOrders) throw new CatalogInputError(path, 'token ids are required while orders are accepted');
+  return {
+    ids: nameless ? null : tokenPair(ids, path),
+    outcomes: labels.every((label) => label === '') ? DEFAULT_OUTCOMES : outcomePair(labels, path),
+    winners: tokens.map((token) => token.flag('winner', false)),
+  };
+}
+
+/** What a closed market paid: half each, all to its winner, or null when the record names none. */
+function listedPayouts(fields: Fields, winners: readonly boolean[]): readonly [number, number] | null {
+  const [first = false, second = false] = winners;
+  if (fields.flag('is_50_50_outcome', false)) return [5_000, 5_000];
+  if (first && second) fields.fail('tokens', 'only one outcome can be the winner');
+  if (first) return [10_000, 0];
+  return second ? [0, 10_000] : null;
+}
+
+function listedLabels(fields: Fields): string[] {
+  const labels = fields.strings('tags') ?? [];
+  labels.forEach((label, index) => {
+    if (label === '' || label.length > LABEL_LENGTH_MAX) {
+      fields.fail(`tags[${index}]`, `must have 1 to ${LABEL_LENGTH_MAX} characters`);
+    }
+  });
+  return [...new Set(labels)];
+}

@@ -1,0 +1,104 @@
+/**
+ * Wire → definitions for recorded catalog records (events with nested markets, markets with their event, tags, series),
+ * ids kept. Fields this venue has no use for are ignored: recorded payloads carry many and gain more.
+ */
+import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
+import { LABEL_LENGTH_MAX, outcomePair, parseScaled, TITLE_LENGTH_MAX, tokenPair } from './catalog-input-fields.ts';
+import type { Fields } from './catalog-input-fields.ts';
+import { DEFAULT_OUTCOMES, eventText, marketFacts, marketFlags, marketTerms, marketText, seriesParts, tagParts } from './catalog-input-parts.ts';
+import { derivedTokenIds } from './derived-token-ids.ts';
+
+/** A tag as recorded: id, label and slug are required. `now` stands in for unknown dates. */
+export function recordedTag(fields: Fields, now: string): TagDefinition {
+  const tag = tagParts(fields);
+  if (tag.id === null) fields.fail('id', 'is required');
+  return { ...tag, slug: requiredSlug(fields), createdAt: tag.createdAt || now, updatedAt: tag.updatedAt || now };
+}
+
+/** A series as recorded: id, title and slug are required. */
+export function recordedSeries(fields: Fields, now: string): SeriesDefinition {
+  const series = seriesParts(fields);
+  if (series.id === null) fields.fail('id', 'is required');
+  return { ...series, slug: requiredSlug(fields), createdAt: series.createdAt || now, updatedAt: series.updatedAt || now };
+}
+
+/** An event as recorded, without tags, series and markets, which callers read from its arrays. */
+export function recordedEvent(fields: Fields, now: string): CatalogEventDefinition {
+  const id = fields.catalogId('id');
+  if (id === null) fields.fail('id', 'is required');
+  const slug = requiredSlug(fields);
+  const markets = fields.records('markets');
+  const createdAt = fields.date('createdAt', now);
+  return {
+    ...eventText(fields),
+    id,
+    slug,
+    title: fields.requiredText('title', TITLE_LENGTH_MAX),
+    ticker: fields.text('ticker', TITLE_LENGTH_MAX),
+    creationDate: fields.date('creationDate', createdAt),
+    createdAt,
+    updatedAt: fields.date('updatedAt', createdAt),
+    active: fields.flag('active', true),
+    closed: fields.flag('closed', false),
+    archived: fields.flag('archived', false),
+    negRisk: fields.flag('negRisk', markets.length > 0 && markets.every((market) => market.get('negRisk') === true)),
+    negRiskMarketId: fields.text('negRiskMarketID', 66),
+    tagSlugs: [],
+    seriesSlugs: [],
+    sites: [],
+    creator: '',
+    metadata: fields.metadata('eventMetadata'),
+  };
+}
+
+/** A market as recorded, inside `event` or (null) without one. */
+export function recordedMarket(fields: Fields, event: CatalogEventDefinition | null, now: string): MarketDefinition {
+  const id = fields.catalogId('id');
+  if (id === null) fields.fail('id', 'is required');
+  const conditionId = fields.conditionId('conditionId');
+  if (conditionId === null) fields.fail('conditionId', 'is required');
+  const negRisk = fields.flag('negRisk', event?.negRisk ?? false);
+  if (event !== null && negRisk !== event.negRisk) fields.fail('negRisk', `must equal its event's (${event.negRisk})`);
+  const flags = marketFlags(fields);
+  const tokens = fields.strings('clobTokenIds');
+  if (tokens === null && flags.acceptingOrders) fields.fail('clobTokenIds', 'is required while orders are accepted');
+  const createdAt = fields.date('createdAt', now);
+  return {
+    ...marketText(fields),
+    ...marketTerms(fields),
+    ...flags,
+    ...marketFacts(fields),
+    id,
+    question: fields.requiredText('question', TITLE_LENGTH_MAX),
+    conditionId,
+    questionId: fields.text('questionID', 66),
+    slug: requiredSlug(fields),
+    outcomes: outcomePair(fields.strings('outcomes') ?? DEFAULT_OUTCOMES, fields.at('outcomes')),
+    tokenIds: tokens === null ? derivedTokenIds(conditionId) : tokenPair(tokens, fields.at('clobTokenIds')),
+    createdAt,
+    updatedAt: fields.date('updatedAt', createdAt),
+    negRisk,
+    tagLabels: event === null ? tagLabels(fields) : [],
+    payouts: recordedPayouts(fields, flags.closed, negRisk),
+  };
+}
+
+function requiredSlug(fields: Fields): string {
+  const slug = fields.slug('slug');
+  if (slug === '') fields.fail('slug', 'is required');
+  return slug;
+}
+
+function tagLabels(fields: Fields): string[] {
+  return fields.records('tags').map((tag) => tag.requiredText('label', LABEL_LENGTH_MAX));
+}
+
+/** Final prices of a closed market that says it is resolved, when they are payouts this venue can have. */
+function recordedPayouts(fields: Fields, closed: boolean, negRisk: boolean): readonly [number, number] | null {
+  const resolved = fields.get('umaResolutionStatus') === 'resolved' || fields.get('automaticallyResolved') === true;
+  if (!closed || !resolved) return null;
+  const [first, second] = (fields.strings('outcomePrices') ?? []).map((price) => parseScaled(price, 4));
+  if (first === undefined || second === undefined || first === null || second === null) return null;
+  if (first + second !== 10_000 || (negRisk && first !== 0 && second !== 0)) return null;
+  return [first, second];
+}

@@ -1,0 +1,27 @@
+/** Brings the date forms of catalog payloads into one: ISO 8601 in UTC, sub-second digits kept as given. */
+
+const FORM =
+  /^([12]\d{3}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, or null when `text` is no real date. A date alone means midnight UTC. */
+export function normalizeIsoDate(text: string): string | null {
+  const match = FORM.exec(text);
+  if (match === null) return null;
+  const [, day = '', time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = match;
+  const local = `${day}T${time}:${seconds}`;
+  const localMs = Date.parse(`${local}Z`);
+  // Date.parse rolls 30 February over into March; the day must come back as it was written.
+  if (Number.isNaN(localMs) || new Date(localMs).toISOString().slice(0, 19) !== local) return null;
+  const offset = zoneOffsetMs(zone);
+  if (offset === null) return null;
+  return `${new Date(localMs - offset).toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`;
+}
+
+function zoneOffsetMs(zone: string): number | null {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const digits = zone.slice(1).replace(':', '');
+  const hours = Number(digits.slice(0, 2));
+  const minutes = Number(digits.slice(2) || '0');
+  return hours > 14 || minutes > 59 ? null : sign * (hours * 60 + minutes) * 60_000;
+}

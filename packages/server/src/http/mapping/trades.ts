@@ -1,0 +1,96 @@
+/** `GET /trades` between wire and store: the filters as checked by the route, and a fill as a row of the answer. */
+import type { FillThreshold } from '../../queries/ledger.ts';
+import type { MarketText, WalletOwner } from '../../queries/ledger-context.ts';
+import { type FillRow, KIND_SELL } from '../../queries/ledger-tables.ts';
+
+/** Parameters of the read `trades`: plain data, within the bounds of the interface. */
+export interface TradesParameters {
+  /** 0..10000. */
+  readonly limit: number;
+  /** 0..10000. */
+  readonly offset: number;
+  readonly takerOnly: boolean;
+  /** Both or neither. */
+  readonly filterType: 'CASH' | 'TOKENS' | null;
+  /** At least 0. */
+  readonly filterAmount: number | null;
+  /** Lower-case condition ids; null = all markets. */
+  readonly markets: readonly string[] | null;
+  /** Lower-case address; null = everybody. */
+  readonly user: string | null;
+  readonly side: 'BUY' | 'SELL' | null;
+}
+
+/** One row of the answer: the fields of the interface, in its order. */
+export interface TradeFillBody {
+  readonly proxyWallet: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly asset: string;
+  readonly conditionId: string;
+  readonly size: number;
+  readonly price: number;
+  readonly timestamp: number;
+  readonly usdcSize: number;
+  readonly title: string;
+  readonly slug: string;
+  readonly icon: string;
+  readonly eventSlug: string;
+  readonly outcome: string;
+  readonly outcomeIndex: number;
+  readonly name: string;
+  readonly pseudonym: string;
+  readonly bio: string;
+  readonly profileImage: string;
+  readonly profileImageOptimized: string;
+  readonly transactionHash: string;
+}
+
+const MICROS_PER_UNIT = 1_000_000;
+/** Above every amount the venue can hold. */
+const MICROS_UNREACHABLE = Number.MAX_SAFE_INTEGER;
+
+/** A fill as its row of the answer. */
+export function tradeFillBody(fill: FillRow, market: MarketText, owner: WalletOwner): TradeFillBody {
+  return {
+    proxyWallet: owner.address,
+    side: (fill.kind & KIND_SELL) === 0 ? 'BUY' : 'SELL',
+    asset: `${market.condition_id}:${fill.outcome}`,
+    conditionId: market.condition_id,
+    size: fill.size_micros / MICROS_PER_UNIT,
+    price: fill.price_micros / MICROS_PER_UNIT,
+    timestamp: fill.time_s,
+    usdcSize: fill.collateral_micros / MICROS_PER_UNIT,
+    title: market.question,
+    slug: market.slug,
+    icon: market.icon,
+    eventSlug: market.event_slug ?? '',
+    outcome: fill.outcome === 0 ? market.outcome_0 : market.outcome_1,
+    outcomeIndex: fill.outcome,
+    name: '',
+    pseudonym: owner.pseudonym,
+    bio: '',
+    profileImage: '',
+    profileImageOptimized: '',
+    transactionHash: `0x${fill.hash}`,
+  };
+}
+
+/** The threshold that `filterType` and `filterAmount` ask for; null when they are not given. */
+export function thresholdOf({ filterType, filterAmount }: TradesParameters): FillThreshold | null {
+  if (filterType === null || filterAmount === null) return null;
+  const column = filterType === 'CASH' ? 'collateral_micros' : 'size_micros';
+  return { column, minimumMicros: microsRoundedUp(filterAmount) };
+}
+
+/** The least whole number of micros that is not below `amount`, a decimal of which every digit counts. */
+export function microsRoundedUp(amount: number): number {
+  if (amount >= MICROS_UNREACHABLE / MICROS_PER_UNIT) return MICROS_UNREACHABLE;
+  // The shortest decimal of a double is what was written; arithmetic on the double itself would not be exact.
+  const [mantissa = '0', exponent = '0'] = String(amount).split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  const shift = 6 + Number(exponent) - fraction.length;
+  const digits = BigInt(whole + fraction);
+  if (shift >= 0) return Number(digits * 10n ** BigInt(shift));
+  const divisor = 10n ** BigInt(-shift);
+  return Number((digits + divisor - 1n) / divisor);
+}

@@ -1,0 +1,30 @@
+/** The reads `event-by-id` and `event-by-slug`: one catalog event with tags, series and markets. */
+import type { Event, EventByIdParameters, EventBySlugParameters } from '@bellwether/contract';
+import { findEvent } from '../../queries/catalog-events.ts';
+import { siteOf } from '../mapping/catalog-filter.ts';
+import { eventBody } from '../mapping/catalog-output.ts';
+import { type Read, serializerOf } from './read.ts';
+
+/** Makes the read of `GET /events/{id}`; its serialiser follows `responseSchema`, an event. `nowMs` is the clock. */
+export function eventByIdRead(responseSchema: object, nowMs: () => number = Date.now): Read<EventByIdParameters, Event> {
+  return {
+    name: 'event-by-id',
+    async run(database, { id, creator }) {
+      const view = await findEvent(database, { id }, siteOf(creator), nowMs());
+      return view === null ? null : { value: eventBody(view) };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** Makes the read of `GET /events/slug/{slug}`, likewise. */
+export function eventBySlugRead(responseSchema: object, nowMs: () => number = Date.now): Read<EventBySlugParameters, Event> {
+  return {
+    name: 'event-by-slug',
+    async run(database, { slug, creator }) {
+      const view = await findEvent(database, { slug }, siteOf(creator), nowMs());
+      return view === null ? null : { value: eventBody(view) };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}

@@ -1,0 +1,30 @@
+/** The read `market`: `GET /markets/{condition_id}`, also by public id or slug. */
+import type { MarketDetail, MarketParameters } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import { findMarket, marketLabels, marketViews, NO_HOURS } from '../../queries/catalog-market-views.ts';
+import type { Database } from '../../queries/database.ts';
+import { marketDetailBody } from '../mapping/catalog-output-detail.ts';
+import { type Read, serializerOf } from './read.ts';
+
+/** Makes the read; its serialiser follows `responseSchema`, the market detail. */
+export function marketRead(responseSchema: object): Read<MarketParameters, MarketDetail> {
+  return {
+    name: 'market',
+    async run(database, parameters) {
+      const market = await find(database, parameters);
+      if (market === null) return null;
+      const [view] = await marketViews(database, { kind: 'keys', markets: [market] }, NO_HOURS);
+      if (view === undefined) return null;
+      const labels = await marketLabels(database, [view.id]);
+      return { value: marketDetailBody(view, labels.get(view.id) ?? []) };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+async function find(database: Kysely<Database>, parameters: MarketParameters): Promise<number | null> {
+  if ('conditionId' in parameters) return findMarket(database, 'condition_id', parameters.conditionId.toLowerCase());
+  if ('slug' in parameters) return findMarket(database, 'slug', parameters.slug);
+  // A slug may be all digits too.
+  return (await findMarket(database, 'id', parameters.id)) ?? findMarket(database, 'slug', String(parameters.id));
+}

@@ -1,0 +1,31 @@
+/** The read `markets-page`: `GET /markets` in its cursor form, oldest first. */
+import { END_CURSOR, type MarketListingPage, type MarketsPageParameters } from '@bellwether/contract';
+import { countMarkets, marketLabels, marketViews, NO_HOURS } from '../../queries/catalog-market-views.ts';
+import { listingItemBody } from '../mapping/catalog-output-detail.ts';
+import { encodeOffsetCursor } from '../mapping/offset-cursor.ts';
+import { type Read, serializerOf } from './read.ts';
+
+/** Makes the read; its serialiser follows `responseSchema`, the market listing page. */
+export function marketsPageRead(responseSchema: object): Read<MarketsPageParameters, MarketListingPage> {
+  return {
+    name: 'markets-page',
+    async run(database, { offset, limit }) {
+      const end = offset + limit;
+      // Market keys are dense and in order of creation, so an offset is a key and new markets never shift a page.
+      const views = await marketViews(database, { kind: 'run', from: offset, to: end }, NO_HOURS);
+      const labels = await marketLabels(
+        database,
+        views.map(({ id }) => id),
+      );
+      const data = views.map((view) => listingItemBody(view, labels.get(view.id) ?? []));
+      const next_cursor = end < (await countMarkets(database)) ? encodeOffsetCursor(end) : END_CURSOR;
+      return { value: { data, next_cursor, limit, count: data.length } };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** The page after the last one, which needs no query: what the cursor `LTE=` is answered with. */
+export function emptyMarketsPage(limit: number): MarketListingPage {
+  return { data: [], next_cursor: END_CURSOR, limit, count: 0 };
+}

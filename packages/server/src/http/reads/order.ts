@@ -1,0 +1,31 @@
+/** The read `order`: one accepted order by its public id, as `GET /data/order/{id}` shows it. */
+import { selectTradesOfOrder } from '../../queries/ledger.ts';
+import { selectMarketTexts, selectWalletOwners } from '../../queries/ledger-context.ts';
+import { selectOrder } from '../../queries/orders.ts';
+import { type SingleOrderBody, singleOrderBody } from '../mapping/order-record.ts';
+import { type Read, serializerOf } from './read.ts';
+
+/** Trades listed with an order at most: its oldest. */
+const ORDER_TRADES_MAX = 10_000;
+
+/** Parameters of the read `order`. */
+export interface OrderParameters {
+  /** `0x` and 64 lower-case hex digits. */
+  readonly orderId: string;
+}
+
+export function orderRead(responseSchema: object): Read<OrderParameters, SingleOrderBody> {
+  return {
+    name: 'order',
+    async run(database, { orderId }) {
+      const order = await selectOrder(database, Buffer.from(orderId.slice(2), 'hex'));
+      if (order === null) return null;
+      const [market] = await selectMarketTexts(database, [order.market]);
+      const [owner] = await selectWalletOwners(database, [order.wallet]);
+      if (market === undefined || owner === undefined) throw new Error(`order ${order.number} has no market or wallet`);
+      const trades = await selectTradesOfOrder(database, order.number, ORDER_TRADES_MAX);
+      return { value: singleOrderBody(order, market, owner, trades) };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}

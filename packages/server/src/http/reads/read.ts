@@ -1,0 +1,35 @@
+/**
+ * A named read: a SQL query with its mapping to the wire, run in a reader thread. It gets plain data, reads only, and
+ * its answer is serialised to JSON before it leaves the thread. It must never see the exchange's state.
+ */
+import fastJson, { type AnySchema } from 'fast-json-stringify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+
+/** What a read found: the value for its serialiser, and response headers it wants to set. */
+export interface ReadResult<Value> {
+  readonly value: Value;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Read<Parameters, Value = unknown> {
+  /** What routes call it by; unique in the registry. */
+  readonly name: string;
+  /** Runs the queries; null when what was asked for does not exist. `parameters` were checked by the route. */
+  run(database: Kysely<Database>, parameters: Parameters): Promise<ReadResult<Value> | null>;
+  /** JSON of the value, as the contract's response schema says. */
+  serialize(value: Value): string;
+}
+
+/**
+ * Compiles a serialiser from a response schema of the contract, on first use: fields that the schema does not name are
+ * left out, and a value that does not fit throws.
+ */
+export function serializerOf<Value>(schema: object): (value: Value) => string {
+  let compiled: ((value: Value) => string) | null = null;
+  return (value) => {
+    // TypeBox schemas are plain JSON schemas; the two libraries only name the type differently.
+    compiled ??= fastJson(schema as AnySchema) as (value: Value) => string;
+    return compiled(value);
+  };
+}

@@ -1,0 +1,189 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CatalogVenue, createCatalogVenue } from '../projections/catalog-venue.testing.ts';
+import { describeImport, importFiles } from './import.ts';
+
+const fixture = (name: string) => new URL(`./fixtures/${name}.json`, import.meta.url).pathname;
+const FIXTURES = ['gamma_event', 'gamma_market', 'gamma_tags', 'clob_markets_page'].map(fixture);
+
+let venue: CatalogVenue;
+let folder: string;
+
+beforeEach(async () => {
+  venue = createCatalogVenue();
+  folder = await mkdtemp(join(tmpdir(), 'import-'));
+});
+
+afterEach(async () => {
+  await venue.close();
+  await rm(folder, { recursive: true });
+});
+
+const run = (...files: string[]) => importFiles(files, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
+
+async function recorded<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(fixture(name), 'utf8')) as T;
+}
+
+async function importing(content: unknown): Promise<string> {
+  const file = join(folder, 'records.json');
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  const [result] = await run(file);
+  return result === undefined ? '' : describeImport(result);
+}
+
+interface RecordedMarket {
+  id: string;
+  conditionId: string;
+  slug: string;
+  clobTokenIds: string;
+  outcomes: string;
+}
+type RecordedEvent = { id: string; slug: string; markets: RecordedMarket[]; tags: { id: string; slug: string }[] };
+type ListedMarket = {
+  condition_id: string;
+  market_slug: string;
+  closed: boolean;
+  tokens: { token_id: string; outcome: string; winner: boolean }[];
+};
+
+describe('import: recorded payloads', () => {
+  test('import: every fixture is taken unchanged and counted', async () => {
+    const lines = (await run(...FIXTURES)).map(describeImport);
+    expect(lines).toEqual([
+      'gamma_event.json: events: 1 added, 0 unchanged; markets: 2 added, 0 unchanged; tags: 7 added, 0 unchanged',
+      'gamma_market.json: events: 1 added, 0 unchanged; markets: 1 added, 0 unchanged; series: 1 added, 0 unchanged',
+      'gamma_tags.json: tags: 5 added, 0 unchanged',
+      'clob_markets_page.json: markets: 100 added, 0 unchanged',
+    ]);
+  });
+
+  test('import: a second run changes nothing', async () => {
+    await run(...FIXTURES);
+    const { sequence } = venue.state;
+    venue.nowMs += 60_000;
+    const again = await run(...FIXTURES);
+    expect(venue.state.sequence).toBe(sequence);
+    for (const result of again) expect(describeImport(result)).not.toMatch(/[1-9][0-9]* added/);
+  });
+
+  test('import: files are taken in any order', async () => {
+    const results = await run(...FIXTURES.toReversed());
+    expect(results.every(({ kind }) => kind === 'imported')).toBe(true);
+    expect(venue.state.markets).toHaveLength(103);
+  });
+
+  test('import: ids, slugs and tokens of an event and its markets are kept', async () => {
+    await run(fixture('gamma_event'));
+    const [event] = await recorded<RecordedEvent[]>('gamma_event');
+    expect(venue.state.catalogEventsBySlug.get(event?.slug ?? '')).toBe(Number(event?.id));
+    for (const market of event?.markets ?? []) {
+      const known = venue.state.markets.find(({ slug }) => slug === market.slug);
+      expect(known).toMatchObject({ conditionId: market.conditionId, catalogId: Number(market.id), tick: 10, minimumSize: 5_000_000 });
+      expect(known?.tokenIds).toEqual(JSON.parse(market.clobTokenIds));
+    }
+    for (const tag of event?.tags ?? []) expect(venue.state.tagsBySlug.get(tag.slug as never)).toBe(Number(tag.id));
+  });
+
+  test('import: a market brings its event and series, and its fee rates', async () => {
+    await run(fixture('gamma_market'));
+    const market = venue.state.markets[0];
+    expect(market).toMatchObject({ catalogId: 1557558, catalogEvent: 260654, tick: 100, takerFeeRate: 1000 });
+    expect(venue.state.seriesBySlug.get('btc-up-or-down-5m')).toBe(10684);
+  });
+
+  test('import: listed markets keep condition and token ids, closed ones with a winner are paid out', async () => {
+    await run(fixture('clob_markets_page'));
+    const page = await recorded<{ data: ListedMarket[] }>('clob_markets_page');
+    for (const listed of page.data) {
+      const market = venue.state.markets.find(({ conditionId }) => conditionId === listed.condition_id);
+      expect(market?.slug).toBe(listed.market_slug);
+      expect(market?.closed).toBe(listed.closed);
+      const ids = listed.tokens.map((token) => token.token_id);
+      if (ids[0] !== '') expect(market?.tokenIds).toEqual(ids);
+      const winner = listed.tokens.findIndex((token) => token.winner);
+      const payouts = winner < 0 || !listed.closed ? null : winner === 0 ? [10_000, 0] : [0, 10_000];
+      expect(market?.payouts).toEqual(payouts);
+    }
+  });
+
+  test('import: the open market of the listing accepts orders', async () => {
+    await run(fixture('clob_markets_page'));
+    const open = venue.state.markets.filter((market) => market.acceptingOrders);
+    expect(open.map(({ slug, status, closed }) => [slug, status, closed])).toEqual([
+      ['which-party-will-win-the-2024-united-states-presidential-election', 'open', false],
+    ]);
+  });
+
+  test('import: sizes and ticks are exact', async () => {
+    const page = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
+    await importing({ ...page.data.find((market) => market['minimum_order_size'] === 14.97), minimum_tick_size: 0.0001 });
+    expect(venue.state.markets[0]).toMatchObject({ minimumSize: 14_970_000, tick: 1 });
+  });
+
+  test('import: half each is paid where the outcome was fifty-fifty', async () => {
+    const page = await recorded<{ data: object[] }>('clob_markets_page');
+    await importing({ ...page.data[0], is_50_50_outcome: true });
+    expect(venue.state.markets[0]).toMatchObject({ payouts: [5_000, 5_000], status: 'resolved' });
+  });
+});
+
+describe('import: refusals', () => {
+  test('import: a bad record is named by file and position and nothing of the file is kept', async () => {
+    const [event] = await recorded<[RecordedEvent]>('gamma_event');
+    const cases: [change: (markets: RecordedMarket[]) => void, message: string][] = [
+      [(m) => Object.assign(m[1] ?? {}, { conditionId: '0x12' }), 'markets[1].conditionId: must be 0x and 64 hex digits'],
+      [(m) => Object.assign(m[1] ?? {}, { orderPriceMinTickSize: 0.02 }), 'markets[1].orderPriceMinTickSize: must be one of'],
+      [(m) => Object.assign(m[1] ?? {}, { outcomes: '["Yes"]' }), 'markets[1].outcomes: must name exactly two outcomes'],
+      [(m) => Object.assign(m[0] ?? {}, { endDate: '2026-02-30T00:00:00Z' }), 'markets[0].endDate: must be an ISO 8601 date'],
+      [(m) => Object.assign(m[0] ?? {}, { clobTokenIds: '[]' }), 'markets[0].clobTokenIds: is required while orders are accepted'],
+      [(m) => Object.assign(m[1] ?? {}, { slug: m[0]?.slug }), 'markets[1]: repeats market slug'],
+      [(m) => Object.assign(m[0] ?? {}, { negRisk: false }), "markets[0].negRisk: must equal its event's (true)"],
+    ];
+    for (const [change, message] of cases) {
+      const copy = structuredClone(event);
+      change(copy.markets);
+      expect(await importing([copy])).toContain(`refused, nothing imported: records.json: [0].${message}`);
+    }
+    expect(venue.state.markets).toHaveLength(0);
+    expect(venue.state.catalogEvents.size).toBe(0);
+  });
+
+  test('import: an id that returns with other content names both positions', async () => {
+    const page = await recorded<{ data: object[] }>('clob_markets_page');
+    page.data[7] = { ...page.data[3], question: 'Something else?' };
+    expect(await importing(page)).toMatch(/records\.json: data\[7\]: repeats condition id 0x[0-9a-f]{64} of data\[3\] with other content/);
+  });
+
+  test('import: an identical repetition is one record', async () => {
+    const page = await recorded<{ data: object[] }>('clob_markets_page');
+    expect(await importing([page.data[3], page.data[3]])).toBe('records.json: markets: 1 added, 0 unchanged');
+  });
+
+  test('import: a contradiction to what the venue has is named by position', async () => {
+    await run(fixture('gamma_event'));
+    const [event] = await recorded<[RecordedEvent]>('gamma_event');
+    const [first, second] = event.markets;
+    if (first === undefined || second === undefined) throw new Error('fixture');
+    const tokens = { ...second, clobTokenIds: first.clobTokenIds };
+    expect(await importing([{ ...event, markets: [tokens] }])).toMatch(/records\.json: \[0\]\.markets\[0\]: market 0x[0-9a-f]{64} is known with other token ids/);
+  });
+
+  test.each([
+    ['{', 'records.json: is not valid JSON'],
+    ['[1]', 'records.json: [0]: must be an object'],
+    ['"x"', 'records.json: must be an object'],
+    ['[{"x":1}]', 'records.json: [0]: is no event, market, tag or series'],
+    ['{"data":[{"condition_id":"0x1"}]}', 'records.json: data[0].condition_id: must be 0x and 64 hex digits'],
+  ])('import: %s is refused', async (content, message) => {
+    expect(await importing(content)).toContain(message);
+  });
+
+  test('import: a file that cannot be read is refused and the others go on', async () => {
+    const [missing, tags] = await run(join(folder, 'missing.json'), fixture('gamma_tags'));
+    expect(missing).toMatchObject({ kind: 'refused', message: expect.stringContaining('missing.json: cannot be read') });
+    expect(tags).toMatchObject({ kind: 'imported' });
+  });
+});

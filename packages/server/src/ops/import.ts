@@ -1,0 +1,97 @@
+/**
+ * `bellwether import FILE…`: reads recorded catalog payloads and submits each file as one command, so that a file is
+ * imported whole or not at all. Knows neither journal nor engine beyond what `submit` answers.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { AddToCatalog } from '@bellwether/engine';
+import { describeInvalid } from '../http/mapping/catalog-input-fields.ts';
+import { parseImport } from '../http/mapping/catalog-input-import.ts';
+import type { ExchangeOutcome } from '../ports/exchange.ts';
+
+/** Items of one kind in a file: those that are new to the venue and those it had. */
+export interface ImportCount {
+  readonly added: number;
+  readonly unchanged: number;
+}
+
+export interface FileImported {
+  readonly kind: 'imported';
+  readonly file: string;
+  readonly tags: ImportCount;
+  readonly series: ImportCount;
+  readonly events: ImportCount;
+  readonly markets: ImportCount;
+}
+
+/** Nothing of the file was imported; `message` names file and position. */
+export interface FileRefused {
+  readonly kind: 'refused';
+  readonly file: string;
+  readonly message: string;
+}
+
+export type FileImport = FileImported | FileRefused;
+
+export interface ImportOptions {
+  /** Submits a command and resolves once its outcome is durable. */
+  submit(command: AddToCatalog): Promise<ExchangeOutcome>;
+  /** Unix milliseconds: stands in for dates of creation that records do not have. */
+  readonly nowMs: number;
+}
+
+/** Imports files one after the other; a refused file does not stop those after it. Reading errors are refusals too. */
+export async function importFiles(files: readonly string[], options: ImportOptions): Promise<FileImport[]> {
+  const results: FileImport[] = [];
+  for (const file of files) results.push(await importFile(file, options));
+  return results;
+}
+
+async function importFile(file: string, { submit, nowMs }: ImportOptions): Promise<FileImport> {
+  const name = basename(file);
+  const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
+  let payload: unknown;
+  try {
+    payload = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    return refused(`${name}: ${error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'}: ${messageOf(error)}`);
+  }
+  const parsed = parseImport(name, payload, nowMs);
+  if (parsed.kind === 'invalid') return refused(describeInvalid(parsed));
+  const { command, positionOf } = parsed.value;
+  const outcome = await submit(command);
+  if (outcome.kind === 'reject') {
+    const reason = String(outcome.details['reason'] ?? outcome.code);
+    const position = positionOf(reason);
+    return refused(position === '' ? `${name}: ${reason}` : `${name}: ${position}: ${reason}`);
+  }
+  return { kind: 'imported', file, ...countsOf(command, outcome) };
+}
+
+function countsOf(command: AddToCatalog, outcome: ExchangeOutcome): Omit<FileImported, 'kind' | 'file'> {
+  const events = outcome.kind === 'accepted' ? outcome.entry.events : [];
+  const count = (kind: string, total: number): ImportCount => {
+    const added = events.filter((event) => event.kind === kind).length;
+    return { added, unchanged: total - added };
+  };
+  const nested = command.events.reduce((sum, { markets }) => sum + markets.length, 0);
+  return {
+    tags: count('TagAdded', command.tags.length),
+    series: count('SeriesAdded', command.series.length),
+    events: count('CatalogEventAdded', command.events.length),
+    markets: count('MarketAdded', command.markets.length + nested),
+  };
+}
+
+/** One line for the terminal. */
+export function describeImport(result: FileImport): string {
+  if (result.kind === 'refused') return `refused, nothing imported: ${result.message}`;
+  const parts = (['events', 'markets', 'tags', 'series'] as const)
+    .filter((kind) => result[kind].added + result[kind].unchanged > 0)
+    .map((kind) => `${kind}: ${result[kind].added} added, ${result[kind].unchanged} unchanged`);
+  return `${basename(result.file)}: ${parts.length === 0 ? 'holds no records' : parts.join('; ')}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

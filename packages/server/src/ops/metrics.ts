@@ -1,0 +1,54 @@
+/** The venue's figures in Prometheus form. Values that exist elsewhere are read when they are asked for, never copied. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metrics } from '../ports/metrics.ts';
+
+/** Figures read at scrape time. */
+export interface MetricSources {
+  /** Sequence of the last durable entry. */
+  readonly sequence: () => number;
+  /** Sequence up to which reads by SQL show everything. */
+  readonly projectedSequence: () => number;
+  /** Commands without an outcome yet. */
+  readonly pendingCommands: () => number;
+  readonly openOrders: () => number;
+  readonly openMarkets: () => number;
+  /** Signature checks asked for and not answered yet. */
+  readonly pendingSignatures: () => number;
+}
+
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, value: () => number): void => {
+    const made = new Gauge({ name, help, registers: [registry], collect: () => made.set(value()) });
+  };
+  gauge('bellwether_sequence', 'Sequence of the last durable entry.', sources.sequence);
+  gauge('bellwether_projected_sequence', 'Sequence up to which SQL reads show everything.', sources.projectedSequence);
+  gauge('bellwether_pending_commands', 'Commands without an outcome yet.', sources.pendingCommands);
+  gauge('bellwether_open_orders', 'Orders resting in all books.', sources.openOrders);
+  gauge('bellwether_open_markets', 'Markets that are neither closed nor resolved.', sources.openMarkets);
+  gauge('bellwether_pending_signatures', 'Signature checks not answered yet.', sources.pendingSignatures);
+  const batch = new Histogram({
+    name: 'bellwether_batch_entries',
+    help: 'Entries in one durable record (group commit).',
+    buckets: BATCH_SIZES,
+    registers: [registry],
+  });
+  const bytes = new Counter({ name: 'bellwether_journal_bytes_total', help: 'Characters of journaled JSON.', registers: [registry] });
+  const requests = new Counter({
+    name: 'bellwether_http_requests_total',
+    help: 'Requests answered, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
+  return {
+    countRequest: (method, route, status) => requests.inc({ method, route, status }),
+    countRecord: (entries, payloadBytes) => {
+      batch.observe(entries);
+      bytes.inc(payloadBytes);
+    },
+    render: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * `bellwether import FILE…`. If no venue runs on the data folder, the files go straight into its journal; if one does,
+ * they go through its admin API, with the token that the folder keeps.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { readHolder } from '../adapters/data-folder/lock.ts';
+import { ADMIN_TOKEN_FILE } from '../adapters/data-folder/install-secrets.ts';
+import type { Config } from '../config.ts';
+import { DataFolderInUse } from '../ports/data-folder.ts';
+import { startExchange } from '../threads/exchange-client.ts';
+import { describeImport, type FileImport, importFiles } from './import.ts';
+
+/** Imports the files and prints one line for each. Resolves to the exit code: 1 when a file was refused. */
+export async function runImport(config: Config, files: readonly string[], print: (line: string) => void): Promise<number> {
+  const results = await importIntoFolder(config.dataDir, files).catch((error: unknown) => {
+    if (error instanceof DataFolderInUse) return importThroughVenue(config, files, error);
+    throw error;
+  });
+  for (const result of results) print(describeImport(result));
+  return results.some((result) => result.kind === 'refused') ? 1 : 0;
+}
+
+async function importIntoFolder(dataDir: string, files: readonly string[]): Promise<FileImport[]> {
+  const exchange = await startExchange({ dataDir });
+  try {
+    return await importFiles(files, { submit: (command) => exchange.submit(command), nowMs: Date.now() });
+  } finally {
+    await exchange.stop();
+  }
+}
+
+async function importThroughVenue(config: Config, files: readonly string[], inUse: DataFolderInUse): Promise<FileImport[]> {
+  const url = readHolder(config.dataDir)?.url;
+  if (url === undefined || url === null) throw inUse;
+  const token = config.adminToken ?? (await readFile(join(config.dataDir, ADMIN_TOKEN_FILE), 'utf8')).trim();
+  const results: FileImport[] = [];
+  for (const file of files) results.push(await postFile(url, token, file));
+  return results;
+}
+
+async function postFile(url: string, token: string, file: string): Promise<FileImport> {
+  const name = basename(file);
+  const payload = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`${name}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const response = await fetch(`${url}/admin/import?file=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: payload,
+  });
+  const answer = (await response.json()) as { error?: string } & Omit<Extract<FileImport, { kind: 'imported' }>, 'kind' | 'file'>;
+  if (!response.ok) return { kind: 'refused', file, message: answer.error ?? `the venue answered ${response.status}` };
+  const { tags, series, events, markets } = answer;
+  return { kind: 'imported', file, tags, series, events, markets };
+}

@@ -1,0 +1,40 @@
+/** The exchange as the gateway sees it: commands in, durable outcomes out. */
+import type { Command, OrderResult, Reject } from '@bellwether/engine';
+import type { ChainedEntry } from './journal-record.ts';
+
+/** The command is in the journal; `entry` is what it caused. */
+export interface Accepted {
+  readonly kind: 'accepted';
+  readonly entry: ChainedEntry;
+  /** Ids a cancel command could not cancel, with the reason; empty for other commands. */
+  readonly notCanceled: Readonly<Record<string, string>>;
+}
+
+/** The command was right but had nothing to do: state is as it asks already. Nothing was journaled. */
+export interface Unchanged {
+  readonly kind: 'unchanged';
+  readonly notCanceled: Readonly<Record<string, string>>;
+}
+
+/** The order was accepted before; this is its first result. */
+export interface Duplicate {
+  readonly kind: 'duplicate';
+  readonly result: OrderResult;
+}
+
+export type ExchangeOutcome = Accepted | Unchanged | Duplicate | Reject;
+
+/** The exchange cannot take commands now: stopping, not ready, or its queue is full. Answer 503 and say when to retry. */
+export class ExchangeUnavailable extends Error {
+  readonly code = 'exchange_unavailable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ExchangeUnavailable';
+  }
+}
+
+export interface Exchange {
+  /** Resolves once the outcome is durable and the local view shows it. Throws `ExchangeUnavailable`. */
+  submit(command: Command): Promise<ExchangeOutcome>;
+}

@@ -1,0 +1,71 @@
+/**
+ * The journal: the durable, append-only, hash-chained list of records. One record holds one batch of entries. The only
+ * place where an acknowledged command must be found again.
+ */
+
+/** Hash before the first entry: 64 zeros. */
+export const GENESIS_HASH = '0'.repeat(64);
+
+/** One batch as stored. */
+export interface JournalRecord {
+  /** Sequence of the first and last entry in the batch; consecutive records have no gap between them. */
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  /** Chain value before the first entry of this batch, 64 hex digits. */
+  readonly previousHash: string;
+  /** Chain value after its last entry, 64 hex digits. */
+  readonly hash: string;
+  /** The entries as JSON, one a line, each line ended by '\n'. */
+  readonly payload: string;
+}
+
+export interface JournalHead {
+  /** Sequence of the last entry; 0 when the journal is empty. */
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** A damaged journal: the message names the record and what is wrong with it. The venue must not start. */
+export class JournalCorruption extends Error {
+  readonly code = 'journal_corruption';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JournalCorruption';
+  }
+}
+
+/** The journal could not be written: nothing of the batch may be released and the process must end. */
+export class JournalWriteFailure extends Error {
+  readonly code = 'journal_write_failure';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JournalWriteFailure';
+  }
+}
+
+/** Another process writes this journal (or has taken it over). */
+export class JournalFenced extends Error {
+  readonly code = 'journal_fenced';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JournalFenced';
+  }
+}
+
+export interface JournalReader {
+  /** Records in order, from the one that holds `fromSequence` (at least 1). Throws `JournalCorruption`. */
+  read(fromSequence: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord>;
+}
+
+export interface Journal extends JournalReader {
+  head(): Promise<JournalHead>;
+  /**
+   * Makes the record durable before it resolves. The record must continue the head exactly: otherwise `JournalFenced`.
+   * Any write or sync error is `JournalWriteFailure`; the caller ends the process and never retries.
+   */
+  append(record: JournalRecord): Promise<void>;
+  close(): Promise<void>;
+}

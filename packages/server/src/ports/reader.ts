@@ -1,0 +1,42 @@
+/**
+ * Reads that need SQL run off the main thread and come back as the finished JSON body, so that a large page never
+ * stops the trading path.
+ */
+
+/** A read that is not there: the route answers 404. */
+export const NOT_FOUND = null;
+
+export interface Reader {
+  /**
+   * Runs the named read with plain-data parameters once the projections have caught up with everything the gateway has
+   * already acknowledged (bounded wait). Resolves to UTF-8 JSON, or null when what was asked for does not exist.
+   */
+  read(name: string, parameters: unknown): Promise<ReadAnswer | null>;
+}
+
+export interface ReadAnswer {
+  /** The JSON body. */
+  readonly body: Uint8Array;
+  /** Response headers the read wants to set, for example a next cursor. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Reads cannot be taken now: stopping, too many waiting, or the reader failed. Answer 503 and say when to retry. */
+export class ReaderUnavailable extends Error {
+  readonly code = 'reader_unavailable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ReaderUnavailable';
+  }
+}
+
+/** A read threw: a fault of the venue. Its message is for the log, never for the client. */
+export class ReadFailed extends Error {
+  readonly code = 'read_failed';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ReadFailed';
+  }
+}

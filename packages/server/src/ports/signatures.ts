@@ -1,0 +1,53 @@
+/** Checks of wallet signatures, done in batches off the main thread. */
+
+/** EIP-712 domain of exchange orders. */
+export interface SigningDomain {
+  readonly name: string;
+  readonly version: string;
+  readonly chainId: number;
+  /** Lower-case address. */
+  readonly verifyingContract: string;
+}
+
+/** The signed 11-field order. Integers as bigint in 0..2^256-1; addresses lower-case; hashes 0x + 64 hex. */
+export interface SignedOrderFields {
+  readonly salt: bigint;
+  readonly maker: string;
+  readonly signer: string;
+  readonly tokenId: bigint;
+  readonly makerAmount: bigint;
+  readonly takerAmount: bigint;
+  /** 0 BUY, 1 SELL. */
+  readonly side: 0 | 1;
+  readonly signatureType: 0 | 1 | 2 | 3;
+  readonly timestamp: bigint;
+  readonly metadata: string;
+  readonly builder: string;
+}
+
+export interface OrderSignatureCheck {
+  /** EIP-712 digest of the order under the venue's domain: the order id, 0x + 64 lower-case hex. */
+  readonly orderId: string;
+  /** Address that made the signature, lower-case; null when the bytes are no valid signature for this order. */
+  readonly recovered: string | null;
+  /** Digest that was expected to be signed: the order id, or for type 3 the nested digest. */
+  readonly expectedDigest: string;
+}
+
+/** Signatures cannot be checked now: the queue is full, the pool is closing or has failed. Answer 503; nothing was decided. */
+export class SignaturesUnavailable extends Error {
+  readonly code = 'signatures_unavailable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SignaturesUnavailable';
+  }
+}
+
+/** Both calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside the range stated for it. */
+export interface Signatures {
+  /** `signature` is 0x + hex: 65 bytes for types 0-2, the nested form for type 3. */
+  checkOrder(order: SignedOrderFields, signature: string): Promise<OrderSignatureCheck>;
+  /** Address that signed the L1 authentication message, lower-case, or null. */
+  recoverAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<string | null>;
+}

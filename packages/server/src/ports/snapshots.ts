@@ -1,0 +1,19 @@
+/** Snapshots of the state: a shortcut for recovery, never the truth. The journal can always rebuild them. */
+import type { Snapshot } from '@bellwether/engine';
+
+/** Where in the journal a snapshot stands. */
+export interface SnapshotMark {
+  /** Sequence of the last entry it includes, at least 1. */
+  readonly sequence: number;
+  /** Chain value of that entry, 64 hex digits. */
+  readonly hash: string;
+  /** `hashState` of the state it was taken from. */
+  readonly stateHash: string;
+}
+
+export interface StoredSnapshot extends SnapshotMark {
+  readonly snapshot: Snapshot;
+}
+
+/** Stored snapshots whose bytes are sound, newest first, each read only when asked for. */
+export type LoadSnapshots = () => Iterable<StoredSnapshot>;

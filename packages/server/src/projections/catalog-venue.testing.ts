@@ -1,0 +1,64 @@
+/**
+ * Test help: a venue without journal and threads. Commands are decided by the real engine, applied to a state and
+ * projected into a real read store in a temporary folder.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { applyEntry, type Command, createState, decide, type State } from '@bellwether/engine';
+import { Kysely } from 'kysely';
+import { openStore, openStoreReader } from '../adapters/store-sqlite/open-store.ts';
+import { createSqliteDialect } from '../adapters/store-sqlite/sqlite-dialect.ts';
+import type { ExchangeOutcome } from '../ports/exchange.ts';
+import { GENESIS_HASH } from '../ports/journal.ts';
+import { type ChainedEntry, chainHash } from '../ports/journal-record.ts';
+import type { Database } from '../queries/database.ts';
+import { catalogProjection } from './catalog.ts';
+import { marketStatsProjection } from './market-stats.ts';
+import { createProjectionRunner } from './runner.ts';
+
+export interface CatalogVenue {
+  readonly state: State;
+  readonly database: Kysely<Database>;
+  /** The same store, for plans and raw SQL. */
+  readonly reader: DatabaseSync;
+  /** Time that the next command is stamped with, Unix milliseconds. */
+  nowMs: number;
+  submit(command: Command): Promise<ExchangeOutcome>;
+  close(): Promise<void>;
+}
+
+export function createCatalogVenue(): CatalogVenue {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+  const file = join(folder, 'store.sqlite');
+  const store = openStore(file);
+  const runner = createProjectionRunner(store, [catalogProjection, marketStatsProjection]);
+  const reader = openStoreReader(file);
+  const database = new Kysely<Database>({ dialect: createSqliteDialect(reader) });
+  const state = createState();
+  let head = GENESIS_HASH;
+  return {
+    state,
+    database,
+    reader,
+    nowMs: Date.UTC(2026, 5, 1),
+    async submit(command) {
+      const stamp = { sequence: state.sequence + 1, timeMs: this.nowMs };
+      const decision = decide(state, command, stamp);
+      if (decision.kind !== 'accepted') return decision;
+      const previous = head;
+      head = chainHash(previous, JSON.stringify({ ...stamp, command, events: decision.events }));
+      const entry: ChainedEntry = { ...stamp, command, events: decision.events, hash: head };
+      applyEntry(state, entry);
+      runner.write([entry], previous, { state });
+      return { kind: 'accepted', entry, notCanceled: decision.notCanceled };
+    },
+    async close() {
+      await database.destroy();
+      reader.close();
+      store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * Projection of orders: every accepted order with what became of it. A resting order is inserted as its own entry left
+ * it and changed by the trades and cancels that follow. Terminal orders stay readable for ever.
+ */
+import { assertNever, type CancelReason, type OrderAccepted } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { OrderStatus } from '../queries/orders-tables.ts';
+import type { Projection } from './projection.ts';
+
+const SCHEMA = `
+  CREATE TABLE orders (
+    number INTEGER PRIMARY KEY,
+    order_id BLOB NOT NULL,
+    sequence INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    wallet INTEGER NOT NULL,
+    market INTEGER NOT NULL,
+    outcome INTEGER NOT NULL,
+    side TEXT NOT NULL,
+    type TEXT NOT NULL,
+    price_ticks INTEGER NOT NULL,
+    size_micros INTEGER NOT NULL,
+    matched_micros INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    expiration_s INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL,
+    builder TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX orders_by_id ON orders (order_id);
+`;
+
+const INSERT_ORDER = `
+  INSERT INTO orders (number, order_id, sequence, account, wallet, market, outcome, side, type, price_ticks, size_micros,
+    matched_micros, status, expiration_s, created_ms, updated_ms, builder)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+`;
+
+/** Table `orders`. */
+export const ordersProjection: Projection = {
+  name: 'orders',
+  version: 1,
+  tables: ['orders'],
+  schema: SCHEMA,
+
+  open(store) {
+    const insert = store.prepare(INSERT_ORDER);
+    const fillMaker = store.prepare(
+      'UPDATE orders SET matched_micros = size_micros - ?, status = ?, updated_ms = ? WHERE number = ?',
+    );
+    const end = store.prepare('UPDATE orders SET status = ?, updated_ms = ? WHERE number = ?');
+
+    function insertOrder(entry: ChainedEntry, order: OrderAccepted, matched: number, status: OrderStatus): void {
+      insert.run(
+        order.order,
+        orderIdBytes(order.orderId),
+        entry.sequence,
+        order.account,
+        order.wallet,
+        order.market,
+        order.outcome,
+        order.side,
+        order.type,
+        order.price,
+        order.size,
+        matched,
+        status,
+        order.expiration,
+        entry.timeMs,
+        entry.timeMs,
+        order.builder,
+      );
+    }
+
+    function write(entry: ChainedEntry): void {
+      let accepted: OrderAccepted | null = null;
+      let matched = 0;
+      for (const event of entry.events) {
+        switch (event.kind) {
+          case 'OrderAccepted':
+            accepted = event;
+            break;
+          case 'TradeExecuted':
+            matched = event.size;
+            for (const leg of event.legs) {
+              fillMaker.run(leg.remaining, leg.remaining === 0 ? 'MATCHED' : 'LIVE', entry.timeMs, leg.order);
+            }
+            break;
+          case 'OrderRested':
+            if (accepted !== null) insertOrder(entry, accepted, matched, 'LIVE');
+            break;
+          case 'OrderCompleted':
+            if (accepted !== null) insertOrder(entry, accepted, matched, 'MATCHED');
+            break;
+          case 'OrderCanceled':
+            end.run(canceledStatus(event.reason), entry.timeMs, event.order);
+            break;
+          default:
+            break;
+        }
+      }
+    }
+
+    return { write: (entries) => entries.forEach(write) };
+  },
+};
+
+function canceledStatus(reason: CancelReason): OrderStatus {
+  switch (reason) {
+    case 'user':
+    case 'self_trade':
+      return 'CANCELED';
+    case 'expired':
+      return 'EXPIRED';
+    case 'market_resolved':
+      return 'CANCELED_MARKET_RESOLVED';
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** The 32 bytes of `0x` and 64 hex digits. */
+export function orderIdBytes(orderId: string): Uint8Array {
+  return Buffer.from(orderId.slice(2), 'hex');
+}

@@ -1,0 +1,31 @@
+/**
+ * A projection turns journaled entries into rows that reads use. It is disposable: its tables can be dropped and
+ * rebuilt from the first entry. The runner applies it inside one transaction together with the cursor, so a row is
+ * written exactly once however often the process dies.
+ */
+import type { State } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { StoreWriter } from '../ports/store.ts';
+
+export interface ProjectionContext {
+  /** State after all entries of the batch; for figures such as best prices that are read from the book. */
+  readonly state: Readonly<State>;
+}
+
+export interface Projection {
+  /** Stable name; its cursor is kept under it. */
+  readonly name: string;
+  /** Raise when tables or meaning change: the runner drops `tables` and rebuilds from the first entry. */
+  readonly version: number;
+  /** Tables it owns, in drop order. */
+  readonly tables: readonly string[];
+  /** SQL that creates its tables and indexes on an empty database. */
+  readonly schema: string;
+  /** Prepares statements once and returns the writer. */
+  open(store: StoreWriter): ProjectionWriter;
+}
+
+export interface ProjectionWriter {
+  /** Writes the rows of one batch of entries, in order, inside the runner's transaction. */
+  write(entries: readonly ChainedEntry[], context: ProjectionContext): void;
+}

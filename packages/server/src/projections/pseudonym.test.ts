@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { pseudonym } from './pseudonym.ts';
+
+describe('pseudonym', () => {
+  test('pseudonym: these names are promised for ever; a change would rename everybody', () => {
+    expect(pseudonym('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('Keen-Pebble');
+    expect(pseudonym('0x70997970c51812dc3a010c7d01b50e0d17dc79c8')).toBe('Daring-Ivy');
+    expect(pseudonym(`0x${'0'.repeat(40)}`)).toBe('Just-Walnut');
+  });
+
+  test('pseudonym: neighbouring addresses get names of two words, well spread over both lists', () => {
+    const adjectives = new Set<string>();
+    const nouns = new Set<string>();
+    const names = new Set<string>();
+    for (let index = 0; index < 5_000; index += 1) {
+      const name = pseudonym(`0x${index.toString(16).padStart(40, '0')}`);
+      expect(name).toMatch(/^[A-Z][a-z]+-[A-Z][a-z]+$/);
+      const [adjective = '', noun = ''] = name.split('-');
+      adjectives.add(adjective);
+      nouns.add(noun);
+      names.add(name);
+    }
+    expect(adjectives.size).toBeGreaterThanOrEqual(128);
+    expect(nouns.size).toBeGreaterThanOrEqual(128);
+    // 5,000 random picks out of about 33,000 names leave some 4,600 different ones.
+    expect(names.size).toBeGreaterThan(4_400);
+  });
+});

@@ -1,0 +1,111 @@
+/** The runner: every entry once, in order, with its cursor; rebuilt when a version changes. */
+import { createState } from '@bellwether/engine';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
+import { GENESIS_HASH } from '../ports/journal.ts';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { Projection } from './projection.ts';
+import { createProjectionRunner, ProjectionMismatch } from './runner.ts';
+
+const STATE = { state: createState() };
+
+/** Notes the sequence of each entry; throws at `failAt`. */
+function notesProjection(name: string, version = 1, failAt = -1): Projection {
+  return {
+    name,
+    version,
+    tables: [name],
+    schema: `CREATE TABLE ${name} (sequence INTEGER NOT NULL, version INTEGER NOT NULL)`,
+    open(store) {
+      const insert = store.prepare(`INSERT INTO ${name} (sequence, version) VALUES (?, ?)`);
+      return {
+        write(entries) {
+          for (const { sequence } of entries) {
+            if (sequence === failAt) throw new Error('it breaks here');
+            insert.run(sequence, version);
+          }
+        },
+      };
+    },
+  };
+}
+
+const hashOf = (sequence: number): string => (sequence === 0 ? GENESIS_HASH : sequence.toString(16).padStart(64, '0'));
+
+function entries(from: number, to: number): ChainedEntry[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => ({
+    sequence: from + index,
+    timeMs: 0,
+    command: { kind: 'ExpireOrders' },
+    events: [],
+    hash: hashOf(from + index),
+  }));
+}
+
+let store: Store;
+beforeEach(() => {
+  store = openStore(':memory:');
+});
+afterEach(() => store.close());
+
+const noted = (name: string) => store.prepare(`SELECT sequence FROM ${name} ORDER BY rowid`).all().map((row) => row['sequence']);
+
+describe('runner', () => {
+  test('each projection gets each entry once, whatever is offered again', () => {
+    const runner = createProjectionRunner(store, [notesProjection('a'), notesProjection('b')]);
+    runner.write(entries(1, 3), hashOf(0), STATE);
+    runner.write(entries(2, 4), hashOf(1), STATE);
+    runner.write(entries(1, 4), hashOf(0), STATE);
+    expect(noted('a')).toEqual([1, 2, 3, 4]);
+    expect(noted('b')).toEqual([1, 2, 3, 4]);
+    expect(runner.cursor).toEqual({ sequence: 4, hash: hashOf(4) });
+  });
+
+  test('a missing entry is refused and nothing is written', () => {
+    const runner = createProjectionRunner(store, [notesProjection('a')]);
+    runner.write(entries(1, 2), hashOf(0), STATE);
+    expect(() => runner.write(entries(4, 5), hashOf(3), STATE)).toThrow(ProjectionMismatch);
+    expect(() => runner.write([...entries(3, 3), ...entries(5, 5)], hashOf(2), STATE)).toThrow(ProjectionMismatch);
+    expect(noted('a')).toEqual([1, 2]);
+  });
+
+  test('entries of another journal are refused', () => {
+    const runner = createProjectionRunner(store, [notesProjection('a')]);
+    runner.write(entries(1, 2), hashOf(0), STATE);
+    expect(() => runner.write(entries(3, 3), hashOf(7), STATE)).toThrow(ProjectionMismatch);
+    const other = entries(2, 3).map((entry) => ({ ...entry, hash: hashOf(90 + entry.sequence) }));
+    expect(() => runner.write(other, hashOf(1), STATE)).toThrow(ProjectionMismatch);
+    expect(noted('a')).toEqual([1, 2]);
+  });
+
+  test('a projection that fails takes the whole batch back, rows and cursors of the others included', () => {
+    const runner = createProjectionRunner(store, [notesProjection('a'), notesProjection('b', 1, 4)]);
+    runner.write(entries(1, 2), hashOf(0), STATE);
+    expect(() => runner.write(entries(3, 4), hashOf(2), STATE)).toThrow('it breaks here');
+    const again = createProjectionRunner(store, [notesProjection('a'), notesProjection('b')]);
+    expect(noted('a')).toEqual([1, 2]);
+    expect(again.cursor.sequence).toBe(2);
+    again.write(entries(3, 4), hashOf(2), STATE);
+    expect(noted('b')).toEqual([1, 2, 3, 4]);
+  });
+
+  test('a new version is built again from the first entry while the others keep what they have', () => {
+    createProjectionRunner(store, [notesProjection('a'), notesProjection('b')]).write(entries(1, 3), hashOf(0), STATE);
+    const runner = createProjectionRunner(store, [notesProjection('a'), notesProjection('b', 2)]);
+    expect(runner.cursor.sequence).toBe(0);
+    expect(runner.newestCursor.sequence).toBe(3);
+    runner.write(entries(1, 5), hashOf(0), STATE);
+    expect(noted('a')).toEqual([1, 2, 3, 4, 5]);
+    expect(noted('b')).toEqual([1, 2, 3, 4, 5]);
+    expect(store.prepare('SELECT DISTINCT version FROM b').all()).toEqual([{ version: 2 }]);
+  });
+
+  test('a reset store is written again from the first entry', () => {
+    const runner = createProjectionRunner(store, [notesProjection('a')]);
+    runner.write(entries(1, 3), hashOf(0), STATE);
+    runner.reset();
+    expect(runner.cursor).toEqual({ sequence: 0, hash: GENESIS_HASH });
+    runner.write(entries(1, 1), hashOf(0), STATE);
+    expect(noted('a')).toEqual([1]);
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Applies batches of journal entries to the read store: all projections and their cursors in one transaction, so that
+ * every entry is written exactly once however often the process dies or an entry is offered again. It stands between the
+ * projector thread, which brings entries in order, and the projections. It must never skip an entry.
+ */
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import { GENESIS_HASH } from '../ports/journal.ts';
+import type { StoreWriter } from '../ports/store.ts';
+import type { Projection, ProjectionContext, ProjectionWriter } from './projection.ts';
+
+/** How far the store is: sequence and chain value of the last entry written. */
+export interface ProjectionCursor {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** What was offered does not continue what the store holds: an entry is missing, or the store is of another journal. */
+export class ProjectionMismatch extends Error {
+  readonly code = 'projection_mismatch';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ProjectionMismatch';
+  }
+}
+
+export interface ProjectionRunner {
+  /** Cursor of the projection that is furthest behind; entries are wanted from the next one. */
+  readonly cursor: ProjectionCursor;
+  /** Cursor of the projection that is furthest ahead. */
+  readonly newestCursor: ProjectionCursor;
+  /**
+   * Writes consecutive entries in one transaction; entries a projection has already are skipped. `previousHash` is the
+   * chain value before the first of them. Throws `ProjectionMismatch` on a gap or a broken chain; after any error
+   * nothing of the batch is written and the runner must be made anew.
+   */
+  write(entries: readonly ChainedEntry[], previousHash: string, context: ProjectionContext): void;
+  /** Empties all projections, so that they are written again from the first entry. */
+  reset(): void;
+}
+
+interface RunningProjection {
+  readonly projection: Projection;
+  writer: ProjectionWriter;
+  cursor: ProjectionCursor;
+}
+
+const CURSOR_TABLE = `
+  CREATE TABLE IF NOT EXISTS projection_cursors (
+    name TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    hash TEXT NOT NULL
+  ) WITHOUT ROWID
+`;
+const START: ProjectionCursor = { sequence: 0, hash: GENESIS_HASH };
+
+/** Prepares the store for `projections`: creates missing tables and empties those whose version changed. */
+export function createProjectionRunner(store: StoreWriter, projections: readonly Projection[]): ProjectionRunner {
+  store.exec(CURSOR_TABLE);
+  const running = inTransaction(store, () => projections.map((projection) => openProjection(store, projection)));
+  const saveCursor = store.prepare('UPDATE projection_cursors SET sequence = ?, hash = ? WHERE name = ?');
+
+  return {
+    get cursor() {
+      return running.reduce((lowest, one) => (one.cursor.sequence < lowest.sequence ? one.cursor : lowest), newest(running));
+    },
+
+    get newestCursor() {
+      return newest(running);
+    },
+
+    write(entries, previousHash, context) {
+      const last = entries.at(-1);
+      if (last === undefined) return;
+      assertConsecutive(entries);
+      const cursor: ProjectionCursor = { sequence: last.sequence, hash: last.hash };
+      const behind = running.filter((one) => one.cursor.sequence < last.sequence);
+      inTransaction(store, () => {
+        for (const one of behind) {
+          one.writer.write(entriesAfter(one, entries, previousHash), context);
+          saveCursor.run(cursor.sequence, cursor.hash, one.projection.name);
+        }
+      });
+      for (const one of behind) one.cursor = cursor;
+    },
+
+    reset() {
+      inTransaction(store, () => {
+        for (const one of running) Object.assign(one, rebuildProjection(store, one.projection));
+      });
+    },
+  };
+}
+
+function newest(running: readonly RunningProjection[]): ProjectionCursor {
+  return running.reduce((highest, one) => (one.cursor.sequence > highest.sequence ? one.cursor : highest), START);
+}
+
+function inTransaction<T>(store: StoreWriter, work: () => T): T {
+  store.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    store.exec('COMMIT');
+    return result;
+  } catch (error) {
+    store.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function openProjection(store: StoreWriter, projection: Projection): RunningProjection {
+  const row = store.prepare('SELECT version, sequence, hash FROM projection_cursors WHERE name = ?').get(projection.name);
+  if (row === undefined || row['version'] !== projection.version) return rebuildProjection(store, projection);
+  const cursor = { sequence: Number(row['sequence']), hash: String(row['hash']) };
+  return { projection, writer: projection.open(store), cursor };
+}
+
+function rebuildProjection(store: StoreWriter, projection: Projection): RunningProjection {
+  for (const table of projection.tables) store.exec(`DROP TABLE IF EXISTS ${table}`);
+  store.exec(projection.schema);
+  store
+    .prepare('INSERT OR REPLACE INTO projection_cursors (name, version, sequence, hash) VALUES (?, ?, ?, ?)')
+    .run(projection.name, projection.version, START.sequence, START.hash);
+  return { projection, writer: projection.open(store), cursor: START };
+}
+
+function assertConsecutive(entries: readonly ChainedEntry[]): void {
+  let expected = entries[0]?.sequence ?? 0;
+  for (const entry of entries) {
+    if (entry.sequence !== expected) {
+      throw new ProjectionMismatch(`entry ${expected} is missing: the next one is ${entry.sequence}`);
+    }
+    expected += 1;
+  }
+}
+
+/** The entries this projection has not written; proves that they follow on its cursor. */
+function entriesAfter(one: RunningProjection, entries: readonly ChainedEntry[], previousHash: string): readonly ChainedEntry[] {
+  const { name } = one.projection;
+  const { sequence, hash } = one.cursor;
+  const first = entries[0]?.sequence ?? 0;
+  const known = sequence - first + 1;
+  if (known < 0) {
+    throw new ProjectionMismatch(`${name} is at entry ${sequence} and cannot continue with entry ${first}`);
+  }
+  const before = known === 0 ? previousHash : entries[known - 1]?.hash;
+  if (before !== hash) throw new ProjectionMismatch(`${name} holds entry ${sequence} of another journal`);
+  return known === 0 ? entries : entries.slice(known);
+}

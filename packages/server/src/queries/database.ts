@@ -1,0 +1,21 @@
+/**
+ * The read store's tables as queries see them, one interface per area. Row types name every column; amounts are integer
+ * micros and ids are the engine's dense indexes unless a name says otherwise. Projections own the SQL that creates them.
+ */
+import type { CatalogTables } from './catalog-tables.ts';
+import type { LedgerTables } from './ledger-tables.ts';
+import type { OrderTables } from './orders-tables.ts';
+
+export interface CursorRow {
+  /** Name of the projection. */
+  readonly name: string;
+  readonly version: number;
+  /** Sequence of the last entry written, 0 before the first. */
+  readonly sequence: number;
+  /** Chain value of that entry, 64 hex digits. */
+  readonly hash: string;
+}
+
+export interface Database extends LedgerTables, OrderTables, CatalogTables {
+  readonly projection_cursors: CursorRow;
+}

@@ -1,0 +1,118 @@
+/** Ledger tables as queries see them: who trades, what was filled, who holds what, and figures per market. */
+
+/** Bit of `fills.kind` that is set on a taker's row, and the one that is set on a SELL. */
+export const KIND_TAKER = 2;
+export const KIND_SELL = 1;
+/** BUY and SELL of makers, then of takers. */
+export type FillKind = 0 | 1 | 2 | 3;
+
+/** Rows one trade can have at most: a fill's id is its trade's sequence times this, plus this less 1, less its leg. */
+export const FILLS_PER_TRADE_MAX = 8_192;
+
+/** Id of a fill: descending ids are newest trade first, the taker first within a trade, then its makers as matched. */
+export function fillId(sequence: number, leg: number): number {
+  return sequence * FILLS_PER_TRADE_MAX + (FILLS_PER_TRADE_MAX - 1 - leg);
+}
+
+/** Fills of one stream that one block of `fill_blocks` stands for. */
+export const FILLS_PER_BLOCK = 256;
+
+/** What a stream of fills is restricted to, beside its kind. */
+export const SCOPE_VENUE = 0;
+export const SCOPE_MARKET = 1;
+export const SCOPE_WALLET = 2;
+export type FillScope = typeof SCOPE_VENUE | typeof SCOPE_MARKET | typeof SCOPE_WALLET;
+
+export interface AccountRow {
+  readonly id: number;
+  /** Lower-case address that signs. */
+  readonly address: string;
+  readonly deposit_wallet: string;
+  readonly pseudonym: string;
+}
+
+export interface WalletRow {
+  readonly id: number;
+  readonly address: string;
+  readonly account: number;
+}
+
+/** One side of a trade: the taker's whole match or one maker's leg. */
+export interface FillRow {
+  /** See `fillId`. */
+  readonly id: number;
+  readonly kind: FillKind;
+  readonly market: number;
+  readonly wallet: number;
+  /** Index of the outcome traded, in this side's own terms. */
+  readonly outcome: number;
+  /** Number of this side's order. */
+  readonly order_number: number;
+  readonly size_micros: number;
+  /** Collateral given (BUY) or got (SELL), before fee. */
+  readonly collateral_micros: number;
+  /** Taker: collateral / size; maker: its own price. In millionths of collateral per share. */
+  readonly price_micros: number;
+  /** Taker only, else 0. */
+  readonly fee_micros: number;
+  /** Unix seconds. */
+  readonly time_s: number;
+  /** Chain value of the trade's entry, 64 hex digits. */
+  readonly hash: string;
+}
+
+/** A run of FILLS_PER_BLOCK consecutive fills of one stream with its largest amounts: what a threshold may skip. */
+export interface FillBlockRow {
+  readonly scope: FillScope;
+  /** Market or wallet of the stream; 0 for the venue's. */
+  readonly subject: number;
+  readonly kind: FillKind;
+  readonly first_id: number;
+  readonly last_id: number;
+  readonly size_max_micros: number;
+  readonly collateral_max_micros: number;
+}
+
+/** Shares of one outcome that a wallet has, free and held by its orders; no row when it has none. */
+export interface PositionRow {
+  readonly market: number;
+  readonly outcome: number;
+  readonly wallet: number;
+  readonly shares_micros: number;
+}
+
+/** Figures of one market; no row before its first trade or resting order. Prices in 1/10000, in YES terms. */
+export interface MarketStatsRow {
+  readonly market: number;
+  /** Collateral of all trades, each counted once on the taker's side. */
+  readonly volume_micros: number;
+  readonly trades: number;
+  /** Price of the last match; null before the first. */
+  readonly last_price_ticks: number | null;
+  /** 0 when no bid rests. */
+  readonly best_bid_ticks: number;
+  /** 0 when no ask rests. */
+  readonly best_ask_ticks: number;
+  /** Collateral value, at YES prices, of everything that rests. */
+  readonly liquidity_micros: number;
+  /** Version of the book that the last three stand for. */
+  readonly book_version: number;
+}
+
+/** Volume of one market in one hour of Unix time; sums of the last 24 give the day's. */
+export interface MarketHourRow {
+  readonly market: number;
+  /** Unix hours. */
+  readonly hour: number;
+  readonly volume_micros: number;
+}
+
+export interface LedgerTables {
+  readonly accounts: AccountRow;
+  readonly wallets: WalletRow;
+  readonly fills: FillRow;
+  readonly fill_blocks: FillBlockRow;
+  readonly positions: PositionRow;
+  readonly market_stats: MarketStatsRow;
+  readonly market_hours: MarketHourRow;
+}

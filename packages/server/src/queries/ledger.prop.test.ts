@@ -1,0 +1,217 @@
+/**
+ * `GET /trades` against an oracle: every combination of its parameters over a history with thousands of fills gives what
+ * a filter over plain arrays gives, and every statement is read off an index.
+ */
+import { micros } from '@bellwether/engine';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { microsRoundedUp, type TradeFillBody, type TradesParameters } from '../http/mapping/trades.ts';
+import { tradesRead } from '../http/reads/trades.ts';
+import { RecordedVenue, testAddress, testConditionId } from '../projections/fixtures/recorded-venue.ts';
+import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
+
+const TRADERS = 5;
+const MARKETS = 3;
+
+let store: TestStore;
+/** All rows of the ledger, newest first, with what is not shown but filtered by. */
+let ledger: { readonly isTaker: boolean; readonly account: string; readonly row: TradeFillBody }[];
+
+/** A small deterministic generator: the history must be the same in every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function recordHistory(): RecordedVenue {
+  const venue = new RecordedVenue();
+  venue.openAccounts(TRADERS);
+  venue.addMarkets(MARKETS);
+  for (let trader = 0; trader < TRADERS; trader += 1) {
+    for (let market = 0; market < MARKETS; market += 1) {
+      const account = venue.accountOf(trader);
+      const amount = micros(200_000_000_000);
+      venue.must({ kind: 'SplitPosition', account, wallet: venue.walletOf(trader), market: market as never, amount });
+    }
+  }
+  const next = random(7);
+  const below = (bound: number): number => Math.floor(next() * bound);
+  for (let index = 0; index < 3_000; index += 1) {
+    const trader = below(TRADERS);
+    // Some orders come from the deposit wallet, which its account shares its base address with.
+    const wallet = below(4) === 0 ? venue.state.walletsByAddress.get(testAddress(2 * trader + 2)) : undefined;
+    // Most trades are in the first market; large ones are rare and mostly old.
+    const market = below(3) === 0 ? below(MARKETS) : 0;
+    const shares = below(200) === 0 && index < 1_000 ? 5_000 + below(5_000) : 5 + below(40);
+    const side = below(2) === 0 ? 'BUY' : 'SELL';
+    venue.place({ trader, market, outcome: below(2) as 0 | 1, side, price: 4_800 + 100 * below(5), shares }, wallet);
+  }
+  return venue;
+}
+
+/** a / b to 6 decimals, half up: from the seventh digit of the exact quotient. */
+const sixDecimals = (a: number, b: number): number => Number(((BigInt(a) * 10_000_000n) / BigInt(b) + 5n) / 10n) / 1e6;
+
+/** The ledger as the interface describes it, straight from the events. */
+function ledgerOf(venue: RecordedVenue): typeof ledger {
+  const rows: typeof ledger = [];
+  for (const { events, hash, timeMs } of venue.entries) {
+    for (const event of events) {
+      if (event.kind !== 'TradeExecuted') continue;
+      const sides = [
+        { ...event, price: sixDecimals(event.collateral, event.size), isTaker: true },
+        ...event.legs.map((leg) => ({ ...leg, price: leg.price / 10_000, isTaker: false })),
+      ];
+      for (const { wallet, side, outcome, size, collateral, price, isTaker } of sides) {
+        const owner = venue.state.wallets[wallet];
+        const market = venue.state.markets[event.market];
+        if (owner === undefined || market === undefined) throw new Error('the history is broken');
+        const account = venue.state.accounts[owner.account]?.address ?? '';
+        const row = {
+          proxyWallet: owner.address,
+          side,
+          asset: `${market.conditionId}:${outcome}`,
+          conditionId: market.conditionId,
+          size: size / 1e6,
+          price,
+          timestamp: Math.floor(timeMs / 1000),
+          usdcSize: collateral / 1e6,
+          title: `Will ${event.market} happen?`,
+          slug: market.slug,
+          icon: `https://example.org/${event.market}.png`,
+          eventSlug: '',
+          outcome: outcome === 0 ? 'Yes' : 'No',
+          outcomeIndex: outcome,
+          name: '',
+          pseudonym: expect.stringMatching(/^[A-Z][a-z]+-[A-Z][a-z]+$/) as unknown as string,
+          bio: '',
+          profileImage: '',
+          profileImageOptimized: '',
+          transactionHash: `0x${hash}`,
+        };
+        rows.push({ isTaker, account, row });
+      }
+    }
+  }
+  // Trades are in order and rows of a trade follow each other: turn the trades around, not the rows of one.
+  const hashes = [...new Set(rows.map(({ row }) => row.transactionHash))].reverse();
+  const byHash = Map.groupBy(rows, ({ row }) => row.transactionHash);
+  return hashes.flatMap((hash) => byHash.get(hash) ?? []);
+}
+
+function expected(parameters: TradesParameters): TradeFillBody[] {
+  const { takerOnly, side, markets, user, filterType, filterAmount, limit, offset } = parameters;
+  const matching = ledger.filter(
+    ({ isTaker, account, row }) =>
+      (!takerOnly || isTaker) &&
+      (side === null || row.side === side) &&
+      (markets === null || markets.includes(row.conditionId)) &&
+      (user === null || row.proxyWallet === user || account === user) &&
+      (filterType !== 'CASH' || row.usdcSize >= (filterAmount ?? 0)) &&
+      (filterType !== 'TOKENS' || row.size >= (filterAmount ?? 0)),
+  );
+  return matching.slice(offset, offset + limit).map(({ row }) => row);
+}
+
+async function read(parameters: TradesParameters): Promise<unknown> {
+  const result = await tradesRead({}).run(store.database, parameters);
+  return result?.value;
+}
+
+const EVERYTHING: TradesParameters = {
+  limit: 10_000,
+  offset: 0,
+  takerOnly: false,
+  filterType: null,
+  filterAmount: null,
+  markets: null,
+  user: null,
+  side: null,
+};
+
+beforeAll(() => {
+  const venue = recordHistory();
+  store = openTestStore();
+  store.project(venue, 37);
+  ledger = ledgerOf(venue);
+});
+afterAll(() => store.close());
+
+const THRESHOLDS = [
+  { filterType: null, filterAmount: null },
+  { filterType: 'CASH', filterAmount: 0 },
+  { filterType: 'CASH', filterAmount: 9.6 },
+  { filterType: 'CASH', filterAmount: 3_000 },
+  { filterType: 'CASH', filterAmount: 1e12 },
+  { filterType: 'TOKENS', filterAmount: 20 },
+  { filterType: 'TOKENS', filterAmount: 5_000.5 },
+] as const;
+const MARKET_LISTS = [null, [0], [2], [0, 1, 2], [1, 1, 99], [99]];
+const USERS = [null, testAddress(1), testAddress(2), testAddress(5), testAddress(999)];
+
+describe('trades', () => {
+  test('trades: the history is worth asking about', () => {
+    expect(ledger.length).toBeGreaterThan(3_000);
+    expect(store.query('SELECT count(*) AS blocks FROM fill_blocks')[0]?.['blocks']).toBeGreaterThan(20);
+    const depositWallets = ledger.filter(({ account, row }) => account !== row.proxyWallet);
+    expect(depositWallets.length).toBeGreaterThan(100);
+  });
+
+  test('trades: everything is every row, newest first, the taker before its makers', async () => {
+    expect(await read(EVERYTHING)).toEqual(ledger.map(({ row }) => row));
+  });
+
+  test('trades: every combination of the filters gives what the oracle gives', async () => {
+    for (const takerOnly of [true, false]) {
+      for (const side of [null, 'BUY', 'SELL'] as const) {
+        for (const list of MARKET_LISTS) {
+          for (const user of USERS) {
+            for (const threshold of THRESHOLDS) {
+              const markets = list?.map(testConditionId) ?? null;
+              const parameters = { ...EVERYTHING, ...threshold, takerOnly, side, markets, user, limit: 40, offset: 3 };
+              expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
+            }
+          }
+        }
+      }
+    }
+  });
+
+  test('trades: any page of any filter is that part of the whole', async () => {
+    const parameters = fc.record({
+      limit: fc.oneof(fc.integer({ min: 0, max: 120 }), fc.constant(10_000)),
+      offset: fc.oneof(fc.integer({ min: 0, max: 4_000 }), fc.constant(10_000)),
+      takerOnly: fc.boolean(),
+      side: fc.constantFrom(null, 'BUY' as const, 'SELL' as const),
+      markets: fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 })),
+      user: fc.option(fc.integer({ min: 1, max: 11 }).map(testAddress)),
+      threshold: fc.oneof(
+        fc.constant({ filterType: null, filterAmount: null }),
+        fc.record({
+          filterType: fc.constantFrom('CASH' as const, 'TOKENS' as const),
+          filterAmount: fc.oneof(fc.double({ min: 0, max: 60, noNaN: true }), fc.integer({ min: 0, max: 12_000 })),
+        }),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(parameters, async ({ threshold, ...rest }) => {
+        const asked: TradesParameters = { ...rest, ...threshold };
+        expect(await read(asked)).toEqual(expected(asked));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('trades: a threshold keeps every digit that was asked for', () => {
+    expect(microsRoundedUp(0)).toBe(0);
+    expect(microsRoundedUp(12.345678)).toBe(12_345_678);
+    expect(microsRoundedUp(12.3456781)).toBe(12_345_679);
+    expect(microsRoundedUp(1e-9)).toBe(1);
+    expect(microsRoundedUp(2.5e-6)).toBe(3);
+    expect(microsRoundedUp(8_000_000_000.1)).toBe(8_000_000_000_100_000);
+    expect(microsRoundedUp(1e300)).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});

@@ -1,0 +1,195 @@
+/**
+ * Queries of the trade ledger: which fills a page holds, and the rows of a page. A page is found as a merge of streams,
+ * one per kind and market or wallet, each read newest first from its own index, so that no combination of filters scans
+ * or sorts what it does not return.
+ */
+import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import { mergeDescending, type Stream } from './ledger-merge.ts';
+import {
+  FILLS_PER_TRADE_MAX,
+  type FillKind,
+  type FillRow,
+  fillId,
+  KIND_SELL,
+  KIND_TAKER,
+  SCOPE_MARKET,
+  SCOPE_VENUE,
+  SCOPE_WALLET,
+} from './ledger-tables.ts';
+import { selectInChunks } from './select-in-chunks.ts';
+
+/** What the fills of a page must match; null = everything. Unknown markets and users are empty lists. */
+export interface FillFilter {
+  readonly takerOnly: boolean;
+  readonly side: 'BUY' | 'SELL' | null;
+  readonly markets: readonly number[] | null;
+  readonly wallets: readonly number[] | null;
+  readonly threshold: FillThreshold | null;
+}
+
+export interface FillThreshold {
+  readonly column: 'size_micros' | 'collateral_micros';
+  /** Smallest amount that passes. */
+  readonly minimumMicros: number;
+}
+
+/** Streams that all fills matching the filter are in, and no others but for the threshold. */
+export function streamsOf(filter: FillFilter): FillStream[] {
+  const streams: FillStream[] = [];
+  for (const wallet of new Set(filter.wallets ?? [null])) {
+    for (const market of new Set(filter.markets ?? [null])) {
+      for (const kind of kindsOf(filter)) streams.push({ wallet, market, kind });
+    }
+  }
+  return streams;
+}
+
+/** Fills of one kind, restricted to a wallet or market or both. */
+export interface FillStream {
+  readonly kind: FillKind;
+  readonly market: number | null;
+  readonly wallet: number | null;
+}
+
+function kindsOf({ takerOnly, side }: FillFilter): FillKind[] {
+  const takers: number[] = takerOnly ? [KIND_TAKER] : [0, KIND_TAKER];
+  const sides: number[] = side === null ? [0, KIND_SELL] : [side === 'SELL' ? KIND_SELL : 0];
+  return takers.flatMap((taker) => sides.map((sell) => (taker + sell) as FillKind));
+}
+
+/** Ids of the fills of a page, newest first. */
+export async function selectFillIds(
+  database: Kysely<Database>,
+  filter: FillFilter,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  if (limit === 0) return [];
+  const { threshold } = filter;
+  const streams = streamsOf(filter).map((stream) =>
+    threshold === null ? plainStream(database, stream) : thresholdStream(database, stream, threshold),
+  );
+  return mergeDescending(streams, limit, offset);
+}
+
+/** Ids of a stream, newest first, each batch from one index range. */
+function plainStream(database: Kysely<Database>, stream: FillStream): Stream {
+  return async (below, count) => idsOf(await fillIdsBelow(database, stream, below, count).execute());
+}
+
+/**
+ * Ids of a stream's fills that reach a threshold: first the youngest, which no block stands for yet (fewer than
+ * FILLS_PER_BLOCK), then those of blocks whose largest amount reaches it.
+ */
+function thresholdStream(database: Kysely<Database>, stream: FillStream, threshold: FillThreshold): Stream {
+  let lastBlocked: number | null = null;
+  return async (below, count) => {
+    const ids: number[] = [];
+    if (lastBlocked === null) {
+      lastBlocked = (await lastBlockedId(database, stream).executeTakeFirst())?.last_id ?? -1;
+      ids.push(...idsOf(await youngFillIds(database, stream, threshold, lastBlocked).execute()));
+      if (ids.length >= count || lastBlocked < 0) return ids;
+    }
+    const start = Math.min(below, lastBlocked + 1);
+    const older = await blockedFillIds(database, stream, threshold, start, count - ids.length).execute();
+    for (const { id } of older) ids.push(id);
+    return ids;
+  };
+}
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+
+/** One batch of a stream. Exported so that a test can check its plan. */
+export function fillIdsBelow(database: Kysely<Database>, stream: FillStream, below: number, count: number) {
+  return streamRows(database, stream).select('id').where('id', '<', below).orderBy('id', 'desc').limit(count);
+}
+
+export function lastBlockedId(database: Kysely<Database>, stream: FillStream) {
+  const { scope, subject } = blocksOf(stream);
+  return database
+    .selectFrom('fill_blocks')
+    .select('last_id')
+    .where('scope', '=', scope)
+    .where('subject', '=', subject)
+    .where('kind', '=', stream.kind)
+    .orderBy('first_id', 'desc')
+    .limit(1);
+}
+
+export function youngFillIds(database: Kysely<Database>, stream: FillStream, threshold: FillThreshold, after: number) {
+  return streamRows(database, stream)
+    .select('id')
+    .where('id', '>', after)
+    .where(threshold.column, '>=', threshold.minimumMicros)
+    .orderBy('id', 'desc');
+}
+
+export function blockedFillIds(
+  database: Kysely<Database>,
+  stream: FillStream,
+  threshold: FillThreshold,
+  below: number,
+  count: number,
+) {
+  const { scope, subject } = blocksOf(stream);
+  const largest = threshold.column === 'size_micros' ? 'size_max_micros' : 'collateral_max_micros';
+  let query = database
+    .selectFrom('fill_blocks')
+    .crossJoin('fills')
+    .select('fills.id')
+    .where('fill_blocks.scope', '=', scope)
+    .where('fill_blocks.subject', '=', subject)
+    .where('fill_blocks.kind', '=', stream.kind)
+    .where('fill_blocks.first_id', '<', below)
+    .where(`fill_blocks.${largest}`, '>=', threshold.minimumMicros)
+    .where('fills.kind', '=', stream.kind)
+    .whereRef('fills.id', '>=', 'fill_blocks.first_id')
+    .whereRef('fills.id', '<=', 'fill_blocks.last_id')
+    .where('fills.id', '<', below)
+    .where(`fills.${threshold.column}`, '>=', threshold.minimumMicros);
+  if (stream.wallet !== null) query = query.where('fills.wallet', '=', stream.wallet);
+  if (stream.market !== null) query = query.where('fills.market', '=', stream.market);
+  return query.orderBy('fill_blocks.first_id', 'desc').orderBy('fills.id', 'desc').limit(count);
+}
+
+function streamRows(database: Kysely<Database>, { kind, market, wallet }: FillStream) {
+  let query = database.selectFrom('fills').where('kind', '=', kind);
+  if (wallet !== null) query = query.where('wallet', '=', wallet);
+  if (market !== null) query = query.where('market', '=', market);
+  return query;
+}
+
+/** The blocks that cover a stream: a wallet's cover its fills in every market. */
+function blocksOf({ market, wallet }: FillStream) {
+  if (wallet !== null) return { scope: SCOPE_WALLET, subject: wallet } as const;
+  if (market !== null) return { scope: SCOPE_MARKET, subject: market } as const;
+  return { scope: SCOPE_VENUE, subject: 0 } as const;
+}
+
+/** The rows of the given ids, in no order. */
+export function selectFills(database: Kysely<Database>, ids: readonly number[]): Promise<FillRow[]> {
+  return selectInChunks(ids, (chunk) => database.selectFrom('fills').selectAll().where('id', 'in', chunk).execute());
+}
+
+/** Chain value of the trade of an entry, 64 hex digits, or null when that entry holds no trade. */
+export async function selectTradeHash(database: Kysely<Database>, sequence: number): Promise<string | null> {
+  const row = await database
+    .selectFrom('fills')
+    .select('hash')
+    .where('id', '=', fillId(sequence, 0))
+    .executeTakeFirst();
+  return row?.hash ?? null;
+}
+
+/** Sequences of the trades an order took part in, oldest first, at most `limit`. */
+export async function selectTradesOfOrder(database: Kysely<Database>, orderNumber: number, limit: number) {
+  const rows = await database
+    .selectFrom('fills')
+    .select('id')
+    .where('order_number', '=', orderNumber)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => Math.floor(id / FILLS_PER_TRADE_MAX));
+}

@@ -1,0 +1,35 @@
+/** Order tables as queries see them. */
+
+export type OrderStatus = 'LIVE' | 'MATCHED' | 'CANCELED' | 'CANCELED_MARKET_RESOLVED' | 'EXPIRED';
+
+/** An accepted order, kept for ever. */
+export interface OrderRow {
+  readonly number: number;
+  /** The 32 bytes of the public order id. */
+  readonly order_id: Uint8Array;
+  /** Entry that accepted it; also the trade it took part in as a taker, if any. */
+  readonly sequence: number;
+  readonly account: number;
+  readonly wallet: number;
+  readonly market: number;
+  readonly outcome: number;
+  readonly side: 'BUY' | 'SELL';
+  readonly type: 'GTC' | 'GTD' | 'FOK' | 'FAK';
+  /** Limit price of its own outcome in 1/10000. */
+  readonly price_ticks: number;
+  /** Shares of the signed order. */
+  readonly size_micros: number;
+  readonly matched_micros: number;
+  readonly status: OrderStatus;
+  /** Unix seconds; 0 unless GTD. */
+  readonly expiration_s: number;
+  /** Unix milliseconds. */
+  readonly created_ms: number;
+  readonly updated_ms: number;
+  /** Non-zero builder code in hex, or ''. */
+  readonly builder: string;
+}
+
+export interface OrderTables {
+  readonly orders: OrderRow;
+}

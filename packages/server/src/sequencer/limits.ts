@@ -1,0 +1,16 @@
+/** Every bound of the sequencer, in one place. */
+
+/** Commands one batch decides at most, timers included. */
+export const BATCH_COMMANDS_MAX = 256;
+/** Characters of payload in one batch at most; a single larger entry makes a batch of its own. */
+export const BATCH_PAYLOAD_MAX = 1_000_000;
+/** Commands waiting to be decided; more are refused as unavailable. */
+export const QUEUE_DEPTH_MAX = 10_000;
+/** `ExpireOrders` commands one batch runs at most, so that a flood of expiries delays nobody by more than a batch. */
+export const EXPIRY_STEPS_PER_BATCH_MAX = 4;
+/** How often an idle exchange looks whether a timer is due. */
+export const TIMER_INTERVAL_MS = 250;
+/** A journal file up to this size is checked whole at every start; a larger one only from the snapshot on (and by `verify`). */
+export const WHOLE_CHECK_BYTES_MAX = 128 * 1024 * 1024;
+/** Heap the exchange thread may use. */
+export const EXCHANGE_HEAP_MB_MAX = 8_192;

@@ -1,0 +1,156 @@
+/** Recovery from the memory journal and real snapshot files: what is used, what is passed over, what is refused. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applyEntry, createState, hashState, type State, takeSnapshot } from '@bellwether/engine';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { loadSnapshots, SNAPSHOTS_KEPT, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
+import { GENESIS_HASH, JournalCorruption } from '../ports/journal.ts';
+import { entriesOfRecord } from '../ports/journal-record.ts';
+import { recover } from './recovery.ts';
+import { Sequencer } from './sequencer.ts';
+import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from './testing/sample-venue.ts';
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'recovery-'));
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+interface History {
+  readonly journal: MemoryJournal;
+  readonly state: State;
+}
+
+/** Runs traffic and takes a snapshot after each of `snapshots` rounds, then one round more. */
+async function history(snapshots: number): Promise<History> {
+  const journal = new MemoryJournal();
+  const state = createState();
+  const head = { sequence: 0, hash: GENESIS_HASH };
+  let nowMs = 1_700_000_000_000;
+  const sequencer = new Sequencer({ state, head, journal, clock: () => nowMs++, release: () => undefined });
+  let id = 0;
+  const traffic = sampleTraffic(seededRandom(3), { accounts: 3, markets: 2, firstSalt: 1 });
+  for (const command of setUpCommands(3, 2)) sequencer.enqueue({ id: id++, json: JSON.stringify(command) });
+  for (let round = 0; round <= snapshots; round++) {
+    for (const command of takeCommands(traffic, 100)) sequencer.enqueue({ id: id++, json: JSON.stringify(command) });
+    await sequencer.drain();
+    if (round < snapshots)
+      saveSnapshot(dataDir, takeSnapshot(state), { ...sequencer.head, stateHash: hashState(state) });
+  }
+  return { journal, state };
+}
+
+const recoverFrom = (journal: MemoryJournal) => recover(journal, () => loadSnapshots(dataDir));
+
+/** Changes one byte in the middle of a file. */
+function damage(path: string): void {
+  const bytes = readFileSync(path);
+  const at = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  writeFileSync(path, bytes);
+}
+
+describe('recovery', () => {
+  test('recovery: from the newest snapshot and the tail comes the state that was left', async () => {
+    const { journal, state } = await history(2);
+    const recovered = await recoverFrom(journal);
+    expect(hashState(recovered.state)).toBe(hashState(state));
+    expect(recovered.head).toEqual(await journal.head());
+    expect(recovered.snapshotSequence).toBeGreaterThan(100);
+  });
+
+  test('recovery: damaged snapshots are passed over for older ones, at last for the journal alone', async () => {
+    const { journal, state } = await history(3);
+    const began: number[] = [];
+    for (const path of [null, ...snapshotPaths(dataDir)]) {
+      if (path !== null) damage(path);
+      const recovered = await recoverFrom(journal);
+      expect(hashState(recovered.state)).toBe(hashState(state));
+      began.push(recovered.snapshotSequence);
+    }
+    expect(began).toHaveLength(4);
+    expect(began).toEqual([...new Set(began)].sort((a, b) => b - a));
+    expect(began.at(-1)).toBe(0);
+  });
+
+  test('recovery: a snapshot of another version is passed over', async () => {
+    const { journal, state } = await history(1);
+    const head = await journal.head();
+    saveSnapshot(dataDir, { ...takeSnapshot(state), version: 999 }, { ...head, stateHash: hashState(state) });
+    const recovered = await recoverFrom(journal);
+    expect(recovered.snapshotSequence).toBeLessThan(head.sequence);
+    expect(hashState(recovered.state)).toBe(hashState(state));
+  });
+
+  test('recovery: a snapshot inside a record is continued with the rest of that record', async () => {
+    const { journal, state } = await history(0);
+    const entries = journal.records.flatMap((record) => entriesOfRecord(record, null)).slice(0, 10);
+    const partial = createState();
+    for (const entry of entries) applyEntry(partial, entry);
+    const mark = { sequence: 10, hash: entries[9]?.hash ?? '', stateHash: hashState(partial) };
+    saveSnapshot(dataDir, takeSnapshot(partial), mark);
+    const recovered = await recoverFrom(journal);
+    expect(recovered.snapshotSequence).toBe(10);
+    expect(hashState(recovered.state)).toBe(hashState(state));
+    expect(journal.records[0]?.lastSequence).toBeGreaterThan(10);
+  });
+
+  test('recovery: a journal that ends before a snapshot has lost acknowledged entries and is refused', async () => {
+    const { journal } = await history(1);
+    const lost = new MemoryJournal(journal.records.slice(0, 0));
+    await expect(recoverFrom(lost)).rejects.toThrow(/ends before entry \d+, which a snapshot includes/);
+  });
+
+  test('recovery: a snapshot and a journal that disagree are refused', async () => {
+    const { journal, state } = await history(0);
+    const head = await journal.head();
+    saveSnapshot(dataDir, takeSnapshot(state), {
+      sequence: head.sequence,
+      hash: 'e'.repeat(64),
+      stateHash: hashState(state),
+    });
+    const failure = await recoverFrom(journal).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(JournalCorruption);
+    expect(String(failure)).toContain(`journal entry ${head.sequence} has hash ${head.hash}`);
+  });
+
+  test('recovery: altered content in the tail is refused by name', async () => {
+    const { journal } = await history(1);
+    const last = journal.records.at(-1);
+    if (last === undefined) throw new Error('no record');
+    const altered = { ...last, payload: last.payload.replace(/"price":(\d)/, '"price":9$1') };
+    const failure = await recoverFrom(new MemoryJournal([...journal.records.slice(0, -1), altered])).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(JournalCorruption);
+    expect(String(failure)).toContain(`journal record ${last.firstSequence}..${last.lastSequence} is damaged`);
+  });
+});
+
+describe('snapshot files', () => {
+  test('snapshots: only the newest few are kept, and nothing half-written', async () => {
+    await history(SNAPSHOTS_KEPT + 2);
+    const paths = snapshotPaths(dataDir);
+    expect(paths).toHaveLength(SNAPSHOTS_KEPT);
+    expect([...paths].sort().reverse()).toEqual(paths);
+  });
+
+  test('snapshots: every byte counts: any one turned over makes the file unusable', async () => {
+    await history(1);
+    const [path = ''] = snapshotPaths(dataDir);
+    const good = readFileSync(path);
+    const step = Math.max(1, Math.floor(good.length / 400));
+    for (let at = 0; at < good.length; at += at < 300 ? 1 : step) {
+      const bad = Buffer.from(good);
+      bad.writeUInt8(bad.readUInt8(at) ^ 1, at);
+      writeFileSync(path, bad);
+      expect([...loadSnapshots(dataDir)], `byte ${at}`).toEqual([]);
+    }
+    writeFileSync(path, good);
+    expect([...loadSnapshots(dataDir)]).toHaveLength(1);
+  });
+});

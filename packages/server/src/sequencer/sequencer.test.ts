@@ -1,0 +1,260 @@
+/** The sequencer on the memory journal: what is released when, how batches are cut, and timers among user commands. */
+import {
+  assertInvariants,
+  type Command,
+  createState,
+  hashState,
+  marketId,
+  micros,
+  type State,
+  walletId,
+} from '@bellwether/engine';
+import { describe, expect, test } from 'vitest';
+import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { ExchangeUnavailable } from '../ports/exchange.ts';
+import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
+import { entriesOfRecord } from '../ports/journal-record.ts';
+import type { ReleasedBatch } from './batch.ts';
+import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from './limits.ts';
+import { recover } from './recovery.ts';
+import { Sequencer } from './sequencer.ts';
+import {
+  placeOrder,
+  sampleMarket,
+  sampleTraffic,
+  seededRandom,
+  setUpCommands,
+  takeCommands,
+} from './testing/sample-venue.ts';
+
+const START_MS = 1_700_000_000_000;
+
+class Rig {
+  readonly state: State = createState();
+  readonly released: ReleasedBatch[] = [];
+  readonly journal: MemoryJournal;
+  readonly sequencer: Sequencer;
+  nowMs = START_MS;
+  #nextId = 0;
+
+  constructor(gate: ((record: JournalRecord) => Promise<void>) | null = null, queueDepthMax = 100_000) {
+    this.journal = new MemoryJournal([], gate);
+    this.sequencer = new Sequencer({
+      state: this.state,
+      head: { sequence: 0, hash: GENESIS_HASH },
+      journal: this.journal,
+      clock: () => this.nowMs,
+      release: (batch) => this.released.push(batch),
+      queueDepthMax,
+    });
+  }
+
+  enqueue(...commands: Command[]): void {
+    for (const command of commands) this.sequencer.enqueue({ id: this.#nextId++, json: JSON.stringify(command) });
+  }
+
+  async run(...commands: Command[]): Promise<void> {
+    this.enqueue(...commands);
+    await this.sequencer.drain();
+  }
+
+  /** Steps until nothing is left to do; fails when that never happens. */
+  async settle(): Promise<void> {
+    for (let steps = 0; this.sequencer.hasWork(); steps++) {
+      expect(steps).toBeLessThan(1_000);
+      await this.sequencer.step();
+    }
+  }
+
+  kinds(): string[] {
+    return this.journal.records.flatMap((record) => entriesOfRecord(record, null)).map((entry) => entry.command.kind);
+  }
+}
+
+const outcomes = (rig: Rig): string[] => rig.released.flatMap((batch) => batch.outcomes).map((outcome) => outcome.kind);
+
+describe('sequencer: release', () => {
+  test('sequencer: nothing of a batch is released before its append resolves, rejects and duplicates included', async () => {
+    const gate = Promise.withResolvers<void>();
+    let gated = false;
+    const rig = new Rig(() => (gated ? gate.promise : Promise.resolve()));
+    await rig.run(...setUpCommands(2, 1));
+    rig.released.length = 0;
+    gated = true;
+    const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
+    rig.enqueue(
+      order,
+      order,
+      { ...order, market: marketId(7) },
+      placeOrder({ salt: 2, account: 9, price: 4000, shares: 10 }),
+    );
+    rig.enqueue({ kind: 'SetMode', mode: 'open' });
+    const step = rig.sequencer.step();
+    rig.enqueue(placeOrder({ salt: 3, account: 1, price: 4000, shares: 10 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(rig.released).toEqual([]);
+    expect(rig.sequencer.head.sequence).toBe(3);
+    gate.resolve();
+    await step;
+    expect(outcomes(rig)).toEqual(['accepted', 'duplicate', 'duplicate', 'reject', 'unchanged']);
+    expect(rig.sequencer.head.sequence).toBe(4);
+    await rig.sequencer.drain();
+    expect(outcomes(rig).at(-1)).toBe('accepted');
+    expect(rig.journal.records.at(-1)?.firstSequence).toBe(5);
+  });
+
+  test('sequencer: after a failed append nothing is released and nothing more is taken', async () => {
+    let broken = false;
+    const rig = new Rig(() => (broken ? Promise.reject(new Error('no space')) : Promise.resolve()));
+    await rig.run(...setUpCommands(1, 1));
+    rig.released.length = 0;
+    broken = true;
+    rig.enqueue(placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 }));
+    await expect(rig.sequencer.step()).rejects.toThrow('no space');
+    broken = false;
+    await expect(rig.sequencer.step()).rejects.toThrow('writing one failed');
+    expect(rig.released).toEqual([]);
+  });
+
+  test('sequencer: a command that changes nothing is not journaled', async () => {
+    const rig = new Rig();
+    await rig.run({ kind: 'SetMode', mode: 'open' });
+    expect(outcomes(rig)).toEqual(['unchanged']);
+    expect(rig.released[0]?.record).toBeNull();
+    expect(rig.journal.records).toEqual([]);
+  });
+
+  test('sequencer: outcomes come in the order of the commands, whatever they are', async () => {
+    const rig = new Rig();
+    await rig.run(...setUpCommands(3, 2));
+    const traffic = sampleTraffic(seededRandom(5), { accounts: 3, markets: 2, firstSalt: 1 });
+    await rig.run(...takeCommands(traffic, 1_000));
+    const ids = rig.released.flatMap((batch) => batch.outcomes).map((outcome) => outcome.id);
+    expect(ids).toEqual(Array.from({ length: 1_004 }, (_, index) => index));
+    expect(new Set(outcomes(rig))).toEqual(new Set(['accepted', 'reject', 'unchanged']));
+  });
+});
+
+describe('sequencer: batches', () => {
+  test('sequencer: a batch decides at most its number of commands', async () => {
+    const rig = new Rig();
+    await rig.run(...setUpCommands(1, 1));
+    rig.released.length = 0;
+    const deposit: Command = { kind: 'Deposit', wallet: walletId(0), amount: micros(1) };
+    await rig.run(...Array.from({ length: BATCH_COMMANDS_MAX * 2 + 10 }, () => deposit));
+    expect(rig.released.map((batch) => batch.outcomes.length)).toEqual([BATCH_COMMANDS_MAX, BATCH_COMMANDS_MAX, 10]);
+  });
+
+  test('sequencer: a batch stays below its size, and an entry above it has one of its own', async () => {
+    const rig = new Rig();
+    const text = 'x'.repeat(BATCH_PAYLOAD_MAX / 10);
+    const market = (index: number, description: string): Command => ({
+      kind: 'AddToCatalog',
+      tags: [],
+      series: [],
+      events: [],
+      markets: [{ ...sampleMarket(index), description }],
+    });
+    const commands = Array.from({ length: 12 }, (_, index) => market(index, text));
+    await rig.run(...commands, market(12, text.repeat(8)), market(13, ''));
+    const sizes = rig.journal.records.map((record) => record.payload.length);
+    const counts = rig.released.map((batch) => batch.outcomes.length);
+    // Each of the twelve is written twice, as command and as event.
+    expect(counts).toEqual([4, 4, 4, 1, 1]);
+    expect(sizes.filter((size) => size > BATCH_PAYLOAD_MAX)).toHaveLength(1);
+    expect(rig.state.markets).toHaveLength(14);
+  });
+
+  test('sequencer: a full queue refuses, and takes again once it has been worked off', async () => {
+    const rig = new Rig(null, 3);
+    const command: Command = { kind: 'SetMode', mode: 'open' };
+    rig.enqueue(command, command, command);
+    expect(() => rig.enqueue(command)).toThrow(ExchangeUnavailable);
+    await rig.sequencer.drain();
+    rig.enqueue(command);
+  });
+});
+
+describe('sequencer: time', () => {
+  test('sequencer: stamps never go back though the clock does', async () => {
+    const rig = new Rig();
+    for (const offset of [0, 50, -4_000, 10, 60]) {
+      rig.nowMs = START_MS + offset;
+      await rig.run({ kind: 'SetMode', mode: rig.state.mode === 'open' ? 'cancel_only' : 'open' });
+    }
+    const times = rig.journal.records
+      .flatMap((record) => entriesOfRecord(record, null))
+      .map((entry) => entry.timeMs - START_MS);
+    expect(times).toEqual([0, 50, 50, 50, 60]);
+  });
+
+  test('sequencer: an expired order is cancelled before a later command can meet it', async () => {
+    const rig = new Rig();
+    await rig.run(...setUpCommands(2, 1));
+    const expiration = START_MS / 1000 + 100;
+    await rig.run(placeOrder({ salt: 1, account: 0, price: 5000, shares: 10, type: 'GTD', expiration }));
+    rig.nowMs = expiration * 1000 - 1;
+    expect(rig.sequencer.hasWork()).toBe(false);
+    rig.nowMs += 1;
+    expect(rig.sequencer.hasWork()).toBe(true);
+    await rig.run(placeOrder({ salt: 2, account: 1, outcome: 1, price: 5000, shares: 10 }));
+    expect(rig.kinds().slice(-2)).toEqual(['ExpireOrders', 'PlaceOrder']);
+    expect(rig.state.openOrders.size).toBe(1);
+    expect(rig.sequencer.hasWork()).toBe(false);
+  });
+
+  test('sequencer: an idle exchange expires too, in bounded steps', async () => {
+    const rig = new Rig();
+    await rig.run(...setUpCommands(1, 1));
+    const expiration = START_MS / 1000 + 100;
+    const orders = Array.from({ length: 450 }, (_, salt) =>
+      placeOrder({ salt, account: 0, price: 5000, shares: 10, type: 'GTD', expiration: expiration + (salt % 2) }),
+    );
+    await rig.run(...orders);
+    rig.nowMs = (expiration + 5) * 1000;
+    await rig.settle();
+    expect(rig.state.openOrders.size).toBe(0);
+    expect(rig.kinds().filter((kind) => kind === 'ExpireOrders')).toHaveLength(4);
+    assertInvariants(rig.state);
+  });
+
+  test('sequencer: settlement of a large market and user commands take turns', async () => {
+    const rig = new Rig();
+    await rig.run(...setUpCommands(3, 2));
+    const resting = Array.from({ length: 700 }, (_, salt) =>
+      placeOrder({ salt, account: salt % 2, price: 3000, shares: 5 }),
+    );
+    await rig.run(...resting);
+    await rig.run({ kind: 'ResolveMarket', market: marketId(0), payouts: [10_000, 0] });
+    rig.released.length = 0;
+    const users = Array.from({ length: 1_000 }, (_, index) =>
+      placeOrder({ salt: 10_000 + index, account: 2, market: 1, price: 3000, shares: 5 }),
+    );
+    rig.enqueue(...users);
+    await rig.sequencer.step();
+    const first = rig.released[0]?.record;
+    expect(first).toBeDefined();
+    const kinds = first ? entriesOfRecord(first, null).map((entry) => entry.command.kind) : [];
+    expect(kinds.filter((kind) => kind === 'SettleMarket')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'PlaceOrder')).toHaveLength(BATCH_COMMANDS_MAX - 1);
+    await rig.sequencer.drain();
+    await rig.settle();
+    expect(rig.state.markets[0]?.status).toBe('resolved');
+    expect(rig.state.openOrders.size).toBe(1_000);
+    assertInvariants(rig.state);
+  });
+});
+
+describe('sequencer: history', () => {
+  test('sequencer: replaying its journal gives its state', async () => {
+    const rig = new Rig();
+    await rig.run(...setUpCommands(4, 3));
+    await rig.run(...takeCommands(sampleTraffic(seededRandom(11), { accounts: 4, markets: 3, firstSalt: 1 }), 3_000));
+    await rig.run({ kind: 'ResolveMarket', market: marketId(1), payouts: [5_000, 5_000] });
+    await rig.settle();
+    assertInvariants(rig.state);
+    const recovered = await recover(rig.journal, () => []);
+    expect(hashState(recovered.state)).toBe(hashState(rig.state));
+    expect(recovered.head).toEqual(rig.sequencer.head);
+  });
+});

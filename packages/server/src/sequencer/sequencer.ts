@@ -1,0 +1,172 @@
+/**
+ * The single writer: stamps each command with its place and time, lets the engine decide it, and journals what it
+ * caused, a batch at a time. It owns the state, which runs ahead of the journal by the batch being written; so nothing
+ * that depends on a batch (answers, refusals, the record itself) leaves before its append resolves. Commands that
+ * arrive meanwhile form the next batch.
+ *
+ * Timers are commands it issues itself: a batch begins with at most one settlement step, and what has expired goes
+ * before the next user command, so that neither timers nor users can keep the other waiting. Any error (a failed append, a broken invariant) is final: the sequencer
+ * takes nothing more, and whoever runs it must end the process.
+ */
+import {
+  type AcceptedDecision,
+  applyEntry,
+  assert,
+  assertAfter,
+  type Command,
+  type Decision,
+  decide,
+  nextExpiration,
+  nextSettlement,
+  type Stamp,
+  type State,
+} from '@bellwether/engine';
+import type { Journal, JournalHead } from '../ports/journal.ts';
+import { entryLine } from '../ports/journal-record.ts';
+import { Batch, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
+import { CommandQueue, type QueuedCommand } from './command-queue.ts';
+import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX, EXPIRY_STEPS_PER_BATCH_MAX, QUEUE_DEPTH_MAX } from './limits.ts';
+
+export interface SequencerOptions {
+  /** State at `head`; the sequencer owns it from now on. */
+  readonly state: State;
+  readonly head: JournalHead;
+  readonly journal: Pick<Journal, 'append'>;
+  /** Unix milliseconds; may go back, stamps never do. */
+  readonly clock: () => number;
+  /** Called with each batch once it is durable, in order. */
+  readonly release: (batch: ReleasedBatch) => void;
+  readonly queueDepthMax?: number;
+}
+
+export class Sequencer {
+  readonly #state: State;
+  readonly #journal: Pick<Journal, 'append'>;
+  readonly #clock: () => number;
+  readonly #release: (batch: ReleasedBatch) => void;
+  readonly #queue: CommandQueue;
+  #head: JournalHead;
+  #timeMs: number;
+  /** A step that fails leaves it false for ever. */
+  #idle = true;
+
+  constructor(options: SequencerOptions) {
+    assert(options.state.sequence === options.head.sequence, 'state and journal head must stand at the same entry');
+    this.#state = options.state;
+    this.#head = options.head;
+    this.#journal = options.journal;
+    this.#clock = options.clock;
+    this.#release = options.release;
+    this.#queue = new CommandQueue(options.queueDepthMax ?? QUEUE_DEPTH_MAX);
+    this.#timeMs = options.state.timeMs;
+  }
+
+  /** Where the journal ends for certain. */
+  get head(): JournalHead {
+    return this.#head;
+  }
+
+  /** Queues a command. Throws `ExchangeUnavailable` when the queue is full. */
+  enqueue(command: QueuedCommand): void {
+    this.#queue.push(command);
+  }
+
+  /** Whether `step` would do something now: a command waits or a timer is due. */
+  hasWork(): boolean {
+    return this.#queue.depth > 0 || nextSettlement(this.#state) !== null || this.#expiryIsDue(this.#now());
+  }
+
+  /** Decides one batch, makes it durable, releases it. One call at a time. Rejects when the process must end. */
+  async step(): Promise<void> {
+    assert(this.#idle, 'a batch is being written, or writing one failed');
+    this.#idle = false;
+    const batch = new Batch(this.#head);
+    this.#fill(batch);
+    const released = batch.release();
+    if (released.record !== null) await this.#journal.append(released.record);
+    this.#head = batch.head;
+    this.#release(released);
+    this.#idle = true;
+  }
+
+  /** Steps until no user command waits: what a graceful stop does. Settlement that is not finished goes on next time. */
+  async drain(): Promise<void> {
+    while (this.#queue.depth > 0) await this.step();
+  }
+
+  #fill(batch: Batch): void {
+    let decided = 0;
+    let expirySteps = 0;
+    const settling = nextSettlement(this.#state);
+    if (settling !== null) {
+      this.#runTimer(batch, { kind: 'SettleMarket', market: settling });
+      decided++;
+    }
+    for (; decided < BATCH_COMMANDS_MAX; decided++) {
+      if (expirySteps < EXPIRY_STEPS_PER_BATCH_MAX && this.#expiryIsDue(this.#now())) {
+        if (!this.#runTimer(batch, { kind: 'ExpireOrders' })) return;
+        expirySteps++;
+        continue;
+      }
+      const queued = this.#queue.peek();
+      if (queued === null) break;
+      if (!this.#runQueued(batch, queued)) return;
+      this.#queue.shift();
+    }
+  }
+
+  /** False: the batch has no room for what the command causes; it was not run. */
+  #runQueued(batch: Batch, { id, json }: QueuedCommand): boolean {
+    const command = JSON.parse(json) as Command;
+    const stamp = this.#stamp();
+    const decision = decide(this.#state, command, stamp);
+    if (decision.kind === 'accepted' && !this.#accept(batch, command, json, stamp, decision)) return false;
+    batch.outcomes.push(outcomeOf(id, stamp, decision));
+    return true;
+  }
+
+  /** A timer that is due and causes nothing would be due for ever: that is a broken invariant. */
+  #runTimer(batch: Batch, command: Command): boolean {
+    const stamp = this.#stamp();
+    const decision = decide(this.#state, command, stamp);
+    assert(decision.kind === 'accepted', `${command.kind} was due and is ${decision.kind}`);
+    return this.#accept(batch, command, JSON.stringify(command), stamp, decision);
+  }
+
+  #accept(batch: Batch, command: Command, json: string, stamp: Stamp, decision: AcceptedDecision): boolean {
+    const { sequence, timeMs } = stamp;
+    const line = entryLine(sequence, timeMs, json, JSON.stringify(decision.events));
+    if (batch.entries > 0 && batch.payloadLength + line.length >= BATCH_PAYLOAD_MAX) return false;
+    applyEntry(this.#state, { sequence, timeMs, command, events: decision.events });
+    assertAfter(this.#state, decision.events);
+    batch.addLine(line);
+    return true;
+  }
+
+  #stamp(): Stamp {
+    return { sequence: this.#state.sequence + 1, timeMs: this.#now() };
+  }
+
+  #now(): number {
+    this.#timeMs = Math.max(this.#timeMs, this.#clock());
+    return this.#timeMs;
+  }
+
+  #expiryIsDue(nowMs: number): boolean {
+    const seconds = nextExpiration(this.#state);
+    return seconds !== null && seconds * 1000 <= nowMs;
+  }
+}
+
+function outcomeOf(id: number, stamp: Stamp, decision: Decision): SequencedOutcome {
+  switch (decision.kind) {
+    case 'accepted':
+      return { id, kind: 'accepted', sequence: stamp.sequence, notCanceled: decision.notCanceled };
+    case 'unchanged':
+      return { id, kind: 'unchanged', notCanceled: decision.notCanceled };
+    case 'duplicate':
+      return { id, kind: 'duplicate', result: decision.result };
+    case 'reject':
+      return { id, ...decision };
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * A small venue for tests: accounts with money and positions, markets, and a seeded stream of commands that place,
+ * cross, cancel, split and merge. Deterministic: the same seed gives the same commands.
+ */
+import {
+  accountId,
+  address,
+  type Command,
+  conditionId,
+  type MarketDefinition,
+  marketId,
+  micros,
+  type OrderId,
+  type OrderType,
+  type Outcome,
+  orderId,
+  type PlaceOrder,
+  type Side,
+  tokenId,
+  walletId,
+} from '@bellwether/engine';
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+
+const UNIT = 1_000_000;
+
+export function sampleMarket(index: number): MarketDefinition {
+  return {
+    id: null,
+    conditionId: conditionId(`0x${hex(index + 1, 64)}`),
+    questionId: `0x${hex(index + 1, 64)}`,
+    slug: `question-${index}`,
+    question: `Will question ${index} come true – évidemment?`,
+    description: '',
+    resolutionSource: '',
+    image: '',
+    icon: '',
+    startDate: '',
+    endDate: '',
+    gameStartTime: '',
+    groupItemTitle: '',
+    tick: 100,
+    minimumSize: micros(5 * UNIT),
+    takerFeeRate: index % 2 === 0 ? 0 : 200,
+    makerFeeRate: 0,
+    active: true,
+    closed: false,
+    archived: false,
+    acceptingOrders: true,
+    outcomes: ['Yes', 'No'],
+    tokenIds: [tokenId(String(1000 + index * 2)), tokenId(String(1001 + index * 2))],
+    createdAt: '',
+    updatedAt: '',
+    negRisk: false,
+    negRiskMarketId: '',
+    negRiskRequestId: '',
+    fpmm: '',
+    notificationsEnabled: true,
+    enableOrderBook: true,
+    acceptingOrderTimestamp: '',
+    secondsDelay: 0,
+    rewardsMinSize: 0,
+    rewardsMaxSpread: 0,
+    is5050Outcome: false,
+    tagLabels: [],
+    payouts: null,
+  };
+}
+
+/** Opens `accounts` accounts (own wallet 2a, deposit wallet 2a + 1, a million units each) and adds `markets` markets. */
+export function setUpCommands(accounts: number, markets: number): Command[] {
+  const commands: Command[] = [];
+  for (let account = 0; account < accounts; account++) {
+    commands.push({
+      kind: 'OpenAccount',
+      address: address(`0x${hex(account * 2 + 1, 40)}`),
+      depositWallet: address(`0x${hex(account * 2 + 2, 40)}`),
+      startingBalance: micros(1_000_000 * UNIT),
+    });
+  }
+  const definitions = Array.from({ length: markets }, (_, index) => sampleMarket(index));
+  commands.push({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: definitions });
+  return commands;
+}
+
+export interface SampleOrder {
+  /** Any number; it makes the order id. */
+  readonly salt: number;
+  readonly account: number;
+  readonly market?: number;
+  readonly outcome?: Outcome;
+  readonly side?: Side;
+  readonly type?: OrderType;
+  /** In 1/10000. */
+  readonly price: number;
+  /** Whole shares. */
+  readonly shares: number;
+  readonly expiration?: number;
+}
+
+/** Spread over the whole id, as real digests are. */
+export function sampleOrderId(salt: number): OrderId {
+  const word = (step: number): string => hex(Math.imul(salt + 1, 0x9e3779b1 + step * 2) >>> 0, 8);
+  return orderId(`0x${word(0)}${word(1)}${word(2)}${word(3)}${hex(salt, 32)}`);
+}
+
+export function placeOrder(order: SampleOrder): PlaceOrder {
+  const shares = order.shares * UNIT;
+  const collateral = (shares / 10_000) * order.price;
+  const side = order.side ?? 'BUY';
+  return {
+    kind: 'PlaceOrder',
+    orderId: sampleOrderId(order.salt),
+    account: accountId(order.account),
+    wallet: walletId(order.account * 2),
+    apiKey: `key-${order.account}`,
+    market: marketId(order.market ?? 0),
+    outcome: order.outcome ?? 0,
+    side,
+    type: order.type ?? 'GTC',
+    postOnly: false,
+    makerAmount: micros(side === 'BUY' ? collateral : shares),
+    takerAmount: micros(side === 'BUY' ? shares : collateral),
+    expiration: order.expiration ?? 0,
+    builder: '',
+  };
+}
+
+/** Numbers in 0..1 from a seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export interface Traffic {
+  readonly accounts: number;
+  readonly markets: number;
+  /** First salt; each order uses the next. */
+  readonly firstSalt: number;
+}
+
+/** An endless mix of orders around 0.50 (about a third cross), cancels, splits and merges. */
+export function* sampleTraffic(random: () => number, { accounts, markets, firstSalt }: Traffic): Generator<Command> {
+  const pick = (count: number): number => Math.floor(random() * count);
+  let salt = firstSalt;
+  for (;;) {
+    const account = pick(accounts);
+    const market = pick(markets);
+    const dice = random();
+    if (dice < 0.8) {
+      const side: Side = random() < 0.6 ? 'BUY' : 'SELL';
+      const outcome: Outcome = random() < 0.5 ? 0 : 1;
+      const price = (35 + pick(20) + (side === 'SELL' ? 10 : 0)) * 100;
+      const type: OrderType = random() < 0.1 ? 'FAK' : 'GTC';
+      yield placeOrder({ salt: salt++, account, market, side, outcome, price, shares: 5 + pick(50), type });
+    } else if (dice < 0.9) {
+      const recent = Math.max(firstSalt, salt - 1 - pick(200));
+      yield { kind: 'CancelOrders', account: accountId(account), orderIds: [sampleOrderId(recent)] };
+    } else {
+      const kind = dice < 0.96 ? 'SplitPosition' : 'MergePositions';
+      const amount = micros((1 + pick(100)) * UNIT);
+      yield { kind, account: accountId(account), wallet: walletId(account * 2), market: marketId(market), amount };
+    }
+  }
+}
+
+/** The next `count` commands of a stream that goes on afterwards. */
+export function takeCommands(traffic: Iterator<Command>, count: number): Command[] {
+  const commands: Command[] = [];
+  for (let next = traffic.next(); !next.done; next = traffic.next()) {
+    commands.push(next.value);
+    if (commands.length === count) break;
+  }
+  return commands;
+}

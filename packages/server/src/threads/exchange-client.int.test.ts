@@ -1,0 +1,173 @@
+/** The exchange thread behind its client, on a real journal: answers, view, stop, restart, refusal, death. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { type Command, hashState, micros, takeSnapshot, walletId } from '@bellwether/engine';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { DataFolderInUse } from '../ports/data-folder.ts';
+import { ExchangeUnavailable } from '../ports/exchange.ts';
+import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
+import {
+  placeOrder,
+  sampleTraffic,
+  seededRandom,
+  setUpCommands,
+  takeCommands,
+} from '../sequencer/testing/sample-venue.ts';
+import { type ExchangeHandle, type StartExchangeOptions, startExchange } from './exchange-client.ts';
+
+let dataDir: string;
+const running: ExchangeHandle[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'exchange-'));
+});
+
+afterEach(async () => {
+  for (const exchange of running.splice(0)) await exchange.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function start(options: Partial<StartExchangeOptions> = {}): Promise<ExchangeHandle> {
+  const exchange = await startExchange({ dataDir, ...options });
+  running.push(exchange);
+  return exchange;
+}
+
+const submitAll = (exchange: ExchangeHandle, commands: readonly Command[]) =>
+  Promise.all(commands.map((command) => exchange.submit(command)));
+
+const deposit: Command = { kind: 'Deposit', wallet: walletId(0), amount: micros(1_000_000) };
+
+describe('exchange thread', () => {
+  test('exchange: whoever is answered finds the effect in the view and the entry in the journal', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(2, 1));
+    const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
+    const outcome = await exchange.submit(order);
+    expect(exchange.state.openOrdersById.has(order.orderId)).toBe(true);
+    expect(outcome.kind === 'accepted' && outcome.entry).toMatchObject({
+      sequence: 4,
+      command: order,
+      hash: exchange.head.hash,
+    });
+    const reader = openJournalReader(dataDir);
+    expect(reader.head()).toEqual(exchange.head);
+    reader.close();
+    expect(await exchange.submit(order)).toMatchObject({ kind: 'duplicate', result: { status: 'live', sequence: 4 } });
+    expect(await exchange.submit({ kind: 'SetMode', mode: 'open' })).toEqual({ kind: 'unchanged', notCanceled: {} });
+    expect(await exchange.submit({ ...deposit, wallet: walletId(9) })).toMatchObject({
+      kind: 'reject',
+      code: 'unknown_wallet',
+    });
+  });
+
+  test('exchange: commands of one turn are grouped, and records arrive in order wherever they are wanted', async () => {
+    const heard: JournalRecord[] = [];
+    const entries: ChainedEntry[] = [];
+    const ported: JournalRecord[] = [];
+    const { port1, port2 } = new MessageChannel();
+    const closed = new Promise((resolve) => port1.on('close', resolve));
+    port1.on('message', (record: JournalRecord) => ported.push(record));
+    const onRecord = (record: JournalRecord, of: readonly ChainedEntry[]): void => {
+      heard.push(record);
+      entries.push(...of);
+    };
+    const exchange = await start({ onRecord, recordPort: port2 });
+    await submitAll(exchange, setUpCommands(2, 1));
+    await submitAll(
+      exchange,
+      Array.from({ length: 1_000 }, () => deposit),
+    );
+    await exchange.stop();
+    await closed;
+    expect(entries.map((entry) => entry.sequence)).toEqual(Array.from({ length: 1_003 }, (_, index) => index + 1));
+    expect(heard.length).toBeLessThan(50);
+    expect(ported).toEqual(heard);
+    const reader = openJournalReader(dataDir);
+    expect([...reader.read(1)]).toEqual(heard);
+    reader.close();
+  });
+
+  test('exchange: a restart recovers the same state, with a snapshot and without', async () => {
+    const traffic = sampleTraffic(seededRandom(8), { accounts: 3, markets: 2, firstSalt: 1 });
+    let exchange = await start();
+    await submitAll(exchange, [...setUpCommands(3, 2), ...takeCommands(traffic, 500)]);
+    const hashes: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      hashes.push(hashState(exchange.state));
+      await exchange.stop();
+      exchange = await start();
+      hashes.push(hashState(exchange.state));
+      saveSnapshot(dataDir, takeSnapshot(exchange.state), { ...exchange.head, stateHash: hashState(exchange.state) });
+      await submitAll(exchange, takeCommands(traffic, 200));
+    }
+    for (let at = 0; at < hashes.length; at += 2) expect(hashes[at + 1]).toBe(hashes[at]);
+    expect(new Set(hashes).size).toBe(3);
+  });
+
+  test('exchange: a stop finishes what was accepted and refuses the rest', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(1, 1));
+    const accepted = Array.from({ length: 2_000 }, () => exchange.submit(deposit));
+    const stopped = exchange.stop();
+    await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
+    await stopped;
+    expect((await Promise.all(accepted)).every((outcome) => outcome.kind === 'accepted')).toBe(true);
+    expect((await start()).head.sequence).toBe(2_002);
+  });
+
+  test('exchange: more than it may hold is refused as unavailable, and what was taken is done', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(1, 1));
+    const answers = await Promise.allSettled(
+      Array.from({ length: QUEUE_DEPTH_MAX + 5 }, () => exchange.submit(deposit)),
+    );
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    expect(refused.map((answer) => answer.reason instanceof ExchangeUnavailable)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(exchange.head.sequence).toBe(QUEUE_DEPTH_MAX + 2);
+  });
+
+  test('exchange: a second one on the same folder is refused', async () => {
+    await start();
+    await expect(startExchange({ dataDir })).rejects.toBeInstanceOf(DataFolderInUse);
+  });
+
+  test('exchange: a damaged journal does not start', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(1, 1));
+    await exchange.stop();
+    const { DatabaseSync } = await import('node:sqlite');
+    const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
+    database.exec(
+      "UPDATE records SET payload = replace(payload, 'OpenAccount', 'OpenAcc0unt') WHERE first_sequence = 1",
+    );
+    database.close();
+    const failure = await startExchange({ dataDir }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(JournalCorruption);
+    expect(String(failure)).toMatch(/record 1\.\.2 is damaged/);
+  });
+
+  test('exchange: a command that breaks the engine ends it, and what it did before is kept', async () => {
+    const failed = Promise.withResolvers<string>();
+    const exchange = await start({ onFailure: failed.resolve });
+    await submitAll(exchange, setUpCommands(1, 1));
+    const nonsense = { kind: 'Nonsense' } as unknown as Command;
+    await expect(exchange.submit(nonsense)).rejects.toBeInstanceOf(ExchangeUnavailable);
+    expect(await failed.promise).toMatch(/unexpected case/);
+    running.length = 0;
+    await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
+    expect((await start()).head.sequence).toBe(2);
+  });
+});

@@ -1,0 +1,38 @@
+/**
+ * What main thread and exchange thread say to each other. Commands and outcomes travel as JSON text: one long string is
+ * cheaper to hand over than many objects.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import type { JournalHead, JournalRecord } from '../ports/journal.ts';
+
+/** `workerData` of the exchange thread. */
+export interface ExchangeWorkerData {
+  readonly dataDir: string;
+  /** Receives each `JournalRecord` once it is durable, in order; null when nobody listens. */
+  readonly recordPort: MessagePort | null;
+}
+
+export type ToExchange =
+  /** Both sides stand at the same entry: begin. */
+  | { readonly kind: 'start' }
+  /** Consecutive ids from `firstId`; one command as JSON per line. */
+  | { readonly kind: 'commands'; readonly firstId: number; readonly lines: string }
+  /** Finish what was sent, close the journal and end. */
+  | { readonly kind: 'stop' };
+
+export type FromExchange =
+  /** The folder is locked and the journal open: it holds still until `start`, and can be read. */
+  | { readonly kind: 'opened'; readonly head: JournalHead }
+  /** Its own state is recovered. */
+  | { readonly kind: 'ready'; readonly head: JournalHead }
+  | {
+      readonly kind: 'batch';
+      readonly record: JournalRecord | null;
+      readonly entryHashes: readonly string[];
+      /** JSON array of `SequencedOutcome`. */
+      readonly outcomes: string;
+    }
+  /** Everything sent before `stop` is done and the journal is closed. */
+  | { readonly kind: 'stopped' }
+  /** The process must end. `name` is the error's class. */
+  | { readonly kind: 'failed'; readonly name: string; readonly message: string };

@@ -1,0 +1,118 @@
+/**
+ * Entry of the exchange thread: the lock on the data folder, the journal and the sequencer live here. While a batch is
+ * being synced the thread is blocked and commands pile up in its port; it drains them all before the next batch, which
+ * is what makes group commit. It never answers for anything that is not durable; on any error it says so and stops.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { lockDataFolder } from '../adapters/data-folder/lock.ts';
+import { JOURNAL_FILE } from '../adapters/journal-sqlite/schema.ts';
+import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
+import type { ReleasedBatch } from '../sequencer/batch.ts';
+import { TIMER_INTERVAL_MS, WHOLE_CHECK_BYTES_MAX } from '../sequencer/limits.ts';
+import { checkWholeJournal, recover } from '../sequencer/recovery.ts';
+import { Sequencer } from '../sequencer/sequencer.ts';
+import type { ExchangeWorkerData, FromExchange, ToExchange } from './exchange-messages.ts';
+
+if (parentPort === null) throw new Error('exchange-worker.ts runs as a worker thread');
+const port = parentPort;
+const { dataDir, recordPort } = workerData as ExchangeWorkerData;
+
+const send = (message: FromExchange): void => port.postMessage(message);
+
+/** Nothing may run after this: the main thread ends the process. */
+function fail(error: unknown): void {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+  send({ kind: 'failed', name, message });
+  port.removeAllListeners('message');
+}
+
+function release({ record, entryHashes, outcomes }: ReleasedBatch): void {
+  send({ kind: 'batch', record, entryHashes, outcomes: JSON.stringify(outcomes) });
+  if (record !== null) recordPort?.postMessage(record);
+}
+
+async function open(): Promise<{ journal: SqliteJournal; sequencer: Sequencer; close: () => Promise<void> }> {
+  const lock = lockDataFolder(dataDir);
+  const journal = openJournal(lock);
+  send({ kind: 'opened', head: await journal.head() });
+  // What a snapshot spares recovery is read all the same while that is quick, so that old damage shows at once.
+  if (statSync(join(dataDir, JOURNAL_FILE)).size <= WHOLE_CHECK_BYTES_MAX) await checkWholeJournal(journal);
+  const { state, head } = await recover(journal, () => loadSnapshots(dataDir));
+  const sequencer = new Sequencer({ state, head, journal, clock: Date.now, release });
+  const close = async (): Promise<void> => {
+    await journal.close();
+    lock.release();
+  };
+  send({ kind: 'ready', head });
+  return { journal, sequencer, close };
+}
+
+async function run(): Promise<void> {
+  const { sequencer, close } = await open();
+  let started = false;
+  let stopping = false;
+  let pumping = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function take(message: ToExchange): void {
+    switch (message.kind) {
+      case 'start':
+        started = true;
+        timer = setInterval(() => void pump(), TIMER_INTERVAL_MS);
+        return;
+      case 'commands':
+        for (const [index, json] of message.lines.split('\n').entries()) {
+          sequencer.enqueue({ id: message.firstId + index, json });
+        }
+        return;
+      case 'stop':
+        stopping = true;
+        return;
+    }
+  }
+
+  function drainPort(): void {
+    for (;;) {
+      const received: { message: ToExchange } | undefined = receiveMessageOnPort(port);
+      if (received === undefined) return;
+      take(received.message);
+    }
+  }
+
+  async function pump(): Promise<void> {
+    if (pumping || !started) return;
+    pumping = true;
+    try {
+      drainPort();
+      while (!stopping && sequencer.hasWork()) {
+        await sequencer.step();
+        drainPort();
+      }
+      if (stopping) await stop();
+    } catch (error) {
+      clearInterval(timer);
+      fail(error);
+      return;
+    }
+    pumping = false;
+  }
+
+  async function stop(): Promise<void> {
+    clearInterval(timer);
+    await sequencer.drain();
+    await close();
+    recordPort?.close();
+    send({ kind: 'stopped' });
+    port.close();
+  }
+
+  port.on('message', (message: ToExchange) => {
+    take(message);
+    void pump();
+  });
+}
+
+run().catch(fail);

@@ -1,0 +1,16 @@
+/** Every bound of the projector and reader threads, in one place. */
+
+/** Entries one transaction of the read store holds at most, a record's rest not counted. */
+export const ENTRIES_PER_TRANSACTION_MAX = 4_096;
+/** Published records kept in memory for the projector; beyond it they are dropped and read from the journal. */
+export const PROJECTOR_QUEUE_MAX = 1_024;
+/** Entries between two snapshots of the follower state. */
+export const ENTRIES_PER_SNAPSHOT = 100_000;
+
+/** How long a read waits for the projections to show what was acknowledged before it. */
+export const READ_WAIT_MS = 2_000;
+/** Rows from which a page is read in the thread for large pages. */
+export const LARGE_PAGE_ROWS = 1_001;
+/** Reads of a lane that wait or run at a time; more are refused. */
+export const SMALL_READS_MAX = 1_000;
+export const LARGE_READS_MAX = 32;

@@ -1,0 +1,69 @@
+/** The projector as the main thread has it: starts the thread, hears how far it is, stops it. */
+import { type MessagePort, Worker } from 'node:worker_threads';
+import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
+
+export interface StartProjectorOptions {
+  /** Folder of the journal, which must exist, and of the snapshots. */
+  readonly dataDir: string;
+  readonly storeFile: string;
+  /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts; transferred to the thread. */
+  readonly recordPort: MessagePort;
+  /** Hears up to which entry reads show everything, at the start and after each transaction. */
+  readonly onProjected: (sequence: number) => void;
+  /** Called once when the running projector fails: reads stay as they are from then on. */
+  readonly onFailure: (message: string) => void;
+}
+
+export interface ProjectorHandle {
+  /** Writes what has been published before, closes the store and ends the thread. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when the read store exists and shows the journal as it was at the start. Rejects when it cannot. */
+export async function startProjector(options: StartProjectorOptions): Promise<ProjectorHandle> {
+  const { dataDir, storeFile, recordPort, onProjected, onFailure } = options;
+  const workerData: ProjectorWorkerData = { dataDir, storeFile, recordPort };
+  const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
+    name: 'projector',
+    workerData,
+    transferList: [recordPort],
+  });
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let phase: 'starting' | 'running' | 'ended' = 'starting';
+
+  function fail(message: string): void {
+    if (phase === 'running') onFailure(message);
+    phase = 'ended';
+    ready.reject(new Error(`the projector did not start: ${message}`));
+    ended.resolve();
+  }
+
+  worker.on('message', (message: FromProjector) => {
+    switch (message.kind) {
+      case 'projected':
+        return onProjected(message.sequence);
+      case 'ready':
+        phase = 'running';
+        onProjected(message.sequence);
+        return ready.resolve();
+      case 'stopped':
+        phase = 'ended';
+        return;
+      case 'failed':
+        return fail(message.message);
+    }
+  });
+  worker.on('error', (error) => fail(error instanceof Error ? error.message : String(error)));
+  worker.on('exit', (code) => {
+    if (phase !== 'ended') fail(`the thread ended with code ${code}`);
+    ended.resolve();
+  });
+  await ready.promise;
+  return {
+    async stop() {
+      worker.postMessage({ kind: 'stop' } satisfies ToProjector);
+      await ended.promise;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Entry of the projector thread: the follower state, the writing connection to the read store and the snapshots live
+ * here. It reads the journal read-only to catch up and then writes what the exchange publishes. It answers nobody; it
+ * only says how far it is.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { createState, restoreSnapshot } from '@bellwether/engine';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { openStore } from '../adapters/store-sqlite/open-store.ts';
+import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
+import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
+import { createProjectionRunner } from '../projections/runner.ts';
+import { ENTRIES_PER_SNAPSHOT } from './limits.ts';
+import { type Follower, Projector } from './projector.ts';
+import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
+
+if (parentPort === null) throw new Error('projector-worker.ts runs as a worker thread');
+const port = parentPort;
+const { dataDir, storeFile, recordPort } = workerData as ProjectorWorkerData;
+
+const send = (message: FromProjector): void => port.postMessage(message);
+
+function fail(error: unknown): void {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+  send({ kind: 'failed', name, message });
+  recordPort.close();
+  port.close();
+}
+
+/** From the newest snapshot that can be restored, else from nothing: the journal brings the rest. */
+function createFollower(): Follower {
+  for (const { snapshot, sequence, hash } of loadSnapshots(dataDir)) {
+    try {
+      return { state: restoreSnapshot(snapshot), head: { sequence, hash } };
+    } catch {
+      // Written by another version of the program, most likely.
+    }
+  }
+  return { state: createState(), head: { sequence: 0, hash: GENESIS_HASH } };
+}
+
+async function run(): Promise<void> {
+  const store = openStore(storeFile);
+  const journal = openJournalReader(dataDir);
+  const projector = new Projector({
+    runner: createProjectionRunner(store, ALL_PROJECTIONS),
+    journal,
+    follower: createFollower(),
+    onProjected: (sequence) => send({ kind: 'projected', sequence }),
+    snapshots: {
+      everyEntries: ENTRIES_PER_SNAPSHOT,
+      save: (snapshot, mark) => saveSnapshot(dataDir, snapshot, mark),
+    },
+  });
+
+  let isStopping = false;
+  function offer(record: JournalRecord): void {
+    projector.offer(record);
+    projector.settled().catch(fail);
+  }
+
+  async function stop(): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    recordPort.removeAllListeners('message');
+    // Whatever was published before the stop has been handed over already, if not yet taken.
+    for (let next = receiveMessageOnPort(recordPort); next !== undefined; next = receiveMessageOnPort(recordPort)) {
+      projector.offer(next.message as JournalRecord);
+    }
+    await projector.settled();
+    journal.close();
+    store.close();
+    send({ kind: 'stopped' });
+    recordPort.close();
+    port.close();
+  }
+
+  port.on('message', ({ kind }: ToProjector) => {
+    if (kind === 'stop') stop().catch(fail);
+  });
+  const caughtUp = projector.catchUp();
+  // Records are taken from now on, so that they wait in the projector's bounded queue and not in the port.
+  recordPort.on('message', offer);
+  await caughtUp;
+  send({ kind: 'ready', sequence: projector.projected });
+}
+
+run().catch(fail);

@@ -1,0 +1,203 @@
+/**
+ * Keeps the read store up to date: folds entries into a follower state and writes their rows, many records in one
+ * transaction when they arrive faster than they are written. What it is not offered, or had to drop, it reads from the
+ * journal. It runs in the projector thread but knows nothing of threads, and never writes the journal.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { applyEntry, hashState, type Snapshot, type State, takeSnapshot } from '@bellwether/engine';
+import { JournalCorruption, type JournalHead, type JournalReader, type JournalRecord } from '../ports/journal.ts';
+import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
+import type { SnapshotMark } from '../ports/snapshots.ts';
+import { ProjectionMismatch, type ProjectionRunner } from '../projections/runner.ts';
+import { ENTRIES_PER_TRANSACTION_MAX, PROJECTOR_QUEUE_MAX } from './limits.ts';
+
+/** The follower state to begin with and where in the journal it stands. */
+export interface Follower {
+  readonly state: State;
+  readonly head: JournalHead;
+}
+
+export interface SnapshotPolicy {
+  /** Entries between two snapshots. */
+  readonly everyEntries: number;
+  save(snapshot: Snapshot, mark: SnapshotMark): void;
+}
+
+export interface ProjectorOptions {
+  readonly runner: ProjectionRunner;
+  readonly journal: JournalReader;
+  readonly follower: Follower;
+  /** Told after every transaction how far all projections are. */
+  readonly onProjected: (sequence: number) => void;
+  /** null: no snapshots are taken here. */
+  readonly snapshots: SnapshotPolicy | null;
+}
+
+export class Projector {
+  readonly #runner: ProjectionRunner;
+  readonly #journal: JournalReader;
+  readonly #state: State;
+  readonly #onProjected: (sequence: number) => void;
+  readonly #snapshots: SnapshotPolicy | null;
+  #folded: JournalHead;
+  #lastSnapshot: number;
+  #queue: JournalRecord[] = [];
+  /** True when the queue does not continue what was written: the journal must be read. */
+  #isBehind = false;
+  /** Last entry of what was offered: the journal holds at least that much. */
+  #published = 0;
+  #draining: Promise<void> | null = null;
+
+  constructor({ runner, journal, follower, onProjected, snapshots }: ProjectorOptions) {
+    this.#runner = runner;
+    this.#journal = journal;
+    this.#state = follower.state;
+    this.#folded = follower.head;
+    this.#lastSnapshot = follower.head.sequence;
+    this.#onProjected = onProjected;
+    this.#snapshots = snapshots;
+  }
+
+  /** Sequence up to which all projections are written. */
+  get projected(): number {
+    return this.#runner.cursor.sequence;
+  }
+
+  /**
+   * Writes everything the journal holds. A store that does not fit the journal (it is of another one, or ahead of it)
+   * is emptied and written again. What is offered meanwhile waits. Rejects with `JournalCorruption`.
+   */
+  catchUp(): Promise<void> {
+    const caughtUp = this.#catchUp();
+    this.#draining = caughtUp;
+    return caughtUp;
+  }
+
+  /** Takes a published record; it is written soon. `settled` tells when. */
+  offer(record: JournalRecord): void {
+    if (this.#queue.length >= PROJECTOR_QUEUE_MAX) {
+      this.#queue = [];
+      this.#isBehind = true;
+    }
+    if (!this.#isBehind) this.#queue.push(record);
+    this.#published = record.lastSequence;
+    this.#startDrain();
+  }
+
+  /** Resolves when everything offered so far is written; rejects when it could not be, after which all is over. */
+  async settled(): Promise<void> {
+    while (this.#draining !== null) await this.#draining;
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      await this.#readJournal();
+    } catch (error) {
+      if (!(error instanceof ProjectionMismatch)) throw error;
+      this.#runner.reset();
+      await this.#readJournal();
+    }
+    this.#takeSnapshotIfDue(this.#everyEntries());
+    this.#draining = null;
+    if (this.#queue.length > 0 || this.#isBehind) this.#startDrain();
+  }
+
+  #startDrain(): void {
+    this.#draining ??= this.#drain();
+    // A rejection is kept for `settled`; without the handler it would count as unhandled before anyone can ask.
+    this.#draining.catch(() => {});
+  }
+
+  async #drain(): Promise<void> {
+    do {
+      // Lets records that have arrived meanwhile join the queue, and so the transaction.
+      await setImmediate();
+      if (this.#isBehind) await this.#readJournal();
+      else this.#writeQueue();
+      // Rows have precedence: under load a snapshot waits twice as long for a quiet moment.
+      this.#takeSnapshotIfDue(2 * this.#everyEntries());
+    } while (this.#queue.length > 0 || this.#isBehind);
+    this.#draining = null;
+    this.#takeSnapshotIfDue(this.#everyEntries());
+  }
+
+  #writeQueue(): void {
+    let taken = 0;
+    let entries: ChainedEntry[] = [];
+    let previousHash = '';
+    for (const record of this.#queue) {
+      if (entries.length >= ENTRIES_PER_TRANSACTION_MAX) break;
+      taken += 1;
+      const position = entries.at(-1)?.sequence ?? this.#position();
+      if (record.lastSequence <= position) continue;
+      if (record.firstSequence > position + 1) {
+        this.#isBehind = true;
+        break;
+      }
+      if (entries.length === 0) previousHash = record.previousHash;
+      const added = entriesOfRecord(record, null);
+      entries = entries.length === 0 ? added : entries.concat(added.filter(({ sequence }) => sequence > position));
+    }
+    this.#queue = this.#queue.slice(taken);
+    this.#write(entries, previousHash);
+  }
+
+  async #readJournal(): Promise<void> {
+    // From here on records are offered again; those that the journal shows as well are skipped by their sequence.
+    this.#isBehind = false;
+    const published = this.#published;
+    let entries: ChainedEntry[] = [];
+    let previousHash = '';
+    for await (const record of this.#journal.read(this.#position() + 1)) {
+      if (entries.length === 0) previousHash = record.previousHash;
+      entries = entries.concat(entriesOfRecord(record, null));
+      if (entries.length < ENTRIES_PER_TRANSACTION_MAX) continue;
+      this.#write(entries, previousHash);
+      entries = [];
+      await setImmediate();
+    }
+    this.#write(entries, previousHash);
+    if (this.#position() < published) {
+      throw new JournalCorruption(`the journal ends at entry ${this.#position()}, entry ${published} was published`);
+    }
+    if (this.#runner.newestCursor.sequence > this.#folded.sequence) {
+      throw new ProjectionMismatch(`the read store is ahead of the journal, which ends at entry ${this.#folded.sequence}`);
+    }
+  }
+
+  /** The entry up to which both the rows and the follower are complete. */
+  #position(): number {
+    return Math.min(this.#runner.cursor.sequence, this.#folded.sequence);
+  }
+
+  #write(entries: readonly ChainedEntry[], previousHash: string): void {
+    if (entries.length === 0) return;
+    this.#fold(entries, previousHash);
+    this.#runner.write(entries, previousHash, { state: this.#state });
+    this.#onProjected(this.projected);
+  }
+
+  /** A state that is ahead (from a snapshot, while rows are rebuilt) keeps what it has and skips the older entries. */
+  #fold(entries: readonly ChainedEntry[], previousHash: string): void {
+    for (const [index, entry] of entries.entries()) {
+      if (entry.sequence <= this.#folded.sequence) continue;
+      const before = index === 0 ? previousHash : entries[index - 1]?.hash;
+      if (entry.sequence !== this.#folded.sequence + 1 || before !== this.#folded.hash) {
+        throw new JournalCorruption(`entry ${entry.sequence} does not continue entry ${this.#folded.sequence}`);
+      }
+      applyEntry(this.#state, entry);
+      this.#folded = { sequence: entry.sequence, hash: entry.hash };
+    }
+  }
+
+  #everyEntries(): number {
+    return this.#snapshots?.everyEntries ?? Number.POSITIVE_INFINITY;
+  }
+
+  #takeSnapshotIfDue(afterEntries: number): void {
+    const { sequence, hash } = this.#folded;
+    if (this.#snapshots === null || sequence - this.#lastSnapshot < afterEntries) return;
+    this.#snapshots.save(takeSnapshot(this.#state), { sequence, hash, stateHash: hashState(this.#state) });
+    this.#lastSnapshot = sequence;
+  }
+}

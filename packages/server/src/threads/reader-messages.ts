@@ -1,0 +1,18 @@
+/** What the reader pool and its threads say to each other. */
+
+/** `workerData` of a reader thread. */
+export interface ReaderWorkerData {
+  readonly storeFile: string;
+}
+
+export interface ReadRequest {
+  readonly id: number;
+  readonly name: string;
+  readonly parameters: unknown;
+}
+
+export type ReadReply =
+  /** `body` is transferred. */
+  | { readonly kind: 'answer'; readonly id: number; readonly body: Uint8Array; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: 'missing'; readonly id: number }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string };

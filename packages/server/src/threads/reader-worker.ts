@@ -1,0 +1,50 @@
+/**
+ * Entry of a reader thread: one read-only connection to the read store, one read at a time, answers as finished JSON
+ * bytes. It never writes and keeps nothing between reads.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { Kysely } from 'kysely';
+import { openStoreReader } from '../adapters/store-sqlite/open-store.ts';
+import { createSqliteDialect } from '../adapters/store-sqlite/sqlite-dialect.ts';
+import { createReads } from '../http/reads/registry.ts';
+import type { Database } from '../queries/database.ts';
+import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
+
+if (parentPort === null) throw new Error('reader-worker.ts runs as a worker thread');
+const port = parentPort;
+const { storeFile } = workerData as ReaderWorkerData;
+
+const connection = openStoreReader(storeFile);
+const database = new Kysely<Database>({ dialect: createSqliteDialect(connection) });
+const reads = createReads();
+const encoder = new TextEncoder();
+// Reads are answered in the order of asking: the queries share one connection.
+let previous: Promise<void> = Promise.resolve();
+
+async function answer({ id, name, parameters }: ReadRequest): Promise<ReadReply> {
+  const read = reads.get(name);
+  if (read === undefined) return { kind: 'failed', id, message: `no read is called ${name}` };
+  try {
+    const result = await read.run(database, parameters);
+    if (result === null) return { kind: 'missing', id };
+    return { kind: 'answer', id, body: encoder.encode(read.serialize(result.value)), headers: result.headers ?? {} };
+  } catch (error) {
+    return { kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+async function reply(request: ReadRequest): Promise<void> {
+  const message = await answer(request);
+  port.postMessage(message, message.kind === 'answer' ? [message.body.buffer as ArrayBuffer] : []);
+}
+
+port.on('message', (request: ReadRequest | 'stop') => {
+  if (request !== 'stop') {
+    previous = previous.then(() => reply(request));
+    return;
+  }
+  void previous.then(() => {
+    connection.close();
+    port.close();
+  });
+});

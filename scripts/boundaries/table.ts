@@ -1,0 +1,119 @@
+/**
+ * Who may import whom: the table of docs/ARCHITECTURE.md as data. The checker reads it, the fixtures prove it.
+ * One row is one zone; a file belongs to the row with the longest matching path. A file without a row is an error, so
+ * a new folder has to be placed here before it can be used.
+ */
+
+/** How much of a zone another one may use: all of it, or its types alone (nothing that exists at run time). */
+export type Grant = string | { readonly zone: string; readonly only: 'types' };
+
+export interface Row {
+  readonly zone: string;
+  /** Folders (closing slash) and files; `*` stands for one folder name, and each such folder is a zone of its own. */
+  readonly paths: readonly string[];
+  /** Zones it may import, besides itself. */
+  readonly may: readonly Grant[];
+  /** Node's own modules: none, all, or all but the database driver. */
+  readonly node: 'none' | 'no-drivers' | 'all';
+  /** npm packages: any that its package.json declares, any but drivers, or these alone. */
+  readonly npm: 'any' | 'no-drivers' | readonly string[];
+}
+
+/** Modules that talk to a database; only adapters hold one. */
+export const DRIVERS: readonly string[] = ['node:sqlite', 'better-sqlite3', 'pg', 'pg-native', 'postgres'];
+
+/** What moves the exchange. The gateway speaks the engine's language (types, units, rejects) but may not run it. */
+export const ENGINE_VERBS: readonly string[] = ['decide', 'apply', 'applyEntry', 'createState', 'restoreSnapshot'];
+
+/** Zones that may not import ENGINE_VERBS as values. */
+export const WITHOUT_ENGINE_VERBS: readonly string[] = ['server/http', 'server/feed', 'server/auth', 'server/limits'];
+
+const server = (...names: string[]): string[] => names.map((name) => `packages/server/src/${name}`);
+
+const GATEWAY = ['server/http', 'server/feed', 'server/auth', 'server/limits'];
+const GATEWAY_MAY = ['contract', 'engine', 'server/ports', 'server/queries', ...GATEWAY];
+
+export const ROWS: readonly Row[] = [
+  { zone: 'contract', paths: ['packages/contract/src/'], may: [], node: 'none', npm: ['typebox'] },
+  { zone: 'engine', paths: ['packages/engine/src/'], may: [], node: 'none', npm: [] },
+  {
+    zone: 'sdk',
+    paths: ['packages/sdk/src/'],
+    may: ['contract'],
+    node: 'none',
+    npm: ['@noble/curves', '@noble/hashes'],
+  },
+  { zone: 'server/config', paths: server('config.ts', 'config/'), may: ['engine'], node: 'no-drivers', npm: [] },
+  {
+    zone: 'server/ports',
+    paths: server('ports/'),
+    may: [{ zone: 'engine', only: 'types' }],
+    node: 'no-drivers',
+    npm: [],
+  },
+  {
+    zone: 'server/sequencer',
+    paths: server('sequencer/'),
+    may: ['engine', 'server/ports'],
+    node: 'no-drivers',
+    npm: [],
+  },
+  {
+    zone: 'server/projections',
+    paths: server('projections/'),
+    may: ['engine', 'server/ports'],
+    node: 'no-drivers',
+    npm: ['kysely'],
+  },
+  { zone: 'server/queries', paths: server('queries/'), may: ['server/ports'], node: 'no-drivers', npm: ['kysely'] },
+  {
+    zone: 'server/adapters/*',
+    paths: server('adapters/*/'),
+    // A port speaks of commands, entries and snapshots, so its adapter may name their types.
+    may: ['server/ports', { zone: 'engine', only: 'types' }],
+    node: 'all',
+    npm: 'any',
+  },
+  ...GATEWAY.map(
+    (zone): Row => ({
+      zone,
+      paths: server(`${zone.slice('server/'.length)}/`),
+      may: GATEWAY_MAY,
+      node: 'no-drivers',
+      npm: 'no-drivers',
+    }),
+  ),
+  {
+    zone: 'server/ops',
+    paths: server('ops/'),
+    may: [
+      'contract',
+      'engine',
+      'server/config',
+      'server/ports',
+      'server/sequencer',
+      'server/projections',
+      'server/queries',
+      'server/adapters/*',
+      'server/http/mapping',
+    ],
+    node: 'no-drivers',
+    npm: 'no-drivers',
+  },
+  {
+    zone: 'server/assembly',
+    paths: server('compose.ts', 'compose/', 'serve.ts', 'threads/', 'main.ts', 'cli.ts', 'cli/', 'index.ts'),
+    may: ['contract', 'engine', 'server/*'],
+    node: 'no-drivers',
+    npm: 'no-drivers',
+  },
+  { zone: 'demo', paths: ['demo/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
+  {
+    zone: 'bench',
+    paths: ['bench/'],
+    may: ['contract', 'engine', 'sdk', 'demo', 'server/*'],
+    node: 'all',
+    npm: 'any',
+  },
+  { zone: 'examples', paths: ['examples/'], may: ['sdk'], node: 'no-drivers', npm: [] },
+];

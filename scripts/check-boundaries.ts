@@ -1,0 +1,21 @@
+/** `npm run boundaries`: holds every source file against scripts/boundaries/table.ts and prints what breaks it. */
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { checkBoundaries } from './boundaries/check.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const PATTERNS = [
+  'package.json',
+  '{packages/*,demo,bench}/package.json',
+  'packages/*/src/**/*.ts',
+  '{demo,bench,examples}/**/*.ts',
+];
+
+const paths = globSync(PATTERNS, { cwd: ROOT, exclude: (path) => path.includes('node_modules') });
+const files = new Map(paths.map((path) => [path.split(sep).join('/'), readFileSync(join(ROOT, path), 'utf8')]));
+const diagnostics = checkBoundaries(files);
+for (const { path, line, rule, message } of diagnostics) {
+  process.stdout.write(`${path}:${line} [${rule}] ${message}\n`);
+}
+process.stdout.write(`boundaries: ${files.size} files, ${diagnostics.length} errors\n`);
+process.exitCode = diagnostics.length === 0 ? 0 : 1;

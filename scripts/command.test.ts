@@ -1,0 +1,51 @@
+/** The `bellwether` command in a scratch repository: it runs under a new Node, and hands over under an old one. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+/** Preloaded to make this Node say that it is an old one. */
+const OLD_NODE = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.9.0' } })`;
+
+describe('command', () => {
+  let root = '';
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  };
+  const run = (...nodeArgs: string[]): object =>
+    spawnSync(process.execPath, [...nodeArgs, join(root, 'packages/server/bin/bellwether.js'), 'verify', '--now'], {
+      encoding: 'utf8',
+    });
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'bellwether-command-'));
+    write('package.json', '{ "type": "module" }');
+    write(
+      'packages/server/src/main.ts',
+      "const words: string[] = process.argv.slice(2);\nprocess.stdout.write(words.join(' '));\nprocess.exitCode = 5;\n",
+    );
+    mkdirSync(join(root, 'packages/server/bin'));
+    copyFileSync(
+      join(import.meta.dirname, '../packages/server/bin/bellwether.js'),
+      join(root, 'packages/server/bin/bellwether.js'),
+    );
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  test('command: a new Node runs the TypeScript itself', () => {
+    expect(run()).toMatchObject({ status: 5, stdout: 'verify --now', stderr: '' });
+  });
+
+  test('command: an old Node hands over to the pinned one, arguments and exit code included', () => {
+    write('node_modules/node/bin/node', '#!/bin/sh\necho "pinned: $(basename "$1") $2 $3"\nexit 7\n');
+    chmodSync(join(root, 'node_modules/node/bin/node'), 0o755);
+    expect(run('--import', OLD_NODE)).toMatchObject({ status: 7, stdout: 'pinned: bellwether.js verify --now\n' });
+  });
+
+  test('command: an old Node without the pinned one says what to do', () => {
+    expect(run('--import', OLD_NODE)).toMatchObject({ status: 1, stdout: '' });
+    expect(run('--import', OLD_NODE)).toHaveProperty('stderr', expect.stringContaining('needs Node 24 or newer'));
+  });
+});

@@ -1,0 +1,27 @@
+/** The last line of `.ci/run` must never be green when something was red, missing or skipped. */
+import { describe, expect, test } from 'vitest';
+import { summarise, type TestReport } from './test-summary.ts';
+
+const unloaded = { name: 'a.test.ts', status: 'failed', assertionResults: [], message: 'syntax' };
+
+function report(passed: number, failed = 0, skipped = 0, testResults: TestReport['testResults'] = []): TestReport {
+  return { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped, numTodoTests: 0, testResults };
+}
+
+describe('test summary', () => {
+  test.each<[string, TestReport | null, string[], boolean, string]>([
+    ['all green', report(12), [], true, '12 passed, 0 failed'],
+    ['a failed test counts once, not again for its step', report(11, 1), ['tests'], true, '11 passed, 1 failed'],
+    ['a red test step without a failed test counts', report(12), ['tests'], true, '12 passed, 1 failed'],
+    ['a file that did not load counts', report(3, 0, 0, [unloaded]), ['tests'], true, '3 passed, 1 failed'],
+    ['another step that failed counts', report(12), ['check', 'bench:orders'], true, '12 passed, 2 failed'],
+    ['no report is a failure', null, [], true, '0 passed, 1 failed'],
+    ['no test is a failure', report(0), [], true, '0 passed, 1 failed'],
+    ['a skipped test is a failure in CI', report(12, 0, 1), [], true, '12 passed, 1 failed'],
+    ['a skipped test is none elsewhere', report(12, 0, 1), [], false, '12 passed, 0 failed'],
+  ])('test summary: %s', (_, input, steps, isCi, line) => {
+    const { lines, isGreen } = summarise(input, steps, isCi);
+    expect(lines.at(-1)).toBe(line);
+    expect(isGreen).toBe(line.endsWith(' 0 failed'));
+  });
+});

@@ -1,0 +1,18 @@
+/** One configuration for every package; tests lie beside the code they test. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{packages/*/src,demo,bench,scripts}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/data/**'],
+    // Processes, not threads: tests start worker threads, open SQLite files and kill children.
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    // A failing assertion must be the only reason for a red run: no retries, no watch mode, no colour of chance.
+    retry: 0,
+    watch: false,
+    allowOnly: false,
+    passWithNoTests: false,
+  },
+});
