@@ -96,6 +96,8 @@ export const ROWS: readonly Row[] = [
       'server/queries',
       'server/adapters/*',
       'server/http/mapping',
+      // The demo catalog is data that `serve --demo` loads.
+      'demo',
     ],
     node: 'no-drivers',
     npm: 'no-drivers',

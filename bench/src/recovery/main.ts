@@ -1,8 +1,9 @@
 /** `npm run bench:recovery`: how long a venue with a long history takes from process start to its first answer. */
 import { benchArguments } from '../shared/arguments.ts';
+import { writeHistory } from '../shared/history.ts';
 import { count, print, printHeader, printTable } from '../shared/report.ts';
 import { removeFolder, startVenue, temporaryFolder } from '../shared/venue-process.ts';
-import { writeHistory } from './history.ts';
+import { MAKERS, mixedOrders, TAKERS } from './workload.ts';
 
 const READY_SECONDS_MAX = 10;
 
@@ -10,14 +11,15 @@ const { smoke } = benchArguments();
 const orders = smoke ? 20_000 : 1_000_000;
 const open = smoke ? 4_000 : 200_000;
 const rounds = smoke ? 1 : 3;
+const markets = 50;
 
 const dataDir = temporaryFolder();
 try {
-  const history = await writeHistory(dataDir, orders, open, 50);
+  const history = await writeHistory(dataDir, markets, MAKERS + TAKERS, mixedOrders(orders, open, markets));
   printHeader(
     'recovery: restart of a venue with a long history',
     [
-      `${count(history.orders)} orders in 50 markets, ${count(history.openOrders)} of them open, ${count(history.trades)} trades`,
+      `${count(orders)} orders in ${markets} markets, ${count(history.openOrders)} of them open, ${count(history.trades)} trades`,
       `journal of ${count(history.entries)} entries, ${history.journalMiB.toFixed(0)} MiB; killed with SIGKILL, started again`,
     ],
     'signatures and HTTP traffic while it starts',

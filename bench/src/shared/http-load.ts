@@ -2,6 +2,7 @@
  * A closed-loop HTTP/1.1 load generator over keep-alive sockets, as cheap as it can be made: requests are finished bytes,
  * answers are scanned for status and length only. It shares the machine with what it measures.
  */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /** Finished bytes of the next request, or null when there are no more. */
@@ -72,11 +73,75 @@ function runClient(
   return promise;
 }
 
+export interface PacedOptions extends LoadOptions {
+  readonly perSecond: number;
+}
+
+/**
+ * An open loop: requests are due at a fixed rate, and latency counts from when a request was due, not from when a
+ * connection was free for it, so that a stall is not hidden by the requests it kept back.
+ */
+export async function runPaced(options: PacedOptions): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const statuses = new Map<number, number>();
+  const started = performance.now();
+  let issued = 0;
+  const dueAt = (index: number): number => started + (index * 1000) / options.perSecond;
+  const clients = Array.from({ length: options.connections }, async () => {
+    const connection = await openConnection(options.port);
+    for (;;) {
+      const due = dueAt(issued++);
+      if (due > started + options.secondsMax * 1000) break;
+      const request = options.next();
+      if (request === null) break;
+      const wait = due - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      const status = await connection.exchange(request);
+      latencies.push(performance.now() - due);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    connection.close();
+  });
+  await Promise.all(clients);
+  return { requests: latencies.length, seconds: (performance.now() - started) / 1000, latenciesMs: latencies, statuses };
+}
+
+interface Connection {
+  /** Sends one request and resolves to the status of its answer. */
+  exchange(request: Buffer): Promise<number>;
+  close(): void;
+}
+
+async function openConnection(port: number): Promise<Connection> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect');
+  let pending: Buffer = Buffer.alloc(0);
+  let waiting: PromiseWithResolvers<number> | null = null;
+  socket.on('data', (chunk: Buffer) => {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    const answer = completeAnswer(pending);
+    if (answer === null || waiting === null) return;
+    pending = pending.subarray(answer.length);
+    const { resolve } = waiting;
+    waiting = null;
+    resolve(answer.status);
+  });
+  socket.on('close', () => waiting?.reject(new Error('the server closed a connection')));
+  return {
+    exchange(request) {
+      waiting = Promise.withResolvers<number>();
+      socket.write(request);
+      return waiting.promise;
+    },
+    close: () => void socket.end(),
+  };
+}
+
 /** Status and total length of the first answer in `bytes`, or null while it is not complete. */
 export function completeAnswer(bytes: Buffer): { status: number; length: number } | null {
   const headerEnd = bytes.indexOf(HEADER_END);
   if (headerEnd < 0) return null;
-  const head = bytes.latin1Slice(0, headerEnd);
+  const head = bytes.toString('latin1', 0, headerEnd);
   const status = Number(head.slice(9, 12));
   const match = /\r\ncontent-length: *([0-9]+)/i.exec(head);
   const length = headerEnd + 4 + Number(match?.[1] ?? 0);

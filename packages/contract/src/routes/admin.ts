@@ -1,12 +1,14 @@
 /** Routes of the operator: catalog, resolution, money, mode. All need the bearer token. */
 import { MoneyAnswer, MoneyChange } from '../schemas/account.ts';
-import { CatalogMarket, Event, Series, Tag } from '../schemas/catalog.ts';
+import { Event, Series, Tag } from '../schemas/catalog.ts';
+import { MarketDetail } from '../schemas/market-detail.ts';
 import {
   AdminEventParams,
   CatalogInput,
   ConditionParams,
   ImportAnswer,
   ImportBody,
+  ImportQuery,
   ModeAnswer,
   ModeChange,
   Resolution,
@@ -62,7 +64,7 @@ export const ADMIN_ROUTES = {
     summary: 'Change flags, terms and text of a market',
     params: ConditionParams,
     body: CatalogInput,
-    response: { 200: CatalogMarket },
+    response: { 200: MarketDetail },
     errors: ['bad_request', 'invalid_market', 'market_not_found', 'market_closed'],
   },
   resolveMarket: {
@@ -107,6 +109,7 @@ export const ADMIN_ROUTES = {
     method: 'POST',
     path: '/admin/import',
     summary: 'Import a file of recorded catalog payloads, whole or not at all',
+    query: ImportQuery,
     body: ImportBody,
     bodyBytesMax: IMPORT_BYTES_MAX,
     response: { 200: ImportAnswer },

@@ -169,13 +169,14 @@ export const ORDER_ROUTES = {
     errors: ['invalid_order_payload', 'mode_disabled'],
   },
   getOrder: {
-    ...keyed,
+    ...open,
     method: 'GET',
     path: '/data/order/:id',
-    summary: 'An order of the account, open or not',
+    summary: 'An order, open or not',
     params: OrderParams,
     response: { 200: SingleOrder },
     errors: ['invalid_order_id', 'order_not_found'],
+    caps: ['trading'],
   },
 } as const satisfies Record<string, Route>;
 

@@ -85,7 +85,7 @@ export const OrderParams = Type.Object({ id: Type.String() });
 
 export const ORDER_STATUSES = ['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED', 'EXPIRED'] as const;
 
-/** `GET /data/order/{id}`, read `order` with parameters `{orderId}`. */
+/** `GET /data/order/{id}`. */
 export const SingleOrder = Type.Object({
   order: Type.Object({
     associateTrades: Type.Array(Type.String()),
@@ -100,7 +100,6 @@ export const SingleOrder = Type.Object({
     side: SideText,
     sizeMatched: Type.String({ description: 'shares, decimal' }),
     assetId: Type.String({ description: 'token id' }),
-    expiration: Type.String({ description: 'Unix seconds; 0 unless GTD; additive' }),
     type: Type.Enum([...ORDER_TYPES]),
     createdAt: IsoTime,
   }),
@@ -113,7 +112,7 @@ export interface OrderParameters {
   readonly orderId: string;
 }
 
-/** Parameters of the read `trade-hash`; its answer is `{"hash": "0x…"}`. */
+/** Parameters of the read `trade-hash`, which the gateway makes for itself. */
 export interface TradeHashParameters {
   readonly sequence: number;
 }

@@ -54,12 +54,11 @@ export const AdminEventParams = Type.Object({ id: Type.Integer({ minimum: 0, max
 /** Catalog JSON as its own reader checks it, field by field. */
 export const CatalogInput = Type.Object({}, { additionalProperties: true });
 
-/** `POST /admin/import`: one file of recorded catalog payloads. */
-export const ImportBody = Type.Object(
-  { fileName: Type.String({ minLength: 1, maxLength: 300 }), payload: Type.Unknown() },
-  { additionalProperties: false },
-);
-export type ImportBody = Type.Static<typeof ImportBody>;
+/** `POST /admin/import`: the body is one file of recorded catalog payloads. */
+export const ImportQuery = Type.Object({
+  file: Type.String({ minLength: 1, maxLength: 300, description: 'name of the file, for messages' }),
+});
+export const ImportBody = Type.Unknown({ description: 'an object, an array or a page of events, markets, tags or series' });
 
 const count = Type.Object({ added: Type.Integer({ minimum: 0 }), unchanged: Type.Integer({ minimum: 0 }) });
 /** How much of a file was new, and how much the venue had already. */

@@ -27,7 +27,7 @@ export const GTD_LEAD_SECONDS_MIN = 60;
 export function decidePlaceOrder(state: Readonly<State>, command: PlaceOrder, timeMs: number): Decision {
   const wallet = ownedWallet(state, command.account, command.wallet);
   const first = state.orderResults.get(command.orderId);
-  if (first !== null) return { kind: 'duplicate', result: first };
+  if (first !== null && wallet.kind === 'found') return { kind: 'duplicate', result: first };
   const refusal = refuseByMode(state, command);
   if (refusal !== null) return refusal;
   if (wallet.kind === 'reject') return wallet;

@@ -81,12 +81,13 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
       plan.tooDeep = true;
       return plan;
     }
+    const legPrice = bookPriceOf(maker.bookPrice, taker.outcome);
+    const size = sizeOfLeg(taker, plan, legPrice, maker);
+    // A taker that can take nothing more is done: own orders further on are not in its way.
+    if (size === 0) break;
     if (maker.account === taker.account) {
       plan.selfOrders.push(maker);
     } else {
-      const legPrice = bookPriceOf(maker.bookPrice, taker.outcome);
-      const size = sizeOfLeg(taker, plan, legPrice, maker);
-      if (size === 0) break;
       addLeg(market, taker, plan, maker, size, legPrice);
       if (market.takerFeeRate > 0) base += feeBase(size, legPrice);
       if (taker.budget === null && plan.remaining === 0) break;

@@ -47,15 +47,21 @@ export async function importFiles(files: readonly string[], options: ImportOptio
   return results;
 }
 
-async function importFile(file: string, { submit, nowMs }: ImportOptions): Promise<FileImport> {
-  const name = basename(file);
-  const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
+async function importFile(file: string, options: ImportOptions): Promise<FileImport> {
   let payload: unknown;
   try {
     payload = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    return refused(`${name}: ${error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'}: ${messageOf(error)}`);
+    const problem = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
+    return { kind: 'refused', file, message: `${basename(file)}: ${problem}: ${messageOf(error)}` };
   }
+  return importPayload(file, payload, options);
+}
+
+/** Imports the JSON of one file, whole or not at all; messages name `file` by its last part. */
+export async function importPayload(file: string, payload: unknown, { submit, nowMs }: ImportOptions): Promise<FileImport> {
+  const name = basename(file);
+  const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
   const parsed = parseImport(name, payload, nowMs);
   if (parsed.kind === 'invalid') return refused(describeInvalid(parsed));
   const { command, positionOf } = parsed.value;

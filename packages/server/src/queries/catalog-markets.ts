@@ -1,28 +1,13 @@
 /**
- * Which markets a listing shows, in order: a page of market keys from the filters and sort columns that the interface
- * offers. Rows are loaded afterwards, so that sorting never drags texts along.
+ * Which markets a listing shows, in order: the keys of one page. Rows are loaded afterwards, so that sorting never drags
+ * texts along. Every order is read off an index: a page costs what it skips and shows, not what the venue holds.
  */
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { type MarketFilter, marketConditions } from './catalog-market-filter.ts';
 
-/** What a listing is restricted to; all given conditions hold together. */
-export interface MarketFilter {
-  readonly active?: boolean;
-  readonly closed?: boolean;
-  readonly archived?: boolean;
-  readonly tagSlug?: string;
-  readonly tagId?: number;
-  readonly eventId?: number;
-  readonly eventSlug?: string;
-  /** Lower-case. */
-  readonly conditionId?: string;
-  readonly slug?: string;
-  /** Lower-case address or site identifier: only what is available there. */
-  readonly creator?: string;
-}
-
-/** Sort columns by the name clients use. The last ones are figures of trading, which change too often for an index. */
-const ORDER_COLUMNS = {
+/** Sort columns of the catalog itself, by the name clients use. */
+const COLUMNS = {
   id: 'm.id',
   question: 'm.question',
   slug: 'm.slug',
@@ -32,24 +17,20 @@ const ORDER_COLUMNS = {
   updatedAt: 'm.updated_us',
 } as const;
 
-const FIGURE_COLUMNS = {
-  volume: 's.volume_micros',
-  volumeNum: 's.volume_micros',
-  liquidity: 's.liquidity_micros',
-  liquidityNum: 's.liquidity_micros',
-  bestBid: 's.best_bid_ticks',
-  bestAsk: 's.best_ask_ticks',
-  lastTradePrice: 's.last_price_ticks',
+/** Figures of trading. Markets without one are shown with the lowest value, or the highest where `emptyIsHighest`. */
+const FIGURES = {
+  volume: { column: 'volume_micros', emptyIsHighest: false },
+  volumeNum: { column: 'volume_micros', emptyIsHighest: false },
+  liquidity: { column: 'liquidity_micros', emptyIsHighest: false },
+  liquidityNum: { column: 'liquidity_micros', emptyIsHighest: false },
+  bestBid: { column: 'best_bid_ticks', emptyIsHighest: false },
+  bestAsk: { column: 'best_ask_ticks', emptyIsHighest: true },
+  lastTradePrice: { column: 'last_price_ticks', emptyIsHighest: false },
 } as const;
 
-export type MarketOrder = keyof typeof ORDER_COLUMNS | keyof typeof FIGURE_COLUMNS | 'volume24hr';
-
-/** Every value that `order` may have. */
-export const MARKET_ORDERS: readonly MarketOrder[] = [
-  ...(Object.keys(ORDER_COLUMNS) as (keyof typeof ORDER_COLUMNS)[]),
-  ...(Object.keys(FIGURE_COLUMNS) as (keyof typeof FIGURE_COLUMNS)[]),
-  'volume24hr',
-];
+type ColumnOrder = keyof typeof COLUMNS;
+type FigureOrder = keyof typeof FIGURES;
+export type MarketOrder = ColumnOrder | FigureOrder | 'volume24hr';
 
 export interface MarketListing {
   readonly filter: MarketFilter;
@@ -57,93 +38,95 @@ export interface MarketListing {
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** Unix hour of which on volume counts for `volume24hr`. */
+  /** Unix hour from which on volume counts for `volume24hr`. */
   readonly sinceHour: number;
 }
 
-/** Keys of one page, in order; equal values are ordered by id in the same direction. */
-export function marketKeys(database: Kysely<Database>, listing: MarketListing) {
-  const { filter, order, ascending, limit, offset } = listing;
-  const direction = ascending ? 'asc' : 'desc';
-  const byTag = filter.tagSlug !== undefined || filter.tagId !== undefined;
-  const key = orderKey(listing);
-  let query = database.selectFrom('markets as m').select('m.market');
-  query = filterFlags(query, filter, !byTag && order === 'id');
-  query = filterMembership(query, filter);
-  if (byTag) query = query.where('m.id', 'in', taggedIds(database, filter));
-  if (needsFigures(order)) {
-    query = query.leftJoin('market_stats as s', 's.market', 'm.market') as typeof query;
-  }
-  if (key !== null) query = query.orderBy(key, direction);
-  return query.orderBy('m.id', direction).limit(limit).offset(offset);
+/** A listing's queries: one, or two whose rows follow each other. Exported for the test of their plans. */
+export type MarketKeyQuery = RawBuilder<{ readonly market: number }>;
+
+const isColumn = (order: MarketOrder): order is ColumnOrder => Object.hasOwn(COLUMNS, order);
+
+/** Keys of one page, in order; markets of equal value are ordered by id in the same direction. */
+export async function marketKeys(database: Kysely<Database>, listing: MarketListing): Promise<number[]> {
+  const { order, limit, offset } = listing;
+  if (isColumn(order)) return keysOf(database, columnQuery(listing, order));
+  const figure = figureOf(listing, order);
+  const [first, second] = figureParts(listing, figure);
+  const page = await keysOf(database, paged(first.rows, limit, offset));
+  if (page.length === limit) return page;
+  const skipped = page.length > 0 ? offset + page.length : await countOf(database, first.rows);
+  const rest = paged(second.rows, limit - page.length, Math.max(0, offset - skipped));
+  return [...page, ...(await keysOf(database, rest))];
 }
 
-type MarketQuery = SelectQueryBuilder<Database & { m: Database['markets'] }, 'm', { market: number }>;
-
-function needsFigures(order: MarketOrder): boolean {
-  return Object.hasOwn(FIGURE_COLUMNS, order);
+/** The queries that a page may need, unpaged ones last. */
+export function marketKeyQueries(listing: MarketListing): MarketKeyQuery[] {
+  const { order, limit, offset } = listing;
+  if (isColumn(order)) return [columnQuery(listing, order)];
+  return figureParts(listing, figureOf(listing, order)).map(({ rows }) => paged(rows, limit, offset));
 }
 
-/** What is sorted by before the id; null for the id alone. */
-function orderKey({ order, sinceHour }: MarketListing): RawBuilder<number | string> | null {
-  if (order === 'id') return null;
+async function keysOf(database: Kysely<Database>, query: MarketKeyQuery): Promise<number[]> {
+  return (await query.execute(database)).rows.map(({ market }) => market);
+}
+
+async function countOf(database: Kysely<Database>, rows: MarketKeyQuery): Promise<number> {
+  const { rows: counted } = await sql<{ n: number }>`select count(*) as n from (${rows}) as part`.execute(database);
+  return counted[0]?.n ?? 0;
+}
+
+function paged(rows: MarketKeyQuery, limit: number, offset: number): MarketKeyQuery {
+  return sql`${rows} limit ${limit} offset ${offset}`;
+}
+
+const directionOf = ({ ascending }: MarketListing): RawBuilder<unknown> => (ascending ? sql`asc` : sql`desc`);
+
+function columnQuery(listing: MarketListing, order: ColumnOrder): MarketKeyQuery {
+  const { filter, limit, offset } = listing;
+  const direction = directionOf(listing);
+  const byId = order === 'id';
+  const where = marketConditions(filter, byId);
+  const orderBy = byId ? sql`m.id ${direction}` : sql`${sql.ref(COLUMNS[order])} ${direction}, m.id ${direction}`;
+  return paged(sql`select m.market from markets as m where ${where} order by ${orderBy}`, limit, offset);
+}
+
+/** How a figure is found: `ranked` yields (market, value) with values above 0; `has` tells whether m has one. */
+interface Figure {
+  readonly ranked: RawBuilder<unknown>;
+  readonly has: RawBuilder<boolean>;
+  readonly emptyIsHighest: boolean;
+}
+
+function figureOf({ sinceHour }: MarketListing, order: FigureOrder | 'volume24hr'): Figure {
   if (order === 'volume24hr') {
-    return sql`coalesce((select sum(h.volume_micros) from market_hours as h where h.market = m.market and h.hour >= ${sinceHour}), 0)`;
+    return {
+      // The unary plus keeps the grouping from walking all hours of all markets in order of market.
+      ranked: sql`(select market, sum(volume_micros) as value from market_hours
+        where hour >= ${sinceHour} group by +market having sum(volume_micros) > 0)`,
+      has: sql<boolean>`exists (select 1 from market_hours as h
+        where h.market = m.market and h.hour >= ${sinceHour} and h.volume_micros > 0)`,
+      emptyIsHighest: false,
+    };
   }
-  if (Object.hasOwn(FIGURE_COLUMNS, order)) {
-    return sql`coalesce(${sql.ref(FIGURE_COLUMNS[order as keyof typeof FIGURE_COLUMNS])}, 0)`;
-  }
-  return sql.ref(ORDER_COLUMNS[order as keyof typeof ORDER_COLUMNS]);
+  const { column, emptyIsHighest } = FIGURES[order];
+  const value = sql.ref(column);
+  return {
+    ranked: sql`(select market, ${value} as value from market_stats where ${value} > 0)`,
+    has: sql<boolean>`exists (select 1 from market_stats as h where h.market = m.market and h.${value} > 0)`,
+    emptyIsHighest,
+  };
 }
 
-/**
- * Flags lead the search only when the id orders: their indexes end in it. Otherwise a unary plus keeps them from being
- * preferred, without statistics, to the index that gives the order.
- */
-function filterFlags(query: MarketQuery, filter: MarketFilter, leading: boolean): MarketQuery {
-  let filtered = query;
-  for (const name of ['active', 'closed', 'archived'] as const) {
-    const wanted = filter[name];
-    if (wanted === undefined) continue;
-    const column = sql.ref(`m.${name}`);
-    filtered = filtered.where(leading ? sql`${column}` : sql`+${column}`, '=', wanted ? 1 : 0);
-  }
-  return filtered;
-}
-
-function filterMembership(query: MarketQuery, filter: MarketFilter): MarketQuery {
-  const { eventId, eventSlug, conditionId, slug, creator } = filter;
-  let filtered = query;
-  if (eventId !== undefined) filtered = filtered.where('m.event', '=', eventId);
-  if (eventSlug !== undefined) {
-    filtered = filtered.where('m.event', '=', (eb) => eb.selectFrom('events').select('events.id').where('events.slug', '=', eventSlug));
-  }
-  if (conditionId !== undefined) filtered = filtered.where('m.condition_id', '=', conditionId);
-  if (slug !== undefined) filtered = filtered.where('m.slug', '=', slug);
-  if (creator !== undefined) {
-    filtered = filtered.where((eb) =>
-      eb.or([
-        eb('m.everywhere', '=', 1),
-        eb.exists(
-          eb
-            .selectFrom('event_sites as site')
-            .select('site.event')
-            .whereRef('site.event', '=', 'm.event')
-            .where('site.site', '=', creator),
-        ),
-      ]),
-    );
-  }
-  return filtered;
-}
-
-/** Ids of the markets under a tag, given by slug, id or both. */
-function taggedIds(database: Kysely<Database>, filter: MarketFilter) {
-  let tagged = database.selectFrom('market_tags as t').select('t.id');
-  const { tagSlug, tagId } = filter;
-  if (tagSlug !== undefined) tagged = tagged.where('t.slug', '=', tagSlug);
-  if (tagId !== undefined) {
-    tagged = tagged.where('t.slug', '=', (eb) => eb.selectFrom('tags').select('tags.slug').where('tags.id', '=', tagId));
-  }
-  return tagged;
+/** Markets with the figure, by value, and markets without, by id, in the order in which the listing shows them. */
+function figureParts(listing: MarketListing, { ranked, has, emptyIsHighest }: Figure) {
+  const direction = directionOf(listing);
+  const where = marketConditions(listing.filter, false);
+  const valued: MarketKeyQuery = sql`select m.market from ${ranked} as s join markets as m on m.market = s.market
+    where ${where} order by s.value ${direction}, m.id ${direction}`;
+  const empty: MarketKeyQuery = sql`select m.market from markets as m
+    where ${marketConditions(listing.filter, true)} and not ${has} order by m.id ${direction}`;
+  return listing.ascending === emptyIsHighest
+    ? ([{ rows: valued }, { rows: empty }] as const)
+    : ([{ rows: empty }, { rows: valued }] as const);
 }

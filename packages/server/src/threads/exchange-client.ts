@@ -82,6 +82,7 @@ async function recoverBeside(worker: Worker, dataDir: string): Promise<Recovered
   }
 }
 
+/** Its listeners stay on the worker: once settled, a promise hears nothing more. */
 function awaitReady(worker: Worker): { opened: Promise<JournalHead>; recovered: Promise<JournalHead> } {
   const opened = Promise.withResolvers<JournalHead>();
   const recovered = Promise.withResolvers<JournalHead>();
@@ -128,7 +129,6 @@ class ExchangeClient implements ExchangeHandle {
     this.#state = state;
     this.#head = head;
     this.#options = options;
-    worker.removeAllListeners();
     worker.on('message', (message: FromExchange) => this.#receive(message));
     worker.on('error', (error) => this.#fail(error instanceof Error ? error.message : String(error)));
     worker.on('exit', (code) => this.#fail(`the exchange thread ended with code ${code}`));

@@ -17,7 +17,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { Snapshot } from '@bellwether/engine';
 import type { SnapshotMark, StoredSnapshot } from '../../ports/snapshots.ts';
@@ -69,6 +69,11 @@ export function loadLatestSnapshot(dataDir: string): StoredSnapshot | null {
 export function snapshotPaths(dataDir: string): string[] {
   const folder = join(dataDir, FOLDER);
   return namesNewestFirst(folder).map((name) => join(folder, name));
+}
+
+/** The entry a snapshot file stands at, from its name. */
+export function snapshotSequence(path: string): number {
+  return Number(NAME.exec(basename(path))?.[1]);
 }
 
 /** Reads one file; null when any byte of it is wrong. */

@@ -1,6 +1,6 @@
 /** The catalog form of `GET /markets` as the contract checked it → the filter that queries understand. */
 import type { MarketsQuery } from '@bellwether/contract';
-import type { MarketFilter } from '../../queries/catalog-markets.ts';
+import type { MarketFilter } from '../../queries/catalog-market-filter.ts';
 
 /** Sites and creators are compared in lower case, so that an address counts in any spelling. */
 export function siteOf(creator: string | undefined): string | undefined {

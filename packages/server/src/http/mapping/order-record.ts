@@ -1,34 +1,15 @@
 /** `GET /data/order/{id}`: an accepted order as the interface shows it. */
+import type { SingleOrder } from '@bellwether/contract';
 import type { MarketText, WalletOwner } from '../../queries/ledger-context.ts';
 import type { OrderRow } from '../../queries/orders-tables.ts';
 
-/** The wrapper of the interface with its fields in order. */
-export interface SingleOrderBody {
-  readonly order: {
-    readonly associateTrades: readonly string[];
-    readonly id: string;
-    readonly status: string;
-    readonly market: string;
-    readonly originalSize: string;
-    readonly outcome: string;
-    readonly makerAddress: string;
-    readonly owner: string;
-    readonly price: string;
-    readonly sizeMatched: string;
-    readonly assetId: string;
-    readonly side: 'BUY' | 'SELL';
-    readonly type: string;
-    readonly createdAt: string;
-  };
-}
-
 /** `trades` are sequences of the trades it took part in. */
-export function singleOrderBody(
+export function singleOrder(
   order: OrderRow,
   market: MarketText,
   owner: WalletOwner,
   trades: readonly number[],
-): SingleOrderBody {
+): SingleOrder {
   const isFirstOutcome = order.outcome === 0;
   return {
     order: {

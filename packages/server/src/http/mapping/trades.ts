@@ -1,56 +1,15 @@
-/** `GET /trades` between wire and store: the filters as checked by the route, and a fill as a row of the answer. */
+/** `GET /trades` between wire and store: the threshold it asks for, and a fill as a row of the answer. */
+import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import type { FillThreshold } from '../../queries/ledger.ts';
 import type { MarketText, WalletOwner } from '../../queries/ledger-context.ts';
 import { type FillRow, KIND_SELL } from '../../queries/ledger-tables.ts';
-
-/** Parameters of the read `trades`: plain data, within the bounds of the interface. */
-export interface TradesParameters {
-  /** 0..10000. */
-  readonly limit: number;
-  /** 0..10000. */
-  readonly offset: number;
-  readonly takerOnly: boolean;
-  /** Both or neither. */
-  readonly filterType: 'CASH' | 'TOKENS' | null;
-  /** At least 0. */
-  readonly filterAmount: number | null;
-  /** Lower-case condition ids; null = all markets. */
-  readonly markets: readonly string[] | null;
-  /** Lower-case address; null = everybody. */
-  readonly user: string | null;
-  readonly side: 'BUY' | 'SELL' | null;
-}
-
-/** One row of the answer: the fields of the interface, in its order. */
-export interface TradeFillBody {
-  readonly proxyWallet: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly asset: string;
-  readonly conditionId: string;
-  readonly size: number;
-  readonly price: number;
-  readonly timestamp: number;
-  readonly usdcSize: number;
-  readonly title: string;
-  readonly slug: string;
-  readonly icon: string;
-  readonly eventSlug: string;
-  readonly outcome: string;
-  readonly outcomeIndex: number;
-  readonly name: string;
-  readonly pseudonym: string;
-  readonly bio: string;
-  readonly profileImage: string;
-  readonly profileImageOptimized: string;
-  readonly transactionHash: string;
-}
 
 const MICROS_PER_UNIT = 1_000_000;
 /** Above every amount the venue can hold. */
 const MICROS_UNREACHABLE = Number.MAX_SAFE_INTEGER;
 
 /** A fill as its row of the answer. */
-export function tradeFillBody(fill: FillRow, market: MarketText, owner: WalletOwner): TradeFillBody {
+export function tradeFill(fill: FillRow, market: MarketText, owner: WalletOwner): TradeFill {
   return {
     proxyWallet: owner.address,
     side: (fill.kind & KIND_SELL) === 0 ? 'BUY' : 'SELL',
@@ -76,8 +35,8 @@ export function tradeFillBody(fill: FillRow, market: MarketText, owner: WalletOw
 }
 
 /** The threshold that `filterType` and `filterAmount` ask for; null when they are not given. */
-export function thresholdOf({ filterType, filterAmount }: TradesParameters): FillThreshold | null {
-  if (filterType === null || filterAmount === null) return null;
+export function thresholdOf({ filterType, filterAmount }: TradesQuery): FillThreshold | null {
+  if (filterType === undefined || filterAmount === undefined) return null;
   const column = filterType === 'CASH' ? 'collateral_micros' : 'size_micros';
   return { column, minimumMicros: microsRoundedUp(filterAmount) };
 }

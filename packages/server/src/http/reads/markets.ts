@@ -16,7 +16,7 @@ export function marketsRead(responseSchema: object, nowMs: () => number = Date.n
       // Without a sort column the order is newest first; `ascending` belongs to a column.
       const ascending = query.order !== undefined && query.ascending;
       const listing = { filter: marketFilter(query), order, ascending, limit, offset, sinceHour };
-      const keys = (await marketKeys(database, listing).execute()).map(({ market }) => market);
+      const keys = await marketKeys(database, listing);
       const views = await marketViews(database, { kind: 'keys', markets: keys }, sinceHour);
       const byKey = new Map(views.map((view) => [view.market, view]));
       return { value: keys.flatMap((key) => byKey.get(key) ?? []).map(catalogMarketBody) };

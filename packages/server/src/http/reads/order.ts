@@ -1,8 +1,9 @@
 /** The read `order`: one accepted order by its public id, as `GET /data/order/{id}` shows it. */
+import type { SingleOrder } from '@bellwether/contract';
 import { selectTradesOfOrder } from '../../queries/ledger.ts';
 import { selectMarketTexts, selectWalletOwners } from '../../queries/ledger-context.ts';
 import { selectOrder } from '../../queries/orders.ts';
-import { type SingleOrderBody, singleOrderBody } from '../mapping/order-record.ts';
+import { singleOrder } from '../mapping/order-record.ts';
 import { type Read, serializerOf } from './read.ts';
 
 /** Trades listed with an order at most: its oldest. */
@@ -14,7 +15,7 @@ export interface OrderParameters {
   readonly orderId: string;
 }
 
-export function orderRead(responseSchema: object): Read<OrderParameters, SingleOrderBody> {
+export function orderRead(responseSchema: object): Read<OrderParameters, SingleOrder> {
   return {
     name: 'order',
     async run(database, { orderId }) {
@@ -24,7 +25,7 @@ export function orderRead(responseSchema: object): Read<OrderParameters, SingleO
       const [owner] = await selectWalletOwners(database, [order.wallet]);
       if (market === undefined || owner === undefined) throw new Error(`order ${order.number} has no market or wallet`);
       const trades = await selectTradesOfOrder(database, order.number, ORDER_TRADES_MAX);
-      return { value: singleOrderBody(order, market, owner, trades) };
+      return { value: singleOrder(order, market, owner, trades) };
     },
     serialize: serializerOf(responseSchema),
   };

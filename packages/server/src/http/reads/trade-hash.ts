@@ -8,18 +8,18 @@ export interface TradeHashParameters {
   readonly sequence: number;
 }
 
-export interface TradeHashBody {
+export interface TradeHash {
   /** `0x` and 64 hex digits. */
-  readonly transactionHash: string;
+  readonly hash: string;
 }
 
-/** Not a resource of the interface: the gateway reads it for itself. */
-export function tradeHashRead(): Read<TradeHashParameters, TradeHashBody> {
+/** Not a resource of the interface: the gateway reads it for itself, and parses it. */
+export function tradeHashRead(): Read<TradeHashParameters, TradeHash> {
   return {
     name: 'trade-hash',
     async run(database, { sequence }) {
       const hash = await selectTradeHash(database, sequence);
-      return hash === null ? null : { value: { transactionHash: `0x${hash}` } };
+      return hash === null ? null : { value: { hash: `0x${hash}` } };
     },
     serialize: (value) => JSON.stringify(value),
   };

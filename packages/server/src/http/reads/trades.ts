@@ -1,4 +1,5 @@
 /** The read `trades`: a page of `GET /trades`, newest first. */
+import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
 import { type FillFilter, selectFillIds, selectFills } from '../../queries/ledger.ts';
@@ -9,42 +10,41 @@ import {
   selectWalletsOfUser,
 } from '../../queries/ledger-context.ts';
 import type { FillRow } from '../../queries/ledger-tables.ts';
-import { thresholdOf, type TradeFillBody, tradeFillBody, type TradesParameters } from '../mapping/trades.ts';
+import { thresholdOf, tradeFill } from '../mapping/trades.ts';
 import { type Read, serializerOf } from './read.ts';
 
-/** Makes the read; its serialiser follows `responseSchema`, an array of trade fills. */
-export function tradesRead(responseSchema: object): Read<TradesParameters, TradeFillBody[]> {
+/** Parameters are the checked query: defaults filled in, ids and address lower-case, the threshold complete or absent. */
+export function tradesRead(responseSchema: object): Read<TradesQuery, TradeFill[]> {
   return {
     name: 'trades',
-    async run(database, parameters) {
-      const filter = await fillFilter(database, parameters);
-      const ids = await selectFillIds(database, filter, parameters.limit, parameters.offset);
-      return { value: await tradeFillBodies(database, ids) };
+    async run(database, query) {
+      const ids = await selectFillIds(database, await fillFilter(database, query), query.limit, query.offset);
+      return { value: await tradeFills(database, ids) };
     },
     serialize: serializerOf(responseSchema),
   };
 }
 
-async function fillFilter(database: Kysely<Database>, parameters: TradesParameters): Promise<FillFilter> {
-  const { takerOnly, side, markets, user } = parameters;
+async function fillFilter(database: Kysely<Database>, query: TradesQuery): Promise<FillFilter> {
+  const { takerOnly, side, market, user } = query;
   return {
     takerOnly,
-    side,
-    markets: markets === null ? null : await selectMarketsByCondition(database, markets),
-    wallets: user === null ? null : await selectWalletsOfUser(database, user),
-    threshold: thresholdOf(parameters),
+    side: side ?? null,
+    markets: market === undefined ? null : await selectMarketsByCondition(database, market),
+    wallets: user === undefined ? null : await selectWalletsOfUser(database, user),
+    threshold: thresholdOf(query),
   };
 }
 
 /** The rows of the answer for the given fills, in their order. */
-async function tradeFillBodies(database: Kysely<Database>, ids: readonly number[]): Promise<TradeFillBody[]> {
+async function tradeFills(database: Kysely<Database>, ids: readonly number[]): Promise<TradeFill[]> {
   const fills = byKey(await selectFills(database, ids), ({ id }) => id);
   const distinct = (key: (fill: FillRow) => number): number[] => [...new Set([...fills.values()].map(key))];
   const markets = byKey(await selectMarketTexts(database, distinct(({ market }) => market)), ({ market }) => market);
   const owners = byKey(await selectWalletOwners(database, distinct(({ wallet }) => wallet)), ({ id }) => id);
   return ids.map((id) => {
     const fill = found(fills, id, 'fill');
-    return tradeFillBody(fill, found(markets, fill.market, 'market'), found(owners, fill.wallet, 'wallet'));
+    return tradeFill(fill, found(markets, fill.market, 'market'), found(owners, fill.wallet, 'wallet'));
   });
 }
 

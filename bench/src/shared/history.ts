@@ -1,0 +1,115 @@
+/**
+ * Writes the history of a busy venue straight into a journal, through the engine and the same journal adapter as in
+ * production: only HTTP and signatures are left out, to make a million orders in seconds.
+ */
+import {
+  accountId,
+  address,
+  applyEntry,
+  type Command,
+  createState,
+  decide,
+  type MarketId,
+  micros,
+  type OrderId,
+  type Outcome,
+  type PlaceOrder,
+  type State,
+  walletId,
+} from '@bellwether/engine';
+import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
+import { openJournal } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
+import { chainHash, entryLine } from '@bellwether/server/ports/journal-record.ts';
+import { benchMarket } from './markets.ts';
+
+const ENTRIES_PER_RECORD = 200;
+const START_MS = 1_760_000_000_000;
+/** Ten million units each, so that 500 accounts stay within what a venue may hold. */
+const DEPOSIT = 10_000_000_000_000;
+
+export interface History {
+  readonly entries: number;
+  readonly openOrders: number;
+  readonly trades: number;
+  readonly journalMiB: number;
+}
+
+/** The next command of a history, given the state so far; null ends it. */
+export type NextCommand = (state: Readonly<State>) => Command | null;
+
+/** Writes a history into an empty folder: markets and funded accounts first, then whatever `next` says. */
+export async function writeHistory(dataDir: string, markets: number, accounts: number, next: NextCommand): Promise<History> {
+  const lock = lockDataFolder(dataDir);
+  const journal = openJournal(lock);
+  const state = createState();
+  let trades = 0;
+  let characters = 0;
+  let previousHash = (await journal.head()).hash;
+  let hash = previousHash;
+  let lines: string[] = [];
+  const flush = async (): Promise<void> => {
+    if (lines.length === 0) return;
+    const payload = `${lines.join('\n')}\n`;
+    const firstSequence = state.sequence - lines.length + 1;
+    await journal.append({ firstSequence, lastSequence: state.sequence, previousHash, hash, payload });
+    characters += payload.length;
+    previousHash = hash;
+    lines = [];
+  };
+  const submit = async (command: Command): Promise<void> => {
+    const stamp = { sequence: state.sequence + 1, timeMs: START_MS + state.sequence };
+    const decision = decide(state, command, stamp);
+    if (decision.kind !== 'accepted') throw new Error(`history: ${JSON.stringify(decision)}`);
+    if (decision.events.some((event) => event.kind === 'TradeExecuted')) trades++;
+    applyEntry(state, { ...stamp, command, events: decision.events });
+    const line = entryLine(stamp.sequence, stamp.timeMs, JSON.stringify(command), JSON.stringify(decision.events));
+    hash = chainHash(hash, line);
+    lines.push(line);
+    if (lines.length >= ENTRIES_PER_RECORD) await flush();
+  };
+  for (const command of openingCommands(markets, accounts)) await submit(command);
+  for (let command = next(state); command !== null; command = next(state)) await submit(command);
+  await flush();
+  await journal.close();
+  lock.release();
+  return { entries: state.sequence, openOrders: state.openOrders.size, trades, journalMiB: characters / 2 ** 20 };
+}
+
+function openingCommands(markets: number, accounts: number): Command[] {
+  const definitions = Array.from({ length: markets }, (_, index) => benchMarket(index));
+  const commands: Command[] = [{ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: definitions }];
+  for (let account = 0; account < accounts; account++) {
+    const wallet = accountAddress(account);
+    const depositWallet = address(`${wallet.slice(0, -4)}ffff`);
+    commands.push(
+      { kind: 'OpenAccount', address: wallet, depositWallet, startingBalance: micros(0) },
+      { kind: 'Deposit', wallet: walletId(account * 2), amount: micros(DEPOSIT) },
+    );
+  }
+  return commands;
+}
+
+/** Address of the n-th account; its own wallet has number 2n. */
+export function accountAddress(account: number): ReturnType<typeof address> {
+  return address(`0x${(account + 1).toString(16).padStart(4, '0').repeat(10)}`);
+}
+
+/** A GTC BUY by the n-th account at `price` (1/10000 of its own outcome) for `size` micro-shares. */
+export function buyOrder(orderId: OrderId, account: number, market: MarketId, outcome: Outcome, price: number, size: number): PlaceOrder {
+  return {
+    kind: 'PlaceOrder',
+    orderId,
+    account: accountId(account),
+    wallet: walletId(account * 2),
+    apiKey: '00000000-0000-4000-8000-000000000000',
+    market,
+    outcome,
+    side: 'BUY',
+    type: 'GTC',
+    postOnly: false,
+    makerAmount: micros((size / 10_000) * price),
+    takerAmount: micros(size),
+    expiration: 0,
+    builder: '',
+  };
+}

@@ -1,0 +1,70 @@
+/** Catalog items with every field filled, for tests that care about a few. */
+import type { CatalogEventDefinition, MarketDefinition, TagDefinition } from '../market/definition.ts';
+import { type CatalogId, conditionId, tokenId } from '../units/ids.ts';
+import { micros } from '../units/micros.ts';
+
+export function tagDefinition(slug: string, id: CatalogId | null = null): TagDefinition {
+  return { id, slug, label: slug, createdAt: '', updatedAt: '', requiresTranslation: false };
+}
+
+export function catalogEventDefinition(
+  given: Pick<CatalogEventDefinition, 'id' | 'slug' | 'negRisk' | 'tagSlugs'>,
+): CatalogEventDefinition {
+  const dates = { startDate: '', endDate: '', creationDate: '', createdAt: '', updatedAt: '' };
+  const text = { ticker: given.slug, title: given.slug, description: '', resolutionSource: '', image: '', icon: '' };
+  const flags = { active: true, closed: false, archived: false };
+  return {
+    ...given,
+    ...dates,
+    ...text,
+    ...flags,
+    negRiskMarketId: '',
+    seriesSlugs: [],
+    sites: [],
+    creator: '',
+    metadata: {},
+  };
+}
+
+/** Market number `index`: its condition, tokens and slug follow from it. */
+export function marketDefinition(index: number, given: Partial<MarketDefinition>): MarketDefinition {
+  const dates = {
+    startDate: '',
+    endDate: '',
+    gameStartTime: '',
+    createdAt: '',
+    updatedAt: '',
+    acceptingOrderTimestamp: '',
+  };
+  const text = {
+    question: `Market ${index}?`,
+    description: '',
+    resolutionSource: '',
+    image: '',
+    icon: '',
+    groupItemTitle: '',
+  };
+  const flags = { active: true, closed: false, archived: false, acceptingOrders: true, negRisk: false };
+  const terms = { tick: 100, minimumSize: micros(5_000_000), takerFeeRate: 0, makerFeeRate: 0 };
+  const published = { questionId: '', negRiskMarketId: '', negRiskRequestId: '', fpmm: '' };
+  const shown = { notificationsEnabled: false, enableOrderBook: true, is5050Outcome: false };
+  return {
+    id: null,
+    conditionId: conditionId(`0x${(index + 1).toString(16).padStart(64, '0')}`),
+    slug: `market-${index}`,
+    outcomes: ['Yes', 'No'],
+    tokenIds: [tokenId(`${2 * index + 1}`), tokenId(`${2 * index + 2}`)],
+    secondsDelay: 0,
+    rewardsMinSize: 0,
+    rewardsMaxSpread: 0,
+    tagLabels: [],
+    payouts: null,
+    ...dates,
+    ...text,
+    ...flags,
+    ...terms,
+    ...published,
+    ...shown,
+    ...given,
+  };
+}

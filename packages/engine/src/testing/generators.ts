@@ -1,0 +1,463 @@
+/**
+ * Makes up plausible commands: a small busy venue where most commands make sense, prices meet, money runs short, and every
+ * kind of mistake happens now and then. A run is a list of intents (kind and seed), so that fast-check can drop what a
+ * failure does not need. Tests only.
+ */
+import fc from 'fast-check';
+import type { Command, OrderType, PlaceOrder, Side, VenueMode } from '../command.ts';
+import type { MarketDefinition } from '../market/definition.ts';
+import {
+  type AccountId,
+  type Address,
+  accountId,
+  address,
+  catalogId,
+  type MarketId,
+  marketId,
+  type OrderId,
+  orderId,
+  type WalletId,
+  walletId,
+} from '../units/ids.ts';
+import { type Micros, micros } from '../units/micros.ts';
+import { catalogEventDefinition, marketDefinition, tagDefinition } from './definitions.ts';
+
+/** How often each kind of command comes up. */
+const WEIGHTS: Readonly<Record<Command['kind'], number>> = {
+  PlaceOrder: 110,
+  CancelOrders: 8,
+  CancelMatching: 2,
+  ExpireOrders: 6,
+  SplitPosition: 8,
+  MergePositions: 6,
+  ConvertPositions: 8,
+  Deposit: 5,
+  Withdraw: 4,
+  UpdateMarket: 5,
+  UpdateCatalogEvent: 1,
+  ResolveMarket: 1,
+  SettleMarket: 8,
+  SetMode: 6,
+  OpenAccount: 1,
+  BindWallet: 2,
+  IssueApiKey: 1,
+  RevokeApiKey: 1,
+  AddToCatalog: 3,
+};
+
+export interface Intent {
+  readonly kind: Command['kind'];
+  readonly seed: number;
+}
+
+export interface TimedCommand {
+  readonly command: Command;
+  readonly timeMs: number;
+}
+
+const kinds = Object.entries(WEIGHTS) as [Command['kind'], number][];
+
+/** A run of at most `maxLength` intents. */
+export function intents(maxLength: number): fc.Arbitrary<Intent[]> {
+  const kind = fc.oneof(...kinds.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })));
+  const seed = fc.noBias(fc.nat());
+  return fc.array(fc.record({ kind, seed }), { minLength: 1, maxLength, size: 'max' });
+}
+
+/** `length` intents from one seed, for long runs. */
+export function seededIntents(seed: number, length: number): Intent[] {
+  const dice = new Dice(seed);
+  const bag = kinds.flatMap(([name, weight]) => new Array<Command['kind']>(weight).fill(name));
+  return Array.from({ length }, () => ({ kind: dice.pick(bag), seed: dice.below(2 ** 31) }));
+}
+
+/** Seeded choices. */
+class Dice {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  below(bound: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  }
+
+  /** True once in `times`. */
+  once(times: number): boolean {
+    return this.below(times) === 0;
+  }
+
+  pick<T>(values: readonly T[]): T {
+    return values[this.below(values.length)]!;
+  }
+}
+
+const START_MS = 1_700_000_000_000;
+const UNIT = 1_000_000;
+const ACCOUNTS = 4;
+/** Each account is opened with two wallets; further ones are bound later. */
+const WALLETS_AT_START = ACCOUNTS * 2;
+
+const accountAddress = (index: number): Address => address(`0x${(index + 1).toString(16).repeat(40).slice(0, 40)}`);
+const otherWallet = (index: number): Address => address(`0xee${index.toString(16).padStart(38, '0')}`);
+
+interface MarketPlan {
+  readonly tick: number;
+  readonly minimumSize: number;
+  readonly takerFeeRate: number;
+}
+
+const PLANS: readonly MarketPlan[] = [
+  { tick: 100, minimumSize: 5 * UNIT, takerFeeRate: 0 },
+  { tick: 1000, minimumSize: 1, takerFeeRate: 700 },
+  { tick: 1, minimumSize: 1, takerFeeRate: 0 },
+  { tick: 25, minimumSize: 1, takerFeeRate: 10_000 },
+  { tick: 50, minimumSize: UNIT, takerFeeRate: 35 },
+  { tick: 10, minimumSize: 1, takerFeeRate: 1 },
+];
+
+/** Markets of the negative-risk event, which come first. */
+const NEG_RISK_MARKETS = 3;
+const NEG_RISK_EVENT = catalogId(7);
+const MARKETS_AT_START = NEG_RISK_MARKETS + PLANS.length;
+
+export class CommandFactory {
+  #timeMs = START_MS;
+  #markets: MarketPlan[] = [];
+  #wallets = WALLETS_AT_START;
+  #orders = 0;
+  readonly #placed: PlaceOrder[] = [];
+
+  /** Commands that open the venue: markets, accounts and some positions. */
+  opening(): TimedCommand[] {
+    const negRisk = Array.from({ length: NEG_RISK_MARKETS }, () => this.#market(PLANS[0]!, true));
+    const markets = PLANS.map((plan) => this.#market(plan, false));
+    const event = catalogEventDefinition({
+      id: NEG_RISK_EVENT,
+      slug: 'election',
+      negRisk: true,
+      tagSlugs: ['politics'],
+    });
+    const commands: Command[] = [
+      {
+        kind: 'AddToCatalog',
+        tags: [tagDefinition('politics')],
+        series: [],
+        events: [{ event, markets: negRisk }],
+        markets,
+      },
+    ];
+    for (let account = 0; account < ACCOUNTS; account++) {
+      const startingBalance = micros(800 * UNIT);
+      const owner = { address: accountAddress(account), depositWallet: otherWallet(account + 16) };
+      commands.push({ kind: 'OpenAccount', ...owner, startingBalance });
+      for (let market = 0; market < MARKETS_AT_START; market++) {
+        const wallet = walletId(account * 2 + ((account + market) % 2));
+        const amount = micros(60 * UNIT + market);
+        commands.push({ kind: 'SplitPosition', account: accountId(account), wallet, market: marketId(market), amount });
+      }
+    }
+    return commands.map((command) => ({ command, timeMs: this.#timeMs }));
+  }
+
+  next(intent: Intent): TimedCommand {
+    const dice = new Dice(intent.seed);
+    this.#timeMs += dice.pick([0, 0, 0, 1, 250, 999, 1000, 7000, dice.once(20) ? 90_000 : 1]);
+    return { command: this.#command(intent.kind, dice), timeMs: this.#timeMs };
+  }
+
+  #command(kind: Command['kind'], dice: Dice): Command {
+    const { account, wallet } = this.#owner(dice);
+    const market = this.#anyMarket(dice);
+    const amount = this.#amount(dice);
+    switch (kind) {
+      case 'PlaceOrder':
+        return this.#placeOrder(dice);
+      case 'CancelOrders':
+        return this.#cancelOrders(dice, account);
+      case 'CancelMatching':
+        return { kind, account, market: dice.once(2) ? null : market, outcome: dice.pick([null, 0, 1] as const) };
+      case 'SplitPosition':
+      case 'MergePositions':
+        return { kind, account, wallet, market, amount };
+      case 'ConvertPositions':
+        return this.#convert(dice, account, wallet, amount);
+      case 'Deposit':
+        return { kind, wallet, amount: dice.once(40) ? micros(9e15) : amount };
+      case 'Withdraw':
+        return { kind, wallet, amount };
+      case 'UpdateMarket':
+        return this.#updateMarket(dice, market);
+      case 'UpdateCatalogEvent':
+        return {
+          kind,
+          catalogEvent: dice.once(5) ? catalogId(999) : NEG_RISK_EVENT,
+          changes: dice.once(2) ? {} : { title: 'Elections' },
+        };
+      case 'ResolveMarket':
+        return this.#resolve(dice, market);
+      case 'SettleMarket':
+        return { kind, market };
+      case 'ExpireOrders':
+        return { kind };
+      case 'SetMode':
+        return { kind, mode: dice.once(8) ? dice.pick<VenueMode>(['post_only', 'cancel_only', 'disabled']) : 'open' };
+      case 'OpenAccount': {
+        const index = dice.below(ACCOUNTS + 2);
+        const taken = dice.once(2);
+        if (index >= ACCOUNTS) this.#wallets++;
+        return {
+          kind,
+          address: accountAddress(index),
+          depositWallet: taken ? accountAddress(0) : accountAddress(index),
+          startingBalance: micros(0),
+        };
+      }
+      case 'BindWallet':
+        this.#wallets++;
+        return {
+          kind,
+          account,
+          wallet: otherWallet(32 + dice.below(8)),
+          startingBalance: dice.once(2) ? amount : micros(0),
+        };
+      case 'IssueApiKey':
+        return { kind, account, apiKey: `key-${dice.below(4)}`, nonce: `${dice.below(4)}` };
+      case 'RevokeApiKey':
+        return { kind, account, apiKey: `key-${dice.below(4)}` };
+      case 'AddToCatalog':
+        return this.#addToCatalog(dice);
+    }
+  }
+
+  /** Mostly a wallet with its owner; now and then somebody else's or none. */
+  #owner(dice: Dice): { readonly account: AccountId; readonly wallet: WalletId } {
+    const wallet = dice.below(WALLETS_AT_START);
+    if (dice.once(60))
+      return { account: accountId(dice.below(ACCOUNTS + 3)), wallet: walletId(dice.below(this.#wallets + 2)) };
+    return { account: accountId(wallet >> 1), wallet: walletId(wallet) };
+  }
+
+  #anyMarket(dice: Dice): MarketId {
+    return marketId(dice.once(80) ? this.#markets.length + 1 : dice.below(this.#markets.length));
+  }
+
+  /** One of the newest markets and the first one: where orders pile up and meet. */
+  #busyMarket(dice: Dice): MarketId {
+    return marketId(dice.once(4) ? dice.below(NEG_RISK_MARKETS) : this.#markets.length - 1 - dice.below(3));
+  }
+
+  #amount(dice: Dice): Micros {
+    return micros(
+      dice.pick([
+        1,
+        2,
+        3,
+        1 + dice.below(100),
+        UNIT,
+        1 + dice.below(5 * UNIT),
+        7 * UNIT,
+        300 * UNIT,
+        dice.once(20) ? 0 : 11,
+      ]),
+    );
+  }
+
+  #placeOrder(dice: Dice): PlaceOrder {
+    const again = this.#placed.at(-1 - dice.below(30));
+    if (again !== undefined && dice.once(25)) return dice.once(3) ? { ...again, ...this.#owner(dice) } : again;
+    const market = dice.once(3) ? this.#anyMarket(dice) : this.#busyMarket(dice);
+    const side: Side = dice.once(2) ? 'BUY' : 'SELL';
+    const type = dice.pick<OrderType>(['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'FOK', 'FAK', 'FAK']);
+    const tick = this.#markets[market]?.tick ?? 100;
+    const price = this.#price(dice, tick);
+    const immediate = type === 'FOK' || type === 'FAK';
+    const amounts = immediate ? immediateAmounts(dice, side, price, tick) : restingAmounts(dice, side, price);
+    const command: PlaceOrder = {
+      kind: 'PlaceOrder',
+      orderId: this.#orderId(),
+      ...this.#owner(dice),
+      apiKey: `key-${dice.below(4)}`,
+      market,
+      outcome: dice.once(2) ? 0 : 1,
+      side,
+      type,
+      postOnly: dice.once(immediate ? 30 : 10),
+      ...amounts,
+      expiration: this.#expiration(dice, type),
+      builder: dice.once(10) ? `0x${'b1'.repeat(32)}` : '',
+    };
+    this.#placed.push(command);
+    return command;
+  }
+
+  #orderId(): OrderId {
+    this.#orders++;
+    return orderId(`0x${this.#orders.toString(16).padStart(64, '0')}`);
+  }
+
+  /** A few prices around the middle, so that orders meet; now and then an end, or off the grid. */
+  #price(dice: Dice, tick: number): number {
+    if (dice.once(25)) return dice.pick([0, tick, 10_000 - tick, 10_000, tick + 3, 5001, 9999, 1]);
+    const around = Math.round(5000 / tick) + dice.below(5) - 2;
+    return dice.once(6) ? Math.max(1, dice.below(10_000 / tick)) * tick : around * tick;
+  }
+
+  #expiration(dice: Dice, type: OrderType): number {
+    const now = Math.floor(this.#timeMs / 1000);
+    if (type !== 'GTD') return dice.once(40) ? now + 100 : 0;
+    return now + dice.pick([59, 60, 61, 61, 61, 62, 62, 70, 70, 70, 100]);
+  }
+
+  #cancelOrders(dice: Dice, account: AccountId): Command {
+    const recent = this.#placed.slice(-40);
+    const orderIds = Array.from({ length: dice.below(4) }, () => dice.pick(recent)?.orderId ?? this.#orderId());
+    const owner = recent.find((order) => order.orderId === orderIds[0])?.account;
+    return { kind: 'CancelOrders', account: dice.once(8) ? account : (owner ?? account), orderIds };
+  }
+
+  #convert(dice: Dice, account: AccountId, wallet: WalletId, amount: Micros): Command {
+    const catalogEvent = dice.once(20) ? catalogId(900) : NEG_RISK_EVENT;
+    const chosen = Array.from({ length: NEG_RISK_MARKETS }, (_, index) => marketId(index)).filter(() => !dice.once(3));
+    const markets = dice.once(20) ? [...chosen, dice.pick([marketId(0), marketId(5)])] : chosen;
+    return {
+      kind: 'ConvertPositions',
+      account,
+      wallet,
+      catalogEvent,
+      markets,
+      amount: dice.once(2) ? amount : micros(1 + dice.below(UNIT)),
+    };
+  }
+
+  #updateMarket(dice: Dice, market: MarketId): Command {
+    const kind = 'UpdateMarket';
+    const tick = dice.pick([1000, 100, 50, 25, 10, 1]);
+    const plan = this.#markets[market];
+    switch (dice.below(6)) {
+      case 0:
+        if (plan !== undefined) this.#markets[market] = { ...plan, tick };
+        return { kind, market, changes: { tick } };
+      case 1:
+        return {
+          kind,
+          market,
+          changes: { takerFeeRate: dice.pick([0, 100, 1000, 10_000]), minimumSize: micros(dice.pick([1, UNIT])) },
+        };
+      case 2:
+        return { kind, market, changes: dice.once(2) ? { tick: 7 } : dice.once(2) ? {} : { takerFeeRate: 10_001 } };
+      case 3:
+        return { kind, market, changes: { active: !dice.once(6), archived: dice.once(12) } };
+      default:
+        return {
+          kind,
+          market,
+          changes: { acceptingOrders: !dice.once(5), closed: dice.once(12), archived: false, active: true },
+        };
+    }
+  }
+
+  #resolve(dice: Dice, market: MarketId): Command {
+    const payouts = dice.pick([
+      [10_000, 0],
+      [0, 10_000],
+      [0, 10_000],
+      [5000, 5000],
+      [3333, 6667],
+      [1, 1],
+    ] as const);
+    return { kind: 'ResolveMarket', market, payouts };
+  }
+
+  #addToCatalog(dice: Dice): Command {
+    const base = { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [] } as const;
+    const last = this.#markets.length;
+    const tag = tagDefinition(
+      dice.pick(['politics', 'sports', 'science']),
+      dice.once(3) ? catalogId(1 + dice.below(3)) : null,
+    );
+    switch (dice.below(6)) {
+      case 0:
+        return { ...base, tags: [tag] };
+      case 1: {
+        const event = catalogEventDefinition({ id: NEG_RISK_EVENT, slug: 'election', negRisk: true, tagSlugs: [] });
+        return { ...base, events: [{ event, markets: [marketDefinition(last, { negRisk: true, tick: 100 })] }] };
+      }
+      case 2: {
+        const event = catalogEventDefinition({
+          id: null,
+          slug: `event-${dice.below(4)}`,
+          negRisk: false,
+          tagSlugs: [tag.slug],
+        });
+        return { ...base, events: [{ event, markets: [] }] };
+      }
+      case 3:
+        return { ...base, markets: [marketDefinition(dice.below(last), {})] };
+      default:
+        return { ...base, markets: [this.#market(dice.pick(PLANS), false)] };
+    }
+  }
+
+  #market(plan: MarketPlan, negRisk: boolean): MarketDefinition {
+    const { tick, minimumSize, takerFeeRate } = plan;
+    this.#markets.push(plan);
+    return marketDefinition(this.#markets.length - 1, {
+      tick,
+      minimumSize: micros(minimumSize),
+      takerFeeRate,
+      negRisk,
+    });
+  }
+}
+
+interface Amounts {
+  readonly makerAmount: Micros;
+  readonly takerAmount: Micros;
+}
+
+const amountsOf = (side: Side, collateral: number, shares: number): Amounts =>
+  side === 'BUY'
+    ? { makerAmount: micros(collateral), takerAmount: micros(shares) }
+    : { makerAmount: micros(shares), takerAmount: micros(collateral) };
+
+/** Amounts that say the price exactly; the sizes include the smallest that can. */
+function restingAmounts(dice: Dice, side: Side, price: number): Amounts {
+  let divisor = 10_000;
+  for (let rest = price; rest > 0; ) [divisor, rest] = [rest, divisor % rest];
+  const grain = 10_000 / divisor;
+  const wanted = dice.pick([
+    1,
+    1 + dice.below(5),
+    1 + dice.below(1000),
+    5 * UNIT,
+    5 * UNIT + dice.below(UNIT),
+    30 * UNIT,
+    dice.once(10) ? 1e13 : UNIT,
+  ]);
+  const shares = Math.max(1, Math.ceil(wanted / grain)) * grain;
+  const collateral = (shares / 10_000) * price;
+  return amountsOf(side, Math.round(collateral) + (dice.once(40) ? 1 : 0), dice.once(100) ? 0 : shares);
+}
+
+/** Amounts as clients round them: the share or collateral amount cut to the decimals of the tick. */
+function immediateAmounts(dice: Dice, side: Side, price: number, tick: number): Amounts {
+  const unit = ({ 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 } as Readonly<Record<number, number>>)[tick] ?? 1;
+  const odd = dice.pick([
+    1 + dice.below(20),
+    1 + dice.below(5000),
+    UNIT + dice.below(UNIT),
+    5 * UNIT,
+    dice.below(40 * UNIT),
+    250 * UNIT,
+  ]);
+  if (price === 0) return amountsOf(side, odd, odd);
+  const cut = (value: number): number => (dice.once(5) ? Math.floor(value) : Math.floor(value / unit) * unit);
+  return side === 'BUY'
+    ? amountsOf(side, odd, cut((odd * 10_000) / price))
+    : amountsOf(side, cut((odd * price) / 10_000), odd);
+}

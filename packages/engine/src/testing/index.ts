@@ -1,0 +1,5 @@
+/** Tools for tests of the engine and of what is built on it. */
+export * from './definitions.ts';
+export * from './generators.ts';
+export * from './naive-exchange.ts';
+export * from './shadow.ts';

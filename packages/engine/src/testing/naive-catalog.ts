@@ -1,0 +1,155 @@
+/** Catalog and terms of markets, for the naive exchange: items are taken one by one, on a copy until all fit. Tests only. */
+import type { AddToCatalog, UpdateCatalogEvent, UpdateMarket } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
+import type { MarketDefinition, MarketTerms } from '../market/definition.ts';
+import { type RejectCode, reject } from '../reject.ts';
+import { type CatalogId, catalogId, marketId } from '../units/ids.ts';
+import type { NaiveCatalogEvent, NaiveLabel, NaiveMarket, NaiveState } from './naive-state.ts';
+
+/** Generated ids lie above this and above every id that was ever named. */
+const FIRST = 10_000_000;
+
+/** What the command adds, until all of it is known to fit. */
+interface Draft {
+  readonly tags: NaiveLabel[];
+  readonly series: NaiveLabel[];
+  readonly catalogEvents: NaiveCatalogEvent[];
+  readonly markets: NaiveMarket[];
+  readonly events: Event[];
+}
+
+export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog): Decision {
+  const draft: Draft = {
+    tags: [...state.tags],
+    series: [...state.series],
+    catalogEvents: [...state.catalogEvents],
+    markets: [...state.markets],
+    events: [],
+  };
+  const problem = addAll(state, draft, command);
+  if (problem !== null) return reject(problem);
+  for (const key of ['tags', 'series', 'catalogEvents', 'markets'] as const) {
+    (state[key] as unknown[]).splice(0, state[key].length, ...draft[key]);
+  }
+  const { events } = draft;
+  return events.length === 0 ? { kind: 'unchanged', notCanceled: {} } : { kind: 'accepted', events, notCanceled: {} };
+}
+
+function addAll(state: NaiveState, draft: Draft, command: AddToCatalog): RejectCode | null {
+  const named = (items: readonly { readonly id: CatalogId | null }[]): number[] => items.map((item) => item.id ?? 0);
+  const highest = {
+    tags: Math.max(FIRST, ...named(state.tags), ...named(command.tags)),
+    series: Math.max(FIRST, ...named(state.series), ...named(command.series)),
+    events: Math.max(FIRST, ...named(state.catalogEvents), ...named(command.events.map(({ event }) => event))),
+    markets: Math.max(
+      FIRST,
+      ...state.markets.map((market) => market.catalogId),
+      ...named([...command.markets, ...command.events.flatMap(({ markets }) => markets)]),
+    ),
+  };
+  for (const tag of command.tags) {
+    if (draft.tags.some((known) => known.slug === tag.slug)) continue;
+    if (draft.tags.some((known) => known.id === tag.id)) return 'catalog_conflict';
+    const id = tag.id ?? catalogId(++highest.tags);
+    draft.tags.push({ id, slug: tag.slug });
+    draft.events.push({ kind: 'TagAdded', tag: { ...tag, id } });
+  }
+  for (const line of command.series) {
+    if (draft.series.some((known) => known.slug === line.slug)) continue;
+    if (draft.series.some((known) => known.id === line.id)) return 'catalog_conflict';
+    const id = line.id ?? catalogId(++highest.series);
+    draft.series.push({ id, slug: line.slug });
+    draft.events.push({ kind: 'SeriesAdded', series: { ...line, id } });
+  }
+  for (const { event, markets } of command.events) {
+    if (event.tagSlugs.some((slug) => !draft.tags.some((tag) => tag.slug === slug))) return 'catalog_invalid';
+    if (event.seriesSlugs.some((slug) => !draft.series.some((line) => line.slug === slug))) return 'catalog_invalid';
+    let known = draft.catalogEvents.find((other) => other.slug === event.slug);
+    if (known !== undefined && event.id !== null && event.id !== known.id) return 'catalog_conflict';
+    if (known === undefined) {
+      if (draft.catalogEvents.some((other) => other.id === event.id)) return 'catalog_conflict';
+      const id = event.id ?? catalogId(++highest.events);
+      known = { id, slug: event.slug, negRisk: event.negRisk, advanced: 0n };
+      draft.catalogEvents.push(known);
+      draft.events.push({ kind: 'CatalogEventAdded', event: { ...event, id } });
+    }
+    for (const market of markets) {
+      const problem = addMarket(state, draft, market, known, highest);
+      if (problem !== null) return problem;
+    }
+  }
+  for (const market of command.markets) {
+    const problem = addMarket(state, draft, market, null, highest);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function addMarket(
+  state: NaiveState,
+  draft: Draft,
+  definition: MarketDefinition,
+  catalogEvent: NaiveCatalogEvent | null,
+  highest: { markets: number },
+): RejectCode | null {
+  if (catalogEvent !== null && catalogEvent.negRisk !== definition.negRisk) return 'catalog_invalid';
+  const [yes, no] = definition.tokenIds;
+  if (yes === no || termsAreWrong(definition)) return 'catalog_invalid';
+  const same = draft.markets.find((market) => market.terms.conditionId === definition.conditionId);
+  if (same !== undefined) return same.terms.tokenIds.join() === definition.tokenIds.join() ? null : 'catalog_conflict';
+  for (const { terms, catalogId: id } of draft.markets) {
+    if (terms.tokenIds.includes(yes) || terms.tokenIds.includes(no)) return 'catalog_conflict';
+    if (terms.slug === definition.slug || id === definition.id) return 'catalog_conflict';
+  }
+  const siblings = state.markets.filter((market) => catalogEvent !== null && market.catalogEvent === catalogEvent.id);
+  const fixed =
+    catalogEvent !== null && (catalogEvent.advanced > 0n || siblings.some((market) => market.payouts !== null));
+  if (catalogEvent?.negRisk && fixed) return 'catalog_invalid';
+  const id = definition.id ?? catalogId(++highest.markets);
+  const { payouts } = definition;
+  const market: NaiveMarket = {
+    id: marketId(draft.markets.length),
+    catalogId: id,
+    catalogEvent: catalogEvent?.id ?? null,
+    terms: definition,
+    status: payouts === null ? 'open' : 'resolved',
+    payouts,
+    locked: 0n,
+    vault: 0n,
+  };
+  draft.markets.push(market);
+  draft.events.push({
+    kind: 'MarketAdded',
+    market: market.id,
+    definition: { ...definition, id },
+    catalogEvent: market.catalogEvent,
+  });
+  return null;
+}
+
+function termsAreWrong(terms: Partial<MarketTerms>): boolean {
+  const { tick = 1, minimumSize = 0, takerFeeRate = 0, makerFeeRate = 0 } = terms;
+  const rates = [takerFeeRate, makerFeeRate].every((rate) => Number.isInteger(rate) && rate >= 0 && rate <= 10_000);
+  const size = Number.isInteger(minimumSize) && minimumSize >= 0 && minimumSize <= 9e15;
+  return ![1000, 100, 50, 25, 10, 1].includes(tick) || !size || !rates;
+}
+
+export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalogEvent): Decision {
+  const { catalogEvent, changes } = command;
+  if (!state.catalogEvents.some((event) => event.id === catalogEvent)) return reject('unknown_catalog_event');
+  if (Object.keys(changes).length === 0) return { kind: 'unchanged', notCanceled: {} };
+  return { kind: 'accepted', events: [{ kind: 'CatalogEventUpdated', catalogEvent, changes }], notCanceled: {} };
+}
+
+export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket): Decision {
+  const market = state.markets[command.market];
+  if (market === undefined) return reject('unknown_market');
+  const { changes } = command;
+  if (termsAreWrong(changes)) return reject('catalog_invalid');
+  if (market.status !== 'open' && (changes.closed === false || changes.acceptingOrders === true))
+    return reject('already_resolved');
+  if (Object.keys(changes).length === 0) return { kind: 'unchanged', notCanceled: {} };
+  market.terms = { ...market.terms, ...changes };
+  return { kind: 'accepted', events: [{ kind: 'MarketUpdated', market: market.id, changes }], notCanceled: {} };
+}

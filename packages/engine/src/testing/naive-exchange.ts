@@ -1,0 +1,336 @@
+/**
+ * The whole exchange once more, obvious and slow: the oracle of the property tests. It is written from
+ * docs/TRADING-RULES.md and shares no logic with `decide` and `apply`; it decides and carries out in one step. Tests only.
+ */
+import type {
+  BindWallet,
+  Command,
+  ConvertPositions,
+  OpenAccount,
+  ResolveMarket,
+  SettleMarket,
+  Stamp,
+} from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { CancelReason, Event } from '../event.ts';
+import { type RejectCode, reject } from '../reject.ts';
+import { assertNever } from '../units/assert.ts';
+import { type AccountId, type Address, accountId, type MarketId, type OrderId, walletId } from '../units/ids.ts';
+import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from './naive-catalog.ts';
+import { bookOrder, closedProblem, closeOrder, naivePlacement, ownershipProblem } from './naive-placement.ts';
+import {
+  allShares,
+  asMicros,
+  createNaiveState,
+  down,
+  freeCollateral,
+  freeNaiveShares,
+  moveCollateral,
+  moveShares,
+  type NaiveMarket,
+  type NaiveOrder,
+  type NaiveState,
+} from './naive-state.ts';
+
+const LARGEST = 9_000_000_000_000_000n;
+const isAmount = (value: number): boolean => Number.isInteger(value) && value >= 1 && BigInt(value) <= LARGEST;
+
+const accepted = (...events: readonly Event[]): Decision => ({ kind: 'accepted', events, notCanceled: {} });
+const unchanged = (): Decision => ({ kind: 'unchanged', notCanceled: {} });
+const acceptedOrNot = (events: readonly Event[], notCanceled: Record<string, string> = {}): Decision =>
+  events.length > 0 ? { kind: 'accepted', events, notCanceled } : { kind: 'unchanged', notCanceled };
+
+export class NaiveExchange {
+  readonly state: NaiveState = createNaiveState();
+
+  /** Decides and, when accepted, carries out. */
+  execute(command: Command, stamp: Stamp): Decision {
+    const { state } = this;
+    switch (command.kind) {
+      case 'PlaceOrder':
+        return naivePlacement(state, command, stamp);
+      case 'CancelOrders':
+        return this.#cancelOrders(command.account, command.orderIds);
+      case 'CancelMatching':
+        return this.#cancelWhere(
+          command.account,
+          (order) =>
+            (command.market === null || order.market === command.market) &&
+            (command.outcome === null || order.outcome === command.outcome),
+        );
+      case 'ExpireOrders':
+        return this.#expire(Math.floor(stamp.timeMs / 1000));
+      case 'OpenAccount':
+        return this.#openAccount(command);
+      case 'BindWallet':
+        return this.#bindWallet(command);
+      case 'IssueApiKey':
+      case 'RevokeApiKey':
+        return this.#apiKey(command);
+      case 'Deposit':
+      case 'Withdraw':
+        return this.#moveFunds(command);
+      case 'SplitPosition':
+      case 'MergePositions':
+        return this.#splitOrMerge(command);
+      case 'ConvertPositions':
+        return this.#convert(command);
+      case 'AddToCatalog':
+        return naiveAddToCatalog(state, command);
+      case 'UpdateCatalogEvent':
+        return naiveUpdateCatalogEvent(state, command);
+      case 'UpdateMarket':
+        return naiveUpdateMarket(state, command);
+      case 'ResolveMarket':
+        return this.#resolve(command);
+      case 'SettleMarket':
+        return this.#settle(command);
+      case 'SetMode':
+        if (state.mode === command.mode) return unchanged();
+        state.mode = command.mode;
+        return accepted({ kind: 'ModeSet', mode: command.mode });
+      default:
+        return assertNever(command);
+    }
+  }
+
+  #cancel(orders: readonly NaiveOrder[], reason: CancelReason): Event[] {
+    for (const order of orders) closeOrder(this.state, order, 'canceled');
+    return orders.map((order) => ({ kind: 'OrderCanceled', order: order.number, reason }));
+  }
+
+  #cancelOrders(account: AccountId, orderIds: readonly OrderId[]): Decision {
+    const problem = this.#cancelProblem(account);
+    if (problem !== null) return reject(problem);
+    if (orderIds.length > 1000) return reject('amount_out_of_range');
+    const notCanceled: Record<string, string> = {};
+    const orders: NaiveOrder[] = [];
+    for (const orderId of orderIds) {
+      const order = this.state.orders.find((open) => open.orderId === orderId && open.account === account);
+      const fate = this.state.results.find((result) => result.orderId === orderId)?.fate;
+      if (order === undefined)
+        notCanceled[orderId] = fate === 'matched' ? 'Order already matched' : 'Order not found or already canceled';
+      else if (!orders.includes(order)) orders.push(order);
+    }
+    return acceptedOrNot(this.#cancel(orders, 'user'), notCanceled);
+  }
+
+  #cancelProblem(account: AccountId): RejectCode | null {
+    if (this.state.mode === 'disabled') return 'mode_disabled';
+    return this.state.accounts[account] === undefined ? 'unknown_account' : null;
+  }
+
+  #cancelWhere(account: AccountId, wanted: (order: NaiveOrder) => boolean): Decision {
+    const problem = this.#cancelProblem(account);
+    if (problem !== null) return reject(problem);
+    const orders = this.state.orders.filter((order) => order.account === account && wanted(order));
+    return acceptedOrNot(this.#cancel(orders.slice(0, 1000), 'user'));
+  }
+
+  /** One step ends orders of one second, the earliest. */
+  #expire(nowSeconds: number): Decision {
+    const timed = this.state.orders.filter((order) => order.expiration > 0 && order.expiration <= nowSeconds);
+    const earliest = Math.min(...timed.map((order) => order.expiration));
+    const orders = timed.filter((order) => order.expiration === earliest);
+    return acceptedOrNot(this.#cancel(orders.slice(0, 200), 'expired'));
+  }
+
+  #openAccount(command: OpenAccount): Decision {
+    const { state } = this;
+    const { address, depositWallet, startingBalance } = command;
+    if (state.accounts.some((account) => account.address === address)) return unchanged();
+    const addresses = address === depositWallet ? [address] : [address, depositWallet];
+    const unbound = addresses.filter((wanted) => !state.wallets.some((wallet) => wallet.address === wanted));
+    const credit = BigInt(startingBalance) * BigInt(unbound.length);
+    if (state.deposits + credit > LARGEST) return reject('deposit_limit');
+    const account = accountId(state.accounts.length);
+    state.accounts.push({ address });
+    const bound = unbound.map((wallet) => this.#bind(account, wallet, startingBalance));
+    return accepted({ kind: 'AccountOpened', account, address, depositWallet }, ...bound);
+  }
+
+  #bind(account: AccountId, address: Address, credit: OpenAccount['startingBalance']): Event {
+    const { state } = this;
+    const wallet = walletId(state.wallets.length);
+    state.wallets.push({ address, account, collateral: BigInt(credit) });
+    state.deposits += BigInt(credit);
+    return { kind: 'WalletBound', wallet, account, address, credit };
+  }
+
+  #bindWallet(command: BindWallet): Decision {
+    const { state } = this;
+    if (state.accounts[command.account] === undefined) return reject('unknown_account');
+    const known = state.wallets.find((wallet) => wallet.address === command.wallet);
+    if (known !== undefined) return known.account === command.account ? unchanged() : reject('wallet_already_bound');
+    if (state.deposits + BigInt(command.startingBalance) > LARGEST) return reject('deposit_limit');
+    return accepted(this.#bind(command.account, command.wallet, command.startingBalance));
+  }
+
+  #apiKey(command: Extract<Command, { readonly kind: 'IssueApiKey' | 'RevokeApiKey' }>): Decision {
+    const { keys, accounts } = this.state;
+    const { account, apiKey } = command;
+    const known = keys.find((key) => key.apiKey === apiKey);
+    if (command.kind === 'RevokeApiKey') {
+      if (known === undefined || known.account !== account) return reject('unknown_api_key');
+      if (known.revoked) return unchanged();
+      known.revoked = true;
+      return accepted({ kind: 'ApiKeyRevoked', account, apiKey });
+    }
+    if (accounts[account] === undefined) return reject('unknown_account');
+    if (known !== undefined) {
+      if (known.account !== account) return reject('unknown_api_key');
+      return known.revoked ? reject('api_key_revoked') : unchanged();
+    }
+    keys.push({ apiKey, account, revoked: false });
+    return accepted({ kind: 'ApiKeyIssued', account, apiKey, nonce: command.nonce });
+  }
+
+  #moveFunds(command: Extract<Command, { readonly kind: 'Deposit' | 'Withdraw' }>): Decision {
+    const { state } = this;
+    const { wallet, amount } = command;
+    if (state.wallets[wallet] === undefined) return reject('unknown_wallet');
+    if (!isAmount(amount)) return reject('amount_out_of_range');
+    if (command.kind === 'Deposit') {
+      if (state.deposits + BigInt(amount) > LARGEST) return reject('deposit_limit');
+      state.deposits += BigInt(amount);
+      moveCollateral(state, wallet, BigInt(amount));
+      return accepted({ kind: 'Deposited', wallet, amount });
+    }
+    if (freeCollateral(state, wallet) < BigInt(amount)) return reject('insufficient_balance');
+    moveCollateral(state, wallet, -BigInt(amount));
+    return accepted({ kind: 'Withdrawn', wallet, amount });
+  }
+
+  #splitOrMerge(command: Extract<Command, { readonly kind: 'SplitPosition' | 'MergePositions' }>): Decision {
+    const { state } = this;
+    const { wallet, market: id, amount } = command;
+    const market = state.markets[id];
+    const problem = ownershipProblem(state, command) ?? closedProblem(market);
+    if (problem !== null || market === undefined) return reject(problem ?? 'unknown_market');
+    if (!isAmount(amount)) return reject('amount_out_of_range');
+    const pairs = BigInt(amount);
+    const split = command.kind === 'SplitPosition';
+    if (split && freeCollateral(state, wallet) < pairs) return reject('insufficient_balance');
+    for (const outcome of [0, 1] as const) {
+      if (!split && freeNaiveShares(state, wallet, id, outcome) < pairs) return reject('insufficient_position');
+    }
+    const change = split ? pairs : -pairs;
+    moveCollateral(state, wallet, -change);
+    moveShares(state, wallet, id, 0, change);
+    moveShares(state, wallet, id, 1, change);
+    market.locked += change;
+    return accepted({ kind: split ? 'PositionSplit' : 'PositionsMerged', wallet, market: id, amount });
+  }
+
+  #convert(command: ConvertPositions): Decision {
+    const { state } = this;
+    const { wallet, amount } = command;
+    const problem = ownershipProblem(state, command);
+    if (problem !== null) return reject(problem);
+    const catalogEvent = state.catalogEvents.find((event) => event.id === command.catalogEvent);
+    if (catalogEvent === undefined) return reject('unknown_catalog_event');
+    if (!catalogEvent.negRisk) return reject('not_neg_risk');
+    if (!isAmount(amount)) return reject('amount_out_of_range');
+    const all = state.markets.filter((market) => market.catalogEvent === catalogEvent.id);
+    const distinct = new Set(command.markets);
+    if (all.length < 2 || distinct.size === 0 || distinct.size < command.markets.length)
+      return reject('conversion_invalid');
+    for (const market of all) {
+      const closed = closedProblem(market);
+      if (closed !== null) return reject(closed);
+    }
+    const given = all.filter((market) => distinct.has(market.id));
+    const received = all.filter((market) => !distinct.has(market.id));
+    if (given.length !== distinct.size) return reject('conversion_invalid');
+    const shares = BigInt(amount);
+    if (given.some((market) => freeNaiveShares(state, wallet, market.id, 1) < shares))
+      return reject('insufficient_position');
+    const collateral = shares * BigInt(given.length - 1);
+    for (const market of given) moveShares(state, wallet, market.id, 1, -shares);
+    for (const market of received) {
+      moveShares(state, wallet, market.id, 0, shares);
+      market.locked += shares;
+    }
+    for (const market of all) market.vault += shares;
+    moveCollateral(state, wallet, collateral);
+    catalogEvent.advanced += shares * BigInt(all.length - 1);
+    const ids = (markets: readonly NaiveMarket[]): MarketId[] => markets.map((market) => market.id);
+    return accepted({
+      kind: 'PositionsConverted',
+      wallet,
+      catalogEvent: catalogEvent.id,
+      given: ids(given),
+      received: ids(received),
+      amount,
+      collateral: asMicros(collateral),
+    });
+  }
+
+  #resolve(command: ResolveMarket): Decision {
+    const { state } = this;
+    const market = state.markets[command.market];
+    if (market === undefined) return reject('unknown_market');
+    if (market.status !== 'open') return reject('already_resolved');
+    const [yes, no] = command.payouts;
+    const whole = [yes, no].every((payout) => Number.isInteger(payout) && payout >= 0);
+    if (!whole || yes + no !== 10_000) return reject('payouts_invalid');
+    if (market.terms.negRisk) {
+      const event = state.markets.filter(
+        (other) => market.catalogEvent !== null && other.catalogEvent === market.catalogEvent,
+      );
+      const results = event.map((other) => (other === market ? yes : (other.payouts?.[0] ?? null)));
+      const winners = results.filter((payout) => payout === 10_000).length;
+      const allLost = event.length > 1 && results.every((payout) => payout === 0);
+      if ((yes !== 0 && no !== 0) || (yes === 10_000 && winners > 1) || allLost)
+        return reject('neg_risk_payouts_invalid');
+    }
+    market.status = 'resolving';
+    market.payouts = [yes, no];
+    market.terms = { ...market.terms, closed: true, acceptingOrders: false };
+    return accepted({ kind: 'MarketResolved', market: market.id, payouts: [yes, no] });
+  }
+
+  #settle(command: SettleMarket): Decision {
+    const { state } = this;
+    const market = state.markets[command.market];
+    if (market === undefined) return reject('unknown_market');
+    if (market.status !== 'resolving') return unchanged();
+    const orders = bookOrder(state, market).slice(0, 200);
+    if (orders.length > 0) return accepted(...this.#cancel(orders, 'market_resolved'));
+    return accepted(...this.#payOut(market));
+  }
+
+  #payOut(market: NaiveMarket): Event[] {
+    const { state } = this;
+    const events: Event[] = [];
+    const [yes, no] = market.payouts!.map(BigInt) as [bigint, bigint];
+    for (let index = 0; index < state.wallets.length; index++) {
+      const wallet = walletId(index);
+      const shares = [allShares(state, wallet, market.id, 0), allShares(state, wallet, market.id, 1)] as const;
+      if (shares[0] + shares[1] === 0n) continue;
+      if (events.length === 200) return events;
+      const collateral = down(shares[0] * yes + shares[1] * no, 10_000n);
+      moveShares(state, wallet, market.id, 0, -shares[0]);
+      moveShares(state, wallet, market.id, 1, -shares[1]);
+      moveCollateral(state, wallet, collateral);
+      market.locked -= collateral;
+      const redeemed = [asMicros(shares[0]), asMicros(shares[1])] as const;
+      events.push({
+        kind: 'PayoutMade',
+        market: market.id,
+        wallet,
+        shares: redeemed,
+        collateral: asMicros(collateral),
+      });
+    }
+    const repaid = no === 10_000n ? market.vault : 0n;
+    const catalogEvent = state.catalogEvents.find((event) => event.id === market.catalogEvent);
+    if (catalogEvent !== undefined) catalogEvent.advanced -= repaid;
+    const remainder = market.locked - repaid;
+    state.fees += remainder;
+    market.locked = 0n;
+    market.vault = 0n;
+    market.status = 'resolved';
+    return [...events, { kind: 'MarketSettled', market: market.id, remainder: asMicros(remainder) }];
+  }
+}

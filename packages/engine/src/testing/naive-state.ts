@@ -1,0 +1,184 @@
+/**
+ * What the naive exchange remembers: flat lists searched from end to end, and bigint amounts. Nothing is indexed, no sum
+ * is kept; what is held is counted from the open orders whenever somebody asks. Tests only.
+ */
+import type { OrderType, Side, VenueMode } from '../command.ts';
+import type { MarketDefinition } from '../market/definition.ts';
+import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
+import { type Micros, micros } from '../units/micros.ts';
+import { type Price, price } from '../units/price.ts';
+
+export interface NaiveWallet {
+  readonly address: Address;
+  readonly account: AccountId;
+  /** All collateral, held or not. */
+  collateral: bigint;
+}
+
+export interface NaiveHolding {
+  readonly wallet: WalletId;
+  readonly market: MarketId;
+  readonly outcome: Outcome;
+  /** All shares, held or not. */
+  shares: bigint;
+}
+
+export interface NaiveMarket {
+  readonly id: MarketId;
+  readonly catalogId: CatalogId;
+  readonly catalogEvent: CatalogId | null;
+  /** As it is now, changes included. */
+  terms: MarketDefinition;
+  status: 'open' | 'resolving' | 'resolved';
+  payouts: readonly [number, number] | null;
+  locked: bigint;
+  vault: bigint;
+}
+
+export interface NaiveCatalogEvent {
+  readonly id: CatalogId;
+  readonly slug: string;
+  readonly negRisk: boolean;
+  advanced: bigint;
+}
+
+export interface NaiveOrder {
+  readonly number: OrderNumber;
+  readonly orderId: OrderId;
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  readonly market: MarketId;
+  readonly outcome: Outcome;
+  readonly side: Side;
+  readonly type: OrderType;
+  /** 1/10000, of the order's own outcome. */
+  readonly price: bigint;
+  readonly expiration: number;
+  remaining: bigint;
+  /** What a BUY holds for a fee, beside its cost. */
+  reserve: bigint;
+}
+
+export interface NaiveResult {
+  readonly orderId: OrderId;
+  readonly status: 'live' | 'matched';
+  readonly making: bigint;
+  readonly taking: bigint;
+  readonly sequence: number;
+  fate: 'open' | 'matched' | 'canceled';
+}
+
+export interface NaiveLabel {
+  readonly id: CatalogId;
+  readonly slug: string;
+}
+
+export interface NaiveState {
+  mode: VenueMode;
+  fees: bigint;
+  deposits: bigint;
+  nextOrder: number;
+  readonly accounts: { readonly address: Address }[];
+  readonly wallets: NaiveWallet[];
+  readonly holdings: NaiveHolding[];
+  readonly keys: { readonly apiKey: string; readonly account: AccountId; revoked: boolean }[];
+  readonly tags: NaiveLabel[];
+  readonly series: NaiveLabel[];
+  readonly catalogEvents: NaiveCatalogEvent[];
+  readonly markets: NaiveMarket[];
+  /** Open orders, oldest first. */
+  orders: NaiveOrder[];
+  readonly results: NaiveResult[];
+}
+
+export function createNaiveState(): NaiveState {
+  return {
+    mode: 'open',
+    fees: 0n,
+    deposits: 0n,
+    nextOrder: 0,
+    accounts: [],
+    wallets: [],
+    holdings: [],
+    keys: [],
+    tags: [],
+    series: [],
+    catalogEvents: [],
+    markets: [],
+    orders: [],
+    results: [],
+  };
+}
+
+export const down = (numerator: bigint, denominator: bigint): bigint => numerator / denominator;
+export const up = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
+export const least = (...values: readonly bigint[]): bigint => values.reduce((a, b) => (b < a ? b : a));
+
+/** What `size` costs at `price`, rounded up. */
+export const costUp = (atPrice: bigint, size: bigint): bigint => up(atPrice * size, 10_000n);
+
+/** Fee for a sum of size * p * (10000 - p): half up to ten micros. */
+export function naiveFee(sum: bigint, rate: number): bigint {
+  const tensOfMicros = 10n ** 13n;
+  return ((2n * sum * BigInt(rate) + tensOfMicros) / (2n * tensOfMicros)) * 10n;
+}
+
+/** The largest fee of `size` at any price up to `limit`. */
+export function naiveReserve(size: bigint, limit: bigint, rate: number): bigint {
+  const worst = limit < 5000n ? limit : 5000n;
+  return naiveFee(size * worst * (10_000n - worst), rate);
+}
+
+export const asMicros = (value: bigint): Micros => micros(Number(value));
+export const asPrice = (value: bigint): Price => price(Number(value));
+
+/** What an open order holds: collateral of a BUY, shares of a SELL. */
+export function heldBy(order: NaiveOrder): bigint {
+  return order.side === 'BUY' ? costUp(order.price, order.remaining) + order.reserve : order.remaining;
+}
+
+export function heldCollateral(state: NaiveState, wallet: WalletId): bigint {
+  return state.orders
+    .filter((order) => order.wallet === wallet && order.side === 'BUY')
+    .reduce((sum, order) => sum + heldBy(order), 0n);
+}
+
+export function heldShares(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): bigint {
+  return state.orders
+    .filter((order) => order.wallet === wallet && order.market === market && order.outcome === outcome)
+    .filter((order) => order.side === 'SELL')
+    .reduce((sum, order) => sum + order.remaining, 0n);
+}
+
+export function freeCollateral(state: NaiveState, wallet: WalletId): bigint {
+  return state.wallets[wallet]!.collateral - heldCollateral(state, wallet);
+}
+
+export function allShares(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): bigint {
+  return holding(state, wallet, market, outcome)?.shares ?? 0n;
+}
+
+export function freeNaiveShares(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): bigint {
+  return allShares(state, wallet, market, outcome) - heldShares(state, wallet, market, outcome);
+}
+
+/** Adds shares, or takes them away when `change` is negative. */
+export function moveShares(
+  state: NaiveState,
+  wallet: WalletId,
+  market: MarketId,
+  outcome: Outcome,
+  change: bigint,
+): void {
+  const found = holding(state, wallet, market, outcome);
+  if (found !== undefined) found.shares += change;
+  else state.holdings.push({ wallet, market, outcome, shares: change });
+}
+
+export function moveCollateral(state: NaiveState, wallet: WalletId, change: bigint): void {
+  state.wallets[wallet]!.collateral += change;
+}
+
+function holding(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): NaiveHolding | undefined {
+  return state.holdings.find((at) => at.wallet === wallet && at.market === market && at.outcome === outcome);
+}

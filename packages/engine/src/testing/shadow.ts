@@ -1,0 +1,172 @@
+/**
+ * Runs the engine beside its oracle: every command is decided by both, every decision and the whole ledger are compared,
+ * every invariant is recounted, and two further states are kept, one from the events alone and one from snapshots.
+ * Tests only.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { apply, applyEntry } from '../apply.ts';
+import type { Command, Stamp } from '../command.ts';
+import { decide } from '../decide.ts';
+import type { Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
+import { assertAfter, assertInvariants } from '../ledger/invariants.ts';
+import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
+import { createState, type State } from '../state.ts';
+import { hashState } from '../state-hash.ts';
+import type { Outcome } from '../units/ids.ts';
+import { walletId } from '../units/ids.ts';
+import type { TimedCommand } from './generators.ts';
+import { NaiveExchange } from './naive-exchange.ts';
+import { allShares, heldCollateral, heldShares, type NaiveState } from './naive-state.ts';
+
+/** The engine and its oracle, or two states that should be one, differ. */
+export class Disagreement extends Error {
+  override readonly name = 'Disagreement';
+
+  constructor(what: string, command: Command, engine: unknown, expected: unknown) {
+    super(`${what}\ncommand  ${show(command)}\nengine   ${show(engine)}\nexpected ${show(expected)}`);
+  }
+}
+
+const show = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner)) ?? 'nothing';
+
+export class Shadow {
+  readonly state: State = createState();
+  readonly naive = new NaiveExchange();
+  /** Folded from events and stamps only, as a follower does it. */
+  readonly follower: State = createState();
+  /** What happened so far, by label. */
+  readonly counts = new Map<string, number>();
+
+  /** Throws `Disagreement` or `InvariantViolation` when anything is wrong. */
+  execute({ command, timeMs }: TimedCommand): Decision {
+    const stamp: Stamp = { sequence: this.state.sequence + 1, timeMs };
+    const decision = decide(this.state, command, stamp);
+    const expected = this.naive.execute(command, stamp);
+    if (!isDeepStrictEqual(comparable(decision), comparable(expected))) {
+      throw new Disagreement('decisions differ', command, decision, expected);
+    }
+    for (const label of labelsOf(command, decision)) this.counts.set(label, (this.counts.get(label) ?? 0) + 1);
+    if (decision.kind === 'accepted') this.#apply(command, stamp, decision.events);
+    return decision;
+  }
+
+  #apply(command: Command, stamp: Stamp, events: readonly Event[]): void {
+    // What the journal keeps is text: nothing of an event may get lost in it.
+    const journaled = JSON.parse(JSON.stringify(events)) as readonly Event[];
+    if (!isDeepStrictEqual(journaled, events))
+      throw new Disagreement('events are not plain data', command, events, journaled);
+    applyEntry(this.state, { ...stamp, command, events });
+    for (const event of journaled) apply(this.follower, event, stamp);
+    this.follower.sequence = stamp.sequence;
+    this.follower.timeMs = stamp.timeMs;
+    assertAfter(this.state, events);
+    assertInvariants(this.state);
+    const [mine, theirs] = [ledgerOf(this.state), naiveLedgerOf(this.naive.state)];
+    if (!isDeepStrictEqual(mine, theirs)) throw new Disagreement('ledgers differ', command, mine, theirs);
+  }
+
+  /** Compares the state with the one folded from events alone and with itself out of a snapshot. */
+  compareCopies(command: Command): void {
+    const hash = hashState(this.state);
+    const folded = hashState(this.follower);
+    if (folded !== hash) throw new Disagreement('the follower has another state', command, hash, folded);
+    const restored = restoreSnapshot(structuredClone(takeSnapshot(this.state)));
+    assertInvariants(restored);
+    const again = hashState(restored);
+    if (again !== hash) throw new Disagreement('the snapshot restores another state', command, hash, again);
+  }
+
+  /** Goes on from a snapshot, as after a restart. */
+  restarted(): Shadow {
+    const shadow = new Shadow();
+    Object.assign(shadow.state, restoreSnapshot(structuredClone(takeSnapshot(this.state))));
+    Object.assign(shadow.follower, restoreSnapshot(structuredClone(takeSnapshot(this.follower))));
+    Object.assign(shadow.naive.state, this.naive.state);
+    for (const [label, count] of this.counts) shadow.counts.set(label, count);
+    return shadow;
+  }
+}
+
+/** What a decision shows of the rules: its kind or reject code, how it matched, how orders ended. */
+function labelsOf(command: Command, decision: Decision): string[] {
+  if (decision.kind === 'reject') return [decision.code];
+  const labels = [`${decision.kind} ${command.kind}`];
+  if (decision.kind !== 'accepted') return labels;
+  if (command.kind === 'PlaceOrder') labels.push(`${command.type} ${command.side}`);
+  for (const event of decision.events) {
+    if (event.kind === 'OrderCanceled') labels.push(event.reason);
+    if (event.kind === 'PayoutMade' && event.shares[0] > 0 && event.shares[1] > 0) labels.push('payout of both outcomes');
+    if (event.kind === 'MarketSettled' && event.remainder > 0) labels.push('settlement remainder');
+    if (event.kind !== 'TradeExecuted') continue;
+    if (event.fee > 0) labels.push('fee');
+    if (event.legs.length > 1) labels.push('several makers');
+    for (const leg of event.legs) {
+      labels.push(`${leg.settlement} ${event.side}`, leg.remaining > 0 ? 'maker partly filled' : 'maker filled');
+      if (leg.collateral === 0 || leg.takerCollateral === 0) labels.push('leg for nothing');
+      const collateral = leg.side === 'BUY' ? leg.collateral : leg.takerCollateral;
+      if (leg.settlement === 'transfer' && BigInt(collateral) * 10_000n < BigInt(leg.size) * BigInt(leg.price)) labels.push('paid what was signed');
+    }
+  }
+  return labels;
+}
+
+/** Reject details are for people; holders are paid in no promised order. */
+function comparable(decision: Decision): unknown {
+  if (decision.kind === 'reject') return decision.code;
+  if (decision.kind !== 'accepted') return decision;
+  const { kind, notCanceled, events } = decision;
+  const payouts = events.filter((event) => event.kind === 'PayoutMade').toSorted((a, b) => a.wallet - b.wallet);
+  return {
+    kind,
+    notCanceled: { ...notCanceled },
+    events: events.map((event) => (event.kind === 'PayoutMade' ? payouts.shift() : event)),
+  };
+}
+
+type Ledger = readonly (readonly [string, ...bigint[]])[];
+
+const OUTCOMES: readonly Outcome[] = [0, 1];
+
+/** Who owns what, as both know it: wallets, positions, markets and the fee account. */
+function ledgerOf(state: State): Ledger {
+  const wallets = state.wallets.map((wallet): [string, ...bigint[]] => {
+    const positions = state.markets.flatMap(({ id }) =>
+      OUTCOMES.flatMap((outcome) => {
+        const position = wallet.positions.get(id);
+        return [BigInt(position?.free[outcome] ?? 0), BigInt(position?.held[outcome] ?? 0)];
+      }),
+    );
+    return [`wallet ${wallet.id}: free, held, positions`, BigInt(wallet.free), BigInt(wallet.held), ...positions];
+  });
+  const markets = state.markets.map((market): [string, ...bigint[]] => [
+    `market ${market.id}: locked, vault, orders`,
+    BigInt(market.locked),
+    BigInt(market.vault),
+    BigInt(market.book?.count ?? 0),
+  ]);
+  return [...wallets, ...markets, ['fees', BigInt(state.totals.fees)], ['advanced', BigInt(state.totals.advanced)]];
+}
+
+function naiveLedgerOf(state: NaiveState): Ledger {
+  const wallets = state.wallets.map(({ collateral }, index): [string, ...bigint[]] => {
+    const wallet = walletId(index);
+    const positions = state.markets.flatMap(({ id }) =>
+      OUTCOMES.flatMap((outcome) => {
+        const held = heldShares(state, wallet, id, outcome);
+        return [allShares(state, wallet, id, outcome) - held, held];
+      }),
+    );
+    const held = heldCollateral(state, wallet);
+    return [`wallet ${wallet}: free, held, positions`, collateral - held, held, ...positions];
+  });
+  const markets = state.markets.map((market): [string, ...bigint[]] => [
+    `market ${market.id}: locked, vault, orders`,
+    market.locked,
+    market.vault,
+    BigInt(state.orders.filter((order) => order.market === market.id).length),
+  ]);
+  const advanced = state.catalogEvents.reduce((sum, event) => sum + event.advanced, 0n);
+  return [...wallets, ...markets, ['fees', state.fees], ['advanced', advanced]];
+}

@@ -1,0 +1,65 @@
+/**
+ * The two sets of authentication headers: a wallet's signature (L1) makes API keys, an API key's HMAC (L2) does
+ * everything else. Builds headers; sending them is the transport's.
+ */
+import type { Credentials } from '@bellwether/contract';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Signer } from './signer.ts';
+import { authenticationDigest } from './typed-data.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+export const DEFAULT_HEADER_PREFIX = 'SERVICE_';
+
+/** Headers that prove a wallet. `timestamp` in Unix seconds; `nonce` chooses which API key of the wallet is meant. */
+export async function walletHeaders(
+  signer: Signer,
+  chainId: number,
+  timestamp: number,
+  nonce: number,
+  prefix = DEFAULT_HEADER_PREFIX,
+): Promise<Headers> {
+  const { address } = signer;
+  const digest = authenticationDigest({ address, chainId, timestamp: String(timestamp), nonce: BigInt(nonce) });
+  return {
+    [`${prefix}ADDRESS`]: address,
+    [`${prefix}SIGNATURE`]: await signer.signDigest(digest),
+    [`${prefix}TIMESTAMP`]: String(timestamp),
+    [`${prefix}NONCE`]: String(nonce),
+  };
+}
+
+/** What an API key signs: method in capitals, path without query string, body exactly as sent ('' for none). */
+export interface SignedRequest {
+  readonly timestamp: number;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** Headers that prove an API key, for one request. */
+export function apiKeyHeaders(
+  address: string,
+  credentials: Credentials,
+  request: SignedRequest,
+  prefix = DEFAULT_HEADER_PREFIX,
+): Headers {
+  return {
+    [`${prefix}ADDRESS`]: address,
+    [`${prefix}API_KEY`]: credentials.apiKey,
+    [`${prefix}PASSPHRASE`]: credentials.passphrase,
+    [`${prefix}TIMESTAMP`]: String(request.timestamp),
+    [`${prefix}SIGNATURE`]: requestSignature(credentials.secret, request),
+  };
+}
+
+/** HMAC-SHA256 of a request with the key's base64 secret, as 64 hex digits. Throws when the secret is no base64. */
+export function requestSignature(secret: string, request: SignedRequest): string {
+  const key = Uint8Array.from(atob(secret.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  );
+  const text = `${request.timestamp}${request.method}${request.path}${request.body}`;
+  return bytesToHex(hmac(sha256, key, utf8ToBytes(text)));
+}

@@ -1,0 +1,9 @@
+/** The client of a Bellwether venue: signing, exact amounts, and one typed method per call. */
+export * from './amounts.ts';
+export * from './authentication.ts';
+export * from './client.ts';
+export * from './errors.ts';
+export * from './order.ts';
+export * from './signer.ts';
+export * from './transport.ts';
+export * from './typed-data.ts';

@@ -1,0 +1,147 @@
+/**
+ * From what a trader wants to a signed order as `POST /order` takes it. Computes amounts, picks a salt, signs. Does not
+ * send anything, and knows no balance or book.
+ */
+import type { OrderPlacement } from '@bellwether/contract';
+import { limitAmounts, marketAmounts, type OrderAmounts, type Tick } from './amounts.ts';
+import { toHex } from './hex.ts';
+import type { Signer } from './signer.ts';
+import {
+  domainSeparator,
+  nestedOrderDigest,
+  nestedOrderSignature,
+  type OrderMessage,
+  orderStructHash,
+  type Side,
+  type SignatureType,
+  type SigningDomain,
+  typedDataDigest,
+  ZERO_BYTES32,
+} from './typed-data.ts';
+
+interface OrderBasics {
+  readonly tokenId: string;
+  readonly side: Side;
+  /** Limit price in collateral for one share, as a decimal on the market's tick. */
+  readonly price: string;
+  /** If given, the venue checks that it is the token's market. */
+  readonly conditionId?: string;
+  /** 32 bytes in hex that mark who brought the order. */
+  readonly builder?: string;
+  /** 32 bytes in hex of the trader's own. */
+  readonly metadata?: string;
+}
+
+/** An order that may rest in the book. */
+export interface LimitOrder extends OrderBasics {
+  readonly type?: 'GTC' | 'GTD';
+  /** Shares, as a decimal. */
+  readonly size: string;
+  /** Unix seconds, for GTD: at least 60 s ahead. */
+  readonly expiration?: number;
+  /** Refuse the order rather than let it take liquidity. */
+  readonly postOnly?: boolean;
+}
+
+/** An order that trades at once: all of it or nothing (FOK), or what there is (FAK). */
+export interface MarketOrder extends OrderBasics {
+  readonly type: 'FOK' | 'FAK';
+  /** Collateral to spend (BUY) or shares to sell (SELL), as a decimal; cut down to two decimals. */
+  readonly amount: string;
+  /** Tick of the market. */
+  readonly tick: Tick;
+}
+
+export type OrderRequest = LimitOrder | MarketOrder;
+
+/** Whose order it is and for which venue. */
+export interface OrderContext {
+  readonly domain: SigningDomain;
+  readonly signer: Signer;
+  /** API key or account address. */
+  readonly owner: string;
+  /** Wallet that trades; default: the signer's own. */
+  readonly wallet?: string;
+  /** Default 0. Types 1 to 3 need `wallet`. */
+  readonly signatureType?: SignatureType;
+  /** Unix milliseconds; default: the clock. */
+  readonly nowMs?: number;
+}
+
+/** A signed order ready to be sent, any number of times: the venue knows it again by its id. */
+export interface SignedPlacement {
+  /** EIP-712 digest of the order: `0x` and 64 hex digits. */
+  readonly orderId: string;
+  /** Body of `POST /order`. */
+  readonly body: OrderPlacement;
+}
+
+/** Signs an order. Throws `RangeError` for a price, size or amount that no venue could take. */
+export async function buildOrder(input: OrderContext & OrderRequest): Promise<SignedPlacement> {
+  const { signer, signatureType = 0 } = input;
+  const wallet = input.wallet ?? signer.address;
+  if (signatureType !== 0 && input.wallet === undefined)
+    throw new RangeError(`signature type ${signatureType} needs a wallet`);
+  const salt = randomSalt();
+  const message: OrderMessage = {
+    salt: BigInt(salt),
+    maker: wallet,
+    signer: signatureType === 3 ? wallet : signer.address,
+    tokenId: BigInt(input.tokenId),
+    ...amountsOf(input),
+    side: input.side,
+    signatureType,
+    timestamp: BigInt(input.nowMs ?? Date.now()),
+    metadata: input.metadata ?? ZERO_BYTES32,
+    builder: input.builder ?? ZERO_BYTES32,
+  };
+  const { orderId, signature } = await signOrder(message, input.domain, signer);
+  const order = {
+    salt,
+    maker: message.maker,
+    signer: message.signer,
+    tokenId: input.tokenId,
+    ...(input.conditionId === undefined ? {} : { conditionId: input.conditionId }),
+    makerAmount: message.makerAmount.toString(),
+    takerAmount: message.takerAmount.toString(),
+    side: input.side,
+    signatureType,
+    expiration: String(isMarketOrder(input) ? 0 : (input.expiration ?? 0)),
+    timestamp: message.timestamp.toString(),
+    metadata: message.metadata,
+    builder: message.builder,
+    signature,
+  };
+  const orderType = input.type ?? 'GTC';
+  const postOnly = !isMarketOrder(input) && input.postOnly === true;
+  return { orderId, body: { order, owner: input.owner, orderType, ...(postOnly ? { postOnly } : {}) } };
+}
+
+/** Id and signature of an order; for type 3 the signer is the owner of the contract wallet and the form is nested. */
+export async function signOrder(
+  message: OrderMessage,
+  domain: SigningDomain,
+  signer: Signer,
+): Promise<{ readonly orderId: string; readonly signature: string }> {
+  const separator = domainSeparator(domain);
+  const structHash = orderStructHash(message);
+  const digest = typedDataDigest(separator, structHash);
+  if (message.signatureType !== 3) return { orderId: toHex(digest), signature: await signer.signDigest(digest) };
+  const inner = await signer.signDigest(nestedOrderDigest(separator, structHash, domain.chainId, message.maker));
+  return { orderId: toHex(digest), signature: nestedOrderSignature(inner, separator, structHash) };
+}
+
+/** A random integer in 0..2^53-1: JSON carries it as a number without loss. */
+export function randomSalt(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high >>> 11) * 2 ** 32 + low;
+}
+
+function isMarketOrder(order: OrderRequest): order is MarketOrder {
+  return order.type === 'FOK' || order.type === 'FAK';
+}
+
+function amountsOf(order: OrderRequest): OrderAmounts {
+  if (isMarketOrder(order)) return marketAmounts(order.side, order.price, order.amount, order.tick);
+  return limitAmounts(order.side, order.price, order.size);
+}

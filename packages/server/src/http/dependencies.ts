@@ -1,0 +1,48 @@
+/** What the gateway needs from the rest of the venue. It gets ports and plain values, never an adapter. */
+import type { BlockList } from 'node:net';
+import type { Micros } from '@bellwether/engine';
+import type { ParseAddress } from '../auth/address.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { CredentialSource } from '../auth/credentials.ts';
+import type { Exchange } from '../ports/exchange.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { Signatures, SigningDomain } from '../ports/signatures.ts';
+import type { VenueView } from '../ports/venue-view.ts';
+
+/** Settings of the gateway; the server's configuration has them all. */
+export interface GatewaySettings {
+  /** Bind an unknown maker wallet to the first account whose correctly signed order names it. */
+  readonly demo: boolean;
+  /** Credited once to each wallet when it is bound. */
+  readonly startingBalance: Micros;
+  /** Addresses that may read the ledger; null = everyone. */
+  readonly dataAllowlist: BlockList | null;
+  /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
+  readonly trustProxy: readonly string[];
+  /** Header prefixes accepted for authentication. */
+  readonly authPrefixes: readonly string[];
+}
+
+/** Where faults are told: details for the operator that no client may see. */
+export interface FaultLog {
+  error(details: object, message: string): void;
+}
+
+export interface AppDependencies {
+  readonly exchange: Exchange;
+  readonly view: VenueView;
+  readonly reader: Reader;
+  readonly signatures: Signatures;
+  readonly authenticator: Authenticator;
+  readonly credentials: CredentialSource;
+  readonly parseAddress: ParseAddress;
+  /** Bearer token of `/admin/*`. */
+  readonly adminToken: string;
+  readonly domain: SigningDomain;
+  readonly settings: GatewaySettings;
+  readonly metrics: Metrics;
+  readonly logger: FaultLog;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+}

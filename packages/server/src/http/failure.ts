@@ -1,0 +1,44 @@
+/**
+ * A refusal on its way to the wire: status, text and code from the contract's catalogue. A value, not an exception; the
+ * route that answers gives it its area's shape.
+ */
+import { ERRORS, type ErrorCode, type ErrorShape, errorText } from '@bellwether/contract';
+
+export interface Failure {
+  readonly kind: 'failure';
+  readonly status: number;
+  readonly code: string;
+  readonly text: string;
+  /** For `Retry-After`; null when a retry is not what helps. */
+  readonly retryAfterSeconds: number | null;
+}
+
+export function failure(code: ErrorCode, values: Readonly<Record<string, string | number>> = {}): Failure {
+  return { kind: 'failure', status: ERRORS[code].status, code, text: errorText(code, values), retryAfterSeconds: null };
+}
+
+/** The same with a time after which to try again. */
+export function retryLater(code: ErrorCode, seconds: number): Failure {
+  return { ...failure(code), retryAfterSeconds: seconds };
+}
+
+/** A mistake in the request, in words of its own. */
+export const badRequest = (detail: string): Failure => failure('bad_request', { detail });
+
+/** Seconds after which a venue that was busy or restarting is worth another try. */
+export const RETRY_SECONDS = 1;
+
+const CATALOG_TYPES: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  401: 'unauthorized',
+  404: 'not found error',
+  503: 'service unavailable',
+};
+
+/** The body of a failure in the shape of its area, as JSON. */
+export function failureBody(refusal: Failure, shape: ErrorShape): string {
+  const { text: error, code, status, retryAfterSeconds } = refusal;
+  if (shape === 'catalog') return JSON.stringify({ type: CATALOG_TYPES[status] ?? 'internal error', error });
+  if (shape === 'ledger') return JSON.stringify({ error });
+  return JSON.stringify({ error, code, ...(retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds }) });
+}

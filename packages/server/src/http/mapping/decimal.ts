@@ -1,0 +1,50 @@
+/** Exact decimals of the wire: amounts in millionths and prices in ten-thousandths, to and from text. No floats. */
+import { isMicros, type Micros, PRICE_ONE } from '@bellwether/engine';
+
+const MICROS_PER_UNIT = 1_000_000;
+
+/** An amount in micros as a decimal without exponent and trailing zeros. */
+export function amountText(amount: number): string {
+  const rest = amount % MICROS_PER_UNIT;
+  const whole = (amount - rest) / MICROS_PER_UNIT;
+  if (rest === 0) return String(whole);
+  return `${whole}.${trimmed(String(rest).padStart(6, '0'))}`;
+}
+
+/** A price in 1/10000, 0..10000, as a decimal without trailing zeros. */
+export function priceText(price: number): string {
+  if (price === 0) return '0';
+  return price === PRICE_ONE ? '1' : `0.${trimmed(String(price).padStart(4, '0'))}`;
+}
+
+/** Half of a sum of two prices: up to 5 decimals. */
+export function halfPriceText(sum: number): string {
+  const scaled = sum * 5;
+  return scaled >= 100_000 ? '1' : `0.${trimmed(String(scaled).padStart(5, '0'))}`;
+}
+
+const AMOUNT = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,6}))?$/;
+
+/** A decimal with at most 6 decimals as micros; null when it is none or above what the venue can hold. */
+export function parseAmount(text: string): Micros | null {
+  const match = AMOUNT.exec(text);
+  if (match === null) return null;
+  const amount = Number(`${match[1]}${(match[2] ?? '').padEnd(6, '0')}`);
+  return isMicros(amount) ? amount : null;
+}
+
+const FRACTION = /^(?:(0)(?:\.([0-9]{1,4}))?|1(?:\.0{1,4})?)$/;
+
+/** A fraction 0..1 with at most 4 decimals (text or JSON number) in 1/10000; null when it is none. */
+export function parseFraction(value: string | number): number | null {
+  const match = FRACTION.exec(String(value));
+  if (match === null) return null;
+  return match[1] === undefined ? PRICE_ONE : Number((match[2] ?? '').padEnd(4, '0'));
+}
+
+/** Without trailing zeros; `digits` holds at least one other digit. */
+function trimmed(digits: string): string {
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === 48) end--;
+  return digits.slice(0, end);
+}

@@ -1,0 +1,25 @@
+/** How answers leave: always JSON, with the headers of their area. Nothing here decides anything. */
+import type { ErrorShape } from '@bellwether/contract';
+import type { FastifyReply } from 'fastify';
+import { type Failure, failureBody } from '../failure.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Sends finished JSON. */
+export function sendJson(reply: FastifyReply, body: string | Uint8Array, status = 200): FastifyReply {
+  // The status is set through the raw response where it is not 200, as most answers are.
+  if (status !== 200) reply.code(status);
+  return reply.header('content-type', JSON_TYPE).send(body);
+}
+
+/** Sends a failure in the shape of its area. */
+export function sendFailure(reply: FastifyReply, refusal: Failure, shape: ErrorShape): FastifyReply {
+  if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  if (refusal.status === 401) reply.header('www-authenticate', refusal.code === 'invalid_admin_token' ? 'Bearer' : 'Bellwether');
+  return reply.code(refusal.status).header('content-type', JSON_TYPE).send(failureBody(refusal, shape));
+}
+
+/** Lets any page read the answer: only for public reads, and never with credentials. */
+export function allowAnyOrigin(reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*');
+}

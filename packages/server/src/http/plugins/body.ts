@@ -1,0 +1,69 @@
+/**
+ * Takes request bodies as their exact bytes, which authentication needs; parsing and validating come after it. A body
+ * has to be JSON by its content type; a request without a body is fine whatever its content type says.
+ */
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { type Failure, failure } from '../failure.ts';
+import { parseJson } from './json.ts';
+import { describeInvalid } from './validation.ts';
+
+const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
+const NO_BODY = Buffer.alloc(0);
+
+/** Makes `request.body` the raw bytes, or undefined without a body. */
+export function registerBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    const type = request.headers['content-type'];
+    if (body.length > 0 && type !== undefined && !JSON_TYPE.test(type)) {
+      const error: Partial<FastifyError> = Object.assign(new Error('not JSON'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 });
+      done(error as FastifyError, undefined);
+      return;
+    }
+    done(null, body);
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    // Without a body there is nothing whose type could be wrong, not even in its spelling.
+    const { headers } = request.raw;
+    if (headers['content-type'] !== undefined && headers['transfer-encoding'] === undefined) {
+      const length = headers['content-length'];
+      if (length === undefined || length === '0') delete headers['content-type'];
+    }
+    done();
+  });
+}
+
+/** The exact bytes of the body; empty without one. */
+export function bodyBytes(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : NO_BODY;
+}
+
+export type Read<T> = { readonly kind: 'read'; readonly value: T } | Failure;
+export type BodyReader<T> = (bytes: Buffer) => Read<T>;
+
+/** Compiles a reader: parses and validates; `describe` gives a schema problem its place in the error catalogue. */
+export function createBodyReader<Schema extends TSchema>(
+  schema: Schema,
+  describe: (detail: string) => Failure,
+): BodyReader<Static<Schema>> {
+  const check = createChecker(schema, describe);
+  return (bytes) => {
+    const parsed = parseJson(bytes);
+    return parsed.kind === 'malformed' ? failure('malformed_json', { detail: parsed.detail }) : check(parsed.value);
+  };
+}
+
+/** The same for a value that is parsed already. */
+export function createChecker<Schema extends TSchema>(
+  schema: Schema,
+  describe: (detail: string) => Failure,
+): (value: unknown) => Read<Static<Schema>> {
+  const validator = Compile(schema);
+  return (value) => {
+    // Check is a guard for exactly this type; the compiler cannot see that through the generic.
+    if (validator.Check(value)) return { kind: 'read', value: value as Static<Schema> };
+    return describe(describeInvalid(schema, validator.Errors(value)));
+  };
+}

@@ -1,0 +1,35 @@
+/** Who calls a private route: the account behind its API key. */
+import type { Account, ApiKey } from '@bellwether/engine';
+import type { FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../auth/authenticator.ts';
+import type { VenueView } from '../../ports/venue-view.ts';
+import { type Failure, failure } from '../failure.ts';
+import { bodyBytes } from './body.ts';
+
+export interface Caller {
+  readonly kind: 'caller';
+  readonly account: Account;
+  readonly apiKey: ApiKey['apiKey'];
+}
+
+export type Identify = (request: FastifyRequest) => Caller | Failure;
+
+/** Makes the L2 check: the request's exact bytes under the caller's key. */
+export function createIdentify(authenticator: Authenticator, view: VenueView): Identify {
+  return (request) => {
+    const { raw } = request;
+    const authenticated = authenticator.authenticateL2({
+      method: request.method,
+      path: raw.url ?? '',
+      rawHeaders: raw.rawHeaders,
+      body: bodyBytes(request),
+    });
+    if (authenticated.kind === 'refused') {
+      const { error } = authenticated;
+      return { ...failure('invalid_api_key'), text: error, code: 'unauthorized' };
+    }
+    const id = view.state.accountsByAddress.get(authenticated.address);
+    const account = id === undefined ? undefined : view.state.accounts[id];
+    return account === undefined ? failure('invalid_api_key') : { kind: 'caller', account, apiKey: authenticated.apiKey };
+  };
+}

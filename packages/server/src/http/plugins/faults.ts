@@ -1,0 +1,70 @@
+/**
+ * What goes wrong outside of a route's own answers: broken requests, unknown paths, busy parts, faults of the venue.
+ * Every one ends in JSON of its area; a fault gets a short id that the operator finds in the log, and nothing else.
+ */
+import { randomBytes } from 'node:crypto';
+import { BODY_BYTES_MAX, type ErrorShape } from '@bellwether/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FaultLog } from '../dependencies.ts';
+import { badRequest, type Failure, failure, RETRY_SECONDS, retryLater } from '../failure.ts';
+import { sendFailure } from './answers.ts';
+
+/** Codes of errors that mean "not now"; what they are about is no business of the client. */
+const BUSY_CODES: ReadonlySet<string> = new Set([
+  'exchange_unavailable',
+  'signatures_unavailable',
+  'reader_unavailable',
+]);
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    errorShape?: ErrorShape;
+    /** Largest body in bytes. */
+    bodyBytesMax?: number;
+    /** Path is `GET /markets/{condition_id}`, whose text for faults the interface states. */
+    plainFault?: boolean;
+  }
+}
+
+/** Answers everything that was thrown. */
+export function registerFaults(app: FastifyInstance, logger: FaultLog): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { errorShape = 'plain', bodyBytesMax = BODY_BYTES_MAX, plainFault = false } = request.routeOptions.config;
+    const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, logger, errorShape, plainFault);
+    return sendFailure(reply, refusal, errorShape);
+  });
+}
+
+/** For errors before a route is found. */
+export function answerFrameworkError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const detail = error.code === 'FST_ERR_BAD_URL' ? 'the path is not valid percent-encoding' : 'the request cannot be read';
+  void sendFailure(reply, badRequest(detail), 'plain');
+}
+
+/** Errors that say what the client may know; null for a fault. */
+export function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
+  const code = codeOf(error);
+  if (BUSY_CODES.has(code)) return retryLater('unavailable', RETRY_SECONDS);
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return failure('body_too_large', { maximum: bodyBytesMax });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return failure('unsupported_media_type');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'ECONNRESET':
+      return badRequest('the body is not as long as its content-length');
+    default:
+      return null;
+  }
+}
+
+function faultOf(error: unknown, request: FastifyRequest, logger: FaultLog, shape: ErrorShape, plain: boolean): Failure {
+  const id = randomBytes(6).toString('hex');
+  logger.error({ err: error, faultId: id, method: request.method, route: request.routeOptions.url }, 'request failed');
+  if (plain) return failure('market_internal');
+  return failure(shape === 'ledger' ? 'ledger_internal' : 'internal', { id });
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,55 @@
+/**
+ * Requests that no route takes: another method on a known path is 405 with `Allow`, `OPTIONS` answers what may be done
+ * there (also for browsers that ask first), anything else is 404.
+ */
+import type { Route } from '@bellwether/contract';
+import type { FastifyInstance } from 'fastify';
+import { failure } from '../failure.ts';
+import { allowAnyOrigin, sendFailure } from './answers.ts';
+import { safeName } from './validation.ts';
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+  /** Every route on it is a public read. */
+  readonly open: boolean;
+}
+
+const PATH_SHOWN_MAX = 64;
+
+export function registerMethodFallback(app: FastifyInstance, routes: readonly Route[]): void {
+  const paths = knownPaths(routes);
+  app.setNotFoundHandler((request, reply) => {
+    const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
+    const method = safeName(request.method);
+    const known = paths.find(({ pattern }) => pattern.test(path));
+    if (known === undefined) {
+      const shown = path.replace(/[^\x21-\x7e]|["<>\\]/g, '').slice(0, PATH_SHOWN_MAX);
+      return sendFailure(reply, failure('route_not_found', { method, path: shown }), 'plain');
+    }
+    const allowed = known.methods.join(', ');
+    reply.header('allow', allowed);
+    if (known.open) allowAnyOrigin(reply);
+    if (request.method !== 'OPTIONS') return sendFailure(reply, failure('method_not_allowed', { method, allowed }), 'plain');
+    if (known.open) {
+      reply.header('access-control-allow-methods', allowed);
+      reply.header('access-control-allow-headers', 'content-type');
+      reply.header('access-control-max-age', '86400');
+    }
+    return reply.code(204).send();
+  });
+}
+
+function knownPaths(routes: readonly Route[]): KnownPath[] {
+  const byPath = new Map<string, Route[]>();
+  for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  return [...byPath].map(([path, onPath]) => {
+    const methods = onPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const pattern = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]+');
+    return {
+      pattern: new RegExp(`^${pattern}$`),
+      methods: [...methods, 'OPTIONS'],
+      open: onPath.every(({ auth }) => auth === 'none'),
+    };
+  });
+}

@@ -1,0 +1,46 @@
+/**
+ * The demo: a catalog for an empty venue, and house traders that keep its books alive. The traders are a process of their
+ * own that knows the venue by its public API only; they end with the venue, however that ends.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { AddToCatalog } from '@bellwether/engine';
+import { parseAdminEvent } from '../http/mapping/catalog-input-admin.ts';
+import { describeInvalid } from '../http/mapping/catalog-input-fields.ts';
+import type { Exchange } from '../ports/exchange.ts';
+import type { VenueView } from '../ports/venue-view.ts';
+
+/** Adds the demo catalog if the venue has no market yet: all of it in one entry, so that a crash leaves all or nothing. */
+export async function loadDemoCatalog(venue: Exchange & VenueView): Promise<void> {
+  if (venue.state.markets.length > 0) return;
+  const { demoCatalog } = await import('@bellwether/demo/catalog');
+  const commands = demoCatalog.map((event): AddToCatalog => {
+    const parsed = parseAdminEvent(event, { state: venue.state, nowMs: Date.now(), randomBytes });
+    if (parsed.kind === 'invalid') throw new Error(`the demo catalog is wrong: ${describeInvalid(parsed)}`);
+    return parsed.value;
+  });
+  const outcome = await venue.submit({
+    kind: 'AddToCatalog',
+    tags: commands.flatMap((command) => command.tags),
+    series: commands.flatMap((command) => command.series),
+    events: commands.flatMap((command) => command.events),
+    markets: [],
+  });
+  if (outcome.kind !== 'accepted') throw new Error(`the demo catalog was refused: ${JSON.stringify(outcome)}`);
+}
+
+export interface HouseTraders {
+  stop(): void;
+}
+
+/** Starts the house traders against the venue at `url`. They are restarted by nobody: without them the venue just is quieter. */
+export function startHouseTraders(url: string, adminToken: string): HouseTraders {
+  const program = fileURLToPath(import.meta.resolve('@bellwether/demo/traders'));
+  const environment = { ...process.env, BELLWETHER_URL: url, BELLWETHER_ADMIN_TOKEN: adminToken };
+  const child: ChildProcess = fork(program, { env: environment, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.once('exit', (code) => {
+    if (code !== null && code !== 0) process.stderr.write(`bellwether: the house traders ended with code ${code}\n`);
+  });
+  return { stop: () => void child.kill('SIGTERM') };
+}

@@ -1,0 +1,111 @@
+/** The catalog's identities, terms and flags, folded from events in the plainest way. See `naive-fold.ts`. */
+import type { CatalogEventAdded, Event, MarketAdded, MarketUpdated } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { NaiveFold, Row } from './naive-fold.ts';
+
+/** Column → name in the definition and in changes; booleans become 0 or 1. */
+const EVENT_COLUMNS = {
+  title: 'title',
+  description: 'description',
+  active: 'active',
+  closed: 'closed',
+  archived: 'archived',
+} as const;
+const MARKET_COLUMNS = {
+  question: 'question',
+  description: 'description',
+  tick: 'tick',
+  minimum_size_micros: 'minimumSize',
+  taker_fee_rate: 'takerFeeRate',
+  maker_fee_rate: 'makerFeeRate',
+  active: 'active',
+  closed: 'closed',
+  archived: 'archived',
+  accepting_orders: 'acceptingOrders',
+} as const;
+
+export class CatalogFold implements NaiveFold {
+  readonly tables = {
+    tags: new Map<string, Row>(),
+    series: new Map<string, Row>(),
+    events: new Map<string, Row>(),
+    markets: new Map<string, Row>(),
+  };
+
+  observe({ events }: ChainedEntry): void {
+    for (const event of events) this.#observe(event);
+  }
+
+  #observe(event: Event): void {
+    switch (event.kind) {
+      case 'TagAdded': {
+        const { id, label, slug } = event.tag;
+        this.tables.tags.set(String(id), { id, label, slug });
+        return;
+      }
+      case 'SeriesAdded': {
+        const { id, slug, title } = event.series;
+        this.tables.series.set(String(id), { id, slug, title });
+        return;
+      }
+      case 'CatalogEventAdded':
+        return this.#addEvent(event);
+      case 'MarketAdded':
+        return this.#addMarket(event);
+      case 'CatalogEventUpdated':
+        return this.#change('events', event.catalogEvent, pick(EVENT_COLUMNS, event.changes));
+      case 'MarketUpdated':
+        return this.#change(
+          'markets',
+          event.market,
+          pick(MARKET_COLUMNS, event.changes satisfies MarketUpdated['changes']),
+        );
+      case 'MarketResolved':
+        return this.#change('markets', event.market, { payout_0: event.payouts[0], closed: 1, accepting_orders: 0 });
+      case 'MarketSettled':
+        return this.#change('markets', event.market, { settled: 1 });
+      default:
+        return;
+    }
+  }
+
+  #addEvent({ event }: CatalogEventAdded): void {
+    const { id, slug } = event;
+    this.tables.events.set(String(id), { id, slug, ...pick(EVENT_COLUMNS, event), neg_risk: event.negRisk ? 1 : 0 });
+  }
+
+  #addMarket({ market, definition, catalogEvent }: MarketAdded): void {
+    const { id, conditionId, slug, outcomes, tokenIds, negRisk, payouts } = definition;
+    this.tables.markets.set(String(market), {
+      market,
+      id,
+      condition_id: conditionId,
+      slug,
+      event: catalogEvent,
+      outcome_0: outcomes[0],
+      outcome_1: outcomes[1],
+      token_0: tokenIds[0],
+      token_1: tokenIds[1],
+      ...pick(MARKET_COLUMNS, definition),
+      neg_risk: negRisk ? 1 : 0,
+      payout_0: payouts?.[0] ?? null,
+      settled: payouts === null ? 0 : 1,
+    });
+  }
+
+  #change(table: 'events' | 'markets', key: number, changes: Row): void {
+    const row = this.tables[table].get(String(key));
+    if (row !== undefined) Object.assign(row, changes);
+  }
+}
+
+function pick(columns: Readonly<Record<string, string>>, values: object): Row {
+  const row: Row = {};
+  const given = new Map(Object.entries(values));
+  for (const [column, name] of Object.entries(columns)) {
+    const value: unknown = given.get(name);
+    if (typeof value === 'boolean') row[column] = value ? 1 : 0;
+    else if (typeof value === 'string' || typeof value === 'number') row[column] = value;
+  }
+  return row;
+}

@@ -1,0 +1,238 @@
+/**
+ * What the read store and the ledger must hold, worked out from events in the plainest way: no engine, no SQL, one row
+ * object per row. `verify` compares it with what the projections wrote and with the engine's own balances. It shares no
+ * code with either, so that a mistake has to be made twice to go unseen.
+ */
+import type { CancelReason, Event, MakerLeg, TradeExecuted } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+
+export type Value = string | number | null;
+export type Row = Record<string, Value>;
+
+/** Rows of some tables, folded from entries in order. */
+export interface NaiveFold {
+  observe(entry: ChainedEntry): void;
+  /** Table → key → row; the key only has to be unique. */
+  readonly tables: Readonly<Record<string, ReadonlyMap<string, Row>>>;
+}
+
+const STATUS: Record<CancelReason, string> = {
+  user: 'CANCELED',
+  self_trade: 'CANCELED',
+  expired: 'EXPIRED',
+  market_resolved: 'CANCELED_MARKET_RESOLVED',
+};
+
+export class AccountsFold implements NaiveFold {
+  readonly tables = { accounts: new Map<string, Row>(), wallets: new Map<string, Row>() };
+
+  observe({ events }: ChainedEntry): void {
+    for (const event of events) {
+      if (event.kind === 'AccountOpened') {
+        const { account: id, address, depositWallet: deposit_wallet } = event;
+        this.tables.accounts.set(String(id), { id, address, deposit_wallet });
+      }
+      if (event.kind === 'WalletBound') {
+        const { wallet: id, address, account } = event;
+        this.tables.wallets.set(String(id), { id, address, account });
+      }
+    }
+  }
+}
+
+export class OrdersFold implements NaiveFold {
+  readonly tables = { orders: new Map<string, Row>() };
+
+  observe({ sequence, timeMs, events }: ChainedEntry): void {
+    const set = (number: number, changes: Row): void => {
+      const row = this.tables.orders.get(String(number));
+      if (row !== undefined) Object.assign(row, changes, { updated_ms: timeMs });
+    };
+    for (const event of events) {
+      switch (event.kind) {
+        case 'OrderAccepted': {
+          const { order: number, account, wallet, market, outcome, side, type, builder } = event;
+          const identity = {
+            number,
+            order_id: event.orderId.slice(2),
+            sequence,
+            account,
+            wallet,
+            market,
+            outcome,
+            side,
+            type,
+          };
+          const terms = { price_ticks: event.price, size_micros: event.size, matched_micros: 0, status: 'LIVE' };
+          const times = { expiration_s: event.expiration, created_ms: timeMs, updated_ms: timeMs };
+          this.tables.orders.set(String(number), { ...identity, ...terms, ...times, builder });
+          break;
+        }
+        case 'TradeExecuted':
+          set(event.order, { matched_micros: event.size });
+          for (const leg of event.legs) this.#fill(leg, set);
+          break;
+        case 'OrderCompleted':
+          set(event.order, { status: 'MATCHED' });
+          break;
+        case 'OrderCanceled':
+          set(event.order, { status: STATUS[event.reason] });
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  #fill(leg: MakerLeg, set: (number: number, changes: Row) => void): void {
+    const size = Number(this.tables.orders.get(String(leg.order))?.['size_micros']);
+    set(leg.order, { matched_micros: size - leg.remaining, status: leg.remaining === 0 ? 'MATCHED' : 'LIVE' });
+  }
+}
+
+/** Collateral of each wallet and shares of each wallet's outcomes, free and held together. */
+export class BalancesFold implements NaiveFold {
+  readonly tables = { positions: new Map<string, Row>() };
+  /** Wallet → collateral in micros. */
+  readonly collateral = new Map<number, number>();
+
+  observe({ events }: ChainedEntry): void {
+    for (const event of events) this.#observe(event);
+  }
+
+  #observe(event: Event): void {
+    switch (event.kind) {
+      case 'WalletBound':
+        return this.#pay(event.wallet, event.credit);
+      case 'Deposited':
+        return this.#pay(event.wallet, event.amount);
+      case 'Withdrawn':
+        return this.#pay(event.wallet, -event.amount);
+      case 'TradeExecuted':
+        return this.#trade(event);
+      case 'PositionSplit':
+        this.#pay(event.wallet, -event.amount);
+        for (const outcome of [0, 1]) this.#give(event.wallet, event.market, outcome, event.amount);
+        return;
+      case 'PositionsMerged':
+        this.#pay(event.wallet, event.amount);
+        for (const outcome of [0, 1]) this.#give(event.wallet, event.market, outcome, -event.amount);
+        return;
+      case 'PositionsConverted':
+        this.#pay(event.wallet, event.collateral);
+        for (const market of event.given) this.#give(event.wallet, market, 1, -event.amount);
+        for (const market of event.received) this.#give(event.wallet, market, 0, event.amount);
+        return;
+      case 'PayoutMade':
+        this.#pay(event.wallet, event.collateral);
+        for (const outcome of [0, 1] as const) this.#give(event.wallet, event.market, outcome, -event.shares[outcome]);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #trade(trade: TradeExecuted): void {
+    const sides = [trade, ...trade.legs];
+    for (const { wallet, side, outcome, size, collateral } of sides) {
+      const sign = side === 'BUY' ? 1 : -1;
+      this.#give(wallet, trade.market, outcome, sign * size);
+      this.#pay(wallet, -sign * collateral);
+    }
+    this.#pay(trade.wallet, -trade.fee);
+  }
+
+  #pay(wallet: number, amount: number): void {
+    this.collateral.set(wallet, (this.collateral.get(wallet) ?? 0) + amount);
+  }
+
+  #give(wallet: number, market: number, outcome: number, amount: number): void {
+    const key = `${market}/${outcome}/${wallet}`;
+    const shares = Number(this.tables.positions.get(key)?.['shares_micros'] ?? 0) + amount;
+    if (shares === 0) this.tables.positions.delete(key);
+    else this.tables.positions.set(key, { market, outcome, wallet, shares_micros: shares });
+  }
+}
+
+/** Volumes, trades and last prices; and, from the orders that are left, best prices and liquidity. */
+export class MarketFiguresFold implements NaiveFold {
+  readonly #stats = new Map<string, Row>();
+  readonly #hours = new Map<string, Row>();
+  /** Orders that rest: number → where and how much. */
+  readonly #resting = new Map<number, { market: number; bid: boolean; price: number; remaining: number }>();
+  readonly #accepted = new Map<number, { market: number; bid: boolean; price: number }>();
+
+  observe({ timeMs, events }: ChainedEntry): void {
+    for (const event of events) {
+      switch (event.kind) {
+        case 'OrderAccepted': {
+          const bid = (event.side === 'BUY') === (event.outcome === 0);
+          const price = event.outcome === 0 ? event.price : 10_000 - event.price;
+          this.#accepted.set(event.order, { market: event.market, bid, price });
+          break;
+        }
+        case 'OrderRested': {
+          const order = this.#accepted.get(event.order);
+          if (order === undefined) break;
+          this.#resting.set(event.order, { ...order, remaining: event.remaining });
+          this.#row(order.market);
+          break;
+        }
+        case 'TradeExecuted':
+          this.#trade(event, Math.floor(timeMs / 3_600_000));
+          break;
+        case 'OrderCanceled':
+          this.#resting.delete(event.order);
+          break;
+        default:
+          break;
+      }
+    }
+    this.#accepted.clear();
+  }
+
+  get tables(): { readonly market_stats: Map<string, Row>; readonly market_hours: Map<string, Row> } {
+    const levels = new Map<string, { market: number; price: number; size: number }>();
+    for (const row of this.#stats.values())
+      Object.assign(row, { best_bid_ticks: 0, best_ask_ticks: 0, liquidity_micros: 0 });
+    for (const { market, bid, price, remaining } of this.#resting.values()) {
+      const row = this.#row(market);
+      const best = Number(row[bid ? 'best_bid_ticks' : 'best_ask_ticks']);
+      if (bid) row['best_bid_ticks'] = Math.max(best, price);
+      else row['best_ask_ticks'] = best === 0 ? price : Math.min(best, price);
+      const key = `${market}/${bid}/${price}`;
+      const size = (levels.get(key)?.size ?? 0) + remaining;
+      levels.set(key, { market, price, size });
+    }
+    for (const { market, price, size } of levels.values()) {
+      const row = this.#row(market);
+      row['liquidity_micros'] = Number(row['liquidity_micros']) + Number((BigInt(price) * BigInt(size)) / 10_000n);
+    }
+    return { market_stats: this.#stats, market_hours: this.#hours };
+  }
+
+  #trade(trade: TradeExecuted, hour: number): void {
+    const row = this.#row(trade.market);
+    const last = trade.legs.at(-1);
+    row['volume_micros'] = Number(row['volume_micros']) + trade.collateral;
+    row['trades'] = Number(row['trades']) + 1;
+    if (last !== undefined) row['last_price_ticks'] = last.outcome === 0 ? last.price : 10_000 - last.price;
+    const key = `${trade.market}/${hour}`;
+    const volume = Number(this.#hours.get(key)?.['volume_micros'] ?? 0) + trade.collateral;
+    this.#hours.set(key, { market: trade.market, hour, volume_micros: volume });
+    for (const leg of trade.legs) {
+      const resting = this.#resting.get(leg.order);
+      if (resting !== undefined) resting.remaining = leg.remaining;
+      if (leg.remaining === 0) this.#resting.delete(leg.order);
+    }
+  }
+
+  #row(market: number): Row {
+    let row = this.#stats.get(String(market));
+    if (row === undefined) {
+      row = { market, volume_micros: 0, trades: 0, last_price_ticks: null };
+      this.#stats.set(String(market), row);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,22 @@
+/** What `verify` stops at, and how it tells two rows apart. */
+import type { Row } from './naive-fold.ts';
+
+/** Something that is checked does not hold; the message says what and where. */
+export class VerifyFailure extends Error {
+  readonly code = 'verify_failure';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'VerifyFailure';
+  }
+}
+
+/** The first column of `expected` that differs in `actual`, in words; null when none does. Other columns do not count. */
+export function difference(expected: Row, actual: Readonly<Record<string, unknown>>): string | null {
+  for (const [column, value] of Object.entries(expected)) {
+    if (actual[column] !== value) {
+      return `${column} is ${JSON.stringify(actual[column])}, must be ${JSON.stringify(value)}`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,98 @@
+/**
+ * Checks the ledger's fills while entries go by: the table is read in order of id beside them, row by row, so that a
+ * ledger of any length needs no memory. The blocks over it are worked out on the way and compared at the end.
+ */
+import type { MakerLeg, TradeExecuted } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import { FILLS_PER_BLOCK, fillId, SCOPE_MARKET, SCOPE_VENUE, SCOPE_WALLET } from '../queries/ledger-tables.ts';
+import type { Row, Value } from './naive-fold.ts';
+import { difference, VerifyFailure } from './verify-failure.ts';
+
+interface Stream {
+  fills: number;
+  firstId: number;
+  sizeMax: number;
+  collateralMax: number;
+}
+
+export class FillsCheck {
+  readonly #rows: Iterator<Record<string, unknown>>;
+  readonly #streams = new Map<string, Stream>();
+  /** Expected rows of `fill_blocks`. */
+  readonly blocks = new Map<string, Row>();
+  fills = 0;
+
+  /** `rows`: the whole table in order of id. */
+  constructor(rows: Iterator<Record<string, unknown>>) {
+    this.#rows = rows;
+  }
+
+  observe(entry: ChainedEntry): void {
+    for (const event of entry.events) {
+      if (event.kind === 'TradeExecuted') this.#trade(entry, event);
+    }
+  }
+
+  /** Throws `VerifyFailure` when the table goes on. */
+  finish(): void {
+    const next = this.#rows.next();
+    if (!next.done)
+      throw new VerifyFailure(`read store: fills has a row that no trade explains: ${JSON.stringify(next.value)}`);
+  }
+
+  #trade(entry: ChainedEntry, trade: TradeExecuted): void {
+    // Within a trade the taker has the highest id, then the makers in the order in which they matched.
+    for (const [index, leg] of [...trade.legs.entries()].reverse()) {
+      this.#expect(entry, maker(entry, trade.market, leg, index));
+    }
+    this.#expect(entry, taker(entry, trade));
+  }
+
+  #expect(entry: ChainedEntry, expected: Row): void {
+    const { value, done } = this.#rows.next();
+    if (done) throw new VerifyFailure(`entry ${entry.sequence}: the read store misses fill ${expected['id']}`);
+    const wrong = difference(expected, value);
+    if (wrong !== null) throw new VerifyFailure(`entry ${entry.sequence}: fills row ${expected['id']}: ${wrong}`);
+    this.fills++;
+    const numbers = (column: string): number => Number(expected[column]);
+    this.#count(SCOPE_VENUE, 0, numbers);
+    this.#count(SCOPE_MARKET, numbers('market'), numbers);
+    this.#count(SCOPE_WALLET, numbers('wallet'), numbers);
+  }
+
+  #count(scope: number, subject: number, column: (name: string) => number): void {
+    const kind = column('kind');
+    const key = `${scope}/${subject}/${kind}`;
+    const stream = this.#streams.get(key) ?? { fills: 0, firstId: column('id'), sizeMax: 0, collateralMax: 0 };
+    stream.fills++;
+    stream.sizeMax = Math.max(stream.sizeMax, column('size_micros'));
+    stream.collateralMax = Math.max(stream.collateralMax, column('collateral_micros'));
+    this.#streams.set(key, stream);
+    if (stream.fills < FILLS_PER_BLOCK) return;
+    const { firstId, sizeMax, collateralMax } = stream;
+    const maxima = { size_max_micros: sizeMax, collateral_max_micros: collateralMax };
+    this.blocks.set(`${key}/${firstId}`, { scope, subject, kind, first_id: firstId, last_id: column('id'), ...maxima });
+    this.#streams.delete(key);
+  }
+}
+
+function taker(entry: ChainedEntry, trade: TradeExecuted): Row {
+  const { market, wallet, outcome, order, size, collateral, fee, side } = trade;
+  const price = (2_000_000n * BigInt(collateral) + BigInt(size)) / (2n * BigInt(size));
+  const id = fillId(entry.sequence, 0);
+  const kind = side === 'BUY' ? 2 : 3;
+  const amounts = { size_micros: size, collateral_micros: collateral, price_micros: Number(price), fee_micros: fee };
+  return { id, kind, market, wallet, outcome, order_number: order, ...amounts, ...timeAndHash(entry) };
+}
+
+function maker(entry: ChainedEntry, market: number, leg: MakerLeg, index: number): Row {
+  const { wallet, outcome, order, size, collateral, price, side } = leg;
+  const id = fillId(entry.sequence, index + 1);
+  const kind = side === 'BUY' ? 0 : 1;
+  const amounts = { size_micros: size, collateral_micros: collateral, price_micros: price * 100, fee_micros: 0 };
+  return { id, kind, market, wallet, outcome, order_number: order, ...amounts, ...timeAndHash(entry) };
+}
+
+function timeAndHash(entry: ChainedEntry): Record<'time_s' | 'hash', Value> {
+  return { time_s: Math.floor(entry.timeMs / 1000), hash: entry.hash };
+}

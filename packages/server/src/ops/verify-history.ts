@@ -1,0 +1,135 @@
+/**
+ * Replays a journal from its first entry: every command is decided again and must cause the very events the journal
+ * holds, and the state they lead to must be sound. Snapshots are held against the state at their place.
+ */
+import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  applyEntry,
+  assertAfter,
+  assertInvariants,
+  createState,
+  decide,
+  hashState,
+  restoreSnapshot,
+  type State,
+} from '@bellwether/engine';
+import { readSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import { BalancesFold } from './naive-fold.ts';
+import { VerifyFailure } from './verify-failure.ts';
+
+/** Entries between two full recounts. */
+const RECOUNT_EVERY = 10_000;
+
+/** A snapshot file and the entry it says it stands at. */
+export interface ListedSnapshot {
+  readonly path: string;
+  readonly sequence: number;
+}
+
+export class HistoryCheck {
+  readonly state: State = createState();
+  readonly #balances = new BalancesFold();
+  readonly #snapshots: ReadonlyMap<number, string>;
+  recounts = 0;
+  snapshots = 0;
+
+  constructor(snapshots: readonly ListedSnapshot[]) {
+    this.#snapshots = new Map(snapshots.map(({ sequence, path }) => [sequence, path]));
+  }
+
+  /** Takes the next entry. Throws `VerifyFailure` at the first difference. */
+  observe(entry: ChainedEntry): void {
+    const { sequence, timeMs, events, command } = entry;
+    this.#decideAgain(entry);
+    try {
+      applyEntry(this.state, { sequence, timeMs, events, command });
+      assertAfter(this.state, events);
+      if (sequence % RECOUNT_EVERY === 0) this.#recount();
+    } catch (error) {
+      throw failure(`entry ${sequence}`, error);
+    }
+    this.#balances.observe(entry);
+    const snapshot = this.#snapshots.get(sequence);
+    if (snapshot !== undefined) this.#checkSnapshot(snapshot, entry);
+  }
+
+  /** Recounts once more and compares every wallet with what the events alone add up to. */
+  finish(): void {
+    try {
+      this.#recount();
+    } catch (error) {
+      throw failure(`entry ${this.state.sequence}`, error);
+    }
+    for (const wallet of this.state.wallets) {
+      const expected = this.#balances.collateral.get(wallet.id) ?? 0;
+      if (wallet.free + wallet.held !== expected) {
+        throw new VerifyFailure(
+          `wallet ${wallet.address} has ${wallet.free + wallet.held} micros, its events say ${expected}`,
+        );
+      }
+      for (const [market, { free, held }] of wallet.positions) {
+        for (const outcome of [0, 1] as const) {
+          const row = this.#balances.tables.positions.get(`${market}/${outcome}/${wallet.id}`);
+          if (free[outcome] + held[outcome] !== Number(row?.['shares_micros'] ?? 0)) {
+            throw new VerifyFailure(
+              `wallet ${wallet.address} has other shares of market ${market} than its events say`,
+            );
+          }
+        }
+      }
+    }
+    for (const [sequence, path] of this.#snapshots) {
+      if (sequence > this.state.sequence) {
+        throw new VerifyFailure(`snapshot ${path} is ahead of the journal, which ends at entry ${this.state.sequence}`);
+      }
+    }
+  }
+
+  #decideAgain({ sequence, timeMs, command, events }: ChainedEntry): void {
+    let again: unknown;
+    try {
+      const decision = decide(this.state, command, { sequence, timeMs });
+      again = decision.kind === 'accepted' ? decision.events : decision;
+    } catch (error) {
+      throw failure(`entry ${sequence}: deciding ${command.kind} again`, error);
+    }
+    if (JSON.stringify(again) === JSON.stringify(events)) return;
+    // Not the same text; the order of keys may differ and does not count.
+    if (isDeepStrictEqual(JSON.parse(JSON.stringify(again)), events)) return;
+    throw new VerifyFailure(
+      `entry ${sequence}: ${command.kind} decided again gives ${excerpt(again)}, the journal holds ${excerpt(events)}`,
+    );
+  }
+
+  #checkSnapshot(path: string, entry: ChainedEntry): void {
+    const stored = readSnapshot(path);
+    // A running venue keeps the newest few and removes the others.
+    if (!existsSync(path)) return;
+    if (stored === null) throw new VerifyFailure(`snapshot ${path} is damaged`);
+    const hash = hashState(this.state);
+    if (stored.sequence !== entry.sequence || stored.hash !== entry.hash)
+      throw new VerifyFailure(`snapshot ${path} is of another journal: its entry has hash ${stored.hash}`);
+    if (stored.stateHash !== hash)
+      throw new VerifyFailure(`snapshot ${path} says state ${stored.stateHash}, the journal leads to ${hash}`);
+    const restored = hashState(restoreSnapshot(stored.snapshot));
+    if (restored !== hash)
+      throw new VerifyFailure(`snapshot ${path} restores state ${restored}, the journal leads to ${hash}`);
+    this.snapshots++;
+  }
+
+  #recount(): void {
+    assertInvariants(this.state);
+    this.recounts++;
+  }
+}
+
+function failure(where: string, error: unknown): VerifyFailure {
+  return new VerifyFailure(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+}
+
+function excerpt(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
+}

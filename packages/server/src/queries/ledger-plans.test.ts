@@ -1,0 +1,65 @@
+/** Plans of the ledger's statements: whatever the filters, rows are read off an index in the order of the answer. */
+import type { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
+import {
+  blockedFillIds,
+  type FillFilter,
+  fillIdsBelow,
+  type FillStream,
+  lastBlockedId,
+  streamsOf,
+  youngFillIds,
+} from './ledger.ts';
+
+let store: TestStore;
+beforeAll(() => {
+  store = openTestStore();
+});
+afterAll(() => store.close());
+
+function planOf({ sql, parameters }: CompiledQuery): string[] {
+  return store.query(`EXPLAIN QUERY PLAN ${sql}`, ...(parameters as (string | number)[])).map((row) => String(row['detail']));
+}
+
+/** Each filter of `GET /trades` that picks streams, with the index its streams must be read from. */
+const FILTERS: readonly (readonly [string, Partial<FillFilter>, string])[] = [
+  ['nobody and no market', {}, 'fills_by_kind (kind=?'],
+  ['a market', { markets: [1] }, 'fills_by_market (market=? AND kind=?'],
+  ['markets', { markets: [1, 2] }, 'fills_by_market (market=? AND kind=?'],
+  ['a user', { wallets: [3, 4] }, 'fills_by_wallet (wallet=? AND kind=?'],
+  ['a user in a market', { wallets: [3], markets: [1] }, 'fills_by_wallet_market (wallet=? AND market=? AND kind=?'],
+];
+const CHOICES = [true, false].flatMap((takerOnly) => (['BUY', 'SELL', null] as const).map((side) => ({ takerOnly, side })));
+const COLUMNS = ['size_micros', 'collateral_micros'] as const;
+
+function streams(filter: Partial<FillFilter>): FillStream[] {
+  return CHOICES.flatMap((choice) => streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }));
+}
+
+describe.each(FILTERS)('trades of %s', (_name, filter, index) => {
+  test('ledger: a page is read from the end of an index, nothing is scanned or sorted', () => {
+    for (const stream of streams(filter)) {
+      const plan = planOf(fillIdsBelow(store.database, stream, 1_000, 100).compile());
+      expect(plan).toEqual([`SEARCH fills USING COVERING INDEX ${index} AND id<?)`]);
+    }
+  });
+
+  test('ledger: above a threshold only young fills and blocks that hold one are visited', () => {
+    for (const stream of streams(filter)) {
+      expect(planOf(lastBlockedId(store.database, stream).compile())).toEqual([
+        'SEARCH fill_blocks USING PRIMARY KEY (scope=? AND subject=? AND kind=?)',
+      ]);
+      for (const column of COLUMNS) {
+        const threshold = { column, minimumMicros: 5 };
+        expect(planOf(youngFillIds(store.database, stream, threshold, 900).compile())).toEqual([
+          `SEARCH fills USING INDEX ${index} AND id>?)`,
+        ]);
+        expect(planOf(blockedFillIds(store.database, stream, threshold, 1_000, 100).compile())).toEqual([
+          'SEARCH fill_blocks USING PRIMARY KEY (scope=? AND subject=? AND kind=? AND first_id<?)',
+          `SEARCH fills USING INDEX ${index} AND id>? AND id<?)`,
+        ]);
+      }
+    }
+  });
+});

@@ -1,0 +1,161 @@
+/** The projector: whatever order and shape records come in, rows and snapshots are those of the journal. */
+import { createState, hashState, restoreSnapshot, type Snapshot } from '@bellwether/engine';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
+import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
+import type { SnapshotMark } from '../ports/snapshots.ts';
+import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
+import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { createProjectionRunner } from '../projections/runner.ts';
+import { PROJECTOR_QUEUE_MAX } from './limits.ts';
+import { type Follower, Projector, type SnapshotPolicy } from './projector.ts';
+
+function tradingVenue(orders: number): RecordedVenue {
+  const venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+  for (let index = 0; index < orders; index += 1) {
+    venue.place({ trader: index % 2, outcome: index % 2 === 0 ? 0 : 1, side: 'BUY', price: 5_000, shares: 5 + index });
+  }
+  return venue;
+}
+
+/** Joins `count` records at a time into one, as group commit does. */
+function grouped(records: readonly JournalRecord[], count: number): JournalRecord[] {
+  const groups: JournalRecord[] = [];
+  for (let start = 0; start < records.length; start += count) {
+    const group = records.slice(start, start + count);
+    const [first, last] = [group[0], group.at(-1)];
+    if (first === undefined || last === undefined) break;
+    const payload = group.map((record) => record.payload).join('');
+    groups.push({ ...first, lastSequence: last.lastSequence, hash: last.hash, payload });
+  }
+  return groups;
+}
+
+let store: Store;
+beforeEach(() => {
+  store = openStore(':memory:');
+});
+afterEach(() => store.close());
+
+const freshFollower = (): Follower => ({ state: createState(), head: { sequence: 0, hash: GENESIS_HASH } });
+
+interface Setup {
+  readonly follower?: Follower;
+  readonly onProjected?: (sequence: number) => void;
+  readonly snapshots?: SnapshotPolicy;
+}
+
+function startProjector(records: readonly JournalRecord[], setup: Setup = {}): Projector {
+  return new Projector({
+    runner: createProjectionRunner(store, ALL_PROJECTIONS),
+    journal: new MemoryJournal([...records]),
+    follower: setup.follower ?? freshFollower(),
+    onProjected: setup.onProjected ?? (() => {}),
+    snapshots: setup.snapshots ?? null,
+  });
+}
+
+/** Rows of the tables that trading fills, cursors included. */
+function rows(): unknown {
+  const tables = ['projection_cursors', 'wallets', 'orders', 'fills', 'fill_blocks', 'positions', 'market_stats', 'markets'];
+  return tables.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
+}
+
+/** The same rows, written straight by the runner one entry at a time. */
+function expectedRows(venue: RecordedVenue): unknown {
+  const own = store;
+  store = openStore(':memory:');
+  const runner = createProjectionRunner(store, ALL_PROJECTIONS);
+  for (const entry of venue.entries) runner.write([entry], runner.cursor.hash, { state: venue.state });
+  const expected = rows();
+  store.close();
+  store = own;
+  return expected;
+}
+
+describe('projector', () => {
+  test('projector: catches up from the journal and then writes what is published, many records in one go', async () => {
+    const venue = tradingVenue(300);
+    const records = grouped(venue.records, 7);
+    const progress: number[] = [];
+    const projector = startProjector(records.slice(0, 10), { onProjected: (sequence) => progress.push(sequence) });
+    await projector.catchUp();
+    expect(progress).toEqual([70]);
+    for (const record of records.slice(10)) projector.offer(record);
+    await projector.settled();
+    expect(progress).toEqual([70, venue.entries.length]);
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: records offered twice, or while it catches up, are written once', async () => {
+    const venue = tradingVenue(60);
+    const projector = startProjector(venue.records.slice(0, 50));
+    const caughtUp = projector.catchUp();
+    for (const record of venue.records.slice(20, 55)) projector.offer(record);
+    await caughtUp;
+    for (const record of venue.records.slice(50)) projector.offer(record);
+    await projector.settled();
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: more records than it keeps are read from the journal instead', async () => {
+    const venue = tradingVenue(PROJECTOR_QUEUE_MAX + 300);
+    const projector = startProjector(venue.records);
+    for (const record of venue.records) projector.offer(record);
+    await projector.settled();
+    expect(projector.projected).toBe(venue.entries.length);
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: a record it was never offered is found in the journal', async () => {
+    const venue = tradingVenue(20);
+    const projector = startProjector(venue.records);
+    for (const record of venue.records.slice(0, 5)) projector.offer(record);
+    for (const record of venue.records.slice(8)) projector.offer(record);
+    await projector.settled();
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: a published record that neither follows nor is in the journal ends it', async () => {
+    const venue = tradingVenue(20);
+    const projector = startProjector(venue.records.slice(0, 5));
+    await projector.catchUp();
+    for (const record of venue.records.slice(8)) projector.offer(record);
+    await expect(projector.settled()).rejects.toThrow(JournalCorruption);
+  });
+
+  test('projector: a store of another journal, or ahead of this one, is emptied and written again', async () => {
+    const other = tradingVenue(40);
+    await startProjector(other.records).catchUp();
+    const venue = tradingVenue(0);
+    venue.place({ trader: 0, side: 'BUY', price: 1_000, shares: 9 });
+    await startProjector(venue.records).catchUp();
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: snapshots are taken when due, and rows written again from one are the same', async () => {
+    const venue = tradingVenue(100);
+    const saved: { snapshot: Snapshot; mark: SnapshotMark }[] = [];
+    const snapshots = { everyEntries: 30, save: (snapshot: Snapshot, mark: SnapshotMark) => void saved.push({ snapshot, mark }) };
+    const projector = startProjector(venue.records.slice(0, 35), { snapshots });
+    await projector.catchUp();
+    for (const record of venue.records.slice(35)) projector.offer(record);
+    await projector.settled();
+    expect(saved.map(({ mark }) => mark.sequence)).toEqual([35, venue.entries.length]);
+    const first = saved[0];
+    if (first === undefined) throw new Error('no snapshot');
+    const state = restoreSnapshot(structuredClone(first.snapshot));
+    expect(hashState(state)).toBe(first.mark.stateHash);
+    expect(first.mark.hash).toBe(venue.entries[34]?.hash);
+
+    // The store is lost: rows begin at the first entry, the follower at the snapshot.
+    store.close();
+    store = openStore(':memory:');
+    await startProjector(venue.records, { follower: { state, head: first.mark } }).catchUp();
+    expect(hashState(state)).toBe(hashState(venue.state));
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+});

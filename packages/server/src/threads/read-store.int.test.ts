@@ -1,0 +1,219 @@
+/** Projector and readers as real threads over real files: what is published is soon read, and nothing is read too early. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import type { TradeFill, TradesQuery } from '@bellwether/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lockDataFolder } from '../adapters/data-folder/lock.ts';
+import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import type { DataFolderLock } from '../ports/data-folder.ts';
+import { ReaderUnavailable, ReadFailed } from '../ports/reader.ts';
+import { RecordedVenue, testAddress } from '../projections/fixtures/recorded-venue.ts';
+import { SMALL_READS_MAX } from './limits.ts';
+import { type ProjectorHandle, startProjector } from './projector-thread.ts';
+import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
+
+const QUERY: TradesQuery = { limit: 100, offset: 0, takerOnly: true };
+
+let dataDir: string;
+let lock: DataFolderLock;
+let journal: SqliteJournal;
+let venue: RecordedVenue;
+/** Records that are durable and handed to the projector. */
+let published: number;
+/** What a test started and must end, in this order. */
+let ends: (() => Promise<unknown>)[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-reads-'));
+  lock = lockDataFolder(dataDir);
+  journal = openJournal(lock);
+  venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+  published = 0;
+  ends = [];
+});
+
+afterEach(async () => {
+  for (const end of ends) await end();
+  await journal.close();
+  lock.release();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface RunningProjector {
+  readonly projector: ProjectorHandle;
+  /** Makes a record durable and hands it to the projector. */
+  publish(): Promise<void>;
+  /** Resolves when rows show everything published so far. */
+  projected(): Promise<void>;
+}
+
+async function runProjector(onProjected: (sequence: number) => void = () => {}): Promise<RunningProjector> {
+  const { port1, port2 } = new MessageChannel();
+  let reached = 0;
+  let waiting: (() => void) | null = null;
+  const projector = await startProjector({
+    dataDir,
+    storeFile: join(dataDir, 'store.sqlite'),
+    recordPort: port2,
+    onProjected: (sequence) => {
+      reached = sequence;
+      onProjected(sequence);
+      waiting?.();
+    },
+    onFailure: (message) => {
+      throw new Error(message);
+    },
+  });
+  return {
+    projector,
+    async publish() {
+      for (const record of venue.records.slice(published)) {
+        await journal.append(record);
+        port1.postMessage(record);
+      }
+      published = venue.records.length;
+    },
+    async projected() {
+      while (reached < published) {
+        await new Promise<void>((resolve) => {
+          waiting = resolve;
+        });
+      }
+    },
+  };
+}
+
+function openPool(options: Partial<ReaderPoolOptions> = {}): ReaderPool {
+  const pool = createReaderPool({ storeFile: join(dataDir, 'store.sqlite'), ...options });
+  ends.unshift(() => pool.close());
+  return pool;
+}
+
+async function trades(pool: ReaderPool, query: Partial<TradesQuery> = {}): Promise<TradeFill[]> {
+  const answer = await pool.read('trades', { ...QUERY, ...query });
+  return JSON.parse(new TextDecoder().decode(answer?.body)) as TradeFill[];
+}
+
+function trade(count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
+    venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
+  }
+}
+
+describe('read store', () => {
+  test('read store: a read after an acknowledged trade waits until it can show it', async () => {
+    let onProjected = (_sequence: number): void => {};
+    const { projector, publish } = await runProjector((sequence) => onProjected(sequence));
+    ends.push(() => projector.stop());
+    const pool = openPool({ waitMs: 60_000 });
+    onProjected = (sequence) => pool.setProjected(sequence);
+    expect(await trades(pool)).toEqual([]);
+    for (let round = 1; round <= 5; round += 1) {
+      trade(1);
+      await publish();
+      pool.setAcknowledged(published);
+      const shown = await trades(pool);
+      expect(shown).toHaveLength(round);
+      expect(shown[0]?.transactionHash).toBe(`0x${venue.records.at(-1)?.hash}`);
+    }
+  });
+
+  test('read store: a projector that is started again goes on where it stopped', async () => {
+    const first = await runProjector();
+    trade(3);
+    await first.publish();
+    await first.projector.stop();
+    trade(2);
+    // Durable, but nobody was told: the next projector finds it in the journal.
+    for (const record of venue.records.slice(published)) await journal.append(record);
+    published = venue.records.length;
+    const second = await runProjector();
+    ends.push(() => second.projector.stop());
+    const pool = openPool();
+    expect(await trades(pool)).toHaveLength(5);
+    trade(1);
+    await second.publish();
+    await second.projected();
+    expect(await trades(pool)).toHaveLength(6);
+  });
+
+  test('read store: an order is found by its id, a trade’s hash by its number, and nothing else', async () => {
+    const { projector, publish, projected } = await runProjector();
+    ends.push(() => projector.stop());
+    const bid = venue.placement({ trader: 0, side: 'BUY', price: 4_100, shares: 10.5 });
+    venue.must(bid);
+    venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
+    await publish();
+    await projected();
+    const pool = openPool();
+    const read = async (name: string, parameters: unknown): Promise<unknown> => {
+      const answer = await pool.read(name, parameters);
+      return answer === null ? null : JSON.parse(new TextDecoder().decode(answer.body));
+    };
+    const { sequence, hash } = venue.entries.at(-1) ?? { sequence: 0, hash: '' };
+    expect(await read('order', { orderId: bid.orderId })).toEqual({
+      order: {
+        associateTrades: [String(sequence)],
+        id: bid.orderId,
+        status: 'LIVE',
+        market: venue.state.markets[0]?.conditionId,
+        originalSize: '10.5',
+        outcome: 'Yes',
+        makerAddress: testAddress(1),
+        owner: testAddress(1),
+        price: '0.41',
+        sizeMatched: '5',
+        assetId: venue.state.markets[0]?.tokenIds[0],
+        side: 'BUY',
+        type: 'GTC',
+        createdAt: '2026-01-01T00:00:00.400Z',
+      },
+    });
+    expect(await read('order', { orderId: `0x${'9'.repeat(64)}` })).toBeNull();
+    expect(await read('trade-hash', { sequence })).toEqual({ hash: `0x${hash}` });
+    expect(await read('trade-hash', { sequence: sequence - 1 })).toBeNull();
+    await expect(read('nothing', {})).rejects.toThrow(ReadFailed);
+  });
+
+  test('read store: a large page is read like a small one', async () => {
+    const { projector, publish, projected } = await runProjector();
+    ends.push(() => projector.stop());
+    trade(40);
+    await publish();
+    await projected();
+    const pool = openPool();
+    const large = await trades(pool, { limit: 10_000, takerOnly: false });
+    expect(large).toHaveLength(80);
+    expect(await trades(pool, { limit: 80, takerOnly: false })).toEqual(large);
+  });
+
+  test('read store: a read waits only so long for the projections and then shows what is there', async () => {
+    const { projector } = await runProjector();
+    ends.push(() => projector.stop());
+    const pool = openPool({ waitMs: 5 });
+    pool.setAcknowledged(1_000);
+    expect(await trades(pool)).toEqual([]);
+  });
+
+  test('read store: reads beyond the bound, or after the end, are refused', async () => {
+    const { projector } = await runProjector();
+    ends.push(() => projector.stop());
+    const pool = createReaderPool({ storeFile: join(dataDir, 'store.sqlite'), waitMs: 60_000 });
+    pool.setAcknowledged(1);
+    const waiting = Array.from({ length: SMALL_READS_MAX }, () => trades(pool));
+    await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
+    // Large pages queue elsewhere.
+    const large = trades(pool, { limit: 10_000 });
+    pool.setProjected(1);
+    expect(await large).toEqual([]);
+    expect(await Promise.all(waiting)).toHaveLength(SMALL_READS_MAX);
+    expect(await trades(pool)).toEqual([]);
+    await pool.close();
+    await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
+  });
+});
