@@ -29,6 +29,7 @@ describe('bootstrap', () => {
     root = mkdtempSync(join(tmpdir(), 'bellwether-bootstrap-'));
     mkdirSync(join(root, 'scripts'));
     copyFileSync(join(import.meta.dirname, 'bootstrap.mjs'), join(root, 'scripts/bootstrap.mjs'));
+    write('package.json', '{ "type": "commonjs" }');
     write('package-lock.json', '{}');
     write('npm.js', NPM);
   });

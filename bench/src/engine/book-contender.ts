@@ -11,7 +11,7 @@ import {
   price,
 } from '@bellwether/engine';
 import type { Contender, Outcome, Run } from './contender.ts';
-import type { Place, Stream } from './stream.ts';
+import type { Operation, Place, Stream } from './stream.ts';
 
 interface Order extends BookEntry {
   readonly id: string;
@@ -31,7 +31,7 @@ class MatchingBook {
   readonly #orders = new Map<string, Order>();
   volume = 0;
 
-  place(place: Place): readonly Fill[] {
+  place(id: string, place: Place): readonly Fill[] {
     const fills: Fill[] = [];
     const { book } = this;
     const side = opposite(place.side);
@@ -53,7 +53,7 @@ class MatchingBook {
       maker = book.first(side);
     }
     this.volume += place.size - left;
-    if (left > 0) this.#rest(place.id, place.side, place.price, left);
+    if (left > 0) this.#rest(id, place.side, place.price, left);
     return fills;
   }
 
@@ -61,7 +61,7 @@ class MatchingBook {
     const order = this.#orders.get(id);
     if (order === undefined) return false;
     this.book.remove(order);
-    return this.#orders.delete(id);
+    return this.#orders.delete(order.id);
   }
 
   #rest(id: string, bookSide: BookSide, limit: number, left: number): void {
@@ -74,12 +74,16 @@ class MatchingBook {
 export function bookContender(stream: Stream): Contender {
   const start = (): Run => {
     const books = stream.markets.map(() => new MatchingBook());
+    let steps: readonly { readonly id: string; readonly operation: Operation }[] = [];
     return {
+      prepare: (operations) => {
+        steps = operations.map((operation) => ({ id: stream.ids[operation.order]!, operation }));
+      },
       perform: () => {
-        for (const operation of stream.operations) {
+        for (const { id, operation } of steps) {
           const book = books[operation.market]!;
-          if (operation.kind === 'place') book.place(operation);
-          else book.cancel(operation.id);
+          if (operation.kind === 'place') book.place(id, operation);
+          else book.cancel(id);
         }
       },
       outcome: (): Outcome => ({

@@ -1,5 +1,7 @@
 /** What takes part in the comparison: fresh state, one timed run over the prepared stream, and what came out of it. */
 
+import type { Operation } from './stream.ts';
+
 /** What must be equal for all contenders, or one of them skipped work. */
 export interface Outcome {
   /** Shares matched, in micros, each match counted once. */
@@ -9,7 +11,9 @@ export interface Outcome {
 }
 
 export interface Run {
-  /** The timed part: the whole stream. */
+  /** Turns the next operations into this contender's own kind of input; not timed. */
+  prepare(operations: readonly Operation[]): void;
+  /** The timed part: carries out what was prepared. */
   perform(): void;
   outcome(): Outcome;
 }

@@ -27,7 +27,7 @@ import {
   walletId,
 } from '@bellwether/engine';
 import type { Contender, Outcome, Run } from './contender.ts';
-import type { Place, Stream } from './stream.ts';
+import type { Operation, Place, Stream } from './stream.ts';
 
 const START_MS = 1_700_000_000_000;
 const UNIT = 1_000_000;
@@ -36,23 +36,22 @@ const FUNDS = micros(100_000_000 * UNIT);
 const PAIRS = micros(5_000_000 * UNIT);
 
 export function engineContender(stream: Stream): Contender {
-  const commands = stream.operations.map((operation): Command => {
+  const commandOf = (operation: Operation): Command => {
     const account = accountId(operation.account);
-    if (operation.kind === 'cancel') return { kind: 'CancelOrders', account, orderIds: [orderId(operation.id)] };
-    return placeOrder(
-      operation,
-      account,
-      walletId(operation.account),
-      marketId(operation.market),
-      orderId(operation.id),
-    );
-  });
+    const id = orderId(stream.ids[operation.order]!);
+    if (operation.kind === 'cancel') return { kind: 'CancelOrders', account, orderIds: [id] };
+    return placeOrder(operation, account, walletId(operation.account), marketId(operation.market), id);
+  };
   const start = (): Run => {
     const state = createState();
     const opening = openingCommands(stream);
     const volume = { total: 0n, recent: 0 };
+    let commands: readonly Command[] = [];
     for (const command of opening) execute(state, command, volume);
     return {
+      prepare: (operations) => {
+        commands = operations.map(commandOf);
+      },
       perform: () => {
         for (const command of commands) execute(state, command, volume);
       },

@@ -2,7 +2,7 @@
 import { BID } from '@bellwether/engine';
 import { OrderBook, Side } from 'nodejs-order-book';
 import type { Contender, Outcome, Run } from './contender.ts';
-import type { Stream } from './stream.ts';
+import type { Operation, Stream } from './stream.ts';
 
 interface Step {
   readonly market: number;
@@ -12,17 +12,22 @@ interface Step {
 }
 
 export function peerContender(stream: Stream): Contender {
-  const steps = stream.operations.map((operation): Step => {
-    const { market, id } = operation;
+  const stepOf = (operation: Operation): Step => {
+    const { market } = operation;
+    const id = stream.ids[operation.order]!;
     if (operation.kind === 'cancel') return { market, id, limit: null };
     const { size, price } = operation;
     return { market, id, limit: { id, side: operation.side === BID ? Side.BUY : Side.SELL, size, price } };
-  });
+  };
   const start = (): Run => {
     const books = stream.markets.map(() => new OrderBook());
     let volume = 0;
     let total = 0n;
+    let steps: readonly Step[] = [];
     return {
+      prepare: (operations) => {
+        steps = operations.map(stepOf);
+      },
       perform: () => {
         for (const { market, id, limit } of steps) {
           const book = books[market]!;
@@ -32,13 +37,10 @@ export function peerContender(stream: Stream): Contender {
             const { quantityLeft, err } = book.limit(limit);
             if (err !== null) throw new Error('the peer refused an order', { cause: err });
             volume += limit.size - quantityLeft;
-            if (volume > 2 ** 52) {
-              total += BigInt(volume);
-              volume = 0;
-            }
           }
         }
         total += BigInt(volume);
+        volume = 0;
       },
       outcome: (): Outcome => ({ volume: total, books: books.map(shown) }),
     };

@@ -19,8 +19,8 @@ import { createRandom, type Random } from '../shared/random.ts';
 export interface Place {
   readonly kind: 'place';
   readonly market: number;
-  /** 32 bytes in hex. */
-  readonly id: string;
+  /** Which order of the stream: its place in `ids`. */
+  readonly order: number;
   readonly account: number;
   readonly side: BookSide;
   /** In YES terms, 1/10000. */
@@ -34,7 +34,7 @@ export interface Place {
 export interface Cancel {
   readonly kind: 'cancel';
   readonly market: number;
-  readonly id: string;
+  readonly order: number;
   readonly account: number;
 }
 
@@ -51,6 +51,8 @@ export interface Stream {
   readonly operations: readonly Operation[];
   readonly markets: readonly StreamMarket[];
   readonly accounts: number;
+  /** Public ids of the orders: `0x` and 64 hex digits, one string each for all contenders and rounds. */
+  readonly ids: readonly string[];
   /** What it holds, for the report. */
   readonly places: number;
   readonly crossing: number;
@@ -76,7 +78,7 @@ const ACCOUNTS = 64;
 const CROSSING = 0.27;
 
 interface Resting extends BookEntry {
-  readonly id: string;
+  readonly order: number;
   readonly account: number;
   /** Its place in the list from which cancels pick. */
   place: number;
@@ -102,18 +104,33 @@ export function createStream(seed: number, length: number): Stream {
     if (random.chance(1 / 32)) moveMid(scene, random);
     if (random.chance(Math.min(0.6, (0.25 * scene.open.length) / OPEN_PER_MARKET))) {
       const entry = scene.open[random.below(scene.open.length)]!;
-      operations.push({ kind: 'cancel', market, id: entry.id, account: entry.account });
+      operations.push({ kind: 'cancel', market, order: entry.order, account: entry.account });
       forget(scene, entry);
       cancels++;
     } else {
-      const place = makePlace(scene, market, random);
+      const place = makePlace(scene, market, operations.length - cancels, random);
       operations.push(place);
       if (match(scene, place)) crossing++;
     }
   }
   const openAtEnd = scenes.reduce((sum, scene) => sum + scene.open.length, 0);
   const places = operations.length - cancels;
-  return { seed, operations, markets: STREAM_MARKETS, accounts: ACCOUNTS, places, crossing, cancels, openAtEnd };
+  return {
+    seed,
+    operations,
+    markets: STREAM_MARKETS,
+    accounts: ACCOUNTS,
+    ids: Array.from({ length: places }, () => flat(random.hex(32))),
+    places,
+    crossing,
+    cancels,
+    openAtEnd,
+  };
+}
+
+/** The same text in one piece: a string put together of parts costs its first reader the joining. */
+function flat(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 function moveMid(scene: Scene, random: Random): void {
@@ -121,7 +138,7 @@ function moveMid(scene: Scene, random: Random): void {
   if (scene.mid + step > 1500 && scene.mid + step < 8500) scene.mid += step;
 }
 
-function makePlace(scene: Scene, market: number, random: Random): Place {
+function makePlace(scene: Scene, market: number, order: number, random: Random): Place {
   const side: BookSide = random.chance(0.5) ? BID : ASK;
   const towards = side === BID ? 1 : -1;
   const best = scene.book.bestPrice(opposite(side));
@@ -134,7 +151,7 @@ function makePlace(scene: Scene, market: number, random: Random): Place {
   return {
     kind: 'place',
     market,
-    id: random.hex(32),
+    order,
     account: random.below(ACCOUNTS / 2) * 2 + side,
     side,
     price: limit,
@@ -160,9 +177,9 @@ function match(scene: Scene, place: Place): boolean {
     maker = book.first(opposite(place.side));
   }
   if (left > 0) {
-    const { id, account, side } = place;
+    const { order, account, side } = place;
     const entry: Resting = {
-      id,
+      order,
       account,
       bookSide: side,
       bookPrice: price(place.price),

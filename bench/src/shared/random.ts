@@ -26,9 +26,9 @@ export function createRandom(seed: number): Random {
     chance: (probability) => unit() < probability,
     geometric: (mean) => Math.floor(Math.log(1 - unit()) / Math.log(mean / (mean + 1))),
     hex: (bytes) => {
-      const text = Buffer.alloc(bytes);
-      for (let at = 0; at < bytes; at++) text[at] = next() >>> 24;
-      return `0x${text.toString('hex')}`;
+      const values = Buffer.alloc(bytes);
+      for (let at = 0; at < bytes; at++) values[at] = next() >>> 24;
+      return `0x${values.toString('hex')}`;
     },
   };
 }

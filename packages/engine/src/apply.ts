@@ -34,7 +34,7 @@ import {
 import type { Stamp } from './command.ts';
 import type { Entry, Event } from './event.ts';
 import type { State } from './state.ts';
-import { assert, assertNever } from './units/assert.ts';
+import { assertNever, violated } from './units/assert.ts';
 
 /** Applies one event of the entry at `stamp`. */
 export function apply(state: State, event: Event, stamp: Stamp): void {
@@ -95,10 +95,10 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
 
 /** Applies a whole entry, which must follow the last one without a gap. */
 export function applyEntry(state: State, entry: Entry): void {
-  assert(entry.sequence === state.sequence + 1, `entry ${entry.sequence} does not follow ${state.sequence}`);
-  assert(entry.timeMs >= state.timeMs, `entry ${entry.sequence} goes back in time`);
+  if (entry.sequence !== state.sequence + 1) violated(`entry ${entry.sequence} does not follow ${state.sequence}`);
+  if (entry.timeMs < state.timeMs) violated(`entry ${entry.sequence} goes back in time`);
   for (const event of entry.events) apply(state, event, entry);
-  assert(state.pending === null, `entry ${entry.sequence} leaves an order unfinished`);
+  if (state.pending !== null) violated(`entry ${entry.sequence} leaves an order unfinished`);
   state.sequence = entry.sequence;
   state.timeMs = entry.timeMs;
 }

@@ -8,6 +8,7 @@ import type { ApiKey, Position } from './ledger/wallet.ts';
 import type { Totals } from './ledger/totals.ts';
 import { accountOf, marketOf, walletOf } from './lookup.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
+import { AccountOrders } from './orders/account-orders.ts';
 import type { OpenOrder } from './orders/open-order.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
 import { createState, type State } from './state.ts';
@@ -16,7 +17,9 @@ import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } f
 import type { Micros } from './units/micros.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
+
+const NO_LINKS = { previous: null, next: null, accountPrevious: null, accountNext: null } as const;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -28,7 +31,7 @@ interface WalletSnapshot {
 }
 
 type MarketSnapshot = Omit<Market, 'book' | 'holders'> & { readonly holders: readonly WalletId[] };
-type OrderSnapshot = Omit<OpenOrder, 'previous' | 'next'>;
+type OrderSnapshot = Omit<OpenOrder, keyof typeof NO_LINKS>;
 
 export interface Snapshot {
   readonly version: number;
@@ -78,10 +81,15 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
       supply: [...market.supply],
       holders: [...holders],
     })),
-    openOrders: [...state.openOrders.values()].map(({ previous: _previous, next: _next, ...order }) => order),
+    openOrders: [...state.openOrders.values()].map((order) => withoutLinks(order)),
     orderResults: state.orderResults.snapshot(),
     settling: [...state.settling],
   };
+}
+
+function withoutLinks(order: OpenOrder): OrderSnapshot {
+  const { previous: _p, next: _n, accountPrevious: _ap, accountNext: _an, ...facts } = order;
+  return facts;
 }
 
 export function restoreSnapshot(snapshot: Snapshot): State {
@@ -99,14 +107,14 @@ export function restoreSnapshot(snapshot: Snapshot): State {
   };
   restoreAccounts(state, snapshot);
   restoreCatalog(state, snapshot);
-  for (const order of snapshot.openOrders) restoreOrder(state, { ...order, previous: null, next: null });
+  for (const order of snapshot.openOrders) restoreOrder(state, { ...order, ...NO_LINKS });
   return state;
 }
 
 function restoreAccounts(state: State, snapshot: Snapshot): void {
   snapshot.accounts.forEach(({ address, depositWallet, wallets }, index) => {
     const id = index as AccountId;
-    state.accounts.push({ id, address, depositWallet, wallets: [...wallets], openOrders: new Map() });
+    state.accounts.push({ id, address, depositWallet, wallets: [...wallets], openOrders: new AccountOrders() });
     state.accountsByAddress.set(address, id);
   });
   snapshot.wallets.forEach(({ address, account, free, held, positions }, index) => {
@@ -148,7 +156,6 @@ function restoreOrder(state: State, order: OpenOrder): void {
   market.book ??= new LadderBook<OpenOrder>();
   market.book.insert(order);
   state.openOrders.set(order.number, order);
-  state.openOrdersById.set(order.orderId, order);
-  accountOf(state, order.account).openOrders.set(order.number, order);
+  accountOf(state, order.account).openOrders.add(order);
   if (order.expiration > 0) state.expiries.add(order);
 }

@@ -66,8 +66,8 @@ export function hashState(state: Readonly<State>): string {
     print.add('order', order.number, order.orderId, order.account, order.wallet, order.apiKey, order.market, order.outcome);
     print.add('terms', order.number, order.side, order.type, order.price, order.size, order.expiration, order.remaining, order.held);
   }
-  state.orderResults.forEach((words, flags, { making, taking, sequence }) => {
-    print.add('result', ...words, flags, making, taking, sequence);
+  state.orderResults.forEach((key, number, flags, { making, taking, sequence }) => {
+    print.add('result', ...key, number, flags, making, taking, sequence);
   });
   print.add('settling', [...state.settling].join());
   return print.toString();

@@ -15,7 +15,6 @@ import {
   type CatalogId,
   type ConditionId,
   type MarketId,
-  type OrderId,
   type OrderNumber,
   orderNumber,
   type TokenId,
@@ -62,7 +61,6 @@ export interface State {
   readonly lastCatalogIds: { event: number; market: number; tag: number; series: number };
   /** Resting orders. */
   readonly openOrders: Map<OrderNumber, OpenOrder>;
-  readonly openOrdersById: Map<OrderId, OpenOrder>;
   nextOrderNumber: OrderNumber;
   /** The order of the entry being applied, between its acceptance and its rest or end; null between entries. */
   pending: PendingOrder | null;
@@ -106,7 +104,6 @@ export function createState(): State {
       series: GENERATED_IDS_FROM,
     },
     openOrders: new Map(),
-    openOrdersById: new Map(),
     nextOrderNumber: orderNumber(0),
     pending: null,
     orderResults: new OrderResults(),

@@ -5,160 +5,31 @@
  */
 import type {
   Account,
-  Book,
   CancelAnswer,
-  CatalogMarket,
-  Credentials,
-  Event,
-  LastTradePrice,
-  MarketDetail,
-  MarketListingPage,
-  MarketsQuery,
   OrderAnswer,
   PositionAnswer,
   PositionChange,
   PositionConversion,
   SingleOrder,
-  Tag,
-  TagsQuery,
-  TradeFill,
-  TradesQuery,
-  Venue,
 } from '@bellwether/contract';
-import { DEFAULT_HEADER_PREFIX, walletHeaders } from './authentication.ts';
-import { VenueError } from './errors.ts';
-import { buildOrder, type OrderRequest, type SignedPlacement } from './order.ts';
-import type { Signer } from './signer.ts';
-import {
-  createTransport,
-  DEFAULT_RETRY,
-  DEFAULT_TIMEOUT_MS,
-  type Fetch,
-  type Identity,
-  type Repeatable,
-  type RetryPolicy,
-  type WireRequest,
-} from './transport.ts';
-import type { SignatureType } from './typed-data.ts';
-
-export interface ClientOptions {
-  readonly baseUrl: string;
-  /** Needed for orders and for making an API key. */
-  readonly signer?: Signer;
-  /** Needed for everything private; `createOrDeriveApiKey` fetches them. */
-  readonly credentials?: Credentials;
-  /** Wallet that trades; default: the signer's own. */
-  readonly wallet?: string;
-  readonly signatureType?: SignatureType;
-  readonly retry?: Partial<RetryPolicy>;
-  /** Time an attempt may take. */
-  readonly timeoutMs?: number;
-  /** Stands in for the platform's `fetch`. */
-  readonly fetch?: Fetch;
-  /** Unix milliseconds; stands in for the clock. */
-  readonly now?: () => number;
-  readonly headerPrefix?: string;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-}
-
-/** Listing of the cursor form: without a cursor the first page. */
-export interface MarketsPageQuery {
-  readonly nextCursor?: string;
-  readonly limit?: number;
-}
-
-export type EventKey = { readonly id: string | number } | { readonly slug: string };
+import type { OrderRequest, SignedPlacement } from './order.ts';
+import { type CallOptions, createReads } from './reads.ts';
+import { type ClientOptions, createSession } from './session.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
 /** A client of one venue for at most one account. Makes no request by itself. */
 export function createClient(options: ClientOptions) {
-  const now = options.now ?? Date.now;
-  const headerPrefix = options.headerPrefix ?? DEFAULT_HEADER_PREFIX;
-  const transport = createTransport({
-    baseUrl: options.baseUrl,
-    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    retry: { ...DEFAULT_RETRY, ...options.retry },
-    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    now,
-    headerPrefix,
-  });
-  let credentials = options.credentials ?? null;
-  let knownVenue: Venue | null = null;
-
-  const signer = (): Signer => {
-    if (options.signer === undefined) throw new TypeError('this client has no signer');
-    return options.signer;
-  };
-  const apiKey = (): Identity & { kind: 'api-key' } => {
-    if (credentials === null) throw new TypeError('this client has no API key: call createOrDeriveApiKey first');
-    return { kind: 'api-key', address: signer().address, credentials };
-  };
-
-  /** The cast is the parse boundary: answers are trusted to have the contract's shape. */
-  const send = async <Answer>(request: Omit<WireRequest, 'signal'>, call: CallOptions): Promise<Answer> =>
-    (await transport.send({ ...request, signal: call.signal })) as Answer;
-  const read = <Answer>(path: string, query: WireRequest['query'], call: CallOptions): Promise<Answer> =>
-    send({ method: 'GET', path, query: query ?? {}, identity: { kind: 'anonymous' }, repeatable: 'always' }, call);
-  const lookUp = <Answer>(path: string, tokenIds: readonly string[], call: CallOptions): Promise<Answer> => {
-    const body = tokenIds.map((tokenId) => ({ token_id: tokenId }));
-    return send({ method: 'POST', path, body, identity: { kind: 'anonymous' }, repeatable: 'always' }, call);
-  };
-  const act = <Answer>(
-    method: WireRequest['method'],
-    path: string,
-    body: unknown,
-    repeatable: Repeatable,
-    call: CallOptions,
-  ): Promise<Answer> => send({ method, path, body, identity: apiKey(), repeatable }, call);
-
-  /** Name, signing domain and mode of the venue, read anew. */
-  const venue = async (call: CallOptions = {}): Promise<Venue> => {
-    knownVenue = await read<Venue>('/venue', {}, call);
-    return knownVenue;
-  };
-
-  const authenticate = async (method: 'GET' | 'POST', path: string, nonce: number, call: CallOptions) => {
-    const { chainId } = knownVenue ?? (await venue(call));
-    const headers = () => walletHeaders(signer(), chainId, Math.floor(now() / 1000), nonce, headerPrefix);
-    return send<Credentials>({ method, path, identity: { kind: 'headers', headers }, repeatable: 'always' }, call);
-  };
-
-  /** Signs an order without sending it. Reads the venue's signing domain once. */
-  const sign = async (order: OrderRequest, call: CallOptions = {}): Promise<SignedPlacement> => {
-    const { domain } = knownVenue ?? (await venue(call));
-    const { wallet, signatureType } = options;
-    return buildOrder({
-      ...order,
-      domain,
-      signer: signer(),
-      owner: apiKey().credentials.apiKey,
-      ...(wallet === undefined ? {} : { wallet }),
-      ...(signatureType === undefined ? {} : { signatureType }),
-      nowMs: now(),
-    });
-  };
+  const { transport, venue, createOrDeriveApiKey, signOrder, act } = createSession(options);
   const signed = async (order: OrderRequest | SignedPlacement, call: CallOptions): Promise<SignedPlacement> =>
-    'orderId' in order ? order : sign(order, call);
+    'orderId' in order ? order : signOrder(order, call);
 
   return {
+    ...createReads(transport),
     venue,
+    createOrDeriveApiKey,
+    signOrder,
 
-    /** Fetches the API key of the signer and a nonce, making it if need be, and uses it from now on. */
-    createOrDeriveApiKey: async (nonce = 0, call: CallOptions = {}): Promise<Credentials> => {
-      try {
-        credentials = await authenticate('POST', '/auth/api-key', nonce, call);
-      } catch (error) {
-        if (!(error instanceof VenueError) || error.status !== 400) throw error;
-        credentials = await authenticate('GET', '/auth/derive-api-key', nonce, call);
-      }
-      return credentials;
-    },
-
-    signOrder: sign,
     /** Signs and places an order, or places one that is signed already. */
     placeOrder: async (order: OrderRequest | SignedPlacement, call: CallOptions = {}): Promise<OrderAnswer> => {
       const { body } = await signed(order, call);
@@ -203,29 +74,5 @@ export function createClient(options: ClientOptions) {
       act('POST', '/positions/merge', change, 'refused', call),
     convert: (conversion: PositionConversion, call: CallOptions = {}): Promise<PositionAnswer> =>
       act('POST', '/positions/convert', conversion, 'refused', call),
-
-    book: (tokenId: string, call: CallOptions = {}): Promise<Book> => read('/book', { token_id: tokenId }, call),
-    /** Books of up to 500 tokens; tokens without one are left out. */
-    books: (tokenIds: readonly string[], call: CallOptions = {}): Promise<Book[]> => lookUp('/books', tokenIds, call),
-    /** Midpoint by token id, of up to 500 tokens; tokens without one are left out. */
-    midpoints: (tokenIds: readonly string[], call: CallOptions = {}): Promise<Record<string, string>> =>
-      lookUp('/midpoints', tokenIds, call),
-    lastTradePrices: (tokenIds: readonly string[], call: CallOptions = {}): Promise<LastTradePrice[]> =>
-      lookUp('/last-trades-prices', tokenIds, call),
-    /** Fills, newest first. */
-    trades: ({ market, ...query }: Partial<TradesQuery> = {}, call: CallOptions = {}): Promise<TradeFill[]> =>
-      read('/trades', { ...query, market: market?.join(',') }, call),
-    markets: (query: Partial<MarketsQuery> = {}, call: CallOptions = {}): Promise<CatalogMarket[]> =>
-      read('/markets', query, call),
-    /** All markets in order of creation, page by page; the cursor `LTE=` ends the list. */
-    marketsPage: (
-      { nextCursor = '', limit }: MarketsPageQuery = {},
-      call: CallOptions = {},
-    ): Promise<MarketListingPage> => read('/markets', { next_cursor: nextCursor, limit }, call),
-    market: (conditionId: string, call: CallOptions = {}): Promise<MarketDetail> =>
-      read(`/markets/${encodeURIComponent(conditionId)}`, {}, call),
-    event: (key: EventKey, call: CallOptions = {}): Promise<Event> =>
-      read('slug' in key ? `/events/slug/${encodeURIComponent(key.slug)}` : `/events/${key.id}`, {}, call),
-    tags: (query: Partial<TagsQuery> = {}, call: CallOptions = {}): Promise<Tag[]> => read('/tags', query, call),
   };
 }

@@ -4,6 +4,8 @@ export * from './authentication.ts';
 export * from './client.ts';
 export * from './errors.ts';
 export * from './order.ts';
+export type { CallOptions, EventKey, MarketsPageQuery } from './reads.ts';
+export type { ClientOptions } from './session.ts';
 export * from './signer.ts';
 export * from './transport.ts';
 export * from './typed-data.ts';

@@ -23,7 +23,8 @@ import {
   unlockPairs,
 } from '../ledger/balances.ts';
 import { accountOf, catalogEventOf, marketOf, walletOf } from '../lookup.ts';
-import { vaultPayout } from '../market/settlement.ts';
+import { vaultPayout } from '../ledger/settlement.ts';
+import { AccountOrders } from '../orders/account-orders.ts';
 import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import { addMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
@@ -35,7 +36,7 @@ export function applyAccountOpened(state: State, event: AccountOpened): void {
     address: event.address,
     depositWallet: event.depositWallet,
     wallets: [],
-    openOrders: new Map(),
+    openOrders: new AccountOrders(),
   });
   state.accountsByAddress.set(event.address, event.account);
 }

@@ -21,13 +21,13 @@ import type { Market } from '../market/market.ts';
 import { bookPriceOf, bookSideOf } from '../matching/match.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import type { PendingOrder, State } from '../state.ts';
-import { assert } from '../units/assert.ts';
+import { assert, violated } from '../units/assert.ts';
 import { type OrderNumber, orderNumber } from '../units/ids.ts';
 import { addMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 
 export function applyOrderAccepted(state: State, event: OrderAccepted): void {
   assert(state.pending === null, 'an entry accepts one order');
-  assert(event.order === state.nextOrderNumber, `order ${event.order} is out of turn`);
+  if (event.order !== state.nextOrderNumber) violated(`order ${event.order} is out of turn`);
   state.nextOrderNumber = orderNumber(event.order + 1);
   const order: OpenOrder = {
     number: event.order,
@@ -48,6 +48,8 @@ export function applyOrderAccepted(state: State, event: OrderAccepted): void {
     held: ZERO_MICROS,
     previous: null,
     next: null,
+    accountPrevious: null,
+    accountNext: null,
   };
   state.pending = { order, making: ZERO_MICROS, taking: ZERO_MICROS };
 }
@@ -92,10 +94,10 @@ function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][numbe
   order.held = leg.held;
   assert(market.book !== null, 'a maker rests in a book');
   market.book.reduce(order, leg.size);
-  assert(order.remaining === leg.remaining, `maker ${leg.order} has ${order.remaining} left, not ${leg.remaining}`);
+  if (order.remaining !== leg.remaining) violated(`maker ${leg.order} has ${order.remaining} left, not ${leg.remaining}`);
   if (order.remaining > 0) return;
   forget(state, market, order);
-  state.orderResults.close(order.orderId, 'matched');
+  state.orderResults.close(order.number, 'matched');
 }
 
 export function applyOrderRested(state: State, event: OrderRested, sequence: number, timeMs: number): void {
@@ -110,8 +112,7 @@ export function applyOrderRested(state: State, event: OrderRested, sequence: num
   market.book ??= new LadderBook<OpenOrder>();
   market.book.insert(order);
   state.openOrders.set(order.number, order);
-  state.openOrdersById.set(order.orderId, order);
-  accountOf(state, order.account).openOrders.set(order.number, order);
+  accountOf(state, order.account).openOrders.add(order);
   if (order.expiration > 0) state.expiries.add(order);
   recordResult(state, pending, sequence);
   touchBook(market, timeMs);
@@ -120,7 +121,7 @@ export function applyOrderRested(state: State, event: OrderRested, sequence: num
 export function applyOrderCompleted(state: State, event: OrderCompleted, sequence: number): void {
   const pending = pendingOrder(state, event.order);
   recordResult(state, pending, sequence);
-  state.orderResults.close(pending.order.orderId, 'matched');
+  state.orderResults.close(event.order, 'matched');
 }
 
 export function applyOrderCanceled(state: State, event: OrderCanceled, timeMs: number): void {
@@ -131,7 +132,7 @@ export function applyOrderCanceled(state: State, event: OrderCanceled, timeMs: n
   else releaseShares(wallet, market, order.outcome, order.held);
   order.held = ZERO_MICROS;
   forget(state, market, order);
-  state.orderResults.close(order.orderId, 'canceled');
+  state.orderResults.close(order.number, 'canceled');
   touchBook(market, timeMs);
 }
 
@@ -139,20 +140,20 @@ function forget(state: State, market: Market, order: OpenOrder): void {
   assert(market.book !== null, 'an open order rests in a book');
   market.book.remove(order);
   state.openOrders.delete(order.number);
-  state.openOrdersById.delete(order.orderId);
-  accountOf(state, order.account).openOrders.delete(order.number);
+  accountOf(state, order.account).openOrders.remove(order);
   if (order.expiration > 0) state.expiries.remove(order);
 }
 
 function recordResult(state: State, pending: PendingOrder, sequence: number): void {
-  const status = pending.taking > 0 ? 'matched' : 'live';
-  state.orderResults.add(pending.order.orderId, { status, making: pending.making, taking: pending.taking, sequence });
+  const { order, making, taking } = pending;
+  const status = taking > 0 ? 'matched' : 'live';
+  state.orderResults.add(order.orderId, order.number, { status, making, taking, sequence });
   state.pending = null;
 }
 
 function pendingOrder(state: State, order: OrderNumber): PendingOrder {
   const pending = state.pending;
-  assert(pending !== null && pending.order.number === order, `order ${order} is not being placed`);
+  if (pending === null || pending.order.number !== order) violated(`order ${order} is not being placed`);
   return pending;
 }
 

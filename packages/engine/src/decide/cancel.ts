@@ -3,6 +3,7 @@ import type { CancelMatching, CancelOrders } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CancelReason, Event } from '../event.ts';
 import { ORDERS_PER_CANCEL_MAX, STEPS_PER_COMMAND_MAX } from '../limits.ts';
+import { findOpenOrder } from '../lookup.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -21,7 +22,7 @@ export function decideCancelOrders(state: Readonly<State>, command: CancelOrders
   const orders: OpenOrder[] = [];
   const notCanceled: Record<string, string> = {};
   for (const orderId of new Set<OrderId>(command.orderIds)) {
-    const order = state.openOrdersById.get(orderId);
+    const order = findOpenOrder(state, orderId);
     if (order !== undefined && order.account === command.account) orders.push(order);
     else notCanceled[orderId] = state.orderResults.fate(orderId) === 'matched' ? MATCHED_REASON : NOT_FOUND_REASON;
   }

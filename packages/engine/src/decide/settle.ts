@@ -6,7 +6,7 @@ import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { ASK, BID } from '../book/order-book.ts';
 import { marketOf, walletOf } from '../lookup.ts';
 import type { Market } from '../market/market.ts';
-import { payoutOf, vaultPayout } from '../market/settlement.ts';
+import { payoutOf, vaultPayout } from '../ledger/settlement.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';

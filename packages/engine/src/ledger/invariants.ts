@@ -7,7 +7,7 @@ import { marketOf, walletOf } from '../lookup.ts';
 import type { Event } from '../event.ts';
 import type { Market } from '../market/market.ts';
 import type { State } from '../state.ts';
-import { assert } from '../units/assert.ts';
+import { assert, violated } from '../units/assert.ts';
 import type { MarketId } from '../units/ids.ts';
 import { costRoundedUp } from '../units/price.ts';
 
@@ -62,7 +62,8 @@ export function assertInvariants(state: Readonly<State>): void {
 function assertMarket(market: Market): void {
   if (market.status === 'open') {
     const [first, second] = market.supply;
-    assert(first === second && first === market.locked, `market ${market.id}: YES ${first}, NO ${second}, locked ${market.locked}`);
+    const backed = first === second && first === market.locked;
+    if (!backed) violated(`market ${market.id}: YES ${first}, NO ${second}, locked ${market.locked}`);
   }
   if (market.status === 'resolved') {
     assert(market.locked === 0 && market.holders.size === 0, `market ${market.id} is resolved but not empty`);
@@ -70,7 +71,7 @@ function assertMarket(market: Market): void {
   }
   const bid = market.book?.bestPrice(BID) ?? 0;
   const ask = market.book?.bestPrice(ASK) ?? 0;
-  assert(bid === 0 || ask === 0 || bid < ask, `market ${market.id} is crossed: bid ${bid}, ask ${ask}`);
+  if (bid !== 0 && ask !== 0 && bid >= ask) violated(`market ${market.id} is crossed: bid ${bid}, ask ${ask}`);
 }
 
 /** Open orders hold exactly what wallets say is held, and enough for what they may still have to pay. */

@@ -1,4 +1,5 @@
 /** Wallets and what they own. Owned by `State`; only `apply` changes them. */
+import type { AccountOrders } from '../orders/account-orders.ts';
 import type { AccountId, Address, MarketId, WalletId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 
@@ -25,8 +26,8 @@ export interface Account {
   readonly address: Address;
   readonly depositWallet: Address;
   readonly wallets: WalletId[];
-  /** Resting orders of all its wallets, oldest first. */
-  readonly openOrders: Map<number, import('../orders/open-order.ts').OpenOrder>;
+  /** Resting orders of all its wallets. */
+  readonly openOrders: AccountOrders;
 }
 
 export interface ApiKey {

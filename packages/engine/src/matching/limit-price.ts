@@ -20,14 +20,16 @@ function shownPrice(collateral: Micros, shares: Micros): string {
 export function limitPrice(type: OrderType, side: Side, collateral: Micros, shares: Micros, tick: number): Price | Reject {
   const resting = type === 'GTC' || type === 'GTD';
   const limit = resting ? exactPrice(collateral, shares) : roundedPrice(side, collateral, shares, tick);
-  const details = { price: shownPrice(collateral, shares), tick };
-  if (limit === null) return reject('price_off_grid', details);
-  if (limit < tick || limit > PRICE_ONE - tick || !isPrice(limit)) return reject('price_out_of_range', details);
-  return limit % tick === 0 ? limit : reject('price_off_grid', details);
+  if (limit !== null && isPrice(limit) && limit >= tick && limit <= PRICE_ONE - tick && limit % tick === 0) return limit;
+  const inRange = limit === null || (limit >= tick && limit <= PRICE_ONE - tick);
+  return reject(inRange ? 'price_off_grid' : 'price_out_of_range', { price: shownPrice(collateral, shares), tick });
 }
 
 /** collateral * 10000 / shares when that is whole, else null. */
 function exactPrice(collateral: Micros, shares: Micros): number | null {
+  const product = collateral * PRICE_ONE;
+  // Products up to 2^53 are exact; only orders of nearly a million units need more.
+  if (product <= Number.MAX_SAFE_INTEGER) return product % shares === 0 ? product / shares : null;
   const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
   const divisor = BigInt(shares);
   return scaled % divisor === 0n ? Number(scaled / divisor) : null;

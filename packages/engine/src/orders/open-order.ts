@@ -25,4 +25,7 @@ export interface OpenOrder extends BookEntry {
   held: Micros;
   previous: OpenOrder | null;
   next: OpenOrder | null;
+  /** Neighbours in the account's list of resting orders. */
+  accountPrevious: OpenOrder | null;
+  accountNext: OpenOrder | null;
 }

@@ -1,9 +1,7 @@
 /**
  * Makes up plausible commands: a small busy venue where most commands make sense, prices meet, money runs short, and every
- * kind of mistake happens now and then. A run is a list of intents (kind and seed), so that fast-check can drop what a
- * failure does not need. Tests only.
+ * kind of mistake happens now and then. Tests only.
  */
-import fc from 'fast-check';
 import type { Command, OrderType, PlaceOrder, Side, VenueMode } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import {
@@ -12,6 +10,7 @@ import {
   accountId,
   address,
   catalogId,
+  conditionId,
   type MarketId,
   marketId,
   type OrderId,
@@ -21,79 +20,14 @@ import {
 } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
 import { catalogEventDefinition, marketDefinition, tagDefinition } from './definitions.ts';
+import { Dice } from './dice.ts';
+import type { Intent } from './intents.ts';
+import { immediateAmounts, restingAmounts } from './order-amounts.ts';
 
-/** How often each kind of command comes up. */
-const WEIGHTS: Readonly<Record<Command['kind'], number>> = {
-  PlaceOrder: 110,
-  CancelOrders: 8,
-  CancelMatching: 2,
-  ExpireOrders: 6,
-  SplitPosition: 8,
-  MergePositions: 6,
-  ConvertPositions: 8,
-  Deposit: 5,
-  Withdraw: 4,
-  UpdateMarket: 5,
-  UpdateCatalogEvent: 1,
-  ResolveMarket: 1,
-  SettleMarket: 8,
-  SetMode: 6,
-  OpenAccount: 1,
-  BindWallet: 2,
-  IssueApiKey: 1,
-  RevokeApiKey: 1,
-  AddToCatalog: 3,
-};
-
-export interface Intent {
-  readonly kind: Command['kind'];
-  readonly seed: number;
-}
-
+/** A command and when it comes. */
 export interface TimedCommand {
   readonly command: Command;
   readonly timeMs: number;
-}
-
-const kinds = Object.entries(WEIGHTS) as [Command['kind'], number][];
-
-/** A run of at most `maxLength` intents. */
-export function intents(maxLength: number): fc.Arbitrary<Intent[]> {
-  const kind = fc.oneof(...kinds.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })));
-  const seed = fc.noBias(fc.nat());
-  return fc.array(fc.record({ kind, seed }), { minLength: 1, maxLength, size: 'max' });
-}
-
-/** `length` intents from one seed, for long runs. */
-export function seededIntents(seed: number, length: number): Intent[] {
-  const dice = new Dice(seed);
-  const bag = kinds.flatMap(([name, weight]) => new Array<Command['kind']>(weight).fill(name));
-  return Array.from({ length }, () => ({ kind: dice.pick(bag), seed: dice.below(2 ** 31) }));
-}
-
-/** Seeded choices. */
-class Dice {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  below(bound: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
-  }
-
-  /** True once in `times`. */
-  once(times: number): boolean {
-    return this.below(times) === 0;
-  }
-
-  pick<T>(values: readonly T[]): T {
-    return values[this.below(values.length)]!;
-  }
 }
 
 const START_MS = 1_700_000_000_000;
@@ -103,6 +37,7 @@ const ACCOUNTS = 4;
 const WALLETS_AT_START = ACCOUNTS * 2;
 
 const accountAddress = (index: number): Address => address(`0x${(index + 1).toString(16).repeat(40).slice(0, 40)}`);
+const OTHER_CONDITION = conditionId(`0x${'cc'.repeat(32)}`);
 const otherWallet = (index: number): Address => address(`0xee${index.toString(16).padStart(38, '0')}`);
 
 interface MarketPlan {
@@ -123,6 +58,7 @@ const PLANS: readonly MarketPlan[] = [
 /** Markets of the negative-risk event, which come first. */
 const NEG_RISK_MARKETS = 3;
 const NEG_RISK_EVENT = catalogId(7);
+const PLAIN_EVENT = catalogId(8);
 const MARKETS_AT_START = NEG_RISK_MARKETS + PLANS.length;
 
 export class CommandFactory {
@@ -130,6 +66,8 @@ export class CommandFactory {
   #markets: MarketPlan[] = [];
   #wallets = WALLETS_AT_START;
   #orders = 0;
+  /** Markets that were asked to resolve. */
+  readonly #resolved: MarketId[] = [];
   readonly #placed: PlaceOrder[] = [];
 
   /** Commands that open the venue: markets, accounts and some positions. */
@@ -142,12 +80,16 @@ export class CommandFactory {
       negRisk: true,
       tagSlugs: ['politics'],
     });
+    const plain = catalogEventDefinition({ id: PLAIN_EVENT, slug: 'game-night', negRisk: false, tagSlugs: [] });
     const commands: Command[] = [
       {
         kind: 'AddToCatalog',
         tags: [tagDefinition('politics')],
         series: [],
-        events: [{ event, markets: negRisk }],
+        events: [
+          { event, markets: negRisk },
+          { event: plain, markets: [] },
+        ],
         markets,
       },
     ];
@@ -201,7 +143,7 @@ export class CommandFactory {
       case 'ResolveMarket':
         return this.#resolve(dice, market);
       case 'SettleMarket':
-        return { kind, market };
+        return { kind, market: this.#resolved.length > 0 && !dice.once(4) ? dice.pick(this.#resolved) : market };
       case 'ExpireOrders':
         return { kind };
       case 'SetMode':
@@ -226,9 +168,9 @@ export class CommandFactory {
           startingBalance: dice.once(2) ? amount : micros(0),
         };
       case 'IssueApiKey':
-        return { kind, account, apiKey: `key-${dice.below(4)}`, nonce: `${dice.below(4)}` };
+        return { kind, ...this.#keyOwner(dice), nonce: `${dice.below(4)}` };
       case 'RevokeApiKey':
-        return { kind, account, apiKey: `key-${dice.below(4)}` };
+        return { kind, ...this.#keyOwner(dice) };
       case 'AddToCatalog':
         return this.#addToCatalog(dice);
     }
@@ -242,13 +184,26 @@ export class CommandFactory {
     return { account: accountId(wallet >> 1), wallet: walletId(wallet) };
   }
 
+  /** A key and, mostly, the account that would have it. */
+  #keyOwner(dice: Dice): { readonly account: AccountId; readonly apiKey: string } {
+    const key = dice.below(ACCOUNTS);
+    return { account: accountId(dice.once(4) ? dice.below(ACCOUNTS) : key), apiKey: `key-${key}` };
+  }
+
   #anyMarket(dice: Dice): MarketId {
     return marketId(dice.once(80) ? this.#markets.length + 1 : dice.below(this.#markets.length));
   }
 
-  /** One of the newest markets and the first one: where orders pile up and meet. */
+  /** A few markets where orders pile up and meet: those of the opening, or the newest ones. */
   #busyMarket(dice: Dice): MarketId {
-    return marketId(dice.once(4) ? dice.below(NEG_RISK_MARKETS) : this.#markets.length - 1 - dice.below(3));
+    return marketId(dice.once(4) ? this.#markets.length - 1 - dice.below(2) : 2 + dice.below(5));
+  }
+
+  /** The wallet of an account that got positions in the opening, most of the time. */
+  #traderIn(market: MarketId, dice: Dice): { readonly account: AccountId; readonly wallet: WalletId } {
+    if (dice.once(4)) return this.#owner(dice);
+    const account = dice.below(ACCOUNTS);
+    return { account: accountId(account), wallet: walletId(account * 2 + ((account + market) % 2)) };
   }
 
   #amount(dice: Dice): Micros {
@@ -276,11 +231,13 @@ export class CommandFactory {
     const tick = this.#markets[market]?.tick ?? 100;
     const price = this.#price(dice, tick);
     const immediate = type === 'FOK' || type === 'FAK';
-    const amounts = immediate ? immediateAmounts(dice, side, price, tick) : restingAmounts(dice, side, price);
+    const amounts = immediate
+      ? immediateAmounts(dice, side, price, tick)
+      : restingAmounts(dice, side, price, this.#markets[market]?.minimumSize ?? 0);
     const command: PlaceOrder = {
       kind: 'PlaceOrder',
       orderId: this.#orderId(),
-      ...this.#owner(dice),
+      ...this.#traderIn(market, dice),
       apiKey: `key-${dice.below(4)}`,
       market,
       outcome: dice.once(2) ? 0 : 1,
@@ -321,7 +278,7 @@ export class CommandFactory {
   }
 
   #convert(dice: Dice, account: AccountId, wallet: WalletId, amount: Micros): Command {
-    const catalogEvent = dice.once(20) ? catalogId(900) : NEG_RISK_EVENT;
+    const catalogEvent = dice.once(15) ? dice.pick([catalogId(900), PLAIN_EVENT]) : NEG_RISK_EVENT;
     const chosen = Array.from({ length: NEG_RISK_MARKETS }, (_, index) => marketId(index)).filter(() => !dice.once(3));
     const markets = dice.once(20) ? [...chosen, dice.pick([marketId(0), marketId(5)])] : chosen;
     return {
@@ -368,8 +325,10 @@ export class CommandFactory {
       [0, 10_000],
       [5000, 5000],
       [3333, 6667],
+      [3333, 6667],
       [1, 1],
     ] as const);
+    this.#resolved.push(market);
     return { kind: 'ResolveMarket', market, payouts };
   }
 
@@ -397,7 +356,11 @@ export class CommandFactory {
         return { ...base, events: [{ event, markets: [] }] };
       }
       case 3:
-        return { ...base, markets: [marketDefinition(dice.below(last), {})] };
+        // Known by its condition, or something new that wants the tokens of a known one.
+        return {
+          ...base,
+          markets: [marketDefinition(dice.below(last), dice.once(2) ? { conditionId: OTHER_CONDITION } : {})],
+        };
       default:
         return { ...base, markets: [this.#market(dice.pick(PLANS), false)] };
     }
@@ -413,51 +376,4 @@ export class CommandFactory {
       negRisk,
     });
   }
-}
-
-interface Amounts {
-  readonly makerAmount: Micros;
-  readonly takerAmount: Micros;
-}
-
-const amountsOf = (side: Side, collateral: number, shares: number): Amounts =>
-  side === 'BUY'
-    ? { makerAmount: micros(collateral), takerAmount: micros(shares) }
-    : { makerAmount: micros(shares), takerAmount: micros(collateral) };
-
-/** Amounts that say the price exactly; the sizes include the smallest that can. */
-function restingAmounts(dice: Dice, side: Side, price: number): Amounts {
-  let divisor = 10_000;
-  for (let rest = price; rest > 0; ) [divisor, rest] = [rest, divisor % rest];
-  const grain = 10_000 / divisor;
-  const wanted = dice.pick([
-    1,
-    1 + dice.below(5),
-    1 + dice.below(1000),
-    5 * UNIT,
-    5 * UNIT + dice.below(UNIT),
-    30 * UNIT,
-    dice.once(10) ? 1e13 : UNIT,
-  ]);
-  const shares = Math.max(1, Math.ceil(wanted / grain)) * grain;
-  const collateral = (shares / 10_000) * price;
-  return amountsOf(side, Math.round(collateral) + (dice.once(40) ? 1 : 0), dice.once(100) ? 0 : shares);
-}
-
-/** Amounts as clients round them: the share or collateral amount cut to the decimals of the tick. */
-function immediateAmounts(dice: Dice, side: Side, price: number, tick: number): Amounts {
-  const unit = ({ 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 } as Readonly<Record<number, number>>)[tick] ?? 1;
-  const odd = dice.pick([
-    1 + dice.below(20),
-    1 + dice.below(5000),
-    UNIT + dice.below(UNIT),
-    5 * UNIT,
-    dice.below(40 * UNIT),
-    250 * UNIT,
-  ]);
-  if (price === 0) return amountsOf(side, odd, odd);
-  const cut = (value: number): number => (dice.once(5) ? Math.floor(value) : Math.floor(value / unit) * unit);
-  return side === 'BUY'
-    ? amountsOf(side, odd, cut((odd * 10_000) / price))
-    : amountsOf(side, cut((odd * price) / 10_000), odd);
 }

@@ -1,5 +1,6 @@
 /** Tools for tests of the engine and of what is built on it. */
 export * from './definitions.ts';
 export * from './generators.ts';
+export * from './intents.ts';
 export * from './naive-exchange.ts';
 export * from './shadow.ts';

@@ -112,7 +112,7 @@ export function createNaiveState(): NaiveState {
 
 export const down = (numerator: bigint, denominator: bigint): bigint => numerator / denominator;
 export const up = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
-export const least = (...values: readonly bigint[]): bigint => values.reduce((a, b) => (b < a ? b : a));
+export const least = (...values: readonly bigint[]): bigint => values.toSorted((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
 
 /** What `size` costs at `price`, rounded up. */
 export const costUp = (atPrice: bigint, size: bigint): bigint => up(atPrice * size, 10_000n);

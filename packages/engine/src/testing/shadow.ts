@@ -97,7 +97,8 @@ function labelsOf(command: Command, decision: Decision): string[] {
   if (command.kind === 'PlaceOrder') labels.push(`${command.type} ${command.side}`);
   for (const event of decision.events) {
     if (event.kind === 'OrderCanceled') labels.push(event.reason);
-    if (event.kind === 'PayoutMade' && event.shares[0] > 0 && event.shares[1] > 0) labels.push('payout of both outcomes');
+    if (event.kind === 'PayoutMade' && event.shares[0] > 0 && event.shares[1] > 0)
+      labels.push('payout of both outcomes');
     if (event.kind === 'MarketSettled' && event.remainder > 0) labels.push('settlement remainder');
     if (event.kind !== 'TradeExecuted') continue;
     if (event.fee > 0) labels.push('fee');
@@ -106,7 +107,8 @@ function labelsOf(command: Command, decision: Decision): string[] {
       labels.push(`${leg.settlement} ${event.side}`, leg.remaining > 0 ? 'maker partly filled' : 'maker filled');
       if (leg.collateral === 0 || leg.takerCollateral === 0) labels.push('leg for nothing');
       const collateral = leg.side === 'BUY' ? leg.collateral : leg.takerCollateral;
-      if (leg.settlement === 'transfer' && BigInt(collateral) * 10_000n < BigInt(leg.size) * BigInt(leg.price)) labels.push('paid what was signed');
+      if (leg.settlement === 'transfer' && BigInt(collateral) * 10_000n < BigInt(leg.size) * BigInt(leg.price))
+        labels.push('paid what was signed');
     }
   }
   return labels;

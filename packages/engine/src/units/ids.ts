@@ -3,7 +3,7 @@
  * records stay small; the long public ids (addresses, condition ids, token ids, order ids) appear once, in the event
  * that introduces them.
  */
-import { assert } from './assert.ts';
+import { violated } from './assert.ts';
 
 declare const idBrand: unique symbol;
 type Id<Name extends string> = number & { readonly [idBrand]: Name };
@@ -20,8 +20,7 @@ export type OrderNumber = Id<'OrderNumber'>;
 export type CatalogId = Id<'CatalogId'>;
 
 function index(value: number): number {
-  assert(Number.isSafeInteger(value) && value >= 0, `not an id: ${value}`);
-  return value;
+  return Number.isSafeInteger(value) && value >= 0 ? value : violated(`not an id: ${value}`);
 }
 
 export const accountId = (value: number): AccountId => index(value) as AccountId;
@@ -52,23 +51,19 @@ export const isConditionId = (value: string): value is ConditionId => HASH.test(
 export const isTokenId = (value: string): value is TokenId => TOKEN.test(value);
 
 export function address(value: string): Address {
-  assert(isAddress(value), `not a lower-case address: ${value}`);
-  return value;
+  return isAddress(value) ? value : violated(`not a lower-case address: ${value}`);
 }
 
 export function orderId(value: string): OrderId {
-  assert(isOrderId(value), `not an order id: ${value}`);
-  return value;
+  return isOrderId(value) ? value : violated(`not an order id: ${value}`);
 }
 
 export function conditionId(value: string): ConditionId {
-  assert(isConditionId(value), `not a condition id: ${value}`);
-  return value;
+  return isConditionId(value) ? value : violated(`not a condition id: ${value}`);
 }
 
 export function tokenId(value: string): TokenId {
-  assert(isTokenId(value), `not a token id: ${value}`);
-  return value;
+  return isTokenId(value) ? value : violated(`not a token id: ${value}`);
 }
 
 /** Position of an outcome in its market: 0 is the first outcome (YES terms), 1 the second. */

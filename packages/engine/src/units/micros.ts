@@ -4,7 +4,7 @@
  * A `Micros` is a non-negative safe integer. JavaScript numbers are exact up to 2^53 - 1, so the venue bounds all
  * collateral it ever holds by `MICROS_MAX` (9 billion units) and every product is computed in two exact halves.
  */
-import { assert } from './assert.ts';
+import { violated } from './assert.ts';
 
 declare const microsBrand: unique symbol;
 export type Micros = number & { readonly [microsBrand]: 'Micros' };
@@ -24,8 +24,7 @@ export function isMicros(value: number): value is Micros {
 
 /** Brands a checked number. Throws `InvariantViolation` when it is not an integer in 0..MICROS_MAX. */
 export function micros(value: number): Micros {
-  assert(isMicros(value), `not an amount in micros: ${value}`);
-  return value;
+  return isMicros(value) ? value : violated(`not an amount in micros: ${value}`);
 }
 
 export function addMicros(a: Micros, b: Micros): Micros {

@@ -2,7 +2,7 @@
  * Prices in ten-thousandths of a unit of collateral for one share: 5000 is 0.50. A traded price is in 1..9999.
  * Products and quotients are exact and each names its rounding.
  */
-import { assert } from './assert.ts';
+import { violated } from './assert.ts';
 import { type Micros, micros } from './micros.ts';
 
 declare const priceBrand: unique symbol;
@@ -20,8 +20,7 @@ export function isPrice(value: number): value is Price {
 
 /** Brands a checked number; throws `InvariantViolation` outside 1..9999. */
 export function price(value: number): Price {
-  assert(isPrice(value), `not a price: ${value}`);
-  return value;
+  return isPrice(value) ? value : violated(`not a price: ${value}`);
 }
 
 /** The same price seen from the other outcome: 1 - p. */

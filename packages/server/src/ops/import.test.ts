@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { accountId, address, micros, orderId, walletId } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CatalogVenue, createCatalogVenue } from '../projections/catalog-venue.testing.ts';
 import { describeImport, importFiles } from './import.ts';
@@ -21,7 +22,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = (...files: string[]) => importFiles(files, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
+const run = (...files: string[]) =>
+  importFiles(files, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
 
 async function recorded<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(fixture(name), 'utf8')) as T;
@@ -81,7 +83,12 @@ describe('import: recorded payloads', () => {
     expect(venue.state.catalogEventsBySlug.get(event?.slug ?? '')).toBe(Number(event?.id));
     for (const market of event?.markets ?? []) {
       const known = venue.state.markets.find(({ slug }) => slug === market.slug);
-      expect(known).toMatchObject({ conditionId: market.conditionId, catalogId: Number(market.id), tick: 10, minimumSize: 5_000_000 });
+      expect(known).toMatchObject({
+        conditionId: market.conditionId,
+        catalogId: Number(market.id),
+        tick: 10,
+        minimumSize: 5_000_000,
+      });
       expect(known?.tokenIds).toEqual(JSON.parse(market.clobTokenIds));
     }
     for (const tag of event?.tags ?? []) expect(venue.state.tagsBySlug.get(tag.slug as never)).toBe(Number(tag.id));
@@ -109,17 +116,51 @@ describe('import: recorded payloads', () => {
     }
   });
 
-  test('import: the open market of the listing accepts orders', async () => {
-    await run(fixture('clob_markets_page'));
-    const open = venue.state.markets.filter((market) => market.acceptingOrders);
-    expect(open.map(({ slug, status, closed }) => [slug, status, closed])).toEqual([
-      ['which-party-will-win-the-2024-united-states-presidential-election', 'open', false],
-    ]);
+  test('import: the open markets of all files can be traded, the closed ones cannot', async () => {
+    await run(...FIXTURES);
+    const opened = await venue.submit({
+      kind: 'OpenAccount',
+      address: address(`0x${'a'.repeat(40)}`),
+      depositWallet: address(`0x${'b'.repeat(40)}`),
+      startingBalance: micros(1_000_000_000),
+    });
+    expect(opened.kind).toBe('accepted');
+    const traded: string[] = [];
+    for (const market of venue.state.markets) {
+      const outcome = await venue.submit({
+        kind: 'PlaceOrder',
+        orderId: orderId(market.conditionId),
+        account: accountId(0),
+        wallet: walletId(0),
+        apiKey: '',
+        market: market.id,
+        outcome: 0,
+        side: 'BUY',
+        type: 'GTC',
+        postOnly: false,
+        makerAmount: micros(10_000_000),
+        takerAmount: micros(100_000_000),
+        expiration: 0,
+        builder: '',
+      });
+      if (outcome.kind === 'accepted') traded.push(market.slug);
+    }
+    const events = await recorded<RecordedEvent[]>('gamma_event');
+    expect(traded.toSorted()).toEqual(
+      [
+        ...events.flatMap(({ markets }) => markets.map(({ slug }) => slug)),
+        'btc-updown-5m-1773307200',
+        'which-party-will-win-the-2024-united-states-presidential-election',
+      ].toSorted(),
+    );
   });
 
   test('import: sizes and ticks are exact', async () => {
     const page = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
-    await importing({ ...page.data.find((market) => market['minimum_order_size'] === 14.97), minimum_tick_size: 0.0001 });
+    await importing({
+      ...page.data.find((market) => market['minimum_order_size'] === 14.97),
+      minimum_tick_size: 0.0001,
+    });
     expect(venue.state.markets[0]).toMatchObject({ minimumSize: 14_970_000, tick: 1 });
   });
 
@@ -134,11 +175,26 @@ describe('import: refusals', () => {
   test('import: a bad record is named by file and position and nothing of the file is kept', async () => {
     const [event] = await recorded<[RecordedEvent]>('gamma_event');
     const cases: [change: (markets: RecordedMarket[]) => void, message: string][] = [
-      [(m) => Object.assign(m[1] ?? {}, { conditionId: '0x12' }), 'markets[1].conditionId: must be 0x and 64 hex digits'],
-      [(m) => Object.assign(m[1] ?? {}, { orderPriceMinTickSize: 0.02 }), 'markets[1].orderPriceMinTickSize: must be one of'],
-      [(m) => Object.assign(m[1] ?? {}, { outcomes: '["Yes"]' }), 'markets[1].outcomes: must name exactly two outcomes'],
-      [(m) => Object.assign(m[0] ?? {}, { endDate: '2026-02-30T00:00:00Z' }), 'markets[0].endDate: must be an ISO 8601 date'],
-      [(m) => Object.assign(m[0] ?? {}, { clobTokenIds: '[]' }), 'markets[0].clobTokenIds: is required while orders are accepted'],
+      [
+        (m) => Object.assign(m[1] ?? {}, { conditionId: '0x12' }),
+        'markets[1].conditionId: must be 0x and 64 hex digits',
+      ],
+      [
+        (m) => Object.assign(m[1] ?? {}, { orderPriceMinTickSize: 0.02 }),
+        'markets[1].orderPriceMinTickSize: must be one of',
+      ],
+      [
+        (m) => Object.assign(m[1] ?? {}, { outcomes: '["Yes"]' }),
+        'markets[1].outcomes: must name exactly two outcomes',
+      ],
+      [
+        (m) => Object.assign(m[0] ?? {}, { endDate: '2026-02-30T00:00:00Z' }),
+        'markets[0].endDate: must be an ISO 8601 date',
+      ],
+      [
+        (m) => Object.assign(m[0] ?? {}, { clobTokenIds: '[]' }),
+        'markets[0].clobTokenIds: is required while orders are accepted',
+      ],
       [(m) => Object.assign(m[1] ?? {}, { slug: m[0]?.slug }), 'markets[1]: repeats market slug'],
       [(m) => Object.assign(m[0] ?? {}, { negRisk: false }), "markets[0].negRisk: must equal its event's (true)"],
     ];
@@ -154,7 +210,9 @@ describe('import: refusals', () => {
   test('import: an id that returns with other content names both positions', async () => {
     const page = await recorded<{ data: object[] }>('clob_markets_page');
     page.data[7] = { ...page.data[3], question: 'Something else?' };
-    expect(await importing(page)).toMatch(/records\.json: data\[7\]: repeats condition id 0x[0-9a-f]{64} of data\[3\] with other content/);
+    expect(await importing(page)).toMatch(
+      /records\.json: data\[7\]: repeats condition id 0x[0-9a-f]{64} of data\[3\] with other content/,
+    );
   });
 
   test('import: an identical repetition is one record', async () => {
@@ -168,7 +226,9 @@ describe('import: refusals', () => {
     const [first, second] = event.markets;
     if (first === undefined || second === undefined) throw new Error('fixture');
     const tokens = { ...second, clobTokenIds: first.clobTokenIds };
-    expect(await importing([{ ...event, markets: [tokens] }])).toMatch(/records\.json: \[0\]\.markets\[0\]: market 0x[0-9a-f]{64} is known with other token ids/);
+    expect(await importing([{ ...event, markets: [tokens] }])).toMatch(
+      /records\.json: \[0\]\.markets\[0\]: market 0x[0-9a-f]{64} is known with other token ids/,
+    );
   });
 
   test.each([
@@ -183,7 +243,10 @@ describe('import: refusals', () => {
 
   test('import: a file that cannot be read is refused and the others go on', async () => {
     const [missing, tags] = await run(join(folder, 'missing.json'), fixture('gamma_tags'));
-    expect(missing).toMatchObject({ kind: 'refused', message: expect.stringContaining('missing.json: cannot be read') });
+    expect(missing).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('missing.json: cannot be read'),
+    });
     expect(tags).toMatchObject({ kind: 'imported' });
   });
 });

@@ -59,7 +59,11 @@ async function importFile(file: string, options: ImportOptions): Promise<FileImp
 }
 
 /** Imports the JSON of one file, whole or not at all; messages name `file` by its last part. */
-export async function importPayload(file: string, payload: unknown, { submit, nowMs }: ImportOptions): Promise<FileImport> {
+export async function importPayload(
+  file: string,
+  payload: unknown,
+  { submit, nowMs }: ImportOptions,
+): Promise<FileImport> {
   const name = basename(file);
   const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
   const parsed = parseImport(name, payload, nowMs);

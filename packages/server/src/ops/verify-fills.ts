@@ -4,7 +4,7 @@
  */
 import type { MakerLeg, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
-import { FILLS_PER_BLOCK, fillId, SCOPE_MARKET, SCOPE_VENUE, SCOPE_WALLET } from '../queries/ledger-tables.ts';
+import { FILLS_PER_BLOCK, fillId, SCOPE_MARKET, SCOPE_VENUE, SCOPE_WALLET } from '../ports/ledger-tables.ts';
 import type { Row, Value } from './naive-fold.ts';
 import { difference, VerifyFailure } from './verify-failure.ts';
 

@@ -1,6 +1,7 @@
 /** Projection of accounts and wallets: who is behind a row of the ledger. Written once per account and wallet. */
-import { pseudonym } from './pseudonym.ts';
+
 import type { Projection } from './projection.ts';
+import { pseudonym } from './pseudonym.ts';
 
 const SCHEMA = `
   CREATE TABLE accounts (

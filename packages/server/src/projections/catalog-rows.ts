@@ -7,7 +7,7 @@ import type {
   SeriesAdded,
   TagAdded,
 } from '@bellwether/engine';
-import type { EventRow, Flag, MarketRow, SeriesRow, TagRow } from '../queries/catalog-tables.ts';
+import type { EventRow, Flag, MarketRow, SeriesRow, TagRow } from '../ports/catalog-tables.ts';
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
 
@@ -129,7 +129,10 @@ export function marketRow({ market, definition, catalogEvent }: AddedMarket, eve
 type Columns<Row> = Partial<{ -readonly [Column in keyof Row]: Row[Column] }>;
 
 /** Copies the values that are given. */
-function assignGiven<Row>(target: Columns<Row>, values: { readonly [Column in keyof Row]?: Row[Column] | undefined }): Columns<Row> {
+function assignGiven<Row>(
+  target: Columns<Row>,
+  values: { readonly [Column in keyof Row]?: Row[Column] | undefined },
+): Columns<Row> {
   for (const [column, value] of Object.entries(values)) {
     if (value !== undefined) Object.assign(target, { [column]: value });
   }

@@ -13,6 +13,7 @@ import { createSqliteDialect } from '../adapters/store-sqlite/sqlite-dialect.ts'
 import type { ExchangeOutcome } from '../ports/exchange.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import { type ChainedEntry, chainHash } from '../ports/journal-record.ts';
+import type { StoreWriter } from '../ports/store.ts';
 import type { Database } from '../queries/database.ts';
 import { catalogProjection } from './catalog.ts';
 import { marketStatsProjection } from './market-stats.ts';
@@ -23,6 +24,8 @@ export interface CatalogVenue {
   readonly database: Kysely<Database>;
   /** The same store, for plans and raw SQL. */
   readonly reader: DatabaseSync;
+  /** The same store for writing: figures that a test needs without trading for them. */
+  readonly store: StoreWriter;
   /** Time that the next command is stamped with, Unix milliseconds. */
   nowMs: number;
   submit(command: Command): Promise<ExchangeOutcome>;
@@ -42,6 +45,7 @@ export function createCatalogVenue(): CatalogVenue {
     state,
     database,
     reader,
+    store,
     nowMs: Date.UTC(2026, 5, 1),
     async submit(command) {
       const stamp = { sequence: state.sequence + 1, timeMs: this.nowMs };

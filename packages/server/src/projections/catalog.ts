@@ -5,8 +5,17 @@
 import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
 import { slugOf } from '../ports/slug.ts';
 import type { PreparedStatement, SqlValue, StoreWriter } from '../ports/store.ts';
-import type { CatalogTables, EventRow, Flag, MarketRow } from '../queries/catalog-tables.ts';
-import { changedAt, eventColumns, eventRow, flag, marketColumns, marketRow, seriesRow, tagRow } from './catalog-rows.ts';
+import type { CatalogTables, EventRow, Flag, MarketRow } from '../ports/catalog-tables.ts';
+import {
+  changedAt,
+  eventColumns,
+  eventRow,
+  flag,
+  marketColumns,
+  marketRow,
+  seriesRow,
+  tagRow,
+} from './catalog-rows.ts';
 import { CATALOG_SCHEMA, CATALOG_TABLES } from './catalog-schema.ts';
 import type { Projection } from './projection.ts';
 
@@ -124,7 +133,12 @@ class CatalogWriter {
     this.#prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`).run(...valuesOf(row));
   }
 
-  #update(table: 'events' | 'markets', key: 'id' | 'market', id: number, columns: Partial<EventRow> | Partial<MarketRow>): void {
+  #update(
+    table: 'events' | 'markets',
+    key: 'id' | 'market',
+    id: number,
+    columns: Partial<EventRow> | Partial<MarketRow>,
+  ): void {
     const assignments = Object.keys(columns).map((column) => `${column} = ?`);
     this.#prepare(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${key} = ?`).run(...valuesOf(columns), id);
   }

@@ -3,7 +3,7 @@
  * every FILLS_PER_BLOCK of them make a block that records their largest size and collateral, so that a query for fills
  * above a threshold visits only blocks that hold one. The youngest fills of a stream belong to no block yet.
  */
-import type { StoreWriter } from '../ports/store.ts';
+
 import {
   FILLS_PER_BLOCK,
   type FillKind,
@@ -11,7 +11,8 @@ import {
   SCOPE_MARKET,
   SCOPE_VENUE,
   SCOPE_WALLET,
-} from '../queries/ledger-tables.ts';
+} from '../ports/ledger-tables.ts';
+import type { StoreWriter } from '../ports/store.ts';
 
 /** Streams whose open block is kept in memory; beyond it all are forgotten and read again when needed. */
 const OPEN_BLOCKS_MAX = 50_000;

@@ -20,7 +20,13 @@ const UNIT = 1_000_000;
 
 /** Trader 0 buys YES from trader 1 (who offers NO: a mint) and then from trader 2 (who has split: a transfer). */
 function tradeTwoLegs() {
-  venue.must({ kind: 'SplitPosition', account: venue.accountOf(2), wallet: venue.walletOf(2), market: 0 as never, amount: micros(50 * UNIT) });
+  venue.must({
+    kind: 'SplitPosition',
+    account: venue.accountOf(2),
+    wallet: venue.walletOf(2),
+    market: 0 as never,
+    amount: micros(50 * UNIT),
+  });
   venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 10 });
   venue.place({ trader: 2, side: 'SELL', price: 4_100, shares: 30 });
   const entry = venue.place({ trader: 0, side: 'BUY', price: 4_500, shares: 20 });
@@ -49,16 +55,37 @@ describe('fills', () => {
     const common = { market: 0, fee_micros: 0, time_s: Math.floor(timeMs / 1000), hash };
     expect(rows).toEqual([
       {
-        ...common, id: sequence * 8192 + 8191, kind: 2, wallet: venue.walletOf(0), outcome: 0, order_number: 2,
-        size_micros: 20 * UNIT, collateral_micros: 8_100_000, price_micros: 405_000,
+        ...common,
+        id: sequence * 8192 + 8191,
+        kind: 2,
+        wallet: venue.walletOf(0),
+        outcome: 0,
+        order_number: 2,
+        size_micros: 20 * UNIT,
+        collateral_micros: 8_100_000,
+        price_micros: 405_000,
       },
       {
-        ...common, id: sequence * 8192 + 8190, kind: 0, wallet: venue.walletOf(1), outcome: 1, order_number: 0,
-        size_micros: 10 * UNIT, collateral_micros: 6_000_000, price_micros: 600_000,
+        ...common,
+        id: sequence * 8192 + 8190,
+        kind: 0,
+        wallet: venue.walletOf(1),
+        outcome: 1,
+        order_number: 0,
+        size_micros: 10 * UNIT,
+        collateral_micros: 6_000_000,
+        price_micros: 600_000,
       },
       {
-        ...common, id: sequence * 8192 + 8189, kind: 1, wallet: venue.walletOf(2), outcome: 0, order_number: 1,
-        size_micros: 10 * UNIT, collateral_micros: 4_100_000, price_micros: 410_000,
+        ...common,
+        id: sequence * 8192 + 8189,
+        kind: 1,
+        wallet: venue.walletOf(2),
+        outcome: 0,
+        order_number: 1,
+        size_micros: 10 * UNIT,
+        collateral_micros: 4_100_000,
+        price_micros: 410_000,
       },
     ]);
   });
@@ -77,14 +104,17 @@ describe('fills', () => {
     }
     const blocks = 'SELECT * FROM fill_blocks ORDER BY scope, subject, kind, first_id';
     const runs = `
-      WITH runs AS (SELECT id, size_micros, collateral_micros, (row_number() OVER (ORDER BY id) - 1) / 256 AS run
+      WITH runs AS (SELECT id, size_micros, collateral_micros, (row_number() OVER (ORDER BY id) - 1) / 128 AS run
         FROM fills WHERE kind = 2)
       SELECT min(id) AS first_id, max(id) AS last_id, max(size_micros) AS size_max_micros,
-        max(collateral_micros) AS collateral_max_micros FROM runs GROUP BY run HAVING count(*) = 256`;
+        max(collateral_micros) AS collateral_max_micros FROM runs GROUP BY run HAVING count(*) = 128`;
     store.project(venue, 11);
-    expect(store.query('SELECT first_id, last_id, size_max_micros, collateral_max_micros FROM fill_blocks WHERE scope = 0 AND kind = 2'))
-      .toEqual(store.query(runs));
-    expect(store.query(blocks)).toHaveLength(6);
+    expect(
+      store.query(
+        'SELECT first_id, last_id, size_max_micros, collateral_max_micros FROM fill_blocks WHERE scope = 0 AND kind = 2',
+      ),
+    ).toEqual(store.query(runs));
+    expect(store.query(blocks)).toHaveLength(12);
 
     // A projector that is started again in the middle of a block goes on with it.
     const again = openTestStore();
@@ -145,7 +175,8 @@ describe('positions', () => {
       for (const [market, { free, held }] of wallet.positions) {
         for (const outcome of [0, 1] as const) {
           const shares = free[outcome] + held[outcome];
-          if (shares > 0) rows.push({ market: Number(market), outcome, wallet: Number(wallet.id), shares_micros: shares });
+          if (shares > 0)
+            rows.push({ market: Number(market), outcome, wallet: Number(wallet.id), shares_micros: shares });
         }
       }
     }
@@ -155,7 +186,13 @@ describe('positions', () => {
 
   test('positions: follow trades, splits, merges and holds', () => {
     tradeTwoLegs();
-    venue.must({ kind: 'MergePositions', account: venue.accountOf(2), wallet: venue.walletOf(2), market: 0 as never, amount: micros(5 * UNIT) });
+    venue.must({
+      kind: 'MergePositions',
+      account: venue.accountOf(2),
+      wallet: venue.walletOf(2),
+      market: 0 as never,
+      amount: micros(5 * UNIT),
+    });
     store.project(venue, 1);
     expect(positions()).toEqual(positionsOfState());
     expect(positions()).toHaveLength(4);
@@ -180,8 +217,14 @@ describe('market stats', () => {
     // What rests: 20 YES for sale at 0.41.
     expect(stats()).toEqual([
       {
-        market: 0, volume_micros: 8_100_000, trades: 1, last_price_ticks: 4_100, best_bid_ticks: 0, best_ask_ticks: 4_100,
-        liquidity_micros: 8_200_000, book_version: venue.state.markets[0]?.bookVersion,
+        market: 0,
+        volume_micros: 8_100_000,
+        trades: 1,
+        last_price_ticks: 4_100,
+        best_bid_ticks: 0,
+        best_ask_ticks: 4_100,
+        liquidity_micros: 8_200_000,
+        book_version: venue.state.markets[0]?.bookVersion,
       },
     ]);
     const hour = Math.floor(venue.timeMs / 3_600_000);

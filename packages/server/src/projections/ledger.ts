@@ -4,7 +4,7 @@
  */
 import type { MakerLeg, Side, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
-import { type FillKind, fillId, KIND_SELL, KIND_TAKER } from '../queries/ledger-tables.ts';
+import { type FillKind, fillId, KIND_SELL, KIND_TAKER } from '../ports/ledger-tables.ts';
 import { createBlockWriter, type StreamFill } from './ledger-blocks.ts';
 import type { Projection } from './projection.ts';
 

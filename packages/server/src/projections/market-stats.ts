@@ -121,7 +121,11 @@ function tradeFigures(entries: readonly ChainedEntry[]): Map<number, TradeFigure
 }
 
 /** Best prices and the value of all levels of both sides at their YES prices; O(levels). */
-export function bookFigures(book: NonNullable<Market['book']>): { bestBid: number; bestAsk: number; liquidity: number } {
+export function bookFigures(book: NonNullable<Market['book']>): {
+  bestBid: number;
+  bestAsk: number;
+  liquidity: number;
+} {
   let liquidity = 0;
   for (const side of [BID, ASK]) {
     for (const level of book.levels(side)) liquidity += costRoundedDown(level.price, level.size);

@@ -4,7 +4,7 @@
  */
 import { assertNever, type CancelReason, type OrderAccepted } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
-import type { OrderStatus } from '../queries/orders-tables.ts';
+import type { OrderStatus } from '../ports/orders-tables.ts';
 import type { Projection } from './projection.ts';
 
 const SCHEMA = `

@@ -48,7 +48,11 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-const noted = (name: string) => store.prepare(`SELECT sequence FROM ${name} ORDER BY rowid`).all().map((row) => row['sequence']);
+const noted = (name: string) =>
+  store
+    .prepare(`SELECT sequence FROM ${name} ORDER BY rowid`)
+    .all()
+    .map((row) => row['sequence']);
 
 describe('runner', () => {
   test('each projection gets each entry once, whatever is offered again', () => {

@@ -3,8 +3,9 @@
  * every entry is written exactly once however often the process dies or an entry is offered again. It stands between the
  * projector thread, which brings entries in order, and the projections. It must never skip an entry.
  */
-import type { ChainedEntry } from '../ports/journal-record.ts';
+
 import { GENESIS_HASH } from '../ports/journal.ts';
+import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoreWriter } from '../ports/store.ts';
 import type { Projection, ProjectionContext, ProjectionWriter } from './projection.ts';
 
@@ -63,7 +64,10 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
 
   return {
     get cursor() {
-      return running.reduce((lowest, one) => (one.cursor.sequence < lowest.sequence ? one.cursor : lowest), newest(running));
+      return running.reduce(
+        (lowest, one) => (one.cursor.sequence < lowest.sequence ? one.cursor : lowest),
+        newest(running),
+      );
     },
 
     get newestCursor() {
@@ -110,7 +114,9 @@ function inTransaction<T>(store: StoreWriter, work: () => T): T {
 }
 
 function openProjection(store: StoreWriter, projection: Projection): RunningProjection {
-  const row = store.prepare('SELECT version, sequence, hash FROM projection_cursors WHERE name = ?').get(projection.name);
+  const row = store
+    .prepare('SELECT version, sequence, hash FROM projection_cursors WHERE name = ?')
+    .get(projection.name);
   if (row === undefined || row['version'] !== projection.version) return rebuildProjection(store, projection);
   const cursor = { sequence: Number(row['sequence']), hash: String(row['hash']) };
   return { projection, writer: projection.open(store), cursor };
@@ -136,7 +142,11 @@ function assertConsecutive(entries: readonly ChainedEntry[]): void {
 }
 
 /** The entries this projection has not written; proves that they follow on its cursor. */
-function entriesAfter(one: RunningProjection, entries: readonly ChainedEntry[], previousHash: string): readonly ChainedEntry[] {
+function entriesAfter(
+  one: RunningProjection,
+  entries: readonly ChainedEntry[],
+  previousHash: string,
+): readonly ChainedEntry[] {
   const { name } = one.projection;
   const { sequence, hash } = one.cursor;
   const first = entries[0]?.sequence ?? 0;

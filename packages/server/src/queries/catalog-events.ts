@@ -1,7 +1,7 @@
 /** Loads catalog events with what belongs to them, and the tags of the venue. */
 import type { Kysely } from 'kysely';
 import { dayStartHour, type MarketView, marketViews } from './catalog-market-views.ts';
-import type { EventRow, SeriesRow, TagRow } from './catalog-tables.ts';
+import type { EventRow, SeriesRow, TagRow } from '../ports/catalog-tables.ts';
 import type { Database } from './database.ts';
 
 export interface EventView {
@@ -45,7 +45,12 @@ export async function findEvent(
 }
 
 async function sitesOf(database: Kysely<Database>, event: number): Promise<string[]> {
-  const rows = await database.selectFrom('event_sites').select('site').where('event', '=', event).orderBy('site').execute();
+  const rows = await database
+    .selectFrom('event_sites')
+    .select('site')
+    .where('event', '=', event)
+    .orderBy('site')
+    .execute();
   return rows.map(({ site }) => site);
 }
 

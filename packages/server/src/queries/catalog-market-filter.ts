@@ -28,7 +28,8 @@ export function marketConditions(filter: MarketFilter, flagsLead: boolean): Cond
   const selective = [tagSlug, tagId, eventId, eventSlug, conditionId, slug].some((value) => value !== undefined);
   const conditions: Condition[] = flagConditions(filter, flagsLead && !selective);
   if (eventId !== undefined) conditions.push(sql`m.event = ${eventId}`);
-  if (eventSlug !== undefined) conditions.push(sql`m.event = (select e.id from events as e where e.slug = ${eventSlug})`);
+  if (eventSlug !== undefined)
+    conditions.push(sql`m.event = (select e.id from events as e where e.slug = ${eventSlug})`);
   if (conditionId !== undefined) conditions.push(sql`m.condition_id = ${conditionId}`);
   if (slug !== undefined) conditions.push(sql`m.slug = ${slug}`);
   if (tagSlug !== undefined) {

@@ -1,6 +1,6 @@
 /** Loads markets with what reads show of them: their row, their figures of trading, and who their event is. */
 import { type Kysely, sql } from 'kysely';
-import type { MarketRow } from './catalog-tables.ts';
+import type { MarketRow } from '../ports/catalog-tables.ts';
 import type { Database } from './database.ts';
 
 /** A market's row with figures (0 before its first order or trade) and its event's names (null without one). */
@@ -82,7 +82,12 @@ export async function findMarket(
 
 /** Markets of the venue; keys run from 0 to one less. */
 export async function countMarkets(database: Kysely<Database>): Promise<number> {
-  const row = await database.selectFrom('markets').select('market').orderBy('market', 'desc').limit(1).executeTakeFirst();
+  const row = await database
+    .selectFrom('markets')
+    .select('market')
+    .orderBy('market', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row === undefined ? 0 : row.market + 1;
 }
 

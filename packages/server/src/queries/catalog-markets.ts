@@ -3,8 +3,8 @@
  * texts along. Every order is read off an index: a page costs what it skips and shows, not what the venue holds.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from './database.ts';
 import { type MarketFilter, marketConditions } from './catalog-market-filter.ts';
+import type { Database } from './database.ts';
 
 /** Sort columns of the catalog itself, by the name clients use. */
 const COLUMNS = {

@@ -30,7 +30,13 @@ const FILTERS: readonly (readonly [MarketFilter, leading: string])[] = [
   [{ tagSlug: 's' }, 'markets_by_id (id=?)'],
   [{ tagId: 1 }, 'markets_by_id (id=?)'],
 ];
-const FLAGS: readonly MarketFilter[] = [{}, { active: true }, { closed: false }, { archived: false }, { closed: false, creator: 'site' }];
+const FLAGS: readonly MarketFilter[] = [
+  {},
+  { active: true },
+  { closed: false },
+  { archived: false },
+  { closed: false, creator: 'site' },
+];
 const ORDERS: readonly (readonly [MarketOrder, index: string])[] = [
   ['id', 'markets_by_id'],
   ['question', 'markets_by_question'],
@@ -66,16 +72,19 @@ describe('catalog queries: plans', () => {
     }
   });
 
-  test.each(ORDERS)('catalog queries: order %s is read off an index, whatever the flags, in both directions', (order, index) => {
-    for (const flags of FLAGS) {
-      for (const ascending of [true, false]) {
-        const [plan = []] = plans(flags, order, ascending);
-        expect(plan.join('\n')).not.toContain('TEMP B-TREE');
-        const flagged = Object.keys(flags).some((name) => name !== 'creator');
-        if (order !== 'id' || !flagged) expect(plan.join('\n')).toContain(index);
+  test.each(ORDERS)(
+    'catalog queries: order %s is read off an index, whatever the flags, in both directions',
+    (order, index) => {
+      for (const flags of FLAGS) {
+        for (const ascending of [true, false]) {
+          const [plan = []] = plans(flags, order, ascending);
+          expect(plan.join('\n')).not.toContain('TEMP B-TREE');
+          const flagged = Object.keys(flags).some((name) => name !== 'creator');
+          if (order !== 'id' || !flagged) expect(plan.join('\n')).toContain(index);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each([
     [{ active: true }, 'markets_by_active'],
@@ -87,16 +96,19 @@ describe('catalog queries: plans', () => {
     expect(plan.join('\n')).not.toContain('TEMP B-TREE');
   });
 
-  test.each(FIGURES)('catalog queries: order %s starts from the figures and never sorts all markets', (order, index) => {
-    for (const flags of FLAGS) {
-      const both = plans(flags, order).map((plan) => plan.join('\n'));
-      const ranked = both.filter((plan) => plan.includes(index));
-      expect(ranked).toHaveLength(1);
-      const rest = both.filter((plan) => !plan.includes(index));
-      expect(rest.join('\n')).not.toContain('TEMP B-TREE');
-      expect(both.join('\n')).not.toMatch(/^SCAN (m|market_stats|market_hours)$/m);
-    }
-  });
+  test.each(FIGURES)(
+    'catalog queries: order %s starts from the figures and never sorts all markets',
+    (order, index) => {
+      for (const flags of FLAGS) {
+        const both = plans(flags, order).map((plan) => plan.join('\n'));
+        const ranked = both.filter((plan) => plan.includes(index));
+        expect(ranked).toHaveLength(1);
+        const rest = both.filter((plan) => !plan.includes(index));
+        expect(rest.join('\n')).not.toContain('TEMP B-TREE');
+        expect(both.join('\n')).not.toMatch(/^SCAN (m|market_stats|market_hours)$/m);
+      }
+    },
+  );
 
   test('catalog queries: tags are read in order of id', () => {
     for (const creator of [undefined, 'site']) {

@@ -2,9 +2,9 @@
  * The read store's tables as queries see them, one interface per area. Row types name every column; amounts are integer
  * micros and ids are the engine's dense indexes unless a name says otherwise. Projections own the SQL that creates them.
  */
-import type { CatalogTables } from './catalog-tables.ts';
-import type { LedgerTables } from './ledger-tables.ts';
-import type { OrderTables } from './orders-tables.ts';
+import type { CatalogTables } from '../ports/catalog-tables.ts';
+import type { LedgerTables } from '../ports/ledger-tables.ts';
+import type { OrderTables } from '../ports/orders-tables.ts';
 
 export interface CursorRow {
   /** Name of the projection. */

@@ -5,8 +5,8 @@ import { openTestStore, type TestStore } from '../projections/fixtures/test-stor
 import {
   blockedFillIds,
   type FillFilter,
-  fillIdsBelow,
   type FillStream,
+  fillIdsBelow,
   lastBlockedId,
   streamsOf,
   youngFillIds,
@@ -19,7 +19,9 @@ beforeAll(() => {
 afterAll(() => store.close());
 
 function planOf({ sql, parameters }: CompiledQuery): string[] {
-  return store.query(`EXPLAIN QUERY PLAN ${sql}`, ...(parameters as (string | number)[])).map((row) => String(row['detail']));
+  return store
+    .query(`EXPLAIN QUERY PLAN ${sql}`, ...(parameters as (string | number)[]))
+    .map((row) => String(row['detail']));
 }
 
 /** Each filter of `GET /trades` that picks streams, with the index its streams must be read from. */
@@ -30,11 +32,15 @@ const FILTERS: readonly (readonly [string, Partial<FillFilter>, string])[] = [
   ['a user', { wallets: [3, 4] }, 'fills_by_wallet (wallet=? AND kind=?'],
   ['a user in a market', { wallets: [3], markets: [1] }, 'fills_by_wallet_market (wallet=? AND market=? AND kind=?'],
 ];
-const CHOICES = [true, false].flatMap((takerOnly) => (['BUY', 'SELL', null] as const).map((side) => ({ takerOnly, side })));
+const CHOICES = [true, false].flatMap((takerOnly) =>
+  (['BUY', 'SELL', null] as const).map((side) => ({ takerOnly, side })),
+);
 const COLUMNS = ['size_micros', 'collateral_micros'] as const;
 
 function streams(filter: Partial<FillFilter>): FillStream[] {
-  return CHOICES.flatMap((choice) => streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }));
+  return CHOICES.flatMap((choice) =>
+    streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }),
+  );
 }
 
 describe.each(FILTERS)('trades of %s', (_name, filter, index) => {

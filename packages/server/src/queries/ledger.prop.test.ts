@@ -166,7 +166,11 @@ describe('trades', () => {
         for (const list of MARKET_LISTS) {
           for (const user of USERS) {
             for (const threshold of THRESHOLDS) {
-              const given = { ...(side && { side }), ...(list && { market: list.map(testConditionId) }), ...(user && { user }) };
+              const given = {
+                ...(side && { side }),
+                ...(list && { market: list.map(testConditionId) }),
+                ...(user && { user }),
+              };
               const parameters = { ...EVERYTHING, ...threshold, ...given, takerOnly, limit: 40, offset: 3 };
               expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
             }

@@ -4,8 +4,6 @@
  * or sorts what it does not return.
  */
 import type { Kysely } from 'kysely';
-import type { Database } from './database.ts';
-import { mergeDescending, type Stream } from './ledger-merge.ts';
 import {
   FILLS_PER_TRADE_MAX,
   type FillKind,
@@ -16,7 +14,9 @@ import {
   SCOPE_MARKET,
   SCOPE_VENUE,
   SCOPE_WALLET,
-} from './ledger-tables.ts';
+} from '../ports/ledger-tables.ts';
+import type { Database } from './database.ts';
+import { mergeDescending, type Stream } from './ledger-merge.ts';
 import { selectInChunks } from './select-in-chunks.ts';
 
 /** What the fills of a page must match; null = everything. Unknown markets and users are empty lists. */
@@ -167,9 +167,27 @@ function blocksOf({ market, wallet }: FillStream) {
   return { scope: SCOPE_VENUE, subject: 0 } as const;
 }
 
-/** The rows of the given ids, in no order. */
-export function selectFills(database: Kysely<Database>, ids: readonly number[]): Promise<FillRow[]> {
-  return selectInChunks(ids, (chunk) => database.selectFrom('fills').selectAll().where('id', 'in', chunk).execute());
+/** Columns of a fill that reads show. */
+const SHOWN_COLUMNS = [
+  'id',
+  'kind',
+  'market',
+  'wallet',
+  'outcome',
+  'size_micros',
+  'collateral_micros',
+  'price_micros',
+  'time_s',
+  'hash',
+] as const satisfies readonly (keyof FillRow)[];
+
+export type ShownFill = Pick<FillRow, (typeof SHOWN_COLUMNS)[number]>;
+
+/** The fills of the given ids, in no order. */
+export function selectFills(database: Kysely<Database>, ids: readonly number[]): Promise<ShownFill[]> {
+  return selectInChunks(ids, (chunk) =>
+    database.selectFrom('fills').select(SHOWN_COLUMNS).where('id', 'in', chunk).execute(),
+  );
 }
 
 /** Chain value of the trade of an entry, 64 hex digits, or null when that entry holds no trade. */

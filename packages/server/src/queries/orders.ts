@@ -1,7 +1,7 @@
 /** Queries of accepted orders. */
 import type { Kysely } from 'kysely';
+import type { OrderRow } from '../ports/orders-tables.ts';
 import type { Database } from './database.ts';
-import type { OrderRow } from './orders-tables.ts';
 
 /** The order with this public id (its 32 bytes), open or ended; null when none was accepted under it. */
 export async function selectOrder(database: Kysely<Database>, orderId: Uint8Array): Promise<OrderRow | null> {

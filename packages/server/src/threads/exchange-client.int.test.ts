@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { type Command, hashState, micros, takeSnapshot, walletId } from '@bellwether/engine';
+import { type Command, findOpenOrder, hashState, micros, takeSnapshot, walletId } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
@@ -50,7 +50,7 @@ describe('exchange thread', () => {
     await submitAll(exchange, setUpCommands(2, 1));
     const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
     const outcome = await exchange.submit(order);
-    expect(exchange.state.openOrdersById.has(order.orderId)).toBe(true);
+    expect(findOpenOrder(exchange.state, order.orderId)).toBeDefined();
     expect(outcome.kind === 'accepted' && outcome.entry).toMatchObject({
       sequence: 4,
       command: order,
@@ -166,7 +166,7 @@ describe('exchange thread', () => {
     const nonsense = { kind: 'Nonsense' } as unknown as Command;
     await expect(exchange.submit(nonsense)).rejects.toBeInstanceOf(ExchangeUnavailable);
     expect(await failed.promise).toMatch(/unexpected case/);
-    running.length = 0;
+    await exchange.stop();
     await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
     expect((await start()).head.sequence).toBe(2);
   });

@@ -37,7 +37,10 @@ export interface ExchangeHandle extends Exchange, VenueView {
   readonly head: JournalHead;
   /** Commands without an outcome yet. */
   readonly pending: number;
-  /** Takes no more commands, finishes those it has, closes the journal. Resolves when the data folder is free. */
+  /**
+   * Takes no more commands, finishes those it has, closes the journal. Resolves when the thread has ended and the data
+   * folder is free; after a failure too.
+   */
   stop(): Promise<void>;
 }
 
@@ -118,7 +121,7 @@ class ExchangeClient implements ExchangeHandle {
   readonly #state: State;
   readonly #options: StartExchangeOptions;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #stopped = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
   #head: JournalHead;
   #nextId = 0;
   #unsent: string[] = [];
@@ -131,7 +134,10 @@ class ExchangeClient implements ExchangeHandle {
     this.#options = options;
     worker.on('message', (message: FromExchange) => this.#receive(message));
     worker.on('error', (error) => this.#fail(error instanceof Error ? error.message : String(error)));
-    worker.on('exit', (code) => this.#fail(`the exchange thread ended with code ${code}`));
+    worker.on('exit', (code) => {
+      this.#fail(`the exchange thread ended with code ${code}`);
+      this.#ended.resolve();
+    });
     this.#send({ kind: 'start' });
   }
 
@@ -165,7 +171,7 @@ class ExchangeClient implements ExchangeHandle {
       this.#flush();
       this.#send({ kind: 'stop' });
     }
-    await this.#stopped.promise;
+    await this.#ended.promise;
   }
 
   #flush(): void {
@@ -190,7 +196,6 @@ class ExchangeClient implements ExchangeHandle {
         return;
       case 'stopped':
         this.#running = 'no';
-        this.#stopped.resolve();
         return;
       case 'failed':
         this.#fail(message.message);
@@ -223,8 +228,6 @@ class ExchangeClient implements ExchangeHandle {
     const error = new ExchangeUnavailable(`the exchange has stopped: ${message}`);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
-    this.#stopped.reject(error);
-    this.#stopped.promise.catch(() => undefined);
     (this.#options.onFailure ?? endProcess)(message);
     void this.#worker.terminate();
   }

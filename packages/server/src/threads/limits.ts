@@ -2,6 +2,8 @@
 
 /** Entries one transaction of the read store holds at most, a record's rest not counted. */
 export const ENTRIES_PER_TRANSACTION_MAX = 4_096;
+/** Least time from the beginning of a transaction to that of the next: what arrives meanwhile is written with it. */
+export const TRANSACTION_INTERVAL_MS = 20;
 /** Published records kept in memory for the projector; beyond it they are dropped and read from the journal. */
 export const PROJECTOR_QUEUE_MAX = 1_024;
 /** Entries between two snapshots of the follower state. */
@@ -9,8 +11,9 @@ export const ENTRIES_PER_SNAPSHOT = 100_000;
 
 /** How long a read waits for the projections to show what was acknowledged before it. */
 export const READ_WAIT_MS = 2_000;
-/** Rows from which a page is read in the thread for large pages. */
-export const LARGE_PAGE_ROWS = 1_001;
+/** Largest page, and longest list of markets, that is read in the thread for small reads. */
+export const SMALL_PAGE_ROWS_MAX = 1_000;
+export const SMALL_MARKET_LIST_MAX = 50;
 /** Reads of a lane that wait or run at a time; more are refused. */
 export const SMALL_READS_MAX = 1_000;
 export const LARGE_READS_MAX = 32;

@@ -60,7 +60,16 @@ function startProjector(records: readonly JournalRecord[], setup: Setup = {}): P
 
 /** Rows of the tables that trading fills, cursors included. */
 function rows(): unknown {
-  const tables = ['projection_cursors', 'wallets', 'orders', 'fills', 'fill_blocks', 'positions', 'market_stats', 'markets'];
+  const tables = [
+    'projection_cursors',
+    'wallets',
+    'orders',
+    'fills',
+    'fill_blocks',
+    'positions',
+    'market_stats',
+    'markets',
+  ];
   return tables.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
 }
 
@@ -139,7 +148,10 @@ describe('projector', () => {
   test('projector: snapshots are taken when due, and rows written again from one are the same', async () => {
     const venue = tradingVenue(100);
     const saved: { snapshot: Snapshot; mark: SnapshotMark }[] = [];
-    const snapshots = { everyEntries: 30, save: (snapshot: Snapshot, mark: SnapshotMark) => void saved.push({ snapshot, mark }) };
+    const snapshots = {
+      everyEntries: 30,
+      save: (snapshot: Snapshot, mark: SnapshotMark) => void saved.push({ snapshot, mark }),
+    };
     const projector = startProjector(venue.records.slice(0, 35), { snapshots });
     await projector.catchUp();
     for (const record of venue.records.slice(35)) projector.offer(record);

@@ -3,13 +3,13 @@
  * transaction when they arrive faster than they are written. What it is not offered, or had to drop, it reads from the
  * journal. It runs in the projector thread but knows nothing of threads, and never writes the journal.
  */
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { applyEntry, hashState, type Snapshot, type State, takeSnapshot } from '@bellwether/engine';
 import { JournalCorruption, type JournalHead, type JournalReader, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
 import type { SnapshotMark } from '../ports/snapshots.ts';
 import { ProjectionMismatch, type ProjectionRunner } from '../projections/runner.ts';
-import { ENTRIES_PER_TRANSACTION_MAX, PROJECTOR_QUEUE_MAX } from './limits.ts';
+import { ENTRIES_PER_TRANSACTION_MAX, PROJECTOR_QUEUE_MAX, TRANSACTION_INTERVAL_MS } from './limits.ts';
 
 /** The follower state to begin with and where in the journal it stands. */
 export interface Follower {
@@ -47,6 +47,8 @@ export class Projector {
   /** Last entry of what was offered: the journal holds at least that much. */
   #published = 0;
   #draining: Promise<void> | null = null;
+  /** When the last transaction began, on the monotonic clock. */
+  #writtenMs = Number.NEGATIVE_INFINITY;
 
   constructor({ runner, journal, follower, onProjected, snapshots }: ProjectorOptions) {
     this.#runner = runner;
@@ -110,8 +112,7 @@ export class Projector {
 
   async #drain(): Promise<void> {
     do {
-      // Lets records that have arrived meanwhile join the queue, and so the transaction.
-      await setImmediate();
+      await this.#gather();
       if (this.#isBehind) await this.#readJournal();
       else this.#writeQueue();
       // Rows have precedence: under load a snapshot waits twice as long for a quiet moment.
@@ -119,6 +120,16 @@ export class Projector {
     } while (this.#queue.length > 0 || this.#isBehind);
     this.#draining = null;
     this.#takeSnapshotIfDue(this.#everyEntries());
+  }
+
+  /**
+   * Lets records that arrive meanwhile join the transaction: after a pause the first is written at once, under load a
+   * page of the store that many of them change is then written once for all.
+   */
+  async #gather(): Promise<void> {
+    const pause = TRANSACTION_INTERVAL_MS - (performance.now() - this.#writtenMs);
+    if (pause >= 1) await setTimeout(pause);
+    else await setImmediate();
   }
 
   #writeQueue(): void {
@@ -161,7 +172,9 @@ export class Projector {
       throw new JournalCorruption(`the journal ends at entry ${this.#position()}, entry ${published} was published`);
     }
     if (this.#runner.newestCursor.sequence > this.#folded.sequence) {
-      throw new ProjectionMismatch(`the read store is ahead of the journal, which ends at entry ${this.#folded.sequence}`);
+      throw new ProjectionMismatch(
+        `the read store is ahead of the journal, which ends at entry ${this.#folded.sequence}`,
+      );
     }
   }
 
@@ -172,6 +185,7 @@ export class Projector {
 
   #write(entries: readonly ChainedEntry[], previousHash: string): void {
     if (entries.length === 0) return;
+    this.#writtenMs = performance.now();
     this.#fold(entries, previousHash);
     this.#runner.write(entries, previousHash, { state: this.#state });
     this.#onProjected(this.projected);

@@ -13,6 +13,11 @@ export interface ReadRequest {
 
 export type ReadReply =
   /** `body` is transferred. */
-  | { readonly kind: 'answer'; readonly id: number; readonly body: Uint8Array; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'answer';
+      readonly id: number;
+      readonly body: Uint8Array;
+      readonly headers: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'missing'; readonly id: number }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };

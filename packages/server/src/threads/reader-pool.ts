@@ -5,7 +5,13 @@
  */
 import { Worker } from 'node:worker_threads';
 import { type ReadAnswer, type Reader, ReaderUnavailable, ReadFailed } from '../ports/reader.ts';
-import { LARGE_PAGE_ROWS, LARGE_READS_MAX, READ_WAIT_MS, SMALL_READS_MAX } from './limits.ts';
+import {
+  LARGE_READS_MAX,
+  READ_WAIT_MS,
+  SMALL_MARKET_LIST_MAX,
+  SMALL_PAGE_ROWS_MAX,
+  SMALL_READS_MAX,
+} from './limits.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 
 export interface ReaderPoolOptions {
@@ -32,7 +38,7 @@ export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoo
   small.start();
   return {
     async read(name, parameters) {
-      const lane = isLargePage(parameters) ? large : small;
+      const lane = isLarge(parameters) ? large : small;
       const release = lane.admit();
       try {
         await barrier.wait();
@@ -49,9 +55,11 @@ export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoo
   };
 }
 
-function isLargePage(parameters: unknown): boolean {
-  if (typeof parameters !== 'object' || parameters === null || !('limit' in parameters)) return false;
-  return typeof parameters.limit === 'number' && parameters.limit >= LARGE_PAGE_ROWS;
+/** Parameters are plain data of any read; `limit` and `market` mean the same wherever they occur. */
+function isLarge(parameters: unknown): boolean {
+  const { limit, market } = (parameters ?? {}) as { readonly limit?: unknown; readonly market?: unknown };
+  if (Array.isArray(market) && market.length > SMALL_MARKET_LIST_MAX) return true;
+  return typeof limit === 'number' && limit > SMALL_PAGE_ROWS_MAX;
 }
 
 interface BarrierWaiter {
@@ -174,7 +182,8 @@ class Lane {
   #fail(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
-    for (const { reject } of this.#pending.values()) reject(new ReaderUnavailable('the reader thread has failed', { cause }));
+    for (const { reject } of this.#pending.values())
+      reject(new ReaderUnavailable('the reader thread has failed', { cause }));
     this.#pending.clear();
   }
 }

@@ -57,6 +57,8 @@ export function makeDurable(database: DatabaseSync): void {
   database.exec('PRAGMA cache_size = -65536; PRAGMA cache_spill = OFF; PRAGMA cell_size_check = ON');
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
   database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA journal_size_limit = 67108864');
+  // The journal checkpoints itself, so that an error of a checkpoint is heard.
+  database.exec('PRAGMA wal_autocheckpoint = 0');
   const mode = pragma(database, 'journal_mode');
   if (mode !== 'wal') throw new Error(`${JOURNAL_FILE}: journal_mode is ${String(mode)}, must be wal`);
   const synchronous = pragma(database, 'synchronous');

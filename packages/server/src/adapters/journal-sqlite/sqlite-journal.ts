@@ -28,6 +28,10 @@ import { damageInWal } from './wal-check.ts';
 
 /** How long opening waits for another process's short read to end. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** Bytes the log may gather before they are moved into the database. */
+const CHECKPOINT_BYTES = 4 * 1024 * 1024;
+/** Pages that a transaction writes beside its payload, about. */
+const OVERHEAD_BYTES = 2 * 4096;
 const SQLITE_FULL = 13;
 
 /** A read-only view of a journal, beside the process that writes it or on its own. */
@@ -96,6 +100,7 @@ export class SqliteJournal implements Journal {
   readonly #moveHead: StatementSync;
   readonly #insert: StatementSync;
   #head: JournalHead;
+  #logBytes = 0;
   #failed = false;
 
   /** Use `openJournal`. */
@@ -135,6 +140,7 @@ export class SqliteJournal implements Journal {
 
   #append(record: JournalRecord): void {
     if (this.#failed) throw new Error('an earlier write failed');
+    this.#checkpointIfDue();
     this.#database.exec('BEGIN IMMEDIATE');
     const { changes } = this.#moveHead.run(
       record.lastSequence,
@@ -152,12 +158,24 @@ export class SqliteJournal implements Journal {
     this.#insert.run(record.firstSequence, record.lastSequence, record.previousHash, record.hash, record.payload);
     this.#database.exec('COMMIT');
     this.#head = { sequence: record.lastSequence, hash: record.hash };
+    this.#logBytes += record.payload.length + OVERHEAD_BYTES;
+  }
+
+  /**
+   * Done by hand, before a batch rather than within its commit, because SQLite's automatic checkpoint keeps its errors to
+   * itself: a failed sync of the database, tried again later, may report success for pages that were lost.
+   */
+  #checkpointIfDue(): void {
+    if (this.#logBytes < CHECKPOINT_BYTES) return;
+    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    this.#logBytes = 0;
   }
 }
 
 function writeFailure(error: unknown): JournalWriteFailure {
   const full = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL;
-  const what = full ? 'the disk is full' : error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'errcode' in error ? ` (SQLite error ${String(error.errcode)})` : '';
+  const what = full ? 'the disk is full' : `${error instanceof Error ? error.message : String(error)}${code}`;
   return new JournalWriteFailure(`the journal could not be written: ${what}`, { cause: error });
 }
 

@@ -54,7 +54,10 @@ describe('sqlite dialect', () => {
   });
 
   test('rows can be streamed, and the stream ended early', async () => {
-    await database.insertInto('pets').values([1, 2, 3].map((id) => ({ id, name: `pet ${id}`, chip: null }))).execute();
+    await database
+      .insertInto('pets')
+      .values([1, 2, 3].map((id) => ({ id, name: `pet ${id}`, chip: null })))
+      .execute();
     const streamed: number[] = [];
     for await (const { id } of database.selectFrom('pets').selectAll().orderBy('id').stream()) {
       streamed.push(id);

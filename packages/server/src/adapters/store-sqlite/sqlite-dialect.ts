@@ -4,8 +4,8 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
-  type CompiledQuery,
   CompiledQuery as Compiled,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -20,8 +20,8 @@ export const STATEMENT_CACHE_MAX = 256;
 
 interface CachedStatement {
   readonly statement: StatementSync;
-  /** True when it returns rows. */
-  readonly isQuery: boolean;
+  /** Names of its columns; empty when it returns no rows. */
+  readonly columns: readonly string[];
 }
 
 /** Makes the dialect for an open connection; the caller keeps ownership and closes it. */
@@ -73,18 +73,21 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, isQuery } = this.#prepare(query.sql);
+    const { statement, columns } = this.#prepare(query.sql);
     const values = query.parameters as readonly SQLInputValue[];
-    if (isQuery) return { rows: statement.all(...values) as R[] };
+    if (columns.length > 0) {
+      const rows = statement.all(...values) as unknown as unknown[][];
+      return { rows: rows.map((row) => rowObject(columns, row) as R) };
+    }
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     // Kysely gives the connection to nobody else until the stream ends, so the cached statement is ours.
-    const { statement } = this.#prepare(query.sql);
+    const { statement, columns } = this.#prepare(query.sql);
     for (const row of statement.iterate(...(query.parameters as readonly SQLInputValue[]))) {
-      yield { rows: [row as R] };
+      yield { rows: [rowObject(columns, row as unknown as unknown[]) as R] };
     }
   }
 
@@ -97,7 +100,9 @@ class SqliteConnection implements DatabaseConnection {
       return known;
     }
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, isQuery: statement.columns().length > 0 };
+    // Rows come as arrays, from which ordinary objects are made in less than half the time that the driver takes.
+    statement.setReturnArrays(true);
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
     if (this.#statements.size >= STATEMENT_CACHE_MAX) {
       for (const oldest of this.#statements.keys()) {
         this.#statements.delete(oldest);
@@ -107,4 +112,14 @@ class SqliteConnection implements DatabaseConnection {
     this.#statements.set(sql, prepared);
     return prepared;
   }
+}
+
+function rowObject(columns: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  let index = 0;
+  for (const column of columns) {
+    row[column] = values[index];
+    index += 1;
+  }
+  return row;
 }

@@ -36,13 +36,34 @@ const event = (body: unknown) => parseAdminEvent(body, context());
 
 describe('admin event', () => {
   test('admin event: a title and questions are enough', () => {
-    const command = parsed(event({ title: 'Who wins?', markets: [{ question: 'Does A win?' }, { question: 'Does B win?' }] }));
+    const command = parsed(
+      event({ title: 'Who wins?', markets: [{ question: 'Does A win?' }, { question: 'Does B win?' }] }),
+    );
     const [added] = command.events;
-    expect(added?.event).toMatchObject({ id: null, slug: 'who-wins', ticker: 'who-wins', createdAt: NOW, active: true, negRisk: false });
+    expect(added?.event).toMatchObject({
+      id: null,
+      slug: 'who-wins',
+      ticker: 'who-wins',
+      createdAt: NOW,
+      active: true,
+      negRisk: false,
+    });
     expect(added?.markets.map(({ slug }) => slug)).toEqual(['does-a-win', 'does-b-win']);
     const [first, second] = added?.markets ?? [];
-    expect(first).toMatchObject({ outcomes: ['Yes', 'No'], tick: 100, minimumSize: 5_000_000, takerFeeRate: 0, acceptingOrders: true });
-    const ids = [...(first?.tokenIds ?? []), ...(second?.tokenIds ?? []), first?.conditionId, second?.conditionId, first?.questionId];
+    expect(first).toMatchObject({
+      outcomes: ['Yes', 'No'],
+      tick: 100,
+      minimumSize: 5_000_000,
+      takerFeeRate: 0,
+      acceptingOrders: true,
+    });
+    const ids = [
+      ...(first?.tokenIds ?? []),
+      ...(second?.tokenIds ?? []),
+      first?.conditionId,
+      second?.conditionId,
+      first?.questionId,
+    ];
     expect(new Set(ids).size).toBe(7);
     add(command);
     expect(state.markets).toHaveLength(2);
@@ -75,7 +96,17 @@ describe('admin event', () => {
       volume: '12.5',
       umaBond: '500',
     };
-    const command = parsed(event({ title: 'T', id: 5, markets: [market], liquidity: 3, sites: ['Alpha'], creator: '0xABC', eventMetadata: { a: 1 } }));
+    const command = parsed(
+      event({
+        title: 'T',
+        id: 5,
+        markets: [market],
+        liquidity: 3,
+        sites: ['Alpha'],
+        creator: '0xABC',
+        eventMetadata: { a: 1 },
+      }),
+    );
     expect(command.events[0]?.event).toMatchObject({ id: 5, sites: ['alpha'], creator: '0xabc', metadata: { a: 1 } });
     expect(command.events[0]?.markets[0]).toMatchObject({
       id: 77,
@@ -91,18 +122,28 @@ describe('admin event', () => {
   });
 
   test('admin event: tags and series are added once and then referred to', () => {
-    const first = parsed(event({ title: 'One', tags: ['World Cup', { label: 'Football', slug: 'soccer' }, 'world cup'], series: ['Finals'] }));
+    const first = parsed(
+      event({
+        title: 'One',
+        tags: ['World Cup', { label: 'Football', slug: 'soccer' }, 'world cup'],
+        series: ['Finals'],
+      }),
+    );
     expect(first.tags.map(({ slug }) => slug)).toEqual(['world-cup', 'soccer']);
     expect(first.events[0]?.event).toMatchObject({ tagSlugs: ['world-cup', 'soccer'], seriesSlugs: ['finals'] });
     add(first);
-    const second = parsed(event({ title: 'Two', tags: ['World Cup', { slug: 'soccer' }], series: [{ title: 'Finals' }] }));
+    const second = parsed(
+      event({ title: 'Two', tags: ['World Cup', { slug: 'soccer' }], series: [{ title: 'Finals' }] }),
+    );
     expect(second).toMatchObject({ tags: [], series: [] });
     expect(second.events[0]?.event.tagSlugs).toEqual(['world-cup', 'soccer']);
     add(second);
   });
 
   test('admin event: negative risk covers all markets and names their group', () => {
-    const { events } = parsed(event({ title: 'Winner', negRisk: true, markets: [{ question: 'A?' }, { question: 'B?' }] }));
+    const { events } = parsed(
+      event({ title: 'Winner', negRisk: true, markets: [{ question: 'A?' }, { question: 'B?' }] }),
+    );
     const group = events[0]?.event.negRiskMarketId;
     expect(group).toMatch(/^0x[0-9a-f]{64}$/);
     expect(events[0]?.markets.every((market) => market.negRisk && market.negRiskMarketId === group)).toBe(true);
@@ -117,16 +158,40 @@ describe('admin event', () => {
     [{ title: 'T', markets: {} }, 'markets: must be an array'],
     [{ title: 'T', markets: [{}] }, 'markets[0].question: is required'],
     [{ title: 'T', markets: [{ question: 'Q?', tick: 0.01 }] }, 'markets[0].tick: unknown field'],
-    [{ title: 'T', markets: [{ question: 'Q?', orderPriceMinTickSize: 0.02 }] }, 'markets[0].orderPriceMinTickSize: must be one of'],
-    [{ title: 'T', markets: [{ question: 'Q?', orderMinSize: 0.0000001 }] }, 'markets[0].orderMinSize: must be a decimal'],
+    [
+      { title: 'T', markets: [{ question: 'Q?', orderPriceMinTickSize: 0.02 }] },
+      'markets[0].orderPriceMinTickSize: must be one of',
+    ],
+    [
+      { title: 'T', markets: [{ question: 'Q?', orderMinSize: 0.0000001 }] },
+      'markets[0].orderMinSize: must be a decimal',
+    ],
     [{ title: 'T', markets: [{ question: 'Q?', orderMinSize: -1 }] }, 'markets[0].orderMinSize: must be a decimal'],
     [{ title: 'T', markets: [{ question: 'Q?', takerBaseFee: 10001 }] }, 'markets[0].takerBaseFee: must be an integer'],
     [{ title: 'T', markets: [{ question: 'Q?', outcomes: ['A', 'A'] }] }, 'markets[0].outcomes: outcomes must differ'],
-    [{ title: 'T', markets: [{ question: 'Q?', outcomes: ['A', 'B', 'C'] }] }, 'markets[0].outcomes: must name exactly two'],
-    [{ title: 'T', markets: [{ question: 'Q?', clobTokenIds: ['1', '01'] }] }, 'markets[0].clobTokenIds: token ids must be decimal'],
-    [{ title: 'T', markets: [{ question: 'Q?', negRisk: true }, { question: 'R?' }] }, 'markets[0].negRisk: must equal its event'],
+    [
+      { title: 'T', markets: [{ question: 'Q?', outcomes: ['A', 'B', 'C'] }] },
+      'markets[0].outcomes: must name exactly two',
+    ],
+    [
+      { title: 'T', markets: [{ question: 'Q?', clobTokenIds: ['1', '01'] }] },
+      'markets[0].clobTokenIds: token ids must be decimal',
+    ],
+    [
+      { title: 'T', markets: [{ question: 'Q?', negRisk: true }, { question: 'R?' }] },
+      'markets[0].negRisk: must equal its event',
+    ],
     [{ title: 'T', markets: [{ question: 'Q?', slug: 'a b' }] }, 'markets[0].slug: must be a slug'],
-    [{ title: 'T', markets: [{ question: 'Q?', slug: 'q' }, { question: 'R?', slug: 'q' }] }, 'markets[1].slug: already in use: q'],
+    [
+      {
+        title: 'T',
+        markets: [
+          { question: 'Q?', slug: 'q' },
+          { question: 'R?', slug: 'q' },
+        ],
+      },
+      'markets[1].slug: already in use: q',
+    ],
     [{ title: 'T', tags: [{ slug: 'x' }] }, 'tags[0].label: is required'],
     [{ title: 'T', endDate: '2026-02-30' }, 'endDate: must be an ISO 8601 date'],
     [{ title: 'T', id: '0x1' }, 'id: must be a positive integer id'],
@@ -139,19 +204,29 @@ describe('admin event', () => {
   test('admin event: ids that the venue has are refused by name', () => {
     add(parsed(event({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: ['1', '2'], id: 9 }] })));
     expect(problem(event({ title: 'U', id: 5 }))).toBe('id: already in use: 5');
-    expect(problem(event({ title: 'U', markets: [{ question: 'R?', id: 9 }] }))).toBe('markets[0].id: already in use: 9');
-    expect(problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }))).toBe('markets[0].clobTokenIds: already in use: 2');
+    expect(problem(event({ title: 'U', markets: [{ question: 'R?', id: 9 }] }))).toBe(
+      'markets[0].id: already in use: 9',
+    );
+    expect(problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }))).toBe(
+      'markets[0].clobTokenIds: already in use: 2',
+    );
   });
 });
 
 describe('admin tag, series and patches', () => {
   test('admin tag: the slug comes from the label', () => {
-    expect(parsed(parseTag({ label: 'Élections 2028' }, context())).tags[0]).toMatchObject({ slug: 'elections-2028', createdAt: NOW });
+    expect(parsed(parseTag({ label: 'Élections 2028' }, context())).tags[0]).toMatchObject({
+      slug: 'elections-2028',
+      createdAt: NOW,
+    });
     expect(problem(parseTag({ title: 'x' }, context()))).toBe('title: unknown field');
   });
 
   test('admin series: a title is enough', () => {
-    expect(parsed(parseSeries({ title: 'Weekly BTC' }, context())).series[0]).toMatchObject({ slug: 'weekly-btc', ticker: 'weekly-btc' });
+    expect(parsed(parseSeries({ title: 'Weekly BTC' }, context())).series[0]).toMatchObject({
+      slug: 'weekly-btc',
+      ticker: 'weekly-btc',
+    });
   });
 
   test('admin patch: only what is given changes', () => {
@@ -160,7 +235,10 @@ describe('admin tag, series and patches', () => {
       minimumSize: 15_000_000,
       closed: false,
     });
-    expect(parsed(parseMarketPatch({ description: '', takerBaseFee: 0 }))).toEqual({ description: '', takerFeeRate: 0 });
+    expect(parsed(parseMarketPatch({ description: '', takerBaseFee: 0 }))).toEqual({
+      description: '',
+      takerFeeRate: 0,
+    });
     expect(parsed(parseEventPatch({ title: 'New', archived: true }))).toEqual({ title: 'New', archived: true });
   });
 

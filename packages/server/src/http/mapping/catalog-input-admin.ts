@@ -52,7 +52,10 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
       names,
     );
     const records = fields.records('markets');
-    const negRisk = fields.flag('negRisk', records.length > 0 && records.every((record) => record.get('negRisk') === true));
+    const negRisk = fields.flag(
+      'negRisk',
+      records.length > 0 && records.every((record) => record.get('negRisk') === true),
+    );
     const event = newEvent(fields, names, { negRisk, tagSlugs, seriesSlugs });
     const markets = records.map((record) => newMarket(record, names, event));
     const items = 1 + markets.length + tags.length + series.length;

@@ -5,7 +5,7 @@
 import type { MarketDefinition } from '@bellwether/engine';
 import {
   CatalogInputError,
-  type Fields,
+  Fields,
   LABEL_LENGTH_MAX,
   outcomePair,
   TEXT_LENGTH_MAX,
@@ -13,7 +13,6 @@ import {
   tokenPair,
   URL_LENGTH_MAX,
 } from './catalog-input-fields.ts';
-import { Fields as NestedFields } from './catalog-input-fields.ts';
 import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK } from './catalog-input-parts.ts';
 import { derivedTokenIds } from './derived-token-ids.ts';
 
@@ -26,7 +25,7 @@ export function listedMarket(fields: Fields, now: string): MarketDefinition {
   const closed = fields.flag('closed', false);
   const acceptingOrders = fields.flag('accepting_orders', false) && !closed;
   const tokens = listedTokens(fields, acceptingOrders);
-  const rewards = new NestedFields(fields.get('rewards') ?? {}, fields.at('rewards'));
+  const rewards = new Fields(fields.get('rewards') ?? {}, fields.at('rewards'));
   const acceptingOrderTimestamp = fields.date('accepting_order_timestamp');
   return {
     id: null,
@@ -43,7 +42,8 @@ export function listedMarket(fields: Fields, now: string): MarketDefinition {
     minimumSize: fields.micros('minimum_order_size', DEFAULT_MINIMUM_SIZE),
     takerFeeRate: fields.feeRate('taker_base_fee', 0),
     makerFeeRate: fields.feeRate('maker_base_fee', 0),
-    active: fields.flag('active', true),
+    // Some records that take orders say inactive; here that would keep orders out.
+    active: fields.flag('active', true) || acceptingOrders,
     closed,
     archived: fields.flag('archived', false),
     acceptingOrders,
@@ -83,7 +83,8 @@ function listedTokens(fields: Fields, acceptingOrders: boolean): ListedTokens {
   const labels = tokens.map((token) => token.text('outcome', LABEL_LENGTH_MAX));
   const path = fields.at('tokens');
   const nameless = ids.every((id) => id === '');
-  if (nameless && acceptingOrders) throw new CatalogInputError(path, 'token ids are required while orders are accepted');
+  if (nameless && acceptingOrders)
+    throw new CatalogInputError(path, 'token ids are required while orders are accepted');
   return {
     ids: nameless ? null : tokenPair(ids, path),
     outcomes: labels.every((label) => label === '') ? DEFAULT_OUTCOMES : outcomePair(labels, path),

@@ -3,9 +3,17 @@
  * layer of the catalog's wire → command mapping; knows no resource. Never computes an amount in floats: a JSON number
  * is taken by its shortest decimal text.
  */
-import { isConditionId, isMicros, isTokenId, type Micros, TICKS, type TokenId } from '@bellwether/engine';
-import type { CatalogId, ConditionId } from '@bellwether/engine';
-import { catalogId } from '@bellwether/engine';
+import {
+  type CatalogId,
+  type ConditionId,
+  catalogId,
+  isConditionId,
+  isMicros,
+  isTokenId,
+  type Micros,
+  TICKS,
+  type TokenId,
+} from '@bellwether/engine';
 import { normalizeIsoDate } from './iso-date.ts';
 
 /** What was wrong with catalog input and where: `path` as in `[0].markets[3].conditionId`, '' for the whole body. */
@@ -157,7 +165,8 @@ export class Fields {
     const value = this.get(name);
     if (value === undefined || value === '') return null;
     const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text !== 'string' || !DIGITS.test(text) || text === '0') this.fail(name, 'must be a positive integer id');
+    if (typeof text !== 'string' || !DIGITS.test(text) || text === '0')
+      this.fail(name, 'must be a positive integer id');
     return catalogId(Number(text));
   }
 
@@ -200,7 +209,8 @@ export class Fields {
   /** A finite number that is only shown, not reckoned with; 0 when absent. */
   shownNumber(name: string): number {
     const value = this.get(name) ?? 0;
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) this.fail(name, 'must be a number, not negative');
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+      this.fail(name, 'must be a number, not negative');
     return value;
   }
 

@@ -3,9 +3,24 @@
  * ids kept. Fields this venue has no use for are ignored: recorded payloads carry many and gain more.
  */
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
-import { LABEL_LENGTH_MAX, outcomePair, parseScaled, TITLE_LENGTH_MAX, tokenPair } from './catalog-input-fields.ts';
-import type { Fields } from './catalog-input-fields.ts';
-import { DEFAULT_OUTCOMES, eventText, marketFacts, marketFlags, marketTerms, marketText, seriesParts, tagParts } from './catalog-input-parts.ts';
+import {
+  type Fields,
+  LABEL_LENGTH_MAX,
+  outcomePair,
+  parseScaled,
+  TITLE_LENGTH_MAX,
+  tokenPair,
+} from './catalog-input-fields.ts';
+import {
+  DEFAULT_OUTCOMES,
+  eventText,
+  marketFacts,
+  marketFlags,
+  marketTerms,
+  marketText,
+  seriesParts,
+  tagParts,
+} from './catalog-input-parts.ts';
 import { derivedTokenIds } from './derived-token-ids.ts';
 
 /** A tag as recorded: id, label and slug are required. `now` stands in for unknown dates. */
@@ -19,7 +34,12 @@ export function recordedTag(fields: Fields, now: string): TagDefinition {
 export function recordedSeries(fields: Fields, now: string): SeriesDefinition {
   const series = seriesParts(fields);
   if (series.id === null) fields.fail('id', 'is required');
-  return { ...series, slug: requiredSlug(fields), createdAt: series.createdAt || now, updatedAt: series.updatedAt || now };
+  return {
+    ...series,
+    slug: requiredSlug(fields),
+    createdAt: series.createdAt || now,
+    updatedAt: series.updatedAt || now,
+  };
 }
 
 /** An event as recorded, without tags, series and markets, which callers read from its arrays. */
@@ -67,6 +87,8 @@ export function recordedMarket(fields: Fields, event: CatalogEventDefinition | n
     ...marketText(fields),
     ...marketTerms(fields),
     ...flags,
+    // Some records that take orders say inactive; here that would keep orders out.
+    active: flags.active || flags.acceptingOrders,
     ...marketFacts(fields),
     id,
     question: fields.requiredText('question', TITLE_LENGTH_MAX),

@@ -11,7 +11,13 @@ import type {
   TagDefinition,
 } from '@bellwether/engine';
 import { micros } from '@bellwether/engine';
-import { type Fields, LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from './catalog-input-fields.ts';
+import {
+  type Fields,
+  LABEL_LENGTH_MAX,
+  TEXT_LENGTH_MAX,
+  TITLE_LENGTH_MAX,
+  URL_LENGTH_MAX,
+} from './catalog-input-fields.ts';
 
 export const DEFAULT_TICK = 100;
 export const DEFAULT_MINIMUM_SIZE = micros(5_000_000);

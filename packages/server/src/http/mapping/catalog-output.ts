@@ -2,7 +2,7 @@
 import type { CatalogMarket, Event, EventMarket, Series, Tag } from '@bellwether/contract';
 import type { EventView } from '../../queries/catalog-events.ts';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
-import type { SeriesRow, TagRow } from '../../queries/catalog-tables.ts';
+import type { SeriesRow, TagRow } from '../../ports/catalog-tables.ts';
 import { displayedPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
 
 /** A market as embedded in an event. */

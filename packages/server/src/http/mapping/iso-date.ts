@@ -1,7 +1,6 @@
 /** Brings the date forms of catalog payloads into one: ISO 8601 in UTC, sub-second digits kept as given. */
 
-const FORM =
-  /^([12]\d{3}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const FORM = /^([12]\d{3}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /** `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, or null when `text` is no real date. A date alone means midnight UTC. */
 export function normalizeIsoDate(text: string): string | null {

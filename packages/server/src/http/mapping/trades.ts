@@ -1,15 +1,15 @@
 /** `GET /trades` between wire and store: the threshold it asks for, and a fill as a row of the answer. */
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
-import type { FillThreshold } from '../../queries/ledger.ts';
+import { KIND_SELL } from '../../ports/ledger-tables.ts';
+import type { FillThreshold, ShownFill } from '../../queries/ledger.ts';
 import type { MarketText, WalletOwner } from '../../queries/ledger-context.ts';
-import { type FillRow, KIND_SELL } from '../../queries/ledger-tables.ts';
 
 const MICROS_PER_UNIT = 1_000_000;
 /** Above every amount the venue can hold. */
 const MICROS_UNREACHABLE = Number.MAX_SAFE_INTEGER;
 
 /** A fill as its row of the answer. */
-export function tradeFill(fill: FillRow, market: MarketText, owner: WalletOwner): TradeFill {
+export function tradeFill(fill: ShownFill, market: MarketText, owner: WalletOwner): TradeFill {
   return {
     proxyWallet: owner.address,
     side: (fill.kind & KIND_SELL) === 0 ? 'BUY' : 'SELL',

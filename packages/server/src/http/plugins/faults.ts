@@ -58,6 +58,11 @@ export function knownFailure(error: unknown, bodyBytesMax: number): Failure | nu
   }
 }
 
+/** The failure of one item of a batch: what is known, or a fault with its id. */
+export function itemFailure(error: unknown, request: FastifyRequest, logger: FaultLog): Failure {
+  return knownFailure(error, BODY_BYTES_MAX) ?? faultOf(error, request, logger, 'plain', false);
+}
+
 function faultOf(error: unknown, request: FastifyRequest, logger: FaultLog, shape: ErrorShape, plain: boolean): Failure {
   const id = randomBytes(6).toString('hex');
   logger.error({ err: error, faultId: id, method: request.method, route: request.routeOptions.url }, 'request failed');

@@ -13,7 +13,7 @@ export function describeInvalid(schema: TSchema, errors: readonly TLocalizedVali
   const field = fieldName(problem.instancePath);
   switch (problem.keyword) {
     case 'required':
-      return `${missing(problem.instancePath, problem.params.requiredProperties)} is required`;
+      return missing(problem.instancePath, problem.params.requiredProperties);
     case 'additionalProperties':
       return `${safeName(problem.params.additionalProperties[0] ?? '')} is not a field here`;
     case 'enum':
@@ -30,7 +30,8 @@ export function describeInvalid(schema: TSchema, errors: readonly TLocalizedVali
 
 function missing(path: string, properties: readonly string[]): string {
   const prefix = path === '' ? '' : `${fieldName(path)}.`;
-  return properties.slice(0, FIELDS_NAMED_MAX).map((name) => prefix + name).join(', ');
+  const names = properties.slice(0, FIELDS_NAMED_MAX).map((name) => prefix + name);
+  return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} required`;
 }
 
 /** `/order/maker` → `order.maker`, `/3/token_id` → `[3].token_id`, '' → `the body`. */

@@ -38,11 +38,13 @@ const markets = (query: Partial<MarketsQuery>) =>
 const recorded = async <T>(name: string) => JSON.parse(await readFile(fixture(name), 'utf8')) as T;
 const pick = (from: Json, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, from[name]]));
 
-const MARKET_FIELDS = `id question conditionId slug resolutionSource endDate startDate image icon description active closed
+const MARKET_FIELDS =
+  `id question conditionId slug resolutionSource endDate startDate image icon description active closed
   archived createdAt updatedAt questionID`.split(/\s+/);
 const MARKET_EXTRA_FIELDS = `groupItemTitle orderPriceMinTickSize orderMinSize acceptingOrders negRisk negRiskMarketID
   negRiskRequestID enableOrderBook`.split(/\s+/);
-const EVENT_FIELDS = `id ticker slug title description resolutionSource image icon startDate creationDate endDate createdAt
+const EVENT_FIELDS =
+  `id ticker slug title description resolutionSource image icon startDate creationDate endDate createdAt
   updatedAt active closed archived negRisk negRiskMarketID`.split(/\s+/);
 
 describe('catalog reads: recorded payloads come back', () => {
@@ -50,8 +52,8 @@ describe('catalog reads: recorded payloads come back', () => {
     const [wanted] = await recorded<[Json]>('gamma_event');
     const event = (await reading(eventByIdRead(Event, clock), { id: 30829 })) as Json;
     expect(pick(event, EVENT_FIELDS)).toEqual(pick(wanted, EVENT_FIELDS));
-    const tags = (wanted['tags'] as Json[]).map(({ forceShow, forceHide, ...tag }) => tag);
-    expect(event['tags']).toMatchObject(tags.map((tag) => pick(tag, ['id', 'label', 'slug', 'createdAt', 'updatedAt'])));
+    const tagFields = ['id', 'label', 'slug', 'createdAt', 'updatedAt', 'requiresTranslation'];
+    expect(event['tags']).toEqual((wanted['tags'] as Json[]).map((tag) => pick(tag, tagFields)));
     const nested = event['markets'] as Json[];
     for (const [index, market] of (wanted['markets'] as Json[]).entries()) {
       const names = [...MARKET_FIELDS, ...MARKET_EXTRA_FIELDS];
@@ -71,14 +73,20 @@ describe('catalog reads: recorded payloads come back', () => {
     expect(pick(market, MARKET_FIELDS)).toEqual(pick(wanted, MARKET_FIELDS));
     const owner = (wanted['events'] as Json[])[0] ?? {};
     expect(market['events']).toEqual([pick(owner, ['id', 'ticker', 'slug', 'title'])]);
-    expect(market).toMatchObject({ takerBaseFee: 1000, outcomeLabels: ['Up', 'Down'], orderMinSize: 5, bestBid: 0, bestAsk: 1 });
+    expect(market).toMatchObject({
+      takerBaseFee: 1000,
+      outcomeLabels: ['Up', 'Down'],
+      orderMinSize: 5,
+      bestBid: 0,
+      bestAsk: 1,
+    });
     const event = (await reading(eventByIdRead(Event, clock), { id: 260654 })) as Json;
     expect(event['series']).toMatchObject([{ id: '10684', recurrence: '5m', seriesType: 'single', active: true }]);
   });
 
   test('catalog reads: the listing page comes back market by market', async () => {
     const page = await recorded<{ data: Json[] }>('clob_markets_page');
-    const names = `enable_order_book active closed archived accepting_orders minimum_order_size minimum_tick_size condition_id
+    const names = `enable_order_book closed archived accepting_orders minimum_order_size minimum_tick_size condition_id
       question_id question description market_slug end_date_iso seconds_delay fpmm maker_base_fee taker_base_fee
       notifications_enabled neg_risk neg_risk_market_id neg_risk_request_id icon image is_50_50_outcome`.split(/\s+/);
     const first = (await reading(marketsPageRead(MarketListingPage), { offset: 3, limit: 100 })) as { data: Json[] };
@@ -86,6 +94,7 @@ describe('catalog reads: recorded payloads come back', () => {
     for (const [index, wanted] of page.data.entries()) {
       const item = first.data[index] ?? {};
       expect(pick(item, names)).toEqual(pick(wanted, names));
+      expect(item['active']).toBe(wanted['active'] === true || wanted['accepting_orders'] === true);
       expect(item['tags']).toEqual(wanted['tags'] ?? []);
       expect(item['game_start_time']).toBe(wanted['game_start_time'] ?? '');
       const tokens = wanted['tokens'] as Json[];
@@ -95,7 +104,9 @@ describe('catalog reads: recorded payloads come back', () => {
         );
       }
       const resolved = tokens.some(({ winner }) => winner === true);
-      expect((item['tokens'] as Json[]).map(({ price }) => price)).toEqual(resolved ? tokens.map(({ price }) => price) : [0.5, 0.5]);
+      expect((item['tokens'] as Json[]).map(({ price }) => price)).toEqual(
+        resolved ? tokens.map(({ price }) => price) : [0.5, 0.5],
+      );
     }
   });
 });
@@ -109,7 +120,12 @@ describe('catalog reads: listings', () => {
     expect(last).toMatchObject({ next_cursor: 'LTE=', limit: 100, count: 3 });
     expect(await reading(read, { offset: 3, limit: 100 })).toMatchObject({ next_cursor: 'LTE=', count: 100 });
     expect(await reading(read, { offset: 2, limit: 100 })).toMatchObject({ next_cursor: 'MTAy', count: 100 });
-    expect(await reading(read, { offset: 5000, limit: 100 })).toEqual({ data: [], next_cursor: 'LTE=', limit: 100, count: 0 });
+    expect(await reading(read, { offset: 5000, limit: 100 })).toEqual({
+      data: [],
+      next_cursor: 'LTE=',
+      limit: 100,
+      count: 0,
+    });
   });
 
   test('catalog reads: without an order the newest come first, by id', async () => {
@@ -120,10 +136,14 @@ describe('catalog reads: listings', () => {
 
   test('catalog reads: filters meet with AND', async () => {
     expect(await markets({ event_id: 30829 })).toHaveLength(2);
-    expect(await markets({ event_slug: 'democratic-presidential-nominee-2028', tag_slug: 'world-elections' })).toHaveLength(2);
+    expect(
+      await markets({ event_slug: 'democratic-presidential-nominee-2028', tag_slug: 'world-elections' }),
+    ).toHaveLength(2);
     expect(await markets({ tag_id: 101206, closed: true })).toEqual([]);
     const [one] = await markets({ tag_id: 101206 });
-    expect(await markets({ conditionId: String(one?.['conditionId']).toUpperCase().replace('0X', '0x') })).toEqual([one]);
+    expect(await markets({ conditionId: String(one?.['conditionId']).toUpperCase().replace('0X', '0x') })).toEqual([
+      one,
+    ]);
     expect(await markets({ slug: 'unknown' })).toEqual([]);
   });
 
@@ -197,18 +217,30 @@ describe('catalog reads: changes and results', () => {
     venue.nowMs += 5_000;
     const now = new Date(venue.nowMs).toISOString();
     const market = marketId(added[0] ?? 0);
-    await venue.submit({ kind: 'UpdateMarket', market, changes: { question: 'Changed?', tick: 10, endDate: '2027-01-01T00:00:00Z' } });
-    await venue.submit({ kind: 'UpdateCatalogEvent', catalogEvent: catalogId(id), changes: { title: 'Changed', closed: true } });
+    await venue.submit({
+      kind: 'UpdateMarket',
+      market,
+      changes: { question: 'Changed?', tick: 10, endDate: '2027-01-01T00:00:00Z' },
+    });
+    await venue.submit({
+      kind: 'UpdateCatalogEvent',
+      catalogEvent: catalogId(id),
+      changes: { title: 'Changed', closed: true },
+    });
     const event = (await reading(eventByIdRead(Event, clock), { id })) as Json;
     expect(event).toMatchObject({ title: 'Changed', closed: true, updatedAt: now });
-    expect(event['markets']).toMatchObject([{ question: 'Changed?', orderPriceMinTickSize: 0.001, endDate: '2027-01-01T00:00:00Z', updatedAt: now }]);
+    expect(event['markets']).toMatchObject([
+      { question: 'Changed?', orderPriceMinTickSize: 0.001, endDate: '2027-01-01T00:00:00Z', updatedAt: now },
+    ]);
   });
 
   test('catalog reads: a resolved market shows its winner, then that it is settled', async () => {
     const { markets: added } = await addEvent({ title: 'Resolving', markets: [{ question: 'Resolves?' }] });
     const market = marketId(added[0] ?? 0);
     const detail = async () =>
-      (await reading(marketRead(MarketDetail), { conditionId: venue.state.markets[market]?.conditionId ?? '' })) as Json;
+      (await reading(marketRead(MarketDetail), {
+        conditionId: venue.state.markets[market]?.conditionId ?? '',
+      })) as Json;
     await venue.submit({ kind: 'ResolveMarket', market, payouts: [0, 10_000] });
     expect(await detail()).toMatchObject({
       status: 'resolving',
@@ -226,14 +258,24 @@ describe('catalog reads: changes and results', () => {
   });
 
   test('catalog reads: an event restricted to sites is seen there, by its creator, and without a creator', async () => {
-    const { id } = await addEvent({ title: 'Local', tags: ['Only here'], sites: ['Alpha', 'beta'], creator: 'Maker', markets: [{ question: 'Local?' }] });
+    const { id } = await addEvent({
+      title: 'Local',
+      tags: ['Only here'],
+      sites: ['Alpha', 'beta'],
+      eventMetadata: { note: { tries: [1, 2] } },
+      creator: 'Maker',
+      markets: [{ question: 'Local?' }],
+    });
     const slugs = async (creator?: string) =>
       (await markets({ event_id: id, ...(creator === undefined ? {} : { creator }) })).map(({ slug }) => slug);
     expect(await slugs()).toEqual(['local']);
     for (const site of ['alpha', 'ALPHA', 'beta', 'maker']) expect(await slugs(site)).toEqual(['local']);
     expect(await slugs('gamma')).toEqual([]);
     expect(await reading(eventByIdRead(Event, clock), { id, creator: 'gamma' })).toBeNull();
-    expect(await reading(eventBySlugRead(Event, clock), { slug: 'local', creator: 'Beta' })).toMatchObject({ sites: ['alpha', 'beta', 'maker'] });
+    expect(await reading(eventBySlugRead(Event, clock), { slug: 'local', creator: 'Beta' })).toMatchObject({
+      sites: ['alpha', 'beta', 'maker'],
+      eventMetadata: { note: { tries: [1, 2] } },
+    });
     const tagSlugs = async (creator: string) =>
       ((await reading(tagsRead(Tags), { limit: 100, offset: 0, creator })) as Json[]).map(({ slug }) => slug);
     expect(await tagSlugs('alpha')).toContain('only-here');

@@ -6,7 +6,10 @@ import { eventBody } from '../mapping/catalog-output.ts';
 import { type Read, serializerOf } from './read.ts';
 
 /** Makes the read of `GET /events/{id}`; its serialiser follows `responseSchema`, an event. `nowMs` is the clock. */
-export function eventByIdRead(responseSchema: object, nowMs: () => number = Date.now): Read<EventByIdParameters, Event> {
+export function eventByIdRead(
+  responseSchema: object,
+  nowMs: () => number = Date.now,
+): Read<EventByIdParameters, Event> {
   return {
     name: 'event-by-id',
     async run(database, { id, creator }) {
@@ -18,7 +21,10 @@ export function eventByIdRead(responseSchema: object, nowMs: () => number = Date
 }
 
 /** Makes the read of `GET /events/slug/{slug}`, likewise. */
-export function eventBySlugRead(responseSchema: object, nowMs: () => number = Date.now): Read<EventBySlugParameters, Event> {
+export function eventBySlugRead(
+  responseSchema: object,
+  nowMs: () => number = Date.now,
+): Read<EventBySlugParameters, Event> {
   return {
     name: 'event-by-slug',
     async run(database, { slug, creator }) {

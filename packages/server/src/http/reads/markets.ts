@@ -7,7 +7,10 @@ import { catalogMarketBody } from '../mapping/catalog-output.ts';
 import { type Read, serializerOf } from './read.ts';
 
 /** Makes the read; its serialiser follows `responseSchema`, an array of catalog markets. `nowMs` is the clock. */
-export function marketsRead(responseSchema: object, nowMs: () => number = Date.now): Read<MarketsQuery, CatalogMarket[]> {
+export function marketsRead(
+  responseSchema: object,
+  nowMs: () => number = Date.now,
+): Read<MarketsQuery, CatalogMarket[]> {
   return {
     name: 'markets',
     async run(database, query) {

@@ -2,14 +2,13 @@
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
-import { type FillFilter, selectFillIds, selectFills } from '../../queries/ledger.ts';
+import { type FillFilter, type ShownFill, selectFillIds, selectFills } from '../../queries/ledger.ts';
 import {
   selectMarketsByCondition,
   selectMarketTexts,
   selectWalletOwners,
   selectWalletsOfUser,
 } from '../../queries/ledger-context.ts';
-import type { FillRow } from '../../queries/ledger-tables.ts';
 import { thresholdOf, tradeFill } from '../mapping/trades.ts';
 import { type Read, serializerOf } from './read.ts';
 
@@ -39,9 +38,21 @@ async function fillFilter(database: Kysely<Database>, query: TradesQuery): Promi
 /** The rows of the answer for the given fills, in their order. */
 async function tradeFills(database: Kysely<Database>, ids: readonly number[]): Promise<TradeFill[]> {
   const fills = byKey(await selectFills(database, ids), ({ id }) => id);
-  const distinct = (key: (fill: FillRow) => number): number[] => [...new Set([...fills.values()].map(key))];
-  const markets = byKey(await selectMarketTexts(database, distinct(({ market }) => market)), ({ market }) => market);
-  const owners = byKey(await selectWalletOwners(database, distinct(({ wallet }) => wallet)), ({ id }) => id);
+  const distinct = (key: (fill: ShownFill) => number): number[] => [...new Set([...fills.values()].map(key))];
+  const markets = byKey(
+    await selectMarketTexts(
+      database,
+      distinct(({ market }) => market),
+    ),
+    ({ market }) => market,
+  );
+  const owners = byKey(
+    await selectWalletOwners(
+      database,
+      distinct(({ wallet }) => wallet),
+    ),
+    ({ id }) => id,
+  );
   return ids.map((id) => {
     const fill = found(fills, id, 'fill');
     return tradeFill(fill, found(markets, fill.market, 'market'), found(owners, fill.wallet, 'wallet'));

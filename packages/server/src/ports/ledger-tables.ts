@@ -1,4 +1,4 @@
-/** Ledger tables as queries see them: who trades, what was filled, who holds what, and figures per market. */
+/** Ledger tables as projections write and queries read them: who trades, what was filled, who holds what, and figures per market. */
 
 /** Bit of `fills.kind` that is set on a taker's row, and the one that is set on a SELL. */
 export const KIND_TAKER = 2;
@@ -15,7 +15,7 @@ export function fillId(sequence: number, leg: number): number {
 }
 
 /** Fills of one stream that one block of `fill_blocks` stands for. */
-export const FILLS_PER_BLOCK = 256;
+export const FILLS_PER_BLOCK = 128;
 
 /** What a stream of fills is restricted to, beside its kind. */
 export const SCOPE_VENUE = 0;

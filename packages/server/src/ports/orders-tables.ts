@@ -1,4 +1,4 @@
-/** Order tables as queries see them. */
+/** Order tables as projections write and queries read them. */
 
 export type OrderStatus = 'LIVE' | 'MATCHED' | 'CANCELED' | 'CANCELED_MARKET_RESOLVED' | 'EXPIRED';
 

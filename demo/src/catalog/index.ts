@@ -1,0 +1,36 @@
+/** The demo catalog: invented but believable questions by theme, and the prices at which the house traders begin. */
+import { CITIES } from './cities.ts';
+import { CLIMATE } from './climate.ts';
+import { CULTURE } from './culture.ts';
+import { ECONOMY } from './economy.ts';
+import { HEALTH } from './health.ts';
+import { SCIENCE } from './science.ts';
+import type { EventDraft, EventInput } from './shape.ts';
+import { SPACE } from './space.ts';
+import { SPORTS } from './sports.ts';
+import { TECHNOLOGY } from './technology.ts';
+import { TRANSPORT } from './transport.ts';
+import { eventInput } from './wire.ts';
+
+const DRAFTS: readonly EventDraft[] = [
+  ...SCIENCE,
+  ...HEALTH,
+  ...CITIES,
+  ...TRANSPORT,
+  ...CULTURE,
+  ...ECONOMY,
+  ...CLIMATE,
+  ...SPORTS,
+  ...SPACE,
+  ...TECHNOLOGY,
+];
+
+/** Bodies for `POST /admin/events`, in the order in which they are to be added. */
+export const demoCatalog: readonly EventInput[] = DRAFTS.map(eventInput);
+
+/** Price of the first outcome at which the house traders begin, in 1/10000, by market slug. */
+export const fairPrices: ReadonlyMap<string, number> = new Map(
+  DRAFTS.flatMap((draft) => draft.markets.map((market) => [market.slug, market.fair] as const)),
+);
+
+export type { EventInput, MarketInput, SeriesInput, TagInput } from './shape.ts';

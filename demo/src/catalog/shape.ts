@@ -1,0 +1,112 @@
+/** The demo catalog's two shapes: short drafts that people write, and the wire form that `POST /admin/events` takes. */
+
+/** What a theme file says of one market; the rest comes from its event. */
+export interface MarketDraft {
+  readonly slug: string;
+  readonly question: string;
+  /** Price of the first outcome at which the house traders begin, in 1/10000; on the tick. */
+  readonly fair: number;
+  /** Short name inside the event. */
+  readonly label?: string;
+  /** Rules of this market alone; default: the event's. */
+  readonly description?: string;
+  readonly outcomes?: readonly [string, string];
+  readonly tick?: number;
+  /** Taker fee rate in 1/10000. */
+  readonly fee?: number;
+  readonly endDate?: string;
+}
+
+export interface EventDraft {
+  readonly slug: string;
+  readonly title: string;
+  /** Resolution rules. */
+  readonly description: string;
+  /** Who is asked when it is decided. */
+  readonly source: string;
+  /** ISO 8601. */
+  readonly endDate: string;
+  readonly tags: readonly TagName[];
+  readonly series?: SeriesInput;
+  /** Exactly one market resolves to its first outcome. */
+  readonly negRisk?: boolean;
+  /** Tick of the markets; default 0.01. */
+  readonly tick?: number;
+  /** Smallest resting order in shares; default 5. */
+  readonly minimumSize?: number;
+  /** Taker fee rate of the markets in 1/10000; default 0. */
+  readonly fee?: number;
+  readonly markets: readonly MarketDraft[];
+}
+
+export const TAGS = {
+  science: 'Science',
+  space: 'Space',
+  technology: 'Technology',
+  ai: 'AI',
+  climate: 'Climate',
+  energy: 'Energy',
+  economy: 'Economy',
+  sports: 'Sports',
+  football: 'Football',
+  culture: 'Culture',
+  transport: 'Transport',
+  health: 'Health',
+  cities: 'Cities',
+  world: 'World',
+} as const;
+
+export type TagName = keyof typeof TAGS;
+
+export interface TagInput {
+  readonly label: string;
+  readonly slug: string;
+}
+
+export interface SeriesInput {
+  readonly title: string;
+  readonly slug: string;
+  readonly seriesType: string;
+  readonly recurrence: string;
+}
+
+/** A market on the wire. */
+export interface MarketInput {
+  readonly question: string;
+  readonly slug: string;
+  readonly conditionId: string;
+  readonly questionID: string;
+  readonly clobTokenIds: readonly [string, string];
+  readonly outcomes: readonly [string, string];
+  readonly groupItemTitle: string;
+  readonly description: string;
+  readonly resolutionSource: string;
+  readonly image: string;
+  readonly icon: string;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly orderPriceMinTickSize: number;
+  readonly orderMinSize: number;
+  readonly makerBaseFee: number;
+  readonly takerBaseFee: number;
+  readonly negRisk: boolean;
+  readonly negRiskMarketID: string;
+  readonly negRiskRequestID: string;
+}
+
+/** An event on the wire. */
+export interface EventInput {
+  readonly title: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly resolutionSource: string;
+  readonly image: string;
+  readonly icon: string;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly negRisk: boolean;
+  readonly negRiskMarketID: string;
+  readonly tags: readonly TagInput[];
+  readonly series: readonly SeriesInput[];
+  readonly markets: readonly MarketInput[];
+}

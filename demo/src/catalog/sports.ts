@@ -1,0 +1,151 @@
+/** Questions on sport. Leagues and clubs are invented. */
+import type { EventDraft, MarketDraft, SeriesInput } from './shape.ts';
+
+const LEAGUE: SeriesInput = {
+  title: 'Northern Football League',
+  slug: 'northern-football-league',
+  seriesType: 'single',
+  recurrence: 'yearly',
+};
+const MATCHES: SeriesInput = {
+  title: 'Northern Football League: matches',
+  slug: 'northern-football-league-matches',
+  seriesType: 'single',
+  recurrence: 'weekly',
+};
+
+const SEASON_RULES =
+  'The Northern Football League has ten clubs that meet four times a season. Standings are final when the league ' +
+  'publishes its closing table; points that are deducted later do not matter.';
+
+/** A club's chance at the title; slug part, name, price. */
+function champion(club: string, name: string, fair: number): MarketDraft {
+  return {
+    slug: `northern-league-2027-champion-${club}`,
+    question: `Will ${name} win the Northern Football League 2026/27?`,
+    label: name,
+    fair,
+  };
+}
+
+/** Home win, draw, away win. */
+function match(
+  home: readonly [string, string],
+  away: readonly [string, string],
+  date: string,
+  fair: readonly [number, number, number],
+): EventDraft {
+  const [homeSlug, homeName] = home;
+  const [awaySlug, awayName] = away;
+  const day = date.slice(0, 10);
+  const slug = `${homeSlug}-${awaySlug}-${day}`;
+  return {
+    slug,
+    title: `${homeName} against ${awayName}, ${day}`,
+    description:
+      'Resolves by the score after 90 minutes and injury time. A match that is broken off and not finished within 48 ' +
+      'hours counts as a draw.',
+    source: 'Match report of the Northern Football League',
+    endDate: date,
+    tags: ['sports', 'football'],
+    series: MATCHES,
+    negRisk: true,
+    fee: 300,
+    markets: [
+      {
+        slug: `${slug}-home`,
+        question: `Will ${homeName} beat ${awayName} on ${day}?`,
+        label: homeName,
+        fair: fair[0],
+      },
+      {
+        slug: `${slug}-draw`,
+        question: `Will ${homeName} and ${awayName} draw on ${day}?`,
+        label: 'Draw',
+        fair: fair[1],
+      },
+      {
+        slug: `${slug}-away`,
+        question: `Will ${awayName} beat ${homeName} on ${day}?`,
+        label: awayName,
+        fair: fair[2],
+      },
+    ],
+  };
+}
+
+const KESTREL = ['kestrel-bay', 'Kestrel Bay'] as const;
+const ALDER = ['alder-united', 'Alder United'] as const;
+const PORT = ['port-ravn', 'Port Ravn'] as const;
+const STONE = ['stonebridge', 'Stonebridge'] as const;
+
+export const SPORTS: readonly EventDraft[] = [
+  {
+    slug: 'northern-football-league-2027-champion',
+    title: 'Northern Football League 2026/27: champion',
+    description: `${SEASON_RULES} The market of the club on top of the table resolves to Yes, all others to No.`,
+    source: 'Closing table of the Northern Football League',
+    endDate: '2027-05-30T18:00:00Z',
+    tags: ['sports', 'football'],
+    series: LEAGUE,
+    negRisk: true,
+    tick: 0.001,
+    markets: [
+      champion('kestrel-bay', 'Kestrel Bay', 4130),
+      champion('alder-united', 'Alder United', 2470),
+      champion('port-ravn', 'Port Ravn', 1390),
+      champion('stonebridge', 'Stonebridge', 940),
+      champion('fenwick-rovers', 'Fenwick Rovers', 580),
+      champion('lowmoor', 'Lowmoor', 310),
+      champion('another-club', 'another club', 180),
+    ],
+  },
+  {
+    slug: 'northern-football-league-2027-relegation',
+    title: 'Northern Football League 2026/27: relegation',
+    description: `${SEASON_RULES} The last two clubs go down; each market resolves to Yes if its club is one of them.`,
+    source: 'Closing table of the Northern Football League',
+    endDate: '2027-05-30T18:00:00Z',
+    tags: ['sports', 'football'],
+    series: LEAGUE,
+    markets: [
+      {
+        slug: 'northern-league-2027-relegated-harrow-sands',
+        question: 'Will Harrow Sands go down from the Northern Football League in 2027?',
+        label: 'Harrow Sands',
+        fair: 7200,
+      },
+      {
+        slug: 'northern-league-2027-relegated-millgate',
+        question: 'Will Millgate go down from the Northern Football League in 2027?',
+        label: 'Millgate',
+        fair: 5500,
+      },
+      {
+        slug: 'northern-league-2027-relegated-ostby',
+        question: 'Will Østby go down from the Northern Football League in 2027?',
+        label: 'Østby',
+        fair: 3900,
+      },
+    ],
+  },
+  match(KESTREL, ALDER, '2027-02-14T15:00:00Z', [4500, 2700, 2800]),
+  match(PORT, STONE, '2027-02-21T15:00:00Z', [4100, 2900, 3000]),
+  {
+    slug: 'marathon-under-two-hours-by-2028',
+    title: 'A marathon under two hours by 2028?',
+    description:
+      'Resolves to Yes if, by 31 December 2027, the world federation ratifies a marathon world record under 2:00:00. ' +
+      'Runs outside of regular competitions do not count.',
+    source: 'World records list of the world federation',
+    endDate: '2028-06-30T12:00:00Z',
+    tags: ['sports'],
+    markets: [
+      {
+        slug: 'marathon-under-two-hours-before-2028',
+        question: 'Will a marathon under two hours be ratified as a record for a race before 2028?',
+        fair: 2100,
+      },
+    ],
+  },
+];

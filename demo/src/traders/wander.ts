@@ -1,0 +1,36 @@
+/**
+ * What the market maker thinks a market is worth: a price that moves a little at a time and is drawn back to where the
+ * catalog says it belongs. Pure; prices in millionths of one unit of collateral (ppm).
+ */
+import type { Random } from './random.ts';
+
+export interface Wander {
+  /** Where it is drawn to. */
+  readonly anchorPpm: number;
+  readonly pricePpm: number;
+}
+
+const ONE_PPM = 1_000_000;
+const PRICE_PPM_MIN = 500;
+/** Largest single move at a price of one half; nearer to 0 and 1 it is less. */
+const STEP_PPM_MAX = 8_000;
+/** The part of its distance from the anchor that a price gives up with each step. */
+const PULL_DIVISOR = 100;
+
+/** Both prices in ppm, moved inside the bounds. */
+export function startWander(anchorPpm: number, pricePpm: number): Wander {
+  return { anchorPpm: bounded(anchorPpm), pricePpm: bounded(pricePpm) };
+}
+
+/** The next step: two draws, so that small moves are more likely than large ones. */
+export function stepWander({ anchorPpm, pricePpm }: Wander, random: Random): Wander {
+  const room = Math.trunc((4 * pricePpm * (ONE_PPM - pricePpm)) / ONE_PPM);
+  const half = Math.trunc((STEP_PPM_MAX * room) / (2 * ONE_PPM));
+  const move = random.below(2 * half + 1) + random.below(2 * half + 1) - 2 * half;
+  const pull = Math.trunc((anchorPpm - pricePpm) / PULL_DIVISOR);
+  return { anchorPpm, pricePpm: bounded(pricePpm + move + pull) };
+}
+
+function bounded(pricePpm: number): number {
+  return Math.min(Math.max(pricePpm, PRICE_PPM_MIN), ONE_PPM - PRICE_PPM_MIN);
+}

@@ -1,0 +1,74 @@
+/**
+ * Signs one request and prints it as a file for `curl --config`, so that everything on the wire can be seen.
+ *
+ *   npm run -s sign -- order BUY|SELL SIZE PRICE [TOKEN_ID]
+ *   npm run -s sign -- account
+ *
+ * The wallet's key is kept in `wallet.key` in the current folder. `VENUE` is the address of the venue.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { apiKeyHeaders, type Client, createClient, createSigner, type Side } from '@bellwether/sdk';
+
+const USAGE = 'usage: npm run -s sign -- order BUY|SELL SIZE PRICE [TOKEN_ID]\n       npm run -s sign -- account';
+const KEY_FILE = 'wallet.key';
+const BASE_URL = process.env['VENUE'] ?? 'http://127.0.0.1:8080';
+
+interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: string;
+}
+
+function walletKey(): string {
+  if (!existsSync(KEY_FILE)) writeFileSync(KEY_FILE, `0x${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  return readFileSync(KEY_FILE, 'utf8').trim();
+}
+
+/** First outcome of an open market where somebody offers shares, with a tick of 0.01 or finer. */
+async function pickToken(client: Client): Promise<string> {
+  const markets = await client.markets({ active: true, closed: false, limit: 100 });
+  const market = markets.find(
+    ({ acceptingOrders, bestAsk, orderPriceMinTickSize }) =>
+      acceptingOrders && bestAsk > 0 && bestAsk < 1 && orderPriceMinTickSize <= 0.01,
+  );
+  const [tokenId] = market?.tokenIds ?? [];
+  if (market === undefined || tokenId === undefined)
+    throw new Error('nobody offers anything yet: try again in a minute');
+  process.stderr.write(`${market.question} ${market.outcomeLabels[0]}, best offer ${market.bestAsk}\n`);
+  return tokenId;
+}
+
+async function readRequest(client: Client, [word, side, size, price, token]: readonly string[]): Promise<Request> {
+  if (word === 'account') return { method: 'GET', path: '/account', body: '' };
+  if (word !== 'order' || !isSide(side) || size === undefined || price === undefined) throw new Error(USAGE);
+  const tokenId = token ?? (await pickToken(client));
+  const { orderId, body } = await client.signOrder({ tokenId, side, size, price });
+  process.stderr.write(`order ${orderId}\n`);
+  return { method: 'POST', path: '/order', body: JSON.stringify(body) };
+}
+
+function isSide(text: string | undefined): text is Side {
+  return text === 'BUY' || text === 'SELL';
+}
+
+/** A file for `curl --config`: one option a line, values quoted. */
+function curlConfig({ method, path, body }: Request, headers: Readonly<Record<string, string>>): string {
+  const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  const lines = [`url = ${quote(BASE_URL + path)}`, `request = ${method}`, 'silent'];
+  for (const [name, value] of Object.entries(headers)) lines.push(`header = ${quote(`${name}: ${value}`)}`);
+  if (body !== '') lines.push('header = "Content-Type: application/json"', `data-raw = ${quote(body)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+try {
+  const signer = createSigner(walletKey());
+  const client = createClient({ baseUrl: BASE_URL, signer });
+  const credentials = await client.createOrDeriveApiKey();
+  const request = await readRequest(client, process.argv.slice(2));
+  const signed = { ...request, timestamp: Math.floor(Date.now() / 1000) };
+  process.stdout.write(curlConfig(request, apiKeyHeaders(signer.address, credentials, signed)));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+/**
+ * The resting orders of one account, oldest first: a doubly linked list through the orders themselves, so that resting
+ * and leaving cost no look-up. An order is in at most one such list.
+ */
+import type { OpenOrder } from './open-order.ts';
+
+export class AccountOrders {
+  #oldest: OpenOrder | null = null;
+  #youngest: OpenOrder | null = null;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(order: OpenOrder): void {
+    order.accountPrevious = this.#youngest;
+    order.accountNext = null;
+    if (this.#youngest === null) this.#oldest = order;
+    else this.#youngest.accountNext = order;
+    this.#youngest = order;
+    this.#size++;
+  }
+
+  remove(order: OpenOrder): void {
+    const { accountPrevious: previous, accountNext: next } = order;
+    if (previous === null) this.#oldest = next;
+    else previous.accountNext = next;
+    if (next === null) this.#youngest = previous;
+    else next.accountPrevious = previous;
+    order.accountPrevious = null;
+    order.accountNext = null;
+    this.#size--;
+  }
+
+  /** Oldest first. Not to be changed while iterating. */
+  *values(): Generator<OpenOrder, void, undefined> {
+    for (let order = this.#oldest; order !== null; order = order.accountNext) yield order;
+  }
+}

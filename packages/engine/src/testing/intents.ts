@@ -1,0 +1,51 @@
+/**
+ * Runs of commands before they are made up: a list of intents (kind and seed), so that fast-check can drop what a failure
+ * does not need and keep the rest as it was. Tests only.
+ */
+import fc from 'fast-check';
+import type { Command } from '../command.ts';
+import { Dice } from './dice.ts';
+
+/** How often each kind of command comes up. */
+const WEIGHTS: Readonly<Record<Command['kind'], number>> = {
+  PlaceOrder: 110,
+  CancelOrders: 8,
+  CancelMatching: 2,
+  ExpireOrders: 6,
+  SplitPosition: 8,
+  MergePositions: 6,
+  ConvertPositions: 8,
+  Deposit: 5,
+  Withdraw: 4,
+  UpdateMarket: 5,
+  UpdateCatalogEvent: 1,
+  ResolveMarket: 2,
+  SettleMarket: 8,
+  SetMode: 6,
+  OpenAccount: 1,
+  BindWallet: 2,
+  IssueApiKey: 3,
+  RevokeApiKey: 2,
+  AddToCatalog: 3,
+};
+
+export interface Intent {
+  readonly kind: Command['kind'];
+  readonly seed: number;
+}
+
+const kinds = Object.entries(WEIGHTS) as [Command['kind'], number][];
+
+/** A run of at most `maxLength` intents. */
+export function intents(maxLength: number): fc.Arbitrary<Intent[]> {
+  const kind = fc.oneof(...kinds.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })));
+  const seed = fc.noBias(fc.nat());
+  return fc.array(fc.record({ kind, seed }), { minLength: 1, maxLength, size: 'max' });
+}
+
+/** `length` intents from one seed, for long runs. */
+export function seededIntents(seed: number, length: number): Intent[] {
+  const dice = new Dice(seed);
+  const bag = kinds.flatMap(([name, weight]) => new Array<Command['kind']>(weight).fill(name));
+  return Array.from({ length }, () => ({ kind: dice.pick(bag), seed: dice.below(2 ** 31) }));
+}

@@ -1,0 +1,60 @@
+/**
+ * Makes up the two amounts of an order for a price: exact for resting orders, rounded as clients do for FOK and FAK, and
+ * often a few micros only, where rounding shows. Tests only.
+ */
+import type { Side } from '../command.ts';
+import { type Micros, micros } from '../units/micros.ts';
+import type { Dice } from './dice.ts';
+
+const UNIT = 1_000_000;
+
+/** The two amounts of a signed order. */
+export interface Amounts {
+  readonly makerAmount: Micros;
+  readonly takerAmount: Micros;
+}
+
+const amountsOf = (side: Side, collateral: number, shares: number): Amounts =>
+  side === 'BUY'
+    ? { makerAmount: micros(collateral), takerAmount: micros(shares) }
+    : { makerAmount: micros(shares), takerAmount: micros(collateral) };
+
+/** Amounts that say the price exactly; the sizes include the smallest that can. */
+export function restingAmounts(dice: Dice, side: Side, price: number, minimumSize: number): Amounts {
+  let divisor = 10_000;
+  for (let rest = price; rest > 0; ) [divisor, rest] = [rest, divisor % rest];
+  const grain = 10_000 / divisor;
+  const wanted = dice.pick([
+    1 + dice.below(4),
+    1 + dice.below(4),
+    1 + dice.below(4),
+    1 + dice.below(1000),
+    5 * UNIT,
+    5 * UNIT + dice.below(UNIT),
+    30 * UNIT,
+    dice.once(10) ? 1e13 : UNIT,
+  ]);
+  const least = dice.once(10) ? 1 : Math.max(1, minimumSize);
+  const shares = Math.ceil(Math.max(wanted, least) / grain) * grain;
+  const collateral = (shares / 10_000) * price;
+  return amountsOf(side, Math.round(collateral) + (dice.once(40) ? 1 : 0), dice.once(100) ? 0 : shares);
+}
+
+/** Amounts as clients round them: the share or collateral amount cut to the decimals of the tick. */
+export function immediateAmounts(dice: Dice, side: Side, price: number, tick: number): Amounts {
+  const unit = ({ 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 } as Readonly<Record<number, number>>)[tick] ?? 1;
+  const odd = dice.pick([
+    1 + dice.below(4),
+    1 + dice.below(20),
+    1 + dice.below(5000),
+    UNIT + dice.below(UNIT),
+    5 * UNIT,
+    dice.below(40 * UNIT),
+    250 * UNIT,
+  ]);
+  if (price === 0) return amountsOf(side, odd, odd);
+  const cut = (value: number): number => (dice.once(3) ? Math.ceil(value) : Math.floor(value / unit) * unit);
+  return side === 'BUY'
+    ? amountsOf(side, odd, cut((odd * 10_000) / price))
+    : amountsOf(side, cut((odd * price) / 10_000), odd);
+}

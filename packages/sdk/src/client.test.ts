@@ -1,0 +1,222 @@
+/** The client against a real HTTP server that answers from a script. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { requestSignature } from './authentication.ts';
+import { createClient } from './client.ts';
+import { TransportError, VenueError } from './errors.ts';
+import { createSigner } from './signer.ts';
+
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  /** Cut the connection instead of answering. */
+  readonly cut?: boolean;
+}
+
+const VENUE = {
+  name: 'Bellwether',
+  version: '0',
+  chainId: 31_337,
+  domain: { name: 'X', version: '1', chainId: 31_337, verifyingContract: `0x${'0'.repeat(40)}` },
+  authPrefixes: ['SERVICE_'],
+  mode: 'open',
+  time: 0,
+};
+const credentials = { apiKey: 'key', secret: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=', passphrase: 'phrase' };
+const signer = createSigner(`0x${'1'.repeat(64)}`);
+const order = { tokenId: '1', side: 'BUY', price: '0.5', size: '10' } as const;
+
+let server: Server;
+let baseUrl: string;
+let seen: Seen[];
+let script: Answer[];
+
+beforeEach(async () => {
+  seen = [];
+  script = [];
+  server = createServer((request, response) => {
+    void text(request).then((body) => {
+      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      const answer = script.shift() ?? { status: 500, body: { error: 'nothing left in the script' } };
+      if (answer.cut === true) {
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
+      response.end(JSON.stringify(answer.body ?? {}));
+    });
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const client = (now = 1_700_000_000_000) =>
+  createClient({ baseUrl, signer, credentials, retry: { delayMs: 0 }, now: () => now });
+
+const busy = (status: number, code?: string): Answer => ({
+  status,
+  headers: { 'retry-after': '0' },
+  body: { error: 'busy', ...(code === undefined ? {} : { code }) },
+});
+
+describe('client: requests', () => {
+  test('client: the signature covers the path without the query and the exact body', async () => {
+    script = [{ body: { canceled: [], not_canceled: {} } }];
+    await client().cancelOrder('0x01');
+    const [request] = seen;
+    const signed = { timestamp: 1_700_000_000, method: 'DELETE', path: '/order', body: '{"orderID":"0x01"}' };
+    expect(request).toMatchObject({ method: 'DELETE', url: '/order', body: signed.body });
+    expect(request?.headers).toMatchObject({
+      service_address: signer.address,
+      service_api_key: 'key',
+      service_passphrase: 'phrase',
+      service_timestamp: '1700000000',
+      service_signature: requestSignature(credentials.secret, signed),
+    });
+  });
+
+  test('client: a call without a body sends none and signs none', async () => {
+    script = [{ body: { canceled: [], not_canceled: {} } }];
+    await client().cancelAll();
+    expect(seen[0]?.body).toBe('');
+    expect(seen[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  test('client: reads send what was asked for and nothing private', async () => {
+    script = [{ body: [] }, { body: { data: [] } }, { body: [] }, { body: { id: '7' } }];
+    const reader = client();
+    await reader.trades({ limit: 5, takerOnly: false, market: ['0xa', '0xb'] });
+    await reader.marketsPage();
+    await reader.books(['1', '2']);
+    await reader.event({ slug: 'a-b' });
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /trades?limit=5&takerOnly=false&market=0xa%2C0xb',
+      'GET /markets?next_cursor=',
+      'POST /books',
+      'GET /events/slug/a-b',
+    ]);
+    expect(seen[2]?.body).toBe('[{"token_id":"1"},{"token_id":"2"}]');
+    expect(seen.some(({ headers }) => 'service_api_key' in headers)).toBe(false);
+  });
+
+  test('client: an API key that cannot be created is derived, then used', async () => {
+    script = [
+      { body: VENUE },
+      { status: 400, body: { error: 'Could not create api key' } },
+      { body: { ...credentials, apiKey: 'derived' } },
+      { body: { wallets: [] } },
+    ];
+    const fresh = createClient({ baseUrl, signer });
+    await fresh.createOrDeriveApiKey(3);
+    await fresh.account();
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /venue',
+      'POST /auth/api-key',
+      'GET /auth/derive-api-key',
+      'GET /account',
+    ]);
+    expect(seen[2]?.headers).toMatchObject({ service_nonce: '3', service_address: signer.address });
+    expect(seen[3]?.headers).toMatchObject({ service_api_key: 'derived' });
+  });
+
+  test('client: private calls without an API key fail before anything is sent', async () => {
+    await expect(createClient({ baseUrl, signer }).account()).rejects.toThrow('no API key');
+    expect(seen).toHaveLength(0);
+  });
+});
+
+describe('client: refusals and retries', () => {
+  test('client: a refusal is a typed error and is not sent again', async () => {
+    script = [{ body: VENUE }, { status: 400, body: { error: 'not enough balance', code: 'insufficient_balance' } }];
+    const failure = client().placeOrder(order);
+    await expect(failure).rejects.toBeInstanceOf(VenueError);
+    await expect(failure).rejects.toMatchObject({
+      status: 400,
+      error: 'not enough balance',
+      code: 'insufficient_balance',
+      retryAfterSeconds: null,
+    });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('client: an order is sent again, byte by byte the same, until it is answered', async () => {
+    const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
+    script = [{ body: VENUE }, { cut: true }, busy(503), busy(429), { body: placed }];
+    expect(await client().placeOrder(order)).toEqual(placed);
+    const bodies = seen.slice(1).map(({ body }) => body);
+    expect(bodies).toHaveLength(4);
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  test('client: retries end', async () => {
+    script = [busy(503), busy(503), busy(503), busy(503), busy(503)];
+    await expect(client().cancelAll()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 0 });
+    expect(seen).toHaveLength(4);
+  });
+
+  test('client: a venue whose mode refuses is not asked again', async () => {
+    script = [busy(503, 'mode_cancel_only')];
+    await expect(client().cancelAll()).rejects.toMatchObject({ code: 'mode_cancel_only' });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('client: a split whose fate is unknown is not sent again', async () => {
+    script = [{ cut: true }, busy(503), busy(429), { body: {} }];
+    const change = { conditionId: '0x0', amount: '1' };
+    await expect(client().split(change)).rejects.toBeInstanceOf(TransportError);
+    await expect(client().split(change)).rejects.toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(2);
+    await client().split(change);
+    expect(seen).toHaveLength(4);
+  });
+
+  test('client: an answer that is no JSON is no answer, and a refusal that is none is still a refusal', async () => {
+    const answering = (status: number) =>
+      createClient({ baseUrl, retry: { attemptsMax: 1 }, fetch: async () => new Response('<html>', { status }) });
+    await expect(answering(200).venue()).rejects.toBeInstanceOf(TransportError);
+    await expect(answering(502).venue()).rejects.toMatchObject({ status: 502, code: null });
+  });
+
+  test('client: an aborted call ends with the reason, also between attempts', async () => {
+    const stop = new AbortController();
+    const slow = createClient({ baseUrl, retry: { delayMs: 60_000, delayMsMax: 60_000 } });
+    script = [{ status: 503, body: { error: 'busy' } }];
+    const failure = expect(slow.venue({ signal: stop.signal })).rejects.toThrow('enough');
+    await expect.poll(() => seen.length).toBe(1);
+    stop.abort(new Error('enough'));
+    await failure;
+    await expect(slow.venue({ signal: stop.signal })).rejects.toThrow('enough');
+    expect(seen).toHaveLength(1);
+  });
+
+  test('client: an attempt has a time-out', async () => {
+    const { promise, reject } = Promise.withResolvers<Response>();
+    const silent = createClient({
+      baseUrl,
+      timeoutMs: 1,
+      retry: { attemptsMax: 1 },
+      fetch: (_url, init) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        return promise;
+      },
+    });
+    await expect(silent.venue()).rejects.toThrow('no answer within 1 ms');
+  });
+});

@@ -1,0 +1,116 @@
+/** The account, its wallets and positions as `GET /account` shows them; position calls as commands and answers. */
+import type { Account as AccountAnswer, PositionAnswer, PositionChange, PositionConversion } from '@bellwether/contract';
+import {
+  type Account,
+  type ConditionId,
+  type ConvertPositions,
+  type Market,
+  type MarketId,
+  type MergePositions,
+  type SplitPosition,
+  type State,
+  type Wallet,
+  type WalletId,
+  walletOf,
+} from '@bellwether/engine';
+import type { ParseAddress } from '../../auth/address.ts';
+import type { ChainedEntry } from '../../ports/journal-record.ts';
+import { badRequest, type Failure, failure } from '../failure.ts';
+import { amountText, parseAmount } from './decimal.ts';
+
+export function accountAnswer(account: Account, state: Readonly<State>): AccountAnswer {
+  return {
+    address: account.address,
+    depositWallet: account.depositWallet,
+    openOrders: account.openOrders.size,
+    wallets: account.wallets.map((id) => walletAnswer(walletOf(state, id), state)),
+  };
+}
+
+function walletAnswer(wallet: Wallet, state: Readonly<State>): AccountAnswer['wallets'][number] {
+  const positions: AccountAnswer['wallets'][number]['positions'] = [];
+  for (const [id, position] of wallet.positions) {
+    const market = state.markets[id];
+    if (market === undefined) continue;
+    for (const outcome of [0, 1] as const) {
+      if (position.free[outcome] === 0 && position.held[outcome] === 0) continue;
+      positions.push({
+        conditionId: market.conditionId,
+        tokenId: market.tokenIds[outcome],
+        outcome: market.outcomes[outcome],
+        outcomeIndex: outcome,
+        free: amountText(position.free[outcome]),
+        held: amountText(position.held[outcome]),
+      });
+    }
+  }
+  return { address: wallet.address, free: amountText(wallet.free), held: amountText(wallet.held), positions };
+}
+
+export type PositionCommand = SplitPosition | MergePositions | ConvertPositions;
+
+/** Reads a split or merge. */
+export function readPositionChange(
+  kind: 'SplitPosition' | 'MergePositions',
+  body: PositionChange,
+  account: Account,
+  state: Readonly<State>,
+  parseAddress: ParseAddress,
+): SplitPosition | MergePositions | Failure {
+  const wallet = findWallet(body.wallet, account, state, parseAddress);
+  if (typeof wallet !== 'number') return wallet;
+  const market = findMarket(body.conditionId, state);
+  if (market === null) return failure('market_not_found');
+  const amount = parseAmount(body.amount);
+  if (amount === null) return badRequest('amount is out of range');
+  return { kind, account: account.id, wallet, market: market.id, amount };
+}
+
+/** Reads a conversion: the event is that of the first market. */
+export function readConversion(
+  body: PositionConversion,
+  account: Account,
+  state: Readonly<State>,
+  parseAddress: ParseAddress,
+): ConvertPositions | Failure {
+  const wallet = findWallet(body.wallet, account, state, parseAddress);
+  if (typeof wallet !== 'number') return wallet;
+  const amount = parseAmount(body.amount);
+  if (amount === null) return badRequest('amount is out of range');
+  const markets: MarketId[] = [];
+  for (const conditionId of body.conditionIds) {
+    const market = findMarket(conditionId, state);
+    if (market === null) return failure('market_not_found');
+    markets.push(market.id);
+  }
+  const catalogEvent = state.markets[markets[0] ?? -1]?.catalogEvent ?? null;
+  if (catalogEvent === null) return failure('not_neg_risk');
+  return { kind: 'ConvertPositions', account: account.id, wallet, catalogEvent, markets, amount };
+}
+
+/** The answer to a position call that was accepted. */
+export function positionAnswer(command: PositionCommand, wallet: Wallet, entry: ChainedEntry): PositionAnswer {
+  const converted = entry.events.find((event) => event.kind === 'PositionsConverted');
+  return {
+    transactionHash: `0x${entry.hash}`,
+    wallet: wallet.address,
+    amount: amountText(command.amount),
+    collateral: amountText(converted?.collateral ?? command.amount),
+  };
+}
+
+export function findMarket(conditionId: string, state: Readonly<State>): Market | null {
+  const id = state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId);
+  return id === undefined ? null : (state.markets[id] ?? null);
+}
+
+function findWallet(
+  text: string | undefined,
+  account: Account,
+  state: Readonly<State>,
+  parseAddress: ParseAddress,
+): WalletId | Failure {
+  const named = text === undefined ? { kind: 'address' as const, address: account.address } : parseAddress(text);
+  if (named.kind === 'invalid') return badRequest(`wallet ${named.error}`);
+  return state.walletsByAddress.get(named.address) ?? failure('unknown_wallet');
+}

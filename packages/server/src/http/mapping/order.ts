@@ -1,0 +1,208 @@
+/**
+ * Wire order ↔ command: reads a placement into the signed fields and the command they stand for, and an outcome into the
+ * answer. Checks what the request says about itself and its owner; market rules are the engine's.
+ */
+import type { OrderAnswer, OrderPlacement } from '@bellwether/contract';
+import {
+  type Account,
+  type Address,
+  type ApiKey,
+  type ConditionId,
+  type MarketId,
+  MICROS_MAX,
+  micros,
+  type Micros,
+  orderId,
+  type OrderResult,
+  type Outcome,
+  type PlaceOrder,
+  type State,
+  type TokenId,
+  type TradeExecuted,
+  type WalletId,
+} from '@bellwether/engine';
+import type { ParseAddress } from '../../auth/address.ts';
+import type { Accepted } from '../../ports/exchange.ts';
+import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
+import { type Failure, failure } from '../failure.ts';
+import { amountText } from './decimal.ts';
+
+/** Who places: the account behind the API key of the request. */
+export interface Placer {
+  readonly account: Account;
+  readonly apiKey: ApiKey['apiKey'];
+}
+
+/** A placement that says what it should; its signature is not checked yet. */
+export interface OrderDraft {
+  readonly kind: 'draft';
+  readonly signed: SignedOrderFields;
+  readonly signature: string;
+  readonly maker: Address;
+  readonly market: MarketId;
+  readonly outcome: Outcome;
+  readonly side: PlaceOrder['side'];
+  readonly type: PlaceOrder['type'];
+  readonly postOnly: boolean;
+  readonly makerAmount: Micros;
+  readonly takerAmount: Micros;
+  readonly expiration: number;
+  readonly builder: string;
+}
+
+const UINT256_END = 1n << 256n;
+const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
+
+const invalid = (detail: string): Failure => failure('invalid_order_payload', { detail });
+
+/** Reads a placement that fits its schema. */
+export function readOrder(
+  placement: OrderPlacement,
+  placer: Placer,
+  state: Readonly<State>,
+  parseAddress: ParseAddress,
+): OrderDraft | Failure {
+  const { order } = placement;
+  const maker = parseAddress(order.maker);
+  if (maker.kind === 'invalid') return invalid(`order.maker ${maker.error}`);
+  const signer = parseAddress(order.signer);
+  if (signer.kind === 'invalid') return invalid(`order.signer ${signer.error}`);
+  const salt = BigInt(order.salt);
+  const tokenId = BigInt(order.tokenId);
+  const timestamp = BigInt(order.timestamp);
+  for (const [name, value] of [['salt', salt], ['tokenId', tokenId], ['timestamp', timestamp]] as const) {
+    if (value >= UINT256_END) return invalid(`order.${name} must be below 2^256`);
+  }
+  const unowned = refuseOwnership(placement, placer, maker.address, signer.address, parseAddress);
+  if (unowned !== null) return unowned;
+  const token = state.tokens.get(order.tokenId as TokenId);
+  if (token === undefined) return failure('unknown_token');
+  const { conditionId = '' } = order;
+  if (conditionId !== '' && state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) !== token.market) {
+    return failure('condition_mismatch');
+  }
+  const makerAmount = Number(order.makerAmount);
+  const takerAmount = Number(order.takerAmount);
+  const tooLarge = Math.max(makerAmount, takerAmount);
+  if (tooLarge > MICROS_MAX) return failure('amount_out_of_range', { amount: tooLarge, maximum: MICROS_MAX });
+  const builder = bytes32(order.builder);
+  return {
+    kind: 'draft',
+    signed: {
+      salt,
+      maker: maker.address,
+      signer: signer.address,
+      tokenId,
+      makerAmount: BigInt(makerAmount),
+      takerAmount: BigInt(takerAmount),
+      side: order.side === 'BUY' ? 0 : 1,
+      // The schema bounds it to 0..3.
+      signatureType: order.signatureType as SignedOrderFields['signatureType'],
+      timestamp,
+      metadata: bytes32(order.metadata),
+      builder,
+    },
+    signature: order.signature,
+    maker: maker.address,
+    market: token.market,
+    outcome: token.outcome,
+    side: order.side,
+    type: placement.orderType ?? 'GTC',
+    postOnly: placement.postOnly ?? false,
+    makerAmount: micros(makerAmount),
+    takerAmount: micros(takerAmount),
+    expiration: Number(order.expiration ?? 0),
+    builder: builder === ZERO_BYTES32 ? '' : builder,
+  };
+}
+
+function bytes32(text: string | undefined): string {
+  return text === undefined || text === '' ? ZERO_BYTES32 : text.toLowerCase();
+}
+
+/** Owner and signer of the order must be who sent it. */
+function refuseOwnership(
+  { owner, order }: OrderPlacement,
+  { account, apiKey }: Placer,
+  maker: Address,
+  signer: Address,
+  parseAddress: ParseAddress,
+): Failure | null {
+  if (owner !== apiKey) {
+    const named = parseAddress(owner);
+    if (named.kind === 'invalid' || named.address !== account.address) return failure('wrong_owner');
+  }
+  if (order.signatureType === 3) {
+    return signer === maker ? null : invalid('order.signer must be order.maker for signatureType 3');
+  }
+  if (signer !== account.address) return failure('wrong_signer');
+  if (order.signatureType === 0 && maker !== signer) return invalid('order.maker must be order.signer for signatureType 0');
+  return null;
+}
+
+/** What is wrong with the signature, or null. For every type the account's own key has to have signed. */
+export function refuseSignature(check: OrderSignatureCheck, { account }: Placer): Failure | null {
+  if (check.recovered === account.address) return null;
+  return failure('invalid_signature', {
+    recovered: check.recovered ?? 'none (the bytes are no signature of this order)',
+    expected: account.address,
+    digest: check.expectedDigest,
+  });
+}
+
+/** The command of a draft whose signature holds and whose wallet is known. */
+export function placeOrderCommand(draft: OrderDraft, placer: Placer, id: string, wallet: WalletId): PlaceOrder {
+  const { market, outcome, side, type, postOnly, makerAmount, takerAmount, expiration, builder } = draft;
+  return {
+    kind: 'PlaceOrder',
+    orderId: orderId(id),
+    account: placer.account.id,
+    wallet,
+    apiKey: placer.apiKey,
+    market,
+    outcome,
+    side,
+    type,
+    postOnly,
+    makerAmount,
+    takerAmount,
+    expiration,
+    builder,
+  };
+}
+
+/** The answer to an order that was accepted now. */
+export function acceptedAnswer(id: string, { entry }: Accepted): OrderAnswer {
+  const trade = entry.events.find((event): event is TradeExecuted => event.kind === 'TradeExecuted');
+  if (trade === undefined) return liveAnswer(id);
+  const isBuy = trade.side === 'BUY';
+  const [making, taking] = isBuy ? [trade.collateral, trade.size] : [trade.size, trade.collateral];
+  return matchedAnswer(id, making, taking, entry.sequence, `0x${entry.hash}`);
+}
+
+/** The first answer of an order that was accepted before; `hash` is its trade's, null when it had none. */
+export function duplicateAnswer(id: string, { making, taking, sequence }: OrderResult, hash: string | null): OrderAnswer {
+  return hash === null ? liveAnswer(id) : matchedAnswer(id, making, taking, sequence, hash);
+}
+
+function liveAnswer(id: string): OrderAnswer {
+  return { success: true, errorMsg: '', orderID: id, status: 'live', makingAmount: '', takingAmount: '' };
+}
+
+function matchedAnswer(id: string, making: Micros, taking: Micros, sequence: number, hash: string): OrderAnswer {
+  return {
+    success: true,
+    errorMsg: '',
+    orderID: id,
+    status: 'matched',
+    makingAmount: amountText(making),
+    takingAmount: amountText(taking),
+    tradeIDs: [String(sequence)],
+    transactionsHashes: [hash],
+  };
+}
+
+/** The answer to an item of a batch that was refused. */
+export function refusedAnswer({ text, code }: Failure): OrderAnswer {
+  return { success: false, errorMsg: text, orderID: '', status: '', makingAmount: '', takingAmount: '', code };
+}

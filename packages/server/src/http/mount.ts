@@ -1,0 +1,52 @@
+/** Puts a route of the contract onto the server: path, limits, response schema, area, who may come in. */
+import type { Route } from '@bellwether/contract';
+import type { FastifyInstance, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
+import { sendFailure } from './plugins/answers.ts';
+import { type Failure, failure } from './failure.ts';
+import type { Caller, Identify } from './plugins/caller.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface MountOptions {
+  readonly onRequest?: onRequestHookHandler;
+  /** Faults say `Internal server error` and nothing more. */
+  readonly plainFault?: boolean;
+}
+
+export function mount(app: FastifyInstance, route: Route, handler: RouteHandlerMethod, options: MountOptions = {}): void {
+  const { method, path, errorShape, bodyBytesMax, response } = route;
+  const { onRequest, plainFault = false } = options;
+  app.route({
+    method,
+    url: path,
+    handler,
+    schema: { response },
+    config: { errorShape, plainFault, ...(bodyBytesMax !== undefined && { bodyBytesMax }) },
+    ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
+    ...(onRequest !== undefined && { onRequest }),
+  });
+}
+
+/** What a private route answers: a value of its response schema, or a refusal. */
+export type PrivateHandler = (caller: Caller, request: FastifyRequest) => object | Promise<object>;
+
+/** Mounts a route that only an API key may call. */
+export function mountPrivate(app: FastifyInstance, route: Route, identify: Identify, handle: PrivateHandler): void {
+  mount(app, route, async (request, reply) => {
+    const caller = identify(request);
+    if (caller.kind === 'failure') return sendFailure(reply, caller, route.errorShape);
+    return answer(reply, await handle(caller, request), route);
+  });
+}
+
+/** Sends a value through the route's response schema, or a refusal in its shape. */
+export function answer(reply: FastifyReply, value: object, route: Route, status = 200): FastifyReply {
+  if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
+  return reply.code(status).send(value);
+}
+
+export function isFailure(value: object): value is Failure {
+  return 'kind' in value && value.kind === 'failure';
+}
+
+/** A body that does not fit its schema. */
+export const invalidPayload = (detail: string): Failure => failure('invalid_payload', { detail });

@@ -1,0 +1,144 @@
+/**
+ * Takes orders from a known caller to the exchange: reads them, has their signatures checked, binds a wallet that the
+ * demo lets in, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
+ */
+import { type OrderAnswer, OrderPlacement, TradeHash } from '@bellwether/contract';
+import type { PlaceOrder, VenueMode, WalletId } from '@bellwether/engine';
+import { Check } from 'typebox/value';
+import type { ExchangeOutcome } from '../ports/exchange.ts';
+import type { AppDependencies } from './dependencies.ts';
+import { type Failure, failure } from './failure.ts';
+import {
+  acceptedAnswer,
+  duplicateAnswer,
+  type OrderDraft,
+  type Placer,
+  placeOrderCommand,
+  readOrder,
+  refusedAnswer,
+  refuseSignature,
+} from './mapping/order.ts';
+import { ORDER_REJECT_NAMES, rejectFailure } from './mapping/reject-text.ts';
+import { createChecker } from './plugins/body.ts';
+
+export interface CheckedOrder {
+  readonly kind: 'checked';
+  readonly id: string;
+  readonly draft: OrderDraft;
+}
+
+type Submission = { readonly kind: 'submission'; readonly id: string; readonly command: PlaceOrder };
+
+export class OrderDesk {
+  readonly #dependencies: AppDependencies;
+  readonly #checkPlacement = createChecker(OrderPlacement, (detail) => failure('invalid_order_payload', { detail }));
+
+  constructor(dependencies: AppDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Reads a placement and checks its signature. Throws `SignaturesUnavailable`. */
+  async check(placer: Placer, body: unknown): Promise<CheckedOrder | Failure> {
+    const { view, parseAddress, signatures } = this.#dependencies;
+    const placement = this.#checkPlacement(body);
+    if (placement.kind === 'failure') return refuseByMode(view.state.mode, body) ?? placement;
+    const draft = readOrder(placement.value, placer, view.state, parseAddress);
+    if (draft.kind === 'failure') return refuseByMode(view.state.mode, body) ?? draft;
+    const check = await signatures.checkOrder(draft.signed, draft.signature);
+    const unsigned = refuseSignature(check, placer);
+    return unsigned === null ? { kind: 'checked', id: check.orderId, draft } : (refuseByMode(view.state.mode, body) ?? unsigned);
+  }
+
+  /** The command of a checked order; binds its wallet if that is new and may be. Throws `ExchangeUnavailable`. */
+  async prepare(placer: Placer, { id, draft }: CheckedOrder): Promise<Submission | Failure> {
+    const wallet = this.#walletOf(placer, draft) ?? (await this.#bind(placer, draft));
+    if (typeof wallet !== 'number') return wallet;
+    return { kind: 'submission', id, command: placeOrderCommand(draft, placer, id, wallet) };
+  }
+
+  /** Submits and answers. Commands reach the exchange in the order of the calls. Throws `ExchangeUnavailable`. */
+  async submit({ id, command }: Submission): Promise<OrderAnswer | Failure> {
+    return this.#answer(id, await this.#dependencies.exchange.submit(command));
+  }
+
+  /** One order from body to answer. */
+  async place(placer: Placer, body: unknown): Promise<OrderAnswer | Failure> {
+    const checked = await this.check(placer, body);
+    if (checked.kind === 'failure') return checked;
+    const submission = await this.prepare(placer, checked);
+    return submission.kind === 'failure' ? submission : this.submit(submission);
+  }
+
+  /**
+   * Several orders: their checks run side by side, they reach the exchange in the order given, each gets its answer.
+   * What is busy or fails counts for the item alone: others may have been accepted.
+   */
+  async placeAll(placer: Placer, bodies: readonly unknown[], failed: (error: unknown) => Failure): Promise<OrderAnswer[]> {
+    const checks = await Promise.all(bodies.map((body) => this.check(placer, body).catch(failed)));
+    const answers: Promise<OrderAnswer | Failure>[] = [];
+    for (const checked of checks) {
+      const submission = checked.kind === 'failure' ? checked : await this.prepare(placer, checked).catch(failed);
+      answers.push(submission.kind === 'failure' ? Promise.resolve(submission) : this.submit(submission).catch(failed));
+    }
+    return (await Promise.all(answers)).map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
+  }
+
+  async #answer(id: string, outcome: ExchangeOutcome): Promise<OrderAnswer | Failure> {
+    switch (outcome.kind) {
+      case 'accepted':
+        return acceptedAnswer(id, outcome);
+      case 'duplicate': {
+        const { result } = outcome;
+        return duplicateAnswer(id, result, result.status === 'matched' ? await this.#tradeHash(result.sequence) : null);
+      }
+      case 'reject':
+        return rejectFailure(outcome, ORDER_REJECT_NAMES, id);
+      case 'unchanged':
+        throw new Error('an order cannot be without effect');
+    }
+  }
+
+  async #tradeHash(sequence: number): Promise<string> {
+    const answer = await this.#dependencies.reader.read('trade-hash', { sequence });
+    const value: unknown = answer === null ? null : JSON.parse(Buffer.from(answer.body).toString('utf8'));
+    if (!Check(TradeHash, value)) throw new Error(`trade ${sequence} has no hash in the read store`);
+    return value.hash;
+  }
+
+  /** The maker's wallet, a refusal when it is another account's, or null when nobody has it. */
+  #walletOf(placer: Placer, { maker }: OrderDraft): WalletId | Failure | null {
+    const { state } = this.#dependencies.view;
+    const wallet = state.walletsByAddress.get(maker);
+    if (wallet === undefined) return null;
+    return state.wallets[wallet]?.account === placer.account.id ? wallet : failure('maker_not_allowed');
+  }
+
+  async #bind(placer: Placer, draft: OrderDraft): Promise<WalletId | Failure> {
+    const { exchange, settings } = this.#dependencies;
+    if (!settings.demo) return failure('maker_not_allowed');
+    const outcome = await exchange.submit({
+      kind: 'BindWallet',
+      account: placer.account.id,
+      wallet: draft.maker,
+      startingBalance: settings.startingBalance,
+    });
+    if (outcome.kind === 'reject') return rejectFailure(outcome, ORDER_REJECT_NAMES);
+    return this.#walletOf(placer, draft) ?? failure('maker_not_allowed');
+  }
+}
+
+/** In a restricted venue the mode is what a caller hears first, whatever else is wrong. */
+export function refuseByMode(mode: VenueMode, body: unknown): Failure | null {
+  switch (mode) {
+    case 'open':
+      return null;
+    case 'post_only': {
+      const isPostOnly = typeof body === 'object' && body !== null && 'postOnly' in body && body.postOnly === true;
+      return isPostOnly ? null : rejectFailure({ kind: 'reject', code: 'mode_post_only', details: {} });
+    }
+    case 'cancel_only':
+      return rejectFailure({ kind: 'reject', code: 'mode_cancel_only', details: {} });
+    case 'disabled':
+      return rejectFailure({ kind: 'reject', code: 'mode_disabled', details: {} });
+  }
+}

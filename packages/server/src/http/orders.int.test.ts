@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+
+let stack: Stack;
+let alice: Trader;
+let bob: Trader;
+let market: TestMarket;
+
+beforeAll(async () => {
+  stack = await startStack();
+  alice = await Trader.open(stack, '1');
+  bob = await Trader.open(stack, '2');
+  market = (await addEvent(stack, ['Will it rain?']))[0]!;
+});
+afterAll(() => stack.close());
+
+describe('orders over HTTP', () => {
+  test('order: one that rests is live, with empty amounts, and is in the book of both tokens', async () => {
+    const answer = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' });
+    expect(answer).toEqual({
+      success: true,
+      errorMsg: '',
+      orderID: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      status: 'live',
+      makingAmount: '',
+      takingAmount: '',
+    });
+    const yes = (await send(stack, 'GET', `/book?token_id=${market.yes}`)).body as Record<string, unknown>;
+    const no = (await send(stack, 'GET', `/book?token_id=${market.no}`)).body as Record<string, unknown>;
+    expect(yes).toMatchObject({ market: market.conditionId, asset_id: market.yes, bids: [{ price: '0.4', size: '100' }], asks: [] });
+    expect(no).toMatchObject({ asset_id: market.no, bids: [], asks: [{ price: '0.6', size: '100' }], last_trade_price: '' });
+    expect(Object.keys(yes)).toEqual([
+      'market', 'asset_id', 'timestamp', 'hash', 'bids', 'asks', 'min_order_size', 'tick_size', 'neg_risk', 'last_trade_price',
+    ]);
+    expect(yes['hash']).toBe(createHash('sha1').update(JSON.stringify({ ...yes, hash: '' })).digest('hex'));
+    await alice.send('DELETE', '/cancel-all');
+  });
+
+  test('order: a match answers amounts, trade id and hash, and the ledger shows the same', async () => {
+    await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' });
+    const answer = await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' });
+    expect(answer).toMatchObject({ success: true, status: 'matched', makingAmount: '15', takingAmount: '25' });
+    const trades = (await send(stack, 'GET', '/trades?limit=1')).body as Record<string, unknown>[];
+    expect(trades[0]).toMatchObject({
+      proxyWallet: bob.address,
+      side: 'BUY',
+      asset: `${market.conditionId}:1`,
+      size: 25,
+      price: 0.6,
+      usdcSize: 15,
+      transactionHash: answer.transactionsHashes?.[0],
+    });
+    const read = (await send(stack, 'GET', `/data/order/${answer.orderID}`)).body as { order: Record<string, unknown> };
+    expect(read.order).toMatchObject({ id: answer.orderID, status: 'MATCHED', associateTrades: answer.tradeIDs, owner: bob.address });
+    expect((await send(stack, 'POST', '/last-trades-prices', [{ token_id: market.yes }, { token_id: market.no }])).body).toEqual([
+      { token_id: market.yes, price: '0.4', side: 'SELL' },
+      { token_id: market.no, price: '0.6', side: 'BUY' },
+    ]);
+    await alice.send('DELETE', '/cancel-all');
+  });
+
+  test('order: posted again it answers the first result and trades once', async () => {
+    await alice.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '50' });
+    await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.5', size: '20' });
+    const { body } = await bob.sign({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '20' });
+    const first = await bob.send('POST', '/order', body);
+    const second = await bob.send('POST', '/order', body);
+    expect(first.body).toMatchObject({ status: 'matched', makingAmount: '10', takingAmount: '20' });
+    expect(second).toMatchObject({ status: 200, text: first.text });
+    await admin(stack, 'POST', '/admin/mode', { mode: 'disabled' });
+    expect((await bob.send('POST', '/order', body)).text).toBe(first.text);
+    await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
+  });
+
+  test('orders: a batch is answered in order, each item on its own', async () => {
+    const good = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
+    const poor = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '100000' });
+    const more = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.31', size: '10' });
+    const before = stack.exchange.commands.length;
+    const answer = await alice.send('POST', '/orders', [good.body, poor.body, { nonsense: true }, more.body]);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject([
+      { success: true, orderID: good.orderId, status: 'live' },
+      { success: false, errorMsg: expect.stringContaining('not enough balance / allowance'), orderID: '', code: 'insufficient_balance' },
+      { success: false, errorMsg: 'Invalid order payload: order, owner are required', code: 'invalid_order_payload' },
+      { success: true, orderID: more.orderId },
+    ]);
+    expect(stack.exchange.commands.slice(before).map((command) => 'orderId' in command && command.orderId)).toEqual([
+      good.orderId, poor.orderId, more.orderId,
+    ]);
+    await alice.send('DELETE', '/cancel-all');
+  });
+
+  test('cancel: by id, many, by market and all; only one’s own', async () => {
+    const place = async (tokenId: string) => (await alice.placed({ tokenId, side: 'BUY', price: '0.2', size: '10' })).orderID;
+    const [a, b, c, d] = [await place(market.yes), await place(market.yes), await place(market.no), await place(market.yes)];
+    const unknown = `0x${'ab'.repeat(32)}`;
+    expect((await bob.send('DELETE', '/order', { orderID: a })).body).toEqual({
+      canceled: [],
+      not_canceled: { [a]: 'Order not found or already canceled' },
+    });
+    expect((await alice.send('DELETE', '/order', { orderID: a })).body).toEqual({ canceled: [a], not_canceled: {} });
+    expect((await alice.send('DELETE', '/orders', [b, b, unknown])).body).toEqual({
+      canceled: [b],
+      not_canceled: { [unknown]: 'Order not found or already canceled' },
+    });
+    expect((await alice.send('DELETE', '/cancel-market-orders', { asset_id: market.no })).body).toEqual({ canceled: [c], not_canceled: {} });
+    expect((await alice.send('DELETE', '/cancel-all')).body).toEqual({ canceled: [d], not_canceled: {} });
+    expect((await alice.send('DELETE', '/cancel-market-orders', {})).body).toEqual({
+      error: 'Invalid order payload: market or asset_id is required',
+      code: 'invalid_order_payload',
+    });
+  });
+
+  test('order: the derived deposit wallet trades by types 1, 2 and 3, an unknown wallet is bound in the demo', async () => {
+    const account = (await alice.send('GET', '/account')).body as { depositWallet: string; wallets: { address: string; free: string }[] };
+    const request = { tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' } as const;
+    for (const signatureType of [1, 2, 3] as const) {
+      const { body } = await alice.sign(request, { address: account.depositWallet, signatureType });
+      expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200 });
+    }
+    const proxy = `0x${'77'.repeat(20)}`;
+    const { body } = await alice.sign(request, { address: proxy, signatureType: 3 });
+    expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200 });
+    const stolen = await bob.sign(request, { address: proxy, signatureType: 2 });
+    expect(await bob.send('POST', '/order', stolen.body)).toMatchObject({
+      status: 400,
+      body: { error: 'maker address not allowed, please use the deposit wallet flow' },
+    });
+    const wallets = ((await alice.send('GET', '/account')).body as typeof account).wallets;
+    expect(wallets.find(({ address }) => address === proxy)).toMatchObject({ free: '999', held: '1' });
+    await alice.send('DELETE', '/cancel-all');
+  });
+});

@@ -1,0 +1,75 @@
+import { MarketsQuery, TradesQuery } from '@bellwether/contract';
+import { describe, expect, test } from 'vitest';
+import { badRequest, failure } from '../failure.ts';
+import { createQueryReader } from './query.ts';
+
+const readTrades = createQueryReader<TradesQuery>(TradesQuery, {
+  unknown: (name) => failure('unknown_field', { name }),
+  invalid: badRequest,
+});
+const readMarkets = createQueryReader<MarketsQuery>(MarketsQuery, {
+  aliases: { tag: 'tag_slug', condition_id: 'conditionId' },
+  unknown: (name) => badRequest(`unknown parameter: ${name}`),
+  invalid: badRequest,
+});
+const CONDITION = `0x${'aB'.repeat(32)}`;
+
+describe('query', () => {
+  test('query: defaults are filled in and nothing else', () => {
+    expect(readTrades({})).toEqual({ kind: 'read', value: { limit: 100, offset: 0, takerOnly: true } });
+    expect(readMarkets({})).toEqual({ kind: 'read', value: { limit: 20, offset: 0, ascending: false } });
+  });
+
+  test('query: values are read by their type, at their bounds', () => {
+    const raw = { limit: '0', offset: '10000', takerOnly: 'false', filterType: 'CASH', filterAmount: '0.000001', side: 'SELL' };
+    const value = { limit: 0, offset: 10000, takerOnly: false, filterType: 'CASH', filterAmount: 0.000001, side: 'SELL' };
+    expect(readTrades(raw)).toEqual({ kind: 'read', value });
+    expect(readTrades({ limit: '10000' })).toMatchObject({ value: { limit: 10000 } });
+  });
+
+  test('query: lists are comma separated, repeated, or both', () => {
+    for (const market of [`${CONDITION},${CONDITION}`, [CONDITION, CONDITION]]) {
+      expect(readTrades({ market })).toMatchObject({ value: { market: [CONDITION, CONDITION] } });
+    }
+  });
+
+  test('query: another name of a field counts as the field', () => {
+    expect(readMarkets({ tag: 'rain', condition_id: CONDITION })).toMatchObject({ value: { tag_slug: 'rain', conditionId: CONDITION } });
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ limit: '10001' }, 'limit must be in 0..10000'],
+    [{ limit: '-1' }, 'limit must be in 0..10000'],
+    [{ limit: '1.5' }, 'limit must be an integer'],
+    [{ limit: '0x10' }, 'limit must be an integer'],
+    [{ limit: '' }, 'limit must be an integer'],
+    [{ limit: ' 5' }, 'limit must be an integer'],
+    [{ limit: ['5', '6'] }, 'limit must be given once'],
+    [{ filterAmount: '-0.1' }, 'filterAmount must be at least 0'],
+    [{ filterAmount: '1e5' }, 'filterAmount must be a plain decimal number'],
+    [{ filterType: 'cash' }, 'filterType must be one of CASH, TOKENS'],
+    [{ takerOnly: 'yes' }, 'takerOnly must be true or false'],
+    [{ takerOnly: '1' }, 'takerOnly must be true or false'],
+    [{ market: `${CONDITION},0x12` }, 'market is malformed'],
+    [{ market: '' }, 'market is malformed'],
+    [{ user: '0x12' }, 'user is malformed: it must be wallet address'],
+    [{ side: ['BUY'] }, 'side must be given once'],
+    [{ limt: '5' }, 'unknown_field: limt'],
+    [{ 'evil"<script>': '5' }, 'unknown_field: evilscript'],
+    [{ ['x'.repeat(100)]: '5' }, `unknown_field: ${'x'.repeat(64)}`],
+    [Object.assign(Object.create(null), { __proto__x: '1' }), 'unknown_field: __proto__x'],
+  ])('query: %j is refused by name', (raw, text) => {
+    expect(readTrades(raw)).toMatchObject({ kind: 'failure', status: 400, text: expect.stringContaining(text) });
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ limit: '101' }, 'limit must be in 1..100'],
+    [{ limit: '0' }, 'limit must be in 1..100'],
+    [{ tag: 'a', tag_slug: 'a' }, 'tag_slug and tag are the same parameter'],
+    [{ order: 'password' }, 'order must be one of id, '],
+    [{ negRiskMarketID: '1' }, 'unknown parameter: negRiskMarketID'],
+    [{ slug: '' }, 'slug must not be empty'],
+  ])('query: catalog: %j is refused by name', (raw, text) => {
+    expect(readMarkets(raw)).toMatchObject({ kind: 'failure', status: 400, text: expect.stringContaining(text) });
+  });
+});

@@ -1,0 +1,42 @@
+/** The account's own balances, and its split, merge and conversion of positions. */
+import { ACCOUNT_ROUTES, PositionChange, PositionConversion } from '@bellwether/contract';
+import { walletOf } from '@bellwether/engine';
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import type { Failure } from '../failure.ts';
+import { accountAnswer, type PositionCommand, positionAnswer, readConversion, readPositionChange } from '../mapping/account.ts';
+import { rejectFailure } from '../mapping/reject-text.ts';
+import { invalidPayload, mountPrivate } from '../mount.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import type { Identify } from '../plugins/caller.ts';
+
+export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const { exchange, parseAddress, view } = dependencies;
+  const readChange = createBodyReader(PositionChange, invalidPayload);
+  const readWhole = createBodyReader(PositionConversion, invalidPayload);
+
+  const submit = async (command: PositionCommand | Failure): Promise<object> => {
+    if (command.kind === 'failure') return command;
+    const outcome = await exchange.submit(command);
+    if (outcome.kind === 'reject') return rejectFailure(outcome);
+    if (outcome.kind !== 'accepted') throw new Error(`${command.kind} was ${outcome.kind}`);
+    return positionAnswer(command, walletOf(view.state, command.wallet), outcome.entry);
+  };
+
+  mountPrivate(app, ACCOUNT_ROUTES.account, identify, ({ account }) => accountAnswer(account, view.state));
+
+  for (const [route, kind] of [
+    [ACCOUNT_ROUTES.splitPosition, 'SplitPosition'],
+    [ACCOUNT_ROUTES.mergePositions, 'MergePositions'],
+  ] as const) {
+    mountPrivate(app, route, identify, ({ account }, request) => {
+      const body = readChange(bodyBytes(request));
+      return body.kind === 'failure' ? body : submit(readPositionChange(kind, body.value, account, view.state, parseAddress));
+    });
+  }
+
+  mountPrivate(app, ACCOUNT_ROUTES.convertPositions, identify, ({ account }, request) => {
+    const body = readWhole(bodyBytes(request));
+    return body.kind === 'failure' ? body : submit(readConversion(body.value, account, view.state, parseAddress));
+  });
+}

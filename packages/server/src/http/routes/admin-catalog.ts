@@ -1,0 +1,141 @@
+/** The operator's calls that add to the catalog and change it. */
+import { randomBytes } from 'node:crypto';
+import { ADMIN_ROUTES, CatalogInput, ImportBody, ImportQuery, type Route } from '@bellwether/contract';
+import { type CatalogId, type Command, type Event, isConditionId } from '@bellwether/engine';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { badRequest, type Failure, failure } from '../failure.ts';
+import { findMarket } from '../mapping/account.ts';
+import { parseAdminEvent, parseEventPatch, parseMarketPatch, parseSeries, parseTag } from '../mapping/catalog-input-admin.ts';
+import { describeInvalid, type Parsed } from '../mapping/catalog-input-fields.ts';
+import { parseImport } from '../mapping/catalog-input-import.ts';
+import type { CatalogInputContext } from '../mapping/catalog-input-names.ts';
+import { importAnswer } from '../mapping/import-answer.ts';
+import { rejectFailure } from '../mapping/reject-text.ts';
+import { answer, invalidPayload, mount } from '../mount.ts';
+import { sendFailure } from '../plugins/answers.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { createQueryReader } from '../plugins/query.ts';
+import { sendRead } from '../send-read.ts';
+
+type Changed = { readonly kind: 'changed'; readonly events: readonly Event[] };
+
+export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
+  const readInput = createBodyReader(CatalogInput, invalidPayload);
+
+  /** Reads the body with one of the catalog's parsers and submits what it says. */
+  const change = async (request: FastifyRequest, parse: (body: unknown, context: CatalogInputContext) => Parsed<Command>): Promise<Changed | Failure> => {
+    const { clock, view } = dependencies;
+    const body = readInput(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const parsed = parse(body.value, { nowMs: clock(), randomBytes, state: view.state });
+    return parsed.kind === 'invalid' ? badRequest(describeInvalid(parsed)) : submit(dependencies, parsed.value);
+  };
+
+  mount(app, ADMIN_ROUTES.addTag, async (request, reply) => {
+    const changed = await change(request, parseTag);
+    return answer(reply, changed.kind === 'failure' ? changed : addedTag(changed.events), ADMIN_ROUTES.addTag, 201);
+  }, { onRequest });
+
+  mount(app, ADMIN_ROUTES.addSeries, async (request, reply) => {
+    const changed = await change(request, parseSeries);
+    return answer(reply, changed.kind === 'failure' ? changed : addedSeries(changed.events), ADMIN_ROUTES.addSeries, 201);
+  }, { onRequest });
+
+  mount(app, ADMIN_ROUTES.addEvent, async (request, reply) => {
+    const changed = await change(request, parseAdminEvent);
+    if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
+    const added = changed.events.find((event) => event.kind === 'CatalogEventAdded');
+    if (added === undefined) return sendFailure(reply, conflict('the event exists already'), 'plain');
+    return sendEvent(dependencies, reply, added.event.id, 201);
+  }, { onRequest });
+
+  registerPatches(app, dependencies, onRequest, change);
+  registerImport(app, dependencies, onRequest);
+}
+
+type Change = (request: FastifyRequest, parse: (body: unknown) => Parsed<Command>) => Promise<Changed | Failure>;
+
+const DIGITS = /^[0-9]{1,15}$/;
+
+function registerPatches(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler, change: Change): void {
+  const { reader, view } = dependencies;
+
+  mount(app, ADMIN_ROUTES.updateEvent, async (request, reply) => {
+    const { id } = request.params as { readonly id: string };
+    const catalogEvent = DIGITS.test(id) ? view.state.catalogEvents.get(Number(id) as CatalogId) : undefined;
+    if (catalogEvent === undefined) return sendFailure(reply, failure('event_not_found'), 'plain');
+    const changed = await change(request, (body) =>
+      mapParsed(parseEventPatch(body), (changes) => ({ kind: 'UpdateCatalogEvent', catalogEvent: catalogEvent.id, changes })),
+    );
+    return changed.kind === 'failure' ? sendFailure(reply, changed, 'plain') : sendEvent(dependencies, reply, catalogEvent.id, 200);
+  }, { onRequest });
+
+  mount(app, ADMIN_ROUTES.updateMarket, async (request, reply) => {
+    const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
+    if (!isConditionId(conditionId)) return sendFailure(reply, failure('invalid_market'), 'plain');
+    const market = findMarket(conditionId, view.state);
+    if (market === null) return sendFailure(reply, failure('market_not_found'), 'plain');
+    const changed = await change(request, (body) =>
+      mapParsed(parseMarketPatch(body), (changes) => ({ kind: 'UpdateMarket', market: market.id, changes })),
+    );
+    if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
+    return sendRead(reply, reader.read('market', { conditionId }), failure('market_not_found'), 'plain');
+  }, { onRequest });
+}
+
+function registerImport(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
+  const { clock } = dependencies;
+  const readBody = createBodyReader(ImportBody, invalidPayload);
+  const readQuery = createQueryReader<{ readonly file: string }>(ImportQuery, {
+    unknown: (name) => badRequest(`unknown parameter: ${name}`),
+    invalid: badRequest,
+  });
+
+  const run = async (request: FastifyRequest): Promise<object> => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return query;
+    const { file } = query.value;
+    const body = readBody(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const parsed = parseImport(file, body.value, clock());
+    if (parsed.kind === 'invalid') return badRequest(describeInvalid(parsed));
+    const { command, positionOf } = parsed.value;
+    const outcome = await dependencies.exchange.submit(command);
+    if (outcome.kind !== 'reject') return importAnswer(command, outcome.kind === 'accepted' ? outcome.entry.events : []);
+    const refusal = rejectFailure(outcome);
+    const position = positionOf(refusal.text);
+    return { ...refusal, text: position === '' ? `${file}: ${refusal.text}` : `${file}: ${position}: ${refusal.text}` };
+  };
+  const route: Route = ADMIN_ROUTES.importCatalog;
+  mount(app, route, async (request, reply) => answer(reply, await run(request), route), { onRequest });
+}
+
+async function submit({ exchange }: AppDependencies, command: Command): Promise<Changed | Failure> {
+  const outcome = await exchange.submit(command);
+  if (outcome.kind === 'reject') return rejectFailure(outcome);
+  return { kind: 'changed', events: outcome.kind === 'accepted' ? outcome.entry.events : [] };
+}
+
+function sendEvent({ reader }: AppDependencies, reply: FastifyReply, id: CatalogId, status: number): Promise<FastifyReply> {
+  return sendRead(reply, reader.read('event-by-id', { id }), failure('event_not_found'), 'plain', status);
+}
+
+function addedTag(events: readonly Event[]): object {
+  const added = events.find((event) => event.kind === 'TagAdded');
+  return added === undefined ? conflict('the tag exists already') : { ...added.tag, id: String(added.tag.id) };
+}
+
+function addedSeries(events: readonly Event[]): object {
+  const added = events.find((event) => event.kind === 'SeriesAdded');
+  return added === undefined ? conflict('the series exists already') : { ...added.series, id: String(added.series.id) };
+}
+
+function conflict(detail: string): Failure {
+  return failure('catalog_conflict', { detail });
+}
+
+function mapParsed<From, To>(parsed: Parsed<From>, map: (value: From) => To): Parsed<To> {
+  return parsed.kind === 'invalid' ? parsed : { kind: 'parsed', value: map(parsed.value) };
+}
+

@@ -1,0 +1,58 @@
+/** The operator's calls that change balances, results and mode. */
+import { ADMIN_ROUTES, ModeChange, MoneyChange, Resolution } from '@bellwether/contract';
+import { isConditionId, walletOf } from '@bellwether/engine';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { badRequest, failure } from '../failure.ts';
+import { findMarket } from '../mapping/account.ts';
+import { amountText, parseAmount } from '../mapping/decimal.ts';
+import { rejectFailure } from '../mapping/reject-text.ts';
+import { readPayouts, resolutionAnswer } from '../mapping/resolution.ts';
+import { answer, invalidPayload, mount } from '../mount.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+
+export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
+  const { exchange, parseAddress, view } = dependencies;
+  const readMoney = createBodyReader(MoneyChange, invalidPayload);
+  const readMode = createBodyReader(ModeChange, invalidPayload);
+  const readResolution = createBodyReader(Resolution, invalidPayload);
+
+  const move = async (kind: 'Deposit' | 'Withdraw', request: FastifyRequest): Promise<object> => {
+    const body = readMoney(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const named = parseAddress(body.value.wallet);
+    if (named.kind === 'invalid') return badRequest(`wallet ${named.error}`);
+    const id = view.state.walletsByAddress.get(named.address);
+    if (id === undefined) return failure('unknown_wallet');
+    const amount = parseAmount(body.value.amount);
+    if (amount === null) return badRequest('amount is out of range');
+    const outcome = await exchange.submit({ kind, wallet: id, amount });
+    if (outcome.kind === 'reject') return rejectFailure(outcome);
+    const wallet = walletOf(view.state, id);
+    return { wallet: wallet.address, amount: amountText(amount), free: amountText(wallet.free), held: amountText(wallet.held) };
+  };
+  mount(app, ADMIN_ROUTES.deposit, async (request, reply) => answer(reply, await move('Deposit', request), ADMIN_ROUTES.deposit), { onRequest });
+  mount(app, ADMIN_ROUTES.withdraw, async (request, reply) => answer(reply, await move('Withdraw', request), ADMIN_ROUTES.withdraw), { onRequest });
+
+  const setMode = async (request: FastifyRequest): Promise<object> => {
+    const body = readMode(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const outcome = await exchange.submit({ kind: 'SetMode', mode: body.value.mode });
+    return outcome.kind === 'reject' ? rejectFailure(outcome) : { mode: body.value.mode };
+  };
+  mount(app, ADMIN_ROUTES.setMode, async (request, reply) => answer(reply, await setMode(request), ADMIN_ROUTES.setMode), { onRequest });
+
+  const resolve = async (request: FastifyRequest): Promise<object> => {
+    const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
+    if (!isConditionId(conditionId)) return failure('invalid_market');
+    const body = readResolution(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const market = findMarket(conditionId, view.state);
+    if (market === null) return failure('market_not_found');
+    const payouts = readPayouts(body.value, market);
+    if ('kind' in payouts) return payouts;
+    const outcome = await exchange.submit({ kind: 'ResolveMarket', market: market.id, payouts });
+    return outcome.kind === 'reject' ? rejectFailure(outcome) : resolutionAnswer(market);
+  };
+  mount(app, ADMIN_ROUTES.resolveMarket, async (request, reply) => answer(reply, await resolve(request), ADMIN_ROUTES.resolveMarket), { onRequest });
+}

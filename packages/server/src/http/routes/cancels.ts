@@ -1,0 +1,101 @@
+/** The four cancels. Each names orders by id to the exchange, so that none placed meanwhile is caught up in it. */
+import {
+  type CancelAnswer,
+  CancelMarketOrdersBody,
+  CancelOrderBody,
+  CancelOrdersBody,
+  ORDER_ROUTES,
+  ORDERS_PER_CANCEL_REQUEST_MAX,
+} from '@bellwether/contract';
+import { type Account, type ConditionId, type OpenOrder, ORDERS_PER_CANCEL_MAX, type OrderId, orderId, type TokenId } from '@bellwether/engine';
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { type Failure, failure } from '../failure.ts';
+import { rejectFailure } from '../mapping/reject-text.ts';
+import { mountPrivate } from '../mount.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import type { Identify } from '../plugins/caller.ts';
+
+const invalidOrder = (detail: string): Failure => failure('invalid_order_payload', { detail });
+/** A malformed id has a text of its own. */
+const invalidId = (detail: string): Failure => (detail.includes('is malformed') ? failure('invalid_order_id') : invalidOrder(detail));
+
+export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const readOne = createBodyReader(CancelOrderBody, invalidId);
+  const readMany = createBodyReader(CancelOrdersBody, invalidId);
+  const readFilter = createBodyReader(CancelMarketOrdersBody, invalidOrder);
+  const halted = (): Failure | null =>
+    dependencies.view.state.mode === 'disabled' ? rejectFailure({ kind: 'reject', code: 'mode_disabled', details: {} }) : null;
+
+  mountPrivate(app, ORDER_ROUTES.cancelOrder, identify, ({ account }, request) => {
+    const refusal = halted();
+    if (refusal !== null) return refusal;
+    const body = readOne(bodyBytes(request));
+    return body.kind === 'failure' ? body : cancel(dependencies, account, [idOf(body.value.orderID)]);
+  });
+
+  mountPrivate(app, ORDER_ROUTES.cancelOrders, identify, ({ account }, request) => {
+    const refusal = halted();
+    if (refusal !== null) return refusal;
+    const body = readMany(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    if (body.value.length > ORDERS_PER_CANCEL_REQUEST_MAX) {
+      return failure('too_many_cancels', { maximum: ORDERS_PER_CANCEL_REQUEST_MAX });
+    }
+    return cancel(dependencies, account, [...new Set(body.value.map(idOf))]);
+  });
+
+  mountPrivate(app, ORDER_ROUTES.cancelAll, identify, ({ account }) => halted() ?? cancel(dependencies, account, openIds(account)));
+
+  mountPrivate(app, ORDER_ROUTES.cancelMarketOrders, identify, ({ account }, request) => {
+    const refusal = halted();
+    if (refusal !== null) return refusal;
+    const body = readFilter(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const { market = '', asset_id: assetId = '' } = body.value;
+    if (market === '' && assetId === '') return invalidOrder('market or asset_id is required');
+    return cancel(dependencies, account, openIds(account, ordersOf(dependencies, market, assetId)));
+  });
+}
+
+const idOf = (text: string): OrderId => orderId(text.toLowerCase());
+
+function openIds(account: Account, wanted: (order: OpenOrder) => boolean = () => true): OrderId[] {
+  const ids: OrderId[] = [];
+  for (const order of account.openOrders.values()) if (wanted(order)) ids.push(order.orderId);
+  return ids;
+}
+
+/** Which orders a market, a token, or both name; '' names everything, something unknown nothing. */
+function ordersOf({ view }: AppDependencies, conditionId: string, tokenId: string): (order: OpenOrder) => boolean {
+  const { state } = view;
+  const market = conditionId === '' ? null : (state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) ?? -1);
+  const token = tokenId === '' ? null : (state.tokens.get(tokenId as TokenId) ?? { market: -1, outcome: 0 });
+  return (order) =>
+    (market === null || order.market === market) &&
+    (token === null || (order.market === token.market && order.outcome === token.outcome));
+}
+
+/** Cancels by id, in chunks as large as the exchange takes. */
+async function cancel({ exchange }: AppDependencies, account: Account, ids: readonly OrderId[]): Promise<CancelAnswer | Failure> {
+  const chunks: OrderId[][] = [];
+  for (let start = 0; start < ids.length; start += ORDERS_PER_CANCEL_MAX) chunks.push(ids.slice(start, start + ORDERS_PER_CANCEL_MAX));
+  const answer: CancelAnswer = { canceled: [], not_canceled: {} };
+  for (const orderIds of chunks) {
+    const outcome = await exchange.submit({ kind: 'CancelOrders', account: account.id, orderIds });
+    if (outcome.kind === 'reject') {
+      // What earlier chunks cancelled stays cancelled and has to be told.
+      const refusal = rejectFailure(outcome);
+      if (answer.canceled.length === 0) return refusal;
+      for (const id of orderIds) answer.not_canceled[id] = refusal.text;
+      continue;
+    }
+    if (outcome.kind === 'duplicate') throw new Error('a cancel is no placement');
+    for (const id of orderIds) {
+      const reason = outcome.notCanceled[id];
+      if (reason === undefined) answer.canceled.push(id);
+      else answer.not_canceled[id] = reason;
+    }
+  }
+  return answer;
+}

@@ -1,0 +1,54 @@
+/** Placing orders and reading one. */
+import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
+import { isOrderId } from '@bellwether/engine';
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { type Failure, failure } from '../failure.ts';
+import { mount, mountPrivate } from '../mount.ts';
+import { OrderDesk, refuseByMode } from '../order-desk.ts';
+import { allowAnyOrigin, sendFailure } from '../plugins/answers.ts';
+import { bodyBytes } from '../plugins/body.ts';
+import type { Identify } from '../plugins/caller.ts';
+import { itemFailure } from '../plugins/faults.ts';
+import { parseJson } from '../plugins/json.ts';
+import { sendRead } from '../send-read.ts';
+
+export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const { logger, reader, view } = dependencies;
+  const desk = new OrderDesk(dependencies);
+
+  mountPrivate(app, ORDER_ROUTES.placeOrder, identify, (caller, request) => {
+    const parsed = parseJson(bodyBytes(request));
+    if (parsed.kind === 'json') return desk.place(caller, parsed.value);
+    return refuseByMode(view.state.mode, null) ?? malformed(parsed.detail);
+  });
+
+  mountPrivate(app, ORDER_ROUTES.placeOrders, identify, (caller, request) => {
+    const parsed = parseJson(bodyBytes(request));
+    const batch = parsed.kind === 'json' ? readBatch(parsed.value) : malformed(parsed.detail);
+    if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
+    return desk.placeAll(caller, batch, (error) => itemFailure(error, request, logger));
+  });
+
+  mount(app, ORDER_ROUTES.getOrder, (request, reply) => {
+    allowAnyOrigin(reply);
+    const { id } = request.params as { readonly id: string };
+    const orderId = id.toLowerCase();
+    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
+    return sendRead(reply, reader.read('order', { orderId }), failure('order_not_found'), 'plain');
+  });
+}
+
+function readBatch(value: unknown): unknown[] | Failure {
+  if (!Array.isArray(value) || value.length === 0) {
+    return failure('invalid_order_payload', { detail: `the body must be an array of 1..${ORDERS_PER_PLACEMENT_MAX} orders` });
+  }
+  if (value.length > ORDERS_PER_PLACEMENT_MAX) {
+    return failure('too_many_orders', { count: value.length, maximum: ORDERS_PER_PLACEMENT_MAX });
+  }
+  return value;
+}
+
+function malformed(detail: string): Failure {
+  return failure('malformed_json', { detail });
+}

@@ -1,0 +1,40 @@
+/** `GET /`, `/time`, `/venue`, `/metrics`. */
+import { METRICS_ROUTE, VENUE_ROUTES } from '@bellwether/contract';
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { mount } from '../mount.ts';
+import { allowAnyOrigin, sendJson } from '../plugins/answers.ts';
+
+/** Version of the HTTP interface. */
+const VERSION = '1';
+
+export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { clock, domain, metrics, settings, view } = dependencies;
+  const seconds = (): number => Math.floor(clock() / 1000);
+
+  mount(app, VENUE_ROUTES.health, (_request, reply) => {
+    allowAnyOrigin(reply);
+    return sendJson(reply, '"OK"');
+  });
+  mount(app, VENUE_ROUTES.time, (_request, reply) => {
+    allowAnyOrigin(reply);
+    return sendJson(reply, String(seconds()));
+  });
+  mount(app, VENUE_ROUTES.venue, (_request, reply) => {
+    allowAnyOrigin(reply);
+    const { authPrefixes } = settings;
+    return reply.send({
+      name: 'Bellwether',
+      version: VERSION,
+      chainId: domain.chainId,
+      domain,
+      authPrefixes,
+      mode: view.state.mode,
+      time: seconds(),
+    });
+  });
+  mount(app, METRICS_ROUTE, async (_request, reply) => {
+    const { body, contentType } = await metrics.render();
+    return reply.header('content-type', contentType).send(body);
+  });
+}

@@ -1,0 +1,62 @@
+/** The exchange in one thread for tests of the gateway: the real sequencer and engine over a journal in memory. */
+import { applyEntry, type Command, createState, type State } from '@bellwether/engine';
+import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
+import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
+import { GENESIS_HASH } from '../../ports/journal.ts';
+import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
+import type { ReleasedBatch } from '../../sequencer/batch.ts';
+import { Sequencer } from '../../sequencer/sequencer.ts';
+
+export class InProcessExchange implements Exchange {
+  readonly state: State = createState();
+  readonly commands: Command[] = [];
+  readonly #sequencer: Sequencer;
+  readonly #waiting = new Map<number, (outcome: ExchangeOutcome) => void>();
+  readonly #onEntries: (entries: readonly ChainedEntry[], previousHash: string) => void;
+  #nextId = 0;
+  #running = false;
+  /** Set to refuse everything, as an exchange that is stopping does. */
+  unavailable = false;
+
+  constructor(clock: () => number, onEntries: (entries: readonly ChainedEntry[], previousHash: string) => void) {
+    this.#onEntries = onEntries;
+    this.#sequencer = new Sequencer({
+      state: createState(),
+      head: { sequence: 0, hash: GENESIS_HASH },
+      journal: new MemoryJournal(),
+      clock,
+      release: (batch) => this.#release(batch),
+    });
+  }
+
+  async submit(command: Command): Promise<ExchangeOutcome> {
+    if (this.unavailable) throw new ExchangeUnavailable('stopping: internal words');
+    this.commands.push(command);
+    const id = this.#nextId++;
+    this.#sequencer.enqueue({ id, json: JSON.stringify(command) });
+    const outcome = new Promise<ExchangeOutcome>((resolve) => this.#waiting.set(id, resolve));
+    if (!this.#running) await this.#run();
+    return outcome;
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    while (this.#sequencer.hasWork()) await this.#sequencer.step();
+    this.#running = false;
+  }
+
+  #release({ record, outcomes }: ReleasedBatch): void {
+    const entries = record === null ? [] : entriesOfRecord(record, null);
+    for (const entry of entries) applyEntry(this.state, entry);
+    if (record !== null) this.#onEntries(entries, record.previousHash);
+    for (const outcome of outcomes) {
+      const settle = this.#waiting.get(outcome.id);
+      this.#waiting.delete(outcome.id);
+      if (outcome.kind !== 'accepted') settle?.(outcome);
+      else {
+        const entry = entries.find(({ sequence }) => sequence === outcome.sequence);
+        if (entry !== undefined) settle?.({ kind: 'accepted', entry, notCanceled: outcome.notCanceled });
+      }
+    }
+  }
+}

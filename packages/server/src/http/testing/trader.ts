@@ -1,0 +1,129 @@
+/** A trader for tests: signs orders and requests with the SDK and sends them into a stack without a socket. */
+import type { Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
+import { apiKeyHeaders, buildOrder, createSigner, type OrderRequest, type SignedPlacement, type Signer, walletHeaders } from '@bellwether/sdk';
+import type { SignatureType } from '@bellwether/sdk';
+import { ADMIN_TOKEN, DOMAIN, type Stack } from './stack.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS' | 'HEAD';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Parsed JSON, or the text where it is none. */
+  readonly body: unknown;
+  readonly text: string;
+}
+
+/** One request as sent: `body` is JSON unless it is text already. */
+export async function send(stack: Stack, method: Method, url: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await stack.app.inject({
+    method,
+    url,
+    headers: { ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(payload !== undefined && { payload }),
+  });
+  return { status: response.statusCode, headers: response.headers, body: parsed(response.body), text: response.body };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A request with the operator's token. */
+export function admin(stack: Stack, method: Method, url: string, body?: unknown): Promise<Answer> {
+  return send(stack, method, url, body, { authorization: `Bearer ${ADMIN_TOKEN}` });
+}
+
+export interface Wallet {
+  readonly address: string;
+  readonly signatureType: SignatureType;
+}
+
+export class Trader {
+  readonly stack: Stack;
+  readonly signer: Signer;
+  readonly credentials: Credentials;
+
+  private constructor(stack: Stack, signer: Signer, credentials: Credentials) {
+    this.stack = stack;
+    this.signer = signer;
+    this.credentials = credentials;
+  }
+
+  /** Opens an account for the key made of `digit`. */
+  static async open(stack: Stack, digit: string): Promise<Trader> {
+    const signer = createSigner(`0x${digit.repeat(64)}`);
+    const headers = await walletHeaders(signer, DOMAIN.chainId, seconds(stack), 0);
+    const answer = await send(stack, 'POST', '/auth/api-key', undefined, headers);
+    if (answer.status !== 200) throw new Error(`no API key: ${answer.text}`);
+    return new Trader(stack, signer, answer.body as Credentials);
+  }
+
+  get address(): string {
+    return this.signer.address.toLowerCase();
+  }
+
+  /** L2 headers of a request. */
+  headers(method: string, path: string, body: string): Readonly<Record<string, string>> {
+    const request = { timestamp: seconds(this.stack), method, path: path.split('?', 1)[0] ?? '', body };
+    return apiKeyHeaders(this.signer.address, this.credentials, request);
+  }
+
+  send(method: Method, path: string, body?: unknown): Promise<Answer> {
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    return send(this.stack, method, path, text === '' ? undefined : text, this.headers(method, path, text));
+  }
+
+  sign(order: OrderRequest, wallet?: Wallet): Promise<SignedPlacement> {
+    return buildOrder({
+      ...order,
+      domain: DOMAIN,
+      signer: this.signer,
+      owner: this.credentials.apiKey,
+      nowMs: this.stack.time.nowMs,
+      ...(wallet !== undefined && { wallet: wallet.address, signatureType: wallet.signatureType }),
+    });
+  }
+
+  async place(order: OrderRequest, change: (body: OrderPlacement) => unknown = (body) => body): Promise<Answer> {
+    const { body } = await this.sign(order);
+    return this.send('POST', '/order', change(body));
+  }
+
+  /** Places an order that must be accepted. */
+  async placed(order: OrderRequest): Promise<OrderAnswer> {
+    const answer = await this.place(order);
+    if (answer.status !== 200) throw new Error(`refused: ${answer.text}`);
+    return answer.body as OrderAnswer;
+  }
+}
+
+function seconds(stack: Stack): number {
+  return Math.floor(stack.time.nowMs / 1000);
+}
+
+export interface TestMarket {
+  readonly conditionId: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly eventId: string;
+}
+
+/** Adds an event with markets; `terms` go into every one. */
+export async function addEvent(
+  stack: Stack,
+  questions: readonly string[],
+  terms: Readonly<Record<string, unknown>> = {},
+  event: Readonly<Record<string, unknown>> = {},
+): Promise<TestMarket[]> {
+  const markets = questions.map((question) => ({ question, ...terms }));
+  const answer = await admin(stack, 'POST', '/admin/events', { title: `Event of ${questions[0]}`, ...event, markets });
+  if (answer.status !== 201) throw new Error(`no event: ${answer.text}`);
+  const added = answer.body as { id: string; markets: { conditionId: string; tokenIds: string[] }[] };
+  return added.markets.map(({ conditionId, tokenIds: [yes = '', no = ''] }) => ({ conditionId, yes, no, eventId: added.id }));
+}

@@ -1,0 +1,308 @@
+/** `verify` on a real folder: clean when it is, and every kind of falsehood found and named. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createState, hashState, marketId, takeSnapshot } from '@bellwether/engine';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
+import { openStore } from '../adapters/store-sqlite/open-store.ts';
+import { STORE_FILE } from '../ports/data-folder.ts';
+import { GENESIS_HASH } from '../ports/journal.ts';
+import { chainHash, entriesOfRecord, payloadLines } from '../ports/journal-record.ts';
+import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
+import { createProjectionRunner } from '../projections/runner.ts';
+import { Sequencer } from '../sequencer/sequencer.ts';
+import {
+  placeOrder,
+  sampleTraffic,
+  seededRandom,
+  setUpCommands,
+  takeCommands,
+} from '../sequencer/testing/sample-venue.ts';
+import { verifyDataFolder } from './verify.ts';
+
+const START_MS = 1_700_000_000_000;
+
+let original: string;
+let dataDir: string;
+
+/** A venue's folder after a few thousand commands, with two snapshots and a complete read store. */
+async function buildFolder(folder: string): Promise<void> {
+  const journal = openJournal({ dataDir: folder, release: () => undefined });
+  const store = openStore(join(folder, STORE_FILE));
+  const runner = createProjectionRunner(store, ALL_PROJECTIONS);
+  const state = createState();
+  let nowMs = START_MS;
+  const sequencer = new Sequencer({
+    state,
+    head: { sequence: 0, hash: GENESIS_HASH },
+    journal,
+    clock: () => (nowMs += 1_000),
+    release: ({ record }) => {
+      if (record !== null) runner.write(entriesOfRecord(record, null), record.previousHash, { state });
+    },
+  });
+  let id = 0;
+  const traffic = sampleTraffic(seededRandom(77), { accounts: 4, markets: 3, firstSalt: 1 });
+  const gtd = placeOrder({
+    salt: 99_999,
+    account: 0,
+    price: 100,
+    shares: 5,
+    type: 'GTD',
+    expiration: START_MS / 1000 + 900,
+  });
+  const rounds = [
+    [...setUpCommands(4, 3), gtd, ...takeCommands(traffic, 1_600)],
+    [...takeCommands(traffic, 900), { kind: 'ResolveMarket', market: marketId(2), payouts: [5_000, 5_000] } as const],
+    takeCommands(traffic, 600),
+  ];
+  for (const [round, commands] of rounds.entries()) {
+    for (const command of commands) sequencer.enqueue({ id: id++, json: JSON.stringify(command) });
+    while (sequencer.hasWork()) await sequencer.step();
+    if (round < 2) saveSnapshot(folder, takeSnapshot(state), { ...sequencer.head, stateHash: hashState(state) });
+  }
+  await journal.close();
+  store.close();
+}
+
+beforeAll(async () => {
+  original = mkdtempSync(join(tmpdir(), 'verify-original-'));
+  await buildFolder(original);
+});
+
+afterAll(() => rmSync(original, { recursive: true }));
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'verify-'));
+  cpSync(original, dataDir, { recursive: true });
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+async function verify(): Promise<{ ok: boolean; output: string }> {
+  const lines: string[] = [];
+  const ok = await verifyDataFolder(dataDir, (line) => lines.push(line));
+  return { ok, output: lines.join('\n') };
+}
+
+function edit(file: string, sql: string): void {
+  const database = new DatabaseSync(join(dataDir, file));
+  const { changes } = database.prepare(sql).run();
+  database.close();
+  // A falsehood that did not happen proves nothing.
+  expect(changes).toBeGreaterThan(0);
+}
+
+/** Changes lines of the journal and makes the whole chain, records and head fit again, as a careful forger would. */
+function forge(change: (line: string) => string): void {
+  const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
+  let hash = GENESIS_HASH;
+  let changed = 0;
+  const update = database.prepare(
+    'UPDATE records SET previous_hash = ?, hash = ?, payload = ? WHERE first_sequence = ?',
+  );
+  for (const row of database.prepare('SELECT first_sequence, payload FROM records ORDER BY first_sequence').all()) {
+    const previousHash = hash;
+    const lines = payloadLines(String(row['payload'])).map((line) => {
+      const forged = change(line);
+      if (forged !== line) changed++;
+      hash = chainHash(hash, forged);
+      return `${forged}\n`;
+    });
+    update.run(previousHash, hash, lines.join(''), Number(row['first_sequence']));
+  }
+  database.prepare('UPDATE head SET last_hash = ?').run(hash);
+  database.close();
+  expect(changed).toBe(1);
+}
+
+function once(pattern: RegExp, replacement: string): (line: string) => string {
+  let done = false;
+  return (line) => {
+    if (done || !pattern.test(line)) return line;
+    done = true;
+    return line.replace(pattern, replacement);
+  };
+}
+
+describe('verify', () => {
+  test('verify: a sound folder holds, and it says what was checked', async () => {
+    const { ok, output } = await verify();
+    expect(output).toMatch(/^journal: [\d,]+ records, ([\d,]+) entries, hash chain whole up to [0-9a-f]{64}\n/);
+    expect(output).toMatch(/decisions: [\d,]+ commands decided again, all events the same/);
+    expect(output).toMatch(/snapshots: 2 of 2 restored/);
+    expect(output).toMatch(/read store: at entry ([\d,]+) of \1, .*fills [1-9][\d,]*, .*positions [1-9]/);
+    expect(output).toMatch(/\neverything holds$/);
+    expect(ok).toBe(true);
+  });
+
+  test('verify: a folder without a read store and snapshots holds too', async () => {
+    rmSync(join(dataDir, STORE_FILE));
+    rmSync(join(dataDir, 'snapshots'), { recursive: true });
+    const { ok, output } = await verify();
+    expect(output).toMatch(/snapshots: 0 of 0 .*\nread store: there is none yet\neverything holds$/);
+    expect(ok).toBe(true);
+  });
+
+  test('verify: a folder without a journal is refused and left as it is', async () => {
+    const empty = join(dataDir, 'nothing');
+    const lines: string[] = [];
+    expect(await verifyDataFolder(empty, (line) => lines.push(line))).toBe(false);
+    expect(lines).toEqual([`FAILED: there is no journal in ${empty}`]);
+  });
+
+  const forgeries: [string, (line: string) => string, RegExp][] = [
+    [
+      'more collateral for a trade',
+      once(/("kind":"TradeExecuted".*?"collateral":\d+)/, '$10'),
+      /FAILED: entry \d+: PlaceOrder decided again gives/,
+    ],
+    [
+      'a deposit out of nothing',
+      once(/("kind":"WalletBound".*?"credit":\d+)/, '$10'),
+      /FAILED: entry 1: OpenAccount decided again gives/,
+    ],
+    [
+      'an event left out',
+      once(/"events":\[\{"kind":"PositionSplit"[^}]*\}\]/, '"events":[]'),
+      /FAILED: entry \d+: SplitPosition decided again gives/,
+    ],
+    [
+      'a command that would be refused',
+      once(/("kind":"SplitPosition".*?"amount":)\d+(.*"events")/, '$19000000000000000$2'),
+      /FAILED: entry \d+: SplitPosition decided again gives/,
+    ],
+    [
+      'time that goes back',
+      once(
+        /"timeMs":17\d+,"command":\{"kind":"SplitPosition"/,
+        '"timeMs":1600000000000,"command":{"kind":"SplitPosition"',
+      ),
+      /FAILED: entry \d+: entry \d+ goes back in time/,
+    ],
+  ];
+  test.each(forgeries)(
+    'verify: a journal forged with its chain intact is found out: %s',
+    async (_what, change, message) => {
+      forge(change);
+      const { ok, output } = await verify();
+      expect(output).toMatch(message);
+      expect(ok).toBe(false);
+    },
+  );
+
+  test('verify: a broken chain is found', async () => {
+    edit(
+      'journal.sqlite',
+      'UPDATE records SET payload = replace(payload, \'"price"\', \'"Price"\') WHERE first_sequence = 1',
+    );
+    const { ok, output } = await verify();
+    expect(output).toMatch(/^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);
+    expect(ok).toBe(false);
+  });
+
+  const rows: [string, string, RegExp][] = [
+    [
+      'a fill that is wrong',
+      'UPDATE fills SET size_micros = size_micros + 1 WHERE id = (SELECT max(id) FROM fills)',
+      /entry \d+: fills row \d+: size_micros is \d+, must be \d+/,
+    ],
+    [
+      'a fill that is missing',
+      'DELETE FROM fills WHERE id = (SELECT min(id) FROM fills)',
+      /entry \d+: fills row \d+: id is \d+, must be \d+/,
+    ],
+    [
+      'the last fill missing',
+      'DELETE FROM fills WHERE id = (SELECT max(id) FROM fills)',
+      /entry \d+: the read store misses fill \d+/,
+    ],
+    [
+      'a fill too many',
+      'INSERT INTO fills SELECT id + 8192, kind, market, wallet, outcome, order_number, size_micros, collateral_micros, price_micros, fee_micros, time_s, hash FROM fills ORDER BY id DESC LIMIT 1',
+      /fills has a row that no trade explains/,
+    ],
+    ['a block that is wrong', 'UPDATE fill_blocks SET size_max_micros = 1', /fill_blocks row .*: size_max_micros is 1/],
+    [
+      'an order with another status',
+      "UPDATE orders SET status = 'LIVE' WHERE number = (SELECT min(number) FROM orders WHERE status = 'CANCELED')",
+      /orders row \d+: status is "LIVE", must be "CANCELED"/,
+    ],
+    ['an order that has expired', "UPDATE orders SET status = 'LIVE' WHERE status = 'EXPIRED'", /must be "EXPIRED"/],
+    ['an order that is missing', 'DELETE FROM orders WHERE number = 3', /orders has \d+ rows, must have \d+/],
+    ['another order id', "UPDATE orders SET order_id = x'00' WHERE number = 3", /orders row 3: order_id is "00"/],
+    [
+      'a position that is wrong',
+      'UPDATE positions SET shares_micros = shares_micros + 1 WHERE wallet = 0',
+      /positions row \d+\/\d+\/0: shares_micros/,
+    ],
+    [
+      'a position too many',
+      'INSERT INTO positions VALUES (0, 0, 999, 5)',
+      /positions has row 0\/0\/999, which no entry explains/,
+    ],
+    ['a volume that is wrong', 'UPDATE market_stats SET volume_micros = 1', /market_stats row \d+: volume_micros is 1/],
+    [
+      'a best price that is wrong',
+      'UPDATE market_stats SET best_bid_ticks = 1 WHERE market = 0',
+      /market_stats row 0: best_bid_ticks is 1/,
+    ],
+    [
+      'a liquidity that is wrong',
+      'UPDATE market_stats SET liquidity_micros = liquidity_micros + 1 WHERE market = 1',
+      /market_stats row 1: liquidity_micros/,
+    ],
+    ['an hour that is wrong', 'UPDATE market_hours SET volume_micros = 1', /market_hours row .*: volume_micros is 1/],
+    [
+      'a market that is not settled',
+      'UPDATE markets SET settled = 0 WHERE market = 2',
+      /markets row 2: settled is 0, must be 1/,
+    ],
+    [
+      'an account that is wrong',
+      "UPDATE accounts SET deposit_wallet = 'x' WHERE id = 1",
+      /accounts row 1: deposit_wallet is "x"/,
+    ],
+    ['a wallet that is missing', 'DELETE FROM wallets WHERE id = 7', /wallets has 7 rows, must have 8/],
+    [
+      'a cursor of another journal',
+      "UPDATE projection_cursors SET hash = 'x' WHERE name = 'ledger'",
+      /entry \d+: projection ledger holds it with another hash, x/,
+    ],
+    [
+      'a cursor that is ahead',
+      "UPDATE projection_cursors SET sequence = sequence + 1 WHERE name = 'accounts'",
+      /accounts is at entry \d+, the journal ends at \d+: acknowledged entries are missing/,
+    ],
+  ];
+  test.each(rows)('verify: %s is found', async (_what, sql, message) => {
+    edit(STORE_FILE, sql);
+    const { ok, output } = await verify();
+    expect(output).toMatch(message);
+    expect(output).toMatch(/\n?FAILED: [^\n]+$/);
+    expect(ok).toBe(false);
+  });
+
+  test('verify: a damaged snapshot is found', async () => {
+    const [path = ''] = snapshotPaths(dataDir);
+    const bytes = readFileSync(path);
+    bytes.writeUInt8(bytes.readUInt8(500) ^ 1, 500);
+    writeFileSync(path, bytes);
+    expect((await verify()).output).toBe(`FAILED: snapshot ${path} is damaged`);
+  });
+
+  test('verify: a snapshot that says what the journal does not is found', async () => {
+    const state = createState();
+    saveSnapshot(dataDir, takeSnapshot(state), { sequence: 10, hash: 'a'.repeat(64), stateHash: hashState(state) });
+    expect((await verify()).output).toMatch(/^FAILED: snapshot .* is of another journal/);
+  });
+
+  test('verify: a snapshot ahead of the journal means lost entries', async () => {
+    const state = createState();
+    saveSnapshot(dataDir, takeSnapshot(state), { sequence: 10_000, hash: 'a'.repeat(64), stateHash: hashState(state) });
+    expect((await verify()).output).toMatch(/FAILED: snapshot .* is ahead of the journal/);
+  });
+});

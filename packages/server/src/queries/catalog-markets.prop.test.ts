@@ -1,0 +1,239 @@
+import type { AddToCatalog } from '@bellwether/engine';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseAdminEvent } from '../http/mapping/catalog-input-admin.ts';
+import { type CatalogVenue, createCatalogVenue } from '../projections/catalog-venue.testing.ts';
+import type { MarketFilter } from './catalog-market-filter.ts';
+import { type MarketListing, type MarketOrder, marketKeys } from './catalog-markets.ts';
+
+/** What the oracle knows of a market: plain values, nothing of SQL. */
+interface Known {
+  readonly market: number;
+  readonly id: number;
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly event: number | null;
+  readonly eventSlug: string | null;
+  readonly tags: readonly string[];
+  readonly sites: readonly string[];
+  readonly flags: { readonly active: boolean; readonly closed: boolean; readonly archived: boolean };
+  readonly values: Readonly<Record<MarketOrder, number | string>>;
+}
+
+const EVENTS = 12;
+const MARKETS_PER_EVENT = 5;
+const TAGS = ['red', 'green', 'blue'];
+const SITES = ['north', 'south'];
+const SINCE_HOUR = 1_000;
+
+/** Deterministic small numbers in no obvious pattern, with many ties. */
+const scatter = (seed: number, range: number) => ((seed * 7_919 + 104_729) % 1_009) % range;
+
+let venue: CatalogVenue;
+let known: Known[];
+
+async function addEvents(): Promise<void> {
+  let seed = 0;
+  const randomBytes = (count: number) => Uint8Array.from({ length: count }, () => scatter(++seed, 256));
+  for (let event = 0; event < EVENTS; event++) {
+    const markets = Array.from({ length: MARKETS_PER_EVENT }, (_, index) => {
+      const n = event * MARKETS_PER_EVENT + index;
+      return {
+        question: `Question ${scatter(n, 9)}?`,
+        // Ids against the order of creation, so that neither can stand in for the other.
+        id: 5_000 - n * 7 + scatter(n, 7),
+        active: scatter(n + 1, 3) > 0,
+        closed: scatter(n + 2, 2) > 0,
+        archived: scatter(n + 3, 4) === 0,
+        startDate: `2026-01-0${1 + scatter(n + 4, 9)}T00:00:00Z`,
+        endDate: `2026-02-0${1 + scatter(n + 5, 9)}T00:00:00.00000${scatter(n, 3)}Z`,
+        createdAt: `2026-03-0${1 + scatter(n + 6, 9)}`,
+        updatedAt: `2026-04-0${1 + scatter(n + 7, 9)}`,
+      };
+    });
+    const body = {
+      title: `Event ${event}`,
+      id: 100 - event,
+      tags: TAGS.filter((_, index) => scatter(event + index, 2) > 0),
+      sites: event % 3 === 0 ? SITES.filter((_, index) => scatter(event * 2 + index, 2) > 0) : [],
+      markets,
+    };
+    const parsed = parseAdminEvent(body, { state: venue.state, nowMs: venue.nowMs, randomBytes });
+    if (parsed.kind === 'invalid') throw new Error(`${parsed.path}: ${parsed.message}`);
+    remember(parsed.value);
+    expect((await venue.submit(parsed.value)).kind).toBe('accepted');
+  }
+}
+
+function remember(command: AddToCatalog): void {
+  for (const { event, markets } of command.events) {
+    for (const market of markets) {
+      const { id, conditionId, slug, active, closed, archived } = market;
+      const index = known.length;
+      known.push({
+        market: index,
+        id: Number(id),
+        conditionId,
+        slug,
+        event: Number(event.id),
+        eventSlug: event.slug,
+        tags: event.tagSlugs,
+        sites: event.sites,
+        flags: { active, closed, archived },
+        values: {
+          id: Number(id),
+          question: market.question,
+          slug,
+          startDate: market.startDate,
+          endDate: market.endDate,
+          createdAt: market.createdAt,
+          updatedAt: market.updatedAt,
+          ...figures(index),
+        },
+      });
+    }
+  }
+}
+
+/** A third of the markets has no figures at all, some have zeros. */
+function figures(market: number) {
+  const has = market % 3 !== 0;
+  const figure = (salt: number) => (has ? scatter(market + salt, 5) : 0);
+  const [volume, liquidity, bid, ask, last, day] = [1, 2, 3, 4, 5, 6].map(figure) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (has) {
+    venue.store
+      .prepare('INSERT INTO market_stats VALUES (?, ?, 1, ?, ?, ?, ?, 1)')
+      .run(market, volume, last === 0 ? null : last, bid, ask, liquidity);
+    venue.store.prepare('INSERT INTO market_hours VALUES (?, ?, 1000)').run(market, SINCE_HOUR - 1);
+    for (let hour = 0; hour < day; hour++) {
+      venue.store.prepare('INSERT INTO market_hours VALUES (?, ?, 10)').run(market, SINCE_HOUR + hour);
+    }
+  }
+  return {
+    volume,
+    volumeNum: volume,
+    liquidity,
+    liquidityNum: liquidity,
+    bestBid: bid,
+    bestAsk: ask === 0 ? 10_000 : ask,
+    lastTradePrice: last,
+    volume24hr: day * 10,
+  };
+}
+
+beforeAll(async () => {
+  venue = createCatalogVenue();
+  known = [];
+  await addEvents();
+});
+afterAll(() => venue.close());
+
+function oracle({ filter, order, ascending, limit, offset }: MarketListing): number[] {
+  const tagIds = venue.state.tagsBySlug;
+  const rows = known.filter(
+    (row) =>
+      (filter.active === undefined || row.flags.active === filter.active) &&
+      (filter.closed === undefined || row.flags.closed === filter.closed) &&
+      (filter.archived === undefined || row.flags.archived === filter.archived) &&
+      (filter.tagSlug === undefined || row.tags.includes(filter.tagSlug)) &&
+      (filter.tagId === undefined || row.tags.some((slug) => tagIds.get(slug) === filter.tagId)) &&
+      (filter.eventId === undefined || row.event === filter.eventId) &&
+      (filter.eventSlug === undefined || row.eventSlug === filter.eventSlug) &&
+      (filter.conditionId === undefined || row.conditionId === filter.conditionId) &&
+      (filter.slug === undefined || row.slug === filter.slug) &&
+      (filter.creator === undefined || row.sites.length === 0 || row.sites.includes(filter.creator)),
+  );
+  const sign = ascending ? 1 : -1;
+  rows.sort((a, b) => {
+    const [left, right] = [a.values[order], b.values[order]];
+    if (left === right) return sign * (a.id - b.id);
+    return left < right ? -sign : sign;
+  });
+  return rows.slice(offset, offset + limit).map(({ market }) => market);
+}
+
+const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const seldom = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+const anyKnown = fc.integer({ min: 0, max: EVENTS * MARKETS_PER_EVENT });
+
+const ORDERS: readonly MarketOrder[] = [
+  'id',
+  'question',
+  'slug',
+  'startDate',
+  'endDate',
+  'createdAt',
+  'updatedAt',
+  'volume',
+  'volumeNum',
+  'liquidity',
+  'liquidityNum',
+  'bestBid',
+  'bestAsk',
+  'lastTradePrice',
+  'volume24hr',
+];
+
+const listing = fc.record({
+  active: sometimes(fc.boolean()),
+  closed: sometimes(fc.boolean()),
+  archived: sometimes(fc.boolean()),
+  tagSlug: seldom(fc.constantFrom(...TAGS, 'none')),
+  tagId: seldom(fc.integer({ min: 1, max: 4 })),
+  eventId: seldom(fc.integer({ min: 88, max: 101 })),
+  event: seldom(fc.integer({ min: 0, max: EVENTS })),
+  condition: seldom(anyKnown),
+  slug: seldom(anyKnown),
+  creator: sometimes(fc.constantFrom(...SITES, 'nowhere')),
+  order: fc.constantFrom(...ORDERS),
+  ascending: fc.boolean(),
+  limit: fc.integer({ min: 1, max: 100 }),
+  offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 70 })),
+});
+
+describe('market listing', () => {
+  test('market listing: every combination of filters, order and page is what a plain scan finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(listing, async ({ order, ascending, limit, offset, event, condition, slug, ...rest }) => {
+        const filter: MarketFilter = Object.fromEntries(
+          Object.entries({
+            ...rest,
+            eventSlug: event === undefined ? undefined : `event-${event}`,
+            conditionId: condition === undefined ? undefined : (known[condition]?.conditionId ?? '0x'),
+            slug: slug === undefined ? undefined : (known[slug]?.slug ?? 'none'),
+          }).filter(([, value]) => value !== undefined),
+        );
+        const wanted: MarketListing = { filter, order, ascending, limit, offset, sinceHour: SINCE_HOUR };
+        expect(await marketKeys(venue.database, wanted)).toEqual(oracle(wanted));
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  test.each(ORDERS)('market listing: pages by %s follow each other without gap or repetition', async (order) => {
+    for (const ascending of [true, false]) {
+      const all: number[] = [];
+      for (let offset = 0; offset < known.length; offset += 7) {
+        all.push(
+          ...(await marketKeys(venue.database, {
+            filter: {},
+            order,
+            ascending,
+            limit: 7,
+            offset,
+            sinceHour: SINCE_HOUR,
+          })),
+        );
+      }
+      expect(all).toEqual(oracle({ filter: {}, order, ascending, limit: 100, offset: 0, sinceHour: SINCE_HOUR }));
+    }
+  });
+});

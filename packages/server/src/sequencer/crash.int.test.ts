@@ -1,0 +1,157 @@
+/**
+ * `kill -9` under load, again and again, on one data folder: with the exchange, its read store and its snapshots in a
+ * process of their own, killed at random moments from its very start on. After each kill the folder must hold every
+ * order that was acknowledged, each once, under the sequence it was acknowledged with, and money must balance.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { assertInvariants, type Command, type OrderId } from '@bellwether/engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
+import { verifyDataFolder } from '../ops/verify.ts';
+import { entriesOfRecord } from '../ports/journal-record.ts';
+import { type Answer, ExchangeChild } from '../threads/testing/exchange-child.ts';
+import { recover } from './recovery.ts';
+import { sampleTraffic, seededRandom, setUpCommands } from './testing/sample-venue.ts';
+
+const SEED = 20_260_101;
+const ROUNDS = 22;
+const IN_FLIGHT = 150;
+const ACCOUNTS = 6;
+const MARKETS = 3;
+/** Rounds of which one is killed in its start-up; the others after a number of answers up to this. */
+const STARTUP_EVERY = 4;
+const STARTUP_MS_MAX = 600;
+const ANSWERS_MAX = 2_000;
+/** A kill comes up to this long after its last counted answer, at any point of a batch. */
+const LINGER_MS_MAX = 20;
+
+let dataDir: string;
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+/** Everything the parent knows: what it sent, what was acknowledged, what it found in the journal. */
+class Audit {
+  readonly sent = new Map<number, Command>();
+  readonly inDoubt = new Map<number, Command>();
+  readonly acknowledged = new Map<OrderId, number>();
+  /** Order → sequence of the entry that accepted it, as read from the journal. */
+  readonly journaled = new Map<OrderId, number>();
+  duplicates = 0;
+  #read = 0;
+
+  answered(id: number, answer: Answer): void {
+    const command = this.inDoubt.get(id);
+    this.inDoubt.delete(id);
+    if (command?.kind !== 'PlaceOrder') return;
+    if (answer.kind === 'duplicate') this.duplicates++;
+    if (answer.kind !== 'accepted' && answer.kind !== 'duplicate') return;
+    const before = this.acknowledged.get(command.orderId) ?? this.journaled.get(command.orderId);
+    // An order that the journal had before the crash must be answered as it stood there.
+    if (before !== undefined) expect(answer).toEqual({ kind: 'duplicate', sequence: before });
+    this.acknowledged.set(command.orderId, answer.sequence);
+  }
+
+  /** Reads what the journal has gained and holds it against what was acknowledged. */
+  async check(): Promise<void> {
+    const reader = openJournalReader(dataDir);
+    try {
+      for (const record of reader.read(this.#read + 1)) {
+        for (const { sequence, events } of entriesOfRecord(record, null)) {
+          if (sequence <= this.#read) continue;
+          for (const event of events) {
+            if (event.kind !== 'OrderAccepted') continue;
+            expect(this.journaled.get(event.orderId), `order ${event.orderId} is accepted twice`).toBeUndefined();
+            this.journaled.set(event.orderId, sequence);
+          }
+          this.#read = sequence;
+        }
+      }
+      for (const [orderId, sequence] of this.acknowledged) {
+        if (this.journaled.get(orderId) !== sequence) {
+          expect(this.journaled.get(orderId), `order ${orderId} was acknowledged at ${sequence}`).toBe(sequence);
+        }
+      }
+      const { state, head } = await recover(reader, () => loadSnapshots(dataDir));
+      expect(head).toEqual(reader.head());
+      assertInvariants(state);
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+async function verified(): Promise<string> {
+  const lines: string[] = [];
+  await verifyDataFolder(dataDir, (line) => lines.push(line));
+  return lines.join('\n');
+}
+
+describe('crash', () => {
+  test(`crash: ${ROUNDS} kills under load lose nothing and double nothing (seed ${SEED})`, {
+    timeout: 120_000,
+  }, async () => {
+    const random = seededRandom(SEED);
+    const traffic = sampleTraffic(seededRandom(SEED + 1), { accounts: ACCOUNTS, markets: MARKETS, firstSalt: 1 });
+    const audit = new Audit();
+    let nextId = 0;
+    const first = new ExchangeChild(dataDir, (id, answer) => audit.answered(id, answer));
+    await first.ready;
+    for (const command of setUpCommands(ACCOUNTS, MARKETS)) first.send(nextId++, command);
+    first.end();
+    expect((await first.ended).code).toBe(0);
+
+    let roundsWithAnswers = 0;
+    for (let round = 1; round <= ROUNDS; round++) {
+      let answers = 0;
+      const target = 1 + Math.floor(random() * ANSWERS_MAX);
+      const reached = Promise.withResolvers<void>();
+      const child = new ExchangeChild(
+        dataDir,
+        (id, answer) => {
+          audit.answered(id, answer);
+          if (++answers === target) reached.resolve();
+          const next = traffic.next();
+          if (!next.done) send(nextId++, next.value);
+        },
+        ['--projector'],
+      );
+      const send = (id: number, command: Command): void => {
+        audit.inDoubt.set(id, command);
+        child.send(id, command);
+      };
+      // What the last crash left in doubt is sent again, as a client would.
+      for (const [id, command] of [...audit.inDoubt]) child.send(id, command);
+      while (audit.inDoubt.size < IN_FLIGHT) {
+        const next = traffic.next();
+        if (!next.done) send(nextId++, next.value);
+      }
+      if (round % STARTUP_EVERY === 0) await wait(random() * STARTUP_MS_MAX);
+      else await Promise.race([reached.promise, child.ended]);
+      await wait(random() * LINGER_MS_MAX);
+      child.kill();
+      expect(await child.ended, `round ${round}`).toMatchObject({ signal: 'SIGKILL', stderr: '' });
+      if (answers > 0) roundsWithAnswers++;
+      await audit.check();
+      if (round % 7 === 0) expect(await verified()).toMatch(/\neverything holds$/);
+    }
+
+    const last = new ExchangeChild(dataDir, () => undefined, ['--projector']);
+    await last.ready;
+    last.end();
+    expect((await last.ended).code).toBe(0);
+    await audit.check();
+    expect(await verified()).toMatch(/read store: at entry ([\d,]+) of \1, .*\neverything holds$/);
+    // The test has proved nothing unless work was really going on when the process died.
+    expect(roundsWithAnswers).toBeGreaterThanOrEqual(ROUNDS / 2);
+    expect(audit.acknowledged.size).toBeGreaterThan(1_000);
+    expect(audit.duplicates).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * An exchange (and with `--projector` its read store and snapshots) as a process of its own, for tests that kill it.
+ *
+ * `node exchange-process.ts FOLDER [--projector]`; stdin: one line `id command-as-JSON` each; stdout: first
+ * `ready SEQUENCE`, then for every outcome `id KIND SEQUENCE` (sequence of the entry, of the first result for a
+ * duplicate, else 0). Ends gracefully with stdin. What keeps it from starting is one line on stderr and code 1.
+ */
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { MessageChannel } from 'node:worker_threads';
+import type { Command } from '@bellwether/engine';
+import { STORE_FILE } from '../../ports/data-folder.ts';
+import type { ExchangeOutcome } from '../../ports/exchange.ts';
+import { type ExchangeHandle, startExchange } from '../exchange-client.ts';
+import { startProjector } from '../projector-thread.ts';
+
+const [dataDir = '', projectorFlag] = process.argv.slice(2);
+
+function sequenceOf(outcome: ExchangeOutcome): number {
+  if (outcome.kind === 'accepted') return outcome.entry.sequence;
+  return outcome.kind === 'duplicate' ? outcome.result.sequence : 0;
+}
+
+async function start(): Promise<{ exchange: ExchangeHandle; stop: () => Promise<void> }> {
+  if (projectorFlag !== '--projector') {
+    const exchange = await startExchange({ dataDir });
+    return { exchange, stop: () => exchange.stop() };
+  }
+  const { port1, port2 } = new MessageChannel();
+  const exchange = await startExchange({ dataDir, recordPort: port1 });
+  const projector = await startProjector({
+    dataDir,
+    storeFile: join(dataDir, STORE_FILE),
+    recordPort: port2,
+    onProjected: () => undefined,
+    onFailure: (message) => {
+      throw new Error(message);
+    },
+  });
+  const stop = async (): Promise<void> => {
+    await exchange.stop();
+    await projector.stop();
+  };
+  return { exchange, stop };
+}
+
+async function run(): Promise<void> {
+  const { exchange, stop } = await start();
+  writeSync(1, `ready ${exchange.head.sequence}\n`);
+  const pending = new Set<Promise<void>>();
+  for await (const line of createInterface({ input: process.stdin })) {
+    const space = line.indexOf(' ');
+    const id = line.slice(0, space);
+    const command = JSON.parse(line.slice(space + 1)) as Command;
+    const answered = exchange
+      .submit(command)
+      // Written at once and whole: what the parent reads was acknowledged, however this process ends.
+      .then((outcome) => void writeSync(1, `${id} ${outcome.kind} ${sequenceOf(outcome)}\n`))
+      .finally(() => pending.delete(answered));
+    pending.add(answered);
+  }
+  await Promise.all(pending);
+  await stop();
+}
+
+run().catch((error: unknown) => {
+  writeSync(2, `${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
