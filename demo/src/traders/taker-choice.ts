@@ -40,7 +40,12 @@ interface Plan {
 }
 
 /** The next order, or null when there is nothing sensible to do. */
-export function chooseOrder(market: HouseMarket, best: BestPrices, funds: TakerFunds, random: Random): OrderRequest | null {
+export function chooseOrder(
+  market: HouseMarket,
+  best: BestPrices,
+  funds: TakerFunds,
+  random: Random,
+): OrderRequest | null {
   if (best.bid === null || best.ask === null) return null;
   const plan = makePlan({ bid: best.bid, ask: best.ask }, funds, market, random);
   if (plan === null) return null;

@@ -40,13 +40,25 @@ export const ERRORS = {
     status: 400,
     text: 'invalid signature: recovered signer {recovered}, expected {expected}; digest expected to be signed {digest}',
   },
-  condition_mismatch: { status: 400, text: 'Invalid order payload: order.conditionId is not the market of order.tokenId' },
+  condition_mismatch: {
+    status: 400,
+    text: 'Invalid order payload: order.conditionId is not the market of order.tokenId',
+  },
   unknown_token: { status: 400, text: 'Invalid order payload: order.tokenId belongs to no market' },
   too_many_orders: { status: 400, text: 'Too many orders in payload: {count}, max allowed: {maximum}' },
   too_many_cancels: { status: 400, text: 'Too many orders in payload, max allowed: {maximum}' },
-  price_off_grid: { status: 400, text: 'order {orderId} is invalid. Price ({price}) breaks minimum tick size rule: {tick}' },
-  price_out_of_range: { status: 400, text: 'order {orderId} is invalid. Price ({price}), min: {minimum} - max: {maximum}' },
-  size_below_minimum: { status: 400, text: 'order {orderId} is invalid. Size ({size}) lower than the minimum: {minimum}' },
+  price_off_grid: {
+    status: 400,
+    text: 'order {orderId} is invalid. Price ({price}) breaks minimum tick size rule: {tick}',
+  },
+  price_out_of_range: {
+    status: 400,
+    text: 'order {orderId} is invalid. Price ({price}), min: {minimum} - max: {maximum}',
+  },
+  size_below_minimum: {
+    status: 400,
+    text: 'order {orderId} is invalid. Size ({size}) lower than the minimum: {minimum}',
+  },
   amount_out_of_range: { status: 400, text: 'invalid amounts, {amount} is not in 1..{maximum}' },
   insufficient_balance: {
     status: 400,

@@ -2,7 +2,14 @@
 import { ADMIN_ROUTES } from './routes/admin.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import type { Route } from './routes/route.ts';
-import { ACCOUNT_ROUTES, AUTH_ROUTES, METRICS_ROUTE, ORDER_ROUTES, PRICE_ROUTES, VENUE_ROUTES } from './routes/trading.ts';
+import {
+  ACCOUNT_ROUTES,
+  AUTH_ROUTES,
+  METRICS_ROUTE,
+  ORDER_ROUTES,
+  PRICE_ROUTES,
+  VENUE_ROUTES,
+} from './routes/trading.ts';
 
 /** In the order of the documentation. No two have the same method and path. */
 export const ROUTES: readonly Route[] = [

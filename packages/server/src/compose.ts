@@ -3,24 +3,24 @@
  * one. The only place that knows all parts; each part knows only its ports.
  */
 import { MessageChannel } from 'node:worker_threads';
-import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import pino, { type Logger } from 'pino';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { accountOf, type State } from '@bellwether/engine';
 import { recordHolder } from './adapters/data-folder/lock.ts';
 import { installSecrets } from './adapters/data-folder/install-secrets.ts';
-import { createSignaturePool, type SignaturePool } from './adapters/signature-pool/pool.ts';
+import { createSignaturePool } from './adapters/signature-pool/pool.ts';
 import { createAddressParser } from './auth/address.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { createCredentialSource } from './auth/credentials.ts';
 import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
+import type { AppDependencies } from './http/dependencies.ts';
 import { createMetrics } from './ops/metrics.ts';
-import type { SigningDomain } from './ports/signatures.ts';
+import { STORE_FILE } from './ports/data-folder.ts';
 import { type ExchangeHandle, startExchange } from './threads/exchange-client.ts';
-import { type ProjectorHandle, startProjector } from './threads/projector-thread.ts';
-import { createReaderPool } from './threads/reader-pool.ts';
-
-export const STORE_FILE = 'store.sqlite';
+import { startProjector } from './threads/projector-thread.ts';
+import { createReaderPool, type ReaderPool } from './threads/reader-pool.ts';
 
 /** EIP-712 domain of this venue's orders, but for the contract that each install has of its own. */
 const DOMAIN = { name: 'Bellwether Exchange', version: '1', chainId: 31_337 } as const;
@@ -44,52 +44,35 @@ export interface ComposeOptions {
 }
 
 /** Starts a venue; resolves when it answers requests. Throws what keeps it from starting, with everything closed again. */
-export async function startVenue({ config, onFailure, prepare }: ComposeOptions): Promise<Venue> {
-  const closers: (() => Promise<void>)[] = [];
-  const closeAll = async (): Promise<void> => {
-    // In reverse order of opening: requests first, the exchange last.
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+export async function startVenue(options: ComposeOptions): Promise<Venue> {
+  const opened = new Opened();
   try {
-    return await openVenue(config, onFailure, prepare, closers, closeAll);
+    return await open(options, opened);
   } catch (error) {
-    await closeAll();
+    await opened.closeAll();
     throw error;
   }
 }
 
-async function openVenue(
-  config: Config,
-  onFailure: (message: string) => void,
-  prepare: ComposeOptions['prepare'],
-  closers: (() => Promise<void>)[],
-  closeAll: () => Promise<void>,
-): Promise<Venue> {
-  const { dataDir } = config;
-  const logger = pino({ level: config.logLevel });
-  const storeFile = join(dataDir, STORE_FILE);
-  const reader = createReaderPool({ storeFile });
-  let projected = 0;
-  let countRecord: (entries: number, characters: number) => void = () => undefined;
+/** What has been opened so far, closed in reverse order: requests first, the exchange last. */
+class Opened {
+  readonly #closers: (() => Promise<unknown>)[] = [];
 
-  const records = new MessageChannel();
-  const exchange = await startExchange({
-    dataDir,
-    recordPort: records.port1,
-    onRecord: (record, entries) => {
-      reader.setAcknowledged(record.lastSequence);
-      countRecord(entries.length, record.payload.length);
-    },
-    onFailure,
-  });
-  closers.push(() => exchange.stop());
-  reader.setAcknowledged(exchange.head.sequence);
+  add(close: () => Promise<unknown>): void {
+    this.#closers.push(close);
+  }
+
+  async closeAll(): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) await close();
+  }
+}
+
+async function open({ config, onFailure, prepare }: ComposeOptions, opened: Opened): Promise<Venue> {
+  const { dataDir } = config;
+  const ledger = await openLedger(config, onFailure, opened);
+  const { exchange, reader } = ledger;
   const secrets = installSecrets(dataDir);
-  const projector = await openProjector(config, storeFile, records.port2, onFailure, (sequence) => {
-    projected = sequence;
-    reader.setProjected(sequence);
-  });
-  closers.push(() => projector.stop(), () => reader.close());
+  await prepare?.(exchange);
   const domain = { ...DOMAIN, verifyingContract: secrets.verifyingContract };
   const signatures = await createSignaturePool({
     domain,
@@ -97,25 +80,103 @@ async function openVenue(
     size: config.signatureWorkers,
     onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
   });
-  closers.push(() => signatures.close());
-  await prepare?.(exchange);
-
+  opened.add(() => signatures.close());
+  const parseAddress = await createAddressParser();
+  const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
+  const adminToken = config.adminToken ?? secrets.adminToken;
   const metrics = createMetrics({
     sequence: () => exchange.head.sequence,
-    projectedSequence: () => projected,
+    projectedSequence: ledger.projectedSequence,
     pendingCommands: () => exchange.pending,
     openOrders: () => exchange.state.openOrders.size,
     openMarkets: () => exchange.state.markets.reduce((sum, market) => sum + (market.closed ? 0 : 1), 0),
     pendingSignatures: () => signatures.pendingChecks(),
   });
-  countRecord = metrics.countRecord;
-  const adminToken = config.adminToken ?? secrets.adminToken;
-  const app = await openGateway({ config, exchange, reader, signatures, domain, metrics, adminToken, logger, masterKey: config.masterKey ?? secrets.masterKey });
-  closers.push(() => app.close());
-  await app.listen({ host: config.host, port: config.port });
-  const address = app.server.address() as AddressInfo;
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  const url = `http://${host}:${address.port}`;
+  ledger.onRecord((entries, characters) => metrics.countRecord(entries, characters));
+  const authenticator = createAuthenticator({
+    prefixes: config.authPrefixes,
+    credentials,
+    parseAddress,
+    clock: Date.now,
+    toleranceSeconds: config.toleranceSeconds,
+    findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
+    signatures,
+  });
+  const url = await listen(config, opened, {
+    exchange,
+    view: exchange,
+    reader,
+    signatures,
+    authenticator,
+    credentials,
+    parseAddress,
+    adminToken,
+    domain,
+    settings: config,
+    metrics,
+    logger: pino({ level: config.logLevel }),
+    clock: Date.now,
+  });
   recordHolder(dataDir, url);
-  return { url, dataDir, adminToken, exchange, stop: closeAll };
+  return { url, dataDir, adminToken, exchange, stop: () => opened.closeAll() };
+}
+
+interface Ledger {
+  readonly exchange: ExchangeHandle;
+  readonly reader: ReaderPool;
+  readonly projectedSequence: () => number;
+  /** Has every durable record counted from now on. */
+  onRecord(count: (entries: number, characters: number) => void): void;
+}
+
+/** Exchange, projector and readers, joined so that a read waits for what was acknowledged before it. */
+async function openLedger(config: Config, onFailure: (message: string) => void, opened: Opened): Promise<Ledger> {
+  const { dataDir } = config;
+  const storeFile = join(dataDir, STORE_FILE);
+  const records = new MessageChannel();
+  let count: (entries: number, characters: number) => void = () => undefined;
+  let reader: ReaderPool | null = null;
+  let projected = 0;
+  const exchange = await startExchange({
+    dataDir,
+    recordPort: records.port1,
+    onRecord: (record, entries) => {
+      reader?.setAcknowledged(record.lastSequence);
+      count(entries.length, record.payload.length);
+    },
+    onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
+  });
+  opened.add(() => exchange.stop());
+  const projector = await startProjector({
+    dataDir,
+    storeFile,
+    recordPort: records.port2,
+    snapshotEvery: config.snapshotEvery,
+    onProjected: (sequence) => {
+      projected = sequence;
+      reader?.setProjected(sequence);
+    },
+    onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
+  });
+  opened.add(() => projector.stop());
+  const pool = createReaderPool({ storeFile });
+  opened.add(() => pool.close());
+  pool.setAcknowledged(exchange.head.sequence);
+  pool.setProjected(projected);
+  reader = pool;
+  return { exchange, reader: pool, projectedSequence: () => projected, onRecord: (callback) => { count = callback; } };
+}
+
+function findApiKey(state: Readonly<State>, apiKey: string): { address: string; revoked: boolean } | undefined {
+  const key = state.apiKeys.get(apiKey);
+  return key === undefined ? undefined : { address: accountOf(state, key.account).address, revoked: key.revoked };
+}
+
+/** Starts the gateway; resolves to its URL. */
+async function listen(config: Config, opened: Opened, dependencies: AppDependencies): Promise<string> {
+  const app = createApp(dependencies);
+  opened.add(() => app.close());
+  await app.listen({ host: config.host, port: config.port });
+  const { address, family, port } = app.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -75,7 +75,14 @@ export const ADMIN_ROUTES = {
     params: ConditionParams,
     body: Resolution,
     response: { 200: ResolutionAnswer },
-    errors: ['bad_request', 'invalid_market', 'market_not_found', 'already_resolved', 'payouts_invalid', 'neg_risk_payouts_invalid'],
+    errors: [
+      'bad_request',
+      'invalid_market',
+      'market_not_found',
+      'already_resolved',
+      'payouts_invalid',
+      'neg_risk_payouts_invalid',
+    ],
   },
   deposit: {
     ...admin,

@@ -1,6 +1,15 @@
 /** Routes of the venue, authentication, orders, books, the account and its positions. */
 import { Type } from 'typebox';
-import { Account, ApiKeys, Credentials, Done, PositionAnswer, PositionChange, PositionConversion } from '../schemas/account.ts';
+import type { ErrorCode } from '../errors.ts';
+import {
+  Account,
+  ApiKeys,
+  Credentials,
+  Done,
+  PositionAnswer,
+  PositionChange,
+  PositionConversion,
+} from '../schemas/account.ts';
 import { Book, BookQuery, Books, LastTradePrices, Midpoints, TokenList } from '../schemas/book.ts';
 import {
   CancelAnswer,
@@ -15,7 +24,6 @@ import {
   SingleOrder,
 } from '../schemas/order.ts';
 import { Health, ServerTime, Venue } from '../schemas/venue.ts';
-import type { ErrorCode } from '../errors.ts';
 import type { Route } from './route.ts';
 
 const open = { auth: 'none', errorShape: 'plain' } as const;
@@ -60,8 +68,24 @@ const POSITION_ERRORS: readonly ErrorCode[] = [
 ];
 
 export const VENUE_ROUTES = {
-  health: { ...open, method: 'GET', path: '/', summary: 'Health check', response: { 200: Health }, errors: [], caps: ['trading', 'health'] },
-  time: { ...open, method: 'GET', path: '/time', summary: 'Server time', response: { 200: ServerTime }, errors: [], caps: ['trading'] },
+  health: {
+    ...open,
+    method: 'GET',
+    path: '/',
+    summary: 'Health check',
+    response: { 200: Health },
+    errors: [],
+    caps: ['trading', 'health'],
+  },
+  time: {
+    ...open,
+    method: 'GET',
+    path: '/time',
+    summary: 'Server time',
+    response: { 200: ServerTime },
+    errors: [],
+    caps: ['trading'],
+  },
   venue: {
     ...open,
     method: 'GET',

@@ -41,7 +41,10 @@ export const Account = Type.Object({
 export type Account = Type.Static<typeof Account>;
 
 const wallet = Type.Optional(
-  Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'wallet of the account; default: the account’s own address' }),
+  Type.String({
+    pattern: '^0x[0-9a-fA-F]{40}$',
+    description: 'wallet of the account; default: the account’s own address',
+  }),
 );
 
 /** `POST /positions/split` and `/positions/merge`. */
@@ -80,5 +83,10 @@ export type PositionAnswer = Type.Static<typeof PositionAnswer>;
 /** `POST /admin/deposits`, `/admin/withdrawals`. */
 export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, { additionalProperties: false });
 export type MoneyChange = Type.Static<typeof MoneyChange>;
-export const MoneyAnswer = Type.Object({ wallet: Type.String(), amount: DecimalAnswer, free: DecimalAnswer, held: DecimalAnswer });
+export const MoneyAnswer = Type.Object({
+  wallet: Type.String(),
+  amount: DecimalAnswer,
+  free: DecimalAnswer,
+  held: DecimalAnswer,
+});
 export type MoneyAnswer = Type.Static<typeof MoneyAnswer>;

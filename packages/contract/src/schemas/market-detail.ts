@@ -111,7 +111,4 @@ export const MarketParams = Type.Object({
 });
 
 /** Parameters of the read `market`: exactly one way to name it. */
-export type MarketParameters =
-  | { readonly conditionId: string }
-  | { readonly id: number }
-  | { readonly slug: string };
+export type MarketParameters = { readonly conditionId: string } | { readonly id: number } | { readonly slug: string };

@@ -3,18 +3,25 @@ import { Type } from 'typebox';
 import { AddressText, HashText, IsoTime, MICROS_PATTERN, SideText, TokenIdText, UINT256_PATTERN } from './common.ts';
 
 /** 32 bytes, or '' which stands for zero. */
-const OptionalBytes32 = Type.Optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: '32 bytes in hex' }));
+const OptionalBytes32 = Type.Optional(
+  Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: '32 bytes in hex' }),
+);
 const OrderAmount = (description: string) => Type.String({ pattern: MICROS_PATTERN, description });
 
 /** A signed order; field names and amounts as in its EIP-712 struct, with `expiration` and `conditionId` unsigned. */
 export const SignedOrder = Type.Object({
-  salt: Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.String({ pattern: UINT256_PATTERN })], {
-    description: 'a JSON integer up to 2^53-1 or a decimal string',
-  }),
+  salt: Type.Union(
+    [Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.String({ pattern: UINT256_PATTERN })],
+    {
+      description: 'a JSON integer up to 2^53-1 or a decimal string',
+    },
+  ),
   maker: AddressText,
   signer: AddressText,
   tokenId: TokenIdText,
-  conditionId: Type.Optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'if given, the token’s market' })),
+  conditionId: Type.Optional(
+    Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'if given, the token’s market' }),
+  ),
   makerAmount: OrderAmount('what the maker gives, in millionths: collateral for BUY, shares for SELL'),
   takerAmount: OrderAmount('what the maker wants, in millionths: shares for BUY, collateral for SELL'),
   side: SideText,
@@ -29,7 +36,10 @@ export const SignedOrder = Type.Object({
   timestamp: Type.String({ pattern: UINT256_PATTERN, description: 'Unix milliseconds, as signed' }),
   metadata: OptionalBytes32,
   builder: OptionalBytes32,
-  signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2}){65,1024}$', description: '65 bytes in hex; the nested form for type 3' }),
+  signature: Type.String({
+    pattern: '^0x([0-9a-fA-F]{2}){65,1024}$',
+    description: '65 bytes in hex; the nested form for type 3',
+  }),
 });
 export type SignedOrder = Type.Static<typeof SignedOrder>;
 
@@ -69,7 +79,9 @@ export const OrderAnswers = Type.Array(OrderAnswer);
 export const CancelOrderBody = Type.Object({ orderID: HashText });
 /** Ids one `DELETE /orders` may name. */
 export const ORDERS_PER_CANCEL_REQUEST_MAX = 1_000;
-export const CancelOrdersBody = Type.Array(HashText, { description: `order ids, at most ${ORDERS_PER_CANCEL_REQUEST_MAX}` });
+export const CancelOrdersBody = Type.Array(HashText, {
+  description: `order ids, at most ${ORDERS_PER_CANCEL_REQUEST_MAX}`,
+});
 export const CancelMarketOrdersBody = Type.Object({
   market: Type.Optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'condition id' })),
   asset_id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id' })),

@@ -26,9 +26,12 @@ export const ModeChange = Type.Object({ mode: Type.Enum([...VENUE_MODES]) }, { a
 export type ModeChange = Type.Static<typeof ModeChange>;
 export const ModeAnswer = Type.Object({ mode: Type.Enum([...VENUE_MODES]) });
 
-const payout = Type.Union([Type.String({ pattern: '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$' }), Type.Number({ minimum: 0, maximum: 1 })], {
-  description: 'payout for one share, 0..1 with at most 4 decimals',
-});
+const payout = Type.Union(
+  [Type.String({ pattern: '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$' }), Type.Number({ minimum: 0, maximum: 1 })],
+  {
+    description: 'payout for one share, 0..1 with at most 4 decimals',
+  },
+);
 
 /** `POST /admin/markets/{condition_id}/resolve`: exactly one of the two. */
 export const Resolution = Type.Object(
@@ -58,7 +61,9 @@ export const CatalogInput = Type.Object({}, { additionalProperties: true });
 export const ImportQuery = Type.Object({
   file: Type.String({ minLength: 1, maxLength: 300, description: 'name of the file, for messages' }),
 });
-export const ImportBody = Type.Unknown({ description: 'an object, an array or a page of events, markets, tags or series' });
+export const ImportBody = Type.Unknown({
+  description: 'an object, an array or a page of events, markets, tags or series',
+});
 
 const count = Type.Object({ added: Type.Integer({ minimum: 0 }), unchanged: Type.Integer({ minimum: 0 }) });
 /** How much of a file was new, and how much the venue had already. */

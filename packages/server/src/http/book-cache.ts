@@ -44,7 +44,10 @@ export class BookCache {
 }
 
 /** The market and outcome of a token; null when there is none. */
-export function marketOfToken(state: Readonly<State>, tokenId: string): { readonly market: Market; readonly outcome: Outcome } | null {
+export function marketOfToken(
+  state: Readonly<State>,
+  tokenId: string,
+): { readonly market: Market; readonly outcome: Outcome } | null {
   const token = state.tokens.get(tokenId as TokenId);
   const market = token === undefined ? undefined : state.markets[token.market];
   return token === undefined || market === undefined ? null : { market, outcome: token.outcome };

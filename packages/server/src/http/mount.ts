@@ -1,10 +1,9 @@
 /** Puts a route of the contract onto the server: path, limits, response schema, area, who may come in. */
 import type { Route } from '@bellwether/contract';
-import type { FastifyInstance, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
-import { sendFailure } from './plugins/answers.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { type Failure, failure } from './failure.ts';
+import { sendFailure } from './plugins/answers.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface MountOptions {
   readonly onRequest?: onRequestHookHandler;
@@ -12,7 +11,12 @@ export interface MountOptions {
   readonly plainFault?: boolean;
 }
 
-export function mount(app: FastifyInstance, route: Route, handler: RouteHandlerMethod, options: MountOptions = {}): void {
+export function mount(
+  app: FastifyInstance,
+  route: Route,
+  handler: RouteHandlerMethod,
+  options: MountOptions = {},
+): void {
   const { method, path, errorShape, bodyBytesMax, response } = route;
   const { onRequest, plainFault = false } = options;
   app.route({

@@ -46,7 +46,9 @@ export class OrderDesk {
     if (draft.kind === 'failure') return refuseByMode(view.state.mode, body) ?? draft;
     const check = await signatures.checkOrder(draft.signed, draft.signature);
     const unsigned = refuseSignature(check, placer);
-    return unsigned === null ? { kind: 'checked', id: check.orderId, draft } : (refuseByMode(view.state.mode, body) ?? unsigned);
+    return unsigned === null
+      ? { kind: 'checked', id: check.orderId, draft }
+      : (refuseByMode(view.state.mode, body) ?? unsigned);
   }
 
   /** The command of a checked order; binds its wallet if that is new and may be. Throws `ExchangeUnavailable`. */
@@ -73,7 +75,11 @@ export class OrderDesk {
    * Several orders: their checks run side by side, they reach the exchange in the order given, each gets its answer.
    * What is busy or fails counts for the item alone: others may have been accepted.
    */
-  async placeAll(placer: Placer, bodies: readonly unknown[], failed: (error: unknown) => Failure): Promise<OrderAnswer[]> {
+  async placeAll(
+    placer: Placer,
+    bodies: readonly unknown[],
+    failed: (error: unknown) => Failure,
+  ): Promise<OrderAnswer[]> {
     const checks = await Promise.all(bodies.map((body) => this.check(placer, body).catch(failed)));
     const answers: Promise<OrderAnswer | Failure>[] = [];
     for (const checked of checks) {

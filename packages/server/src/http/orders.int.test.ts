@@ -29,12 +29,35 @@ describe('orders over HTTP', () => {
     });
     const yes = (await send(stack, 'GET', `/book?token_id=${market.yes}`)).body as Record<string, unknown>;
     const no = (await send(stack, 'GET', `/book?token_id=${market.no}`)).body as Record<string, unknown>;
-    expect(yes).toMatchObject({ market: market.conditionId, asset_id: market.yes, bids: [{ price: '0.4', size: '100' }], asks: [] });
-    expect(no).toMatchObject({ asset_id: market.no, bids: [], asks: [{ price: '0.6', size: '100' }], last_trade_price: '' });
+    expect(yes).toMatchObject({
+      market: market.conditionId,
+      asset_id: market.yes,
+      bids: [{ price: '0.4', size: '100' }],
+      asks: [],
+    });
+    expect(no).toMatchObject({
+      asset_id: market.no,
+      bids: [],
+      asks: [{ price: '0.6', size: '100' }],
+      last_trade_price: '',
+    });
     expect(Object.keys(yes)).toEqual([
-      'market', 'asset_id', 'timestamp', 'hash', 'bids', 'asks', 'min_order_size', 'tick_size', 'neg_risk', 'last_trade_price',
+      'market',
+      'asset_id',
+      'timestamp',
+      'hash',
+      'bids',
+      'asks',
+      'min_order_size',
+      'tick_size',
+      'neg_risk',
+      'last_trade_price',
     ]);
-    expect(yes['hash']).toBe(createHash('sha1').update(JSON.stringify({ ...yes, hash: '' })).digest('hex'));
+    expect(yes['hash']).toBe(
+      createHash('sha1')
+        .update(JSON.stringify({ ...yes, hash: '' }))
+        .digest('hex'),
+    );
     await alice.send('DELETE', '/cancel-all');
   });
 
@@ -53,8 +76,15 @@ describe('orders over HTTP', () => {
       transactionHash: answer.transactionsHashes?.[0],
     });
     const read = (await send(stack, 'GET', `/data/order/${answer.orderID}`)).body as { order: Record<string, unknown> };
-    expect(read.order).toMatchObject({ id: answer.orderID, status: 'MATCHED', associateTrades: answer.tradeIDs, owner: bob.address });
-    expect((await send(stack, 'POST', '/last-trades-prices', [{ token_id: market.yes }, { token_id: market.no }])).body).toEqual([
+    expect(read.order).toMatchObject({
+      id: answer.orderID,
+      status: 'MATCHED',
+      associateTrades: answer.tradeIDs,
+      owner: bob.address,
+    });
+    expect(
+      (await send(stack, 'POST', '/last-trades-prices', [{ token_id: market.yes }, { token_id: market.no }])).body,
+    ).toEqual([
       { token_id: market.yes, price: '0.4', side: 'SELL' },
       { token_id: market.no, price: '0.6', side: 'BUY' },
     ]);
@@ -83,19 +113,32 @@ describe('orders over HTTP', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject([
       { success: true, orderID: good.orderId, status: 'live' },
-      { success: false, errorMsg: expect.stringContaining('not enough balance / allowance'), orderID: '', code: 'insufficient_balance' },
+      {
+        success: false,
+        errorMsg: expect.stringContaining('not enough balance / allowance'),
+        orderID: '',
+        code: 'insufficient_balance',
+      },
       { success: false, errorMsg: 'Invalid order payload: order, owner are required', code: 'invalid_order_payload' },
       { success: true, orderID: more.orderId },
     ]);
     expect(stack.exchange.commands.slice(before).map((command) => 'orderId' in command && command.orderId)).toEqual([
-      good.orderId, poor.orderId, more.orderId,
+      good.orderId,
+      poor.orderId,
+      more.orderId,
     ]);
     await alice.send('DELETE', '/cancel-all');
   });
 
   test('cancel: by id, many, by market and all; only one’s own', async () => {
-    const place = async (tokenId: string) => (await alice.placed({ tokenId, side: 'BUY', price: '0.2', size: '10' })).orderID;
-    const [a, b, c, d] = [await place(market.yes), await place(market.yes), await place(market.no), await place(market.yes)];
+    const place = async (tokenId: string) =>
+      (await alice.placed({ tokenId, side: 'BUY', price: '0.2', size: '10' })).orderID;
+    const [a, b, c, d] = [
+      await place(market.yes),
+      await place(market.yes),
+      await place(market.no),
+      await place(market.yes),
+    ];
     const unknown = `0x${'ab'.repeat(32)}`;
     expect((await bob.send('DELETE', '/order', { orderID: a })).body).toEqual({
       canceled: [],
@@ -106,7 +149,10 @@ describe('orders over HTTP', () => {
       canceled: [b],
       not_canceled: { [unknown]: 'Order not found or already canceled' },
     });
-    expect((await alice.send('DELETE', '/cancel-market-orders', { asset_id: market.no })).body).toEqual({ canceled: [c], not_canceled: {} });
+    expect((await alice.send('DELETE', '/cancel-market-orders', { asset_id: market.no })).body).toEqual({
+      canceled: [c],
+      not_canceled: {},
+    });
     expect((await alice.send('DELETE', '/cancel-all')).body).toEqual({ canceled: [d], not_canceled: {} });
     expect((await alice.send('DELETE', '/cancel-market-orders', {})).body).toEqual({
       error: 'Invalid order payload: market or asset_id is required',
@@ -115,7 +161,10 @@ describe('orders over HTTP', () => {
   });
 
   test('order: the derived deposit wallet trades by types 1, 2 and 3, an unknown wallet is bound in the demo', async () => {
-    const account = (await alice.send('GET', '/account')).body as { depositWallet: string; wallets: { address: string; free: string }[] };
+    const account = (await alice.send('GET', '/account')).body as {
+      depositWallet: string;
+      wallets: { address: string; free: string }[];
+    };
     const request = { tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' } as const;
     for (const signatureType of [1, 2, 3] as const) {
       const { body } = await alice.sign(request, { address: account.depositWallet, signatureType });

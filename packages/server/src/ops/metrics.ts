@@ -22,7 +22,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const gauge = (name: string, help: string, value: () => number): void => {
-    const made = new Gauge({ name, help, registers: [registry], collect: () => made.set(value()) });
+    const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(value()) });
   };
   gauge('bellwether_sequence', 'Sequence of the last durable entry.', sources.sequence);
   gauge('bellwether_projected_sequence', 'Sequence up to which SQL reads show everything.', sources.projectedSequence);

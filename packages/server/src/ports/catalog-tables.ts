@@ -1,6 +1,7 @@
 /**
- * Catalog tables as projections write and queries read them: what is traded, with its texts and terms. Flags are 0 or 1. Dates are kept twice:
- * as the ISO 8601 text that reads show ('' when unknown) and, where they sort, as Unix microseconds (0 when unknown).
+ * Catalog tables as projections write and queries read them: what is traded, with its texts and terms. Flags are 0 or 1.
+ * Dates are kept twice: as the ISO 8601 text that reads show ('' when unknown) and, where they sort, as Unix
+ * microseconds (0 when unknown).
  */
 
 export type Flag = 0 | 1;

@@ -1,4 +1,7 @@
-/** Ledger tables as projections write and queries read them: who trades, what was filled, who holds what, and figures per market. */
+/**
+ * Ledger tables as projections write and queries read them: who trades, what was filled, who holds what, and figures per
+ * market.
+ */
 
 /** Bit of `fills.kind` that is set on a taker's row, and the one that is set on a SELL. */
 export const KIND_TAKER = 2;

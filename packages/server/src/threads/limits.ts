@@ -6,8 +6,6 @@ export const ENTRIES_PER_TRANSACTION_MAX = 4_096;
 export const TRANSACTION_INTERVAL_MS = 20;
 /** Published records kept in memory for the projector; beyond it they are dropped and read from the journal. */
 export const PROJECTOR_QUEUE_MAX = 1_024;
-/** Entries between two snapshots of the follower state. */
-export const ENTRIES_PER_SNAPSHOT = 100_000;
 
 /** How long a read waits for the projections to show what was acknowledged before it. */
 export const READ_WAIT_MS = 2_000;

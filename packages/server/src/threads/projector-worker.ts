@@ -11,13 +11,12 @@ import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
-import { ENTRIES_PER_SNAPSHOT } from './limits.ts';
 import { type Follower, Projector } from './projector.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
 
 if (parentPort === null) throw new Error('projector-worker.ts runs as a worker thread');
 const port = parentPort;
-const { dataDir, storeFile, recordPort } = workerData as ProjectorWorkerData;
+const { dataDir, storeFile, recordPort, snapshotEvery } = workerData as ProjectorWorkerData;
 
 const send = (message: FromProjector): void => port.postMessage(message);
 
@@ -49,7 +48,7 @@ async function run(): Promise<void> {
     follower: createFollower(),
     onProjected: (sequence) => send({ kind: 'projected', sequence }),
     snapshots: {
-      everyEntries: ENTRIES_PER_SNAPSHOT,
+      everyEntries: snapshotEvery,
       save: (snapshot, mark) => saveSnapshot(dataDir, snapshot, mark),
     },
   });

@@ -1,5 +1,10 @@
 /** The account, its wallets and positions as `GET /account` shows them; position calls as commands and answers. */
-import type { Account as AccountAnswer, PositionAnswer, PositionChange, PositionConversion } from '@bellwether/contract';
+import type {
+  Account as AccountAnswer,
+  PositionAnswer,
+  PositionChange,
+  PositionConversion,
+} from '@bellwether/contract';
 import {
   type Account,
   type ConditionId,

@@ -19,7 +19,8 @@ async function vectorVenue() {
     tokenIds: ['100' as TokenId, '101' as TokenId] as const,
     minimumSize: micros(100 * UNIT),
   };
-  for (const command of setUpCommands(2, 0).filter(({ kind }) => kind === 'OpenAccount')) await exchange.submit(command);
+  for (const command of setUpCommands(2, 0).filter(({ kind }) => kind === 'OpenAccount'))
+    await exchange.submit(command);
   await exchange.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [market] });
   let orders = 0;
   const place = async (account: 0 | 1, side: 'BUY' | 'SELL', price: number, shares = 100, outcome: 0 | 1 = 0) => {
@@ -44,7 +45,13 @@ async function vectorVenue() {
     } as Command);
     expect(outcomeOf.kind).toBe('accepted');
   };
-  await exchange.submit({ kind: 'SplitPosition', account: 0, wallet: 0, market: 0, amount: micros(1_000 * UNIT) } as Command);
+  await exchange.submit({
+    kind: 'SplitPosition',
+    account: 0,
+    wallet: 0,
+    market: 0,
+    amount: micros(1_000 * UNIT),
+  } as Command);
   return { exchange, place, market: () => exchange.state.markets[0]! };
 }
 
@@ -59,7 +66,14 @@ describe('book', () => {
     for (const price of [6_000, 7_000]) await place(0, 'SELL', price);
     const json = JSON.parse(bookJson(market(), 0));
     // The vector lists asks best first; a book of this venue has its best last, so their hashes differ.
-    expect(json).toMatchObject({ ...filled?.book, hash: expect.any(String), asks: [{ price: '0.7', size: '100' }, { price: '0.6', size: '100' }] });
+    expect(json).toMatchObject({
+      ...filled?.book,
+      hash: expect.any(String),
+      asks: [
+        { price: '0.7', size: '100' },
+        { price: '0.6', size: '100' },
+      ],
+    });
   });
 
   test('book: the second outcome mirrors the first, prices and sides alike', async () => {
@@ -70,13 +84,19 @@ describe('book', () => {
     const yes = JSON.parse(bookJson(market(), 0));
     const no = JSON.parse(bookJson(market(), 1));
     expect(yes).toMatchObject({
-      bids: [{ price: '0.4', size: '150' }, { price: '0.41', size: '100' }],
+      bids: [
+        { price: '0.4', size: '150' },
+        { price: '0.41', size: '100' },
+      ],
       asks: [{ price: '0.58', size: '100' }],
     });
     expect(no).toMatchObject({
       asset_id: '101',
       bids: [{ price: '0.42', size: '100' }],
-      asks: [{ price: '0.6', size: '150' }, { price: '0.59', size: '100' }],
+      asks: [
+        { price: '0.6', size: '150' },
+        { price: '0.59', size: '100' },
+      ],
     });
     expect([midpointText(market(), 0), midpointText(market(), 1)]).toEqual(['0.495', '0.505']);
   });

@@ -60,7 +60,10 @@ export function midpointText(market: Market, outcome: Outcome): string | null {
 }
 
 /** Price and side of the last trade in terms of the outcome; null before any. Buying one outcome is selling the other. */
-export function lastTradeOf(market: Market, outcome: Outcome): { readonly price: string; readonly side: 'BUY' | 'SELL' } | null {
+export function lastTradeOf(
+  market: Market,
+  outcome: Outcome,
+): { readonly price: string; readonly side: 'BUY' | 'SELL' } | null {
   const last = market.lastTrade;
   if (last === null) return null;
   const isOwn = last.outcome === outcome;

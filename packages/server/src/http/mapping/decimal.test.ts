@@ -36,7 +36,17 @@ describe('decimals', () => {
   });
 
   test('decimals: fractions are 0 to 1 with at most 4 decimals', () => {
-    expect(['0', '1', '0.5', '1.0', 0.25, 1, '0.0001'].map(parseFraction)).toEqual([0, 10_000, 5_000, 10_000, 2_500, 10_000, 1]);
-    expect(['1.1', '0.00001', 1e-7, '', '.5', '2', '-0'].map(parseFraction)).toEqual([null, null, null, null, null, null, null]);
+    expect(['0', '1', '0.5', '1.0', 0.25, 1, '0.0001'].map(parseFraction)).toEqual([
+      0, 10_000, 5_000, 10_000, 2_500, 10_000, 1,
+    ]);
+    expect(['1.1', '0.00001', 1e-7, '', '.5', '2', '-0'].map(parseFraction)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -4,5 +4,7 @@ import { type Address, address } from '@bellwether/engine';
 
 /** Nobody holds a key for it: it trades only through its owner's signatures. */
 export function depositWalletOf(owner: Address): Address {
-  return address(`0x${createHash('sha256').update(`bellwether deposit wallet v1\n${owner}`).digest('hex').slice(0, 40)}`);
+  return address(
+    `0x${createHash('sha256').update(`bellwether deposit wallet v1\n${owner}`).digest('hex').slice(0, 40)}`,
+  );
 }

@@ -10,11 +10,11 @@ import {
   type ConditionId,
   type MarketId,
   MICROS_MAX,
-  micros,
   type Micros,
-  orderId,
+  micros,
   type OrderResult,
   type Outcome,
+  orderId,
   type PlaceOrder,
   type State,
   type TokenId,
@@ -70,7 +70,11 @@ export function readOrder(
   const salt = BigInt(order.salt);
   const tokenId = BigInt(order.tokenId);
   const timestamp = BigInt(order.timestamp);
-  for (const [name, value] of [['salt', salt], ['tokenId', tokenId], ['timestamp', timestamp]] as const) {
+  for (const [name, value] of [
+    ['salt', salt],
+    ['tokenId', tokenId],
+    ['timestamp', timestamp],
+  ] as const) {
     if (value >= UINT256_END) return invalid(`order.${name} must be below 2^256`);
   }
   const unowned = refuseOwnership(placement, placer, maker.address, signer.address, parseAddress);
@@ -136,7 +140,8 @@ function refuseOwnership(
     return signer === maker ? null : invalid('order.signer must be order.maker for signatureType 3');
   }
   if (signer !== account.address) return failure('wrong_signer');
-  if (order.signatureType === 0 && maker !== signer) return invalid('order.maker must be order.signer for signatureType 0');
+  if (order.signatureType === 0 && maker !== signer)
+    return invalid('order.maker must be order.signer for signatureType 0');
   return null;
 }
 
@@ -181,7 +186,11 @@ export function acceptedAnswer(id: string, { entry }: Accepted): OrderAnswer {
 }
 
 /** The first answer of an order that was accepted before; `hash` is its trade's, null when it had none. */
-export function duplicateAnswer(id: string, { making, taking, sequence }: OrderResult, hash: string | null): OrderAnswer {
+export function duplicateAnswer(
+  id: string,
+  { making, taking, sequence }: OrderResult,
+  hash: string | null,
+): OrderAnswer {
   return hash === null ? liveAnswer(id) : matchedAnswer(id, making, taking, sequence, hash);
 }
 

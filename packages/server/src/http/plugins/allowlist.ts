@@ -9,6 +9,7 @@ const MAPPED = '::ffff:';
 export function mayReadLedger(request: FastifyRequest, allowlist: BlockList | null): boolean {
   if (allowlist === null) return true;
   const address = request.ip.toLowerCase();
-  const plain = address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length)) ? address.slice(MAPPED.length) : address;
+  const plain =
+    address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length)) ? address.slice(MAPPED.length) : address;
   return allowlist.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
 }

@@ -15,7 +15,8 @@ export function sendJson(reply: FastifyReply, body: string | Uint8Array, status 
 /** Sends a failure in the shape of its area. */
 export function sendFailure(reply: FastifyReply, refusal: Failure, shape: ErrorShape): FastifyReply {
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  if (refusal.status === 401) reply.header('www-authenticate', refusal.code === 'invalid_admin_token' ? 'Bearer' : 'Bellwether');
+  if (refusal.status === 401)
+    reply.header('www-authenticate', refusal.code === 'invalid_admin_token' ? 'Bearer' : 'Bellwether');
   return reply.code(refusal.status).header('content-type', JSON_TYPE).send(failureBody(refusal, shape));
 }
 

@@ -2,9 +2,10 @@
  * Takes request bodies as their exact bytes, which authentication needs; parsing and validating come after it. A body
  * has to be JSON by its content type; a request without a body is fine whatever its content type says.
  */
+
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { type Failure, failure } from '../failure.ts';
 import { parseJson } from './json.ts';
 import { describeInvalid } from './validation.ts';
@@ -18,7 +19,10 @@ export function registerBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type'];
     if (body.length > 0 && type !== undefined && !JSON_TYPE.test(type)) {
-      const error: Partial<FastifyError> = Object.assign(new Error('not JSON'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 });
+      const error: Partial<FastifyError> = Object.assign(new Error('not JSON'), {
+        code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+        statusCode: 415,
+      });
       done(error as FastifyError, undefined);
       return;
     }

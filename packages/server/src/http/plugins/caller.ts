@@ -30,6 +30,8 @@ export function createIdentify(authenticator: Authenticator, view: VenueView): I
     }
     const id = view.state.accountsByAddress.get(authenticated.address);
     const account = id === undefined ? undefined : view.state.accounts[id];
-    return account === undefined ? failure('invalid_api_key') : { kind: 'caller', account, apiKey: authenticated.apiKey };
+    return account === undefined
+      ? failure('invalid_api_key')
+      : { kind: 'caller', account, apiKey: authenticated.apiKey };
   };
 }

@@ -31,7 +31,10 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Answers a connection whose request could not be read, and closes it. */
-export function answerClientError(error: Error & { readonly code?: string }, socket: Socket & { _httpMessage?: IncomingMessage }): void {
+export function answerClientError(
+  error: Error & { readonly code?: string },
+  socket: Socket & { _httpMessage?: IncomingMessage },
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;

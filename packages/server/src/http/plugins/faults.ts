@@ -37,7 +37,8 @@ export function registerFaults(app: FastifyInstance, logger: FaultLog): void {
 
 /** For errors before a route is found. */
 export function answerFrameworkError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  const detail = error.code === 'FST_ERR_BAD_URL' ? 'the path is not valid percent-encoding' : 'the request cannot be read';
+  const detail =
+    error.code === 'FST_ERR_BAD_URL' ? 'the path is not valid percent-encoding' : 'the request cannot be read';
   void sendFailure(reply, badRequest(detail), 'plain');
 }
 
@@ -63,7 +64,13 @@ export function itemFailure(error: unknown, request: FastifyRequest, logger: Fau
   return knownFailure(error, BODY_BYTES_MAX) ?? faultOf(error, request, logger, 'plain', false);
 }
 
-function faultOf(error: unknown, request: FastifyRequest, logger: FaultLog, shape: ErrorShape, plain: boolean): Failure {
+function faultOf(
+  error: unknown,
+  request: FastifyRequest,
+  logger: FaultLog,
+  shape: ErrorShape,
+  plain: boolean,
+): Failure {
   const id = randomBytes(6).toString('hex');
   logger.error({ err: error, faultId: id, method: request.method, route: request.routeOptions.url }, 'request failed');
   if (plain) return failure('market_internal');

@@ -30,7 +30,8 @@ export function registerMethodFallback(app: FastifyInstance, routes: readonly Ro
     const allowed = known.methods.join(', ');
     reply.header('allow', allowed);
     if (known.open) allowAnyOrigin(reply);
-    if (request.method !== 'OPTIONS') return sendFailure(reply, failure('method_not_allowed', { method, allowed }), 'plain');
+    if (request.method !== 'OPTIONS')
+      return sendFailure(reply, failure('method_not_allowed', { method, allowed }), 'plain');
     if (known.open) {
       reply.header('access-control-allow-methods', allowed);
       reply.header('access-control-allow-headers', 'content-type');

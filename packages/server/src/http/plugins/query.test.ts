@@ -21,8 +21,22 @@ describe('query', () => {
   });
 
   test('query: values are read by their type, at their bounds', () => {
-    const raw = { limit: '0', offset: '10000', takerOnly: 'false', filterType: 'CASH', filterAmount: '0.000001', side: 'SELL' };
-    const value = { limit: 0, offset: 10000, takerOnly: false, filterType: 'CASH', filterAmount: 0.000001, side: 'SELL' };
+    const raw = {
+      limit: '0',
+      offset: '10000',
+      takerOnly: 'false',
+      filterType: 'CASH',
+      filterAmount: '0.000001',
+      side: 'SELL',
+    };
+    const value = {
+      limit: 0,
+      offset: 10000,
+      takerOnly: false,
+      filterType: 'CASH',
+      filterAmount: 0.000001,
+      side: 'SELL',
+    };
     expect(readTrades(raw)).toEqual({ kind: 'read', value });
     expect(readTrades({ limit: '10000' })).toMatchObject({ value: { limit: 10000 } });
   });
@@ -34,7 +48,9 @@ describe('query', () => {
   });
 
   test('query: another name of a field counts as the field', () => {
-    expect(readMarkets({ tag: 'rain', condition_id: CONDITION })).toMatchObject({ value: { tag_slug: 'rain', conditionId: CONDITION } });
+    expect(readMarkets({ tag: 'rain', condition_id: CONDITION })).toMatchObject({
+      value: { tag_slug: 'rain', conditionId: CONDITION },
+    });
   });
 
   test.each<[Record<string, unknown>, string]>([

@@ -85,7 +85,8 @@ function readField(field: FieldSchema & { readonly regex: RegExp | null }, raw: 
 
 function readNumber(field: FieldSchema, raw: string): Value {
   const isInteger = field.type === 'integer';
-  if (!(isInteger ? INTEGER : NUMBER).test(raw)) return { problem: isInteger ? 'must be an integer' : 'must be a plain decimal number' };
+  if (!(isInteger ? INTEGER : NUMBER).test(raw))
+    return { problem: isInteger ? 'must be an integer' : 'must be a plain decimal number' };
   const value = Number(raw);
   const { minimum, maximum } = field;
   if ((minimum !== undefined && value < minimum) || (maximum !== undefined && value > maximum)) {
@@ -108,9 +109,11 @@ function readText(field: FieldSchema & { readonly regex: RegExp | null }, raw: s
 /** A comma list, the parameter given once or several times. */
 function readList(field: FieldSchema & { readonly regex: RegExp | null }, raw: readonly string[]): Value {
   const items = raw.flatMap((text) => text.split(','));
-  if (field.maxItems !== undefined && items.length > field.maxItems) return { problem: `must name at most ${field.maxItems}` };
+  if (field.maxItems !== undefined && items.length > field.maxItems)
+    return { problem: `must name at most ${field.maxItems}` };
   for (const item of items) {
-    if (field.regex !== null && !field.regex.test(item)) return { problem: `is malformed: it must be ${field.description}` };
+    if (field.regex !== null && !field.regex.test(item))
+      return { problem: `is malformed: it must be ${field.description}` };
   }
   return { value: items };
 }

@@ -9,7 +9,8 @@ export function describeInvalid(schema: TSchema, errors: readonly TLocalizedVali
   const [first] = errors;
   if (first === undefined) return 'the body is invalid';
   // Of the branches of a choice none may be the one that was meant: the choice itself says it better.
-  const problem = errors.find((error) => error.keyword === 'anyOf' && error.instancePath === first.instancePath) ?? first;
+  const problem =
+    errors.find((error) => error.keyword === 'anyOf' && error.instancePath === first.instancePath) ?? first;
   const field = fieldName(problem.instancePath);
   switch (problem.keyword) {
     case 'required':
@@ -38,7 +39,9 @@ function missing(path: string, properties: readonly string[]): string {
 function fieldName(path: string): string {
   if (path === '') return 'the body';
   const parts = path.slice(1).split('/');
-  return parts.map((part, index) => (/^[0-9]+$/.test(part) ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`)).join('');
+  return parts
+    .map((part, index) => (/^[0-9]+$/.test(part) ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
+    .join('');
 }
 
 /** At most 64 characters that are safe to repeat. */

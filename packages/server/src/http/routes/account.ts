@@ -4,7 +4,13 @@ import { walletOf } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import type { Failure } from '../failure.ts';
-import { accountAnswer, type PositionCommand, positionAnswer, readConversion, readPositionChange } from '../mapping/account.ts';
+import {
+  accountAnswer,
+  type PositionCommand,
+  positionAnswer,
+  readConversion,
+  readPositionChange,
+} from '../mapping/account.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
 import { invalidPayload, mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
@@ -31,7 +37,9 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
   ] as const) {
     mountPrivate(app, route, identify, ({ account }, request) => {
       const body = readChange(bodyBytes(request));
-      return body.kind === 'failure' ? body : submit(readPositionChange(kind, body.value, account, view.state, parseAddress));
+      return body.kind === 'failure'
+        ? body
+        : submit(readPositionChange(kind, body.value, account, view.state, parseAddress));
     });
   }
 

@@ -6,7 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
 import { findMarket } from '../mapping/account.ts';
-import { parseAdminEvent, parseEventPatch, parseMarketPatch, parseSeries, parseTag } from '../mapping/catalog-input-admin.ts';
+import {
+  parseAdminEvent,
+  parseEventPatch,
+  parseMarketPatch,
+  parseSeries,
+  parseTag,
+} from '../mapping/catalog-input-admin.ts';
 import { describeInvalid, type Parsed } from '../mapping/catalog-input-fields.ts';
 import { parseImport } from '../mapping/catalog-input-import.ts';
 import type { CatalogInputContext } from '../mapping/catalog-input-names.ts';
@@ -20,11 +26,18 @@ import { sendRead } from '../send-read.ts';
 
 type Changed = { readonly kind: 'changed'; readonly events: readonly Event[] };
 
-export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
+export function registerAdminCatalogRoutes(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  onRequest: onRequestHookHandler,
+): void {
   const readInput = createBodyReader(CatalogInput, invalidPayload);
 
   /** Reads the body with one of the catalog's parsers and submits what it says. */
-  const change = async (request: FastifyRequest, parse: (body: unknown, context: CatalogInputContext) => Parsed<Command>): Promise<Changed | Failure> => {
+  const change = async (
+    request: FastifyRequest,
+    parse: (body: unknown, context: CatalogInputContext) => Parsed<Command>,
+  ): Promise<Changed | Failure> => {
     const { clock, view } = dependencies;
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
@@ -32,23 +45,43 @@ export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: A
     return parsed.kind === 'invalid' ? badRequest(describeInvalid(parsed)) : submit(dependencies, parsed.value);
   };
 
-  mount(app, ADMIN_ROUTES.addTag, async (request, reply) => {
-    const changed = await change(request, parseTag);
-    return answer(reply, changed.kind === 'failure' ? changed : addedTag(changed.events), ADMIN_ROUTES.addTag, 201);
-  }, { onRequest });
+  mount(
+    app,
+    ADMIN_ROUTES.addTag,
+    async (request, reply) => {
+      const changed = await change(request, parseTag);
+      return answer(reply, changed.kind === 'failure' ? changed : addedTag(changed.events), ADMIN_ROUTES.addTag, 201);
+    },
+    { onRequest },
+  );
 
-  mount(app, ADMIN_ROUTES.addSeries, async (request, reply) => {
-    const changed = await change(request, parseSeries);
-    return answer(reply, changed.kind === 'failure' ? changed : addedSeries(changed.events), ADMIN_ROUTES.addSeries, 201);
-  }, { onRequest });
+  mount(
+    app,
+    ADMIN_ROUTES.addSeries,
+    async (request, reply) => {
+      const changed = await change(request, parseSeries);
+      return answer(
+        reply,
+        changed.kind === 'failure' ? changed : addedSeries(changed.events),
+        ADMIN_ROUTES.addSeries,
+        201,
+      );
+    },
+    { onRequest },
+  );
 
-  mount(app, ADMIN_ROUTES.addEvent, async (request, reply) => {
-    const changed = await change(request, parseAdminEvent);
-    if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
-    const added = changed.events.find((event) => event.kind === 'CatalogEventAdded');
-    if (added === undefined) return sendFailure(reply, conflict('the event exists already'), 'plain');
-    return sendEvent(dependencies, reply, added.event.id, 201);
-  }, { onRequest });
+  mount(
+    app,
+    ADMIN_ROUTES.addEvent,
+    async (request, reply) => {
+      const changed = await change(request, parseAdminEvent);
+      if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
+      const added = changed.events.find((event) => event.kind === 'CatalogEventAdded');
+      if (added === undefined) return sendFailure(reply, conflict('the event exists already'), 'plain');
+      return sendEvent(dependencies, reply, added.event.id, 201);
+    },
+    { onRequest },
+  );
 
   registerPatches(app, dependencies, onRequest, change);
   registerImport(app, dependencies, onRequest);
@@ -58,30 +91,51 @@ type Change = (request: FastifyRequest, parse: (body: unknown) => Parsed<Command
 
 const DIGITS = /^[0-9]{1,15}$/;
 
-function registerPatches(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler, change: Change): void {
+function registerPatches(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  onRequest: onRequestHookHandler,
+  change: Change,
+): void {
   const { reader, view } = dependencies;
 
-  mount(app, ADMIN_ROUTES.updateEvent, async (request, reply) => {
-    const { id } = request.params as { readonly id: string };
-    const catalogEvent = DIGITS.test(id) ? view.state.catalogEvents.get(Number(id) as CatalogId) : undefined;
-    if (catalogEvent === undefined) return sendFailure(reply, failure('event_not_found'), 'plain');
-    const changed = await change(request, (body) =>
-      mapParsed(parseEventPatch(body), (changes) => ({ kind: 'UpdateCatalogEvent', catalogEvent: catalogEvent.id, changes })),
-    );
-    return changed.kind === 'failure' ? sendFailure(reply, changed, 'plain') : sendEvent(dependencies, reply, catalogEvent.id, 200);
-  }, { onRequest });
+  mount(
+    app,
+    ADMIN_ROUTES.updateEvent,
+    async (request, reply) => {
+      const { id } = request.params as { readonly id: string };
+      const catalogEvent = DIGITS.test(id) ? view.state.catalogEvents.get(Number(id) as CatalogId) : undefined;
+      if (catalogEvent === undefined) return sendFailure(reply, failure('event_not_found'), 'plain');
+      const changed = await change(request, (body) =>
+        mapParsed(parseEventPatch(body), (changes) => ({
+          kind: 'UpdateCatalogEvent',
+          catalogEvent: catalogEvent.id,
+          changes,
+        })),
+      );
+      return changed.kind === 'failure'
+        ? sendFailure(reply, changed, 'plain')
+        : sendEvent(dependencies, reply, catalogEvent.id, 200);
+    },
+    { onRequest },
+  );
 
-  mount(app, ADMIN_ROUTES.updateMarket, async (request, reply) => {
-    const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
-    if (!isConditionId(conditionId)) return sendFailure(reply, failure('invalid_market'), 'plain');
-    const market = findMarket(conditionId, view.state);
-    if (market === null) return sendFailure(reply, failure('market_not_found'), 'plain');
-    const changed = await change(request, (body) =>
-      mapParsed(parseMarketPatch(body), (changes) => ({ kind: 'UpdateMarket', market: market.id, changes })),
-    );
-    if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
-    return sendRead(reply, reader.read('market', { conditionId }), failure('market_not_found'), 'plain');
-  }, { onRequest });
+  mount(
+    app,
+    ADMIN_ROUTES.updateMarket,
+    async (request, reply) => {
+      const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
+      if (!isConditionId(conditionId)) return sendFailure(reply, failure('invalid_market'), 'plain');
+      const market = findMarket(conditionId, view.state);
+      if (market === null) return sendFailure(reply, failure('market_not_found'), 'plain');
+      const changed = await change(request, (body) =>
+        mapParsed(parseMarketPatch(body), (changes) => ({ kind: 'UpdateMarket', market: market.id, changes })),
+      );
+      if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
+      return sendRead(reply, reader.read('market', { conditionId }), failure('market_not_found'), 'plain');
+    },
+    { onRequest },
+  );
 }
 
 function registerImport(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
@@ -102,7 +156,8 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies, onR
     if (parsed.kind === 'invalid') return badRequest(describeInvalid(parsed));
     const { command, positionOf } = parsed.value;
     const outcome = await dependencies.exchange.submit(command);
-    if (outcome.kind !== 'reject') return importAnswer(command, outcome.kind === 'accepted' ? outcome.entry.events : []);
+    if (outcome.kind !== 'reject')
+      return importAnswer(command, outcome.kind === 'accepted' ? outcome.entry.events : []);
     const refusal = rejectFailure(outcome);
     const position = positionOf(refusal.text);
     return { ...refusal, text: position === '' ? `${file}: ${refusal.text}` : `${file}: ${position}: ${refusal.text}` };
@@ -117,7 +172,12 @@ async function submit({ exchange }: AppDependencies, command: Command): Promise<
   return { kind: 'changed', events: outcome.kind === 'accepted' ? outcome.entry.events : [] };
 }
 
-function sendEvent({ reader }: AppDependencies, reply: FastifyReply, id: CatalogId, status: number): Promise<FastifyReply> {
+function sendEvent(
+  { reader }: AppDependencies,
+  reply: FastifyReply,
+  id: CatalogId,
+  status: number,
+): Promise<FastifyReply> {
   return sendRead(reply, reader.read('event-by-id', { id }), failure('event_not_found'), 'plain', status);
 }
 
@@ -138,4 +198,3 @@ function conflict(detail: string): Failure {
 function mapParsed<From, To>(parsed: Parsed<From>, map: (value: From) => To): Parsed<To> {
   return parsed.kind === 'invalid' ? parsed : { kind: 'parsed', value: map(parsed.value) };
 }
-

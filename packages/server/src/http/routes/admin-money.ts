@@ -11,7 +11,11 @@ import { readPayouts, resolutionAnswer } from '../mapping/resolution.ts';
 import { answer, invalidPayload, mount } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 
-export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
+export function registerAdminMoneyRoutes(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  onRequest: onRequestHookHandler,
+): void {
   const { exchange, parseAddress, view } = dependencies;
   const readMoney = createBodyReader(MoneyChange, invalidPayload);
   const readMode = createBodyReader(ModeChange, invalidPayload);
@@ -29,10 +33,25 @@ export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: App
     const outcome = await exchange.submit({ kind, wallet: id, amount });
     if (outcome.kind === 'reject') return rejectFailure(outcome);
     const wallet = walletOf(view.state, id);
-    return { wallet: wallet.address, amount: amountText(amount), free: amountText(wallet.free), held: amountText(wallet.held) };
+    return {
+      wallet: wallet.address,
+      amount: amountText(amount),
+      free: amountText(wallet.free),
+      held: amountText(wallet.held),
+    };
   };
-  mount(app, ADMIN_ROUTES.deposit, async (request, reply) => answer(reply, await move('Deposit', request), ADMIN_ROUTES.deposit), { onRequest });
-  mount(app, ADMIN_ROUTES.withdraw, async (request, reply) => answer(reply, await move('Withdraw', request), ADMIN_ROUTES.withdraw), { onRequest });
+  mount(
+    app,
+    ADMIN_ROUTES.deposit,
+    async (request, reply) => answer(reply, await move('Deposit', request), ADMIN_ROUTES.deposit),
+    { onRequest },
+  );
+  mount(
+    app,
+    ADMIN_ROUTES.withdraw,
+    async (request, reply) => answer(reply, await move('Withdraw', request), ADMIN_ROUTES.withdraw),
+    { onRequest },
+  );
 
   const setMode = async (request: FastifyRequest): Promise<object> => {
     const body = readMode(bodyBytes(request));
@@ -40,7 +59,12 @@ export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: App
     const outcome = await exchange.submit({ kind: 'SetMode', mode: body.value.mode });
     return outcome.kind === 'reject' ? rejectFailure(outcome) : { mode: body.value.mode };
   };
-  mount(app, ADMIN_ROUTES.setMode, async (request, reply) => answer(reply, await setMode(request), ADMIN_ROUTES.setMode), { onRequest });
+  mount(
+    app,
+    ADMIN_ROUTES.setMode,
+    async (request, reply) => answer(reply, await setMode(request), ADMIN_ROUTES.setMode),
+    { onRequest },
+  );
 
   const resolve = async (request: FastifyRequest): Promise<object> => {
     const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
@@ -54,5 +78,10 @@ export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: App
     const outcome = await exchange.submit({ kind: 'ResolveMarket', market: market.id, payouts });
     return outcome.kind === 'reject' ? rejectFailure(outcome) : resolutionAnswer(market);
   };
-  mount(app, ADMIN_ROUTES.resolveMarket, async (request, reply) => answer(reply, await resolve(request), ADMIN_ROUTES.resolveMarket), { onRequest });
+  mount(
+    app,
+    ADMIN_ROUTES.resolveMarket,
+    async (request, reply) => answer(reply, await resolve(request), ADMIN_ROUTES.resolveMarket),
+    { onRequest },
+  );
 }

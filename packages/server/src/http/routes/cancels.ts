@@ -7,7 +7,15 @@ import {
   ORDER_ROUTES,
   ORDERS_PER_CANCEL_REQUEST_MAX,
 } from '@bellwether/contract';
-import { type Account, type ConditionId, type OpenOrder, ORDERS_PER_CANCEL_MAX, type OrderId, orderId, type TokenId } from '@bellwether/engine';
+import {
+  type Account,
+  type ConditionId,
+  type OpenOrder,
+  ORDERS_PER_CANCEL_MAX,
+  type OrderId,
+  orderId,
+  type TokenId,
+} from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Failure, failure } from '../failure.ts';
@@ -18,14 +26,17 @@ import type { Identify } from '../plugins/caller.ts';
 
 const invalidOrder = (detail: string): Failure => failure('invalid_order_payload', { detail });
 /** A malformed id has a text of its own. */
-const invalidId = (detail: string): Failure => (detail.includes('is malformed') ? failure('invalid_order_id') : invalidOrder(detail));
+const invalidId = (detail: string): Failure =>
+  detail.includes('is malformed') ? failure('invalid_order_id') : invalidOrder(detail);
 
 export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const readOne = createBodyReader(CancelOrderBody, invalidId);
   const readMany = createBodyReader(CancelOrdersBody, invalidId);
   const readFilter = createBodyReader(CancelMarketOrdersBody, invalidOrder);
   const halted = (): Failure | null =>
-    dependencies.view.state.mode === 'disabled' ? rejectFailure({ kind: 'reject', code: 'mode_disabled', details: {} }) : null;
+    dependencies.view.state.mode === 'disabled'
+      ? rejectFailure({ kind: 'reject', code: 'mode_disabled', details: {} })
+      : null;
 
   mountPrivate(app, ORDER_ROUTES.cancelOrder, identify, ({ account }, request) => {
     const refusal = halted();
@@ -45,7 +56,12 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
     return cancel(dependencies, account, [...new Set(body.value.map(idOf))]);
   });
 
-  mountPrivate(app, ORDER_ROUTES.cancelAll, identify, ({ account }) => halted() ?? cancel(dependencies, account, openIds(account)));
+  mountPrivate(
+    app,
+    ORDER_ROUTES.cancelAll,
+    identify,
+    ({ account }) => halted() ?? cancel(dependencies, account, openIds(account)),
+  );
 
   mountPrivate(app, ORDER_ROUTES.cancelMarketOrders, identify, ({ account }, request) => {
     const refusal = halted();
@@ -69,7 +85,8 @@ function openIds(account: Account, wanted: (order: OpenOrder) => boolean = () =>
 /** Which orders a market, a token, or both name; '' names everything, something unknown nothing. */
 function ordersOf({ view }: AppDependencies, conditionId: string, tokenId: string): (order: OpenOrder) => boolean {
   const { state } = view;
-  const market = conditionId === '' ? null : (state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) ?? -1);
+  const market =
+    conditionId === '' ? null : (state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) ?? -1);
   const token = tokenId === '' ? null : (state.tokens.get(tokenId as TokenId) ?? { market: -1, outcome: 0 });
   return (order) =>
     (market === null || order.market === market) &&
@@ -77,9 +94,14 @@ function ordersOf({ view }: AppDependencies, conditionId: string, tokenId: strin
 }
 
 /** Cancels by id, in chunks as large as the exchange takes. */
-async function cancel({ exchange }: AppDependencies, account: Account, ids: readonly OrderId[]): Promise<CancelAnswer | Failure> {
+async function cancel(
+  { exchange }: AppDependencies,
+  account: Account,
+  ids: readonly OrderId[],
+): Promise<CancelAnswer | Failure> {
   const chunks: OrderId[][] = [];
-  for (let start = 0; start < ids.length; start += ORDERS_PER_CANCEL_MAX) chunks.push(ids.slice(start, start + ORDERS_PER_CANCEL_MAX));
+  for (let start = 0; start < ids.length; start += ORDERS_PER_CANCEL_MAX)
+    chunks.push(ids.slice(start, start + ORDERS_PER_CANCEL_MAX));
   const answer: CancelAnswer = { canceled: [], not_canceled: {} };
   for (const orderIds of chunks) {
     const outcome = await exchange.submit({ kind: 'CancelOrders', account: account.id, orderIds });

@@ -3,8 +3,8 @@ import {
   CATALOG_ROUTES,
   type EventByIdParameters,
   type EventBySlugParameters,
-  type MarketParameters,
   MARKETS_CURSOR_FORM,
+  type MarketParameters,
   type MarketsCursorQuery,
   type MarketsQuery,
   type Route,
@@ -15,8 +15,8 @@ import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
 import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { mount } from '../mount.ts';
-import { allowAnyOrigin, sendFailure } from '../plugins/answers.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
+import { allowAnyOrigin, sendFailure } from '../plugins/answers.ts';
 import type { Read } from '../plugins/body.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { safeName } from '../plugins/validation.ts';
@@ -83,7 +83,8 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
     CATALOG_ROUTES.market,
     (request, reply) => {
       allowAnyOrigin(reply);
-      if (!mayReadLedger(request, settings.dataAllowlist)) return sendFailure(reply, failure('ip_not_allowlisted'), 'plain');
+      if (!mayReadLedger(request, settings.dataAllowlist))
+        return sendFailure(reply, failure('ip_not_allowlisted'), 'plain');
       const [unknown] = Object.keys(request.query as object);
       if (unknown !== undefined) return sendFailure(reply, unknownParameter(safeName(unknown)), 'plain');
       const parameters = marketParameters((request.params as { readonly condition_id: string }).condition_id);

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
 import { mount } from '../mount.ts';
-import { allowAnyOrigin, sendFailure } from '../plugins/answers.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
+import { allowAnyOrigin, sendFailure } from '../plugins/answers.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { sendRead } from '../send-read.ts';
 
@@ -33,7 +33,8 @@ export function registerLedgerRoutes(app: FastifyInstance, dependencies: AppDepe
 
   mount(app, route, (request, reply) => {
     allowAnyOrigin(reply);
-    if (!mayReadLedger(request, settings.dataAllowlist)) return sendFailure(reply, failure('ip_not_allowlisted'), 'ledger');
+    if (!mayReadLedger(request, settings.dataAllowlist))
+      return sendFailure(reply, failure('ip_not_allowlisted'), 'ledger');
     const read = readQuery(request.query);
     const query = read.kind === 'failure' ? read : complete(read.value);
     if ('kind' in query) return sendFailure(reply, query, 'ledger');

@@ -41,7 +41,9 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
 
 function readBatch(value: unknown): unknown[] | Failure {
   if (!Array.isArray(value) || value.length === 0) {
-    return failure('invalid_order_payload', { detail: `the body must be an array of 1..${ORDERS_PER_PLACEMENT_MAX} orders` });
+    return failure('invalid_order_payload', {
+      detail: `the body must be an array of 1..${ORDERS_PER_PLACEMENT_MAX} orders`,
+    });
   }
   if (value.length > ORDERS_PER_PLACEMENT_MAX) {
     return failure('too_many_orders', { count: value.length, maximum: ORDERS_PER_PLACEMENT_MAX });

@@ -18,7 +18,8 @@ export function registerPriceRoutes(app: FastifyInstance, { view }: AppDependenc
   mount(app, PRICE_ROUTES.book, (request, reply) => {
     allowAnyOrigin(reply);
     const tokenId = (request.query as Readonly<Record<string, unknown>>)['token_id'];
-    if (typeof tokenId !== 'string' || !isTokenId(tokenId)) return sendFailure(reply, failure('invalid_token_id'), 'plain');
+    if (typeof tokenId !== 'string' || !isTokenId(tokenId))
+      return sendFailure(reply, failure('invalid_token_id'), 'plain');
     const book = books.read(tokenId);
     return book === null ? sendFailure(reply, failure('no_orderbook'), 'plain') : sendJson(reply, book);
   });

@@ -61,7 +61,9 @@ export async function startStack({ demo = true, dataAllowlist = null }: StackOpt
     findApiKey: (apiKey) => {
       const key = exchange.state.apiKeys.get(apiKey);
       const account = key === undefined ? undefined : exchange.state.accounts[key.account];
-      return key === undefined || account === undefined ? undefined : { address: account.address, revoked: key.revoked };
+      return key === undefined || account === undefined
+        ? undefined
+        : { address: account.address, revoked: key.revoked };
     },
     signatures,
   });
@@ -83,7 +85,13 @@ export async function startStack({ demo = true, dataAllowlist = null }: StackOpt
     parseAddress,
     adminToken: ADMIN_TOKEN,
     domain: DOMAIN,
-    settings: { demo, startingBalance: micros(1_000_000_000), dataAllowlist, trustProxy: [], authPrefixes: ['SERVICE_'] },
+    settings: {
+      demo,
+      startingBalance: micros(1_000_000_000),
+      dataAllowlist,
+      trustProxy: [],
+      authPrefixes: ['SERVICE_'],
+    },
     metrics,
     logger: { error: (details) => faults.push(details) },
     clock,
@@ -120,7 +128,9 @@ function createReader(database: Kysely<Database>): Reader & { broken: boolean } 
       const read = reads.get(name);
       if (read === undefined) throw new Error(`no read is called ${name}`);
       const result = await read.run(database, parameters);
-      return result === null ? null : { body: Buffer.from(read.serialize(result.value)), headers: result.headers ?? {} };
+      return result === null
+        ? null
+        : { body: Buffer.from(read.serialize(result.value)), headers: result.headers ?? {} };
     },
   };
 }

@@ -1,7 +1,15 @@
 /** A trader for tests: signs orders and requests with the SDK and sends them into a stack without a socket. */
 import type { Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
-import { apiKeyHeaders, buildOrder, createSigner, type OrderRequest, type SignedPlacement, type Signer, walletHeaders } from '@bellwether/sdk';
 import type { SignatureType } from '@bellwether/sdk';
+import {
+  apiKeyHeaders,
+  buildOrder,
+  createSigner,
+  type OrderRequest,
+  type SignedPlacement,
+  type Signer,
+  walletHeaders,
+} from '@bellwether/sdk';
 import { ADMIN_TOKEN, DOMAIN, type Stack } from './stack.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS' | 'HEAD';
@@ -15,7 +23,13 @@ export interface Answer {
 }
 
 /** One request as sent: `body` is JSON unless it is text already. */
-export async function send(stack: Stack, method: Method, url: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+export async function send(
+  stack: Stack,
+  method: Method,
+  url: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const response = await stack.app.inject({
     method,
@@ -125,5 +139,10 @@ export async function addEvent(
   const answer = await admin(stack, 'POST', '/admin/events', { title: `Event of ${questions[0]}`, ...event, markets });
   if (answer.status !== 201) throw new Error(`no event: ${answer.text}`);
   const added = answer.body as { id: string; markets: { conditionId: string; tokenIds: string[] }[] };
-  return added.markets.map(({ conditionId, tokenIds: [yes = '', no = ''] }) => ({ conditionId, yes, no, eventId: added.id }));
+  return added.markets.map(({ conditionId, tokenIds: [yes = '', no = ''] }) => ({
+    conditionId,
+    yes,
+    no,
+    eventId: added.id,
+  }));
 }

@@ -1,0 +1,27 @@
+/** Gives a house wallet more play money when it runs low, if the operator let the house do so. */
+import { type Fetch, parseAmount } from '@bellwether/sdk';
+import type { HouseOptions, HouseTrader } from './house.ts';
+
+const MICROS_PER_UNIT = 1_000_000n;
+
+/** Deposits `amount` when the wallet's collateral, free and held, is below `below` units. A refusal changes nothing. */
+export async function topUp(
+  trader: HouseTrader,
+  funds: { readonly below: number; readonly amount: string },
+  { url, adminToken, signal }: HouseOptions,
+  fetch: Fetch,
+): Promise<void> {
+  if (adminToken === null) return;
+  const account = await trader.client.account({ signal });
+  const wallet = account.wallets.find(({ address }) => address.toLowerCase() === trader.address.toLowerCase());
+  if (wallet === undefined) return;
+  const wealth = parseAmount(wallet.free) + parseAmount(wallet.held);
+  if (wealth >= BigInt(funds.below) * MICROS_PER_UNIT) return;
+  const response = await fetch(`${url.replace(/\/+$/, '')}/admin/deposits`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ wallet: trader.address, amount: funds.amount }),
+    signal,
+  }).catch(() => null);
+  await response?.body?.cancel();
+}

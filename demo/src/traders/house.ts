@@ -1,0 +1,109 @@
+/**
+ * One session of the house: wallets from the seed, API keys, funds, the list of markets, then market maker and takers
+ * until something fails. Failing is normal (the venue restarts, or refuses everything for a while): `runHouse` waits and
+ * begins again, and a new session starts by cancelling what the last one left behind.
+ */
+import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient, createSigner, TransportError, VenueError } from '@bellwether/sdk';
+import { topUp } from './deposits.ts';
+import { runMarketMaker } from './market-maker.ts';
+import { pacedFetch } from './pace.ts';
+import { createRandom } from './random.ts';
+import { runTaker } from './taker.ts';
+
+export interface HouseOptions {
+  readonly url: string;
+  /** Wallets and choices derive from it. */
+  readonly seed: string;
+  /** Tops up the house's wallets when given. */
+  readonly adminToken: string | null;
+  /** Called with one line for people, at most once a minute. */
+  readonly log: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** One of the house's wallets with its client, logged in. */
+export interface HouseTrader {
+  readonly name: string;
+  readonly address: string;
+  readonly client: Client;
+}
+
+const REQUEST_GAP_MS = 150;
+const TAKERS = 4;
+const WAIT_MS_MIN = 1_000;
+const WAIT_MS_MAX = 30_000;
+/** A session that lasted this long had nothing to do with the failures before it. */
+const GOOD_SESSION_MS = 60_000;
+const LOG_GAP_MS = 60_000;
+
+const MARKET_MAKER_FUNDS = { below: 500_000, amount: '1000000' };
+const TAKER_FUNDS = { below: 2_000, amount: '10000' };
+
+/** Runs sessions until the signal says stop, and returns then. Throws only what no new session could mend. */
+export async function runHouse(options: HouseOptions): Promise<void> {
+  const { signal } = options;
+  let waitMs = WAIT_MS_MIN;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    const began = performance.now();
+    try {
+      await runSession(options);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof VenueError || error instanceof TransportError)) throw error;
+      if (performance.now() - began > GOOD_SESSION_MS) waitMs = WAIT_MS_MIN;
+      if (performance.now() - loggedAt > LOG_GAP_MS) {
+        loggedAt = performance.now();
+        options.log(`waiting for the venue (${error.message})`);
+      }
+      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+      waitMs = Math.min(2 * waitMs, WAIT_MS_MAX);
+    }
+  }
+}
+
+async function runSession(options: HouseOptions): Promise<void> {
+  // The first of the traders to fail stops the others.
+  const failure = new AbortController();
+  const signal = AbortSignal.any([options.signal, failure.signal]);
+  const fetch = pacedFetch(REQUEST_GAP_MS, signal);
+  const logIn = async (name: string): Promise<HouseTrader> => {
+    const signer = createSigner(`0x${hash('sha256', `bellwether house: ${name} of ${options.seed}`, 'hex')}`);
+    const client = createClient({ baseUrl: options.url, signer, fetch });
+    await client.createOrDeriveApiKey(0, { signal });
+    return { name, address: signer.address, client };
+  };
+  const maker = await logIn('market maker');
+  await topUp(maker, MARKET_MAKER_FUNDS, options, fetch);
+  const takers: HouseTrader[] = [];
+  for (let number = 1; number <= TAKERS; number += 1) {
+    const taker = await logIn(`taker ${number}`);
+    await topUp(taker, TAKER_FUNDS, options, fetch);
+    await taker.client.cancelAll({ signal });
+    takers.push(taker);
+  }
+  // The session's own random numbers: after a restart the house does not repeat itself, yet depends on seed and clock only.
+  const random = (name: string) => createRandom(`${options.seed} ${name} ${Math.floor(Date.now() / 1000)}`);
+  const quoting = Promise.withResolvers<void>();
+  const work = [
+    runMarketMaker(maker, random(maker.name), signal, () => quoting.resolve()),
+    ...takers.map(async (taker) => {
+      await Promise.race([quoting.promise, aborted(signal)]);
+      await runTaker(taker, random(taker.name), signal);
+    }),
+  ];
+  try {
+    await Promise.all(work);
+  } finally {
+    failure.abort();
+    await Promise.allSettled(work);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
+}

@@ -1,0 +1,78 @@
+/** Finds the markets that the house trades: open ones, with a price to begin at. Reads only. */
+import type { MarketListingItem } from '@bellwether/contract';
+import { type Client, VenueError } from '@bellwether/sdk';
+import { fairPrices } from '../catalog/index.ts';
+import type { HouseMarket } from './market.ts';
+import { startWander, type Wander } from './wander.ts';
+
+const PAGE_SIZE = 500;
+/** More than this the house does not trade: its pace would leave each book alone for too long. */
+const MARKETS_MAX = 300;
+const LAST_CURSOR = 'LTE=';
+const TOKENS_PER_READ = 500;
+const PRICE_ONE = 10_000;
+const PPM_PER_TICK_UNIT = 100;
+const ONE_PPM = 1_000_000;
+
+/** Markets that take orders now. */
+export async function openMarkets(client: Client, signal: AbortSignal): Promise<HouseMarket[]> {
+  const markets: HouseMarket[] = [];
+  let cursor = '';
+  while (cursor !== LAST_CURSOR && markets.length < MARKETS_MAX) {
+    const page = await client.marketsPage({ nextCursor: cursor, limit: PAGE_SIZE }, { signal });
+    markets.push(...page.data.flatMap(houseMarket));
+    cursor = page.next_cursor;
+  }
+  return markets.slice(0, MARKETS_MAX);
+}
+
+function houseMarket(item: MarketListingItem): HouseMarket[] {
+  const [yes, no] = item.tokens;
+  if (yes === undefined || no === undefined) return [];
+  if (item.closed || !item.active || !item.accepting_orders || !item.enable_order_book) return [];
+  return [
+    {
+      conditionId: item.condition_id,
+      slug: item.market_slug,
+      tokens: [yes.token_id, no.token_id],
+      tick: Math.round(item.minimum_tick_size * PRICE_ONE),
+      minimumShares: Math.max(1, Math.ceil(item.minimum_order_size)),
+      feeRate: item.taker_base_fee,
+    },
+  ];
+}
+
+/**
+ * Where each market's price begins: where the book stands, else at the last trade, else at the catalog's price. Markets
+ * with none of them are left out: the house does not invent a price.
+ */
+export async function startingPrices(
+  client: Client,
+  markets: readonly HouseMarket[],
+  signal: AbortSignal,
+): Promise<Map<HouseMarket, Wander>> {
+  const tokens = markets.map((market) => market.tokens[0]).slice(0, TOKENS_PER_READ);
+  const midpoints = new Map(Object.entries(await readOr({}, () => client.midpoints(tokens, { signal }))));
+  const trades = await readOr([], () => client.lastTradePrices(tokens, { signal }));
+  const lastPrices = new Map(trades.map(({ token_id, price }) => [token_id, price]));
+  const starts = new Map<HouseMarket, Wander>();
+  for (const market of markets) {
+    const [token] = market.tokens;
+    const seen = midpoints.get(token) ?? lastPrices.get(token);
+    const seenPpm = seen === undefined ? null : Math.round(Number(seen) * ONE_PPM);
+    const fair = fairPrices.get(market.slug);
+    const anchorPpm = fair === undefined ? seenPpm : fair * PPM_PER_TICK_UNIT;
+    if (anchorPpm !== null) starts.set(market, startWander(anchorPpm, seenPpm ?? anchorPpm));
+  }
+  return starts;
+}
+
+/** A venue that refuses a price read can still be traded on. */
+async function readOr<T>(fallback: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof VenueError && error.status < 500) return fallback;
+    throw error;
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The market maker at work: keeps the ladder of `quotes.ts` standing in every open book, a few markets at a time. New
+ * orders go in before old ones come out, so that a book is never empty. Thin: it reads, asks the strategy, and sends.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LimitOrder, VenueError } from '@bellwether/sdk';
+import type { HouseTrader } from './house.ts';
+import type { HouseMarket } from './market.ts';
+import { openMarkets, startingPrices } from './market-list.ts';
+import { Purse } from './purse.ts';
+import { ladder, planRequote, type Quote, type StandingQuote } from './quotes.ts';
+import type { Random } from './random.ts';
+import { bookDepth } from './read-book.ts';
+import { stepWander, type Wander } from './wander.ts';
+
+/** Books looked after at a time, and the time that each such turn takes. */
+const MARKETS_PER_TURN = 8;
+const TURN_MS = 4_000;
+const ORDERS_PER_REQUEST = 15;
+const PURSE_AGE_MS_MAX = 15_000;
+const LIST_AGE_MS_MAX = 60_000;
+/** Part of all collateral that may stand in orders, in percent. */
+const COMMITTED_PERCENT = 60;
+/** Pairs of both outcomes kept for selling, and the number from which they are merged, in shares. */
+const PAIRS_KEPT = 200;
+const PAIRS_MERGED_FROM = 1_000;
+const CANCEL_ROUNDS_MAX = 100;
+
+interface Desk {
+  readonly market: HouseMarket;
+  wander: Wander;
+  standing: readonly StandingQuote[];
+}
+
+interface Placement {
+  readonly desk: Desk;
+  readonly quote: Quote;
+  readonly order: LimitOrder;
+}
+
+/** Quotes until the signal stops it or the venue fails. Calls `onQuoting` once every market has had its first quotes. */
+export async function runMarketMaker(
+  trader: HouseTrader,
+  random: Random,
+  signal: AbortSignal,
+  onQuoting: () => void,
+): Promise<void> {
+  const { client } = trader;
+  const desks = new Map<string, Desk>();
+  // Prices first: they show in the old quotes.
+  await refreshDesks(trader, desks, signal);
+  await cancelEverything(trader, signal);
+  let purse = new Purse(await client.account({ signal }));
+  let purseReadAt = performance.now();
+  let listReadAt = performance.now();
+  for (let first = true; ; first = false) {
+    for (const turn of chunks([...desks.values()], MARKETS_PER_TURN)) {
+      const until = performance.now() + TURN_MS;
+      if (performance.now() - purseReadAt > PURSE_AGE_MS_MAX) {
+        purse = new Purse(await client.account({ signal }));
+        purseReadAt = performance.now();
+      }
+      await quote(trader, turn, purse, desks.size, random, signal);
+      if (first) continue;
+      const chosen = random.pick(turn);
+      if (chosen !== undefined) await keepPairs(trader, chosen.market, purse, signal);
+      await sleep(Math.max(0, until - performance.now()), undefined, { signal });
+    }
+    onQuoting();
+    if (desks.size === 0) await sleep(TURN_MS, undefined, { signal });
+    if (performance.now() - listReadAt > LIST_AGE_MS_MAX || desks.size === 0) {
+      await refreshDesks(trader, desks, signal);
+      listReadAt = performance.now();
+    }
+  }
+}
+
+/** Adds desks for new markets, drops those of closed ones; terms may have changed as well. */
+async function refreshDesks(trader: HouseTrader, desks: Map<string, Desk>, signal: AbortSignal): Promise<void> {
+  const markets = await openMarkets(trader.client, signal);
+  const fresh = markets.filter((market) => !desks.has(market.conditionId));
+  const starts = await startingPrices(trader.client, fresh, signal);
+  const open = new Map(markets.map((market) => [market.conditionId, market]));
+  for (const [conditionId, desk] of desks) {
+    const market = open.get(conditionId);
+    if (market === undefined) desks.delete(conditionId);
+    else desks.set(conditionId, { ...desk, market });
+  }
+  for (const [market, wander] of starts) desks.set(market.conditionId, { market, wander, standing: [] });
+}
+
+/** The venue cancels a bounded number at a time. */
+async function cancelEverything({ client }: HouseTrader, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < CANCEL_ROUNDS_MAX; round += 1) {
+    const { canceled } = await client.cancelAll({ signal });
+    if (canceled.length === 0) return;
+  }
+}
+
+/** Brings the books of one turn where the strategy wants them. */
+async function quote(
+  { client }: HouseTrader,
+  turn: readonly Desk[],
+  purse: Purse,
+  desksInAll: number,
+  random: Random,
+  signal: AbortSignal,
+): Promise<void> {
+  const depths = await bookDepth(
+    client,
+    turn.map(({ market }) => market.tokens[0]),
+    signal,
+  );
+  const sharesMax = Math.trunc((purse.wealth * COMMITTED_PERCENT) / 100 / desksInAll);
+  const placements: Placement[] = [];
+  const cancelled: string[] = [];
+  for (const desk of turn) {
+    const { market } = desk;
+    const [yes, no] = market.tokens;
+    desk.wander = stepWander(desk.wander, random);
+    const target = ladder({
+      fairPpm: desk.wander.pricePpm,
+      tick: market.tick,
+      minimumShares: market.minimumShares,
+      sharesMax,
+      netShares: purse.owned(yes) - purse.owned(no),
+    });
+    const plan = planRequote(desk.standing, target, depths.get(yes) ?? (() => 0));
+    desk.standing = plan.keep;
+    cancelled.push(...plan.cancel.map(({ orderId }) => orderId));
+    for (const wanted of plan.place) {
+      const order = purse.orderFor(market, wanted);
+      if (order !== null) placements.push({ desk, quote: wanted, order });
+    }
+  }
+  for (const batch of chunks(placements, ORDERS_PER_REQUEST)) {
+    const answers = await client.placeOrders(
+      batch.map(({ order }) => order),
+      { signal },
+    );
+    for (const [index, { desk, quote: placed }] of batch.entries()) {
+      const answer = answers[index];
+      // What is refused (funds, a market that has just closed) is tried again at this market's next turn.
+      if (answer?.success === true) desk.standing = [...desk.standing, { ...placed, orderId: answer.orderID }];
+    }
+  }
+  if (cancelled.length > 0) await client.cancelOrders(cancelled, { signal });
+}
+
+/** Makes pairs to sell from where there are none, and collateral of them where there are many. */
+async function keepPairs(
+  { client }: HouseTrader,
+  market: HouseMarket,
+  purse: Purse,
+  signal: AbortSignal,
+): Promise<void> {
+  const { conditionId, tokens } = market;
+  const pairs = Math.min(purse.shares(tokens[0]), purse.shares(tokens[1]));
+  const hasNone = purse.owned(tokens[0]) === 0 && purse.owned(tokens[1]) === 0;
+  const wanted = Math.min(PAIRS_KEPT, Math.trunc(purse.collateral / 500));
+  try {
+    if (pairs > PAIRS_MERGED_FROM) {
+      await client.merge({ conditionId, amount: String(pairs - PAIRS_KEPT) }, { signal });
+    } else if (hasNone && wanted > 0 && purse.spend(wanted)) {
+      await client.split({ conditionId, amount: String(wanted) }, { signal });
+    }
+  } catch (error) {
+    if (!(error instanceof VenueError) || error.status >= 500) throw error;
+  }
+}
+
+function* chunks<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}

@@ -1,0 +1,16 @@
+/**
+ * The house traders' one throttle: requests of all of them leave at least `gapMs` apart, retries included. It stands in
+ * for `fetch`, so that nothing can go around it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fetch } from '@bellwether/sdk';
+
+export function pacedFetch(gapMs: number, signal: AbortSignal): Fetch {
+  let nextAt = 0;
+  return async (url, init) => {
+    const at = Math.max(nextAt, performance.now());
+    nextAt = at + gapMs;
+    await sleep(at - performance.now(), undefined, { signal });
+    return fetch(url, init);
+  };
+}

@@ -1,0 +1,74 @@
+/** A taker at work: now and then one order of modest size in some market. Thin: it reads, asks the strategy, and sends. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { VenueError } from '@bellwether/sdk';
+import type { HouseTrader } from './house.ts';
+import type { HouseMarket } from './market.ts';
+import { openMarkets } from './market-list.ts';
+import { Purse } from './purse.ts';
+import type { Random } from './random.ts';
+import { bestPrices } from './read-book.ts';
+import { chooseOrder } from './taker-choice.ts';
+
+const PAUSE_MS_MIN = 2_000;
+const PAUSE_MS_SPREAD = 4_000;
+const LIST_AGE_MS_MAX = 120_000;
+/** Actions between two readings of the purse. */
+const ACTIONS_PER_PURSE = 5;
+/** Own orders left resting; the oldest is cancelled for the next one. */
+const RESTING_MAX = 8;
+/** In percent of actions: look where there is something to sell. */
+const REVISIT_PERCENT = 45;
+const MERGED_FROM_SHARES = 5;
+
+/** Trades until the signal stops it or the venue fails. */
+export async function runTaker({ client }: HouseTrader, random: Random, signal: AbortSignal): Promise<void> {
+  let markets: readonly HouseMarket[] = [];
+  let listReadAt = Number.NEGATIVE_INFINITY;
+  const resting: string[] = [];
+  for (;;) {
+    if (performance.now() - listReadAt > LIST_AGE_MS_MAX) {
+      markets = await openMarkets(client, signal);
+      listReadAt = performance.now();
+    }
+    const purse = new Purse(await client.account({ signal }));
+    for (let action = 0; action < ACTIONS_PER_PURSE; action += 1) {
+      await sleep(PAUSE_MS_MIN + random.below(PAUSE_MS_SPREAD), undefined, { signal });
+      const market = chooseMarket(markets, purse, random);
+      if (market !== undefined) await actIn(client, market, purse, resting, random, signal);
+    }
+  }
+}
+
+function chooseMarket(markets: readonly HouseMarket[], purse: Purse, random: Random): HouseMarket | undefined {
+  const held = markets.filter(({ tokens }) => tokens.some((token) => purse.shares(token) > 0));
+  return held.length > 0 && random.chance(REVISIT_PERCENT) ? random.pick(held) : random.pick(markets);
+}
+
+async function actIn(
+  client: HouseTrader['client'],
+  market: HouseMarket,
+  purse: Purse,
+  resting: string[],
+  random: Random,
+  signal: AbortSignal,
+): Promise<void> {
+  const [yes, no] = market.tokens;
+  const shares = [purse.shares(yes), purse.shares(no)] as const;
+  try {
+    const pairs = Math.min(...shares);
+    if (pairs >= MERGED_FROM_SHARES) {
+      await client.merge({ conditionId: market.conditionId, amount: String(pairs) }, { signal });
+      return;
+    }
+    const best = bestPrices(await client.book(yes, { signal }));
+    const order = chooseOrder(market, best, { collateral: purse.collateral, shares }, random);
+    if (order === null) return;
+    const answer = await client.placeOrder(order, { signal });
+    if (order.type === 'GTC') resting.push(answer.orderID);
+    const oldest = resting.length > RESTING_MAX ? resting.shift() : undefined;
+    if (oldest !== undefined) await client.cancelOrder(oldest, { signal });
+  } catch (error) {
+    // Refusals are part of trading: nothing left at the price, too little balance, a market that has just closed.
+    if (!(error instanceof VenueError) || error.status >= 500 || error.status === 401) throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { BlockList, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
+
+let stack: Stack;
+let alice: Trader;
+let market: TestMarket;
+const HASH = `0x${'ab'.repeat(32)}`;
+
+beforeAll(async () => {
+  stack = await startStack();
+  alice = await Trader.open(stack, '1');
+  market = (await addEvent(stack, ['Will it rain?'], { orderPriceMinTickSize: 0.01, orderMinSize: 5 }))[0]!;
+});
+afterAll(() => stack.close());
+
+describe('errors of transport and faults', () => {
+  test('http: a body of another type is 415, one that is too large 413', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expect(await send(stack, 'POST', '/books', '[]', headers)).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media_type' },
+    });
+    const large = await send(stack, 'POST', '/books', `[${' '.repeat(256 * 1024)}]`);
+    expect(large).toMatchObject({ status: 413, body: { error: 'the body is larger than 262144 bytes' } });
+  });
+
+  test.each(['application/json', 'text/plain', 'nonsense', 'application/x-www-form-urlencoded; charset', '*/*'])(
+    'http: a request without a body is fine with content type %s',
+    async (type) => {
+      const headers = { ...alice.headers('DELETE', '/cancel-all', ''), 'content-type': type };
+      expect(await send(stack, 'DELETE', '/cancel-all', undefined, headers)).toMatchObject({
+        status: 200,
+        body: { canceled: [] },
+      });
+      expect(
+        (await send(stack, 'DELETE', '/cancel-all', undefined, { ...headers, 'content-length': '0' })).status,
+      ).toBe(200);
+      expect((await send(stack, 'GET', '/tags', undefined, { 'content-type': type })).status).toBe(200);
+    },
+  );
+
+  test('http: JSON is taken with parameters after its type, and in any case', async () => {
+    expect(
+      (await send(stack, 'POST', '/books', '[]', { 'content-type': 'Application/JSON; charset=utf-8' })).body,
+    ).toEqual([]);
+  });
+
+  test('http: a busy venue is 503 with a time to retry and no internal words', async () => {
+    const { body } = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
+    stack.exchange.unavailable = true;
+    const one = await alice.send('POST', '/order', body);
+    const many = await alice.send('POST', '/orders', [body]);
+    stack.exchange.unavailable = false;
+    expect(one).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, body: { code: 'unavailable' } });
+    expect(one.text).not.toContain('internal words');
+    expect(many).toMatchObject({ status: 200, body: [{ success: false, code: 'unavailable' }] });
+  });
+
+  test('http: a fault has a short id that the operator finds, and tells nothing else', async () => {
+    stack.reader.broken = true;
+    const answers = await Promise.all(
+      ['/trades', '/tags', `/markets/${HASH}`, `/data/order/${HASH}`].map((url) => send(stack, 'GET', url)),
+    );
+    stack.reader.broken = false;
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+    expect(answers.map(({ body }) => body)).toEqual([
+      { error: expect.stringMatching(/^internal_error: [0-9a-f]{12}$/) },
+      { type: 'internal error', error: expect.stringMatching(/^Internal server error \([0-9a-f]{12}\)$/) },
+      { error: 'Internal server error', code: 'market_internal' },
+      { error: expect.stringMatching(/^Internal server error \([0-9a-f]{12}\)$/), code: 'internal' },
+    ]);
+    const [first] = answers as [{ body: { error: string } }, ...unknown[]];
+    expect(stack.faults.map((fault) => 'faultId' in fault && `internal_error: ${fault.faultId}`)).toContain(
+      first.body.error,
+    );
+    for (const { text } of answers) expect(text).not.toContain('secret');
+  });
+
+  test('http: what is no HTTP is answered in JSON', async () => {
+    const { port } = await listen();
+    const reply = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => socket.end('NONSENSE\r\n\r\n'));
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(reply).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(reply).toContain('Content-Type: application/json');
+    expect(reply).toContain('{"error":"the request is not valid HTTP","code":"bad_request"}');
+  });
+
+  async function listen(): Promise<{ port: number }> {
+    await stack.app.listen({ host: '127.0.0.1', port: 0 });
+    return stack.app.server.address() as { port: number };
+  }
+});
+
+describe('errors of a restricted venue', () => {
+  test('allow-list: who is not on it may not read the ledger or a market in detail', async () => {
+    const dataAllowlist = new BlockList();
+    dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
+    const restricted = await startStack({ demo: false, dataAllowlist });
+    try {
+      const denied = { error: 'unauthorized: ip_not_allowlisted' };
+      expect(await send(restricted, 'GET', '/trades')).toMatchObject({ status: 401, body: denied });
+      expect(await send(restricted, 'GET', `/markets/${HASH}`)).toMatchObject({ status: 401, body: denied });
+      const inside = await restricted.app.inject({ url: '/trades', remoteAddress: '::ffff:10.1.2.3' });
+      expect([inside.statusCode, inside.body]).toEqual([200, '[]']);
+    } finally {
+      await restricted.close();
+    }
+  });
+
+  test('order: without the demo an unknown maker wallet is refused', async () => {
+    const plain = await startStack({ demo: false });
+    try {
+      const trader = await Trader.open(plain, '3');
+      const [only] = await addEvent(plain, ['Plain?']);
+      const { body } = await trader.sign(
+        { tokenId: only!.yes, side: 'BUY', price: '0.5', size: '10' },
+        { address: `0x${'77'.repeat(20)}`, signatureType: 2 },
+      );
+      expect((await trader.send('POST', '/order', body)).body).toMatchObject({ code: 'maker_not_allowed' });
+    } finally {
+      await plain.close();
+    }
+  });
+});
