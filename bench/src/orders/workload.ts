@@ -2,8 +2,9 @@
  * Unique orders of real accounts around a mid of 0.50: even accounts bid for YES, odd ones for NO, so that about a third
  * cross and mint pairs, and no account meets itself. Bodies are signed beforehand; request signatures when a run begins.
  */
-import type { Trader, TradingFloor } from '../shared/trading-floor.ts';
+
 import { createRandom } from '../shared/random.ts';
+import type { Trader, TradingFloor } from '../shared/trading-floor.ts';
 
 const CENTS = 100;
 

@@ -2,6 +2,8 @@
  * `npm run bench:reads`: hot books against a bare route with the same bytes; pages of the ledger at a tenth of the data and
  * at all of it; and what large pages do to orders.
  */
+
+import { orderRequests, signOrders } from '../orders/workload.ts';
 import { benchArguments } from '../shared/arguments.ts';
 import { startBare } from '../shared/bare-process.ts';
 import { accountAddress, writeHistory } from '../shared/history.ts';
@@ -9,7 +11,6 @@ import { type LoadResult, runLoad, runPaced } from '../shared/http-load.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
 import { removeFolder, startVenue, temporaryFolder, type VenueProcess } from '../shared/venue-process.ts';
-import { orderRequests, signOrders } from '../orders/workload.ts';
 import { MAKERS, MARKETS, manyTrades, TAKERS } from './workload.ts';
 
 const { smoke } = benchArguments();
@@ -24,7 +25,13 @@ const orderSeconds = smoke ? 2 : 20;
 const get = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
 
 /** Sends the same request `times` times, or for as long as `seconds`. */
-function repeat(port: number, request: Buffer, connections: number, times: number, seconds: number): Promise<LoadResult> {
+function repeat(
+  port: number,
+  request: Buffer,
+  connections: number,
+  times: number,
+  seconds: number,
+): Promise<LoadResult> {
   let left = times;
   return runLoad({ port, connections, next: () => (left-- > 0 ? request : null), secondsMax: seconds });
 }
@@ -32,7 +39,12 @@ function repeat(port: number, request: Buffer, connections: number, times: numbe
 async function hotBook(venue: VenueProcess): Promise<Bar> {
   const floor = await openTradingFloor(venue, 1, 4);
   const path = `/book?token_id=${floor.tokens[0]?.[0] ?? ''}`;
-  await runLoad({ port: venue.port, connections: 4, next: queue(orderRequests(signOrders(floor, 200, 1))), secondsMax: 30 });
+  await runLoad({
+    port: venue.port,
+    connections: 4,
+    next: queue(orderRequests(signOrders(floor, 200, 1))),
+    secondsMax: 30,
+  });
   const bytes = Buffer.from(await (await fetch(`${venue.url}${path}`)).arrayBuffer());
   const bare = await startBare(new URL('./bare-server.ts', import.meta.url), [bytes.toString('base64')]);
   const ratios: number[] = [];
@@ -42,7 +54,11 @@ async function hotBook(venue: VenueProcess): Promise<Bar> {
     const bound = await repeat(bare.port, get(path), 64, Number.POSITIVE_INFINITY, bookSeconds);
     if (round === 0 && !smoke) continue;
     ratios.push(ours.requests / ours.seconds / (bound.requests / bound.seconds));
-    rows.push([`book of ${bytes.length} bytes`, count(ours.requests / ours.seconds), count(bound.requests / bound.seconds)]);
+    rows.push([
+      `book of ${bytes.length} bytes`,
+      count(ours.requests / ours.seconds),
+      count(bound.requests / bound.seconds),
+    ]);
   }
   bare.stop();
   printTable(['', 'venue /s', 'bare route /s'], rows);
@@ -75,10 +91,21 @@ async function ledgerPages(small: VenueProcess, large: VenueProcess): Promise<Ba
       latencies.large.push(...onLarge.latenciesMs);
       ratios.push(median(onSmall.latenciesMs) / median(onLarge.latenciesMs));
     }
-    for (const [size, values] of [[tenth, latencies.small], [allTrades, latencies.large]] as const) {
-      rows.push([`${name}, ${count(size)} trades`, percentile(values, 0.5).toFixed(2), percentile(values, 0.99).toFixed(2)]);
+    for (const [size, values] of [
+      [tenth, latencies.small],
+      [allTrades, latencies.large],
+    ] as const) {
+      rows.push([
+        `${name}, ${count(size)} trades`,
+        percentile(values, 0.5).toFixed(2),
+        percentile(values, 0.99).toFixed(2),
+      ]);
     }
-    bars.push({ label: `GET /trades ${name}: time at ${count(tenth)} / at ${count(allTrades)}`, ratio: median(ratios), atLeast: 1 / 1.5 });
+    bars.push({
+      label: `GET /trades ${name}: time at ${count(tenth)} / at ${count(allTrades)}`,
+      ratio: median(ratios),
+      atLeast: 1 / 1.5,
+    });
   }
   printTable(['GET /trades', 'p50 ms', 'p99 ms'], rows);
   return bars;

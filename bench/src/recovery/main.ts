@@ -36,7 +36,9 @@ try {
   }
   printTable(['', 'ready s', 'RSS MiB'], rows);
   const passes = worst <= READY_SECONDS_MAX;
-  print(`\n  slowest restart ${worst.toFixed(2)} s   bar <= ${READY_SECONDS_MAX} s   ${smoke ? 'not judged (smoke)' : passes ? 'ok' : 'MISSED'}`);
+  print(
+    `\n  slowest restart ${worst.toFixed(2)} s   bar <= ${READY_SECONDS_MAX} s   ${smoke ? 'not judged (smoke)' : passes ? 'ok' : 'MISSED'}`,
+  );
   if (!passes && !smoke) process.exitCode = 1;
 } finally {
   removeFolder(dataDir);

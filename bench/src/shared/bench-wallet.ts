@@ -32,7 +32,11 @@ export interface WalletFactory {
 /** Prepares hashing for the venue's domain. */
 export async function createWalletFactory(domain: SigningDomain): Promise<WalletFactory> {
   const keccak = await createKeccak256();
-  const digests = createDigests(keccak, { ...domain, verifyingContract: domain.verifyingContract.toLowerCase() }, domain.chainId);
+  const digests = createDigests(
+    keccak,
+    { ...domain, verifyingContract: domain.verifyingContract.toLowerCase() },
+    domain.chainId,
+  );
   return { wallet: (index) => new BenchWallet(index, keccak, digests) };
 }
 
@@ -64,7 +68,14 @@ export class BenchWallet {
   order(input: OrderInput): Record<string, unknown> {
     const { salt, tokenId, makerAmount, takerAmount, side, timestamp } = input;
     const integers = [BigInt(tokenId), makerAmount, takerAmount, side === 'BUY' ? 0 : 1, 0, timestamp];
-    const words = [hexWord(salt), addressWord(this.address), addressWord(this.address), ...integers.map(hexWord), ZERO_WORD, ZERO_WORD];
+    const words = [
+      hexWord(salt),
+      addressWord(this.address),
+      addressWord(this.address),
+      ...integers.map(hexWord),
+      ZERO_WORD,
+      ZERO_WORD,
+    ];
     const digest = this.#digests.orderDigest(this.#digests.orderStructHash(Buffer.from(words.join(''), 'hex')));
     return {
       salt,

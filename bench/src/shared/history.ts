@@ -38,7 +38,12 @@ export interface History {
 export type NextCommand = (state: Readonly<State>) => Command | null;
 
 /** Writes a history into an empty folder: markets and funded accounts first, then whatever `next` says. */
-export async function writeHistory(dataDir: string, markets: number, accounts: number, next: NextCommand): Promise<History> {
+export async function writeHistory(
+  dataDir: string,
+  markets: number,
+  accounts: number,
+  next: NextCommand,
+): Promise<History> {
   const lock = lockDataFolder(dataDir);
   const journal = openJournal(lock);
   const state = createState();
@@ -95,7 +100,14 @@ export function accountAddress(account: number): ReturnType<typeof address> {
 }
 
 /** A GTC BUY by the n-th account at `price` (1/10000 of its own outcome) for `size` micro-shares. */
-export function buyOrder(orderId: OrderId, account: number, market: MarketId, outcome: Outcome, price: number, size: number): PlaceOrder {
+export function buyOrder(
+  orderId: OrderId,
+  account: number,
+  market: MarketId,
+  outcome: Outcome,
+  price: number,
+  size: number,
+): PlaceOrder {
   return {
     kind: 'PlaceOrder',
     orderId,

@@ -103,7 +103,12 @@ export async function runPaced(options: PacedOptions): Promise<LoadResult> {
     connection.close();
   });
   await Promise.all(clients);
-  return { requests: latencies.length, seconds: (performance.now() - started) / 1000, latenciesMs: latencies, statuses };
+  return {
+    requests: latencies.length,
+    seconds: (performance.now() - started) / 1000,
+    latenciesMs: latencies,
+    statuses,
+  };
 }
 
 interface Connection {

@@ -32,9 +32,18 @@ export function removeFolder(dataDir: string): void {
 }
 
 /** Starts `bellwether serve` without demo on a free port; resolves when it says that it is ready. */
-export async function startVenue(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<VenueProcess> {
+export async function startVenue(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<VenueProcess> {
   const started = performance.now();
-  const environment = { ...process.env, BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: 'off', ...settings };
+  const environment = {
+    ...process.env,
+    BELLWETHER_DATA_DIR: dataDir,
+    BELLWETHER_PORT: '0',
+    BELLWETHER_DEMO: 'off',
+    ...settings,
+  };
   const child = spawn(process.execPath, [MAIN, 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await listening(child);
   const readyMs = performance.now() - started;
@@ -59,7 +68,10 @@ export async function startVenue(dataDir: string, settings: Readonly<Record<stri
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const timer = setTimeout(() => reject(new Error(`the venue was not ready after ${START_LIMIT_MS} ms`)), START_LIMIT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`the venue was not ready after ${START_LIMIT_MS} ms`)),
+      START_LIMIT_MS,
+    );
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const url = /http:\/\/[0-9.]+:[0-9]+/.exec(output)?.[0];

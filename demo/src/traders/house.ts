@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, createClient, createSigner, TransportError, VenueError } from '@bellwether/sdk';
+import { type Client, createClient, createSigner, type Signer, TransportError, VenueError } from '@bellwether/sdk';
 import { topUp } from './deposits.ts';
 import { runMarketMaker } from './market-maker.ts';
 import { pacedFetch } from './pace.ts';
@@ -30,6 +30,7 @@ export interface HouseTrader {
   readonly client: Client;
 }
 
+export const MARKET_MAKER = 'market maker';
 const REQUEST_GAP_MS = 150;
 const TAKERS = 4;
 const WAIT_MS_MIN = 1_000;
@@ -64,18 +65,23 @@ export async function runHouse(options: HouseOptions): Promise<void> {
   }
 }
 
+/** The wallet of a trader of the house: the same seed gives the same wallets. */
+export function houseSigner(seed: string, name: string): Signer {
+  return createSigner(`0x${hash('sha256', `bellwether house: ${name} of ${seed}`, 'hex')}`);
+}
+
 async function runSession(options: HouseOptions): Promise<void> {
   // The first of the traders to fail stops the others.
   const failure = new AbortController();
   const signal = AbortSignal.any([options.signal, failure.signal]);
   const fetch = pacedFetch(REQUEST_GAP_MS, signal);
   const logIn = async (name: string): Promise<HouseTrader> => {
-    const signer = createSigner(`0x${hash('sha256', `bellwether house: ${name} of ${options.seed}`, 'hex')}`);
+    const signer = houseSigner(options.seed, name);
     const client = createClient({ baseUrl: options.url, signer, fetch });
     await client.createOrDeriveApiKey(0, { signal });
     return { name, address: signer.address, client };
   };
-  const maker = await logIn('market maker');
+  const maker = await logIn(MARKET_MAKER);
   await topUp(maker, MARKET_MAKER_FUNDS, options, fetch);
   const takers: HouseTrader[] = [];
   for (let number = 1; number <= TAKERS; number += 1) {

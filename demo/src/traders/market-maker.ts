@@ -9,7 +9,7 @@ import type { HouseMarket } from './market.ts';
 import { openMarkets, startingPrices } from './market-list.ts';
 import { Purse } from './purse.ts';
 import { ladder, planRequote, type Quote, type StandingQuote } from './quotes.ts';
-import type { Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { bookDepth } from './read-book.ts';
 import { stepWander, type Wander } from './wander.ts';
 
@@ -21,13 +21,20 @@ const PURSE_AGE_MS_MAX = 15_000;
 const LIST_AGE_MS_MAX = 60_000;
 /** Part of all collateral that may stand in orders, in percent. */
 const COMMITTED_PERCENT = 60;
+/** However rich the house is. */
+const SHARES_PER_SIDE_MAX = 3_000;
 /** Pairs of both outcomes kept for selling, and the number from which they are merged, in shares. */
 const PAIRS_KEPT = 200;
 const PAIRS_MERGED_FROM = 1_000;
 const CANCEL_ROUNDS_MAX = 100;
 
+/** Least part of the committed funds that a market gets, in percent; the most popular ones get all of it. */
+const POPULARITY_PERCENT_MIN = 25;
+
 interface Desk {
   readonly market: HouseMarket;
+  /** How much of a market's part of the funds is used. */
+  readonly popularityPercent: number;
   wander: Wander;
   standing: readonly StandingQuote[];
 }
@@ -86,7 +93,10 @@ async function refreshDesks(trader: HouseTrader, desks: Map<string, Desk>, signa
     if (market === undefined) desks.delete(conditionId);
     else desks.set(conditionId, { ...desk, market });
   }
-  for (const [market, wander] of starts) desks.set(market.conditionId, { market, wander, standing: [] });
+  for (const [market, wander] of starts) {
+    const popularity = POPULARITY_PERCENT_MIN + createRandom(market.slug).below(101 - POPULARITY_PERCENT_MIN);
+    desks.set(market.conditionId, { market, popularityPercent: popularity, wander, standing: [] });
+  }
 }
 
 /** The venue cancels a bounded number at a time. */
@@ -111,7 +121,7 @@ async function quote(
     turn.map(({ market }) => market.tokens[0]),
     signal,
   );
-  const sharesMax = Math.trunc((purse.wealth * COMMITTED_PERCENT) / 100 / desksInAll);
+  const sharesMax = Math.min((purse.wealth * COMMITTED_PERCENT) / 100 / desksInAll, SHARES_PER_SIDE_MAX);
   const placements: Placement[] = [];
   const cancelled: string[] = [];
   for (const desk of turn) {
@@ -122,7 +132,7 @@ async function quote(
       fairPpm: desk.wander.pricePpm,
       tick: market.tick,
       minimumShares: market.minimumShares,
-      sharesMax,
+      sharesMax: Math.trunc((sharesMax * desk.popularityPercent) / 100),
       netShares: purse.owned(yes) - purse.owned(no),
     });
     const plan = planRequote(desk.standing, target, depths.get(yes) ?? (() => 0));

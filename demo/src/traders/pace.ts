@@ -8,9 +8,10 @@ import type { Fetch } from '@bellwether/sdk';
 export function pacedFetch(gapMs: number, signal: AbortSignal): Fetch {
   let nextAt = 0;
   return async (url, init) => {
-    const at = Math.max(nextAt, performance.now());
-    nextAt = at + gapMs;
-    await sleep(at - performance.now(), undefined, { signal });
+    const now = performance.now();
+    const waitMs = Math.max(0, nextAt - now);
+    nextAt = now + waitMs + gapMs;
+    await sleep(waitMs, undefined, { signal });
     return fetch(url, init);
   };
 }

@@ -36,13 +36,11 @@ const GAP_DIVISOR = 40;
 const SKEW_LEVELS = 20;
 /** Largest shift, in gaps between levels. */
 const SKEW_GAPS_MAX = 3;
-const FIRST_LEVEL_SHARES_MAX = 300;
 
 /** Three to four levels on each side of the fair price, best first; fewer near 0 and 1 or when funds are small. */
 export function ladder(input: LadderInput): Quote[] {
   const { tick, minimumShares, sharesMax } = input;
-  const wanted = Math.min(Math.trunc(sharesMax / WEIGHTS_SUM), FIRST_LEVEL_SHARES_MAX);
-  const first = Math.max(wanted, minimumShares);
+  const first = Math.max(Math.trunc(sharesMax / WEIGHTS_SUM), minimumShares);
   const gap = gapTicks(input.fairPpm, tick);
   const middlePpm = input.fairPpm - shiftPpm(input.netShares, first, gap * tick * PPM_PER_TICK_UNIT);
   const halfGapPpm = (gap * tick * PPM_PER_TICK_UNIT) / 2;
@@ -55,12 +53,19 @@ export function ladder(input: LadderInput): Quote[] {
     const shares = first * weight;
     total += shares;
     if (total > sharesMax) break;
-    quotes.push(
-      { side: 'bid', price: (bid - level * gap) * tick, shares },
-      { side: 'ask', price: (ask + level * gap) * tick, shares },
-    );
+    const at = (side: QuoteSide, ticks: number): Quote => ({
+      side,
+      price: ticks * tick,
+      shares: variedShares(shares, minimumShares, ticks),
+    });
+    quotes.push(at('bid', bid - level * gap), at('ask', ask + level * gap));
   }
   return quotes.filter(({ price }) => price >= tick && price <= PRICE_ONE - tick);
+}
+
+/** Up to a quarter less, by the price alone: books do not look stamped, and a quote that stays put keeps its size. */
+function variedShares(shares: number, minimumShares: number, ticks: number): number {
+  return Math.max(minimumShares, shares - Math.trunc((shares * ((ticks * 37) % 26)) / 100));
 }
 
 /** Distance of two levels in ticks, at least 1. */

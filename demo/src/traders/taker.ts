@@ -9,8 +9,8 @@ import type { Random } from './random.ts';
 import { bestPrices } from './read-book.ts';
 import { chooseOrder } from './taker-choice.ts';
 
-const PAUSE_MS_MIN = 2_000;
-const PAUSE_MS_SPREAD = 4_000;
+const PAUSE_MS_MIN = 1_500;
+const PAUSE_MS_SPREAD = 3_000;
 const LIST_AGE_MS_MAX = 120_000;
 /** Actions between two readings of the purse. */
 const ACTIONS_PER_PURSE = 5;

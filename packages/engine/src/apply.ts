@@ -18,9 +18,9 @@ import {
   applyDeposited,
   applyMarketSettled,
   applyPayoutMade,
+  applyPositionSplit,
   applyPositionsConverted,
   applyPositionsMerged,
-  applyPositionSplit,
   applyWalletBound,
   applyWithdrawn,
 } from './apply/apply-ledger.ts';

@@ -3,7 +3,6 @@
  * the stamp, so that the same history always decides the same.
  */
 import type { Command, Stamp } from './command.ts';
-import type { Decision } from './decision.ts';
 import { accepted } from './decide/accepted.ts';
 import {
   decideBindWallet,
@@ -18,6 +17,7 @@ import { decideAddToCatalog, decideUpdateCatalogEvent, decideUpdateMarket } from
 import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideResolveMarket, decideSettleMarket } from './decide/settle.ts';
+import type { Decision } from './decision.ts';
 import type { State } from './state.ts';
 import { assertNever } from './units/assert.ts';
 

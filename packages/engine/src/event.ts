@@ -13,16 +13,7 @@ import type {
   SeriesDefinition,
   TagDefinition,
 } from './market/definition.ts';
-import type {
-  AccountId,
-  Address,
-  CatalogId,
-  MarketId,
-  OrderId,
-  OrderNumber,
-  Outcome,
-  WalletId,
-} from './units/ids.ts';
+import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
 import type { Price } from './units/price.ts';
 

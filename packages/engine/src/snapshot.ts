@@ -4,8 +4,8 @@
  */
 import { LadderBook } from './book/ladder-book.ts';
 import type { VenueMode } from './command.ts';
-import type { ApiKey, Position } from './ledger/wallet.ts';
 import type { Totals } from './ledger/totals.ts';
+import type { ApiKey, Position } from './ledger/wallet.ts';
 import { accountOf, marketOf, walletOf } from './lookup.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { AccountOrders } from './orders/account-orders.ts';
@@ -41,7 +41,11 @@ export interface Snapshot {
   readonly nextOrderNumber: OrderNumber;
   readonly lastCatalogIds: State['lastCatalogIds'];
   readonly totals: Totals;
-  readonly accounts: readonly { readonly address: Address; readonly depositWallet: Address; readonly wallets: readonly WalletId[] }[];
+  readonly accounts: readonly {
+    readonly address: Address;
+    readonly depositWallet: Address;
+    readonly wallets: readonly WalletId[];
+  }[];
   readonly wallets: readonly WalletSnapshot[];
   readonly apiKeys: readonly ApiKey[];
   readonly tags: readonly (readonly [CatalogId, string])[];
@@ -64,7 +68,11 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     nextOrderNumber: state.nextOrderNumber,
     lastCatalogIds: { ...state.lastCatalogIds },
     totals: { ...state.totals },
-    accounts: state.accounts.map(({ address, depositWallet, wallets }) => ({ address, depositWallet, wallets: [...wallets] })),
+    accounts: state.accounts.map(({ address, depositWallet, wallets }) => ({
+      address,
+      depositWallet,
+      wallets: [...wallets],
+    })),
     wallets: state.wallets.map(({ address, account, free, held, positions }) => ({
       address,
       account,
@@ -119,7 +127,10 @@ function restoreAccounts(state: State, snapshot: Snapshot): void {
   });
   snapshot.wallets.forEach(({ address, account, free, held, positions }, index) => {
     const id = index as WalletId;
-    const restored = positions.map(([market, f0, f1, h0, h1]): [MarketId, Position] => [market, { free: [f0, f1], held: [h0, h1] }]);
+    const restored = positions.map(([market, f0, f1, h0, h1]): [MarketId, Position] => [
+      market,
+      { free: [f0, f1], held: [h0, h1] },
+    ]);
     state.wallets.push({ id, address, account, free, held, positions: new Map(restored) });
     state.walletsByAddress.set(address, id);
   });

@@ -44,9 +44,25 @@ export function hashState(state: Readonly<State>): string {
   const { totals, lastCatalogIds: last } = state;
   print.add('venue', state.sequence, state.timeMs, state.mode, state.nextOrderNumber, state.orderResults.count);
   print.add('ids', last.event, last.market, last.tag, last.series);
-  print.add('totals', totals.free, totals.held, totals.fees, totals.locked, totals.advanced, totals.deposits, totals.withdrawals);
+  print.add(
+    'totals',
+    totals.free,
+    totals.held,
+    totals.fees,
+    totals.locked,
+    totals.advanced,
+    totals.deposits,
+    totals.withdrawals,
+  );
   for (const account of state.accounts) {
-    print.add('account', account.id, account.address, account.depositWallet, account.wallets.join(), account.openOrders.size);
+    print.add(
+      'account',
+      account.id,
+      account.address,
+      account.depositWallet,
+      account.wallets.join(),
+      account.openOrders.size,
+    );
   }
   for (const wallet of state.wallets) {
     print.add('wallet', wallet.id, wallet.address, wallet.account, wallet.free, wallet.held);
@@ -63,8 +79,27 @@ export function hashState(state: Readonly<State>): string {
   }
   for (const market of state.markets) addMarket(print, market);
   for (const order of state.openOrders.values()) {
-    print.add('order', order.number, order.orderId, order.account, order.wallet, order.apiKey, order.market, order.outcome);
-    print.add('terms', order.number, order.side, order.type, order.price, order.size, order.expiration, order.remaining, order.held);
+    print.add(
+      'order',
+      order.number,
+      order.orderId,
+      order.account,
+      order.wallet,
+      order.apiKey,
+      order.market,
+      order.outcome,
+    );
+    print.add(
+      'terms',
+      order.number,
+      order.side,
+      order.type,
+      order.price,
+      order.size,
+      order.expiration,
+      order.remaining,
+      order.held,
+    );
   }
   state.orderResults.forEach((key, number, flags, { making, taking, sequence }) => {
     print.add('result', ...key, number, flags, making, taking, sequence);
@@ -77,7 +112,19 @@ function addMarket(print: Fingerprint, market: Market): void {
   const { id, catalogId, conditionId, slug, tokenIds, outcomes, catalogEvent, negRisk } = market;
   print.add('market', id, catalogId, conditionId, slug, ...tokenIds, ...outcomes, catalogEvent, negRisk);
   const { tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders, status } = market;
-  print.add('terms', id, tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders, status);
+  print.add(
+    'terms',
+    id,
+    tick,
+    minimumSize,
+    takerFeeRate,
+    makerFeeRate,
+    active,
+    closed,
+    archived,
+    acceptingOrders,
+    status,
+  );
   print.add('payouts', id, market.payouts?.join() ?? null, [...market.holders].join());
   print.add('supply', id, ...market.supply, market.vault, market.locked, market.bookChangedMs, market.bookVersion);
   const trade = market.lastTrade;

@@ -3,8 +3,8 @@
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
 import type { VenueMode } from './command.ts';
-import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
 import type { Totals } from './ledger/totals.ts';
+import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { ExpiryQueue } from './orders/expiry-queue.ts';
 import type { OpenOrder } from './orders/open-order.ts';

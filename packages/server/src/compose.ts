@@ -2,13 +2,14 @@
  * Puts the venue together: exchange thread, projector thread, reader threads, signature threads and the gateway on this
  * one. The only place that knows all parts; each part knows only its ports.
  */
-import { MessageChannel } from 'node:worker_threads';
+
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { MessageChannel } from 'node:worker_threads';
 import { accountOf, type State } from '@bellwether/engine';
-import { recordHolder } from './adapters/data-folder/lock.ts';
+import { pino } from 'pino';
 import { installSecrets } from './adapters/data-folder/install-secrets.ts';
+import { recordHolder } from './adapters/data-folder/lock.ts';
 import { createSignaturePool } from './adapters/signature-pool/pool.ts';
 import { createAddressParser } from './auth/address.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
@@ -164,7 +165,14 @@ async function openLedger(config: Config, onFailure: (message: string) => void, 
   pool.setAcknowledged(exchange.head.sequence);
   pool.setProjected(projected);
   reader = pool;
-  return { exchange, reader: pool, projectedSequence: () => projected, onRecord: (callback) => { count = callback; } };
+  return {
+    exchange,
+    reader: pool,
+    projectedSequence: () => projected,
+    onRecord: (callback) => {
+      count = callback;
+    },
+  };
 }
 
 function findApiKey(state: Readonly<State>, apiKey: string): { address: string; revoked: boolean } | undefined {

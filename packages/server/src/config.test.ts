@@ -3,7 +3,13 @@ import { ConfigError, readConfig } from './config.ts';
 
 test('config: defaults are a loopback venue without demo and without free money', () => {
   const config = readConfig({}, false);
-  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, demo: false, startingBalance: 0, authPrefixes: ['SERVICE_'] });
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    demo: false,
+    startingBalance: 0,
+    authPrefixes: ['SERVICE_'],
+  });
   expect(config.dataAllowlist).toBeNull();
 });
 
@@ -39,10 +45,10 @@ test.each(REFUSED)('config: %s=%s is refused by name', (name, value) => {
 
 test('config: the allow-list takes single addresses and ranges of both families', () => {
   const list = readConfig({ BELLWETHER_DATA_ALLOWLIST: '10.0.0.0/8, ::1, 192.168.1.7' }, false).dataAllowlist;
-  expect([list?.check('10.1.2.3'), list?.check('::1', 'ipv6'), list?.check('192.168.1.7'), list?.check('192.168.1.8')]).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    list?.check('10.1.2.3'),
+    list?.check('::1', 'ipv6'),
+    list?.check('192.168.1.7'),
+    list?.check('192.168.1.8'),
+  ]).toEqual([true, true, true, false]);
 });

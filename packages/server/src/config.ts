@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type Micros, MICROS_MAX, micros } from '@bellwether/engine';
+import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
 
 export interface Config {
   readonly host: string;
@@ -73,7 +73,8 @@ const KNOWN = new Set([
 /** Reads the configuration. `demoByDefault` is what `BELLWETHER_DEMO` means when it is not set. Throws `ConfigError`. */
 export function readConfig(environment: Environment, demoByDefault: boolean): Config {
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('BELLWETHER_') && !KNOWN.has(name)) throw new ConfigError(`${name} is not a setting of this venue`);
+    if (name.startsWith('BELLWETHER_') && !KNOWN.has(name))
+      throw new ConfigError(`${name} is not a setting of this venue`);
   }
   const demo = readChoice(environment, 'BELLWETHER_DEMO', ['on', 'off'], demoByDefault ? 'on' : 'off') === 'on';
   readLimits(environment);
@@ -124,7 +125,9 @@ function readChoice(environment: Environment, name: string, choices: readonly st
 function readAmount(environment: Environment, name: string, fallback: string): Micros {
   const value = text(environment, name) ?? fallback;
   const [whole = '', fraction = ''] = value.split('.');
-  const amount = /^[0-9]{1,10}(?:\.[0-9]{1,6})?$/.test(value) ? Number(`${whole}${fraction.padEnd(6, '0')}`) : Number.NaN;
+  const amount = /^[0-9]{1,10}(?:\.[0-9]{1,6})?$/.test(value)
+    ? Number(`${whole}${fraction.padEnd(6, '0')}`)
+    : Number.NaN;
   if (amount >= 0 && amount <= MICROS_MAX) return micros(amount);
   throw new ConfigError(`${name} must be a decimal amount with at most 6 decimals, not "${value}"`);
 }
@@ -146,7 +149,8 @@ function readMasterKey(environment: Environment): Uint8Array | null {
 function readPrefixes(environment: Environment): string[] {
   const value = text(environment, 'BELLWETHER_AUTH_PREFIXES') ?? 'SERVICE_';
   const prefixes = value.split(',').map((prefix) => prefix.trim());
-  if (prefixes.every((prefix) => /^[A-Z][A-Z0-9_]{0,30}_$/.test(prefix)) && new Set(prefixes).size === prefixes.length) return prefixes;
+  if (prefixes.every((prefix) => /^[A-Z][A-Z0-9_]{0,30}_$/.test(prefix)) && new Set(prefixes).size === prefixes.length)
+    return prefixes;
   throw new ConfigError(`BELLWETHER_AUTH_PREFIXES must be different upper-case names that end in _, not "${value}"`);
 }
 
@@ -158,7 +162,8 @@ function readCidrs(environment: Environment, name: string): string[] {
     const [address = '', bits, ...rest] = cidr.split('/');
     const version = isIP(address);
     const most = version === 4 ? 32 : 128;
-    const right = version !== 0 && rest.length === 0 && (bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most));
+    const right =
+      version !== 0 && rest.length === 0 && (bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most));
     if (!right) throw new ConfigError(`${name} must be a comma list of CIDRs such as 10.0.0.0/8, not "${cidr}"`);
     return bits === undefined ? `${address}/${most}` : cidr;
   });

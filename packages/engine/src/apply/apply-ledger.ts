@@ -6,9 +6,9 @@ import type {
   Deposited,
   MarketSettled,
   PayoutMade,
+  PositionSplit,
   PositionsConverted,
   PositionsMerged,
-  PositionSplit,
   WalletBound,
   Withdrawn,
 } from '../event.ts';
@@ -22,8 +22,8 @@ import {
   unlock,
   unlockPairs,
 } from '../ledger/balances.ts';
-import { accountOf, catalogEventOf, marketOf, walletOf } from '../lookup.ts';
 import { vaultPayout } from '../ledger/settlement.ts';
+import { accountOf, catalogEventOf, marketOf, walletOf } from '../lookup.ts';
 import { AccountOrders } from '../orders/account-orders.ts';
 import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
@@ -143,7 +143,10 @@ export function applyMarketSettled(state: State, event: MarketSettled): void {
   market.vault = ZERO_MICROS;
   unlock(state, market, event.remainder);
   collectFee(state, event.remainder);
-  assert(market.locked === 0 && market.supply[0] === 0 && market.supply[1] === 0, `market ${market.id} settled with a rest`);
+  assert(
+    market.locked === 0 && market.supply[0] === 0 && market.supply[1] === 0,
+    `market ${market.id} settled with a rest`,
+  );
   market.status = 'resolved';
   state.settling.delete(market.id);
 }

@@ -1,6 +1,7 @@
 /** Applies events of orders and trades. */
-import type { OrderAccepted, OrderCanceled, OrderCompleted, OrderRested, TradeExecuted } from '../event.ts';
+
 import { LadderBook } from '../book/ladder-book.ts';
+import type { OrderAccepted, OrderCanceled, OrderCompleted, OrderRested, TradeExecuted } from '../event.ts';
 import {
   collectFee,
   creditFree,
@@ -94,7 +95,8 @@ function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][numbe
   order.held = leg.held;
   assert(market.book !== null, 'a maker rests in a book');
   market.book.reduce(order, leg.size);
-  if (order.remaining !== leg.remaining) violated(`maker ${leg.order} has ${order.remaining} left, not ${leg.remaining}`);
+  if (order.remaining !== leg.remaining)
+    violated(`maker ${leg.order} has ${order.remaining} left, not ${leg.remaining}`);
   if (order.remaining > 0) return;
   forget(state, market, order);
   state.orderResults.close(order.number, 'matched');
@@ -146,7 +148,8 @@ function forget(state: State, market: Market, order: OpenOrder): void {
 
 function recordResult(state: State, pending: PendingOrder, sequence: number): void {
   const { order, making, taking } = pending;
-  const status = taking > 0 ? 'matched' : 'live';
+  // A dust SELL can match for nothing: what it gave tells as well.
+  const status = making > 0 || taking > 0 ? 'matched' : 'live';
   state.orderResults.add(order.orderId, order.number, { status, making, taking, sequence });
   state.pending = null;
 }

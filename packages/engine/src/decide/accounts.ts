@@ -5,7 +5,7 @@ import type { Event } from '../event.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { type AccountId, type Address, accountId, walletId } from '../units/ids.ts';
-import { isMicros, type Micros, MICROS_MAX } from '../units/micros.ts';
+import { isMicros, MICROS_MAX, type Micros } from '../units/micros.ts';
 import { accepted } from './accepted.ts';
 
 export function decideOpenAccount(state: Readonly<State>, command: OpenAccount): Decision {
@@ -26,7 +26,9 @@ export function decideBindWallet(state: Readonly<State>, command: BindWallet): D
   if (state.accounts[command.account] === undefined) return reject('unknown_account');
   const known = state.walletsByAddress.get(command.wallet);
   if (known !== undefined) {
-    return state.wallets[known]?.account === command.account ? accepted([]) : reject('wallet_already_bound', { wallet: command.wallet });
+    return state.wallets[known]?.account === command.account
+      ? accepted([])
+      : reject('wallet_already_bound', { wallet: command.wallet });
   }
   const refusal = refuseDeposit(state, command.startingBalance);
   return refusal ?? accepted([bound(state, command.account, command.wallet, command.startingBalance, 0)]);
@@ -55,7 +57,8 @@ export function decideRevokeApiKey(state: Readonly<State>, command: RevokeApiKey
 
 export function decideDeposit(state: Readonly<State>, command: Deposit): Decision {
   if (state.wallets[command.wallet] === undefined) return reject('unknown_wallet');
-  if (!isMicros(command.amount) || command.amount === 0) return reject('amount_out_of_range', { amount: command.amount, maximum: MICROS_MAX });
+  if (!isMicros(command.amount) || command.amount === 0)
+    return reject('amount_out_of_range', { amount: command.amount, maximum: MICROS_MAX });
   const refusal = refuseDeposit(state, command.amount);
   return refusal ?? accepted([{ kind: 'Deposited', wallet: command.wallet, amount: command.amount }]);
 }
@@ -68,7 +71,9 @@ function refuseDeposit(state: Readonly<State>, amount: number): Decision | null 
 export function decideWithdraw(state: Readonly<State>, command: Withdraw): Decision {
   const wallet = state.wallets[command.wallet];
   if (wallet === undefined) return reject('unknown_wallet');
-  if (!isMicros(command.amount) || command.amount === 0) return reject('amount_out_of_range', { amount: command.amount, maximum: MICROS_MAX });
-  if (wallet.free < command.amount) return reject('insufficient_balance', { balance: wallet.free, needed: command.amount });
+  if (!isMicros(command.amount) || command.amount === 0)
+    return reject('amount_out_of_range', { amount: command.amount, maximum: MICROS_MAX });
+  if (wallet.free < command.amount)
+    return reject('insufficient_balance', { balance: wallet.free, needed: command.amount });
   return accepted([{ kind: 'Withdrawn', wallet: command.wallet, amount: command.amount }]);
 }

@@ -63,7 +63,8 @@ export class CatalogDraft {
       return same ? null : new Conflict(`${kind} ${slug} has id ${known}, not ${id}`);
     }
     const taken = this.#taken[kind];
-    if (id !== null && (taken.hasId(id) || taken.newIds.has(id))) return new Conflict(`${kind} id ${id} belongs to another slug than ${slug}`);
+    if (id !== null && (taken.hasId(id) || taken.newIds.has(id)))
+      return new Conflict(`${kind} id ${id} belongs to another slug than ${slug}`);
     const claimed = id ?? catalogId(++taken.last);
     taken.newSlugs.set(slug, claimed);
     taken.newIds.add(claimed);
@@ -79,18 +80,21 @@ export class CatalogDraft {
   claimMarket(definition: MarketDefinition): CatalogId | null | Conflict {
     const { conditionId, tokenIds, id, slug } = definition;
     const known = this.#state.marketsByCondition.get(conditionId);
-    const tokens = known === undefined ? this.#conditions.get(conditionId)?.tokenIds : this.#state.markets[known]?.tokenIds;
+    const tokens =
+      known === undefined ? this.#conditions.get(conditionId)?.tokenIds : this.#state.markets[known]?.tokenIds;
     if (tokens !== undefined) {
       const same = tokens[0] === tokenIds[0] && tokens[1] === tokenIds[1];
       return same ? null : new Conflict(`market ${conditionId} is known with other token ids`);
     }
     for (const token of tokenIds) {
-      if (this.#state.tokens.has(token) || this.#tokens.has(token)) return new Conflict(`token ${token} belongs to another market than ${conditionId}`);
+      if (this.#state.tokens.has(token) || this.#tokens.has(token))
+        return new Conflict(`token ${token} belongs to another market than ${conditionId}`);
     }
     if (id !== null && (this.#state.marketsByCatalogId.has(id) || this.#marketIds.has(id))) {
       return new Conflict(`market id ${id} belongs to another condition than ${conditionId}`);
     }
-    if (this.#state.marketsBySlug.has(slug) || this.#marketSlugs.has(slug)) return new Conflict(`market slug ${slug} is taken`);
+    if (this.#state.marketsBySlug.has(slug) || this.#marketSlugs.has(slug))
+      return new Conflict(`market slug ${slug} is taken`);
     const claimed = id ?? catalogId(++this.#lastMarketId);
     this.#conditions.set(conditionId, definition);
     for (const token of tokenIds) this.#tokens.add(token);

@@ -16,7 +16,9 @@ export function decideAddToCatalog(state: Readonly<State>, command: AddToCatalog
   const nested = command.events.reduce((sum, item) => sum + 1 + item.markets.length, 0);
   const items = command.tags.length + command.series.length + command.markets.length + nested;
   if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {
-    return reject('catalog_invalid', { reason: `${items} items in one command, at most ${CATALOG_ITEMS_PER_COMMAND_MAX}` });
+    return reject('catalog_invalid', {
+      reason: `${items} items in one command, at most ${CATALOG_ITEMS_PER_COMMAND_MAX}`,
+    });
   }
   const draft = new CatalogDraft(state, command);
   const events: Event[] = [];
@@ -50,11 +52,14 @@ function refuseReferences(
   tags: readonly string[],
   series: readonly string[],
 ): Decision | null {
-  const missing = (kind: CatalogKind, slugs: readonly string[]) => slugs.find((slug) => draft.idOf(kind, slug) === null);
+  const missing = (kind: CatalogKind, slugs: readonly string[]) =>
+    slugs.find((slug) => draft.idOf(kind, slug) === null);
   const tag = missing('tag', tags);
   if (tag !== undefined) return reject('catalog_invalid', { reason: `event ${event}: tag ${tag} is not known` });
   const line = missing('series', series);
-  return line === undefined ? null : reject('catalog_invalid', { reason: `event ${event}: series ${line} is not known` });
+  return line === undefined
+    ? null
+    : reject('catalog_invalid', { reason: `event ${event}: series ${line} is not known` });
 }
 
 /** Adds markets to an event (`newNegRisk`: its flag when it is new, null when it was known) or to none. */
@@ -76,10 +81,18 @@ function addMarkets(
     if (id instanceof Conflict) return id.reject;
     if (id === null) continue;
     added++;
-    const frozen = known !== undefined && known.negRisk && (known.advanced > 0 || known.markets.some((m) => state.markets[m]?.payouts != null));
-    if (frozen) return reject('catalog_invalid', { reason: `event ${known.slug}: conversions or results have fixed its markets` });
+    const frozen =
+      known !== undefined &&
+      known.negRisk &&
+      (known.advanced > 0 || known.markets.some((m) => state.markets[m]?.payouts != null));
+    if (frozen)
+      return reject('catalog_invalid', {
+        reason: `event ${known.slug}: conversions or results have fixed its markets`,
+      });
     if (negRisk === true && added > MARKETS_PER_NEG_RISK_EVENT_MAX) {
-      return reject('catalog_invalid', { reason: `a negative-risk event has at most ${MARKETS_PER_NEG_RISK_EVENT_MAX} markets` });
+      return reject('catalog_invalid', {
+        reason: `a negative-risk event has at most ${MARKETS_PER_NEG_RISK_EVENT_MAX} markets`,
+      });
     }
     const market: MarketId = marketId(draft.takeMarketIndex());
     events.push({ kind: 'MarketAdded', market, definition: { ...definition, id }, catalogEvent });
@@ -96,10 +109,12 @@ function definitionProblem(definition: MarketDefinition, negRisk: boolean | null
 }
 
 function termsProblem(terms: Partial<MarketTerms>): string | null {
-  if (terms.tick !== undefined && !(TICKS as readonly number[]).includes(terms.tick)) return 'tick is not one of the known ticks';
+  if (terms.tick !== undefined && !(TICKS as readonly number[]).includes(terms.tick))
+    return 'tick is not one of the known ticks';
   if (terms.minimumSize !== undefined && !isMicros(terms.minimumSize)) return 'minimum size is out of range';
   for (const rate of [terms.takerFeeRate, terms.makerFeeRate]) {
-    if (rate !== undefined && (!Number.isInteger(rate) || rate < 0 || rate > PRICE_ONE)) return 'fee rate is not in 0..10000';
+    if (rate !== undefined && (!Number.isInteger(rate) || rate < 0 || rate > PRICE_ONE))
+      return 'fee rate is not in 0..10000';
   }
   return null;
 }
@@ -118,5 +133,7 @@ export function decideUpdateMarket(state: Readonly<State>, command: UpdateMarket
   if (reason !== null) return reject('catalog_invalid', { reason: `market ${market.conditionId}: ${reason}` });
   const reopens = changes.closed === false || changes.acceptingOrders === true;
   if (market.status !== 'open' && reopens) return reject('already_resolved', { market: market.conditionId });
-  return accepted(Object.keys(changes).length === 0 ? [] : [{ kind: 'MarketUpdated', market: command.market, changes }]);
+  return accepted(
+    Object.keys(changes).length === 0 ? [] : [{ kind: 'MarketUpdated', market: command.market, changes }],
+  );
 }

@@ -13,5 +13,7 @@ export function ownedWallet(state: Readonly<State>, account: AccountId, wallet: 
   if (state.accounts[account] === undefined) return reject('unknown_account');
   const found = state.wallets[wallet];
   if (found === undefined) return reject('unknown_wallet');
-  return found.account === account ? { kind: 'found', wallet: found } : reject('wallet_not_owned', { wallet: found.address });
+  return found.account === account
+    ? { kind: 'found', wallet: found }
+    : reject('wallet_not_owned', { wallet: found.address });
 }

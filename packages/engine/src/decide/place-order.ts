@@ -1,7 +1,8 @@
 /** Decides `PlaceOrder`: every check in the documented order, then the match, then what the order leaves behind. */
+
+import { opposite } from '../book/order-book.ts';
 import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
-import { opposite } from '../book/order-book.ts';
 import type { Event } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { Wallet } from '../ledger/wallet.ts';
@@ -12,7 +13,7 @@ import { limitPrice } from '../matching/limit-price.ts';
 import { bookPriceOf, bookSideOf, crosses, type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { addMicros, type Micros, MICROS_MAX, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import { addMicros, MICROS_MAX, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 import { costRoundedUp, type Price } from '../units/price.ts';
 import { accepted } from './accepted.ts';
 import { ownedWallet } from './owned-wallet.ts';
@@ -51,7 +52,8 @@ function place(state: Readonly<State>, command: PlaceOrder, wallet: Wallet, mark
   const price = limitPrice(command.type, command.side, collateral, size, market.tick);
   if (typeof price !== 'number') return price;
   const immediate = command.type === 'FOK' || command.type === 'FAK';
-  if (!immediate && size < market.minimumSize) return reject('size_below_minimum', { size, minimum: market.minimumSize });
+  if (!immediate && size < market.minimumSize)
+    return reject('size_below_minimum', { size, minimum: market.minimumSize });
   if ((state.accounts[command.account]?.openOrders.size ?? 0) >= OPEN_ORDERS_PER_ACCOUNT_MAX) {
     return reject('too_many_open_orders', { maximum: OPEN_ORDERS_PER_ACCOUNT_MAX });
   }
@@ -82,7 +84,10 @@ function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
   }
   if (command.postOnly && command.type !== 'GTC' && command.type !== 'GTD') return reject('post_only_order_type');
   const earliest = Math.ceil(timeMs / 1000) + GTD_LEAD_SECONDS_MIN;
-  const valid = command.type === 'GTD' ? command.expiration * 1000 >= timeMs + GTD_LEAD_SECONDS_MIN * 1000 : command.expiration === 0;
+  const valid =
+    command.type === 'GTD'
+      ? command.expiration * 1000 >= timeMs + GTD_LEAD_SECONDS_MIN * 1000
+      : command.expiration === 0;
   return valid ? null : reject('expiration_invalid', { expiration: command.expiration, earliest });
 }
 
@@ -104,7 +109,8 @@ function refuseMatch(state: Readonly<State>, command: PlaceOrder, wallet: Wallet
   if (plan.tooDeep) return reject('too_many_matches');
   if (command.type === 'FOK' && !plan.complete) return reject('fok_not_filled');
   if (command.type === 'FAK' && plan.size === 0) return reject('fak_no_match');
-  if (state.totals.locked + plan.size > MICROS_MAX) return reject('amount_out_of_range', { amount: plan.size, maximum: MICROS_MAX });
+  if (state.totals.locked + plan.size > MICROS_MAX)
+    return reject('amount_out_of_range', { amount: plan.size, maximum: MICROS_MAX });
   if (command.side === 'BUY' && (command.type === 'FOK' || command.type === 'FAK')) {
     const needed = addMicros(command.makerAmount, plan.fee);
     if (wallet.free < needed) return reject('insufficient_balance', { balance: wallet.free, needed });
@@ -143,7 +149,18 @@ function openingEvents(
   for (const own of plan.selfOrders) events.push({ kind: 'OrderCanceled', order: own.number, reason: 'self_trade' });
   if (plan.legs.length > 0) {
     const { collateral, fee, legs } = plan;
-    events.push({ kind: 'TradeExecuted', market: market.id, order, wallet, side, outcome, size: plan.size, collateral, fee, legs });
+    events.push({
+      kind: 'TradeExecuted',
+      market: market.id,
+      order,
+      wallet,
+      side,
+      outcome,
+      size: plan.size,
+      collateral,
+      fee,
+      legs,
+    });
   }
   return events;
 }
@@ -151,6 +168,8 @@ function openingEvents(
 /** What the unfilled rest of a BUY holds: its cost, and what is left of the fee reserve but no more than it can cost. */
 function heldByRest(price: Price, plan: MatchPlan, reserve: Micros, market: Market): Micros {
   const left = subtractMicros(reserve, plan.fee);
-  return addMicros(costRoundedUp(price, plan.remaining), minMicros(left, largestFee(plan.remaining, price, market.takerFeeRate)));
+  return addMicros(
+    costRoundedUp(price, plan.remaining),
+    minMicros(left, largestFee(plan.remaining, price, market.takerFeeRate)),
+  );
 }
-

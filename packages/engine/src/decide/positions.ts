@@ -5,7 +5,7 @@ import { freeShares } from '../ledger/balances.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { MarketId } from '../units/ids.ts';
-import { isMicros, type Micros, MICROS_MAX, micros } from '../units/micros.ts';
+import { isMicros, MICROS_MAX, type Micros, micros } from '../units/micros.ts';
 import { accepted } from './accepted.ts';
 import { ownedWallet } from './owned-wallet.ts';
 import { openMarket } from './tradable-market.ts';
@@ -76,6 +76,9 @@ export function decideConvert(state: Readonly<State>, command: ConvertPositions)
 /** Locked collateral and advances stay within what exact arithmetic can carry. */
 function refuseLock(state: Readonly<State>, locked: number, advanced = 0): Decision | null {
   const { totals } = state;
-  const fits = totals.locked + locked <= MICROS_MAX && totals.advanced + advanced <= MICROS_MAX && totals.free + advanced <= MICROS_MAX;
+  const fits =
+    totals.locked + locked <= MICROS_MAX &&
+    totals.advanced + advanced <= MICROS_MAX &&
+    totals.free + advanced <= MICROS_MAX;
   return fits ? null : reject('amount_out_of_range', { amount: Math.max(locked, advanced), maximum: MICROS_MAX });
 }

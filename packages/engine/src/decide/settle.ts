@@ -1,12 +1,13 @@
 /** Decides resolution and the bounded steps of settlement that follow it. */
+
+import { ASK, BID } from '../book/order-book.ts';
 import type { ResolveMarket, SettleMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
+import { payoutOf, vaultPayout } from '../ledger/settlement.ts';
 import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
-import { ASK, BID } from '../book/order-book.ts';
 import { marketOf, walletOf } from '../lookup.ts';
 import type { Market } from '../market/market.ts';
-import { payoutOf, vaultPayout } from '../ledger/settlement.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -76,7 +77,10 @@ function payouts(state: Readonly<State>, market: Market): Event[] {
     assert(position !== undefined, `holder ${id} of market ${market.id} holds nothing`);
     const collateral = payoutOf(position, market.payouts);
     left = subtractMicros(left, collateral);
-    const shares = [addMicros(position.free[0], position.held[0]), addMicros(position.free[1], position.held[1])] as const;
+    const shares = [
+      addMicros(position.free[0], position.held[0]),
+      addMicros(position.free[1], position.held[1]),
+    ] as const;
     events.push({ kind: 'PayoutMade', market: market.id, wallet: id, shares, collateral });
   }
   events.push({ kind: 'MarketSettled', market: market.id, remainder: subtractMicros(left, vaultPayout(market)) });

@@ -13,7 +13,8 @@ export interface FoundMarket {
 export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {
   const market = state.markets[id];
   if (market === undefined) return reject('unknown_market');
-  if (market.status !== 'open' || market.closed || market.archived) return reject('market_closed', { market: market.conditionId });
+  if (market.status !== 'open' || market.closed || market.archived)
+    return reject('market_closed', { market: market.conditionId });
   return { kind: 'found', market };
 }
 

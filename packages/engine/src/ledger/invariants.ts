@@ -3,8 +3,8 @@
  * recounts everything and runs in tests, in `verify` and wherever time allows.
  */
 import { ASK, BID } from '../book/order-book.ts';
-import { marketOf, walletOf } from '../lookup.ts';
 import type { Event } from '../event.ts';
+import { marketOf, walletOf } from '../lookup.ts';
 import type { Market } from '../market/market.ts';
 import type { State } from '../state.ts';
 import { assert, violated } from '../units/assert.ts';
@@ -95,7 +95,10 @@ function assertHolds(state: Readonly<State>): void {
     for (const [market, { held }] of wallet.positions) {
       for (const outcome of [0, 1] as const) {
         const expected = shares.get(`${wallet.id}/${market}/${outcome}`) ?? 0;
-        assert(held[outcome] === expected, `wallet ${wallet.id} holds other shares of market ${market} than its orders`);
+        assert(
+          held[outcome] === expected,
+          `wallet ${wallet.id} holds other shares of market ${market} than its orders`,
+        );
       }
     }
   }

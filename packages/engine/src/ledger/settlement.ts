@@ -1,10 +1,9 @@
 /** What a resolved market owes: to a position, and to its event's conversion vault. */
 import type { Market } from '../market/market.ts';
-import type { Position } from './wallet.ts';
 import { assert } from '../units/assert.ts';
 import { addMicros, type Micros, micros, ZERO_MICROS } from '../units/micros.ts';
 import { PRICE_ONE } from '../units/price.ts';
-
+import type { Position } from './wallet.ts';
 
 /** Sum of shares * payout / 10000 over both outcomes, rounded down once. Held shares must have been released. */
 export function payoutOf(position: Position, payouts: readonly [number, number]): Micros {

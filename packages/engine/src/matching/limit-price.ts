@@ -4,8 +4,8 @@
  */
 import type { OrderType, Side } from '../command.ts';
 import { type Reject, reject } from '../reject.ts';
-import { isPrice, PRICE_ONE, type Price } from '../units/price.ts';
 import type { Micros } from '../units/micros.ts';
+import { isPrice, PRICE_ONE, type Price } from '../units/price.ts';
 
 /** Decimals that clients keep in the amount of a market order, by tick (in 1/10000). */
 const AMOUNT_DECIMALS: Readonly<Record<number, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 };
@@ -17,10 +17,17 @@ function shownPrice(collateral: Micros, shares: Micros): string {
   return fraction === '' ? `${scaled / 1_000_000n}` : `${scaled / 1_000_000n}.${fraction}`;
 }
 
-export function limitPrice(type: OrderType, side: Side, collateral: Micros, shares: Micros, tick: number): Price | Reject {
+export function limitPrice(
+  type: OrderType,
+  side: Side,
+  collateral: Micros,
+  shares: Micros,
+  tick: number,
+): Price | Reject {
   const resting = type === 'GTC' || type === 'GTD';
   const limit = resting ? exactPrice(collateral, shares) : roundedPrice(side, collateral, shares, tick);
-  if (limit !== null && isPrice(limit) && limit >= tick && limit <= PRICE_ONE - tick && limit % tick === 0) return limit;
+  if (limit !== null && isPrice(limit) && limit >= tick && limit <= PRICE_ONE - tick && limit % tick === 0)
+    return limit;
   const inRange = limit === null || (limit >= tick && limit <= PRICE_ONE - tick);
   return reject(inRange ? 'price_off_grid' : 'price_out_of_range', { price: shownPrice(collateral, shares), tick });
 }

@@ -129,7 +129,10 @@ function addLeg(market: Market, taker: Taker, plan: MatchPlan, maker: OpenOrder,
     const cost = costRoundedUp(maker.price, size);
     collateral = settlement === 'mint' ? minMicros(cost, allowedToMaker(maker, remaining)) : cost;
     takerCollateral = subtractMicros(size, collateral);
-    assert(settlement === 'merge' || takerCollateral <= allowedToTaker(taker, plan, size), 'a mint leg overcharges its taker');
+    assert(
+      settlement === 'merge' || takerCollateral <= allowedToTaker(taker, plan, size),
+      'a mint leg overcharges its taker',
+    );
   }
   plan.legs.push({
     order: maker.number,
@@ -166,5 +169,8 @@ function heldAfter(market: Market, maker: OpenOrder, remaining: Micros): Micros 
   if (maker.side === 'SELL') return remaining;
   if (remaining === 0) return ZERO_MICROS;
   const reserve = subtractMicros(maker.held, costRoundedUp(maker.price, maker.remaining));
-  return addMicros(costRoundedUp(maker.price, remaining), minMicros(reserve, largestFee(remaining, maker.price, market.takerFeeRate)));
+  return addMicros(
+    costRoundedUp(maker.price, remaining),
+    minMicros(reserve, largestFee(remaining, maker.price, market.takerFeeRate)),
+  );
 }

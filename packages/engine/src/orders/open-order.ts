@@ -1,6 +1,7 @@
 /** A resting order: what the book, the ledger and reads know of it. Owned by `State`; only `apply` changes it. */
-import type { OrderType, Side } from '../command.ts';
+
 import type { BookEntry } from '../book/order-book.ts';
+import type { OrderType, Side } from '../command.ts';
 import type { AccountId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 import type { Price } from '../units/price.ts';

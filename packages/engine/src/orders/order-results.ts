@@ -80,13 +80,15 @@ export class OrderResults {
 
   /** Records the first result of an order. Numbers come in order, from 0. */
   add(orderId: OrderId, number: OrderNumber, result: OrderResult): void {
-    if (number !== this.#count || number > ORDERS_MAX) violated(`order number ${number} does not follow ${this.#count}`);
+    if (number !== this.#count || number > ORDERS_MAX)
+      violated(`order number ${number} does not follow ${this.#count}`);
     if ((this.#count + 1) * 4 > (this.#mask + 1) * 3) this.#grow();
     const at = this.#find(orderId) * WORDS;
     if (this.#table[at + KEY_WORDS] !== 0) violated(`order ${orderId} has a result already`);
     this.#table.set(this.#key, at);
     this.#table[at + KEY_WORDS] = number + 1;
-    if (number % BLOCK === 0) this.#blocks.push({ figures: new Float64Array(BLOCK * FIGURES), flags: new Uint8Array(BLOCK) });
+    if (number % BLOCK === 0)
+      this.#blocks.push({ figures: new Float64Array(BLOCK * FIGURES), flags: new Uint8Array(BLOCK) });
     const { figures, flags } = this.#block(number);
     const place = number % BLOCK;
     flags[place] = result.status === 'live' ? LIVE : MATCHED;
@@ -108,7 +110,12 @@ export class OrderResults {
     for (let at = 0; at < this.#table.length; at += WORDS) {
       const stored = this.#table[at + KEY_WORDS] as number;
       if (stored === 0) continue;
-      visit(Array.from(this.#table.subarray(at, at + KEY_WORDS)), stored - 1, this.#flags(stored - 1), this.#result(stored - 1));
+      visit(
+        Array.from(this.#table.subarray(at, at + KEY_WORDS)),
+        stored - 1,
+        this.#flags(stored - 1),
+        this.#result(stored - 1),
+      );
     }
   }
 
@@ -169,7 +176,8 @@ export class OrderResults {
     for (let slot = (first + second + third + fourth) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * WORDS;
       if (table[at + KEY_WORDS] === 0) return slot;
-      if (table[at] === first && table[at + 1] === second && table[at + 2] === third && table[at + 3] === fourth) return slot;
+      if (table[at] === first && table[at + 1] === second && table[at + 2] === third && table[at + 3] === fourth)
+        return slot;
     }
   }
 

@@ -216,7 +216,9 @@ test('modes: post-only, cancel-only and disabled let through what they say', () 
   v.accept({ kind: 'CancelOrders', account: v.named('alice').account, orderIds: [v.orderId(0)] });
   v.accept({ kind: 'SetMode', mode: 'disabled' });
   v.play(m, 'alice buy yes 10 @ 0.50 -> mode_disabled');
-  expect(v.submit({ kind: 'CancelMatching', account: v.named('alice').account, market: null, outcome: null })).toMatchObject({
+  expect(
+    v.submit({ kind: 'CancelMatching', account: v.named('alice').account, market: null, outcome: null }),
+  ).toMatchObject({
     code: 'mode_disabled',
   });
   v.end();

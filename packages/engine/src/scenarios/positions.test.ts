@@ -7,8 +7,12 @@ test('positions: split and merge are each other undone', () => {
   const [market = 0 as never] = v.markets(1);
   v.accept({ kind: 'SplitPosition', account, wallet, market, amount: amount('40') });
   expect([v.cash('alice'), v.shares('alice', market)]).toEqual(['60/0', 'yes 40/0 no 40/0']);
-  expect(v.submit({ kind: 'SplitPosition', account, wallet, market, amount: amount('61') })).toMatchObject({ code: 'insufficient_balance' });
-  expect(v.submit({ kind: 'MergePositions', account, wallet, market, amount: amount('41') })).toMatchObject({ code: 'insufficient_position' });
+  expect(v.submit({ kind: 'SplitPosition', account, wallet, market, amount: amount('61') })).toMatchObject({
+    code: 'insufficient_balance',
+  });
+  expect(v.submit({ kind: 'MergePositions', account, wallet, market, amount: amount('41') })).toMatchObject({
+    code: 'insufficient_position',
+  });
   v.accept({ kind: 'MergePositions', account, wallet, market, amount: amount('40') });
   expect([v.cash('alice'), v.shares('alice', market)]).toEqual(['100/0', 'yes 0/0 no 0/0']);
   v.end();
@@ -68,10 +72,14 @@ test('negative risk: NO on m of n questions converts to m - 1 collateral and YES
   expect(v.cash('alice')).toBe('90/0');
   expect(v.shares('alice', c)).toBe('yes 10/0 no 0/0');
   expect(v.state.totals.advanced).toBe(20_000_000);
-  expect(v.submit({ kind: 'ResolveMarket', market: a, payouts: [5_000, 5_000] })).toMatchObject({ code: 'neg_risk_payouts_invalid' });
+  expect(v.submit({ kind: 'ResolveMarket', market: a, payouts: [5_000, 5_000] })).toMatchObject({
+    code: 'neg_risk_payouts_invalid',
+  });
   v.accept({ kind: 'ResolveMarket', market: a, payouts: [0, 10_000] });
   v.accept({ kind: 'ResolveMarket', market: b, payouts: [0, 10_000] });
-  expect(v.submit({ kind: 'ResolveMarket', market: c, payouts: [0, 10_000] })).toMatchObject({ code: 'neg_risk_payouts_invalid' });
+  expect(v.submit({ kind: 'ResolveMarket', market: c, payouts: [0, 10_000] })).toMatchObject({
+    code: 'neg_risk_payouts_invalid',
+  });
   v.accept({ kind: 'ResolveMarket', market: c, payouts: [10_000, 0] });
   v.settle();
   expect(v.cash('alice')).toBe('100/0');

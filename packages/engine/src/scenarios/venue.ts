@@ -164,7 +164,9 @@ export class ScenarioVenue {
   play(market: MarketId, table: string): void {
     for (const row of table.trim().split('\n')) {
       const [line = '', expected = ''] = row.split('->');
-      expect(`${line.trim()} -> ${describe(this.order(line, market), this.state)}`).toBe(`${line.trim()} -> ${expected.trim()}`);
+      expect(`${line.trim()} -> ${describe(this.order(line, market), this.state)}`).toBe(
+        `${line.trim()} -> ${expected.trim()}`,
+      );
     }
   }
 
@@ -184,7 +186,9 @@ export class ScenarioVenue {
   /** Levels of the YES book, best first: `bids 0.40x100 asks 0.60x50`. */
   book(market: MarketId): string {
     const side = (which: 0 | 1) =>
-      [...(this.state.markets[market]?.book?.levels(which) ?? [])].map((l) => `${l.price / 10_000}x${decimal(l.size)}`).join(' ');
+      [...(this.state.markets[market]?.book?.levels(which) ?? [])]
+        .map((l) => `${l.price / 10_000}x${decimal(l.size)}`)
+        .join(' ');
     return `bids ${side(0)} asks ${side(1)}`;
   }
 
@@ -225,7 +229,16 @@ function describe(decision: Decision, state: State): string {
 }
 
 function catalogEvent(slug: string, negRisk: boolean) {
-  const text = { ticker: slug, title: slug, description: '', resolutionSource: '', image: '', icon: '', startDate: '', endDate: '' };
+  const text = {
+    ticker: slug,
+    title: slug,
+    description: '',
+    resolutionSource: '',
+    image: '',
+    icon: '',
+    startDate: '',
+    endDate: '',
+  };
   const dates = { creationDate: '', createdAt: '', updatedAt: '' };
   const flags = { active: true, closed: false, archived: false };
   const links = { tagSlugs: [], seriesSlugs: [], sites: [], creator: '', metadata: {} };
@@ -233,7 +246,15 @@ function catalogEvent(slug: string, negRisk: boolean) {
 }
 
 export function definition(index: number, terms: MarketTermsInput, negRisk: boolean): MarketDefinition {
-  const text = { question: `Market ${index}`, description: '', resolutionSource: '', image: '', icon: '', startDate: '', endDate: '' };
+  const text = {
+    question: `Market ${index}`,
+    description: '',
+    resolutionSource: '',
+    image: '',
+    icon: '',
+    startDate: '',
+    endDate: '',
+  };
   return {
     ...text,
     gameStartTime: '',

@@ -48,9 +48,9 @@ interface MarketPlan {
 
 const PLANS: readonly MarketPlan[] = [
   { tick: 100, minimumSize: 5 * UNIT, takerFeeRate: 0 },
-  { tick: 1000, minimumSize: 1, takerFeeRate: 700 },
+  { tick: 1000, minimumSize: 1, takerFeeRate: 10_000 },
   { tick: 1, minimumSize: 1, takerFeeRate: 0 },
-  { tick: 25, minimumSize: 1, takerFeeRate: 10_000 },
+  { tick: 25, minimumSize: 1, takerFeeRate: 700 },
   { tick: 50, minimumSize: UNIT, takerFeeRate: 35 },
   { tick: 10, minimumSize: 1, takerFeeRate: 1 },
 ];
@@ -108,8 +108,26 @@ export class CommandFactory {
 
   next(intent: Intent): TimedCommand {
     const dice = new Dice(intent.seed);
-    this.#timeMs += dice.pick([0, 0, 0, 1, 250, 999, 1000, 7000, dice.once(20) ? 90_000 : 1]);
+    this.#timeMs += dice.pick([
+      0,
+      0,
+      0,
+      250,
+      750,
+      1000,
+      2000,
+      7000,
+      dice.once(20) ? 90_000 : 500,
+      dice.once(5) ? 1 : 0,
+    ]);
+    if (intent.kind === 'ExpireOrders' && dice.once(2)) this.#waitForExpiration(dice);
     return { command: this.#command(intent.kind, dice), timeMs: this.#timeMs };
+  }
+
+  /** Moves the clock to the next expiration that an order was given, or a moment before. */
+  #waitForExpiration(dice: Dice): void {
+    const ahead = this.#placed.map((order) => order.expiration * 1000).filter((ms) => ms > this.#timeMs);
+    if (ahead.length > 0) this.#timeMs = Math.min(...ahead) - dice.pick([0, 0, 1]);
   }
 
   #command(kind: Command['kind'], dice: Dice): Command {
@@ -141,7 +159,7 @@ export class CommandFactory {
           changes: dice.once(2) ? {} : { title: 'Elections' },
         };
       case 'ResolveMarket':
-        return this.#resolve(dice, market);
+        return this.#resolve(dice, dice.once(3) ? market : marketId(dice.below(NEG_RISK_MARKETS)));
       case 'SettleMarket':
         return { kind, market: this.#resolved.length > 0 && !dice.once(4) ? dice.pick(this.#resolved) : market };
       case 'ExpireOrders':
@@ -194,9 +212,10 @@ export class CommandFactory {
     return marketId(dice.once(80) ? this.#markets.length + 1 : dice.below(this.#markets.length));
   }
 
-  /** A few markets where orders pile up and meet: those of the opening, or the newest ones. */
+  /** A few markets that are not resolved, where orders pile up and meet. */
   #busyMarket(dice: Dice): MarketId {
-    return marketId(dice.once(4) ? this.#markets.length - 1 - dice.below(2) : 2 + dice.below(5));
+    const open = this.#markets.map((_, index) => marketId(index)).filter((id) => !this.#resolved.includes(id));
+    return dice.pick([...open.slice(0, 1), ...open.slice(2, 6)]) ?? marketId(0);
   }
 
   /** The wallet of an account that got positions in the opening, most of the time. */
@@ -321,6 +340,7 @@ export class CommandFactory {
   #resolve(dice: Dice, market: MarketId): Command {
     const payouts = dice.pick([
       [10_000, 0],
+      [0, 10_000],
       [0, 10_000],
       [0, 10_000],
       [5000, 5000],

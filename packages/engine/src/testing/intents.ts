@@ -19,7 +19,7 @@ const WEIGHTS: Readonly<Record<Command['kind'], number>> = {
   Withdraw: 4,
   UpdateMarket: 5,
   UpdateCatalogEvent: 1,
-  ResolveMarket: 2,
+  ResolveMarket: 4,
   SettleMarket: 8,
   SetMode: 6,
   OpenAccount: 1,

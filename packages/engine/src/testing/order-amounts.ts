@@ -45,7 +45,8 @@ export function immediateAmounts(dice: Dice, side: Side, price: number, tick: nu
   const unit = ({ 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 } as Readonly<Record<number, number>>)[tick] ?? 1;
   const odd = dice.pick([
     1 + dice.below(4),
-    1 + dice.below(20),
+    1 + dice.below(30),
+    15 + dice.below(20),
     1 + dice.below(5000),
     UNIT + dice.below(UNIT),
     5 * UNIT,

@@ -72,6 +72,10 @@ export class Shadow {
     const hash = hashState(this.state);
     const folded = hashState(this.follower);
     if (folded !== hash) throw new Disagreement('the follower has another state', command, hash, folded);
+    for (const { orderId, fate } of this.naive.state.results) {
+      const mine = this.state.orderResults.fate(orderId);
+      if (mine !== fate) throw new Disagreement(`order ${orderId} ended otherwise`, command, mine, fate);
+    }
     const restored = restoreSnapshot(structuredClone(takeSnapshot(this.state)));
     assertInvariants(restored);
     const again = hashState(restored);
@@ -102,6 +106,7 @@ function labelsOf(command: Command, decision: Decision): string[] {
     if (event.kind === 'MarketSettled' && event.remainder > 0) labels.push('settlement remainder');
     if (event.kind !== 'TradeExecuted') continue;
     if (event.fee > 0) labels.push('fee');
+    if (event.side === 'SELL' && event.fee > 0 && event.fee === event.collateral) labels.push('fee takes all');
     if (event.legs.length > 1) labels.push('several makers');
     for (const leg of event.legs) {
       labels.push(`${leg.settlement} ${event.side}`, leg.remaining > 0 ? 'maker partly filled' : 'maker filled');

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ROUTES } from '@bellwether/contract';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOMAIN, START_MS, type Stack, startStack } from './testing/stack.ts';
@@ -13,6 +14,14 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('venue and keys', () => {
+  test('routes: every one of the contract is served, and nothing else', () => {
+    for (const { method, path } of ROUTES)
+      expect([path, stack.app.hasRoute({ method, url: path })]).toEqual([path, true]);
+    const served = stack.app.printRoutes({ commonPrefix: false }).match(/\((?:[A-Z]+(?:, )?)+\)/g) ?? [];
+    const methods = served.flatMap((group) => group.slice(1, -1).split(', ')).filter((method) => method !== 'HEAD');
+    expect(methods).toHaveLength(ROUTES.length);
+  });
+
   test('venue: health, time and signing domain', async () => {
     expect((await send(stack, 'GET', '/')).text).toBe('"OK"');
     expect((await send(stack, 'GET', '/time')).body).toBe(START_MS / 1000);

@@ -19,6 +19,7 @@ import {
 } from './plugins/clients.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
+import { registerRequestCounts } from './plugins/request-counts.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
@@ -54,19 +55,12 @@ export function createApp(dependencies: AppDependencies): FastifyInstance {
     frameworkErrors: answerFrameworkError,
     forceCloseConnections: 'idle',
   });
+  registerRequestCounts(app);
   registerBodies(app);
   registerFaults(app, dependencies.logger);
   registerMethodFallback(app, ROUTES);
-  registerMetrics(app, dependencies);
   registerRoutes(app, dependencies);
   return app;
-}
-
-function registerMetrics(app: FastifyInstance, { metrics }: AppDependencies): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    metrics.countRequest(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode);
-    done();
-  });
 }
 
 function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {

@@ -2,7 +2,8 @@
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { type Failure, failure } from './failure.ts';
-import { sendFailure } from './plugins/answers.ts';
+import { sendFailure, sendValue } from './plugins/answers.ts';
+import { forgetTypeOfNoBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 
 export interface MountOptions {
@@ -19,14 +20,18 @@ export function mount(
 ): void {
   const { method, path, errorShape, bodyBytesMax, response } = route;
   const { onRequest, plainFault = false } = options;
+  const counts = app.requestCounts.forRoute(method, path);
   app.route({
     method,
     url: path,
-    handler,
+    handler(request, reply) {
+      reply.routeCounts = counts;
+      return handler.call(app, request, reply);
+    },
     schema: { response },
-    config: { errorShape, plainFault, ...(bodyBytesMax !== undefined && { bodyBytesMax }) },
+    config: { counts, errorShape, plainFault, ...(bodyBytesMax !== undefined && { bodyBytesMax }) },
+    onRequest: [...(onRequest === undefined ? [] : [onRequest]), ...(method === 'GET' ? [] : [forgetTypeOfNoBody])],
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
-    ...(onRequest !== undefined && { onRequest }),
   });
 }
 
@@ -45,7 +50,7 @@ export function mountPrivate(app: FastifyInstance, route: Route, identify: Ident
 /** Sends a value through the route's response schema, or a refusal in its shape. */
 export function answer(reply: FastifyReply, value: object, route: Route, status = 200): FastifyReply {
   if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
-  return reply.code(status).send(value);
+  return sendValue(reply, value, status);
 }
 
 export function isFailure(value: object): value is Failure {

@@ -120,7 +120,10 @@ export class OrderDesk {
   }
 
   async #bind(placer: Placer, draft: OrderDraft): Promise<WalletId | Failure> {
-    const { exchange, settings } = this.#dependencies;
+    const { exchange, settings, view } = this.#dependencies;
+    // A wallet nobody has can have no earlier order: the mode decides, and nothing is bound.
+    const halted = refuseByMode(view.state.mode, draft);
+    if (halted !== null) return halted;
     if (!settings.demo) return failure('maker_not_allowed');
     const outcome = await exchange.submit({
       kind: 'BindWallet',

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { CancelAnswer } from '@bellwether/contract';
+import { type Address, micros, orderId, type TokenId } from '@bellwether/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -158,6 +160,32 @@ describe('orders over HTTP', () => {
       error: 'Invalid order payload: market or asset_id is required',
       code: 'invalid_order_payload',
     });
+  });
+
+  test('cancel: all means all, however many a single command can take', async () => {
+    const account = stack.exchange.state.accountsByAddress.get(alice.address as Address)!;
+    const wallet = stack.exchange.state.walletsByAddress.get(alice.address as Address)!;
+    const { market: id } = stack.exchange.state.tokens.get(market.yes as TokenId)!;
+    const ids = Array.from({ length: 2_050 }, (_, index) => orderId(`0x${(index + 1).toString(16).padStart(64, '0')}`));
+    const [makerAmount, takerAmount] = [micros(50_000), micros(5_000_000)];
+    const terms = {
+      outcome: 0,
+      side: 'BUY',
+      type: 'GTC',
+      postOnly: false,
+      makerAmount,
+      takerAmount,
+      expiration: 0,
+      builder: '',
+    } as const;
+    await Promise.all(
+      ids.map((each) =>
+        stack.exchange.submit({ kind: 'PlaceOrder', orderId: each, account, wallet, apiKey: '', market: id, ...terms }),
+      ),
+    );
+    const { canceled, not_canceled } = (await alice.send('DELETE', '/cancel-all')).body as CancelAnswer;
+    expect([canceled, not_canceled]).toEqual([ids, {}]);
+    expect((await alice.send('GET', '/account')).body).toMatchObject({ openOrders: 0 });
   });
 
   test('order: the derived deposit wallet trades by types 1, 2 and 3, an unknown wallet is bound in the demo', async () => {

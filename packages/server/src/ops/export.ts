@@ -15,7 +15,9 @@ export async function runExport(dataDir: string, output: Writable): Promise<void
   try {
     for await (const record of journal.read(1)) {
       const entries = entriesOfRecord(record, head);
-      const lines = payloadLines(record.payload).map((line, index) => `{"hash":"${entries[index]?.hash ?? ''}","entry":${line}}\n`);
+      const lines = payloadLines(record.payload).map(
+        (line, index) => `{"hash":"${entries[index]?.hash ?? ''}","entry":${line}}\n`,
+      );
       head = { sequence: record.lastSequence, hash: record.hash };
       if (!output.write(lines.join(''))) await once(output, 'drain');
     }

@@ -36,7 +36,11 @@ export function createMetrics(sources: MetricSources): Metrics {
     buckets: BATCH_SIZES,
     registers: [registry],
   });
-  const bytes = new Counter({ name: 'bellwether_journal_bytes_total', help: 'Characters of journaled JSON.', registers: [registry] });
+  const bytes = new Counter({
+    name: 'bellwether_journal_bytes_total',
+    help: 'Characters of journaled JSON.',
+    registers: [registry],
+  });
   const requests = new Counter({
     name: 'bellwether_http_requests_total',
     help: 'Requests answered, by method, route and status.',
@@ -44,7 +48,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers: [registry],
   });
   return {
-    countRequest: (method, route, status) => requests.inc({ method, route, status }),
+    countRequest: (method, route, status, times = 1) => requests.inc({ method, route, status }, times),
     countRecord: (entries, payloadBytes) => {
       batch.observe(entries);
       bytes.inc(payloadBytes);

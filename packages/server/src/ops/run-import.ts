@@ -4,15 +4,19 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readHolder } from '../adapters/data-folder/lock.ts';
 import { ADMIN_TOKEN_FILE } from '../adapters/data-folder/install-secrets.ts';
+import { readHolder } from '../adapters/data-folder/lock.ts';
 import type { Config } from '../config.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import { startExchange } from '../threads/exchange-client.ts';
 import { describeImport, type FileImport, importFiles } from './import.ts';
 
 /** Imports the files and prints one line for each. Resolves to the exit code: 1 when a file was refused. */
-export async function runImport(config: Config, files: readonly string[], print: (line: string) => void): Promise<number> {
+export async function runImport(
+  config: Config,
+  files: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
   const results = await importIntoFolder(config.dataDir, files).catch((error: unknown) => {
     if (error instanceof DataFolderInUse) return importThroughVenue(config, files, error);
     throw error;
@@ -30,7 +34,11 @@ async function importIntoFolder(dataDir: string, files: readonly string[]): Prom
   }
 }
 
-async function importThroughVenue(config: Config, files: readonly string[], inUse: DataFolderInUse): Promise<FileImport[]> {
+async function importThroughVenue(
+  config: Config,
+  files: readonly string[],
+  inUse: DataFolderInUse,
+): Promise<FileImport[]> {
   const url = readHolder(config.dataDir)?.url;
   if (url === undefined || url === null) throw inUse;
   const token = config.adminToken ?? (await readFile(join(config.dataDir, ADMIN_TOKEN_FILE), 'utf8')).trim();
@@ -49,7 +57,10 @@ async function postFile(url: string, token: string, file: string): Promise<FileI
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: payload,
   });
-  const answer = (await response.json()) as { error?: string } & Omit<Extract<FileImport, { kind: 'imported' }>, 'kind' | 'file'>;
+  const answer = (await response.json()) as { error?: string } & Omit<
+    Extract<FileImport, { kind: 'imported' }>,
+    'kind' | 'file'
+  >;
   if (!response.ok) return { kind: 'refused', file, message: answer.error ?? `the venue answered ${response.status}` };
   const { tags, series, events, markets } = answer;
   return { kind: 'imported', file, tags, series, events, markets };

@@ -3,9 +3,9 @@
  * come from trading are not here; the market figures' projection keeps them.
  */
 import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
+import type { CatalogTables, EventRow, Flag, MarketRow } from '../ports/catalog-tables.ts';
 import { slugOf } from '../ports/slug.ts';
 import type { PreparedStatement, SqlValue, StoreWriter } from '../ports/store.ts';
-import type { CatalogTables, EventRow, Flag, MarketRow } from '../ports/catalog-tables.ts';
 import {
   changedAt,
   eventColumns,

@@ -1,5 +1,5 @@
 /** The ledger's projections on small histories: what each table says after trades, cancels, splits and payouts. */
-import { micros } from '@bellwether/engine';
+import { type MarketId, micros } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RecordedVenue, testAddress } from './fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from './fixtures/test-store.ts';
@@ -24,7 +24,7 @@ function tradeTwoLegs() {
     kind: 'SplitPosition',
     account: venue.accountOf(2),
     wallet: venue.walletOf(2),
-    market: 0 as never,
+    market: 0 as MarketId,
     amount: micros(50 * UNIT),
   });
   venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 10 });
@@ -160,8 +160,8 @@ describe('orders', () => {
     venue.place({ trader: 2, outcome: 1, side: 'BUY', price: 5_000, shares: 5 });
     venue.timeMs += 200_000;
     venue.must({ kind: 'ExpireOrders' });
-    venue.must({ kind: 'ResolveMarket', market: 1 as never, payouts: [10_000, 0] });
-    venue.must({ kind: 'SettleMarket', market: 1 as never });
+    venue.must({ kind: 'ResolveMarket', market: 1 as MarketId, payouts: [10_000, 0] });
+    venue.must({ kind: 'SettleMarket', market: 1 as MarketId });
     store.project(venue);
     expect(orders().map(({ status }) => status)).toEqual(['EXPIRED', 'CANCELED_MARKET_RESOLVED', 'CANCELED', 'LIVE']);
   });
@@ -190,7 +190,7 @@ describe('positions', () => {
       kind: 'MergePositions',
       account: venue.accountOf(2),
       wallet: venue.walletOf(2),
-      market: 0 as never,
+      market: 0 as MarketId,
       amount: micros(5 * UNIT),
     });
     store.project(venue, 1);
@@ -198,11 +198,33 @@ describe('positions', () => {
     expect(positions()).toHaveLength(4);
   });
 
+  test('positions: follow a conversion through all markets of its event', () => {
+    venue.addNegRiskEvent(3);
+    const markets = [2, 3, 4] as MarketId[];
+    const [account, wallet] = [venue.accountOf(0), venue.walletOf(0)];
+    for (const market of markets) {
+      venue.must({ kind: 'SplitPosition', account, wallet, market, amount: micros(20 * UNIT) });
+    }
+    store.project(venue);
+    const [catalogEvent] = [...venue.state.catalogEvents.keys()];
+    if (catalogEvent === undefined) throw new Error('there is no event');
+    const given = markets.slice(0, 2);
+    venue.must({ kind: 'ConvertPositions', account, wallet, catalogEvent, markets: given, amount: micros(20 * UNIT) });
+    store.project(venue);
+    expect(positions()).toEqual(positionsOfState());
+    expect(positions().map((row) => [row['market'], row['outcome'], row['shares_micros']])).toEqual([
+      [2, 0, 20 * UNIT],
+      [3, 0, 20 * UNIT],
+      [4, 0, 40 * UNIT],
+      [4, 1, 20 * UNIT],
+    ]);
+  });
+
   test('positions: a settled market leaves none', () => {
     tradeTwoLegs();
     store.project(venue);
-    venue.must({ kind: 'ResolveMarket', market: 0 as never, payouts: [2_500, 7_500] });
-    while (venue.submit({ kind: 'SettleMarket', market: 0 as never }) !== null);
+    venue.must({ kind: 'ResolveMarket', market: 0 as MarketId, payouts: [2_500, 7_500] });
+    while (venue.submit({ kind: 'SettleMarket', market: 0 as MarketId }) !== null);
     store.project(venue);
     expect(positions()).toEqual([]);
   });

@@ -2,7 +2,7 @@
  * Projection of positions: how many shares of each outcome each wallet has, held ones included. After every batch the
  * rows of touched wallets are set from the state, so that writing an entry again changes nothing.
  */
-import type { Event, MarketId, WalletId } from '@bellwether/engine';
+import type { Event, MarketId, Outcome, WalletId } from '@bellwether/engine';
 import type { Projection } from './projection.ts';
 
 const SCHEMA = `
@@ -14,7 +14,6 @@ const SCHEMA = `
     PRIMARY KEY (market, outcome, wallet)
   ) WITHOUT ROWID;
   CREATE INDEX positions_by_size ON positions (market, outcome, shares_micros DESC, wallet);
-  CREATE INDEX positions_by_wallet ON positions (wallet, market, outcome);
 `;
 
 const UPSERT = `
@@ -22,8 +21,13 @@ const UPSERT = `
   ON CONFLICT (market, outcome, wallet) DO UPDATE SET shares_micros = excluded.shares_micros
 `;
 
-/** Wallets whose shares of a market changed, by market. */
-type Touched = Map<MarketId, Set<WalletId>>;
+/** Bits of the outcomes of which a wallet's shares may have changed. */
+const FIRST = 1;
+const SECOND = 2;
+const BOTH = FIRST | SECOND;
+
+/** What may have changed, by market and wallet. */
+type Touched = Map<MarketId, Map<WalletId, number>>;
 
 /** Table `positions`. */
 export const positionsProjection: Projection = {
@@ -40,9 +44,10 @@ export const positionsProjection: Projection = {
         const touched: Touched = new Map();
         for (const { events } of entries) for (const event of events) collectTouched(touched, event);
         for (const [market, wallets] of touched) {
-          for (const wallet of wallets) {
+          for (const [wallet, outcomes] of wallets) {
             const position = state.wallets[wallet]?.positions.get(market);
             for (const outcome of [0, 1] as const) {
+              if ((outcomes & bitOf(outcome)) === 0) continue;
               const shares = position === undefined ? 0 : position.free[outcome] + position.held[outcome];
               if (shares > 0) upsert.run(market, outcome, wallet, shares);
               else remove.run(market, outcome, wallet);
@@ -57,17 +62,17 @@ export const positionsProjection: Projection = {
 function collectTouched(touched: Touched, event: Event): void {
   switch (event.kind) {
     case 'TradeExecuted':
-      touch(touched, event.market, event.wallet);
-      for (const leg of event.legs) touch(touched, event.market, leg.wallet);
+      touch(touched, event.market, event.wallet, bitOf(event.outcome));
+      for (const leg of event.legs) touch(touched, event.market, leg.wallet, bitOf(leg.outcome));
       return;
     case 'PositionSplit':
     case 'PositionsMerged':
     case 'PayoutMade':
-      touch(touched, event.market, event.wallet);
+      touch(touched, event.market, event.wallet, BOTH);
       return;
     case 'PositionsConverted':
-      for (const market of event.given) touch(touched, market, event.wallet);
-      for (const market of event.received) touch(touched, market, event.wallet);
+      for (const market of event.given) touch(touched, market, event.wallet, BOTH);
+      for (const market of event.received) touch(touched, market, event.wallet, BOTH);
       return;
     default:
       // Holds and cancels move shares between free and held and leave their sum alone.
@@ -75,8 +80,13 @@ function collectTouched(touched: Touched, event: Event): void {
   }
 }
 
-function touch(touched: Touched, market: MarketId, wallet: WalletId): void {
-  const wallets = touched.get(market);
-  if (wallets === undefined) touched.set(market, new Set([wallet]));
-  else wallets.add(wallet);
+function touch(touched: Touched, market: MarketId, wallet: WalletId, outcomes: number): void {
+  let wallets = touched.get(market);
+  if (wallets === undefined) {
+    wallets = new Map();
+    touched.set(market, wallets);
+  }
+  wallets.set(wallet, (wallets.get(wallet) ?? 0) | outcomes);
 }
+
+const bitOf = (outcome: Outcome): number => (outcome === 0 ? FIRST : SECOND);

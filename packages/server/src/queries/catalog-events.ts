@@ -1,7 +1,7 @@
 /** Loads catalog events with what belongs to them, and the tags of the venue. */
 import type { Kysely } from 'kysely';
-import { dayStartHour, type MarketView, marketViews } from './catalog-market-views.ts';
 import type { EventRow, SeriesRow, TagRow } from '../ports/catalog-tables.ts';
+import { dayStartHour, type MarketView, marketViews } from './catalog-market-views.ts';
 import type { Database } from './database.ts';
 
 export interface EventView {

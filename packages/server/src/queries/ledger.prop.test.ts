@@ -3,7 +3,7 @@
  * a filter over plain arrays gives, and every statement is read off an index.
  */
 import { type TradeFill, TradeFills, type TradesQuery } from '@bellwether/contract';
-import { micros } from '@bellwether/engine';
+import { type MarketId, micros } from '@bellwether/engine';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { microsRoundedUp } from '../http/mapping/trades.ts';
@@ -30,12 +30,19 @@ function random(seed: number): () => number {
 function recordHistory(): RecordedVenue {
   const venue = new RecordedVenue();
   venue.openAccounts(TRADERS);
-  venue.addMarkets(MARKETS);
+  venue.addMarkets(MARKETS - 1);
+  venue.addNegRiskEvent(1);
   for (let trader = 0; trader < TRADERS; trader += 1) {
     for (let market = 0; market < MARKETS; market += 1) {
       const account = venue.accountOf(trader);
       const amount = micros(200_000_000_000);
-      venue.must({ kind: 'SplitPosition', account, wallet: venue.walletOf(trader), market: market as never, amount });
+      venue.must({
+        kind: 'SplitPosition',
+        account,
+        wallet: venue.walletOf(trader),
+        market: market as MarketId,
+        amount,
+      });
     }
   }
   const next = random(7);
@@ -83,7 +90,7 @@ function ledgerOf(venue: RecordedVenue): typeof ledger {
           title: `Will ${event.market} happen?`,
           slug: market.slug,
           icon: `https://example.org/${event.market}.png`,
-          eventSlug: '',
+          eventSlug: market.catalogEvent === null ? '' : 'event',
           outcome: outcome === 0 ? 'Yes' : 'No',
           outcomeIndex: outcome,
           name: '',
@@ -128,8 +135,10 @@ const EVERYTHING: TradesQuery = {
   takerOnly: false,
 };
 
+let venue: RecordedVenue;
+
 beforeAll(() => {
-  const venue = recordHistory();
+  venue = recordHistory();
   store = openTestStore();
   store.project(venue, 37);
   ledger = ledgerOf(venue);
@@ -202,6 +211,52 @@ describe('trades', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  test('trades: the answer is JSON with every field, and decimals without exponent', async () => {
+    const { run, serialize } = tradesRead(TradeFills);
+    const result = await run(store.database, EVERYTHING);
+    expect(JSON.parse(serialize(result?.value ?? []))).toEqual(result?.value);
+    const first = result?.value[0];
+    if (first === undefined) throw new Error('there is no fill');
+    const text = serialize([{ ...first, size: 1_000_000_000.000001, price: 0.000001, usdcSize: 1 }]);
+    expect(text).toContain('"size":1000000000.000001,"price":0.000001,');
+    expect(text).toContain('"usdcSize":1,');
+  });
+
+  test('orders: those that are live are those that rest, with what is left of them', () => {
+    const live = store.query(
+      "SELECT number, size_micros - matched_micros AS remaining FROM orders WHERE status = 'LIVE'",
+    );
+    const resting = [...venue.state.openOrders.values()].map(({ number, remaining }) => ({ number, remaining }));
+    expect(resting.length).toBeGreaterThan(20);
+    expect(live).toEqual(resting.sort((a, b) => a.number - b.number));
+  });
+
+  test('positions: every wallet has in the table what it has in the state', () => {
+    const rows = [];
+    for (const { id, positions } of venue.state.wallets) {
+      for (const [market, { free, held }] of positions) {
+        for (const outcome of [0, 1] as const)
+          rows.push({ market, outcome, wallet: id, shares: free[outcome] + held[outcome] });
+      }
+    }
+    const held = rows.filter(({ shares }) => shares > 0);
+    held.sort((a, b) => a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet);
+    const table = store.query(
+      'SELECT market, outcome, wallet, shares_micros AS shares FROM positions ORDER BY 1, 2, 3',
+    );
+    expect(table).toEqual(held);
+  });
+
+  test('market stats: volume is what takers’ rows add up to', () => {
+    const volumes = store.query('SELECT market, volume_micros AS volume, trades FROM market_stats ORDER BY market');
+    const sums = store.query(
+      'SELECT market, sum(collateral_micros) AS volume, count(*) AS trades FROM fills WHERE kind >= 2 GROUP BY market',
+    );
+    expect(volumes).toEqual(sums);
+    const hours = store.query('SELECT market, sum(volume_micros) AS volume FROM market_hours GROUP BY market');
+    expect(hours).toEqual(volumes.map(({ market, volume }) => ({ market, volume })));
   });
 
   test('trades: a threshold keeps every digit that was asked for', () => {

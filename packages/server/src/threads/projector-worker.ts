@@ -7,10 +7,10 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { createState, restoreSnapshot } from '@bellwether/engine';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
-import { openStore } from '../adapters/store-sqlite/open-store.ts';
+import { openStore, removeDamagedStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
-import { createProjectionRunner } from '../projections/runner.ts';
+import { createProjectionRunner, type ProjectionRunner } from '../projections/runner.ts';
 import { type Follower, Projector } from './projector.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
 
@@ -39,11 +39,31 @@ function createFollower(): Follower {
   return { state: createState(), head: { sequence: 0, hash: GENESIS_HASH } };
 }
 
-async function run(): Promise<void> {
+function openRunner(): { readonly store: Store; readonly runner: ProjectionRunner } {
   const store = openStore(storeFile);
+  try {
+    return { store, runner: createProjectionRunner(store, ALL_PROJECTIONS) };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** A damaged store is replaced by an empty one: all of it is in the journal. */
+function openRunnerOrReplace(): ReturnType<typeof openRunner> {
+  try {
+    return openRunner();
+  } catch (error) {
+    if (!removeDamagedStore(storeFile, error)) throw error;
+    return openRunner();
+  }
+}
+
+async function run(): Promise<void> {
+  const { store, runner } = openRunnerOrReplace();
   const journal = openJournalReader(dataDir);
   const projector = new Projector({
-    runner: createProjectionRunner(store, ALL_PROJECTIONS),
+    runner,
     journal,
     follower: createFollower(),
     onProjected: (sequence) => send({ kind: 'projected', sequence }),

@@ -1,5 +1,5 @@
 /** Projector and readers as real threads over real files: what is published is soon read, and nothing is read too early. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -141,6 +141,15 @@ describe('read store', () => {
     await second.publish();
     await second.projected();
     expect(await trades(pool)).toHaveLength(6);
+  });
+
+  test('read store: a file that is no store is replaced by what the journal says', async () => {
+    trade(2);
+    for (const record of venue.records) await journal.append(record);
+    writeFileSync(join(dataDir, 'store.sqlite'), 'this is not a database, and long enough to show it: '.repeat(40));
+    const { projector } = await runProjector();
+    ends.push(() => projector.stop());
+    expect(await trades(openPool())).toHaveLength(2);
   });
 
   test('read store: an order is found by its id, a trade’s hash by its number, and nothing else', async () => {

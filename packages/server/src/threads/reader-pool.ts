@@ -34,8 +34,6 @@ export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoo
   const small = new Lane(storeFile, 'reads', SMALL_READS_MAX);
   const large = new Lane(storeFile, 'large-reads', LARGE_READS_MAX);
   const barrier = new Barrier(waitMs);
-  // The thread for small reads starts with the pool: the first read does not pay for it.
-  small.start();
   return {
     async read(name, parameters) {
       const lane = isLarge(parameters) ? large : small;
@@ -48,7 +46,11 @@ export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoo
       }
     },
     setAcknowledged: (sequence) => barrier.setAcknowledged(sequence),
-    setProjected: (sequence) => barrier.setProjected(sequence),
+    setProjected(sequence) {
+      // Now the store exists: the first small read does not pay for the start of its thread.
+      small.start();
+      barrier.setProjected(sequence);
+    },
     async close() {
       await Promise.all([small.close(), large.close()]);
     },
@@ -146,6 +148,7 @@ class Lane {
     return promise;
   }
 
+  /** The thread, started if there is none. */
   start(): Worker {
     if (this.#worker !== null) return this.#worker;
     const workerData: ReaderWorkerData = { storeFile: this.#storeFile };

@@ -3,6 +3,7 @@
  * disposable, so it trades durability of the last moments for speed: whatever is missing after a crash is projected
  * again from the journal. It must never hold anything that is not in the journal.
  */
+import { rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { PreparedStatement, StoreWriter } from '../../ports/store.ts';
 
@@ -13,7 +14,10 @@ const BUSY_TIMEOUT_MS = 10_000;
 const WRITER_CACHE_KIB = 64 * 1024;
 const READER_CACHE_KIB = 32 * 1024;
 const MAPPED_BYTES = 256 * 1024 * 1024;
-const CHECKPOINT_PAGES = 4_000;
+const CHECKPOINT_PAGES = 100_000;
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
 
 /** The read store cannot be opened: the file is no database, or this SQLite is too old. */
 export class StoreUnavailable extends Error {
@@ -33,17 +37,36 @@ export interface Store extends StoreWriter {
 /** Opens the store for writing and creates the file if it is missing. Throws `StoreUnavailable`. */
 export function openStore(file: string): Store {
   const database = openDatabase(file, false);
-  database.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
-    PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
-    PRAGMA cache_size = -${WRITER_CACHE_KIB};
-  `);
+  try {
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+      PRAGMA cache_size = -${WRITER_CACHE_KIB};
+    `);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return {
     prepare: (sql) => preparedStatement(database.prepare(sql)),
     exec: (sql) => database.exec(sql),
     close: () => database.close(),
   };
+}
+
+/**
+ * Removes a store whose file `error` says is damaged or no database; true when it was that. The store is disposable: the
+ * caller opens a new one and projects everything again.
+ */
+export function removeDamagedStore(file: string, error: unknown): boolean {
+  const cause = error instanceof StoreUnavailable ? error.cause : error;
+  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return false;
+  // The low byte is the primary result code; the rest says more precisely what happened.
+  const code = cause.errcode & 0xff;
+  if (code !== SQLITE_CORRUPT && code !== SQLITE_NOTADB) return false;
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  return true;
 }
 
 /** Opens an existing store read-only, for queries. The caller closes it. Throws `StoreUnavailable`. */
@@ -57,19 +80,26 @@ export function openStoreReader(file: string): DatabaseSync {
 }
 
 function openDatabase(file: string, readOnly: boolean): DatabaseSync {
-  let database: DatabaseSync;
+  const database = connect(file, readOnly);
   try {
-    database = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false });
+    const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.['version']);
+    if (!isVersionAtLeast(version, SQLITE_VERSION_MIN)) {
+      throw new StoreUnavailable(`SQLite ${version} is too old: ${SQLITE_VERSION_MIN} or later is needed`);
+    }
+    database.exec(`PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${MAPPED_BYTES};`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function connect(file: string, readOnly: boolean): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false });
   } catch (cause) {
     throw new StoreUnavailable(`cannot open the read store ${file}`, { cause });
   }
-  const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.['version']);
-  if (!isVersionAtLeast(version, SQLITE_VERSION_MIN)) {
-    database.close();
-    throw new StoreUnavailable(`SQLite ${version} is too old: ${SQLITE_VERSION_MIN} or later is needed`);
-  }
-  database.exec(`PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${MAPPED_BYTES};`);
-  return database;
 }
 
 /** Compares dotted version numbers part by part. */

@@ -1,8 +1,8 @@
 /** Rows → wire for the catalog: markets, events, series and tags with the fields of the interface and ours on top. */
 import type { CatalogMarket, Event, EventMarket, Series, Tag } from '@bellwether/contract';
+import type { SeriesRow, TagRow } from '../../ports/catalog-tables.ts';
 import type { EventView } from '../../queries/catalog-events.ts';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
-import type { SeriesRow, TagRow } from '../../ports/catalog-tables.ts';
 import { displayedPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
 
 /** A market as embedded in an event. */

@@ -7,13 +7,22 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends finished JSON. */
 export function sendJson(reply: FastifyReply, body: string | Uint8Array, status = 200): FastifyReply {
-  // The status is set through the raw response where it is not 200, as most answers are.
+  reply.routeCounts?.count(status);
+  // 200 is the server's own default.
   if (status !== 200) reply.code(status);
   return reply.header('content-type', JSON_TYPE).send(body);
 }
 
+/** Sends a value through the route's response schema. */
+export function sendValue(reply: FastifyReply, value: object, status = 200): FastifyReply {
+  reply.routeCounts?.count(status);
+  return reply.code(status).send(value);
+}
+
 /** Sends a failure in the shape of its area. */
 export function sendFailure(reply: FastifyReply, refusal: Failure, shape: ErrorShape): FastifyReply {
+  // Some are refused before their route's handler runs.
+  (reply.routeCounts ?? reply.routeOptions.config.counts ?? reply.server.requestCounts.unrouted).count(refusal.status);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (refusal.status === 401)
     reply.header('www-authenticate', refusal.code === 'invalid_admin_token' ? 'Bearer' : 'Bellwether');

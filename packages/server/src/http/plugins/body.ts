@@ -3,7 +3,7 @@
  * has to be JSON by its content type; a request without a body is fine whatever its content type says.
  */
 
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Failure, failure } from '../failure.ts';
@@ -28,16 +28,17 @@ export function registerBodies(app: FastifyInstance): void {
     }
     done(null, body);
   });
-  app.addHook('onRequest', (request, _reply, done) => {
-    // Without a body there is nothing whose type could be wrong, not even in its spelling.
-    const { headers } = request.raw;
-    if (headers['content-type'] !== undefined && headers['transfer-encoding'] === undefined) {
-      const length = headers['content-length'];
-      if (length === undefined || length === '0') delete headers['content-type'];
-    }
-    done();
-  });
 }
+
+/** Without a body there is nothing whose type could be wrong, not even in its spelling. */
+export const forgetTypeOfNoBody: onRequestHookHandler = (request, _reply, done) => {
+  const { headers } = request.raw;
+  if (headers['content-type'] !== undefined && headers['transfer-encoding'] === undefined) {
+    const length = headers['content-length'];
+    if (length === undefined || length === '0') delete headers['content-type'];
+  }
+  done();
+};
 
 /** The exact bytes of the body; empty without one. */
 export function bodyBytes(request: FastifyRequest): Buffer {

@@ -13,6 +13,9 @@ describe('json', () => {
     '{"constructor":"a string is only a string"}',
     ' \n{"price" : "0.5"}\t',
     '{"emoji 🌧":"ä:ö"}',
+    '{"a\\\\" \t:\r\n"\\\\\\":\\"","b":"\\\\"}',
+    '"a lone string"',
+    '["a",":","b"]',
   ])('json: %s is read as it is', (text) => {
     expect(parse(text)).toEqual({ kind: 'json', value: JSON.parse(text) });
   });

@@ -11,7 +11,7 @@ export type ParsedJson =
 /** Levels of nesting; real bodies have fewer than ten. */
 const DEPTH_MAX = 64;
 
-const QUOTE = 0x22;
+const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
@@ -19,17 +19,18 @@ const COLON = 0x3a;
 export function parseJson(bytes: Buffer): ParsedJson {
   if (bytes.length === 0) return malformed('the body is empty');
   if (!isUtf8(bytes)) return malformed('the body is not UTF-8');
+  const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8'));
+    value = JSON.parse(text);
   } catch {
     return malformed('the body is not valid JSON');
   }
   const walk = { keys: 0, problem: null as string | null };
   countKeys(value, walk, 0);
   if (walk.problem !== null) return malformed(walk.problem);
-  // Every key in the text is followed by a colon outside of strings; a repeated one was dropped by the parser.
-  if (walk.keys !== countColons(bytes)) return malformed('a key is repeated in one object');
+  // The parser drops a repeated key; the text still has it.
+  if (walk.keys !== countKeysInText(text)) return malformed('a key is repeated in one object');
   return { kind: 'json', value };
 }
 
@@ -61,17 +62,23 @@ function isObjectWithPrototype(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }
 
-/** Colons outside of strings; the text is valid JSON. */
-function countColons(bytes: Buffer): number {
-  let colons = 0;
-  let inString = false;
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index];
-    if (inString) {
-      if (byte === BACKSLASH) index++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === COLON) colons++;
+/** Strings that a colon follows: the keys, repeated ones included. The text is valid JSON. Jumps from quote to quote. */
+function countKeysInText(text: string): number {
+  let keys = 0;
+  for (let open = text.indexOf('"'); open >= 0; ) {
+    let close = text.indexOf('"', open + 1);
+    while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
+    let next = close + 1;
+    while (text.charCodeAt(next) <= SPACE) next++;
+    if (text.charCodeAt(next) === COLON) keys++;
+    open = text.indexOf('"', next);
   }
-  return colons;
+  return keys;
+}
+
+/** An odd number of backslashes stands before it. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before--;
+  return (at - 1 - before) % 2 === 1;
 }

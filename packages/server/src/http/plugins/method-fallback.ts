@@ -37,6 +37,7 @@ export function registerMethodFallback(app: FastifyInstance, routes: readonly Ro
       reply.header('access-control-allow-headers', 'content-type');
       reply.header('access-control-max-age', '86400');
     }
+    app.requestCounts.unrouted.count(204);
     return reply.code(204).send();
   });
 }

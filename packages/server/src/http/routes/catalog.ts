@@ -16,7 +16,7 @@ import { badRequest, type Failure, failure } from '../failure.ts';
 import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
-import { allowAnyOrigin, sendFailure } from '../plugins/answers.ts';
+import { allowAnyOrigin, sendFailure, sendValue } from '../plugins/answers.ts';
 import type { Read } from '../plugins/body.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { safeName } from '../plugins/validation.ts';
@@ -58,7 +58,7 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
     const { limit, next_cursor } = query.value;
     const cursor = decodeOffsetCursor(next_cursor);
     if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
-    if (cursor.kind === 'end') return reply.send(emptyMarketsPage(limit));
+    if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
     return sendRead(reply, reader.read('markets-page', { offset: cursor.offset, limit }), NOTHING, 'plain');
   };
 

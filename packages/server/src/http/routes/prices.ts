@@ -7,7 +7,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { type Failure, failure } from '../failure.ts';
 import { hasBook, lastTradeOf, midpointText } from '../mapping/book.ts';
 import { invalidPayload, mount } from '../mount.ts';
-import { allowAnyOrigin, sendFailure, sendJson } from '../plugins/answers.ts';
+import { allowAnyOrigin, sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createChecker } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
 
@@ -49,7 +49,7 @@ export function registerPriceRoutes(app: FastifyInstance, { view }: AppDependenc
       const midpoint = found !== null && hasBook(found.market) ? midpointText(found.market, found.outcome) : null;
       if (midpoint !== null) midpoints[token] = midpoint;
     }
-    return reply.send(midpoints);
+    return sendValue(reply, midpoints);
   });
 
   mountBatch(PRICE_ROUTES.lastTradePrices, (tokens, reply) => {
@@ -59,7 +59,7 @@ export function registerPriceRoutes(app: FastifyInstance, { view }: AppDependenc
       const last = found === null ? null : lastTradeOf(found.market, found.outcome);
       if (last !== null) prices.push({ token_id: token, ...last });
     }
-    return reply.send(prices);
+    return sendValue(reply, prices);
   });
 }
 

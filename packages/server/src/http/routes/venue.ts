@@ -3,7 +3,7 @@ import { METRICS_ROUTE, VENUE_ROUTES } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { allowAnyOrigin, sendJson } from '../plugins/answers.ts';
+import { allowAnyOrigin, sendJson, sendValue } from '../plugins/answers.ts';
 
 /** Version of the HTTP interface. */
 const VERSION = '1';
@@ -23,7 +23,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
   mount(app, VENUE_ROUTES.venue, (_request, reply) => {
     allowAnyOrigin(reply);
     const { authPrefixes } = settings;
-    return reply.send({
+    return sendValue(reply, {
       name: 'Bellwether',
       version: VERSION,
       chainId: domain.chainId,
@@ -34,7 +34,9 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
     });
   });
   mount(app, METRICS_ROUTE, async (_request, reply) => {
+    app.requestCounts.flush(metrics);
     const { body, contentType } = await metrics.render();
+    reply.routeCounts?.count(200);
     return reply.header('content-type', contentType).send(body);
   });
 }

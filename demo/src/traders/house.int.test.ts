@@ -1,0 +1,97 @@
+/** The house against a real venue with a few markets of the demo catalog. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Client, createClient } from '@bellwether/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoCatalog } from '../catalog/index.ts';
+import { houseSigner, MARKET_MAKER, runHouse } from './house.ts';
+
+const ADMIN_TOKEN = 'a-token-for-this-test';
+const SEED = 'test';
+const SLUGS = ['science-prize-field-2027', 'odd-perfect-number-before-2030', 'club-coin-toss-2027'];
+const program = fileURLToPath(new URL('../../../packages/server/bin/bellwether.js', import.meta.url));
+const events = demoCatalog.filter(({ slug }) => SLUGS.includes(slug));
+const tokens = events.flatMap(({ markets }) => markets.map(({ clobTokenIds }) => clobTokenIds[0]));
+
+let venue: ChildProcess;
+let folder: string;
+let url: string;
+let reader: Client;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bellwether-house-'));
+  const env = {
+    ...process.env,
+    BELLWETHER_DATA_DIR: folder,
+    BELLWETHER_PORT: '0',
+    BELLWETHER_DEMO: 'off',
+    BELLWETHER_ADMIN_TOKEN: ADMIN_TOKEN,
+    BELLWETHER_STARTING_BALANCE: '10000',
+  };
+  venue = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(createInterface(venue.stdout!), 'line')) as [string];
+  url = /http:\/\/\S+/.exec(line)![0];
+  reader = createClient({ baseUrl: url });
+  for (const event of events) {
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' };
+    const response = await fetch(`${url}/admin/events`, { method: 'POST', headers, body: JSON.stringify(event) });
+    expect(response.status, await response.text()).toBe(201);
+  }
+});
+
+afterAll(async () => {
+  const ended = once(venue, 'exit');
+  venue.kill('SIGTERM');
+  await ended;
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the house while `look` looks; fails when the house does. */
+async function withHouse(look: () => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const log: string[] = [];
+  const options = { url, seed: SEED, adminToken: ADMIN_TOKEN, log: (line: string) => log.push(line) };
+  const house = runHouse({ ...options, signal: stop.signal });
+  try {
+    await Promise.race([look(), house.then(() => expect.unreachable('the house ended by itself'))]);
+  } finally {
+    stop.abort();
+    await house;
+  }
+  expect(log).toEqual([]);
+}
+
+const twoSided = async (): Promise<number> => {
+  const books = await reader.books(tokens);
+  return books.filter(({ bids, asks }) => bids.length >= 3 && asks.length >= 3).length;
+};
+const patience = { timeout: 15_000, interval: 200 };
+
+describe('house', () => {
+  test('house: quotes every market, then takers trade with real orders', async () => {
+    expect(tokens).toHaveLength(7);
+    await withHouse(async () => {
+      await expect.poll(twoSided, patience).toBe(tokens.length);
+      await expect.poll(async () => (await reader.trades()).length, patience).toBeGreaterThan(0);
+    });
+    const [trade] = await reader.trades();
+    expect(trade?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  test('house: started again, it takes its old quotes back before it makes new ones', async () => {
+    const maker = createClient({ baseUrl: url, signer: houseSigner(SEED, MARKET_MAKER) });
+    await maker.createOrDeriveApiKey();
+    expect((await maker.account()).openOrders).toBeGreaterThanOrEqual(6 * tokens.length);
+    const left = await maker.placeOrder({ tokenId: tokens[0]!, side: 'BUY', price: '0.01', size: '5' });
+    await withHouse(async () => {
+      await expect.poll(async () => (await maker.getOrder(left.orderID)).status, patience).toBe('CANCELED');
+      await expect.poll(twoSided, patience).toBe(tokens.length);
+    });
+    expect((await maker.account()).openOrders).toBeLessThanOrEqual(8 * tokens.length);
+  });
+});

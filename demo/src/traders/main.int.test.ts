@@ -1,0 +1,61 @@
+/** The process: it waits for a venue that is not there, and always ends with whoever started it. */
+import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+let asked: Promise<unknown>;
+let close: () => void;
+let env: NodeJS.ProcessEnv;
+
+// A venue that answers nothing but 503, so that the house keeps on waiting.
+beforeEach(async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '0' });
+    response.end('{"error":"not now"}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  asked = once(server, 'request');
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  env = { ...process.env, BELLWETHER_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+});
+
+afterEach(() => close());
+
+const ended = async (child: ChildProcess): Promise<unknown> => (await once(child, 'exit'))[0];
+
+describe('house traders process', () => {
+  const start = (stdio: StdioOptions): ChildProcess => spawn(process.execPath, [program], { env, stdio });
+
+  test('house traders: ask the venue, wait, and end with code 0 on SIGTERM', async () => {
+    const child = start(['ignore', 'ignore', 'inherit']);
+    await asked;
+    const code = ended(child);
+    child.kill('SIGTERM');
+    expect(await code).toBe(0);
+  });
+
+  test('house traders: end when the pipe to their parent closes', async () => {
+    const child = start(['pipe', 'ignore', 'inherit']);
+    await asked;
+    const code = ended(child);
+    child.stdin?.end();
+    expect(await code).toBe(0);
+  });
+
+  test('house traders: end when their parent lets go of them', async () => {
+    const child = fork(program, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    await asked;
+    const code = ended(child);
+    child.disconnect();
+    expect(await code).toBe(0);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { ERRORS, errorText } from './errors.ts';
+import { ROUTES } from './route-table.ts';
+
+describe('route table', () => {
+  test('routes: no two have the same method and path', () => {
+    const names = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'routes: %s says all that a client has to know',
+    (_name, route) => {
+      const named = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => name);
+      expect(Object.keys(route.params?.properties ?? {})).toEqual(named);
+      expect(Object.keys(route.response)).toHaveLength(1);
+      expect(route.summary).not.toBe('');
+      expect(route.body === undefined || route.method !== 'GET').toBe(true);
+      for (const target of Object.values(route.queryAliases ?? {}))
+        expect(route.query?.properties).toHaveProperty(target);
+    },
+  );
+
+  test('routes: schemas are plain JSON, so that any tool can read them', () => {
+    for (const { body, query, params, response } of ROUTES) {
+      for (const schema of [body, query, params, ...Object.values(response)]) {
+        if (schema !== undefined) expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+      }
+    }
+  });
+
+  test('routes: only those with a stated reason change anything without a key', () => {
+    const open = ROUTES.filter(({ auth, method }) => auth === 'none' && method !== 'GET').map(({ path }) => path);
+    expect(open).toEqual(['/books', '/midpoints', '/last-trades-prices']);
+    expect(ROUTES.filter(({ path }) => path.startsWith('/admin/')).every(({ auth }) => auth === 'admin')).toBe(true);
+  });
+});
+
+describe('errors', () => {
+  test('errors: values are filled in by name, once each, and a missing one stays visible', () => {
+    expect(errorText('unknown_field', { name: '{name}' })).toBe('unknown_field: {name}');
+    expect(errorText('size_below_minimum', { orderId: '0x1', size: '4', minimum: '5' })).toBe(
+      'order 0x1 is invalid. Size (4) lower than the minimum: 5',
+    );
+    expect(errorText('too_many_orders', { count: 16 })).toBe('Too many orders in payload: 16, max allowed: {maximum}');
+  });
+
+  test('errors: statuses are of errors', () => {
+    for (const { status } of Object.values(ERRORS)) expect(status >= 400 && status < 600).toBe(true);
+  });
+});
