@@ -1,7 +1,7 @@
 /**
  * `npm run bench:engine`: one stream through our book, our whole engine and the order book that npm has, in one process,
  * in turns, from fresh state each. Fails when they disagree about what was matched or, in full mode, when a bar is
- * missed. `-- --smoke` is short and judges no speed.
+ * missed. `-- --smoke` is short and judges no speed; `-- --open=N` sets how many orders rest in a market.
  */
 import { performance } from 'node:perf_hooks';
 import { collectGarbage, count, median, print, printBars, printHeader, printTable } from '../shared/report.ts';
@@ -9,16 +9,18 @@ import { bookContender } from './book-contender.ts';
 import type { Contender, Outcome } from './contender.ts';
 import { engineContender } from './engine-contender.ts';
 import { peerContender } from './peer-contender.ts';
-import { createStream, OPEN_PER_MARKET, type Stream } from './stream.ts';
+import { createStream, type Stream } from './stream.ts';
 
 const SEED = 20_240_601;
+/** Resting orders per market unless `--open=N` says otherwise. */
+const OPEN_PER_MARKET = 400;
 
-function describe(stream: Stream, rounds: number): string[] {
+function describe(stream: Stream, openPerMarket: number, rounds: number): string[] {
   const { operations, places, crossing, cancels, markets, openAtEnd, seed, accounts } = stream;
   const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
   return [
     `${count(operations.length)} operations, seed ${seed}: ${count(places)} limit orders, of which ${share(crossing, places)} cross, and ${count(cancels)} cancels`,
-    `${markets.length} markets with ticks ${markets.map(({ tick }) => tick / 10_000).join(' ')}, about ${OPEN_PER_MARKET} resting orders each (${count(openAtEnd)} at the end), moving mids`,
+    `${markets.length} markets with ticks ${markets.map(({ tick }) => tick / 10_000).join(' ')}, about ${openPerMarket} resting orders each (${count(openAtEnd)} at the end), moving mids`,
     `${accounts} accounts; whole engine: half of the orders in NO terms, fees in ${markets.filter(({ takerFeeRate }) => takerFeeRate > 0).length} markets, results kept, production checks on`,
     `${rounds} rounds each, in turns, after one warm-up round; fresh state every round; medians`,
   ];
@@ -49,10 +51,15 @@ function disagreement(name: string, mine: Outcome, reference: Outcome): string |
 function main(): number {
   const smoke = process.argv.includes('--smoke');
   const rounds = smoke ? 1 : 5;
-  const stream = createStream(SEED, smoke ? 20_000 : 1_000_000);
+  const openPerMarket = Number(/--open=([1-9][0-9]{0,5})/.exec(process.argv.join(' '))?.[1] ?? OPEN_PER_MARKET);
+  const stream = createStream(SEED, smoke ? 20_000 : 1_000_000, openPerMarket);
   const leftOut =
     'HTTP, signatures, the journal; building the inputs. Each contender gets them in its own shape, a portion at a time.';
-  printHeader('Engine: book, whole engine, and nodejs-order-book on one stream', describe(stream, rounds), leftOut);
+  printHeader(
+    'Engine: book, whole engine, and nodejs-order-book on one stream',
+    describe(stream, openPerMarket, rounds),
+    leftOut,
+  );
 
   const contenders = [bookContender(stream), engineContender(stream), peerContender(stream)] as const;
   const seconds = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));

@@ -71,8 +71,6 @@ export const STREAM_MARKETS: readonly StreamMarket[] = [
   { tick: 1, takerFeeRate: 0 },
 ];
 
-/** Resting orders per market around which cancels hold the books. */
-export const OPEN_PER_MARKET = 400;
 const ACCOUNTS = 64;
 /** Share of orders priced through the best of the other side; moving mids make a few more cross. */
 const CROSSING = 0.27;
@@ -92,7 +90,8 @@ interface Scene {
   mid: number;
 }
 
-export function createStream(seed: number, length: number): Stream {
+/** `openPerMarket`: resting orders per market around which cancels hold the books. */
+export function createStream(seed: number, length: number, openPerMarket: number): Stream {
   const random = createRandom(seed);
   const scenes = STREAM_MARKETS.map(({ tick }): Scene => ({ book: new LadderBook(), open: [], tick, mid: 5000 }));
   const operations: Operation[] = [];
@@ -102,7 +101,7 @@ export function createStream(seed: number, length: number): Stream {
     const market = random.below(scenes.length);
     const scene = scenes[market]!;
     if (random.chance(1 / 32)) moveMid(scene, random);
-    if (random.chance(Math.min(0.6, (0.25 * scene.open.length) / OPEN_PER_MARKET))) {
+    if (random.chance(Math.min(0.6, (0.25 * scene.open.length) / openPerMarket))) {
       const entry = scene.open[random.below(scene.open.length)]!;
       operations.push({ kind: 'cancel', market, order: entry.order, account: entry.account });
       forget(scene, entry);
