@@ -19,7 +19,7 @@ const TRADERS = 40;
 const { smoke } = benchArguments();
 const perRound = smoke ? 600 : 25_000;
 const rounds = smoke ? 1 : 3;
-const connections = 64;
+const connections = 128;
 
 /** Sends every request once. All must be answered 200. */
 async function run(port: number, requests: readonly Buffer[]): Promise<LoadResult> {

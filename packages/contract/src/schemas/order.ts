@@ -118,12 +118,6 @@ export const SingleOrder = Type.Object({
 });
 export type SingleOrder = Type.Static<typeof SingleOrder>;
 
-/** Parameters of the read `order`. */
-export interface OrderParameters {
-  /** 0x and 64 lower-case hex digits. */
-  readonly orderId: string;
-}
-
 /** Parameters of the read `trade-hash`, which the gateway makes for itself. */
 export interface TradeHashParameters {
   readonly sequence: number;

@@ -1,5 +1,6 @@
 /**
- * Projection of orders: every accepted order with what became of it. A resting order is inserted as its own entry left
+ * Projection of orders by number: every accepted order with what became of it. There is no index by public id: the ids
+ * are random, so each would cost a page of its own, and the gateway's view knows the number of every id. A resting order is inserted as its own entry left
  * it and changed by the trades and cancels that follow. Terminal orders stay readable for ever.
  */
 import { assertNever, type CancelReason, type OrderAccepted } from '@bellwether/engine';
@@ -27,7 +28,6 @@ const SCHEMA = `
     updated_ms INTEGER NOT NULL,
     builder TEXT NOT NULL
   );
-  CREATE UNIQUE INDEX orders_by_id ON orders (order_id);
 `;
 
 const INSERT_ORDER = `
@@ -39,7 +39,7 @@ const INSERT_ORDER = `
 /** Table `orders`. */
 export const ordersProjection: Projection = {
   name: 'orders',
-  version: 1,
+  version: 2,
   tables: ['orders'],
   schema: SCHEMA,
 

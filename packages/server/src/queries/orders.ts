@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { OrderRow } from '../ports/orders-tables.ts';
 import type { Database } from './database.ts';
 
-/** The order with this public id (its 32 bytes), open or ended; null when none was accepted under it. */
-export async function selectOrder(database: Kysely<Database>, orderId: Uint8Array): Promise<OrderRow | null> {
-  const row = await database.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+/** The order with this number, open or ended; null when there is none. */
+export async function selectOrder(database: Kysely<Database>, number: number): Promise<OrderRow | null> {
+  const row = await database.selectFrom('orders').selectAll().where('number', '=', number).executeTakeFirst();
   return row ?? null;
 }

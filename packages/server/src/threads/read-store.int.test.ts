@@ -152,7 +152,7 @@ describe('read store', () => {
     expect(await trades(openPool())).toHaveLength(2);
   });
 
-  test('read store: an order is found by its id, a trade’s hash by its number, and nothing else', async () => {
+  test('read store: an order is found by its number, a trade’s hash by its number, and nothing else', async () => {
     const { projector, publish, projected } = await runProjector();
     ends.push(() => projector.stop());
     const bid = venue.placement({ trader: 0, side: 'BUY', price: 4_100, shares: 10.5 });
@@ -166,7 +166,7 @@ describe('read store', () => {
       return answer === null ? null : JSON.parse(new TextDecoder().decode(answer.body));
     };
     const { sequence, hash } = venue.entries.at(-1) ?? { sequence: 0, hash: '' };
-    expect(await read('order', { orderId: bid.orderId })).toEqual({
+    expect(await read('order', { orderNumber: 0 })).toEqual({
       order: {
         associateTrades: [String(sequence)],
         id: bid.orderId,
@@ -184,7 +184,7 @@ describe('read store', () => {
         createdAt: '2026-01-01T00:00:00.400Z',
       },
     });
-    expect(await read('order', { orderId: `0x${'9'.repeat(64)}` })).toBeNull();
+    expect(await read('order', { orderNumber: 9 })).toBeNull();
     expect(await read('trade-hash', { sequence })).toEqual({ hash: `0x${hash}` });
     expect(await read('trade-hash', { sequence: sequence - 1 })).toBeNull();
     await expect(read('nothing', {})).rejects.toThrow(ReadFailed);

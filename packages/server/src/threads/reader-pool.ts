@@ -15,7 +15,7 @@ import {
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 
 export interface ReaderPoolOptions {
-  /** File of the read store; it must exist when the first read comes. */
+  /** File of the read store; it must exist. */
   readonly storeFile: string;
   /** Milliseconds a read waits for the projections; READ_WAIT_MS by default. */
   readonly waitMs?: number;
@@ -30,8 +30,10 @@ export interface ReaderPool extends Reader {
   close(): Promise<void>;
 }
 
+/** Starts the thread for small reads at once, so that the first of them does not pay for it. */
 export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoolOptions): ReaderPool {
   const small = new Lane(storeFile, 'reads', SMALL_READS_MAX);
+  small.start();
   const large = new Lane(storeFile, 'large-reads', LARGE_READS_MAX);
   const barrier = new Barrier(waitMs);
   return {
@@ -46,11 +48,7 @@ export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoo
       }
     },
     setAcknowledged: (sequence) => barrier.setAcknowledged(sequence),
-    setProjected(sequence) {
-      // Now the store exists: the first small read does not pay for the start of its thread.
-      small.start();
-      barrier.setProjected(sequence);
-    },
+    setProjected: (sequence) => barrier.setProjected(sequence),
     async close() {
       await Promise.all([small.close(), large.close()]);
     },
@@ -139,7 +137,6 @@ class Lane {
   }
 
   read(name: string, parameters: unknown): Promise<ReadAnswer | null> {
-    if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
     const worker = this.start();
     const request: ReadRequest = { id: this.#nextId++, name, parameters };
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
@@ -148,8 +145,9 @@ class Lane {
     return promise;
   }
 
-  /** The thread, started if there is none. */
+  /** The thread, started if there is none. Throws `ReaderUnavailable` after the end: nobody would stop that thread. */
   start(): Worker {
+    if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
     if (this.#worker !== null) return this.#worker;
     const workerData: ReaderWorkerData = { storeFile: this.#storeFile };
     const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { name: this.#name, workerData });

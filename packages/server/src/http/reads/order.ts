@@ -1,4 +1,4 @@
-/** The read `order`: one accepted order by its public id, as `GET /data/order/{id}` shows it. */
+/** The read `order`: one accepted order by its number, as `GET /data/order/{id}` shows it. */
 import type { SingleOrder } from '@bellwether/contract';
 import { selectTradesOfOrder } from '../../queries/ledger.ts';
 import { selectMarketTexts, selectWalletOwners } from '../../queries/ledger-context.ts';
@@ -11,15 +11,15 @@ const ORDER_TRADES_MAX = 10_000;
 
 /** Parameters of the read `order`. */
 export interface OrderParameters {
-  /** `0x` and 64 lower-case hex digits. */
-  readonly orderId: string;
+  /** Number that the engine gave the order. */
+  readonly orderNumber: number;
 }
 
 export function orderRead(responseSchema: object): Read<OrderParameters, SingleOrder> {
   return {
     name: 'order',
-    async run(database, { orderId }) {
-      const order = await selectOrder(database, Buffer.from(orderId.slice(2), 'hex'));
+    async run(database, { orderNumber }) {
+      const order = await selectOrder(database, orderNumber);
       if (order === null) return null;
       const [market] = await selectMarketTexts(database, [order.market]);
       const [owner] = await selectWalletOwners(database, [order.wallet]);

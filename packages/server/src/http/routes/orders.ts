@@ -35,7 +35,10 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     const { id } = request.params as { readonly id: string };
     const orderId = id.toLowerCase();
     if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
-    return sendRead(reply, reader.read('order', { orderId }), failure('order_not_found'), 'plain');
+    // The view knows every accepted order, so the read store needs no index of ids.
+    const orderNumber = view.state.orderResults.numberOf(orderId);
+    if (orderNumber === null) return sendFailure(reply, failure('order_not_found'), 'plain');
+    return sendRead(reply, reader.read('order', { orderNumber }), failure('order_not_found'), 'plain');
   });
 }
 
