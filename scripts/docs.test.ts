@@ -43,6 +43,15 @@ describe('docs', () => {
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
+  test('docs: the README lists the settings that the server knows, and no other', () => {
+    const known = /const KNOWN = new Set\(\[([^\]]+)\]/.exec(read('packages/server/src/config.ts'))?.[1] ?? '';
+    const named = (text: string): string[] => [...new Set(text.match(/BELLWETHER_[A-Z]+(?:_[A-Z]+)*/g))].sort();
+    const table = read('README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `BELLWETHER_'));
+    expect(named(table.join('\n'))).toEqual(named(known));
+  });
+
   test('docs: every file and test that CONFORMANCE names exists', () => {
     const text = read('docs/CONFORMANCE.md');
     const paths = [...text.matchAll(/`((?:packages|scripts|examples)\/[^`]+)`/g)].map(([, path = '']) => path);

@@ -65,7 +65,15 @@ class MatchingBook {
   }
 
   #rest(id: string, bookSide: BookSide, limit: number, left: number): void {
-    const order: Order = { id, bookSide, bookPrice: price(limit), remaining: micros(left), previous: null, next: null };
+    const order: Order = {
+      id,
+      bookSide,
+      bookPrice: price(limit),
+      remaining: micros(left),
+      previous: null,
+      next: null,
+      level: null,
+    };
     this.book.insert(order);
     this.#orders.set(id, order);
   }

@@ -88,20 +88,21 @@ function placeOrder(place: Place, account: AccountId, wallet: WalletId, market: 
   const side = (place.side === BID) === (place.outcome === 0) ? 'BUY' : 'SELL';
   const price = place.outcome === 0 ? place.price : 10_000 - place.price;
   const collateral = micros((place.size / 10_000) * price);
-  const [makerAmount, takerAmount] = side === 'BUY' ? [collateral, place.size] : [place.size, collateral];
-  const fixed = { type: 'GTC', postOnly: false, expiration: 0, apiKey: 'key', builder: '' } as const;
-  const { outcome } = place;
   return {
     kind: 'PlaceOrder',
     orderId: id,
     account,
     wallet,
+    apiKey: 'key',
     market,
-    outcome,
+    outcome: place.outcome,
     side,
-    makerAmount,
-    takerAmount,
-    ...fixed,
+    type: 'GTC',
+    postOnly: false,
+    makerAmount: side === 'BUY' ? collateral : place.size,
+    takerAmount: side === 'BUY' ? place.size : collateral,
+    expiration: 0,
+    builder: '',
   };
 }
 

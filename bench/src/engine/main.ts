@@ -27,7 +27,7 @@ function describe(stream: Stream, openPerMarket: number, rounds: number): string
 }
 
 /** Inputs are made in portions, so that they are as fresh as requests are and do not fill the heap. */
-const PORTION = 10_000;
+const PORTION = 1_000;
 
 function timeRound(contender: Contender, stream: Stream): { readonly seconds: number; readonly outcome: Outcome } {
   const run = contender.start();

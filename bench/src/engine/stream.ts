@@ -185,6 +185,7 @@ function match(scene: Scene, place: Place): boolean {
       remaining: micros(left),
       previous: null,
       next: null,
+      level: null,
       place: scene.open.length,
     };
     book.insert(entry);

@@ -3,6 +3,9 @@
  * at all of it; and what large pages do to orders.
  */
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { orderRequests, signOrders } from '../orders/workload.ts';
 import { benchArguments } from '../shared/arguments.ts';
 import { startBare } from '../shared/bare-process.ts';
@@ -122,14 +125,9 @@ async function ordersBesidePages(venue: VenueProcess): Promise<Bar> {
   };
   await orders(101);
   const alone = await orders(102);
-  let reading = true;
-  let pages = 0;
-  const reader = (async () => {
-    for (; reading; pages++) await (await fetch(`${venue.url}/trades?limit=10000`)).arrayBuffer();
-  })();
+  const reader = startPageReader(venue.port, '/trades?limit=10000');
   const beside = await orders(103);
-  reading = false;
-  await reader;
+  const pages = await reader.stop();
   const p99 = { alone: percentile(alone, 0.99), beside: percentile(beside, 0.99) };
   printTable(
     [`orders at ${ordersPerSecond}/s`, 'p50 ms', 'p99 ms'],
@@ -139,6 +137,19 @@ async function ordersBesidePages(venue: VenueProcess): Promise<Bar> {
     ],
   );
   return { label: 'order p99 alone / beside large pages', ratio: p99.alone / p99.beside, atLeast: 0.5 };
+}
+
+/** A process that reads page after page until it is stopped; `stop` resolves to how many it got. */
+function startPageReader(port: number, path: string): { stop(): Promise<number> } {
+  const program = fileURLToPath(new URL('./page-reader.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, String(port), path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return {
+    async stop() {
+      child.kill('SIGTERM');
+      const [output] = (await once(child.stdout, 'data')) as [Buffer];
+      return Number(output.toString());
+    },
+  };
 }
 
 const folders = [temporaryFolder(), temporaryFolder()] as const;

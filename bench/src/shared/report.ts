@@ -44,7 +44,9 @@ export function printBars(bars: readonly Bar[], smoke: boolean): boolean {
     const passes = atLeast === null || ratio >= atLeast;
     if (!passes) held = false;
     const verdict =
-      atLeast === null ? '' : `   bar ${atLeast}   ${smoke ? 'not judged (smoke)' : passes ? 'ok' : 'MISSED'}`;
+      atLeast === null
+        ? ''
+        : `   bar ${Number(atLeast.toFixed(2))}   ${smoke ? 'not judged (smoke)' : passes ? 'ok' : 'MISSED'}`;
     print(`  ${label}   ${ratio.toFixed(2)}${verdict}`);
   }
   return held || smoke;

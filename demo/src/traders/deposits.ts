@@ -1,6 +1,6 @@
 /** Gives a house wallet more play money when it runs low, if the operator let the house do so. */
 import { type Fetch, parseAmount } from '@bellwether/sdk';
-import type { HouseOptions, HouseTrader } from './house.ts';
+import type { HouseOptions, HouseTrader } from './house-trader.ts';
 
 const MICROS_PER_UNIT = 1_000_000n;
 

@@ -5,30 +5,13 @@
  */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, createClient, createSigner, type Signer, TransportError, VenueError } from '@bellwether/sdk';
+import { createClient, createSigner, type Signer, TransportError, VenueError } from '@bellwether/sdk';
 import { topUp } from './deposits.ts';
+import type { HouseOptions, HouseTrader } from './house-trader.ts';
 import { runMarketMaker } from './market-maker.ts';
 import { pacedFetch } from './pace.ts';
 import { createRandom } from './random.ts';
 import { runTaker } from './taker.ts';
-
-export interface HouseOptions {
-  readonly url: string;
-  /** Wallets and choices derive from it. */
-  readonly seed: string;
-  /** Tops up the house's wallets when given. */
-  readonly adminToken: string | null;
-  /** Called with one line for people, at most once a minute. */
-  readonly log: (line: string) => void;
-  readonly signal: AbortSignal;
-}
-
-/** One of the house's wallets with its client, logged in. */
-export interface HouseTrader {
-  readonly name: string;
-  readonly address: string;
-  readonly client: Client;
-}
 
 export const MARKET_MAKER = 'market maker';
 const REQUEST_GAP_MS = 150;

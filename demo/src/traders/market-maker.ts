@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LimitOrder, VenueError } from '@bellwether/sdk';
-import type { HouseTrader } from './house.ts';
+import type { HouseTrader } from './house-trader.ts';
 import type { HouseMarket } from './market.ts';
 import { openMarkets, startingPrices } from './market-list.ts';
 import { Purse } from './purse.ts';

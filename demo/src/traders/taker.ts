@@ -1,7 +1,7 @@
 /** A taker at work: now and then one order of modest size in some market. Thin: it reads, asks the strategy, and sends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VenueError } from '@bellwether/sdk';
-import type { HouseTrader } from './house.ts';
+import type { HouseTrader } from './house-trader.ts';
 import type { HouseMarket } from './market.ts';
 import { openMarkets } from './market-list.ts';
 import { Purse } from './purse.ts';

@@ -17,9 +17,9 @@ import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } f
 import type { Micros } from './units/micros.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
-const NO_LINKS = { previous: null, next: null, accountPrevious: null, accountNext: null } as const;
+const NO_LINKS = { previous: null, next: null, level: null, accountPrevious: null, accountNext: null } as const;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -96,7 +96,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
 }
 
 function withoutLinks(order: OpenOrder): OrderSnapshot {
-  const { previous: _p, next: _n, accountPrevious: _ap, accountNext: _an, ...facts } = order;
+  const { previous: _p, next: _n, level: _l, accountPrevious: _ap, accountNext: _an, ...facts } = order;
   return facts;
 }
 
@@ -166,7 +166,7 @@ function restoreOrder(state: State, order: OpenOrder): void {
   walletOf(state, order.wallet);
   market.book ??= new LadderBook<OpenOrder>();
   market.book.insert(order);
-  state.openOrders.set(order.number, order);
+  state.openOrders.add(order);
   accountOf(state, order.account).openOrders.add(order);
   if (order.expiration > 0) state.expiries.add(order);
 }

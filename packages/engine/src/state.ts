@@ -3,11 +3,12 @@
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
 import type { VenueMode } from './command.ts';
+import type { OrderAccepted } from './event.ts';
 import type { Totals } from './ledger/totals.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { ExpiryQueue } from './orders/expiry-queue.ts';
-import type { OpenOrder } from './orders/open-order.ts';
+import { OpenOrders } from './orders/open-orders.ts';
 import { OrderResults } from './orders/order-results.ts';
 import {
   type AccountId,
@@ -30,7 +31,7 @@ export interface TokenRef {
 
 /** An accepted order on its way through the book. */
 export interface PendingOrder {
-  readonly order: OpenOrder;
+  readonly accepted: OrderAccepted;
   /** What it gave and got so far, before fee. */
   making: Micros;
   taking: Micros;
@@ -60,7 +61,7 @@ export interface State {
   /** Highest public id given so far, by kind; the next free one is one above. */
   readonly lastCatalogIds: { event: number; market: number; tag: number; series: number };
   /** Resting orders. */
-  readonly openOrders: Map<OrderNumber, OpenOrder>;
+  readonly openOrders: OpenOrders;
   nextOrderNumber: OrderNumber;
   /** The order of the entry being applied, between its acceptance and its rest or end; null between entries. */
   pending: PendingOrder | null;
@@ -103,7 +104,7 @@ export function createState(): State {
       tag: GENERATED_IDS_FROM,
       series: GENERATED_IDS_FROM,
     },
-    openOrders: new Map(),
+    openOrders: new OpenOrders(),
     nextOrderNumber: orderNumber(0),
     pending: null,
     orderResults: new OrderResults(),

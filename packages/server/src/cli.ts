@@ -8,6 +8,7 @@ import { runExport } from './ops/export.ts';
 import { runImport } from './ops/run-import.ts';
 import { verifyDataFolder } from './ops/verify.ts';
 import { serve } from './serve.ts';
+import { startExchange } from './threads/exchange-client.ts';
 
 const USAGE = `Usage: bellwether COMMAND
 
@@ -32,7 +33,9 @@ export async function runCommandLine(args: readonly string[], environment: Envir
       case 'import': {
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });
         if (positionals.length === 0) return usage('import needs at least one file');
-        return await runImport(readConfig(environment, false), positionals, printLine);
+        const config = readConfig(environment, false);
+        const openFolder = (dataDir: string) => startExchange({ dataDir });
+        return await runImport({ config, files: positionals, print: printLine, openFolder });
       }
       case 'verify': {
         parseArgs({ args: rest });

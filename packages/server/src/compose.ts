@@ -3,6 +3,8 @@
  * one. The only place that knows all parts; each part knows only its ports.
  */
 
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -25,6 +27,8 @@ import { createReaderPool, type ReaderPool } from './threads/reader-pool.ts';
 
 /** EIP-712 domain of this venue's orders, but for the contract that each install has of its own. */
 const DOMAIN = { name: 'Bellwether Exchange', version: '1', chainId: 31_337 } as const;
+/** How long a stop waits for clients that are slow to finish what they began. */
+const CLIENTS_LEAVE_MS = 2_000;
 
 export interface Venue {
   /** Where it answers, for example `http://127.0.0.1:8080`. */
@@ -32,8 +36,12 @@ export interface Venue {
   readonly dataDir: string;
   readonly adminToken: string;
   readonly exchange: ExchangeHandle;
+  /** Seed of the house traders: always the same for a data folder, and a secret. */
+  readonly tradersSeed: string;
   /** Finishes what was accepted, closes everything and frees the data folder. */
   stop(): Promise<void>;
+  /** Names of the parts that are not closed, in the order of closing. */
+  stillOpen(): string[];
 }
 
 export interface ComposeOptions {
@@ -55,16 +63,31 @@ export async function startVenue(options: ComposeOptions): Promise<Venue> {
   }
 }
 
+interface OpenPart {
+  readonly name: string;
+  readonly close: () => Promise<unknown>;
+}
+
 /** What has been opened so far, closed in reverse order: requests first, the exchange last. */
 class Opened {
-  readonly #closers: (() => Promise<unknown>)[] = [];
+  #parts: OpenPart[] = [];
 
-  add(close: () => Promise<unknown>): void {
-    this.#closers.push(close);
+  add(name: string, close: () => Promise<unknown>): void {
+    this.#parts.unshift({ name, close });
   }
 
+  names(): string[] {
+    return this.#parts.map(({ name }) => name);
+  }
+
+  /** A part that cannot be closed does not keep the others open. Rejects with the first error. */
   async closeAll(): Promise<void> {
-    for (const close of this.#closers.splice(0).reverse()) await close();
+    const errors: unknown[] = [];
+    for (const part of [...this.#parts]) {
+      await part.close().catch((error: unknown) => errors.push(error));
+      this.#parts = this.#parts.filter((other) => other !== part);
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }
 
@@ -81,7 +104,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     size: config.signatureWorkers,
     onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
   });
-  opened.add(() => signatures.close());
+  opened.add('signature threads', () => signatures.close());
   const parseAddress = await createAddressParser();
   const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
   const adminToken = config.adminToken ?? secrets.adminToken;
@@ -113,13 +136,22 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     parseAddress,
     adminToken,
     domain,
+    version: productVersion(),
     settings: config,
     metrics,
     logger: pino({ level: config.logLevel }),
     clock: Date.now,
   });
   recordHolder(dataDir, url);
-  return { url, dataDir, adminToken, exchange, stop: () => opened.closeAll() };
+  return {
+    url,
+    dataDir,
+    adminToken,
+    exchange,
+    tradersSeed: createHmac('sha256', secrets.masterKey).update('house traders').digest('hex'),
+    stop: () => opened.closeAll(),
+    stillOpen: () => opened.names(),
+  };
 }
 
 interface Ledger {
@@ -147,7 +179,7 @@ async function openLedger(config: Config, onFailure: (message: string) => void, 
     },
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
   });
-  opened.add(() => exchange.stop());
+  opened.add('exchange', () => exchange.stop());
   const projector = await startProjector({
     dataDir,
     storeFile,
@@ -159,9 +191,9 @@ async function openLedger(config: Config, onFailure: (message: string) => void, 
     },
     onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
   });
-  opened.add(() => projector.stop());
+  opened.add('projector', () => projector.stop());
   const pool = createReaderPool({ storeFile });
-  opened.add(() => pool.close());
+  opened.add('readers', () => pool.close());
   pool.setAcknowledged(exchange.head.sequence);
   pool.setProjected(projected);
   reader = pool;
@@ -183,8 +215,21 @@ function findApiKey(state: Readonly<State>, apiKey: string): { address: string; 
 /** Starts the gateway; resolves to its URL. */
 async function listen(config: Config, opened: Opened, dependencies: AppDependencies): Promise<string> {
   const app = createApp(dependencies);
-  opened.add(() => app.close());
+  opened.add('gateway', () => closeGateway(app));
   await app.listen({ host: config.host, port: config.port });
   const { address, family, port } = app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** Answers the requests that have arrived; a client that does not finish its own is cut off after a while. */
+async function closeGateway(app: ReturnType<typeof createApp>): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), CLIENTS_LEAVE_MS);
+  await app.close().finally(() => clearTimeout(timer));
+}
+
+function productVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string;
+  };
+  return version;
 }

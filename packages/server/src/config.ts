@@ -48,6 +48,9 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The data folder when none is named, relative to the working directory. */
+export const DEFAULT_DATA_DIR = './data';
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Every variable the server knows; another one with our prefix is most likely a typing mistake. */
@@ -82,7 +85,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
   return {
     host: text(environment, 'BELLWETHER_HOST') ?? '127.0.0.1',
     port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
-    dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? './data'),
+    dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR),
     demo,
     adminToken: readAdminToken(environment),
     masterKey: readMasterKey(environment),

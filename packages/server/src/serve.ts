@@ -1,20 +1,22 @@
 /** `bellwether serve`: runs a venue until it is told to stop, and prints where it is and what to try next. */
 import { writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
 import { startVenue, type Venue } from './compose.ts';
-import type { Config } from './config.ts';
-import { type HouseTraders, loadDemoCatalog, startHouseTraders } from './ops/demo.ts';
+import { type Config, DEFAULT_DATA_DIR } from './config.ts';
+import { loadDemoCatalog, startHouseTraders } from './ops/demo.ts';
+import { awaitStop } from './ops/shutdown.ts';
+
+/** Where the examples look for a venue. */
+const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** Resolves to the exit code once the venue has stopped. */
 export async function serve(config: Config): Promise<number> {
-  const stopped = Promise.withResolvers<void>();
-  let traders: HouseTraders | null = null;
   const venue = await startVenue({ config, onFailure: endProcess, ...(config.demo && { prepare: loadDemoCatalog }) });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.resolve());
+  const asked = awaitStop({ stillOpen: () => venue.stillOpen(), end: endProcess });
   process.stdout.write(welcome(venue, config));
-  if (config.demo) traders = startHouseTraders(venue.url, venue.adminToken);
-  await stopped.promise;
+  const traders = config.demo ? startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : null;
+  await asked;
   traders?.stop();
   await venue.stop();
   return 0;
@@ -28,6 +30,8 @@ function endProcess(message: string): void {
 
 function welcome(venue: Venue, config: Config): string {
   const markets = venue.exchange.state.markets.length;
+  const elsewhere = venue.url === DEFAULT_URL ? '' : `VENUE=${venue.url} `;
+  const folder = venue.dataDir === resolve(DEFAULT_DATA_DIR) ? '' : `BELLWETHER_DATA_DIR=${venue.dataDir} `;
   const lines = [
     `Bellwether is ready at ${venue.url}`,
     `  data folder   ${venue.dataDir} (journal, read store, keys)`,
@@ -37,8 +41,8 @@ function welcome(venue: Venue, config: Config): string {
     'Try next:',
     `  curl '${venue.url}/markets?limit=3&closed=false'`,
     `  curl '${venue.url}/trades?limit=5'`,
-    ...(config.demo ? ['  npm run first-trade          places a signed order and reads it back'] : []),
-    `  npx bellwether verify          checks the whole ledger (while the venue is stopped)`,
+    ...(config.demo ? [`  ${elsewhere}npm run example       places a signed order and reads it back`] : []),
+    `  ${folder}npx bellwether verify   checks the whole ledger, also while the venue runs`,
     '',
     'Stop with Ctrl-C. Play money only.',
     '',

@@ -170,7 +170,9 @@ export const MarketsQuery = Type.Object({
   tag_id: id('numeric tag id'),
   event_id: id('numeric event id'),
   event_slug: slug('event slug'),
-  conditionId: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' })),
+  conditionId: Type.Optional(
+    Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id: 0x and 64 hex digits' }),
+  ),
   slug: slug('market slug'),
   order: Type.Optional(Type.Enum([...MARKET_SORT_COLUMNS], { description: 'sort column; without it newest first' })),
   ascending: Type.Boolean({ default: false }),

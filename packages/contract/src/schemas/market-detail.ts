@@ -1,5 +1,6 @@
 /** Markets as trading clients see them: `GET /markets/{condition_id}` and the cursor form of `GET /markets`. */
 import { Type } from 'typebox';
+import { IsoTime } from './common.ts';
 
 const MarketToken = Type.Object({
   token_id: Type.String(),
@@ -15,15 +16,13 @@ const Rewards = Type.Object({
   max_spread: Type.Number(),
 });
 
-const nullableTime = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-
 const listingFields = {
   enable_order_book: Type.Boolean(),
   active: Type.Boolean(),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
   accepting_orders: Type.Boolean(),
-  accepting_order_timestamp: nullableTime('ISO 8601; null when unknown'),
+  accepting_order_timestamp: IsoTime,
   minimum_order_size: Type.Number({ description: 'in shares, for resting orders' }),
   minimum_tick_size: Type.Number(),
   condition_id: Type.String(),
@@ -31,8 +30,8 @@ const listingFields = {
   question: Type.String(),
   description: Type.String(),
   market_slug: Type.String(),
-  end_date_iso: nullableTime('ISO 8601; null when unknown'),
-  game_start_time: nullableTime('ISO 8601; null when unknown'),
+  end_date_iso: IsoTime,
+  game_start_time: IsoTime,
   seconds_delay: Type.Number(),
   fpmm: Type.String(),
   maker_base_fee: Type.Number(),
@@ -103,9 +102,12 @@ export interface MarketsPageParameters {
   readonly limit: number;
 }
 
+/** A condition id, a catalog id or a slug; nothing that begins a condition id and is none. */
+export const MARKET_NAME_PATTERN = '^(0[xX][0-9a-fA-F]{64}|(?!0[xX][0-9a-fA-F]*$)[^\\s/?#%&,"\\\\]{1,250})$';
+
 export const MarketParams = Type.Object({
   condition_id: Type.String({
-    pattern: '^(0x[0-9a-fA-F]{64}|[0-9]{1,15}|[a-z0-9][a-z0-9-]{0,299})$',
+    pattern: MARKET_NAME_PATTERN,
     description: 'condition id; a catalog id or a market slug do as well',
   }),
 });

@@ -6,7 +6,8 @@ import { AddressText, HashText, IsoTime, MICROS_PATTERN, SideText, TokenIdText, 
 const OptionalBytes32 = Type.Optional(
   Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: '32 bytes in hex' }),
 );
-const OrderAmount = (description: string) => Type.String({ pattern: MICROS_PATTERN, description });
+const OrderAmount = (what: string) =>
+  Type.String({ pattern: MICROS_PATTERN, description: `decimal digits, in millionths: ${what}` });
 
 /** A signed order; field names and amounts as in its EIP-712 struct, with `expiration` and `conditionId` unsigned. */
 export const SignedOrder = Type.Object({
@@ -20,10 +21,13 @@ export const SignedOrder = Type.Object({
   signer: AddressText,
   tokenId: TokenIdText,
   conditionId: Type.Optional(
-    Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'if given, the token’s market' }),
+    Type.String({
+      pattern: '^(0x[0-9a-fA-F]{64})?$',
+      description: 'condition id of the token’s market: 0x and 64 hex digits',
+    }),
   ),
-  makerAmount: OrderAmount('what the maker gives, in millionths: collateral for BUY, shares for SELL'),
-  takerAmount: OrderAmount('what the maker wants, in millionths: shares for BUY, collateral for SELL'),
+  makerAmount: OrderAmount('what the maker gives, collateral for BUY and shares for SELL'),
+  takerAmount: OrderAmount('what the maker wants, shares for BUY and collateral for SELL'),
   side: SideText,
   signatureType: Type.Integer({
     minimum: 0,
@@ -31,9 +35,12 @@ export const SignedOrder = Type.Object({
     description: '0: maker = signer; 1, 2: maker is a wallet of the signer; 3: maker = signer = contract wallet',
   }),
   expiration: Type.Optional(
-    Type.String({ pattern: '^(0|[1-9][0-9]{0,11})?$', description: 'Unix seconds for GTD, otherwise 0' }),
+    Type.String({
+      pattern: '^(0|[1-9][0-9]{0,11})?$',
+      description: 'decimal digits: Unix seconds for GTD, otherwise 0',
+    }),
   ),
-  timestamp: Type.String({ pattern: UINT256_PATTERN, description: 'Unix milliseconds, as signed' }),
+  timestamp: Type.String({ pattern: UINT256_PATTERN, description: 'decimal digits: Unix milliseconds, as signed' }),
   metadata: OptionalBytes32,
   builder: OptionalBytes32,
   signature: Type.String({
@@ -83,8 +90,10 @@ export const CancelOrdersBody = Type.Array(HashText, {
   description: `order ids, at most ${ORDERS_PER_CANCEL_REQUEST_MAX}`,
 });
 export const CancelMarketOrdersBody = Type.Object({
-  market: Type.Optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'condition id' })),
-  asset_id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id' })),
+  market: Type.Optional(
+    Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'condition id: 0x and 64 hex digits' }),
+  ),
+  asset_id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' })),
 });
 
 export const CancelAnswer = Type.Object({

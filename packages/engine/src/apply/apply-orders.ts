@@ -30,29 +30,7 @@ export function applyOrderAccepted(state: State, event: OrderAccepted): void {
   assert(state.pending === null, 'an entry accepts one order');
   if (event.order !== state.nextOrderNumber) violated(`order ${event.order} is out of turn`);
   state.nextOrderNumber = orderNumber(event.order + 1);
-  const order: OpenOrder = {
-    number: event.order,
-    orderId: event.orderId,
-    account: event.account,
-    wallet: event.wallet,
-    apiKey: event.apiKey,
-    market: event.market,
-    outcome: event.outcome,
-    side: event.side,
-    type: event.type,
-    price: event.price,
-    size: event.size,
-    expiration: event.expiration,
-    bookSide: bookSideOf(event.side, event.outcome),
-    bookPrice: bookPriceOf(event.price, event.outcome),
-    remaining: event.size,
-    held: ZERO_MICROS,
-    previous: null,
-    next: null,
-    accountPrevious: null,
-    accountNext: null,
-  };
-  state.pending = { order, making: ZERO_MICROS, taking: ZERO_MICROS };
+  state.pending = { accepted: event, making: ZERO_MICROS, taking: ZERO_MICROS };
 }
 
 export function applyTradeExecuted(state: State, event: TradeExecuted, timeMs: number): void {
@@ -104,20 +82,44 @@ function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][numbe
 
 export function applyOrderRested(state: State, event: OrderRested, sequence: number, timeMs: number): void {
   const pending = pendingOrder(state, event.order);
-  const order = pending.order;
+  const order = restingOrder(pending.accepted, event);
   const market = marketOf(state, order.market);
   const wallet = walletOf(state, order.wallet);
-  order.remaining = event.remaining;
-  order.held = event.held;
   if (order.side === 'BUY') hold(state, wallet, event.held);
   else holdShares(wallet, market, order.outcome, event.held);
   market.book ??= new LadderBook<OpenOrder>();
   market.book.insert(order);
-  state.openOrders.set(order.number, order);
+  state.openOrders.add(order);
   accountOf(state, order.account).openOrders.add(order);
   if (order.expiration > 0) state.expiries.add(order);
   recordResult(state, pending, sequence);
   touchBook(market, timeMs);
+}
+
+function restingOrder(accepted: OrderAccepted, rested: OrderRested): OpenOrder {
+  return {
+    number: accepted.order,
+    orderId: accepted.orderId,
+    account: accepted.account,
+    wallet: accepted.wallet,
+    apiKey: accepted.apiKey,
+    market: accepted.market,
+    outcome: accepted.outcome,
+    side: accepted.side,
+    type: accepted.type,
+    price: accepted.price,
+    size: accepted.size,
+    expiration: accepted.expiration,
+    bookSide: bookSideOf(accepted.side, accepted.outcome),
+    bookPrice: bookPriceOf(accepted.price, accepted.outcome),
+    remaining: rested.remaining,
+    held: rested.held,
+    previous: null,
+    next: null,
+    level: null,
+    accountPrevious: null,
+    accountNext: null,
+  };
 }
 
 export function applyOrderCompleted(state: State, event: OrderCompleted, sequence: number): void {
@@ -141,22 +143,22 @@ export function applyOrderCanceled(state: State, event: OrderCanceled, timeMs: n
 function forget(state: State, market: Market, order: OpenOrder): void {
   assert(market.book !== null, 'an open order rests in a book');
   market.book.remove(order);
-  state.openOrders.delete(order.number);
+  state.openOrders.remove(order);
   accountOf(state, order.account).openOrders.remove(order);
   if (order.expiration > 0) state.expiries.remove(order);
 }
 
 function recordResult(state: State, pending: PendingOrder, sequence: number): void {
-  const { order, making, taking } = pending;
+  const { accepted, making, taking } = pending;
   // A dust SELL can match for nothing: what it gave tells as well.
   const status = making > 0 || taking > 0 ? 'matched' : 'live';
-  state.orderResults.add(order.orderId, order.number, { status, making, taking, sequence });
+  state.orderResults.add(accepted.orderId, accepted.order, { status, making, taking, sequence });
   state.pending = null;
 }
 
 function pendingOrder(state: State, order: OrderNumber): PendingOrder {
   const pending = state.pending;
-  if (pending === null || pending.order.number !== order) violated(`order ${order} is not being placed`);
+  if (pending === null || pending.accepted.order !== order) violated(`order ${order} is not being placed`);
   return pending;
 }
 

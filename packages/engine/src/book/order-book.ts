@@ -15,7 +15,7 @@ export const ASK: BookSide = 1;
 
 export const opposite = (side: BookSide): BookSide => (side === BID ? ASK : BID);
 
-/** What a book keeps of a resting order. Only the book that holds it may write `previous` and `next`. */
+/** What a book keeps of a resting order. Only the book that holds it may write `previous`, `next` and `level`. */
 export interface BookEntry {
   readonly bookSide: BookSide;
   /** Price in YES terms. */
@@ -25,6 +25,8 @@ export interface BookEntry {
   /** Neighbours of the same price, older and younger; null at the ends and outside a book. */
   previous: BookEntry | null;
   next: BookEntry | null;
+  /** Where the book keeps its price, for a book that wants to know; null outside a book. */
+  level: object | null;
 }
 
 /** One price of one side: the price, the size resting there and how many orders make it up. */

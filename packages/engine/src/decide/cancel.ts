@@ -1,7 +1,7 @@
 /** Decides cancels: by id, by market or all, and expiry. Cancels work in every mode but `disabled`. */
 import type { CancelMatching, CancelOrders } from '../command.ts';
 import type { Decision } from '../decision.ts';
-import type { CancelReason, Event } from '../event.ts';
+import type { CancelReason, Event, OrderCanceled } from '../event.ts';
 import { ORDERS_PER_CANCEL_MAX, STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { findOpenOrder } from '../lookup.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
@@ -19,14 +19,27 @@ export function decideCancelOrders(state: Readonly<State>, command: CancelOrders
   if (command.orderIds.length > ORDERS_PER_CANCEL_MAX) {
     return reject('amount_out_of_range', { amount: command.orderIds.length, maximum: ORDERS_PER_CANCEL_MAX });
   }
+  const only = command.orderIds.length === 1 ? ownOrder(state, command, command.orderIds[0]) : null;
+  // Nearly every cancel names one order that is there: it needs no collections.
+  if (only !== null) return accepted([orderCanceled(only, 'user')]);
+  return cancelNamed(state, command);
+}
+
+function cancelNamed(state: Readonly<State>, command: CancelOrders): Decision {
   const orders: OpenOrder[] = [];
   const notCanceled: Record<string, string> = {};
   for (const orderId of new Set<OrderId>(command.orderIds)) {
-    const order = findOpenOrder(state, orderId);
-    if (order !== undefined && order.account === command.account) orders.push(order);
+    const order = ownOrder(state, command, orderId);
+    if (order !== null) orders.push(order);
     else notCanceled[orderId] = state.orderResults.fate(orderId) === 'matched' ? MATCHED_REASON : NOT_FOUND_REASON;
   }
   return accepted(canceled(orders, 'user'), notCanceled);
+}
+
+/** The resting order with that id if it belongs to the account that cancels. */
+function ownOrder(state: Readonly<State>, command: CancelOrders, orderId: OrderId | undefined): OpenOrder | null {
+  const order = orderId === undefined ? undefined : findOpenOrder(state, orderId);
+  return order !== undefined && order.account === command.account ? order : null;
 }
 
 export function decideCancelMatching(state: Readonly<State>, command: CancelMatching): Decision {
@@ -48,5 +61,9 @@ export function decideExpireOrders(state: Readonly<State>, timeMs: number): Deci
 }
 
 export function canceled(orders: readonly OpenOrder[], reason: CancelReason): Event[] {
-  return orders.map((order): Event => ({ kind: 'OrderCanceled', order: order.number, reason }));
+  return orders.map((order): Event => orderCanceled(order, reason));
+}
+
+function orderCanceled(order: OpenOrder, reason: CancelReason): OrderCanceled {
+  return { kind: 'OrderCanceled', order: order.number, reason };
 }

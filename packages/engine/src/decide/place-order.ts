@@ -3,7 +3,7 @@
 import { opposite } from '../book/order-book.ts';
 import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
-import type { Event } from '../event.ts';
+import type { Event, OrderAccepted, TradeExecuted } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { Wallet } from '../ledger/wallet.ts';
 import { OPEN_ORDERS_PER_ACCOUNT_MAX } from '../limits.ts';
@@ -13,9 +13,11 @@ import { limitPrice } from '../matching/limit-price.ts';
 import { bookPriceOf, bookSideOf, crosses, type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
+import type { OrderNumber } from '../units/ids.ts';
 import { addMicros, MICROS_MAX, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 import { costRoundedUp, type Price } from '../units/price.ts';
 import { accepted } from './accepted.ts';
+import { canceled } from './cancel.ts';
 import { ownedWallet } from './owned-wallet.ts';
 import { tradableMarket } from './tradable-market.ts';
 
@@ -66,29 +68,28 @@ function place(state: Readonly<State>, command: PlaceOrder, wallet: Wallet, mark
   const plan = planMatch(market, taker);
   const unmatched = refuseMatch(state, command, wallet, plan);
   if (unmatched !== null) return unmatched;
-  const events = openingEvents(state, command, market, price, size, plan);
-  if (immediate || plan.complete) {
-    events.push({ kind: 'OrderCompleted', order: state.nextOrderNumber });
-  } else {
-    const held = isBuy ? heldByRest(price, plan, reserve, market) : plan.remaining;
-    events.push({ kind: 'OrderRested', order: state.nextOrderNumber, remaining: plan.remaining, held });
-  }
-  return accepted(events);
+  const order = state.nextOrderNumber;
+  const opened = orderAccepted(command, order, price, size);
+  if (immediate || plan.complete) return accepted(placed(opened, plan, { kind: 'OrderCompleted', order }));
+  const held = isBuy ? heldByRest(price, plan, reserve, market) : plan.remaining;
+  return accepted(placed(opened, plan, { kind: 'OrderRested', order, remaining: plan.remaining, held }));
 }
 
 function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
-  for (const amount of [command.makerAmount, command.takerAmount]) {
-    if (!Number.isSafeInteger(amount) || amount < 1 || amount > ORDER_AMOUNT_MAX) {
-      return reject('amount_out_of_range', { amount, maximum: ORDER_AMOUNT_MAX });
-    }
+  const { makerAmount, takerAmount, type, expiration } = command;
+  if (!isOrderAmount(makerAmount) || !isOrderAmount(takerAmount)) {
+    const amount = isOrderAmount(makerAmount) ? takerAmount : makerAmount;
+    return reject('amount_out_of_range', { amount, maximum: ORDER_AMOUNT_MAX });
   }
-  if (command.postOnly && command.type !== 'GTC' && command.type !== 'GTD') return reject('post_only_order_type');
-  const earliest = Math.ceil(timeMs / 1000) + GTD_LEAD_SECONDS_MIN;
+  if (command.postOnly && type !== 'GTC' && type !== 'GTD') return reject('post_only_order_type');
   const valid =
-    command.type === 'GTD'
-      ? command.expiration * 1000 >= timeMs + GTD_LEAD_SECONDS_MIN * 1000
-      : command.expiration === 0;
-  return valid ? null : reject('expiration_invalid', { expiration: command.expiration, earliest });
+    type === 'GTD' ? expiration * 1000 >= timeMs + GTD_LEAD_SECONDS_MIN * 1000 : expiration === 0;
+  if (valid) return null;
+  return reject('expiration_invalid', { expiration, earliest: Math.ceil(timeMs / 1000) + GTD_LEAD_SECONDS_MIN });
+}
+
+function isOrderAmount(amount: number): boolean {
+  return Number.isSafeInteger(amount) && amount >= 1 && amount <= ORDER_AMOUNT_MAX;
 }
 
 function wouldCross(market: Market, command: PlaceOrder, price: Price): boolean {
@@ -118,51 +119,49 @@ function refuseMatch(state: Readonly<State>, command: PlaceOrder, wallet: Wallet
   return null;
 }
 
-function openingEvents(
-  state: Readonly<State>,
-  command: PlaceOrder,
-  market: Market,
-  price: Price,
-  size: Micros,
-  plan: MatchPlan,
-): Event[] {
-  const order = state.nextOrderNumber;
-  const { orderId, account, wallet, apiKey, outcome, side, type, expiration, builder } = command;
-  const events: Event[] = [
-    {
-      kind: 'OrderAccepted',
-      order,
-      orderId,
-      account,
-      wallet,
-      apiKey,
-      market: market.id,
-      outcome,
-      side,
-      type,
-      price,
-      size,
-      expiration,
-      builder,
-    },
-  ];
-  for (const own of plan.selfOrders) events.push({ kind: 'OrderCanceled', order: own.number, reason: 'self_trade' });
-  if (plan.legs.length > 0) {
-    const { collateral, fee, legs } = plan;
-    events.push({
-      kind: 'TradeExecuted',
-      market: market.id,
-      order,
-      wallet,
-      side,
-      outcome,
-      size: plan.size,
-      collateral,
-      fee,
-      legs,
-    });
+function orderAccepted(command: PlaceOrder, order: OrderNumber, price: Price, size: Micros): OrderAccepted {
+  return {
+    kind: 'OrderAccepted',
+    order,
+    orderId: command.orderId,
+    account: command.account,
+    wallet: command.wallet,
+    apiKey: command.apiKey,
+    market: command.market,
+    outcome: command.outcome,
+    side: command.side,
+    type: command.type,
+    price,
+    size,
+    expiration: command.expiration,
+    builder: command.builder,
+  };
+}
+
+/** All that a placement caused, in order: own orders out of the way, the trade, and how the order ended or rests. */
+function placed(opened: OrderAccepted, plan: MatchPlan, end: Event): Event[] {
+  // Arrays of the right length at once: one that grows takes room for seventeen.
+  const trade = plan.legs.length === 0 ? null : tradeExecuted(opened, plan);
+  if (plan.selfOrders.length > 0) {
+    const own = canceled(plan.selfOrders, 'self_trade');
+    return trade === null ? [opened, ...own, end] : [opened, ...own, trade, end];
   }
-  return events;
+  return trade === null ? [opened, end] : [opened, trade, end];
+}
+
+function tradeExecuted(opened: OrderAccepted, plan: MatchPlan): TradeExecuted {
+  return {
+    kind: 'TradeExecuted',
+    market: opened.market,
+    order: opened.order,
+    wallet: opened.wallet,
+    side: opened.side,
+    outcome: opened.outcome,
+    size: plan.size,
+    collateral: plan.collateral,
+    fee: plan.fee,
+    legs: plan.legs,
+  };
 }
 
 /** What the unfilled rest of a BUY holds: its cost, and what is left of the fee reserve but no more than it can cost. */

@@ -35,8 +35,12 @@ export function limitPrice(
 /** collateral * 10000 / shares when that is whole, else null. */
 function exactPrice(collateral: Micros, shares: Micros): number | null {
   const product = collateral * PRICE_ONE;
-  // Products up to 2^53 are exact; only orders of nearly a million units need more.
-  if (product <= Number.MAX_SAFE_INTEGER) return product % shares === 0 ? product / shares : null;
+  if (product <= Number.MAX_SAFE_INTEGER) {
+    // Below 2^53 the product is exact, and the quotient's rounding error times `shares` is less than one: a quotient
+    // that comes out whole is whole. Only orders of nearly a million units need more.
+    const quotient = product / shares;
+    return Number.isInteger(quotient) ? quotient : null;
+  }
   const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
   const divisor = BigInt(shares);
   return scaled % divisor === 0n ? Number(scaled / divisor) : null;

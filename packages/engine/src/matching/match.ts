@@ -16,6 +16,8 @@ import { addMicros, type Micros, micros, minMicros, subtractMicros, ZERO_MICROS 
 import { complement, costRoundedUp, type Price, sharesForBudget } from '../units/price.ts';
 import { feeBase, feeOf, largestFee } from './fee.ts';
 
+const ONE_MICRO = micros(1);
+
 export interface Taker {
   readonly account: AccountId;
   readonly outcome: Outcome;
@@ -74,6 +76,7 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
   const book = market.book;
   const side = bookSideOf(taker.side, taker.outcome);
   const limit = bookPriceOf(taker.price, taker.outcome);
+  const charged = market.takerFeeRate > 0;
   let base = 0n;
   let maker = book === null ? null : book.first(opposite(side));
   while (book !== null && maker !== null && crosses(side, limit, maker.bookPrice)) {
@@ -89,13 +92,13 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
       plan.selfOrders.push(maker);
     } else {
       addLeg(market, taker, plan, maker, size, legPrice);
-      if (market.takerFeeRate > 0) base += feeBase(size, legPrice);
+      if (charged) base += feeBase(size, legPrice);
       if (taker.budget === null && plan.remaining === 0) break;
     }
     maker = book.after(maker);
   }
-  plan.complete = isComplete(taker, plan, maker, side, limit);
-  if (base > 0n) {
+  plan.complete = isComplete(taker, plan);
+  if (charged && plan.size > 0) {
     const fee = feeOf(base, market.takerFeeRate);
     plan.fee = taker.side === 'SELL' ? minMicros(fee, plan.collateral) : fee;
   }
@@ -107,12 +110,13 @@ function sizeOfLeg(taker: Taker, plan: MatchPlan, legPrice: Price, maker: OpenOr
   return sharesForBudget(legPrice, subtractMicros(taker.budget, plan.collateral), maker.remaining);
 }
 
-/** With a budget, complete means that not one more micro-share can be bought at the next price that counts. */
-function isComplete(taker: Taker, plan: MatchPlan, next: OpenOrder | null, side: BookSide, limit: Price): boolean {
+/**
+ * With a budget, complete means that not one more micro-share can be bought. The limit decides: the walk stops at a
+ * maker that still crosses only when its better price buys nothing, and then the limit buys nothing either.
+ */
+function isComplete(taker: Taker, plan: MatchPlan): boolean {
   if (taker.budget === null) return plan.remaining === 0;
-  const crossed = next !== null && crosses(side, limit, next.bookPrice);
-  const nextPrice = crossed ? bookPriceOf(next.bookPrice, taker.outcome) : taker.price;
-  return sharesForBudget(nextPrice, subtractMicros(taker.budget, plan.collateral), micros(1)) === 0;
+  return sharesForBudget(taker.price, subtractMicros(taker.budget, plan.collateral), ONE_MICRO) === 0;
 }
 
 function addLeg(market: Market, taker: Taker, plan: MatchPlan, maker: OpenOrder, size: Micros, legPrice: Price): void {

@@ -11,7 +11,8 @@ export interface NamedEntry extends BookEntry {
 }
 
 export function entry(name: string, bookSide: BookSide, bookPrice: number, remaining: number): NamedEntry {
-  return { name, bookSide, bookPrice: price(bookPrice), remaining: micros(remaining), previous: null, next: null };
+  const links = { previous: null, next: null, level: null };
+  return { name, bookSide, bookPrice: price(bookPrice), remaining: micros(remaining), ...links };
 }
 
 /** Names in trading order, by walking the book from its best entry. */

@@ -7,7 +7,7 @@ import type { Address } from '@bellwether/engine';
 import type { Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from './address.ts';
 import type { CredentialSource } from './credentials.ts';
-import { createHeaderReader, L1_FIELDS, L2_FIELDS } from './headers.ts';
+import { type AuthHeaders, createHeaderReader, L1_FIELDS, L2_FIELDS } from './headers.ts';
 import {
   decodeRequestSignature,
   REQUEST_SIGNATURE_BYTES,
@@ -87,34 +87,47 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const readL2 = createHeaderReader(options.prefixes, L2_FIELDS);
   return {
     authenticateL2(request) {
-      const headers = readL2(request.rawHeaders);
-      if (headers.kind === 'refused') return refused(headers.error);
-      const { prefix, values } = headers;
-      const claimed = options.parseAddress(values.ADDRESS);
-      if (claimed.kind === 'invalid') return refused(`header ${prefix}ADDRESS ${claimed.error}`);
-      const untimely = timestampError(options, `${prefix}TIMESTAMP`, values.TIMESTAMP);
-      if (untimely !== null) return refused(untimely);
-      if (!isKeyProven(options, request, values, claimed.address)) return refused(INVALID_API_KEY);
-      return { kind: 'authenticated', address: claimed.address, apiKey: values.API_KEY };
+      const claim = readClaim(options, readL2(request.rawHeaders));
+      if (claim.kind === 'refused') return claim;
+      const { values, address } = claim;
+      if (!isKeyProven(options, request, values, address)) return refused(INVALID_API_KEY);
+      return { kind: 'authenticated', address, apiKey: values.API_KEY };
     },
 
     async authenticateL1(request) {
-      const headers = readL1(request.rawHeaders);
-      if (headers.kind === 'refused') return refused(headers.error);
-      const { prefix, values } = headers;
-      const claimed = options.parseAddress(values.ADDRESS);
-      if (claimed.kind === 'invalid') return refused(`header ${prefix}ADDRESS ${claimed.error}`);
-      const untimely = timestampError(options, `${prefix}TIMESTAMP`, values.TIMESTAMP);
-      if (untimely !== null) return refused(untimely);
+      const claim = readClaim(options, readL1(request.rawHeaders));
+      if (claim.kind === 'refused') return claim;
+      const { prefix, values, address } = claim;
       const nonce = NONCE.test(values.NONCE) ? BigInt(values.NONCE) : NONCE_END;
       if (nonce >= NONCE_END) return refused(`header ${prefix}NONCE must be a decimal integer in 0..2^256-1`);
-      const signer = await options.signatures.recoverAuth(claimed.address, values.TIMESTAMP, nonce, values.SIGNATURE);
-      if (signer === claimed.address) return { kind: 'authenticated', address: claimed.address, nonce: values.NONCE };
+      const signer = await options.signatures.recoverAuth(address, values.TIMESTAMP, nonce, values.SIGNATURE);
+      if (signer === address) return { kind: 'authenticated', address, nonce: values.NONCE };
       const reason =
         signer === null ? 'is no valid 65-byte signature' : `was made by ${signer}, not by ${prefix}ADDRESS`;
       return refused(`Invalid L1 Request headers: ${prefix}SIGNATURE ${reason}`);
     },
   };
+}
+
+interface Claim<Field extends string> {
+  readonly kind: 'claimed';
+  readonly prefix: string;
+  readonly values: Readonly<Record<Field, string>>;
+  readonly address: Address;
+}
+
+/** Who a request says that it comes from, if its headers are complete and of now. Nothing of it is proven yet. */
+function readClaim<Field extends string>(
+  options: AuthenticatorOptions,
+  headers: AuthHeaders<Field | 'ADDRESS' | 'TIMESTAMP'>,
+): Claim<Field | 'ADDRESS' | 'TIMESTAMP'> | AuthenticationRefused {
+  if (headers.kind === 'refused') return refused(headers.error);
+  const { prefix, values } = headers;
+  const claimed = options.parseAddress(values.ADDRESS);
+  if (claimed.kind === 'invalid') return refused(`header ${prefix}ADDRESS ${claimed.error}`);
+  const untimely = timestampError(options, `${prefix}TIMESTAMP`, values.TIMESTAMP);
+  if (untimely !== null) return refused(untimely);
+  return { kind: 'claimed', prefix, values, address: claimed.address };
 }
 
 /** Does all its work in every case, then answers: how long it takes says nothing about which part was wrong. */

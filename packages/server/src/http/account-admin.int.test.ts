@@ -27,7 +27,7 @@ describe('venue and keys', () => {
     expect((await send(stack, 'GET', '/time')).body).toBe(START_MS / 1000);
     expect((await send(stack, 'GET', '/venue')).body).toEqual({
       name: 'Bellwether',
-      version: '1',
+      version: '1.2.3',
       chainId: 31_337,
       domain: DOMAIN,
       authPrefixes: ['SERVICE_'],
@@ -236,6 +236,17 @@ describe('operator', () => {
     expect(
       (await admin(stack, 'POST', '/admin/deposits', { wallet: `0x${'9'.repeat(40)}`, amount: '1' })).body,
     ).toMatchObject({ error: 'unknown wallet' });
+  });
+
+  test('admin: a field that does not belong is named, made safe to repeat', async () => {
+    const answers = await Promise.all([
+      admin(stack, 'POST', '/admin/mode', { mode: 'open', until: 5 }),
+      admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '1', '<b>"note"': 1 }),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [400, { error: 'Invalid payload: until is not a field here', code: 'invalid_payload' }],
+      [400, { error: 'Invalid payload: bnote is not a field here', code: 'invalid_payload' }],
+    ]);
   });
 
   test('admin: a recorded file is imported once, and a bad one is named', async () => {

@@ -31,8 +31,8 @@ import { registerOrderRoutes } from './routes/orders.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
-/** Longest path parameter: a percent-encoded slug. */
-const PATH_PARAMETER_LENGTH_MAX = 1_000;
+/** Longest path parameter: a slug of 250 characters that need nine each in percent-encoding. */
+const PATH_PARAMETER_LENGTH_MAX = 3_000;
 
 /** Makes the server; the caller listens and closes. `close` finishes the requests that have begun. */
 export function createApp(dependencies: AppDependencies): FastifyInstance {

@@ -40,6 +40,8 @@ export interface AppDependencies {
   /** Bearer token of `/admin/*`. */
   readonly adminToken: string;
   readonly domain: SigningDomain;
+  /** Version of the product. */
+  readonly version: string;
   readonly settings: GatewaySettings;
   readonly metrics: Metrics;
   readonly logger: FaultLog;

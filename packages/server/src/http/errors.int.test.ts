@@ -94,10 +94,29 @@ describe('errors of routes without a key', () => {
     ['GET', '/markets?next_cursor=nonsense', undefined, 400, { error: 'Invalid next_cursor', code: 'invalid_cursor' }],
     ['GET', '/markets/0x12', undefined, 400, { error: 'Invalid market', code: 'invalid_market' }],
     ['GET', `/markets/${HASH}`, undefined, 404, { error: 'market not found', code: 'market_not_found' }],
+    ['GET', '/markets/0x', undefined, 400, { error: 'Invalid market', code: 'invalid_market' }],
+    ['GET', '/markets/a%2Fb', undefined, 400, { error: 'Invalid market', code: 'invalid_market' }],
+    ['GET', `/markets/${'a'.repeat(251)}`, undefined, 400, { error: 'Invalid market', code: 'invalid_market' }],
+    ['GET', `/markets/${'9'.repeat(30)}`, undefined, 404, { error: 'market not found', code: 'market_not_found' }],
     ['GET', '/markets/no-such-slug', undefined, 404, { error: 'market not found', code: 'market_not_found' }],
     ['GET', '/events/slug/no-such-event', undefined, 404, { type: 'not found error', error: 'slug not found' }],
+    [
+      'GET',
+      `/events/slug/${'%E2%82%AC'.repeat(250)}`,
+      undefined,
+      404,
+      { type: 'not found error', error: 'slug not found' },
+    ],
     ['GET', '/events/1', undefined, 404, { type: 'not found error', error: 'id not found' }],
-    ['GET', '/events/one', undefined, 400, { type: 'bad request', error: 'id is invalid: it must be an integer' }],
+    ['GET', '/events/one', undefined, 400, { type: 'bad request', error: 'id is invalid: id must be an integer' }],
+    ['GET', '/events/9007199254740991', undefined, 404, { type: 'not found error', error: 'id not found' }],
+    [
+      'GET',
+      '/events/9007199254740992',
+      undefined,
+      400,
+      { type: 'bad request', error: 'id is invalid: id must be in 0..9007199254740991' },
+    ],
     ['GET', '/events/1?limit=5', undefined, 400, { type: 'bad request', error: 'unknown parameter: limit' }],
     [
       'GET',
@@ -112,14 +131,14 @@ describe('errors of routes without a key', () => {
       '/account',
       undefined,
       401,
-      { error: expect.stringContaining('missing header SERVICE_ADDRESS'), code: 'unauthorized' },
+      { error: expect.stringContaining('missing header SERVICE_ADDRESS'), code: 'unauthenticated' },
     ],
     [
       'POST',
       '/order',
       '{',
       401,
-      { error: expect.stringContaining('missing header SERVICE_ADDRESS'), code: 'unauthorized' },
+      { error: expect.stringContaining('missing header SERVICE_ADDRESS'), code: 'unauthenticated' },
     ],
     [
       'POST',
@@ -149,7 +168,21 @@ describe('errors of routes without a key', () => {
       headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' },
     });
     expect((await send(stack, 'OPTIONS', '/order')).headers['access-control-allow-origin']).toBeUndefined();
-    expect((await send(stack, 'GET', '/tags')).headers['access-control-allow-origin']).toBe('*');
+    for (const url of [
+      '/',
+      '/time',
+      '/venue',
+      '/book',
+      '/trades',
+      '/tags',
+      '/markets',
+      '/events/1',
+      '/data/order/0x',
+    ]) {
+      expect([url, (await send(stack, 'GET', url)).headers['access-control-allow-origin']]).toEqual([url, '*']);
+    }
     expect((await send(stack, 'GET', '/account')).headers['access-control-allow-origin']).toBeUndefined();
+    expect((await send(stack, 'POST', '/order', '{}')).headers['access-control-allow-origin']).toBeUndefined();
+    expect((await send(stack, 'POST', '/admin/mode', '{}')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { type Failure, failure } from './failure.ts';
-import { sendFailure, sendValue } from './plugins/answers.ts';
+import { allowAnyOrigin, sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 
@@ -20,16 +20,18 @@ export function mount(
 ): void {
   const { method, path, errorShape, bodyBytesMax, response } = route;
   const { onRequest, plainFault = false } = options;
+  const isOpen = route.auth === 'none';
   const counts = app.requestCounts.forRoute(method, path);
   app.route({
     method,
     url: path,
     handler(request, reply) {
       reply.routeCounts = counts;
+      if (isOpen) allowAnyOrigin(reply);
       return handler.call(app, request, reply);
     },
     schema: { response },
-    config: { counts, errorShape, plainFault, ...(bodyBytesMax !== undefined && { bodyBytesMax }) },
+    config: { counts, errorShape, plainFault, isOpen, ...(bodyBytesMax !== undefined && { bodyBytesMax }) },
     onRequest: [...(onRequest === undefined ? [] : [onRequest]), ...(method === 'GET' ? [] : [forgetTypeOfNoBody])],
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
   });

@@ -88,6 +88,18 @@ describe('errors of orders', () => {
       'amount_out_of_range',
     ],
     [
+      'an amount that is no exact number',
+      (body) => ({ ...body, order: { ...body.order, makerAmount: '9007199254740993' } }),
+      'invalid amounts, 9007199254740993 is not in 1..9000000000000000',
+      'amount_out_of_range',
+    ],
+    [
+      'an amount with an exponent',
+      (body) => ({ ...body, order: { ...body.order, takerAmount: '1e7' } }),
+      /order\.takerAmount is malformed: expected decimal digits, in millionths/,
+      'invalid_order_payload',
+    ],
+    [
       'a token id of 2^256',
       (body) => ({ ...body, order: { ...body.order, tokenId: String(1n << 256n) } }),
       /order\.tokenId must be below 2\^256/,

@@ -1,4 +1,4 @@
-import { BlockList, connect } from 'node:net';
+import { type AddressInfo, BlockList, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -20,6 +20,7 @@ describe('errors of transport and faults', () => {
     const headers = { 'content-type': 'text/plain' };
     expect(await send(stack, 'POST', '/books', '[]', headers)).toMatchObject({
       status: 415,
+      headers: { 'access-control-allow-origin': '*' },
       body: { code: 'unsupported_media_type' },
     });
     const large = await send(stack, 'POST', '/books', `[${' '.repeat(256 * 1024)}]`);
@@ -41,6 +42,28 @@ describe('errors of transport and faults', () => {
     },
   );
 
+  test.each([
+    [';;', '', 200],
+    ['text/plain', '', 200],
+    ['nonsense', '', 200],
+    ['nonsense', '[]', 415],
+    ['text/plain', '[]', 415],
+    ['application/json', '[]', 200],
+  ])('http: a stream of type %s that brings "%s" is answered with %i', async (type, text, status) => {
+    const [method, path] = text === '' ? ['DELETE', '/cancel-all'] : ['POST', '/books'];
+    const headers = {
+      host: 'venue',
+      connection: 'close',
+      'content-type': type,
+      'transfer-encoding': 'chunked',
+      ...(text === '' && alice.headers(method, path, '')),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const chunk = text === '' ? '' : `${text.length.toString(16)}\r\n${text}\r\n`;
+    const reply = await overSocket(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${chunk}0\r\n\r\n`);
+    expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
   test('http: JSON is taken with parameters after its type, and in any case', async () => {
     expect(
       (await send(stack, 'POST', '/books', '[]', { 'content-type': 'Application/JSON; charset=utf-8' })).body,
@@ -59,9 +82,10 @@ describe('errors of transport and faults', () => {
   });
 
   test('http: a fault has a short id that the operator finds, and tells nothing else', async () => {
+    const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.01', size: '5' });
     stack.reader.broken = true;
     const answers = await Promise.all(
-      ['/trades', '/tags', `/markets/${HASH}`, `/data/order/${HASH}`].map((url) => send(stack, 'GET', url)),
+      ['/trades', '/tags', `/markets/${HASH}`, `/data/order/${orderID}`].map((url) => send(stack, 'GET', url)),
     );
     stack.reader.broken = false;
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
@@ -79,23 +103,25 @@ describe('errors of transport and faults', () => {
   });
 
   test('http: what is no HTTP is answered in JSON', async () => {
-    const { port } = await listen();
-    const reply = await new Promise<string>((resolve) => {
-      let text = '';
-      const socket = connect(port, '127.0.0.1', () => socket.end('NONSENSE\r\n\r\n'));
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      socket.on('close', () => resolve(text));
-    });
+    const reply = await overSocket('NONSENSE\r\n\r\n');
     expect(reply).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(reply).toContain('Content-Type: application/json');
     expect(reply).toContain('{"error":"the request is not valid HTTP","code":"bad_request"}');
   });
 
-  async function listen(): Promise<{ port: number }> {
-    await stack.app.listen({ host: '127.0.0.1', port: 0 });
-    return stack.app.server.address() as { port: number };
+  /** Sends bytes as they are and answers with all that comes back. */
+  async function overSocket(bytes: string): Promise<string> {
+    const { server } = stack.app;
+    if (!server.listening) await stack.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.address() as AddressInfo;
+    return new Promise((resolve) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
   }
 });
 

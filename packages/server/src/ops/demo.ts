@@ -34,10 +34,18 @@ export interface HouseTraders {
   stop(): void;
 }
 
-/** Starts the house traders against the venue at `url`. They are restarted by nobody: without them the venue just is quieter. */
-export function startHouseTraders(url: string, adminToken: string): HouseTraders {
+/**
+ * Starts the house traders against the venue at `url`; their wallets derive from `seed`. They are restarted by nobody:
+ * without them the venue just is quieter.
+ */
+export function startHouseTraders(url: string, adminToken: string, seed: string): HouseTraders {
   const program = fileURLToPath(import.meta.resolve('@bellwether/demo/traders'));
-  const environment = { ...process.env, BELLWETHER_URL: url, BELLWETHER_ADMIN_TOKEN: adminToken };
+  const environment = {
+    ...process.env,
+    BELLWETHER_URL: url,
+    BELLWETHER_ADMIN_TOKEN: adminToken,
+    BELLWETHER_TRADERS_SEED: seed,
+  };
   const child: ChildProcess = fork(program, { env: environment, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.once('exit', (code) => {
     if (code !== null && code !== 0) process.stderr.write(`bellwether: the house traders ended with code ${code}\n`);

@@ -4,24 +4,17 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { ImportAnswer } from '@bellwether/contract';
 import type { AddToCatalog } from '@bellwether/engine';
 import { describeInvalid } from '../http/mapping/catalog-input-fields.ts';
 import { parseImport } from '../http/mapping/catalog-input-import.ts';
+import { importAnswer } from '../http/mapping/import-answer.ts';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
 
-/** Items of one kind in a file: those that are new to the venue and those it had. */
-export interface ImportCount {
-  readonly added: number;
-  readonly unchanged: number;
-}
-
-export interface FileImported {
+/** The file is in the catalog; what of it is new, by kind of item. */
+export interface FileImported extends ImportAnswer {
   readonly kind: 'imported';
   readonly file: string;
-  readonly tags: ImportCount;
-  readonly series: ImportCount;
-  readonly events: ImportCount;
-  readonly markets: ImportCount;
 }
 
 /** Nothing of the file was imported; `message` names file and position. */
@@ -58,12 +51,7 @@ async function importFile(file: string, options: ImportOptions): Promise<FileImp
   return importPayload(file, payload, options);
 }
 
-/** Imports the JSON of one file, whole or not at all; messages name `file` by its last part. */
-export async function importPayload(
-  file: string,
-  payload: unknown,
-  { submit, nowMs }: ImportOptions,
-): Promise<FileImport> {
+async function importPayload(file: string, payload: unknown, { submit, nowMs }: ImportOptions): Promise<FileImport> {
   const name = basename(file);
   const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
   const parsed = parseImport(name, payload, nowMs);
@@ -75,22 +63,7 @@ export async function importPayload(
     const position = positionOf(reason);
     return refused(position === '' ? `${name}: ${reason}` : `${name}: ${position}: ${reason}`);
   }
-  return { kind: 'imported', file, ...countsOf(command, outcome) };
-}
-
-function countsOf(command: AddToCatalog, outcome: ExchangeOutcome): Omit<FileImported, 'kind' | 'file'> {
-  const events = outcome.kind === 'accepted' ? outcome.entry.events : [];
-  const count = (kind: string, total: number): ImportCount => {
-    const added = events.filter((event) => event.kind === kind).length;
-    return { added, unchanged: total - added };
-  };
-  const nested = command.events.reduce((sum, { markets }) => sum + markets.length, 0);
-  return {
-    tags: count('TagAdded', command.tags.length),
-    series: count('SeriesAdded', command.series.length),
-    events: count('CatalogEventAdded', command.events.length),
-    markets: count('MarketAdded', command.markets.length + nested),
-  };
+  return { kind: 'imported', file, ...importAnswer(command, outcome) };
 }
 
 /** One line for the terminal. */

@@ -4,29 +4,41 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { ImportAnswer } from '@bellwether/contract';
 import { ADMIN_TOKEN_FILE } from '../adapters/data-folder/install-secrets.ts';
 import { readHolder } from '../adapters/data-folder/lock.ts';
 import type { Config } from '../config.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
-import { startExchange } from '../threads/exchange-client.ts';
+import type { Exchange } from '../ports/exchange.ts';
 import { describeImport, type FileImport, importFiles } from './import.ts';
 
+/** An exchange on the data folder; `stop` frees the folder. */
+export interface FolderExchange extends Exchange {
+  stop(): Promise<void>;
+}
+
+export interface RunImportOptions {
+  readonly config: Config;
+  readonly files: readonly string[];
+  readonly print: (line: string) => void;
+  /** Opens the data folder for writing; rejects with `DataFolderInUse` while a venue has it. */
+  readonly openFolder: (dataDir: string) => Promise<FolderExchange>;
+}
+
 /** Imports the files and prints one line for each. Resolves to the exit code: 1 when a file was refused. */
-export async function runImport(
-  config: Config,
-  files: readonly string[],
-  print: (line: string) => void,
-): Promise<number> {
-  const results = await importIntoFolder(config.dataDir, files).catch((error: unknown) => {
-    if (error instanceof DataFolderInUse) return importThroughVenue(config, files, error);
-    throw error;
-  });
+export async function runImport({ config, files, print, openFolder }: RunImportOptions): Promise<number> {
+  const results = await openFolder(config.dataDir).then(
+    (exchange) => importIntoFolder(exchange, files),
+    (error: unknown) => {
+      if (error instanceof DataFolderInUse) return importThroughVenue(config, files, error);
+      throw error;
+    },
+  );
   for (const result of results) print(describeImport(result));
   return results.some((result) => result.kind === 'refused') ? 1 : 0;
 }
 
-async function importIntoFolder(dataDir: string, files: readonly string[]): Promise<FileImport[]> {
-  const exchange = await startExchange({ dataDir });
+async function importIntoFolder(exchange: FolderExchange, files: readonly string[]): Promise<FileImport[]> {
   try {
     return await importFiles(files, { submit: (command) => exchange.submit(command), nowMs: Date.now() });
   } finally {
@@ -57,10 +69,7 @@ async function postFile(url: string, token: string, file: string): Promise<FileI
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: payload,
   });
-  const answer = (await response.json()) as { error?: string } & Omit<
-    Extract<FileImport, { kind: 'imported' }>,
-    'kind' | 'file'
-  >;
+  const answer = (await response.json()) as ImportAnswer & { readonly error?: string };
   if (!response.ok) return { kind: 'refused', file, message: answer.error ?? `the venue answered ${response.status}` };
   const { tags, series, events, markets } = answer;
   return { kind: 'imported', file, tags, series, events, markets };

@@ -97,19 +97,21 @@ describe('runner', () => {
     createProjectionRunner(store, [notesProjection('a'), notesProjection('b')]).write(entries(1, 3), hashOf(0), STATE);
     const runner = createProjectionRunner(store, [notesProjection('a'), notesProjection('b', 2)]);
     expect(runner.cursor.sequence).toBe(0);
-    expect(runner.newestCursor.sequence).toBe(3);
     runner.write(entries(1, 5), hashOf(0), STATE);
     expect(noted('a')).toEqual([1, 2, 3, 4, 5]);
     expect(noted('b')).toEqual([1, 2, 3, 4, 5]);
     expect(store.prepare('SELECT DISTINCT version FROM b').all()).toEqual([{ version: 2 }]);
   });
 
-  test('a reset store is written again from the first entry', () => {
+  test('a store that holds more than the journal, or something else, is refused', () => {
     const runner = createProjectionRunner(store, [notesProjection('a')]);
     runner.write(entries(1, 3), hashOf(0), STATE);
-    runner.reset();
-    expect(runner.cursor).toEqual({ sequence: 0, hash: GENESIS_HASH });
-    runner.write(entries(1, 1), hashOf(0), STATE);
-    expect(noted('a')).toEqual([1]);
+    const check = (sequence: number, hash: string) => () => runner.checkEnd({ sequence, hash });
+    expect(check(3, hashOf(3))).not.toThrow();
+    expect(check(4, hashOf(4))).not.toThrow();
+    expect(check(3, hashOf(7))).toThrow('a holds entry 3 of another journal');
+    expect(check(2, hashOf(2))).toThrow(
+      /^a holds entry 3, the journal ends at entry 2: acknowledged entries are missing/,
+    );
   });
 });

@@ -28,16 +28,14 @@ export class ProjectionMismatch extends Error {
 export interface ProjectionRunner {
   /** Cursor of the projection that is furthest behind; entries are wanted from the next one. */
   readonly cursor: ProjectionCursor;
-  /** Cursor of the projection that is furthest ahead. */
-  readonly newestCursor: ProjectionCursor;
   /**
    * Writes consecutive entries in one transaction; entries a projection has already are skipped. `previousHash` is the
    * chain value before the first of them. Throws `ProjectionMismatch` on a gap or a broken chain; after any error
    * nothing of the batch is written and the runner must be made anew.
    */
   write(entries: readonly ChainedEntry[], previousHash: string, context: ProjectionContext): void;
-  /** Empties all projections, so that they are written again from the first entry. */
-  reset(): void;
+  /** Throws `ProjectionMismatch` when a projection holds entries that a journal with this end does not. */
+  checkEnd(end: ProjectionCursor): void;
 }
 
 interface RunningProjection {
@@ -64,14 +62,9 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
 
   return {
     get cursor() {
-      return running.reduce(
-        (lowest, one) => (one.cursor.sequence < lowest.sequence ? one.cursor : lowest),
-        newest(running),
-      );
-    },
-
-    get newestCursor() {
-      return newest(running);
+      return running
+        .map((one) => one.cursor)
+        .reduce((lowest, cursor) => (cursor.sequence < lowest.sequence ? cursor : lowest));
     },
 
     write(entries, previousHash, context) {
@@ -89,16 +82,18 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
       for (const one of behind) one.cursor = cursor;
     },
 
-    reset() {
-      inTransaction(store, () => {
-        for (const one of running) Object.assign(one, rebuildProjection(store, one.projection));
-      });
+    checkEnd(end) {
+      for (const { projection, cursor } of running) {
+        if (cursor.sequence > end.sequence) {
+          throw new ProjectionMismatch(
+            `${projection.name} holds entry ${cursor.sequence}, the journal ends at entry ${end.sequence}: acknowledged ` +
+              'entries are missing, or the read store is of another journal',
+          );
+        }
+        if (cursor.sequence === end.sequence && cursor.hash !== end.hash) throw otherJournal(projection, cursor);
+      }
     },
   };
-}
-
-function newest(running: readonly RunningProjection[]): ProjectionCursor {
-  return running.reduce((highest, one) => (one.cursor.sequence > highest.sequence ? one.cursor : highest), START);
 }
 
 function inTransaction<T>(store: StoreWriter, work: () => T): T {
@@ -141,6 +136,10 @@ function assertConsecutive(entries: readonly ChainedEntry[]): void {
   }
 }
 
+function otherJournal({ name }: Projection, { sequence }: ProjectionCursor): ProjectionMismatch {
+  return new ProjectionMismatch(`${name} holds entry ${sequence} of another journal`);
+}
+
 /** The entries this projection has not written; proves that they follow on its cursor. */
 function entriesAfter(
   one: RunningProjection,
@@ -155,6 +154,6 @@ function entriesAfter(
     throw new ProjectionMismatch(`${name} is at entry ${sequence} and cannot continue with entry ${first}`);
   }
   const before = known === 0 ? previousHash : entries[known - 1]?.hash;
-  if (before !== hash) throw new ProjectionMismatch(`${name} holds entry ${sequence} of another journal`);
+  if (before !== hash) throw otherJournal(one.projection, one.cursor);
   return known === 0 ? entries : entries.slice(known);
 }

@@ -15,3 +15,7 @@ export const SMALL_MARKET_LIST_MAX = 50;
 /** Reads of a lane that wait or run at a time; more are refused. */
 export const SMALL_READS_MAX = 1_000;
 export const LARGE_READS_MAX = 32;
+
+/** Nice values of threads that stand back for the ones that place orders. */
+export const PROJECTOR_NICE = 5;
+export const LARGE_READS_NICE = 15;

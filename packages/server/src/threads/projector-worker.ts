@@ -3,6 +3,7 @@
  * here. It reads the journal read-only to catch up and then writes what the exchange publishes. It answers nobody; it
  * only says how far it is.
  */
+import { basename } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { createState, restoreSnapshot } from '@bellwether/engine';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
@@ -10,13 +11,17 @@ import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-
 import { openStore, removeDamagedStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
-import { createProjectionRunner, type ProjectionRunner } from '../projections/runner.ts';
+import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../projections/runner.ts';
+import { PROJECTOR_NICE } from './limits.ts';
 import { type Follower, Projector } from './projector.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
+import { lowerThreadPriority } from './thread-priority.ts';
 
 if (parentPort === null) throw new Error('projector-worker.ts runs as a worker thread');
 const port = parentPort;
 const { dataDir, storeFile, recordPort, snapshotEvery } = workerData as ProjectorWorkerData;
+
+lowerThreadPriority(PROJECTOR_NICE);
 
 const send = (message: FromProjector): void => port.postMessage(message);
 
@@ -59,6 +64,17 @@ function openRunnerOrReplace(): ReturnType<typeof openRunner> {
   }
 }
 
+/** Only the operator can know which of the two is right: nothing is emptied here. */
+function explainMismatch(error: unknown): never {
+  if (!(error instanceof ProjectionMismatch)) throw error;
+  throw new Error(
+    `the read store ${storeFile} does not fit the journal: ${error.message}. If the journal is the right one and ` +
+      `complete, remove ${basename(storeFile)}, ${basename(storeFile)}-wal and ${basename(storeFile)}-shm: they are ` +
+      'written again from it. Otherwise restore the journal first.',
+    { cause: error },
+  );
+}
+
 async function run(): Promise<void> {
   const { store, runner } = openRunnerOrReplace();
   const journal = openJournalReader(dataDir);
@@ -98,7 +114,7 @@ async function run(): Promise<void> {
   port.on('message', ({ kind }: ToProjector) => {
     if (kind === 'stop') stop().catch(fail);
   });
-  const caughtUp = projector.catchUp();
+  const caughtUp = projector.catchUp().catch(explainMismatch);
   // Records are taken from now on, so that they wait in the projector's bounded queue and not in the port.
   recordPort.on('message', offer);
   await caughtUp;

@@ -7,7 +7,7 @@ import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/jo
 import type { SnapshotMark } from '../ports/snapshots.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
-import { createProjectionRunner } from '../projections/runner.ts';
+import { createProjectionRunner, ProjectionMismatch } from '../projections/runner.ts';
 import { PROJECTOR_QUEUE_MAX } from './limits.ts';
 import { type Follower, Projector, type SnapshotPolicy } from './projector.ts';
 
@@ -136,13 +136,28 @@ describe('projector', () => {
     await expect(projector.settled()).rejects.toThrow(JournalCorruption);
   });
 
-  test('projector: a store of another journal, or ahead of this one, is emptied and written again', async () => {
+  test('projector: a store that is ahead of the journal is refused and left as it is', async () => {
+    const venue = tradingVenue(40);
+    await startProjector(venue.records).catchUp();
+    const before = rows();
+    await expect(startProjector(venue.records.slice(0, 30)).catchUp()).rejects.toThrow(
+      /holds entry 43, the journal ends at entry 30: acknowledged entries are missing/,
+    );
+    expect(rows()).toEqual(before);
+  });
+
+  test.each([
+    ['is shorter', 0],
+    ['is as long', 40],
+    ['goes further', 80],
+  ])('projector: a store of another journal is refused when this one %s', async (_, orders) => {
     const other = tradingVenue(40);
     await startProjector(other.records).catchUp();
+    const before = rows();
     const venue = tradingVenue(0);
-    venue.place({ trader: 0, side: 'BUY', price: 1_000, shares: 9 });
-    await startProjector(venue.records).catchUp();
-    expect(rows()).toEqual(expectedRows(venue));
+    for (let salt = 0; salt < orders; salt += 1) venue.place({ trader: 0, side: 'BUY', price: 1_000, shares: 9 });
+    await expect(startProjector(venue.records).catchUp()).rejects.toThrow(ProjectionMismatch);
+    expect(rows()).toEqual(before);
   });
 
   test('projector: snapshots are taken when due, and rows written again from one are the same', async () => {

@@ -8,7 +8,7 @@ import { applyEntry, hashState, type Snapshot, type State, takeSnapshot } from '
 import { JournalCorruption, type JournalHead, type JournalReader, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
 import type { SnapshotMark } from '../ports/snapshots.ts';
-import { ProjectionMismatch, type ProjectionRunner } from '../projections/runner.ts';
+import type { ProjectionRunner } from '../projections/runner.ts';
 import { ENTRIES_PER_TRANSACTION_MAX, PROJECTOR_QUEUE_MAX, TRANSACTION_INTERVAL_MS } from './limits.ts';
 
 /** The follower state to begin with and where in the journal it stands. */
@@ -66,8 +66,9 @@ export class Projector {
   }
 
   /**
-   * Writes everything the journal holds. A store that does not fit the journal (it is of another one, or ahead of it)
-   * is emptied and written again. What is offered meanwhile waits. Rejects with `JournalCorruption`.
+   * Writes everything the journal holds. What is offered meanwhile waits. Rejects with `JournalCorruption`, and with
+   * `ProjectionMismatch` for a store that is ahead of the journal or of another one: emptying it would hide that
+   * acknowledged entries are gone.
    */
   catchUp(): Promise<void> {
     const caughtUp = this.#catchUp();
@@ -92,13 +93,8 @@ export class Projector {
   }
 
   async #catchUp(): Promise<void> {
-    try {
-      await this.#readJournal();
-    } catch (error) {
-      if (!(error instanceof ProjectionMismatch)) throw error;
-      this.#runner.reset();
-      await this.#readJournal();
-    }
+    await this.#readJournal();
+    this.#runner.checkEnd(this.#folded);
     this.#takeSnapshotIfDue(this.#everyEntries());
     this.#draining = null;
     if (this.#queue.length > 0 || this.#isBehind) this.#startDrain();
@@ -170,11 +166,6 @@ export class Projector {
     this.#write(entries, previousHash);
     if (this.#position() < published) {
       throw new JournalCorruption(`the journal ends at entry ${this.#position()}, entry ${published} was published`);
-    }
-    if (this.#runner.newestCursor.sequence > this.#folded.sequence) {
-      throw new ProjectionMismatch(
-        `the read store is ahead of the journal, which ends at entry ${this.#folded.sequence}`,
-      );
     }
   }
 

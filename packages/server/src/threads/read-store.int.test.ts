@@ -6,6 +6,7 @@ import { MessageChannel } from 'node:worker_threads';
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
+import { JOURNAL_FILE } from '../adapters/journal-sqlite/schema.ts';
 import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import type { DataFolderLock } from '../ports/data-folder.ts';
 import { ReaderUnavailable, ReadFailed } from '../ports/reader.ts';
@@ -152,6 +153,25 @@ describe('read store', () => {
     expect(await trades(openPool())).toHaveLength(2);
   });
 
+  test('read store: a store ahead of the journal keeps the projector from starting, and the message says what to do', async () => {
+    const ahead = await runProjector();
+    trade(2);
+    await ahead.publish();
+    await ahead.projector.stop();
+    // The journal comes back from an older copy, so to say.
+    await journal.close();
+    rmSync(join(dataDir, JOURNAL_FILE));
+    journal = openJournal(lock);
+    await expect(runProjector()).rejects.toThrow(
+      /store\.sqlite does not fit the journal: .*the journal ends at entry 0: acknowledged.*remove store\.sqlite, store\.sqlite-wal and/,
+    );
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `store.sqlite${suffix}`), { force: true });
+    for (const record of venue.records) await journal.append(record);
+    const { projector } = await runProjector();
+    ends.push(() => projector.stop());
+    expect(await trades(openPool())).toHaveLength(2);
+  });
+
   test('read store: an order is found by its number, a trade’s hash by its number, and nothing else', async () => {
     const { projector, publish, projected } = await runProjector();
     ends.push(() => projector.stop());
@@ -225,5 +245,24 @@ describe('read store', () => {
     expect(await trades(pool)).toEqual([]);
     await pool.close();
     await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
+  });
+
+  test('read store: readers that have ended start no thread again, whatever they still hear', async () => {
+    const { projector } = await runProjector();
+    ends.push(() => projector.stop());
+    const pool = createReaderPool({ storeFile: join(dataDir, 'store.sqlite') });
+    await pool.close();
+    let started = 0;
+    const count = (): void => {
+      started += 1;
+    };
+    process.on('worker', count);
+    // The projector goes on for a moment after the readers: a thread started now would keep the process alive for ever.
+    pool.setAcknowledged(7);
+    pool.setProjected(7);
+    await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
+    await expect(trades(pool, { limit: 10_000 })).rejects.toThrow(ReaderUnavailable);
+    process.off('worker', count);
+    expect(started).toBe(0);
   });
 });

@@ -3,6 +3,8 @@
 /** `workerData` of a reader thread. */
 export interface ReaderWorkerData {
   readonly storeFile: string;
+  /** How far the thread stands back for others: 0..19. */
+  readonly nice: number;
 }
 
 export interface ReadRequest {

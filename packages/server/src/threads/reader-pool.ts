@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { type ReadAnswer, type Reader, ReaderUnavailable, ReadFailed } from '../ports/reader.ts';
 import {
   LARGE_READS_MAX,
+  LARGE_READS_NICE,
   READ_WAIT_MS,
   SMALL_MARKET_LIST_MAX,
   SMALL_PAGE_ROWS_MAX,
@@ -32,9 +33,9 @@ export interface ReaderPool extends Reader {
 
 /** Starts the thread for small reads at once, so that the first of them does not pay for it. */
 export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoolOptions): ReaderPool {
-  const small = new Lane(storeFile, 'reads', SMALL_READS_MAX);
+  const small = new Lane(storeFile, 'reads', SMALL_READS_MAX, 0);
   small.start();
-  const large = new Lane(storeFile, 'large-reads', LARGE_READS_MAX);
+  const large = new Lane(storeFile, 'large-reads', LARGE_READS_MAX, LARGE_READS_NICE);
   const barrier = new Barrier(waitMs);
   return {
     async read(name, parameters) {
@@ -114,14 +115,16 @@ class Lane {
   readonly #storeFile: string;
   readonly #name: string;
   readonly #readsMax: number;
+  readonly #nice: number;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | null = null;
   #admitted = 0;
   #nextId = 0;
   #isClosed = false;
 
-  constructor(storeFile: string, name: string, readsMax: number) {
+  constructor(storeFile: string, name: string, readsMax: number, nice: number) {
     this.#storeFile = storeFile;
+    this.#nice = nice;
     this.#name = name;
     this.#readsMax = readsMax;
   }
@@ -149,7 +152,7 @@ class Lane {
   start(): Worker {
     if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
     if (this.#worker !== null) return this.#worker;
-    const workerData: ReaderWorkerData = { storeFile: this.#storeFile };
+    const workerData: ReaderWorkerData = { storeFile: this.#storeFile, nice: this.#nice };
     const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { name: this.#name, workerData });
     worker.on('message', (message: ReadReply) => this.#settle(message));
     worker.on('error', (error) => this.#fail(worker, error));

@@ -9,10 +9,13 @@ import { createSqliteDialect } from '../adapters/store-sqlite/sqlite-dialect.ts'
 import { createReads } from '../http/reads/registry.ts';
 import type { Database } from '../queries/database.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
+import { lowerThreadPriority } from './thread-priority.ts';
 
 if (parentPort === null) throw new Error('reader-worker.ts runs as a worker thread');
 const port = parentPort;
-const { storeFile } = workerData as ReaderWorkerData;
+const { storeFile, nice } = workerData as ReaderWorkerData;
+
+lowerThreadPriority(nice);
 
 const connection = openStoreReader(storeFile);
 const database = new Kysely<Database>({ dialect: createSqliteDialect(connection) });

@@ -242,7 +242,32 @@ describe('admin tag, series and patches', () => {
     expect(parsed(parseEventPatch({ title: 'New', archived: true }))).toEqual({ title: 'New', archived: true });
   });
 
+  test('admin patch: the names of the market detail do as well', () => {
+    expect(
+      parsed(
+        parseMarketPatch({
+          minimum_tick_size: 0.001,
+          minimum_order_size: 15,
+          taker_base_fee: 20,
+          maker_base_fee: 0,
+          accepting_orders: false,
+          end_date_iso: '2027-01-01',
+          game_start_time: '2027-01-02T00:00:00Z',
+        }),
+      ),
+    ).toEqual({
+      tick: 10,
+      minimumSize: 15_000_000,
+      takerFeeRate: 20,
+      makerFeeRate: 0,
+      acceptingOrders: false,
+      endDate: '2027-01-01T00:00:00Z',
+      gameStartTime: '2027-01-02T00:00:00Z',
+    });
+  });
+
   test.each([
+    [{ acceptingOrders: true, accepting_orders: false }, 'accepting_orders: is the same as acceptingOrders: send one'],
     [{}, 'names nothing to change'],
     [{ question: '' }, 'question: must not be empty'],
     [{ slug: 'x' }, 'slug: unknown field'],

@@ -14,6 +14,7 @@ import type {
 import { CATALOG_ITEMS_PER_COMMAND_MAX } from '@bellwether/engine';
 import { slugOf } from '../../ports/slug.ts';
 import {
+  CatalogInputError,
   Fields,
   LABEL_LENGTH_MAX,
   outcomePair,
@@ -101,10 +102,10 @@ const MARKET_WIRE_NAMES: Readonly<Record<string, string>> = {
   makerFeeRate: 'makerBaseFee',
 };
 
-/** `PATCH /admin/markets/{condition_id}`: at least one of flags, terms and text. */
+/** `PATCH /admin/markets/{condition_id}`: at least one of flags, terms and text, named as in catalog or detail. */
 export function parseMarketPatch(body: unknown): Parsed<UpdateMarket['changes']> {
   return parsing(() => {
-    const fields = new Fields(body, '');
+    const fields = new Fields(inCatalogNames(body), '');
     fields.refuseUnknown(known.MARKET_PATCH_FIELDS);
     const all = {
       ...marketText(fields),
@@ -117,6 +118,18 @@ export function parseMarketPatch(body: unknown): Parsed<UpdateMarket['changes']>
     };
     return given(fields, all, (name) => MARKET_WIRE_NAMES[name] ?? name);
   });
+}
+
+/** A patch with the names of the market detail, which is what it is answered with, turned into the catalog's. */
+function inCatalogNames(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const renamed = new Map<string, unknown>();
+  for (const [given, value] of Object.entries(body)) {
+    const name = known.MARKET_DETAIL_NAMES.get(given) ?? given;
+    if (renamed.has(name)) throw new CatalogInputError(given, `is the same as ${name}: send one`);
+    renamed.set(name, value);
+  }
+  return Object.fromEntries(renamed);
 }
 
 /** The entries of `all` whose field the request gave. */

@@ -36,6 +36,16 @@ export const EVENT_EXTRAS = set(`
 export const MARKET_PATCH_FIELDS = set(`
   question description resolutionSource image icon startDate endDate gameStartTime groupItemTitle
   orderPriceMinTickSize orderMinSize takerBaseFee makerBaseFee active closed archived acceptingOrders`);
+/** Names that `GET /markets/{condition_id}` has for fields of a patch. */
+export const MARKET_DETAIL_NAMES: ReadonlyMap<string, string> = new Map([
+  ['minimum_tick_size', 'orderPriceMinTickSize'],
+  ['minimum_order_size', 'orderMinSize'],
+  ['taker_base_fee', 'takerBaseFee'],
+  ['maker_base_fee', 'makerBaseFee'],
+  ['accepting_orders', 'acceptingOrders'],
+  ['end_date_iso', 'endDate'],
+  ['game_start_time', 'gameStartTime'],
+]);
 export const MARKET_FIELDS = set(`
   id question conditionId questionID slug description resolutionSource image icon startDate endDate gameStartTime
   groupItemTitle outcomes clobTokenIds orderPriceMinTickSize orderMinSize takerBaseFee makerBaseFee active closed

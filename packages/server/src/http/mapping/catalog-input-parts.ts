@@ -38,12 +38,7 @@ export function eventText(fields: Fields): Omit<CatalogEventText, 'title' | 'tic
 /** Text of a market except its question. */
 export function marketText(fields: Fields): Omit<MarketText, 'question'> {
   return {
-    description: fields.text('description', TEXT_LENGTH_MAX),
-    resolutionSource: fields.text('resolutionSource', URL_LENGTH_MAX),
-    image: fields.text('image', URL_LENGTH_MAX),
-    icon: fields.text('icon', URL_LENGTH_MAX),
-    startDate: fields.date('startDate'),
-    endDate: fields.date('endDate'),
+    ...eventText(fields),
     gameStartTime: fields.date('gameStartTime'),
     groupItemTitle: fields.text('groupItemTitle', LABEL_LENGTH_MAX),
   };

@@ -3,12 +3,7 @@ import type { MarketDetail, MarketListingItem } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
 import { displayedPriceNumbers, ticksNumber, unitsNumber } from './catalog-prices.ts';
-
-/** What a market's life is at. */
-function statusOf(view: MarketView): MarketDetail['status'] {
-  if (view.payout_0 !== null) return view.settled === 1 ? 'resolved' : 'resolving';
-  return view.closed === 1 || view.archived === 1 ? 'closed' : 'open';
-}
+import { paysHalfEach, statusOf, takesOrders } from './market-status.ts';
 
 /** An item of `GET /markets`, cursor form. */
 export function listingItemBody(view: MarketView, tags: string[]): MarketListingItem {
@@ -18,7 +13,7 @@ export function listingItemBody(view: MarketView, tags: string[]): MarketListing
     active: view.active === 1,
     closed: view.closed === 1,
     archived: view.archived === 1,
-    accepting_orders: view.accepting_orders === 1,
+    accepting_orders: takesOrders(view),
     accepting_order_timestamp: view.accepting_order_timestamp,
     minimum_order_size: unitsNumber(view.minimum_size_micros),
     minimum_tick_size: ticksNumber(view.tick),
@@ -44,7 +39,7 @@ export function listingItemBody(view: MarketView, tags: string[]): MarketListing
       min_size: view.rewards_min_size,
       max_spread: view.rewards_max_spread,
     },
-    is_50_50_outcome: view.is_50_50_outcome === 1,
+    is_50_50_outcome: paysHalfEach(view),
     tokens: [
       { token_id: view.token_0, outcome: view.outcome_0, price: firstPrice, winner: view.payout_0 === PRICE_ONE },
       { token_id: view.token_1, outcome: view.outcome_1, price: secondPrice, winner: view.payout_0 === 0 },

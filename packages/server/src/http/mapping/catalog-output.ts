@@ -4,6 +4,7 @@ import type { SeriesRow, TagRow } from '../../ports/catalog-tables.ts';
 import type { EventView } from '../../queries/catalog-events.ts';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
 import { displayedPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
+import { takesOrders } from './market-status.ts';
 
 /** A market as embedded in an event. */
 export function eventMarketBody(view: MarketView): EventMarket {
@@ -35,7 +36,7 @@ export function eventMarketBody(view: MarketView): EventMarket {
     volumeNum: unitsNumber(view.volume_micros),
     volume24hr: unitsNumber(view.volume_24hr_micros),
     liquidityNum: unitsNumber(view.liquidity_micros),
-    acceptingOrders: view.accepting_orders === 1,
+    acceptingOrders: takesOrders(view),
     enableOrderBook: view.enable_order_book === 1,
     orderPriceMinTickSize: ticksNumber(view.tick),
     orderMinSize: unitsNumber(view.minimum_size_micros),

@@ -87,8 +87,11 @@ export function readOrder(
   }
   const makerAmount = Number(order.makerAmount);
   const takerAmount = Number(order.takerAmount);
-  const tooLarge = Math.max(makerAmount, takerAmount);
-  if (tooLarge > MICROS_MAX) return failure('amount_out_of_range', { amount: tooLarge, maximum: MICROS_MAX });
+  if (Math.max(makerAmount, takerAmount) > MICROS_MAX) {
+    // As sent: the number may have lost its last digit already.
+    const amount = makerAmount > takerAmount ? order.makerAmount : order.takerAmount;
+    return failure('amount_out_of_range', { amount, maximum: MICROS_MAX });
+  }
   const builder = bytes32(order.builder);
   return {
     kind: 'draft',

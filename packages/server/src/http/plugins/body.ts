@@ -13,11 +13,19 @@ import { describeInvalid } from './validation.ts';
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
 const NO_BODY = Buffer.alloc(0);
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Content type of a body whose length only its end tells; undefined for all others. */
+    typeOfStream: string | undefined;
+  }
+}
+
 /** Makes `request.body` the raw bytes, or undefined without a body. */
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  app.decorateRequest('typeOfStream', undefined);
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    const type = request.headers['content-type'];
+    const type = request.headers['content-type'] ?? request.typeOfStream;
     if (body.length > 0 && type !== undefined && !JSON_TYPE.test(type)) {
       const error: Partial<FastifyError> = Object.assign(new Error('not JSON'), {
         code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
@@ -30,12 +38,18 @@ export function registerBodies(app: FastifyInstance): void {
   });
 }
 
-/** Without a body there is nothing whose type could be wrong, not even in its spelling. */
+/**
+ * Without a body there is nothing whose type could be wrong, not even in its spelling. Whether a stream is empty shows
+ * at its end: until then its type waits outside of the headers, where the server would judge it at once.
+ */
 export const forgetTypeOfNoBody: onRequestHookHandler = (request, _reply, done) => {
   const { headers } = request.raw;
-  if (headers['content-type'] !== undefined && headers['transfer-encoding'] === undefined) {
+  const type = headers['content-type'];
+  if (type !== undefined) {
     const length = headers['content-length'];
-    if (length === undefined || length === '0') delete headers['content-type'];
+    const isStream = headers['transfer-encoding'] !== undefined;
+    if (isStream) request.typeOfStream = type;
+    if (isStream || length === undefined || length === '0') delete headers['content-type'];
   }
   done();
 };

@@ -1,7 +1,7 @@
 /** Who calls a private route: the account behind its API key. */
 import type { Account, ApiKey } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../auth/authenticator.ts';
+import { type Authenticator, INVALID_API_KEY } from '../../auth/authenticator.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../failure.ts';
 import { bodyBytes } from './body.ts';
@@ -26,7 +26,8 @@ export function createIdentify(authenticator: Authenticator, view: VenueView): I
     });
     if (authenticated.kind === 'refused') {
       const { error } = authenticated;
-      return { ...failure('invalid_api_key'), text: error, code: 'unauthorized' };
+      // What a user can mend is told; everything about keys has one text and one code.
+      return error === INVALID_API_KEY ? failure('invalid_api_key') : failure('unauthenticated', { detail: error });
     }
     const id = view.state.accountsByAddress.get(authenticated.address);
     const account = id === undefined ? undefined : view.state.accounts[id];

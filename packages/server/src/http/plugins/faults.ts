@@ -7,7 +7,7 @@ import { BODY_BYTES_MAX, type ErrorShape } from '@bellwether/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultLog } from '../dependencies.ts';
 import { badRequest, type Failure, failure, RETRY_SECONDS, retryLater } from '../failure.ts';
-import { sendFailure } from './answers.ts';
+import { allowAnyOrigin, sendFailure } from './answers.ts';
 
 /** Codes of errors that mean "not now"; what they are about is no business of the client. */
 const BUSY_CODES: ReadonlySet<string> = new Set([
@@ -21,6 +21,8 @@ declare module 'fastify' {
     errorShape?: ErrorShape;
     /** Largest body in bytes. */
     bodyBytesMax?: number;
+    /** Everyone may call it, also a page of any origin. */
+    isOpen?: boolean;
     /** Path is `GET /markets/{condition_id}`, whose text for faults the interface states. */
     plainFault?: boolean;
   }
@@ -29,7 +31,10 @@ declare module 'fastify' {
 /** Answers everything that was thrown. */
 export function registerFaults(app: FastifyInstance, logger: FaultLog): void {
   app.setErrorHandler((error, request, reply) => {
-    const { errorShape = 'plain', bodyBytesMax = BODY_BYTES_MAX, plainFault = false } = request.routeOptions.config;
+    const { config } = request.routeOptions;
+    const { errorShape = 'plain', bodyBytesMax = BODY_BYTES_MAX, plainFault = false, isOpen = false } = config;
+    // A body that could not be taken never got to its route.
+    if (isOpen) allowAnyOrigin(reply);
     const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, logger, errorShape, plainFault);
     return sendFailure(reply, refusal, errorShape);
   });

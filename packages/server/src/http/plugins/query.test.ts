@@ -68,7 +68,7 @@ describe('query', () => {
     [{ takerOnly: '1' }, 'takerOnly must be true or false'],
     [{ market: `${CONDITION},0x12` }, 'market is malformed'],
     [{ market: '' }, 'market is malformed'],
-    [{ user: '0x12' }, 'user is malformed: it must be wallet address'],
+    [{ user: '0x12' }, 'user is malformed: expected wallet address'],
     [{ side: ['BUY'] }, 'side must be given once'],
     [{ limt: '5' }, 'unknown_field: limt'],
     [{ 'evil"<script>': '5' }, 'unknown_field: evilscript'],

@@ -101,7 +101,7 @@ function readText(field: FieldSchema & { readonly regex: RegExp | null }, raw: s
     return { problem: `must have at most ${field.maxLength} characters` };
   }
   if (field.regex !== null && !field.regex.test(raw)) {
-    return { problem: `is malformed${field.description === undefined ? '' : `: it must be ${field.description}`}` };
+    return { problem: `is malformed${field.description === undefined ? '' : `: expected ${field.description}`}` };
   }
   return { value: raw };
 }
@@ -113,7 +113,7 @@ function readList(field: FieldSchema & { readonly regex: RegExp | null }, raw: r
     return { problem: `must name at most ${field.maxItems}` };
   for (const item of items) {
     if (field.regex !== null && !field.regex.test(item))
-      return { problem: `is malformed: it must be ${field.description}` };
+      return { problem: `is malformed: expected ${field.description}` };
   }
   return { value: items };
 }

@@ -15,14 +15,15 @@ export function describeInvalid(schema: TSchema, errors: readonly TLocalizedVali
   switch (problem.keyword) {
     case 'required':
       return missing(problem.instancePath, problem.params.requiredProperties);
-    case 'additionalProperties':
-      return `${safeName(problem.params.additionalProperties[0] ?? '')} is not a field here`;
+    // A field that the schema does not name is checked against the schema `false`, which nothing fits.
+    case 'boolean':
+      return `${safeName(field)} is not a field here`;
     case 'enum':
       return `${field} must be one of ${problem.params.allowedValues.map(String).join(', ')}`;
     case 'pattern':
     case 'anyOf': {
       const description = descriptionAt(schema, problem.schemaPath);
-      return description === null ? `${field} is malformed` : `${field} is malformed: it must be ${description}`;
+      return description === null ? `${field} is malformed` : `${field} is malformed: expected ${description}`;
     }
     default:
       return `${field} ${problem.message}`;

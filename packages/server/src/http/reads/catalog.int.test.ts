@@ -131,7 +131,10 @@ describe('catalog reads: listings', () => {
   test('catalog reads: without an order the newest come first, by id', async () => {
     const ids = (await markets({ limit: 100 })).map(({ id }) => Number(id));
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
-    expect(await markets({ ascending: true, limit: 3 })).toEqual(await markets({ limit: 3 }));
+    expect(await markets({ ascending: true, limit: 3 })).toEqual(
+      await markets({ ascending: true, order: 'id', limit: 3 }),
+    );
+    expect(await markets({ ascending: true, limit: 3 })).not.toEqual(await markets({ limit: 3 }));
   });
 
   test('catalog reads: filters meet with AND', async () => {
@@ -255,6 +258,34 @@ describe('catalog reads: changes and results', () => {
     expect(await detail()).toMatchObject({ status: 'resolved' });
     const [listed] = await markets({ conditionId: venue.state.markets[market]?.conditionId ?? '' });
     expect(listed?.['outcomePrices']).toBe('["0","1"]');
+  });
+
+  test.each([{ closed: true }, { archived: true }, { active: false }, { acceptingOrders: false }])(
+    'catalog reads: a market with %j accepts no orders',
+    async (changes) => {
+      const { markets: added } = await addEvent({ title: 'Halting', markets: [{ question: 'Halts?' }] });
+      const market = marketId(added[0] ?? 0);
+      const conditionId = venue.state.markets[market]?.conditionId ?? '';
+      const shown = async () => [
+        ((await reading(marketRead(MarketDetail), { conditionId })) as Json)['accepting_orders'],
+        (await markets({ conditionId }))[0]?.['acceptingOrders'],
+      ];
+      expect(await shown()).toEqual([true, true]);
+      await venue.submit({ kind: 'UpdateMarket', market, changes });
+      expect(await shown()).toEqual([false, false]);
+    },
+  );
+
+  test.each([
+    [[5_000, 5_000], true],
+    [[10_000, 0], false],
+    [[2_500, 7_500], false],
+  ] as const)('catalog reads: payouts of %j are a 50-50 outcome: %s', async (payouts, expected) => {
+    const { markets: added } = await addEvent({ title: 'Halving', markets: [{ question: 'Halves?' }] });
+    const market = marketId(added[0] ?? 0);
+    const conditionId = venue.state.markets[market]?.conditionId ?? '';
+    await venue.submit({ kind: 'ResolveMarket', market, payouts });
+    expect(await reading(marketRead(MarketDetail), { conditionId })).toMatchObject({ is_50_50_outcome: expected });
   });
 
   test('catalog reads: an event restricted to sites is seen there, by its creator, and without a creator', async () => {

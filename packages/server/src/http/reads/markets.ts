@@ -15,9 +15,8 @@ export function marketsRead(
     name: 'markets',
     async run(database, query) {
       const sinceHour = dayStartHour(nowMs());
-      const { order = 'id', limit, offset } = query;
-      // Without a sort column the order is newest first; `ascending` belongs to a column.
-      const ascending = query.order !== undefined && query.ascending;
+      // Newest first: by id, and not ascending unless asked for.
+      const { order = 'id', ascending, limit, offset } = query;
       const listing = { filter: marketFilter(query), order, ascending, limit, offset, sinceHour };
       const keys = await marketKeys(database, listing);
       const views = await marketViews(database, { kind: 'keys', markets: keys }, sinceHour);

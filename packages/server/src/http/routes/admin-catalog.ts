@@ -156,8 +156,7 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies, onR
     if (parsed.kind === 'invalid') return badRequest(describeInvalid(parsed));
     const { command, positionOf } = parsed.value;
     const outcome = await dependencies.exchange.submit(command);
-    if (outcome.kind !== 'reject')
-      return importAnswer(command, outcome.kind === 'accepted' ? outcome.entry.events : []);
+    if (outcome.kind !== 'reject') return importAnswer(command, outcome);
     const refusal = rejectFailure(outcome);
     const position = positionOf(refusal.text);
     return { ...refusal, text: position === '' ? `${file}: ${refusal.text}` : `${file}: ${position}: ${refusal.text}` };

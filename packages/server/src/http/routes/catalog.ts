@@ -3,6 +3,8 @@ import {
   CATALOG_ROUTES,
   type EventByIdParameters,
   type EventBySlugParameters,
+  EventIdParams,
+  MARKET_NAME_PATTERN,
   MARKETS_CURSOR_FORM,
   type MarketParameters,
   type MarketsCursorQuery,
@@ -16,7 +18,7 @@ import { badRequest, type Failure, failure } from '../failure.ts';
 import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
-import { allowAnyOrigin, sendFailure, sendValue } from '../plugins/answers.ts';
+import { sendFailure, sendValue } from '../plugins/answers.ts';
 import type { Read } from '../plugins/body.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { safeName } from '../plugins/validation.ts';
@@ -38,7 +40,6 @@ export function registerCatalogRoutes(app: FastifyInstance, dependencies: AppDep
   const { reader } = dependencies;
   const readTags = queryReader<TagsQuery>(CATALOG_ROUTES.tags);
   mount(app, CATALOG_ROUTES.tags, (request, reply) => {
-    allowAnyOrigin(reply);
     const query = readTags(request.query);
     if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
     return sendRead(reply, reader.read('tags', query.value), NOTHING, 'catalog');
@@ -64,7 +65,6 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
 
   // Both forms are one route, so its response schema cannot be one of theirs.
   mount(app, { ...CATALOG_ROUTES.markets, response: {} }, (request, reply) => {
-    allowAnyOrigin(reply);
     if (Object.hasOwn(request.query as object, 'next_cursor')) return sendPage(request, reply);
     const query = readQuery(request.query);
     if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
@@ -72,17 +72,15 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
   });
 }
 
+const MARKET_NAME = new RegExp(MARKET_NAME_PATTERN);
 const HASH = /^0x[0-9a-f]{64}$/;
-const HEX_PREFIX = /^0x[0-9a-f]*$/;
 const DIGITS = /^[0-9]{1,15}$/;
-const SLUG = /^[^\s/?#%&,"\\]{1,250}$/;
 
 function registerMarket(app: FastifyInstance, { reader, settings }: AppDependencies): void {
   mount(
     app,
     CATALOG_ROUTES.market,
     (request, reply) => {
-      allowAnyOrigin(reply);
       if (!mayReadLedger(request, settings.dataAllowlist))
         return sendFailure(reply, failure('ip_not_allowlisted'), 'plain');
       const [unknown] = Object.keys(request.query as object);
@@ -97,29 +95,30 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
 
 /** A condition id, a catalog id or a slug; null for what can be none of them. */
 export function marketParameters(text: string): MarketParameters | null {
-  const name = text.toLowerCase();
-  if (HASH.test(name)) return { conditionId: name };
-  if (HEX_PREFIX.test(name)) return null;
-  if (DIGITS.test(text)) return { id: Number(text) };
-  return SLUG.test(text) ? { slug: text } : null;
+  if (!MARKET_NAME.test(text)) return null;
+  const conditionId = text.toLowerCase();
+  if (HASH.test(conditionId)) return { conditionId };
+  return DIGITS.test(text) ? { id: Number(text) } : { slug: text };
 }
 
 function registerEvents(app: FastifyInstance, { reader }: AppDependencies): void {
   const readById = queryReader<Pick<EventByIdParameters, 'creator'>>(CATALOG_ROUTES.eventById);
+  const readId = createQueryReader<Pick<EventByIdParameters, 'id'>>(EventIdParams, {
+    unknown: unknownParameter,
+    invalid: (detail) => badRequest(`id is invalid: ${detail}`),
+  });
   const readBySlug = queryReader<Pick<EventBySlugParameters, 'creator'>>(CATALOG_ROUTES.eventBySlug);
 
   mount(app, CATALOG_ROUTES.eventById, (request, reply) => {
-    allowAnyOrigin(reply);
     const query = readById(request.query);
     if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-    const { id } = request.params as { readonly id: string };
-    if (!DIGITS.test(id)) return sendFailure(reply, badRequest('id is invalid: it must be an integer'), 'catalog');
-    const parameters: EventByIdParameters = { id: Number(id), ...query.value };
+    const params = readId(request.params);
+    if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
+    const parameters: EventByIdParameters = { ...params.value, ...query.value };
     return sendRead(reply, reader.read('event-by-id', parameters), failure('id_not_found'), 'catalog');
   });
 
   mount(app, CATALOG_ROUTES.eventBySlug, (request, reply) => {
-    allowAnyOrigin(reply);
     const query = readBySlug(request.query);
     if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
     const { slug } = request.params as { readonly slug: string };

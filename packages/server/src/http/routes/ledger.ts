@@ -5,7 +5,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
 import { mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
-import { allowAnyOrigin, sendFailure } from '../plugins/answers.ts';
+import { sendFailure } from '../plugins/answers.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { sendRead } from '../send-read.ts';
 
@@ -32,7 +32,6 @@ export function registerLedgerRoutes(app: FastifyInstance, dependencies: AppDepe
   };
 
   mount(app, route, (request, reply) => {
-    allowAnyOrigin(reply);
     if (!mayReadLedger(request, settings.dataAllowlist))
       return sendFailure(reply, failure('ip_not_allowlisted'), 'ledger');
     const read = readQuery(request.query);

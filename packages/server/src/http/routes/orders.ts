@@ -6,7 +6,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { type Failure, failure } from '../failure.ts';
 import { mount, mountPrivate } from '../mount.ts';
 import { OrderDesk, refuseByMode } from '../order-desk.ts';
-import { allowAnyOrigin, sendFailure } from '../plugins/answers.ts';
+import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { itemFailure } from '../plugins/faults.ts';
@@ -31,7 +31,6 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
   });
 
   mount(app, ORDER_ROUTES.getOrder, (request, reply) => {
-    allowAnyOrigin(reply);
     const { id } = request.params as { readonly id: string };
     const orderId = id.toLowerCase();
     if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');

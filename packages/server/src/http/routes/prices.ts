@@ -7,7 +7,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { type Failure, failure } from '../failure.ts';
 import { hasBook, lastTradeOf, midpointText } from '../mapping/book.ts';
 import { invalidPayload, mount } from '../mount.ts';
-import { allowAnyOrigin, sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
+import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createChecker } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
 
@@ -16,7 +16,6 @@ export function registerPriceRoutes(app: FastifyInstance, { view }: AppDependenc
   const readTokens = createTokenReader();
 
   mount(app, PRICE_ROUTES.book, (request, reply) => {
-    allowAnyOrigin(reply);
     const tokenId = (request.query as Readonly<Record<string, unknown>>)['token_id'];
     if (typeof tokenId !== 'string' || !isTokenId(tokenId))
       return sendFailure(reply, failure('invalid_token_id'), 'plain');
@@ -26,7 +25,6 @@ export function registerPriceRoutes(app: FastifyInstance, { view }: AppDependenc
 
   const mountBatch = (route: Route, read: (tokens: readonly string[], reply: FastifyReply) => FastifyReply): void => {
     mount(app, route, (request, reply) => {
-      allowAnyOrigin(reply);
       const tokens = readTokens(bodyBytes(request));
       return 'kind' in tokens ? sendFailure(reply, tokens, 'plain') : read(tokens, reply);
     });

@@ -3,29 +3,23 @@ import { METRICS_ROUTE, VENUE_ROUTES } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { allowAnyOrigin, sendJson, sendValue } from '../plugins/answers.ts';
-
-/** Version of the HTTP interface. */
-const VERSION = '1';
+import { sendJson, sendValue } from '../plugins/answers.ts';
 
 export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { clock, domain, metrics, settings, view } = dependencies;
+  const { clock, domain, metrics, settings, version, view } = dependencies;
   const seconds = (): number => Math.floor(clock() / 1000);
 
   mount(app, VENUE_ROUTES.health, (_request, reply) => {
-    allowAnyOrigin(reply);
     return sendJson(reply, '"OK"');
   });
   mount(app, VENUE_ROUTES.time, (_request, reply) => {
-    allowAnyOrigin(reply);
     return sendJson(reply, String(seconds()));
   });
   mount(app, VENUE_ROUTES.venue, (_request, reply) => {
-    allowAnyOrigin(reply);
     const { authPrefixes } = settings;
     return sendValue(reply, {
       name: 'Bellwether',
-      version: VERSION,
+      version,
       chainId: domain.chainId,
       domain,
       authPrefixes,

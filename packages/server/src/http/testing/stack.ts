@@ -85,6 +85,7 @@ export async function startStack({ demo = true, dataAllowlist = null }: StackOpt
     parseAddress,
     adminToken: ADMIN_TOKEN,
     domain: DOMAIN,
+    version: '1.2.3',
     settings: {
       demo,
       startingBalance: micros(1_000_000_000),

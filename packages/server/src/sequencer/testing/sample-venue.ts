@@ -19,52 +19,20 @@ import {
   tokenId,
   walletId,
 } from '@bellwether/engine';
+import { marketDefinition } from '@bellwether/engine/testing';
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
 const UNIT = 1_000_000;
 
 export function sampleMarket(index: number): MarketDefinition {
-  return {
-    id: null,
-    conditionId: conditionId(`0x${hex(index + 1, 64)}`),
+  return marketDefinition(index, {
     questionId: `0x${hex(index + 1, 64)}`,
     slug: `question-${index}`,
     question: `Will question ${index} come true – évidemment?`,
-    description: '',
-    resolutionSource: '',
-    image: '',
-    icon: '',
-    startDate: '',
-    endDate: '',
-    gameStartTime: '',
-    groupItemTitle: '',
-    tick: 100,
-    minimumSize: micros(5 * UNIT),
-    takerFeeRate: index % 2 === 0 ? 0 : 200,
-    makerFeeRate: 0,
-    active: true,
-    closed: false,
-    archived: false,
-    acceptingOrders: true,
-    outcomes: ['Yes', 'No'],
     tokenIds: [tokenId(String(1000 + index * 2)), tokenId(String(1001 + index * 2))],
-    createdAt: '',
-    updatedAt: '',
-    negRisk: false,
-    negRiskMarketId: '',
-    negRiskRequestId: '',
-    fpmm: '',
-    notificationsEnabled: true,
-    enableOrderBook: true,
-    acceptingOrderTimestamp: '',
-    secondsDelay: 0,
-    rewardsMinSize: 0,
-    rewardsMaxSpread: 0,
-    is5050Outcome: false,
-    tagLabels: [],
-    payouts: null,
-  };
+    takerFeeRate: index % 2 === 0 ? 0 : 200,
+  });
 }
 
 /** Opens `accounts` accounts (own wallet 2a, deposit wallet 2a + 1, a million units each) and adds `markets` markets. */

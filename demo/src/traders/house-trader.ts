@@ -1,0 +1,20 @@
+/** What the house gives each of its traders. */
+import type { Client } from '@bellwether/sdk';
+
+export interface HouseOptions {
+  readonly url: string;
+  /** Wallets and choices derive from it. */
+  readonly seed: string;
+  /** Tops up the house's wallets when given. */
+  readonly adminToken: string | null;
+  /** Called with one line for people, at most once a minute. */
+  readonly log: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** One of the house's wallets with its client, logged in. */
+export interface HouseTrader {
+  readonly name: string;
+  readonly address: string;
+  readonly client: Client;
+}

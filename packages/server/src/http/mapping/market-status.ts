@@ -1,0 +1,24 @@
+/** Rows → wire: what a market's life is at, as its flags, status and payouts together say it. */
+import type { MarketDetail } from '@bellwether/contract';
+import { PRICE_ONE } from '@bellwether/engine';
+import type { MarketView } from '../../queries/catalog-market-views.ts';
+
+type Living = Pick<
+  MarketView,
+  'active' | 'closed' | 'archived' | 'accepting_orders' | 'payout_0' | 'settled' | 'is_50_50_outcome'
+>;
+
+export function statusOf(view: Living): MarketDetail['status'] {
+  if (view.payout_0 !== null) return view.settled === 1 ? 'resolved' : 'resolving';
+  return view.closed === 1 || view.archived === 1 ? 'closed' : 'open';
+}
+
+/** True when the exchange takes orders now: a market that is inactive, closed or archived takes none, whatever its own flag says. */
+export function takesOrders(view: Living): boolean {
+  return view.accepting_orders === 1 && view.active === 1 && view.closed === 0 && view.archived === 0;
+}
+
+/** True when both outcomes pay one half: as recorded, or because it was resolved so. */
+export function paysHalfEach(view: Living): boolean {
+  return view.payout_0 === null ? view.is_50_50_outcome === 1 : view.payout_0 * 2 === PRICE_ONE;
+}

@@ -1,0 +1,57 @@
+/** The export: anyone can recompute the chain from what it writes. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { runExport } from './export.ts';
+
+let dataDir: string;
+let venue: RecordedVenue;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'export-'));
+  venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+  for (let count = 0; count < 50; count += 1) venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
+  const journal = openJournal({ dataDir, release: () => undefined });
+  for (const record of venue.records) await journal.append(record);
+  await journal.close();
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+describe('export', () => {
+  test('export: every entry is a line, and its chain value is that of the value before and the entry’s text', async () => {
+    const chunks: Buffer[] = [];
+    const output = new Writable({
+      highWaterMark: 100,
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        setImmediate(done);
+      },
+    });
+    await runExport(dataDir, output);
+    expect(output.writableEnded).toBe(false);
+    const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+    let previous = '0'.repeat(64);
+    const chain = lines.map((line) => {
+      const text = line.slice('{"hash":"","entry":'.length + 64, -1);
+      previous = createHash('sha256').update(previous).update(text).digest('hex');
+      return previous;
+    });
+    expect(chain).toEqual(venue.entries.map(({ hash }) => hash));
+    expect(lines.map((line) => (JSON.parse(line) as { hash: string }).hash)).toEqual(chain);
+  });
+
+  test('export: it ends quietly when nobody reads on, and with the error when writing fails', async () => {
+    const failing = (code: string): Writable =>
+      new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+    await expect(runExport(dataDir, failing('EPIPE'))).resolves.toBeUndefined();
+    await expect(runExport(dataDir, failing('ENOSPC'))).rejects.toThrow('ENOSPC');
+  });
+});

@@ -1,0 +1,180 @@
+/** The venue as its operator has it: one process, started, traded on, imported into, checked and stopped. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Event } from '@bellwether/engine';
+import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
+import type { JournalHead } from './ports/journal.ts';
+import { entriesOfRecord } from './ports/journal-record.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const PAYLOAD = join(import.meta.dirname, 'ops/fixtures/gamma_event.json');
+const ORDERS = 200;
+
+let dataDir: string;
+let children: ChildProcess[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'serve-'));
+  children = [];
+});
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+function run(args: readonly string[], settings: Readonly<Record<string, string>> = {}): Running {
+  const env = { ...process.env, BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', ...settings };
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  const text = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.on('data', (chunk: Buffer) => {
+      text[name] += chunk.toString();
+    });
+  }
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...text })) };
+}
+
+/** Starts `serve`; resolves to its address when it answers. */
+async function serve(settings: Readonly<Record<string, string>> = {}): Promise<Running & { readonly url: string }> {
+  const running = run(['serve'], settings);
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    running.child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /ready at (http:\S+)/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    void running.ended.then(({ stderr }) => reject(new Error(`the venue ended: ${stderr}`)));
+  });
+  return { ...running, url };
+}
+
+async function adminPost(url: string, path: string, body: unknown): Promise<Record<string, unknown>> {
+  const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim();
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok).toBe(true);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** A client of an account with money, and the first token of a new market. */
+async function openMarket(url: string): Promise<{ client: Client; tokenId: string }> {
+  const signer = createSigner(`0x${'7'.repeat(64)}`);
+  const client = createClient({ baseUrl: url, signer, retry: { attemptsMax: 1 } });
+  await client.createOrDeriveApiKey();
+  await adminPost(url, '/admin/deposits', { wallet: signer.address, amount: '100000' });
+  const event = await adminPost(url, '/admin/events', { title: 'Rain', markets: [{ question: 'Will it rain?' }] });
+  const [market] = event['markets'] as { readonly tokenIds: readonly string[] }[];
+  return { client, tokenId: market?.tokenIds[0] ?? '' };
+}
+
+/** All events of a kind that the journal has. */
+function journaled<K extends Event['kind']>(kind: K): Extract<Event, { kind: K }>[] {
+  const reader = openJournalReader(dataDir);
+  const found: Extract<Event, { kind: K }>[] = [];
+  for (const record of reader.read(1)) {
+    for (const { events } of entriesOfRecord(record, null)) {
+      for (const event of events) if (isOf(event, kind)) found.push(event);
+    }
+  }
+  reader.close();
+  return found;
+}
+
+function journalHead(): JournalHead {
+  const reader = openJournalReader(dataDir);
+  const head = reader.head();
+  reader.close();
+  return head;
+}
+
+function isOf<K extends Event['kind']>(event: Event, kind: K): event is Extract<Event, { kind: K }> {
+  return event.kind === kind;
+}
+
+describe('serve', { timeout: 60_000 }, () => {
+  test('serve: SIGTERM under load ends it with code 0; what was acknowledged is kept, slow clients are cut off', async () => {
+    const { child, ended, url } = await serve();
+    const { client, tokenId } = await openMarket(url);
+    const slow = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
+    slow.write('POST /order HTTP/1.1\r\nhost: venue\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{');
+    const slowEnded = once(slow, 'close');
+    const orders = await Promise.all(
+      Array.from({ length: ORDERS }, () => client.signOrder({ tokenId, side: 'BUY', price: '0.4', size: '5' })),
+    );
+    const acknowledged: string[] = [];
+    const answers = orders.map((order) =>
+      client.placeOrder(order).then(({ orderID }) => {
+        acknowledged.push(orderID);
+        if (acknowledged.length === ORDERS / 4) child.kill('SIGTERM');
+      }),
+    );
+    await Promise.allSettled(answers);
+    await slowEnded;
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    const accepted = new Set<string>(journaled('OrderAccepted').map(({ orderId }) => orderId));
+    expect(acknowledged.filter((orderId) => !accepted.has(orderId))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(ORDERS / 4);
+
+    const again = await serve();
+    const [first = ''] = acknowledged;
+    const answer = (await (await fetch(`${again.url}/data/order/${first}`)).json()) as unknown;
+    expect(answer).toMatchObject({ order: { id: first, status: 'LIVE' } });
+    again.child.kill('SIGINT');
+    expect(await again.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('serve: verify and import run beside it, and a second venue is told where the first one is', async () => {
+    const { child, ended, url } = await serve();
+    const first = await run(['import', PAYLOAD]).ended;
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^gamma_event\.json: events: 1 added, 0 unchanged; markets: [1-9]\d* added/);
+    expect((await run(['import', PAYLOAD]).ended).stdout).toMatch(/events: 0 added, 1 unchanged/);
+    const [second, verified] = await Promise.all([run(['serve']).ended, run(['verify']).ended]);
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toMatch(new RegExp(`^bellwether: the data folder .* in use by .*${url}\\)\\n$`));
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    expect(verified.stdout).toMatch(/everything holds\n$/);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('serve: house traders trade, end with it, and keep their wallets when the admin token changes', async () => {
+    const session = async (adminToken: string, isOver: () => boolean): Promise<unknown[]> => {
+      const { child, ended } = await serve({ BELLWETHER_DEMO: 'on', BELLWETHER_ADMIN_TOKEN: adminToken });
+      while (!isOver()) await wait(50);
+      child.kill('SIGTERM');
+      expect(await ended).toMatchObject({ code: 0, stderr: '' });
+      return journaled('AccountOpened').map(({ address }) => address);
+    };
+    // All of the house is logged in before it places an order.
+    const wallets = await session('a-token-for-tests-only', () => journaled('OrderAccepted').length > 0);
+    expect(wallets.length).toBeGreaterThan(1);
+    // Whatever it writes first when it is back, new wallets would have opened an account before.
+    const { sequence } = journalHead();
+    expect(await session('another-token-for-tests', () => journalHead().sequence > sequence)).toEqual(wallets);
+  });
+});
