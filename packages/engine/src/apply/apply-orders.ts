@@ -20,7 +20,7 @@ import {
 import { accountOf, marketOf, openOrderOf, walletOf } from '../lookup.ts';
 import type { Market } from '../market/market.ts';
 import { bookPriceOf, bookSideOf } from '../matching/match.ts';
-import type { OpenOrder } from '../orders/open-order.ts';
+import { createOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import type { PendingOrder, State } from '../state.ts';
 import { assert, violated } from '../units/assert.ts';
 import { type OrderNumber, orderNumber } from '../units/ids.ts';
@@ -97,7 +97,7 @@ export function applyOrderRested(state: State, event: OrderRested, sequence: num
 }
 
 function restingOrder(accepted: OrderAccepted, rested: OrderRested): OpenOrder {
-  return {
+  return createOpenOrder({
     number: accepted.order,
     orderId: accepted.orderId,
     account: accepted.account,
@@ -114,12 +114,7 @@ function restingOrder(accepted: OrderAccepted, rested: OrderRested): OpenOrder {
     bookPrice: bookPriceOf(accepted.price, accepted.outcome),
     remaining: rested.remaining,
     held: rested.held,
-    previous: null,
-    next: null,
-    level: null,
-    accountPrevious: null,
-    accountNext: null,
-  };
+  });
 }
 
 export function applyOrderCompleted(state: State, event: OrderCompleted, sequence: number): void {

@@ -22,6 +22,7 @@ export function decideAddToCatalog(state: Readonly<State>, command: AddToCatalog
   }
   const draft = new CatalogDraft(state, command);
   const events: Event[] = [];
+  const joined = new Map<CatalogId, JoinedEvent>();
   for (const tag of command.tags) {
     const id = draft.claim('tag', tag.id, tag.slug);
     if (id instanceof Conflict) return id.reject;
@@ -39,10 +40,12 @@ export function decideAddToCatalog(state: Readonly<State>, command: AddToCatalog
     if (claimed instanceof Conflict) return claimed.reject;
     if (claimed !== null) events.push({ kind: 'CatalogEventAdded', event: { ...event, id: claimed } });
     const id = claimed ?? (draft.idOf('event', event.slug) as CatalogId);
-    const failure = addMarkets(state, draft, events, markets, id, claimed === null ? null : event.negRisk);
+    const known = joined.get(id) ?? joinedEvent(state, id, event.negRisk);
+    joined.set(id, known);
+    const failure = addMarkets(draft, events, markets, known);
     if (failure !== null) return failure;
   }
-  const failure = addMarkets(state, draft, events, command.markets, null, null);
+  const failure = addMarkets(draft, events, command.markets, null);
   return failure ?? accepted(events);
 }
 
@@ -62,40 +65,49 @@ function refuseReferences(
     : reject('catalog_invalid', { reason: `event ${event}: series ${line} is not known` });
 }
 
-/** Adds markets to an event (`newNegRisk`: its flag when it is new, null when it was known) or to none. */
+/** An event that markets of the command join. One for all its listings: a command may name an event twice. */
+interface JoinedEvent {
+  readonly id: CatalogId;
+  readonly negRisk: boolean;
+  /** Markets it has, with those that the command has added so far. */
+  markets: number;
+  /** Negative risk: why nothing may join it any more, or null. */
+  readonly frozen: string | null;
+}
+
+/** `negRisk` is what the command says of it; what is known of it counts. */
+function joinedEvent(state: Readonly<State>, id: CatalogId, negRisk: boolean): JoinedEvent {
+  const known = state.catalogEvents.get(id);
+  if (known === undefined) return { id, negRisk, markets: 0, frozen: null };
+  const fixed = known.advanced > 0 || known.markets.some((market) => state.markets[market]?.payouts != null);
+  const frozen = known.negRisk && fixed ? `event ${known.slug}: conversions or results have fixed its markets` : null;
+  return { id, negRisk: known.negRisk, markets: known.markets.length, frozen };
+}
+
+/** Adds markets to an event or to none. */
 function addMarkets(
-  state: Readonly<State>,
   draft: CatalogDraft,
   events: Event[],
   markets: readonly MarketDefinition[],
-  catalogEvent: CatalogId | null,
-  newNegRisk: boolean | null,
+  joined: JoinedEvent | null,
 ): Decision | null {
-  const known = catalogEvent === null ? undefined : state.catalogEvents.get(catalogEvent);
-  const negRisk = newNegRisk ?? known?.negRisk ?? null;
-  let added = known?.markets.length ?? 0;
   for (const definition of markets) {
-    const reason = definitionProblem(definition, negRisk);
+    const reason = definitionProblem(definition, joined?.negRisk ?? null);
     if (reason !== null) return reject('catalog_invalid', { reason: `market ${definition.conditionId}: ${reason}` });
     const id = draft.claimMarket(definition);
     if (id instanceof Conflict) return id.reject;
     if (id === null) continue;
-    added++;
-    const frozen =
-      known !== undefined &&
-      known.negRisk &&
-      (known.advanced > 0 || known.markets.some((m) => state.markets[m]?.payouts != null));
-    if (frozen)
-      return reject('catalog_invalid', {
-        reason: `event ${known.slug}: conversions or results have fixed its markets`,
-      });
-    if (negRisk === true && added > MARKETS_PER_NEG_RISK_EVENT_MAX) {
-      return reject('catalog_invalid', {
-        reason: `a negative-risk event has at most ${MARKETS_PER_NEG_RISK_EVENT_MAX} markets`,
-      });
+    if (joined !== null) {
+      if (joined.frozen !== null) return reject('catalog_invalid', { reason: joined.frozen });
+      joined.markets++;
+      if (joined.negRisk && joined.markets > MARKETS_PER_NEG_RISK_EVENT_MAX) {
+        return reject('catalog_invalid', {
+          reason: `a negative-risk event has at most ${MARKETS_PER_NEG_RISK_EVENT_MAX} markets`,
+        });
+      }
     }
     const market: MarketId = marketId(draft.takeMarketIndex());
-    events.push({ kind: 'MarketAdded', market, definition: { ...definition, id }, catalogEvent });
+    events.push({ kind: 'MarketAdded', market, definition: { ...definition, id }, catalogEvent: joined?.id ?? null });
   }
   return null;
 }
@@ -104,8 +116,14 @@ function definitionProblem(definition: MarketDefinition, negRisk: boolean | null
   if (negRisk !== null && definition.negRisk !== negRisk) return 'negRisk differs from its event';
   if (definition.tokenIds[0] === definition.tokenIds[1]) return 'both outcomes have the same token id';
   const { payouts } = definition;
-  if (payouts !== null && payouts[0] + payouts[1] !== PRICE_ONE) return 'payouts do not sum to one';
+  if (payouts !== null && !arePayouts(payouts)) return 'payouts are not two integers in 0..10000 that sum to 10000';
   return termsProblem(definition);
+}
+
+/** True for two shares of one whole in 1/10000. */
+function arePayouts(payouts: readonly number[]): boolean {
+  const valid = payouts.every((payout) => Number.isInteger(payout) && payout >= 0 && payout <= PRICE_ONE);
+  return valid && payouts.length === 2 && (payouts[0] as number) + (payouts[1] as number) === PRICE_ONE;
 }
 
 function termsProblem(terms: Partial<MarketTerms>): string | null {

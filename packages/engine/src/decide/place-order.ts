@@ -6,7 +6,7 @@ import type { Decision } from '../decision.ts';
 import type { Event, OrderAccepted, TradeExecuted } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { Wallet } from '../ledger/wallet.ts';
-import { OPEN_ORDERS_PER_ACCOUNT_MAX } from '../limits.ts';
+import { GTD_LEAD_SECONDS_MIN, OPEN_ORDERS_PER_ACCOUNT_MAX, ORDER_AMOUNT_MAX } from '../limits.ts';
 import type { Market } from '../market/market.ts';
 import { largestFee } from '../matching/fee.ts';
 import { limitPrice } from '../matching/limit-price.ts';
@@ -20,12 +20,6 @@ import { accepted } from './accepted.ts';
 import { canceled } from './cancel.ts';
 import { ownedWallet } from './owned-wallet.ts';
 import { tradableMarket } from './tradable-market.ts';
-
-/** The largest amount an order may name: a billion units. */
-export const ORDER_AMOUNT_MAX = 1_000_000_000_000_000;
-
-/** Seconds between the command's time and the earliest expiration of a GTD order. */
-export const GTD_LEAD_SECONDS_MIN = 60;
 
 export function decidePlaceOrder(state: Readonly<State>, command: PlaceOrder, timeMs: number): Decision {
   const wallet = ownedWallet(state, command.account, command.wallet);
@@ -82,10 +76,10 @@ function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
     return reject('amount_out_of_range', { amount, maximum: ORDER_AMOUNT_MAX });
   }
   if (command.postOnly && type !== 'GTC' && type !== 'GTD') return reject('post_only_order_type');
-  const valid =
-    type === 'GTD' ? expiration * 1000 >= timeMs + GTD_LEAD_SECONDS_MIN * 1000 : expiration === 0;
-  if (valid) return null;
-  return reject('expiration_invalid', { expiration, earliest: Math.ceil(timeMs / 1000) + GTD_LEAD_SECONDS_MIN });
+  // Clients count in whole seconds: 60 s from the second they read is far enough.
+  const earliest = Math.floor(timeMs / 1000) + GTD_LEAD_SECONDS_MIN;
+  const valid = type === 'GTD' ? expiration >= earliest : expiration === 0;
+  return valid ? null : reject('expiration_invalid', { expiration, earliest });
 }
 
 function isOrderAmount(amount: number): boolean {

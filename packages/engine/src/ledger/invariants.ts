@@ -83,7 +83,8 @@ function assertMarket(market: Market): void {
   if (market.status === 'open') {
     const first = market.supply[0];
     const second = market.supply[1];
-    if (first !== second || first !== market.locked) violated(`market ${market.id}: YES ${first}, NO ${second}, locked ${market.locked}`);
+    if (first !== second || first !== market.locked)
+      violated(`market ${market.id}: YES ${first}, NO ${second}, locked ${market.locked}`);
   }
   if (market.status === 'resolved') {
     assert(market.locked === 0 && market.holders.size === 0, `market ${market.id} is resolved but not empty`);

@@ -10,11 +10,14 @@ import { isPrice, PRICE_ONE, type Price } from '../units/price.ts';
 /** Decimals that clients keep in the amount of a market order, by tick (in 1/10000). */
 const AMOUNT_DECIMALS: Readonly<Record<number, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 };
 
-/** Price in 1/10000 as text, for messages only: six decimals at most. */
+const SHOWN_DECIMALS = 12;
+
+/** The price as decimal text, for messages only: enough decimals to show that it is off the grid, cut off there. */
 function shownPrice(collateral: Micros, shares: Micros): string {
-  const scaled = (BigInt(collateral) * 1_000_000n) / BigInt(shares);
-  const fraction = (scaled % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
-  return fraction === '' ? `${scaled / 1_000_000n}` : `${scaled / 1_000_000n}.${fraction}`;
+  const scaled = (BigInt(collateral) * 10n ** BigInt(SHOWN_DECIMALS)) / BigInt(shares);
+  const digits = scaled.toString().padStart(SHOWN_DECIMALS + 1, '0');
+  const fraction = digits.slice(-SHOWN_DECIMALS).replace(/0+$/, '');
+  return `${digits.slice(0, -SHOWN_DECIMALS)}${fraction === '' ? '' : '.'}${fraction}`;
 }
 
 export function limitPrice(

@@ -135,7 +135,7 @@ test('fees: the taker alone pays size x rate x p x (1 - p), a buyer on top and a
   `,
   );
   // 25 x 0.05 x 0.13 x 0.87 = 0.141375, half up to 0.14138; 25 x 0.05 x 0.1 x 0.9 = 0.1125.
-  expect(v.cash('bob')).toBe(decimal(1_000_000_000 - 3_250_000 - 141_380 + 2_500_000 - 112_500) + '/0');
+  expect(v.cash('bob')).toBe(`${decimal(1_000_000_000 - 3_250_000 - 141_380 + 2_500_000 - 112_500)}/0`);
   expect(v.state.totals.fees).toBe(141_380 + 112_500);
   v.end();
 });

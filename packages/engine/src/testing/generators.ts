@@ -185,6 +185,16 @@ export class CommandFactory {
           wallet: otherWallet(32 + dice.below(8)),
           startingBalance: dice.once(2) ? amount : micros(0),
         };
+      case 'BindAndPlace': {
+        this.#wallets++;
+        const { wallet: _owned, ...order } = this.#placeOrder(dice);
+        return {
+          kind,
+          wallet: otherWallet(32 + dice.below(12)),
+          startingBalance: micros(dice.once(3) ? 0 : 900 * UNIT),
+          order,
+        };
+      }
       case 'IssueApiKey':
         return { kind, ...this.#keyOwner(dice), nonce: `${dice.below(4)}` };
       case 'RevokeApiKey':

@@ -24,6 +24,7 @@ const WEIGHTS: Readonly<Record<Command['kind'], number>> = {
   SetMode: 6,
   OpenAccount: 1,
   BindWallet: 2,
+  BindAndPlace: 4,
   IssueApiKey: 3,
   RevokeApiKey: 2,
   AddToCatalog: 3,

@@ -96,6 +96,9 @@ function addMarket(
   if (catalogEvent !== null && catalogEvent.negRisk !== definition.negRisk) return 'catalog_invalid';
   const [yes, no] = definition.tokenIds;
   if (yes === no || termsAreWrong(definition)) return 'catalog_invalid';
+  const result = definition.payouts ?? [10_000, 0];
+  if (result[0] + result[1] !== 10_000 || result.some((payout) => !Number.isInteger(payout) || payout < 0))
+    return 'catalog_invalid';
   const same = draft.markets.find((market) => market.terms.conditionId === definition.conditionId);
   if (same !== undefined) return same.terms.tokenIds.join() === definition.tokenIds.join() ? null : 'catalog_conflict';
   for (const { terms, catalogId: id } of draft.markets) {

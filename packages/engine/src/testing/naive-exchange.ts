@@ -3,6 +3,7 @@
  * docs/TRADING-RULES.md and shares no logic with `decide` and `apply`; it decides and carries out in one step. Tests only.
  */
 import type {
+  BindAndPlace,
   BindWallet,
   Command,
   ConvertPositions,
@@ -49,6 +50,8 @@ export class NaiveExchange {
     switch (command.kind) {
       case 'PlaceOrder':
         return naivePlacement(state, command, stamp);
+      case 'BindAndPlace':
+        return this.#bindAndPlace(command, stamp);
       case 'CancelOrders':
         return this.#cancelOrders(command.account, command.orderIds);
       case 'CancelMatching':
@@ -164,6 +167,18 @@ export class NaiveExchange {
     if (known !== undefined) return known.account === command.account ? unchanged() : reject('wallet_already_bound');
     if (state.deposits + BigInt(command.startingBalance) > LARGEST) return reject('deposit_limit');
     return accepted(this.#bind(command.account, command.wallet, command.startingBalance));
+  }
+
+  /** Binds, places, and forgets both when the order is refused. */
+  #bindAndPlace({ wallet, startingBalance, order }: BindAndPlace, stamp: Stamp): Decision {
+    const before = structuredClone(this.state);
+    const bound = this.#bindWallet({ kind: 'BindWallet', account: order.account, wallet, startingBalance });
+    if (bound.kind === 'reject') return bound;
+    const id = this.state.wallets.findIndex((known) => known.address === wallet);
+    const placed = naivePlacement(this.state, { ...order, wallet: walletId(id) }, stamp);
+    if (placed.kind !== 'accepted') Object.assign(this.state, before);
+    else if (bound.kind === 'accepted') return accepted(...bound.events, ...placed.events);
+    return placed;
   }
 
   #apiKey(command: Extract<Command, { readonly kind: 'IssueApiKey' | 'RevokeApiKey' }>): Decision {

@@ -102,7 +102,8 @@ function formProblem(command: PlaceOrder, stamp: Stamp): RejectCode | null {
   if (amounts.some((amount) => !Number.isInteger(amount) || amount < 1 || amount > 1e15)) return 'amount_out_of_range';
   if (command.postOnly && isImmediate(command)) return 'post_only_order_type';
   const expires = BigInt(command.expiration) * 1000n;
-  const rightTime = command.type === 'GTD' ? expires >= BigInt(stamp.timeMs) + 60_000n : expires === 0n;
+  const rightTime =
+    command.type === 'GTD' ? expires >= BigInt(stamp.timeMs - (stamp.timeMs % 1000)) + 60_000n : expires === 0n;
   return rightTime ? null : 'expiration_invalid';
 }
 

@@ -3,7 +3,7 @@
  * demo lets in, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
 import { type OrderAnswer, OrderPlacement, TradeHash } from '@bellwether/contract';
-import type { PlaceOrder, VenueMode, WalletId } from '@bellwether/engine';
+import type { BindAndPlace, PlaceOrder, VenueMode } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
 import type { AppDependencies } from './dependencies.ts';
@@ -13,7 +13,7 @@ import {
   duplicateAnswer,
   type OrderDraft,
   type Placer,
-  placeOrderCommand,
+  placeOrderTerms,
   readOrder,
   refusedAnswer,
   refuseSignature,
@@ -27,7 +27,7 @@ export interface CheckedOrder {
   readonly draft: OrderDraft;
 }
 
-type Submission = { readonly kind: 'submission'; readonly id: string; readonly command: PlaceOrder };
+type Submission = { readonly kind: 'submission'; readonly id: string; readonly command: PlaceOrder | BindAndPlace };
 
 export class OrderDesk {
   readonly #dependencies: AppDependencies;
@@ -51,11 +51,18 @@ export class OrderDesk {
       : (refuseByMode(view.state.mode, body) ?? unsigned);
   }
 
-  /** The command of a checked order; binds its wallet if that is new and may be. Throws `ExchangeUnavailable`. */
-  async prepare(placer: Placer, { id, draft }: CheckedOrder): Promise<Submission | Failure> {
-    const wallet = this.#walletOf(placer, draft) ?? (await this.#bind(placer, draft));
-    if (typeof wallet !== 'number') return wallet;
-    return { kind: 'submission', id, command: placeOrderCommand(draft, placer, id, wallet) };
+  /** The command of a checked order. A wallet that nobody has is bound with it, where the demo lets that be. */
+  prepare(placer: Placer, { id, draft }: CheckedOrder): Submission | Failure {
+    const { settings, view } = this.#dependencies;
+    const wallet = view.state.walletsByAddress.get(draft.maker);
+    const order = placeOrderTerms(draft, placer, id);
+    if (wallet !== undefined) {
+      if (view.state.wallets[wallet]?.account !== placer.account.id) return failure('maker_not_allowed');
+      return { kind: 'submission', id, command: { ...order, wallet } };
+    }
+    if (!settings.demo) return refuseByMode(view.state.mode, draft) ?? failure('maker_not_allowed');
+    const { startingBalance } = settings;
+    return { kind: 'submission', id, command: { kind: 'BindAndPlace', wallet: draft.maker, startingBalance, order } };
   }
 
   /** Submits and answers. Commands reach the exchange in the order of the calls. Throws `ExchangeUnavailable`. */
@@ -67,7 +74,7 @@ export class OrderDesk {
   async place(placer: Placer, body: unknown): Promise<OrderAnswer | Failure> {
     const checked = await this.check(placer, body);
     if (checked.kind === 'failure') return checked;
-    const submission = await this.prepare(placer, checked);
+    const submission = this.prepare(placer, checked);
     return submission.kind === 'failure' ? submission : this.submit(submission);
   }
 
@@ -83,7 +90,7 @@ export class OrderDesk {
     const checks = await Promise.all(bodies.map((body) => this.check(placer, body).catch(failed)));
     const answers: Promise<OrderAnswer | Failure>[] = [];
     for (const checked of checks) {
-      const submission = checked.kind === 'failure' ? checked : await this.prepare(placer, checked).catch(failed);
+      const submission = checked.kind === 'failure' ? checked : this.prepare(placer, checked);
       answers.push(submission.kind === 'failure' ? Promise.resolve(submission) : this.submit(submission).catch(failed));
     }
     return (await Promise.all(answers)).map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
@@ -109,30 +116,6 @@ export class OrderDesk {
     const value: unknown = answer === null ? null : JSON.parse(Buffer.from(answer.body).toString('utf8'));
     if (!Check(TradeHash, value)) throw new Error(`trade ${sequence} has no hash in the read store`);
     return value.hash;
-  }
-
-  /** The maker's wallet, a refusal when it is another account's, or null when nobody has it. */
-  #walletOf(placer: Placer, { maker }: OrderDraft): WalletId | Failure | null {
-    const { state } = this.#dependencies.view;
-    const wallet = state.walletsByAddress.get(maker);
-    if (wallet === undefined) return null;
-    return state.wallets[wallet]?.account === placer.account.id ? wallet : failure('maker_not_allowed');
-  }
-
-  async #bind(placer: Placer, draft: OrderDraft): Promise<WalletId | Failure> {
-    const { exchange, settings, view } = this.#dependencies;
-    // A wallet nobody has can have no earlier order: the mode decides, and nothing is bound.
-    const halted = refuseByMode(view.state.mode, draft);
-    if (halted !== null) return halted;
-    if (!settings.demo) return failure('maker_not_allowed');
-    const outcome = await exchange.submit({
-      kind: 'BindWallet',
-      account: placer.account.id,
-      wallet: draft.maker,
-      startingBalance: settings.startingBalance,
-    });
-    if (outcome.kind === 'reject') return rejectFailure(outcome, ORDER_REJECT_NAMES);
-    return this.#walletOf(placer, draft) ?? failure('maker_not_allowed');
   }
 }
 

@@ -90,7 +90,7 @@ describe('errors of orders', () => {
     [
       'an amount that is no exact number',
       (body) => ({ ...body, order: { ...body.order, makerAmount: '9007199254740993' } }),
-      'invalid amounts, 9007199254740993 is not in 1..9000000000000000',
+      'invalid amounts, 9007199254740993 is not in 1..1000000000000000',
       'amount_out_of_range',
     ],
     [

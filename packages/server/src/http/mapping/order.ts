@@ -9,9 +9,9 @@ import {
   type ApiKey,
   type ConditionId,
   type MarketId,
-  MICROS_MAX,
   type Micros,
   micros,
+  ORDER_AMOUNT_MAX,
   type OrderResult,
   type Outcome,
   orderId,
@@ -19,7 +19,6 @@ import {
   type State,
   type TokenId,
   type TradeExecuted,
-  type WalletId,
 } from '@bellwether/engine';
 import type { ParseAddress } from '../../auth/address.ts';
 import type { Accepted } from '../../ports/exchange.ts';
@@ -87,10 +86,10 @@ export function readOrder(
   }
   const makerAmount = Number(order.makerAmount);
   const takerAmount = Number(order.takerAmount);
-  if (Math.max(makerAmount, takerAmount) > MICROS_MAX) {
+  if (Math.max(makerAmount, takerAmount) > ORDER_AMOUNT_MAX) {
     // As sent: the number may have lost its last digit already.
     const amount = makerAmount > takerAmount ? order.makerAmount : order.takerAmount;
-    return failure('amount_out_of_range', { amount, maximum: MICROS_MAX });
+    return failure('amount_out_of_range', { amount, maximum: ORDER_AMOUNT_MAX });
   }
   const builder = bytes32(order.builder);
   return {
@@ -158,14 +157,13 @@ export function refuseSignature(check: OrderSignatureCheck, { account }: Placer)
   });
 }
 
-/** The command of a draft whose signature holds and whose wallet is known. */
-export function placeOrderCommand(draft: OrderDraft, placer: Placer, id: string, wallet: WalletId): PlaceOrder {
+/** The command of a draft whose signature holds, but for its wallet. */
+export function placeOrderTerms(draft: OrderDraft, placer: Placer, id: string): Omit<PlaceOrder, 'wallet'> {
   const { market, outcome, side, type, postOnly, makerAmount, takerAmount, expiration, builder } = draft;
   return {
     kind: 'PlaceOrder',
     orderId: orderId(id),
     account: placer.account.id,
-    wallet,
     apiKey: placer.apiKey,
     market,
     outcome,

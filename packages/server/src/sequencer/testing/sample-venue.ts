@@ -2,11 +2,11 @@
  * A small venue for tests: accounts with money and positions, markets, and a seeded stream of commands that place,
  * cross, cancel, split and merge. Deterministic: the same seed gives the same commands.
  */
+import { hash } from 'node:crypto';
 import {
   accountId,
   address,
   type Command,
-  conditionId,
   type MarketDefinition,
   marketId,
   micros,
@@ -66,10 +66,9 @@ export interface SampleOrder {
   readonly expiration?: number;
 }
 
-/** Spread over the whole id, as real digests are. */
+/** Spread over the whole id, as real digests are: the engine finds orders by a part of it. */
 export function sampleOrderId(salt: number): OrderId {
-  const word = (step: number): string => hex(Math.imul(salt + 1, 0x9e3779b1 + step * 2) >>> 0, 8);
-  return orderId(`0x${word(0)}${word(1)}${word(2)}${word(3)}${hex(salt, 32)}`);
+  return orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
 }
 
 export function placeOrder(order: SampleOrder): PlaceOrder {
