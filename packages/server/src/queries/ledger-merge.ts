@@ -9,8 +9,9 @@
  */
 export type Stream = (below: number, count: number) => Promise<number[]>;
 
-/** Smallest batch asked of a stream. */
+/** Smallest and largest batch asked of a stream: large pages are read in short steps. */
 const BATCH_MIN = 32;
+const BATCH_MAX = 500;
 
 interface Cursor {
   readonly stream: Stream;
@@ -25,7 +26,8 @@ interface Cursor {
 export async function mergeDescending(streams: readonly Stream[], limit: number, offset: number): Promise<number[]> {
   const wanted = offset + limit;
   // Most pages take about the same from each stream: twice the even share makes a second batch rare.
-  const batch = Math.min(wanted, Math.max(BATCH_MIN, Math.ceil((2 * wanted) / Math.max(streams.length, 1))));
+  const share = Math.ceil((2 * wanted) / Math.max(streams.length, 1));
+  const batch = Math.min(wanted, BATCH_MAX, Math.max(BATCH_MIN, share));
   /** Those that have ids left, the newest head last. */
   const cursors: Cursor[] = [];
   for (const stream of streams) {

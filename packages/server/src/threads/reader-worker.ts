@@ -6,8 +6,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Kysely } from 'kysely';
 import { openStoreReader } from '../adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '../adapters/store-sqlite/sqlite-dialect.ts';
+import type { Read } from '../http/reads/read.ts';
 import { createReads } from '../http/reads/registry.ts';
 import type { Database } from '../queries/database.ts';
+import { createBreather, NO_BREATHER } from './breather.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 import { lowerThreadPriority } from './thread-priority.ts';
 
@@ -18,7 +20,9 @@ const { storeFile, nice } = workerData as ReaderWorkerData;
 lowerThreadPriority(nice);
 
 const connection = openStoreReader(storeFile);
-const database = new Kysely<Database>({ dialect: createSqliteDialect(connection) });
+// Only the thread for large pages has to stand back.
+const breather = nice > 0 ? createBreather() : NO_BREATHER;
+const database = new Kysely<Database>({ dialect: createSqliteDialect(connection, () => breather.rest()) });
 const reads = createReads();
 const encoder = new TextEncoder();
 // Reads are answered in the order of asking: the queries share one connection.
@@ -30,10 +34,20 @@ async function answer({ id, name, parameters }: ReadRequest): Promise<ReadReply>
   try {
     const result = await read.run(database, parameters);
     if (result === null) return { kind: 'missing', id };
-    return { kind: 'answer', id, body: encoder.encode(read.serialize(result.value)), headers: result.headers ?? {} };
+    return { kind: 'answer', id, body: encoder.encode(jsonOf(read, result.value)), headers: result.headers ?? {} };
   } catch (error) {
     return { kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
+}
+
+function jsonOf(read: Read<unknown>, value: unknown): string {
+  if (read.pieces === undefined) return read.serialize(value);
+  let json = '';
+  for (const piece of read.pieces(value)) {
+    json += piece;
+    breather.rest();
+  }
+  return json;
 }
 
 async function reply(request: ReadRequest): Promise<void> {

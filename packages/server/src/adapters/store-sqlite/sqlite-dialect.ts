@@ -24,10 +24,13 @@ interface CachedStatement {
   readonly columns: readonly string[];
 }
 
-/** Makes the dialect for an open connection; the caller keeps ownership and closes it. */
-export function createSqliteDialect(database: DatabaseSync): Dialect {
+/**
+ * Makes the dialect for an open connection; the caller keeps ownership and closes it. `afterQuery` is called after each
+ * statement that returns rows.
+ */
+export function createSqliteDialect(database: DatabaseSync, afterQuery: () => void = () => undefined): Dialect {
   return {
-    createDriver: () => new SqliteConnectionDriver(database),
+    createDriver: () => new SqliteConnectionDriver(database, afterQuery),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
@@ -37,8 +40,8 @@ export function createSqliteDialect(database: DatabaseSync): Dialect {
 class SqliteConnectionDriver implements Driver {
   readonly #connection: SqliteConnection;
 
-  constructor(database: DatabaseSync) {
-    this.#connection = new SqliteConnection(database);
+  constructor(database: DatabaseSync, afterQuery: () => void) {
+    this.#connection = new SqliteConnection(database, afterQuery);
   }
 
   async init(): Promise<void> {}
@@ -66,10 +69,12 @@ class SqliteConnectionDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
+  readonly #afterQuery: () => void;
   readonly #statements = new Map<string, CachedStatement>();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, afterQuery: () => void) {
     this.#database = database;
+    this.#afterQuery = afterQuery;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -77,7 +82,9 @@ class SqliteConnection implements DatabaseConnection {
     const values = query.parameters as readonly SQLInputValue[];
     if (columns.length > 0) {
       const rows = statement.all(...values) as unknown as unknown[][];
-      return { rows: rows.map((row) => rowObject(columns, row) as R) };
+      const objects = rows.map((row) => rowObject(columns, row) as R);
+      this.#afterQuery();
+      return { rows: objects };
     }
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };

@@ -19,6 +19,24 @@ export interface Read<Parameters, Value = unknown> {
   run(database: Kysely<Database>, parameters: Parameters): Promise<ReadResult<Value> | null>;
   /** JSON of the value, as the contract's response schema says. */
   serialize(value: Value): string;
+  /** The same JSON in pieces of little work each, for values that may be large. */
+  pieces?(value: Value): Iterable<string>;
+}
+
+/** Items that one piece of a long array holds. */
+const ITEMS_PER_PIECE = 50;
+
+/** The JSON array of `items` in pieces, each made only when it is asked for. `serialize` makes the JSON of an array. */
+export function* arrayPieces<Item>(
+  items: readonly Item[],
+  serialize: (piece: readonly Item[]) => string,
+): Generator<string, void, undefined> {
+  yield '[';
+  for (let start = 0; start < items.length; start += ITEMS_PER_PIECE) {
+    const json = serialize(items.slice(start, start + ITEMS_PER_PIECE));
+    yield `${start === 0 ? '' : ','}${json.slice(1, -1)}`;
+  }
+  yield ']';
 }
 
 /**

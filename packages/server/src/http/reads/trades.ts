@@ -10,17 +10,19 @@ import {
   selectWalletsOfUser,
 } from '../../queries/ledger-context.ts';
 import { thresholdOf, tradeFill } from '../mapping/trades.ts';
-import { type Read, serializerOf } from './read.ts';
+import { arrayPieces, type Read, serializerOf } from './read.ts';
 
 /** Parameters are the checked query: defaults filled in, ids and address lower-case, the threshold complete or absent. */
 export function tradesRead(responseSchema: object): Read<TradesQuery, TradeFill[]> {
+  const serialize = serializerOf<readonly TradeFill[]>(responseSchema);
   return {
     name: 'trades',
     async run(database, query) {
       const ids = await selectFillIds(database, await fillFilter(database, query), query.limit, query.offset);
       return { value: await tradeFills(database, ids) };
     },
-    serialize: serializerOf(responseSchema),
+    serialize,
+    pieces: (fills) => arrayPieces(fills, serialize),
   };
 }
 
