@@ -1,5 +1,5 @@
 /**
- * The reader as the main thread has it: one thread for small reads and one, started when first needed, for large pages,
+ * The reader as the main thread has it: one thread for small reads and one for large pages,
  * so that a page of ten thousand rows holds up no other read. A read waits until the projections show what was
  * acknowledged when it came, but not for ever. Queues are bounded; what does not fit is refused.
  */
@@ -31,11 +31,12 @@ export interface ReaderPool extends Reader {
   close(): Promise<void>;
 }
 
-/** Starts the thread for small reads at once, so that the first of them does not pay for it. */
+/** Starts both threads at once: a thread that starts later takes a core from whoever is trading then. */
 export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoolOptions): ReaderPool {
   const small = new Lane(storeFile, 'reads', SMALL_READS_MAX, 0);
-  small.start();
   const large = new Lane(storeFile, 'large-reads', LARGE_READS_MAX, LARGE_READS_NICE);
+  small.start();
+  large.start();
   const barrier = new Barrier(waitMs);
   return {
     async read(name, parameters) {

@@ -29,7 +29,7 @@ import { damageInWal } from './wal-check.ts';
 /** How long opening waits for another process's short read to end. */
 const BUSY_TIMEOUT_MS = 5_000;
 /** Bytes the log may gather before they are moved into the database. */
-const CHECKPOINT_BYTES = 4 * 1024 * 1024;
+const CHECKPOINT_BYTES = 1024 * 1024;
 /** Pages that a transaction writes beside its payload, about. */
 const OVERHEAD_BYTES = 2 * 4096;
 const SQLITE_FULL = 13;
