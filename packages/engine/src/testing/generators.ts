@@ -22,6 +22,7 @@ import { type Micros, micros } from '../units/micros.ts';
 import { catalogEventDefinition, marketDefinition, tagDefinition } from './definitions.ts';
 import { Dice } from './dice.ts';
 import type { Intent } from './intents.ts';
+import { type MarketPlan, PLANS } from './market-plans.ts';
 import { immediateAmounts, restingAmounts } from './order-amounts.ts';
 
 /** A command and when it comes. */
@@ -39,21 +40,6 @@ const WALLETS_AT_START = ACCOUNTS * 2;
 const accountAddress = (index: number): Address => address(`0x${(index + 1).toString(16).repeat(40).slice(0, 40)}`);
 const OTHER_CONDITION = conditionId(`0x${'cc'.repeat(32)}`);
 const otherWallet = (index: number): Address => address(`0xee${index.toString(16).padStart(38, '0')}`);
-
-interface MarketPlan {
-  readonly tick: number;
-  readonly minimumSize: number;
-  readonly takerFeeRate: number;
-}
-
-const PLANS: readonly MarketPlan[] = [
-  { tick: 100, minimumSize: 5 * UNIT, takerFeeRate: 0 },
-  { tick: 1000, minimumSize: 1, takerFeeRate: 10_000 },
-  { tick: 1, minimumSize: 1, takerFeeRate: 0 },
-  { tick: 25, minimumSize: 1, takerFeeRate: 700 },
-  { tick: 50, minimumSize: UNIT, takerFeeRate: 35 },
-  { tick: 10, minimumSize: 1, takerFeeRate: 1 },
-];
 
 /** Markets of the negative-risk event, which come first. */
 const NEG_RISK_MARKETS = 3;
