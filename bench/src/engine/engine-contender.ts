@@ -11,21 +11,18 @@ import {
   assertAfter,
   BID,
   type Command,
-  catalogId,
-  conditionId,
   createState,
   decide,
-  type MarketDefinition,
   type MarketId,
   marketId,
   micros,
   type OrderId,
   orderId,
   type State,
-  tokenId,
   type WalletId,
   walletId,
 } from '@bellwether/engine';
+import { benchMarket } from '../shared/markets.ts';
 import type { Contender, Outcome, Run } from './contender.ts';
 import type { Operation, Place, Stream } from './stream.ts';
 
@@ -107,7 +104,9 @@ function placeOrder(place: Place, account: AccountId, wallet: WalletId, market: 
 }
 
 function openingCommands(stream: Stream): Command[] {
-  const markets = stream.markets.map((terms, index) => marketDefinition(index, terms.tick, terms.takerFeeRate));
+  const markets = stream.markets.map((terms, index) =>
+    benchMarket(index, { tick: terms.tick, takerFeeRate: terms.takerFeeRate }),
+  );
   const commands: Command[] = [{ kind: 'AddToCatalog', tags: [], series: [], events: [], markets }];
   for (let index = 0; index < stream.accounts; index++) {
     const own = address(`0x${(index + 1).toString(16).padStart(40, '0')}`);
@@ -118,53 +117,4 @@ function openingCommands(stream: Stream): Command[] {
     }
   }
   return commands;
-}
-
-function marketDefinition(index: number, tick: number, takerFeeRate: number): MarketDefinition {
-  const text = {
-    description: '',
-    resolutionSource: '',
-    image: '',
-    icon: '',
-    startDate: '',
-    endDate: '',
-    gameStartTime: '',
-  };
-  const published = {
-    questionId: '',
-    negRiskMarketId: '',
-    negRiskRequestId: '',
-    fpmm: '',
-    acceptingOrderTimestamp: '',
-  };
-  const flags = { active: true, closed: false, archived: false, acceptingOrders: true, negRisk: false };
-  const shown = {
-    notificationsEnabled: false,
-    enableOrderBook: true,
-    secondsDelay: 0,
-    rewardsMinSize: 0,
-    rewardsMaxSpread: 0,
-  };
-  return {
-    id: catalogId(index + 1),
-    conditionId: conditionId(`0x${(index + 1).toString(16).padStart(64, '0')}`),
-    slug: `market-${index}`,
-    question: `Market ${index}?`,
-    groupItemTitle: '',
-    outcomes: ['Yes', 'No'],
-    tokenIds: [tokenId(`${2 * index + 1}`), tokenId(`${2 * index + 2}`)],
-    tick,
-    minimumSize: micros(5 * UNIT),
-    takerFeeRate,
-    makerFeeRate: 0,
-    createdAt: '',
-    updatedAt: '',
-    is5050Outcome: false,
-    tagLabels: [],
-    payouts: null,
-    ...text,
-    ...published,
-    ...flags,
-    ...shown,
-  };
 }

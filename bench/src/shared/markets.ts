@@ -3,7 +3,8 @@ import { conditionId, type MarketDefinition, micros, tokenId } from '@bellwether
 
 const MINIMUM_SIZE = 5_000_000;
 
-export function benchMarket(index: number): MarketDefinition {
+/** The market with that index; `given` replaces what it says. */
+export function benchMarket(index: number, given: Partial<MarketDefinition> = {}): MarketDefinition {
   const hex = (index + 1).toString(16).padStart(64, '0');
   return {
     id: null,
@@ -44,5 +45,6 @@ export function benchMarket(index: number): MarketDefinition {
     is5050Outcome: false,
     tagLabels: [],
     payouts: null,
+    ...given,
   };
 }

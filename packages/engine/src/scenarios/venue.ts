@@ -14,17 +14,16 @@ import type { MarketDefinition } from '../market/definition.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
+import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
 import {
   type AccountId,
   address,
   type CatalogId,
   catalogId,
-  conditionId,
   type MarketId,
   marketId,
   type OrderId,
   orderId,
-  tokenId,
   type WalletId,
 } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
@@ -97,7 +96,12 @@ export class ScenarioVenue {
       kind: 'AddToCatalog',
       tags: [],
       series: [],
-      events: [{ event: catalogEvent(`event-${first}`, negRisk), markets: definitions }],
+      events: [
+        {
+          event: catalogEventDefinition({ id: null, slug: `event-${first}`, negRisk, tagSlugs: [] }),
+          markets: definitions,
+        },
+      ],
       markets: [],
     });
     return definitions.map((_, index) => marketId(first + index));
@@ -228,65 +232,13 @@ function describe(decision: Decision, state: State): string {
   return result.status === 'live' ? 'live' : `matched ${decimal(result.making)} for ${decimal(result.taking)}`;
 }
 
-function catalogEvent(slug: string, negRisk: boolean) {
-  const text = {
-    ticker: slug,
-    title: slug,
-    description: '',
-    resolutionSource: '',
-    image: '',
-    icon: '',
-    startDate: '',
-    endDate: '',
-  };
-  const dates = { creationDate: '', createdAt: '', updatedAt: '' };
-  const flags = { active: true, closed: false, archived: false };
-  const links = { tagSlugs: [], seriesSlugs: [], sites: [], creator: '', metadata: {} };
-  return { id: null, slug, ...text, ...dates, ...flags, negRisk, negRiskMarketId: '', ...links };
-}
-
-export function definition(index: number, terms: MarketTermsInput, negRisk: boolean): MarketDefinition {
-  const text = {
-    question: `Market ${index}`,
-    description: '',
-    resolutionSource: '',
-    image: '',
-    icon: '',
-    startDate: '',
-    endDate: '',
-  };
-  return {
-    ...text,
-    gameStartTime: '',
-    groupItemTitle: '',
+/** The market's public id, tokens and condition follow from its index. */
+function definition(index: number, terms: MarketTermsInput, negRisk: boolean): MarketDefinition {
+  return marketDefinition(index, {
     id: catalogId(index + 1),
-    conditionId: conditionId(`0x${(index + 1).toString(16).padStart(64, '0')}`),
-    questionId: '',
-    slug: `market-${index}`,
-    outcomes: ['Yes', 'No'],
-    tokenIds: [tokenId(`${index * 2 + 1}`), tokenId(`${index * 2 + 2}`)],
     tick: terms.tick ?? 100,
     minimumSize: amount(terms.minimumSize ?? '5'),
     takerFeeRate: terms.takerFeeRate ?? 0,
-    makerFeeRate: 0,
-    active: true,
-    closed: false,
-    archived: false,
-    acceptingOrders: true,
-    createdAt: '',
-    updatedAt: '',
     negRisk,
-    negRiskMarketId: '',
-    negRiskRequestId: '',
-    fpmm: '',
-    notificationsEnabled: false,
-    enableOrderBook: true,
-    acceptingOrderTimestamp: '',
-    secondsDelay: 0,
-    rewardsMinSize: 0,
-    rewardsMaxSpread: 0,
-    is5050Outcome: false,
-    tagLabels: [],
-    payouts: null,
-  };
+  });
 }
