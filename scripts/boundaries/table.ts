@@ -109,6 +109,7 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: 'no-drivers',
   },
+  { zone: 'conformance', paths: ['conformance/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   { zone: 'demo', paths: ['demo/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   {
     zone: 'bench',
