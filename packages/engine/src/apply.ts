@@ -12,6 +12,21 @@ import {
   applyTagAdded,
 } from './apply/apply-catalog.ts';
 import {
+  applyCommentAdded,
+  applyCommentRemoved,
+  applyCommentReported,
+  applyModeratorSet,
+  applyProfileUpdated,
+  applyReactionAdded,
+  applyReactionRemoved,
+} from './apply/apply-community.ts';
+import {
+  applyHeartbeatMissed,
+  applyHeartbeatReceived,
+  applyHeartbeatSwept,
+  applyHeartbeatsRenewed,
+} from './apply/apply-heartbeats.ts';
+import {
   applyAccountOpened,
   applyApiKeyIssued,
   applyApiKeyRevoked,
@@ -42,13 +57,13 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
     case 'OrderAccepted':
       return applyOrderAccepted(state, event);
     case 'TradeExecuted':
-      return applyTradeExecuted(state, event, stamp.timeMs);
+      return applyTradeExecuted(state, event, stamp);
     case 'OrderRested':
-      return applyOrderRested(state, event, stamp.sequence, stamp.timeMs);
+      return applyOrderRested(state, event, stamp);
     case 'OrderCompleted':
       return applyOrderCompleted(state, event, stamp.sequence);
     case 'OrderCanceled':
-      return applyOrderCanceled(state, event, stamp.timeMs);
+      return applyOrderCanceled(state, event, stamp);
     case 'AccountOpened':
       return applyAccountOpened(state, event);
     case 'WalletBound':
@@ -78,9 +93,9 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
     case 'CatalogEventUpdated':
       return applyCatalogEventUpdated(state, event);
     case 'MarketUpdated':
-      return applyMarketUpdated(state, event, stamp.timeMs);
+      return applyMarketUpdated(state, event, stamp);
     case 'MarketResolved':
-      return applyMarketResolved(state, event, stamp.timeMs);
+      return applyMarketResolved(state, event, stamp);
     case 'PayoutMade':
       return applyPayoutMade(state, event);
     case 'MarketSettled':
@@ -88,6 +103,28 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
     case 'ModeSet':
       state.mode = event.mode;
       return;
+    case 'HeartbeatReceived':
+      return applyHeartbeatReceived(state, event);
+    case 'HeartbeatsRenewed':
+      return applyHeartbeatsRenewed(state, event);
+    case 'HeartbeatMissed':
+      return applyHeartbeatMissed(state, event);
+    case 'HeartbeatSwept':
+      return applyHeartbeatSwept(state, event);
+    case 'CommentAdded':
+      return applyCommentAdded(state, event, stamp.timeMs);
+    case 'CommentRemoved':
+      return applyCommentRemoved(state, event);
+    case 'ReactionAdded':
+      return applyReactionAdded(state, event);
+    case 'ReactionRemoved':
+      return applyReactionRemoved(state, event);
+    case 'CommentReported':
+      return applyCommentReported(state, event);
+    case 'ProfileUpdated':
+      return applyProfileUpdated(state, event);
+    case 'ModeratorSet':
+      return applyModeratorSet(state, event);
     default:
       return assertNever(event);
   }

@@ -2,6 +2,8 @@
  * Everything that can be asked of the exchange. Commands are imperative, plain JSON data, and carry numeric ids that
  * the caller has already looked up; the sequencer adds sequence number and time.
  */
+import type { CommunityCommand } from './community/commands.ts';
+import type { HeartbeatCommand } from './heartbeats/commands.ts';
 import type {
   CatalogEventText,
   CatalogEventWithMarkets,
@@ -211,7 +213,9 @@ export type Command =
   | ResolveMarket
   | SettleMarket
   | ExpireOrders
-  | SetMode;
+  | SetMode
+  | HeartbeatCommand
+  | CommunityCommand;
 
 /** Place of a command in the venue's single order of things. */
 export interface Stamp {

@@ -15,8 +15,17 @@ import {
 import { decideBindAndPlace } from './decide/bind-and-place.ts';
 import { decideCancelMatching, decideCancelOrders, decideExpireOrders } from './decide/cancel.ts';
 import { decideAddToCatalog, decideUpdateCatalogEvent, decideUpdateMarket } from './decide/catalog.ts';
+import {
+  decideAddComment,
+  decideAddReaction,
+  decideRemoveComment,
+  decideRemoveReaction,
+  decideReportComment,
+} from './decide/comments.ts';
+import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
 import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
+import { decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
 import { decideResolveMarket, decideSettleMarket } from './decide/settle.ts';
 import type { Decision } from './decision.ts';
 import type { State } from './state.ts';
@@ -64,6 +73,26 @@ export function decide(state: Readonly<State>, command: Command, stamp: Stamp): 
       return decideSettleMarket(state, command);
     case 'SetMode':
       return accepted(state.mode === command.mode ? [] : [{ kind: 'ModeSet', mode: command.mode }]);
+    case 'Beat':
+      return decideBeat(state, command, stamp.timeMs);
+    case 'ExpireHeartbeats':
+      return decideExpireHeartbeats(state, stamp.timeMs);
+    case 'RenewHeartbeats':
+      return decideRenewHeartbeats(state, stamp.timeMs);
+    case 'AddComment':
+      return decideAddComment(state, command, stamp.timeMs);
+    case 'RemoveComment':
+      return decideRemoveComment(state, command);
+    case 'AddReaction':
+      return decideAddReaction(state, command);
+    case 'RemoveReaction':
+      return decideRemoveReaction(state, command);
+    case 'ReportComment':
+      return decideReportComment(state, command);
+    case 'UpdateProfile':
+      return decideUpdateProfile(state, command);
+    case 'SetModerator':
+      return decideSetModerator(state, command);
     default:
       return assertNever(command);
   }

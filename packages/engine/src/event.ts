@@ -3,6 +3,8 @@
  * the state before and the event. They are the truth; the journal keeps them beside the command that caused them.
  */
 import type { OrderType, Side, VenueMode } from './command.ts';
+import type { CommunityEvent } from './community/events.ts';
+import type { HeartbeatEvent } from './heartbeats/events.ts';
 import type {
   AddedMarket,
   CatalogEventDefinition,
@@ -134,7 +136,8 @@ export interface OrderCompleted {
   readonly order: OrderNumber;
 }
 
-export type CancelReason = 'user' | 'self_trade' | 'expired' | 'market_resolved';
+/** `heartbeat`: its API key missed a beat, or was revoked while it had to send them. */
+export type CancelReason = 'user' | 'self_trade' | 'expired' | 'market_resolved' | 'heartbeat';
 
 /** A resting order left the book; whatever it held is free again. */
 export interface OrderCanceled {
@@ -255,7 +258,9 @@ export type Event =
   | MarketResolved
   | PayoutMade
   | MarketSettled
-  | ModeSet;
+  | ModeSet
+  | HeartbeatEvent
+  | CommunityEvent;
 
 /** One journaled command with what it caused. The sequence of entries is the venue's history. */
 export interface Entry<C = unknown> {

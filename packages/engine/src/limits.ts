@@ -6,13 +6,28 @@ export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;
 export const ORDERS_PER_CANCEL_MAX = 1_000;
 /** Maker legs one taker order may match; a deeper sweep is refused rather than making an unbounded record. */
 export const LEGS_PER_TRADE_MAX = 5_000;
-/** Orders or holders one `SettleMarket` or `ExpireOrders` command ends. */
+/** Orders, holders or missed keys one `SettleMarket`, `ExpireOrders` or `ExpireHeartbeats` command ends. */
 export const STEPS_PER_COMMAND_MAX = 200;
 /** Tags, series, events and markets one `AddToCatalog` may carry, all together. */
 export const CATALOG_ITEMS_PER_COMMAND_MAX = 2_000;
 /** Markets of one negative-risk event. */
 export const MARKETS_PER_NEG_RISK_EVENT_MAX = 500;
+/** How long an armed API key may go without a heartbeat. */
+export const HEARTBEAT_TIMEOUT_MS = 10_000;
 /** The largest amount an order may name, in micros: a billion units. */
 export const ORDER_AMOUNT_MAX = 1_000_000_000_000_000;
 /** Seconds between the second of the command's time and the earliest expiration of a GTD order. */
 export const GTD_LEAD_SECONDS_MIN = 60;
+/** Characters of a comment, after trimming. */
+export const COMMENT_BODY_LENGTH_MAX = 2_000;
+/** Levels of replies below a top-level comment. */
+export const COMMENT_DEPTH_MAX = 100;
+/** Comments the venue keeps, removed ones included. */
+export const COMMENTS_MAX = 0xffff_ffff;
+/** Comments one account may write within COMMENT_WINDOW_MS, removed ones included. */
+export const COMMENTS_PER_WINDOW_MAX = 20;
+export const COMMENT_WINDOW_MS = 60_000;
+/** Characters of a profile's name, bio and image address. */
+export const PROFILE_NAME_LENGTH_MAX = 40;
+export const PROFILE_BIO_LENGTH_MAX = 500;
+export const PROFILE_IMAGE_LENGTH_MAX = 500;

@@ -38,6 +38,15 @@ export const REJECT_NUMBERS = {
   conversion_invalid: 33,
   deposit_limit: 34,
   too_many_matches: 35,
+  heartbeat_id_invalid: 36,
+  comment_invalid: 41,
+  unknown_comment: 42,
+  unknown_parent_comment: 43,
+  unknown_comment_entity: 44,
+  comment_not_owned: 45,
+  too_many_comments: 46,
+  profile_invalid: 47,
+  name_taken: 48,
 } as const;
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;

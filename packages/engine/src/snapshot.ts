@@ -4,6 +4,8 @@
  */
 import { LadderBook } from './book/ladder-book.ts';
 import type { VenueMode } from './command.ts';
+import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
+import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
 import type { Totals } from './ledger/totals.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
 import { accountOf, marketOf, walletOf } from './lookup.ts';
@@ -17,7 +19,7 @@ import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } f
 import type { Micros } from './units/micros.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 3;
+export const SNAPSHOT_VERSION = 4;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -53,6 +55,8 @@ export interface Snapshot {
   readonly openOrders: readonly OrderFacts[];
   readonly orderResults: OrderResultsSnapshot;
   readonly settling: readonly MarketId[];
+  readonly heartbeats: HeartbeatsSnapshot;
+  readonly community: CommunitySnapshot;
 }
 
 export function takeSnapshot(state: Readonly<State>): Snapshot {
@@ -89,11 +93,14 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     openOrders: [...state.openOrders.values()].map((order) => withoutLinks(order)),
     orderResults: state.orderResults.snapshot(),
     settling: [...state.settling],
+    heartbeats: state.heartbeats.snapshot(),
+    community: snapshotCommunity(state.community),
   };
 }
 
 function withoutLinks(order: OpenOrder): OrderFacts {
-  const { previous: _p, next: _n, level: _l, accountPrevious: _ap, accountNext: _an, ...facts } = order;
+  const { previous: _p, next: _n, level: _l, accountPrevious: _ap, accountNext: _an, ...outsideLists } = order;
+  const { keyPrevious: _kp, keyNext: _kn, ...facts } = outsideLists;
   return facts;
 }
 
@@ -109,6 +116,8 @@ export function restoreSnapshot(snapshot: Snapshot): State {
     totals: { ...snapshot.totals },
     orderResults: OrderResults.restore(snapshot.orderResults),
     settling: new Set(snapshot.settling),
+    heartbeats: Heartbeats.restore(snapshot.heartbeats),
+    community: restoreCommunity(snapshot.community),
   };
   restoreAccounts(state, snapshot);
   restoreCatalog(state, snapshot);
@@ -164,6 +173,7 @@ function restoreOrder(state: State, order: OpenOrder): void {
   market.book ??= new LadderBook<OpenOrder>();
   market.book.insert(order);
   state.openOrders.add(order);
+  state.keyOrders.add(order);
   accountOf(state, order.account).openOrders.add(order);
   if (order.expiration > 0) state.expiries.add(order);
 }

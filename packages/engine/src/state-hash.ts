@@ -5,6 +5,8 @@
  * matter to decisions; where it does (holders, settling markets) the position is part of the fact. Not cryptographic:
  * it finds mistakes, the journal's hash chain finds tampering.
  */
+import { communityFacts } from './community/community.ts';
+import { heartbeatFacts } from './heartbeats/heartbeats.ts';
 import type { Market } from './market/market.ts';
 import type { State } from './state.ts';
 
@@ -99,12 +101,15 @@ export function hashState(state: Readonly<State>): string {
       order.expiration,
       order.remaining,
       order.held,
+      order.createdMs,
     );
   }
   state.orderResults.forEach((key, number, flags, { making, taking, sequence }) => {
     print.add('result', ...key, number, flags, making, taking, sequence);
   });
   print.add('settling', [...state.settling].join());
+  heartbeatFacts(state.heartbeats, (...facts) => print.add(...facts));
+  communityFacts(state.community, (...facts) => print.add(...facts));
   return print.toString();
 }
 
@@ -127,6 +132,7 @@ function addMarket(print: Fingerprint, market: Market): void {
   );
   print.add('payouts', id, market.payouts?.join() ?? null, [...market.holders].join());
   print.add('supply', id, ...market.supply, market.vault, market.locked, market.bookChangedMs, market.bookVersion);
+  print.add('book', id, market.bookEntry);
   const trade = market.lastTrade;
   if (trade !== null) print.add('trade', id, trade.price, trade.side, trade.outcome);
 }

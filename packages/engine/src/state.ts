@@ -3,11 +3,14 @@
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
 import type { VenueMode } from './command.ts';
+import { type Community, createCommunity } from './community/community.ts';
 import type { OrderAccepted } from './event.ts';
+import { Heartbeats } from './heartbeats/heartbeats.ts';
 import type { Totals } from './ledger/totals.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { ExpiryQueue } from './orders/expiry-queue.ts';
+import { KeyOrders } from './orders/key-orders.ts';
 import { OpenOrders } from './orders/open-orders.ts';
 import { OrderResults } from './orders/order-results.ts';
 import {
@@ -62,6 +65,8 @@ export interface State {
   readonly lastCatalogIds: { event: number; market: number; tag: number; series: number };
   /** Resting orders. */
   readonly openOrders: OpenOrders;
+  /** The same by API key. */
+  readonly keyOrders: KeyOrders;
   nextOrderNumber: OrderNumber;
   /** The order of the entry being applied, between its acceptance and its rest or end; null between entries. */
   pending: PendingOrder | null;
@@ -70,7 +75,9 @@ export interface State {
   readonly expiries: ExpiryQueue;
   /** Markets in `resolving`, oldest first. */
   readonly settling: Set<MarketId>;
+  readonly heartbeats: Heartbeats;
   readonly totals: Totals;
+  readonly community: Community;
 }
 
 /** Public ids that the venue gives itself lie above this, clear of the ids that recorded catalogs bring along. */
@@ -105,11 +112,13 @@ export function createState(): State {
       series: GENERATED_IDS_FROM,
     },
     openOrders: new OpenOrders(),
+    keyOrders: new KeyOrders(),
     nextOrderNumber: orderNumber(0),
     pending: null,
     orderResults: new OrderResults(),
     expiries: new ExpiryQueue(),
     settling: new Set(),
+    heartbeats: new Heartbeats(),
     totals: {
       free: ZERO_MICROS,
       held: ZERO_MICROS,
@@ -119,12 +128,20 @@ export function createState(): State {
       deposits: ZERO_MICROS,
       withdrawals: ZERO_MICROS,
     },
+    community: createCommunity(),
   };
 }
 
 /** When the next open order expires, in Unix seconds, or null. */
 export function nextExpiration(state: Readonly<State>): number | null {
   return state.expiries.next();
+}
+
+/** Whether `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
+export function heartbeatsAreDue(state: Readonly<State>, timeMs: number): boolean {
+  const { heartbeats } = state;
+  const deadlineMs = heartbeats.nextDeadlineMs();
+  return heartbeats.sweepCount > 0 || (deadlineMs !== null && deadlineMs <= timeMs);
 }
 
 /** The market whose settlement has waited longest, or null. */

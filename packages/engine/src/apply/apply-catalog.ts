@@ -1,4 +1,5 @@
 /** Applies events of the catalog and of market lifecycles. */
+import type { Stamp } from '../command.ts';
 import type {
   CatalogEventAdded,
   CatalogEventUpdated,
@@ -9,7 +10,7 @@ import type {
   TagAdded,
 } from '../event.ts';
 import { catalogEventOf, marketOf } from '../lookup.ts';
-import type { Market } from '../market/market.ts';
+import { changesBook, type Market, touchBook } from '../market/market.ts';
 import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import { ZERO_MICROS } from '../units/micros.ts';
@@ -63,6 +64,7 @@ export function applyMarketAdded(state: State, event: MarketAdded, timeMs: numbe
     lastTrade: null,
     bookChangedMs: timeMs,
     bookVersion: 0,
+    bookEntry: 0,
   };
   state.markets.push(market);
   state.marketsByCondition.set(market.conditionId, market.id);
@@ -82,7 +84,7 @@ export function applyCatalogEventUpdated(state: State, event: CatalogEventUpdate
   if (archived !== undefined) catalogEvent.archived = archived;
 }
 
-export function applyMarketUpdated(state: State, event: MarketUpdated, timeMs: number): void {
+export function applyMarketUpdated(state: State, event: MarketUpdated, stamp: Stamp): void {
   const market = marketOf(state, event.market);
   const { changes } = event;
   market.active = changes.active ?? market.active;
@@ -93,17 +95,15 @@ export function applyMarketUpdated(state: State, event: MarketUpdated, timeMs: n
   market.minimumSize = changes.minimumSize ?? market.minimumSize;
   market.takerFeeRate = changes.takerFeeRate ?? market.takerFeeRate;
   market.makerFeeRate = changes.makerFeeRate ?? market.makerFeeRate;
-  market.bookVersion++;
-  market.bookChangedMs = timeMs;
+  if (changesBook(changes)) touchBook(market, stamp);
 }
 
-export function applyMarketResolved(state: State, event: MarketResolved, timeMs: number): void {
+export function applyMarketResolved(state: State, event: MarketResolved, stamp: Stamp): void {
   const market = marketOf(state, event.market);
   market.status = 'resolving';
   market.payouts = event.payouts;
   market.closed = true;
   market.acceptingOrders = false;
-  market.bookVersion++;
-  market.bookChangedMs = timeMs;
+  touchBook(market, stamp);
   state.settling.add(market.id);
 }

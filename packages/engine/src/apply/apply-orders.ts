@@ -1,6 +1,7 @@
 /** Applies events of orders and trades. */
 
 import { LadderBook } from '../book/ladder-book.ts';
+import type { Stamp } from '../command.ts';
 import type { OrderAccepted, OrderCanceled, OrderCompleted, OrderRested, TradeExecuted } from '../event.ts';
 import {
   collectFee,
@@ -18,7 +19,7 @@ import {
   unlockPairs,
 } from '../ledger/balances.ts';
 import { accountOf, marketOf, openOrderOf, walletOf } from '../lookup.ts';
-import type { Market } from '../market/market.ts';
+import { type Market, touchBook } from '../market/market.ts';
 import { bookPriceOf, bookSideOf } from '../matching/match.ts';
 import { createOpenOrder, type OpenOrder } from '../orders/open-order.ts';
 import type { PendingOrder, State } from '../state.ts';
@@ -33,7 +34,7 @@ export function applyOrderAccepted(state: State, event: OrderAccepted): void {
   state.pending = { accepted: event, making: ZERO_MICROS, taking: ZERO_MICROS };
 }
 
-export function applyTradeExecuted(state: State, event: TradeExecuted, timeMs: number): void {
+export function applyTradeExecuted(state: State, event: TradeExecuted, stamp: Stamp): void {
   const market = marketOf(state, event.market);
   const taker = walletOf(state, event.wallet);
   const pending = pendingOrder(state, event.order);
@@ -53,7 +54,7 @@ export function applyTradeExecuted(state: State, event: TradeExecuted, timeMs: n
   const last = event.legs.at(-1);
   assert(last !== undefined, 'a trade has at least one leg');
   market.lastTrade = { price: bookPriceOf(last.price, last.outcome), side: event.side, outcome: event.outcome };
-  touchBook(market, timeMs);
+  touchBook(market, stamp);
 }
 
 function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][number]): void {
@@ -80,9 +81,9 @@ function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][numbe
   state.orderResults.close(order.number, 'matched');
 }
 
-export function applyOrderRested(state: State, event: OrderRested, sequence: number, timeMs: number): void {
+export function applyOrderRested(state: State, event: OrderRested, stamp: Stamp): void {
   const pending = pendingOrder(state, event.order);
-  const order = restingOrder(pending.accepted, event);
+  const order = restingOrder(pending.accepted, event, stamp.timeMs);
   const market = marketOf(state, order.market);
   const wallet = walletOf(state, order.wallet);
   if (order.side === 'BUY') hold(state, wallet, event.held);
@@ -90,13 +91,14 @@ export function applyOrderRested(state: State, event: OrderRested, sequence: num
   market.book ??= new LadderBook<OpenOrder>();
   market.book.insert(order);
   state.openOrders.add(order);
+  state.keyOrders.add(order);
   accountOf(state, order.account).openOrders.add(order);
   if (order.expiration > 0) state.expiries.add(order);
-  recordResult(state, pending, sequence);
-  touchBook(market, timeMs);
+  recordResult(state, pending, stamp.sequence);
+  touchBook(market, stamp);
 }
 
-function restingOrder(accepted: OrderAccepted, rested: OrderRested): OpenOrder {
+function restingOrder(accepted: OrderAccepted, rested: OrderRested, createdMs: number): OpenOrder {
   return createOpenOrder({
     number: accepted.order,
     orderId: accepted.orderId,
@@ -114,6 +116,7 @@ function restingOrder(accepted: OrderAccepted, rested: OrderRested): OpenOrder {
     bookPrice: bookPriceOf(accepted.price, accepted.outcome),
     remaining: rested.remaining,
     held: rested.held,
+    createdMs,
   });
 }
 
@@ -123,7 +126,7 @@ export function applyOrderCompleted(state: State, event: OrderCompleted, sequenc
   state.orderResults.close(event.order, 'matched');
 }
 
-export function applyOrderCanceled(state: State, event: OrderCanceled, timeMs: number): void {
+export function applyOrderCanceled(state: State, event: OrderCanceled, stamp: Stamp): void {
   const order = openOrderOf(state, event.order);
   const market = marketOf(state, order.market);
   const wallet = walletOf(state, order.wallet);
@@ -132,13 +135,14 @@ export function applyOrderCanceled(state: State, event: OrderCanceled, timeMs: n
   order.held = ZERO_MICROS;
   forget(state, market, order);
   state.orderResults.close(order.number, 'canceled');
-  touchBook(market, timeMs);
+  touchBook(market, stamp);
 }
 
 function forget(state: State, market: Market, order: OpenOrder): void {
   assert(market.book !== null, 'an open order rests in a book');
   market.book.remove(order);
   state.openOrders.remove(order);
+  state.keyOrders.remove(order);
   accountOf(state, order.account).openOrders.remove(order);
   if (order.expiration > 0) state.expiries.remove(order);
 }
@@ -155,9 +159,4 @@ function pendingOrder(state: State, order: OrderNumber): PendingOrder {
   const pending = state.pending;
   if (pending === null || pending.accepted.order !== order) violated(`order ${order} is not being placed`);
   return pending;
-}
-
-function touchBook(market: Market, timeMs: number): void {
-  market.bookVersion++;
-  market.bookChangedMs = timeMs;
 }

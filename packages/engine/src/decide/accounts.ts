@@ -7,6 +7,7 @@ import type { State } from '../state.ts';
 import { type AccountId, type Address, accountId, walletId } from '../units/ids.ts';
 import { isMicros, MICROS_MAX, type Micros } from '../units/micros.ts';
 import { accepted } from './accepted.ts';
+import { heartbeatMissed } from './heartbeats.ts';
 
 export function decideOpenAccount(state: Readonly<State>, command: OpenAccount): Decision {
   if (state.accountsByAddress.has(command.address)) return accepted([]);
@@ -52,7 +53,12 @@ export function decideIssueApiKey(state: Readonly<State>, command: IssueApiKey):
 export function decideRevokeApiKey(state: Readonly<State>, command: RevokeApiKey): Decision {
   const known = state.apiKeys.get(command.apiKey);
   if (known === undefined || known.account !== command.account) return reject('unknown_api_key');
-  return accepted(known.revoked ? [] : [{ kind: 'ApiKeyRevoked', account: command.account, apiKey: command.apiKey }]);
+  if (known.revoked) return accepted([]);
+  const events: Event[] = [{ kind: 'ApiKeyRevoked', account: command.account, apiKey: command.apiKey }];
+  const armed = state.heartbeats.get(command.apiKey);
+  // Nobody can beat for the key any more: what it was to guard ends now rather than never.
+  if (armed !== null) events.push(heartbeatMissed(state, armed, 'key_revoked'));
+  return accepted(events);
 }
 
 export function decideDeposit(state: Readonly<State>, command: Deposit): Decision {

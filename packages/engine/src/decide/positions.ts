@@ -1,4 +1,4 @@
-/** Decides splits, merges and negative-risk conversions. */
+/** Decides splits, merges and negative-risk conversions. They move no book: only a disabled venue refuses them. */
 import type { ConvertPositions, MergePositions, SplitPosition } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
@@ -15,6 +15,7 @@ function refuseAmount(amount: Micros): Decision | null {
 }
 
 export function decideSplit(state: Readonly<State>, command: SplitPosition): Decision {
+  if (state.mode === 'disabled') return reject('mode_disabled');
   const found = ownedWallet(state, command.account, command.wallet);
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
@@ -28,6 +29,7 @@ export function decideSplit(state: Readonly<State>, command: SplitPosition): Dec
 }
 
 export function decideMerge(state: Readonly<State>, command: MergePositions): Decision {
+  if (state.mode === 'disabled') return reject('mode_disabled');
   const found = ownedWallet(state, command.account, command.wallet);
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
@@ -41,6 +43,7 @@ export function decideMerge(state: Readonly<State>, command: MergePositions): De
 }
 
 export function decideConvert(state: Readonly<State>, command: ConvertPositions): Decision {
+  if (state.mode === 'disabled') return reject('mode_disabled');
   const found = ownedWallet(state, command.account, command.wallet);
   if (found.kind === 'reject') return found;
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);

@@ -4,6 +4,7 @@
  */
 import { ASK, BID } from '../book/order-book.ts';
 import type { Event } from '../event.ts';
+import { assertHeartbeats } from '../heartbeats/invariants.ts';
 import { marketOf, walletOf } from '../lookup.ts';
 import type { Market } from '../market/market.ts';
 import type { State } from '../state.ts';
@@ -77,6 +78,7 @@ export function assertInvariants(state: Readonly<State>): void {
   assert(sums.free === totals.free && sums.held === totals.held, 'wallets do not add up to the totals');
   assert(sums.locked === totals.locked && sums.advanced === totals.advanced, 'markets do not add up to the totals');
   assertHolds(state);
+  assertHeartbeats(state);
 }
 
 function assertMarket(market: Market): void {

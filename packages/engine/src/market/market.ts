@@ -1,5 +1,7 @@
 /** A market and its catalog event as the engine knows them. Owned by `State`; only `apply` changes them. */
 import type { OrderBook } from '../book/order-book.ts';
+import type { Stamp } from '../command.ts';
+import type { MarketUpdated } from '../event.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import type { CatalogId, ConditionId, MarketId, TokenId, WalletId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
@@ -49,8 +51,23 @@ export interface Market {
   lastTrade: LastTrade | null;
   /** Unix milliseconds of the last change of the book or its terms. */
   bookChangedMs: number;
-  /** Counts every change of the book, from 0. */
+  /** Entries that changed the book or what is shown with it, counted from 0: it rises by 1 for each, never by more. */
   bookVersion: number;
+  /** Sequence of the last of them; 0 before the first. */
+  bookEntry: number;
+}
+
+/** Notes that the entry at `stamp` changed the book, its terms or its being there; once, however much it changes. */
+export function touchBook(market: Market, stamp: Stamp): void {
+  if (market.bookEntry !== stamp.sequence) market.bookVersion++;
+  market.bookEntry = stamp.sequence;
+  market.bookChangedMs = stamp.timeMs;
+}
+
+/** True when an update of a market changes what a book shows: its terms, or whether there is one. */
+export function changesBook(changes: MarketUpdated['changes']): boolean {
+  const { tick, minimumSize, closed, archived } = changes;
+  return tick !== undefined || minimumSize !== undefined || closed !== undefined || archived !== undefined;
 }
 
 export interface CatalogEvent {

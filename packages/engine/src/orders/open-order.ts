@@ -22,6 +22,8 @@ export interface OpenOrder extends BookEntry {
   readonly size: Micros;
   /** Unix seconds; 0 unless GTD. */
   readonly expiration: number;
+  /** Unix milliseconds of the entry that accepted it. */
+  readonly createdMs: number;
   /** Held from the wallet now: collateral including fee reserve for BUY, shares for SELL. */
   held: Micros;
   previous: OpenOrder | null;
@@ -29,10 +31,16 @@ export interface OpenOrder extends BookEntry {
   /** Neighbours in the account's list of resting orders. */
   accountPrevious: OpenOrder | null;
   accountNext: OpenOrder | null;
+  /** Neighbours in the API key's list of resting orders. */
+  keyPrevious: OpenOrder | null;
+  keyNext: OpenOrder | null;
 }
 
 /** What is known of a resting order apart from its neighbours: what a snapshot keeps. */
-export type OrderFacts = Omit<OpenOrder, 'previous' | 'next' | 'level' | 'accountPrevious' | 'accountNext'>;
+export type OrderFacts = Omit<
+  OpenOrder,
+  'previous' | 'next' | 'level' | 'accountPrevious' | 'accountNext' | 'keyPrevious' | 'keyNext'
+>;
 
 /**
  * Makes an order that is in no list yet. All of them come from here, so that all have one hidden class; what matching
@@ -57,9 +65,12 @@ export function createOpenOrder(facts: OrderFacts): OpenOrder {
     expiration: facts.expiration,
     accountPrevious: null,
     accountNext: null,
+    keyPrevious: null,
+    keyNext: null,
     type: facts.type,
     size: facts.size,
     orderId: facts.orderId,
     apiKey: facts.apiKey,
+    createdMs: facts.createdMs,
   };
 }

@@ -138,7 +138,10 @@ export class ScenarioVenue {
     return orderId(`0x${(index + 1).toString(16).padStart(64, '0')}`);
   }
 
-  /** Parses and submits `alice buy yes 100 @ 0.40 [GTC|GTD|FOK|FAK] [post] [+seconds]`; a FOK/FAK buy may say `$50`. */
+  /**
+   * Parses and submits `alice buy yes 100 @ 0.40 [GTC|GTD|FOK|FAK] [post] [+seconds] [key=k1]`; a FOK/FAK buy may say
+   * `$50`.
+   */
   order(line: string, market: MarketId): Decision {
     const [name = '', side = '', outcome = '', size = '', , price = '', ...rest] = line.trim().split(/\s+/);
     const trader = this.named(name);
@@ -151,7 +154,7 @@ export class ScenarioVenue {
       orderId: this.orderId(this.#orders++),
       account: trader.account,
       wallet: trader.wallet,
-      apiKey: 'key',
+      apiKey: rest.find((word) => word.startsWith('key='))?.slice(4) ?? 'key',
       market,
       outcome: outcome === 'yes' ? 0 : 1,
       side: side.toUpperCase() as Side,

@@ -116,7 +116,7 @@ export class CommandFactory {
     if (ahead.length > 0) this.#timeMs = Math.min(...ahead) - dice.pick([0, 0, 1]);
   }
 
-  #command(kind: Command['kind'], dice: Dice): Command {
+  #command(kind: Intent['kind'], dice: Dice): Command {
     const { account, wallet } = this.#owner(dice);
     const market = this.#anyMarket(dice);
     const amount = this.#amount(dice);

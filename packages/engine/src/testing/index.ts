@@ -1,6 +1,9 @@
 /** Tools for tests of the engine and of what is built on it. */
+export * from './community-commands.ts';
 export * from './definitions.ts';
+export * from './dice.ts';
 export * from './generators.ts';
+export * from './heartbeat-commands.ts';
 export * from './intents.ts';
 export * from './naive-exchange.ts';
 export * from './shadow.ts';

@@ -4,10 +4,12 @@
  */
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
+import type { CommunityCommand } from '../community/commands.ts';
+import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import { Dice } from './dice.ts';
 
 /** How often each kind of command comes up. */
-const WEIGHTS: Readonly<Record<Command['kind'], number>> = {
+const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
   PlaceOrder: 110,
   CancelOrders: 8,
   CancelMatching: 2,
@@ -31,11 +33,12 @@ const WEIGHTS: Readonly<Record<Command['kind'], number>> = {
 };
 
 export interface Intent {
-  readonly kind: Command['kind'];
+  /** Commands of the community and heartbeats are made up on their own. */
+  readonly kind: Exclude<Command, CommunityCommand | HeartbeatCommand>['kind'];
   readonly seed: number;
 }
 
-const kinds = Object.entries(WEIGHTS) as [Command['kind'], number][];
+const kinds = Object.entries(WEIGHTS) as [Intent['kind'], number][];
 
 /** A run of at most `maxLength` intents. */
 export function intents(maxLength: number): fc.Arbitrary<Intent[]> {
@@ -47,6 +50,6 @@ export function intents(maxLength: number): fc.Arbitrary<Intent[]> {
 /** `length` intents from one seed, for long runs. */
 export function seededIntents(seed: number, length: number): Intent[] {
   const dice = new Dice(seed);
-  const bag = kinds.flatMap(([name, weight]) => new Array<Command['kind']>(weight).fill(name));
+  const bag = kinds.flatMap(([name, weight]) => new Array<Intent['kind']>(weight).fill(name));
   return Array.from({ length }, () => ({ kind: dice.pick(bag), seed: dice.below(2 ** 31) }));
 }

@@ -18,6 +18,8 @@ import { type RejectCode, reject } from '../reject.ts';
 import { assertNever } from '../units/assert.ts';
 import { type AccountId, type Address, accountId, type MarketId, type OrderId, walletId } from '../units/ids.ts';
 import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from './naive-catalog.ts';
+import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
+import { naiveHeartbeat, naiveMiss } from './naive-heartbeats.ts';
 import { bookOrder, closedProblem, closeOrder, naivePlacement, ownershipProblem } from './naive-placement.ts';
 import {
   allShares,
@@ -47,6 +49,7 @@ export class NaiveExchange {
   /** Decides and, when accepted, carries out. */
   execute(command: Command, stamp: Stamp): Decision {
     const { state } = this;
+    if (isCommunityCommand(command)) return naiveCommunity(state, command, stamp);
     switch (command.kind) {
       case 'PlaceOrder':
         return naivePlacement(state, command, stamp);
@@ -88,6 +91,10 @@ export class NaiveExchange {
         return this.#resolve(command);
       case 'SettleMarket':
         return this.#settle(command);
+      case 'Beat':
+      case 'ExpireHeartbeats':
+      case 'RenewHeartbeats':
+        return naiveHeartbeat(state, command, stamp);
       case 'SetMode':
         if (state.mode === command.mode) return unchanged();
         state.mode = command.mode;
@@ -189,7 +196,7 @@ export class NaiveExchange {
       if (known === undefined || known.account !== account) return reject('unknown_api_key');
       if (known.revoked) return unchanged();
       known.revoked = true;
-      return accepted({ kind: 'ApiKeyRevoked', account, apiKey });
+      return accepted({ kind: 'ApiKeyRevoked', account, apiKey }, ...naiveMiss(this.state, apiKey, 'key_revoked'));
     }
     if (accounts[account] === undefined) return reject('unknown_account');
     if (known !== undefined) {
@@ -218,6 +225,7 @@ export class NaiveExchange {
 
   #splitOrMerge(command: Extract<Command, { readonly kind: 'SplitPosition' | 'MergePositions' }>): Decision {
     const { state } = this;
+    if (state.mode === 'disabled') return reject('mode_disabled');
     const { wallet, market: id, amount } = command;
     const market = state.markets[id];
     const problem = ownershipProblem(state, command) ?? closedProblem(market);
@@ -239,6 +247,7 @@ export class NaiveExchange {
 
   #convert(command: ConvertPositions): Decision {
     const { state } = this;
+    if (state.mode === 'disabled') return reject('mode_disabled');
     const { wallet, amount } = command;
     const problem = ownershipProblem(state, command);
     if (problem !== null) return reject(problem);

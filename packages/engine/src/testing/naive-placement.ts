@@ -51,6 +51,7 @@ export function naivePlacement(state: NaiveState, command: PlaceOrder, stamp: St
     orderId: command.orderId,
     account: command.account,
     wallet: command.wallet,
+    apiKey: command.apiKey,
     market: command.market,
     outcome: command.outcome,
     side: command.side,

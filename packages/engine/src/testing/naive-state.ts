@@ -7,6 +7,7 @@ import type { MarketDefinition } from '../market/definition.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
 import { type Price, price } from '../units/price.ts';
+import { createNaiveCommunity, type NaiveCommunity } from './naive-community.ts';
 
 export interface NaiveWallet {
   readonly address: Address;
@@ -47,6 +48,7 @@ export interface NaiveOrder {
   readonly orderId: OrderId;
   readonly account: AccountId;
   readonly wallet: WalletId;
+  readonly apiKey: string;
   readonly market: MarketId;
   readonly outcome: Outcome;
   readonly side: Side;
@@ -73,6 +75,13 @@ export interface NaiveLabel {
   readonly slug: string;
 }
 
+export interface NaiveHeartbeats {
+  /** The key that beat last comes last. */
+  armed: { readonly apiKey: string; readonly account: AccountId; readonly id: string; deadlineMs: number }[];
+  /** Keys whose orders below a number are to go. */
+  missed: { readonly apiKey: string; before: number }[];
+}
+
 export interface NaiveState {
   mode: VenueMode;
   fees: bigint;
@@ -89,6 +98,8 @@ export interface NaiveState {
   /** Open orders, oldest first. */
   orders: NaiveOrder[];
   readonly results: NaiveResult[];
+  readonly community: NaiveCommunity;
+  readonly heartbeats: NaiveHeartbeats;
 }
 
 export function createNaiveState(): NaiveState {
@@ -107,6 +118,8 @@ export function createNaiveState(): NaiveState {
     markets: [],
     orders: [],
     results: [],
+    community: createNaiveCommunity(),
+    heartbeats: { armed: [], missed: [] },
   };
 }
 

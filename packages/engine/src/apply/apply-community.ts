@@ -1,0 +1,56 @@
+/** Applies events of comments, reactions, reports, profiles and moderation. */
+import type {
+  CommentAdded,
+  CommentRemoved,
+  CommentReported,
+  ModeratorSet,
+  ProfileUpdated,
+  ReactionAdded,
+  ReactionRemoved,
+} from '../community/events.ts';
+import { nameKey } from '../community/text.ts';
+import { accountOf } from '../lookup.ts';
+import type { State } from '../state.ts';
+import { assert } from '../units/assert.ts';
+
+export function applyCommentAdded(state: State, event: CommentAdded, timeMs: number): void {
+  const { comment: id, account: author, entity, parent } = event;
+  const { comments } = state.community;
+  accountOf(state, author);
+  const above = parent === null ? null : comments.get(parent);
+  assert(parent === null || above !== null, 'a reply answers a comment');
+  comments.add({ id, entity, depth: above === null ? 0 : above.depth + 1, author, timeMs });
+}
+
+export function applyCommentRemoved(state: State, event: CommentRemoved): void {
+  state.community.comments.remove(event.comment);
+}
+
+export function applyReactionAdded(state: State, event: ReactionAdded): void {
+  state.community.marks.add(event.comment, event.account, event.reaction);
+}
+
+export function applyReactionRemoved(state: State, event: ReactionRemoved): void {
+  state.community.marks.delete(event.comment, event.account, event.reaction);
+}
+
+export function applyCommentReported(state: State, event: CommentReported): void {
+  state.community.marks.add(event.comment, event.account, 'report');
+}
+
+export function applyProfileUpdated(state: State, { account, changes }: ProfileUpdated): void {
+  const { names, accountsByName } = state.community;
+  const { name } = changes;
+  if (name === undefined) return;
+  const before = names.get(account);
+  if (before !== undefined) accountsByName.delete(nameKey(before));
+  names.delete(account);
+  if (name === '') return;
+  names.set(account, name);
+  accountsByName.set(nameKey(name), account);
+}
+
+export function applyModeratorSet(state: State, { account, moderator }: ModeratorSet): void {
+  if (moderator) state.community.moderators.add(account);
+  else state.community.moderators.delete(account);
+}

@@ -1,0 +1,76 @@
+/** The community beside its oracle: decisions, and the state out of events and out of snapshots. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { communityCommand } from './testing/community-commands.ts';
+import { tagDefinition } from './testing/definitions.ts';
+import { Dice } from './testing/dice.ts';
+import { CommandFactory } from './testing/generators.ts';
+import { Shadow } from './testing/shadow.ts';
+import { catalogId } from './units/ids.ts';
+
+const SERIES = {
+  ...tagDefinition('weekly', catalogId(5)),
+  ...{ ticker: '', title: '', seriesType: '', recurrence: '', image: '', icon: '' },
+  ...{ active: true, closed: false, archived: false },
+};
+
+/** A venue with four accounts, events 7 and 8 and series 5. */
+function openVenue(): Shadow {
+  const shadow = new Shadow();
+  for (const opening of new CommandFactory().opening()) shadow.execute(opening);
+  const command = { kind: 'AddToCatalog', tags: [], series: [SERIES], events: [], markets: [] } as const;
+  shadow.execute({ command, timeMs: shadow.state.timeMs });
+  return shadow;
+}
+
+/** Commands from seeds, with a restart half way. */
+function run(seeds: readonly number[]): Shadow {
+  let shadow = openVenue();
+  let { timeMs } = shadow.state;
+  seeds.forEach((seed, index) => {
+    const dice = new Dice(seed);
+    timeMs += dice.pick([0, 0, 100, 200, dice.once(60) ? 60_000 : 1, dice.once(60) ? 59_999 : 0]);
+    const command = communityCommand(dice, shadow.state.community.comments.count);
+    shadow.execute({ command, timeMs });
+    if (seed % 16 === 0 || index === seeds.length - 1) shadow.compareCopies(command);
+    if (index === seeds.length >> 1) shadow = shadow.restarted();
+  });
+  return shadow;
+}
+
+test('community: decides as the oracle does, and its events and snapshots are its state', () => {
+  const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 120, size: 'max' });
+  fc.assert(
+    fc.property(seeds, (list) => {
+      run(list);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const CORNERS: readonly string[] = [
+  ...[
+    'AddComment',
+    'RemoveComment',
+    'AddReaction',
+    'RemoveReaction',
+    'ReportComment',
+    'UpdateProfile',
+    'SetModerator',
+  ].map((kind) => `accepted ${kind}`),
+  ...['RemoveComment', 'AddReaction', 'RemoveReaction', 'ReportComment', 'UpdateProfile', 'SetModerator'].map(
+    (kind) => `unchanged ${kind}`,
+  ),
+  ...['unknown_account', 'comment_invalid', 'unknown_comment', 'unknown_parent_comment', 'unknown_comment_entity'],
+  ...['comment_not_owned', 'too_many_comments', 'profile_invalid', 'name_taken'],
+];
+
+test('community: seeded histories reach every rule', () => {
+  const seen = new Set<string>();
+  for (let seed = 1; seed <= 4; seed++) {
+    const dice = new Dice(seed);
+    const list = Array.from({ length: 500 }, () => dice.below(2 ** 31));
+    for (const label of run(list).counts.keys()) seen.add(label);
+  }
+  expect(CORNERS.filter((corner) => !seen.has(corner))).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { accountId, catalogId } from '../units/ids.ts';
+import { CommentLog } from './comment-log.ts';
+import type { CommentId } from './definition.ts';
+
+const author = (id: number) => accountId(id % 7);
+
+/** Comments over several blocks. */
+function filled(count: number): CommentLog {
+  const log = new CommentLog();
+  for (let id = 1; id <= count; id++) {
+    const entity = { type: id % 2 === 0 ? 'market' : 'Event', id: catalogId(id * 1_000_000_000) } as const;
+    log.add({ id: id as CommentId, entity, depth: id % 101, author: author(id), timeMs: 1_000 * id });
+  }
+  return log;
+}
+
+test('comment log: keeps every fact over many blocks, also out of a snapshot', () => {
+  const log = filled(20_000);
+  log.remove(8_193 as CommentId);
+  for (const copy of [log, CommentLog.restore(log.snapshot())]) {
+    expect(copy.count).toBe(20_000);
+    expect(copy.get(8_192 as CommentId)).toEqual({
+      id: 8_192,
+      entity: { type: 'market', id: 8_192_000_000_000 },
+      depth: 8_192 % 101,
+      author: author(8_192),
+      timeMs: 8_192_000,
+      removed: false,
+    });
+    expect(copy.get(8_193 as CommentId)?.removed).toBe(true);
+    expect(copy.get(20_001 as CommentId)).toBeNull();
+    expect(copy.get(0 as CommentId)).toBeNull();
+    expect(copy.timeOfRecent(author(20_000), 1)).toBe(20_000_000);
+    expect(copy.timeOfRecent(author(20_000), 20)).toBe(1_000 * (20_000 - 19 * 7));
+    expect(copy.timeOfRecent(accountId(99), 1)).toBeNull();
+  }
+});
+
+test('comment log: a log that goes on after a snapshot is the one that never stopped', () => {
+  const copy = CommentLog.restore(filled(10).snapshot());
+  const entity = { type: 'Series', id: catalogId(1) } as const;
+  copy.add({ id: 11 as CommentId, entity, depth: 0, author: author(10), timeMs: 20_000 });
+  expect(copy.timeOfRecent(author(10), 2)).toBe(10_000);
+  expect(() => copy.add({ id: 13 as CommentId, entity, depth: 0, author: author(1), timeMs: 1 })).toThrow(
+    'out of turn',
+  );
+});
+
+test('comment log: 200,000 comments take less than 6 MB of a snapshot', () => {
+  const bytes = filled(200_000)
+    .snapshot()
+    .blocks.flat()
+    .reduce((sum, column) => sum + column.byteLength, 0);
+  expect(bytes).toBeLessThan(6_000_000);
+});

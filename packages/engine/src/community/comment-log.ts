@@ -1,0 +1,150 @@
+/**
+ * All comments ever written, as far as decisions need them: where each stands, how deep, who wrote it when, and whether
+ * it is gone. Texts are in the journal and the read store. It only grows, so it is kept small: 26 bytes a comment, in
+ * blocks that never move.
+ */
+import { assert, violated } from '../units/assert.ts';
+import { type AccountId, accountId, catalogId } from '../units/ids.ts';
+import { COMMENT_SUBJECTS, type CommentEntity, type CommentId, isCommentId } from './definition.ts';
+
+const BLOCK_BITS = 13;
+const BLOCK = 1 << BLOCK_BITS;
+
+/** Lowest bits of the flags: place in COMMENT_SUBJECTS. */
+const SUBJECT_MASK = 3;
+const REMOVED = 4;
+
+interface Block {
+  readonly entities: Float64Array;
+  readonly times: Float64Array;
+  readonly authors: Uint32Array;
+  /** The author's comment before; 0 = none. */
+  readonly earlier: Uint32Array;
+  readonly depths: Uint8Array;
+  readonly flags: Uint8Array;
+}
+
+/** What is known of a comment. */
+export interface CommentFacts {
+  readonly id: CommentId;
+  readonly entity: CommentEntity;
+  /** 0 = top level. */
+  readonly depth: number;
+  readonly author: AccountId;
+  readonly timeMs: number;
+  readonly removed: boolean;
+}
+
+/** Plain-data form for snapshots, in the byte order of the machine. */
+export interface CommentLogSnapshot {
+  readonly count: number;
+  readonly blocks: readonly (readonly Uint8Array[])[];
+}
+
+export class CommentLog {
+  #count = 0;
+  readonly #blocks: Block[] = [];
+  readonly #latest = new Map<AccountId, number>();
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get(id: CommentId): CommentFacts | null {
+    if (!isCommentId(id) || id > this.#count) return null;
+    const block = this.#block(id);
+    const at = (id - 1) & (BLOCK - 1);
+    const flags = block.flags[at] as number;
+    const type = COMMENT_SUBJECTS[flags & SUBJECT_MASK] ?? violated(`comment ${id} stands nowhere`);
+    return {
+      id,
+      entity: { type, id: catalogId(block.entities[at] as number) },
+      depth: block.depths[at] as number,
+      author: accountId(block.authors[at] as number),
+      timeMs: block.times[at] as number,
+      removed: (flags & REMOVED) !== 0,
+    };
+  }
+
+  /** Adds the next comment; `id` must be one above the last. */
+  add({ id, entity, depth, author, timeMs }: Omit<CommentFacts, 'removed'>): void {
+    if (id !== this.#count + 1) violated(`comment ${id} is out of turn`);
+    const at = this.#count & (BLOCK - 1);
+    if (at === 0) this.#blocks.push(createBlock());
+    this.#count++;
+    const block = this.#block(id);
+    block.entities[at] = entity.id;
+    block.times[at] = timeMs;
+    block.authors[at] = author;
+    block.earlier[at] = this.#latest.get(author) ?? 0;
+    block.depths[at] = depth;
+    block.flags[at] = COMMENT_SUBJECTS.indexOf(entity.type);
+    this.#latest.set(author, id);
+  }
+
+  remove(id: CommentId): void {
+    assert(isCommentId(id) && id <= this.#count, 'a removed comment was written');
+    const block = this.#block(id);
+    const at = (id - 1) & (BLOCK - 1);
+    block.flags[at] = (block.flags[at] as number) | REMOVED;
+  }
+
+  /** When `account` wrote the comment that is `count` before the next one, in Unix ms; null when it wrote fewer. */
+  timeOfRecent(account: AccountId, count: number): number | null {
+    let id = this.#latest.get(account) ?? 0;
+    for (let left = count; left > 1 && id > 0; left--) id = this.#block(id).earlier[(id - 1) & (BLOCK - 1)] as number;
+    return id === 0 ? null : (this.#block(id).times[(id - 1) & (BLOCK - 1)] as number);
+  }
+
+  /** Oldest first. */
+  *values(): IterableIterator<CommentFacts> {
+    for (let id = 1; id <= this.#count; id++) yield this.get(id as CommentId) as CommentFacts;
+  }
+
+  snapshot(): CommentLogSnapshot {
+    const bytes = (array: Float64Array | Uint32Array | Uint8Array): Uint8Array => new Uint8Array(array.slice().buffer);
+    return {
+      count: this.#count,
+      blocks: this.#blocks.map(({ entities, times, authors, earlier, depths, flags }) =>
+        [entities, times, authors, earlier, depths, flags].map(bytes),
+      ),
+    };
+  }
+
+  static restore({ count, blocks }: CommentLogSnapshot): CommentLog {
+    const log = new CommentLog();
+    for (const [index, arrays] of blocks.entries()) {
+      const restored = createBlock();
+      const [entities, times, authors, earlier, depths, flags] = arrays.map((bytes) => bytes.slice().buffer);
+      assert(flags !== undefined, 'a block of comments has six columns');
+      restored.entities.set(new Float64Array(entities as ArrayBuffer));
+      restored.times.set(new Float64Array(times as ArrayBuffer));
+      restored.authors.set(new Uint32Array(authors as ArrayBuffer));
+      restored.earlier.set(new Uint32Array(earlier as ArrayBuffer));
+      restored.depths.set(new Uint8Array(depths as ArrayBuffer));
+      restored.flags.set(new Uint8Array(flags));
+      log.#blocks.push(restored);
+      const filled = Math.min(BLOCK, count - index * BLOCK);
+      for (let at = 0; at < filled; at++) {
+        log.#latest.set(accountId(restored.authors[at] as number), index * BLOCK + at + 1);
+      }
+    }
+    log.#count = count;
+    return log;
+  }
+
+  #block(id: number): Block {
+    return this.#blocks[(id - 1) >>> BLOCK_BITS] ?? violated(`comment ${id} has no block`);
+  }
+}
+
+function createBlock(): Block {
+  return {
+    entities: new Float64Array(BLOCK),
+    times: new Float64Array(BLOCK),
+    authors: new Uint32Array(BLOCK),
+    earlier: new Uint32Array(BLOCK),
+    depths: new Uint8Array(BLOCK),
+    flags: new Uint8Array(BLOCK),
+  };
+}

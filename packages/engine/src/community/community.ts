@@ -1,0 +1,65 @@
+/** What the state knows of the community: comments, marks on them, names that are taken, moderators. */
+import type { AccountId } from '../units/ids.ts';
+import { CommentLog, type CommentLogSnapshot } from './comment-log.ts';
+import { MarkSet, type MarkSetSnapshot } from './mark-set.ts';
+import { nameKey } from './text.ts';
+
+export interface Community {
+  readonly comments: CommentLog;
+  readonly marks: MarkSet;
+  /** Names by account, as written. */
+  readonly names: Map<AccountId, string>;
+  /** Who has a name, by `nameKey`. */
+  readonly accountsByName: Map<string, AccountId>;
+  readonly moderators: Set<AccountId>;
+}
+
+/** Plain-data form for snapshots. */
+export interface CommunitySnapshot {
+  readonly comments: CommentLogSnapshot;
+  readonly marks: MarkSetSnapshot;
+  readonly names: readonly (readonly [AccountId, string])[];
+  readonly moderators: readonly AccountId[];
+}
+
+export function createCommunity(): Community {
+  return {
+    comments: new CommentLog(),
+    marks: new MarkSet(),
+    names: new Map(),
+    accountsByName: new Map(),
+    moderators: new Set(),
+  };
+}
+
+export function snapshotCommunity({ comments, marks, names, moderators }: Readonly<Community>): CommunitySnapshot {
+  return {
+    comments: comments.snapshot(),
+    marks: marks.snapshot(),
+    names: [...names],
+    moderators: [...moderators],
+  };
+}
+
+export function restoreCommunity(snapshot: CommunitySnapshot): Community {
+  return {
+    comments: CommentLog.restore(snapshot.comments),
+    marks: MarkSet.restore(snapshot.marks),
+    names: new Map(snapshot.names),
+    accountsByName: new Map(snapshot.names.map(([account, name]) => [nameKey(name), account])),
+    moderators: new Set(snapshot.moderators),
+  };
+}
+
+/** Calls `add` with every fact that decides the future, for the fingerprint of the state. */
+export function communityFacts(
+  { comments, marks, names, moderators }: Readonly<Community>,
+  add: (...facts: readonly (string | number | boolean)[]) => void,
+): void {
+  for (const { id, entity, depth, author, timeMs, removed } of comments.values()) {
+    add('comment', id, entity.type, entity.id, depth, author, timeMs, removed);
+  }
+  for (const [comment, account, mark] of marks.values()) add('mark', comment, account, mark);
+  for (const [account, name] of names) add('name', account, name);
+  for (const account of moderators) add('moderator', account);
+}

@@ -1,0 +1,61 @@
+/** What can have happened in the community. */
+import type { AccountId } from '../units/ids.ts';
+import type { CommentEntity, CommentId, ProfileText, ReactionType } from './definition.ts';
+
+export interface CommentAdded {
+  readonly kind: 'CommentAdded';
+  readonly comment: CommentId;
+  readonly account: AccountId;
+  readonly entity: CommentEntity;
+  readonly parent: CommentId | null;
+  readonly body: string;
+}
+
+export interface CommentRemoved {
+  readonly kind: 'CommentRemoved';
+  readonly comment: CommentId;
+  /** Who removed it; null: the operator. */
+  readonly by: AccountId | null;
+}
+
+export interface ReactionAdded {
+  readonly kind: 'ReactionAdded';
+  readonly comment: CommentId;
+  readonly account: AccountId;
+  readonly reaction: ReactionType;
+}
+
+export interface ReactionRemoved {
+  readonly kind: 'ReactionRemoved';
+  readonly comment: CommentId;
+  readonly account: AccountId;
+  readonly reaction: ReactionType;
+}
+
+export interface CommentReported {
+  readonly kind: 'CommentReported';
+  readonly comment: CommentId;
+  readonly account: AccountId;
+}
+
+export interface ProfileUpdated {
+  readonly kind: 'ProfileUpdated';
+  readonly account: AccountId;
+  /** At least one. */
+  readonly changes: Partial<ProfileText>;
+}
+
+export interface ModeratorSet {
+  readonly kind: 'ModeratorSet';
+  readonly account: AccountId;
+  readonly moderator: boolean;
+}
+
+export type CommunityEvent =
+  | CommentAdded
+  | CommentRemoved
+  | ReactionAdded
+  | ReactionRemoved
+  | CommentReported
+  | ProfileUpdated
+  | ModeratorSet;

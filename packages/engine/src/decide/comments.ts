@@ -1,0 +1,113 @@
+/** Decides comments, reactions and reports. They do not depend on the mode of trading. */
+import type { AddComment, AddReaction, RemoveComment, RemoveReaction, ReportComment } from '../community/commands.ts';
+import type { CommentFacts } from '../community/comment-log.ts';
+import { type CommentEntity, type CommentId, REACTION_TYPES, type ReactionType } from '../community/definition.ts';
+import { textProblem } from '../community/text.ts';
+import type { Decision } from '../decision.ts';
+import {
+  COMMENT_BODY_LENGTH_MAX,
+  COMMENT_DEPTH_MAX,
+  COMMENT_WINDOW_MS,
+  COMMENTS_MAX,
+  COMMENTS_PER_WINDOW_MAX,
+} from '../limits.ts';
+import { type Reject, reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import { assertNever } from '../units/assert.ts';
+import type { AccountId } from '../units/ids.ts';
+import { accepted } from './accepted.ts';
+
+export function decideAddComment(state: Readonly<State>, command: AddComment, timeMs: number): Decision {
+  const { account, entity, parent } = command;
+  const { comments } = state.community;
+  if (state.accounts[account] === undefined) return reject('unknown_account');
+  const body = command.body.trim();
+  const problem = body === '' ? 'must not be empty' : textProblem(body, COMMENT_BODY_LENGTH_MAX);
+  if (problem !== null) return reject('comment_invalid', { reason: `body ${problem}` });
+  if (!entityExists(state, entity)) return reject('unknown_comment_entity', { type: entity.type, id: entity.id });
+  const depth = parent === null ? 0 : replyDepth(state, parent, entity);
+  if (typeof depth !== 'number') return depth;
+  if (comments.count >= COMMENTS_MAX) return reject('comment_invalid', { reason: 'the venue takes no more comments' });
+  const oldest = comments.timeOfRecent(account, COMMENTS_PER_WINDOW_MAX);
+  if (oldest !== null && timeMs - oldest < COMMENT_WINDOW_MS) {
+    const seconds = Math.ceil((oldest + COMMENT_WINDOW_MS - timeMs) / 1000);
+    return reject('too_many_comments', { maximum: COMMENTS_PER_WINDOW_MAX, retryAfterSeconds: seconds });
+  }
+  const comment = (comments.count + 1) as CommentId;
+  return accepted([{ kind: 'CommentAdded', comment, account, entity, parent, body }]);
+}
+
+function entityExists(state: Readonly<State>, { type, id }: CommentEntity): boolean {
+  switch (type) {
+    case 'Event':
+      return state.catalogEvents.has(id);
+    case 'Series':
+      return state.seriesSlugs.has(id);
+    case 'market':
+      return state.marketsByCatalogId.has(id);
+    default:
+      return assertNever(type);
+  }
+}
+
+/** How deep a reply to `parent` stands, or why it may not stand there. */
+function replyDepth(state: Readonly<State>, parent: CommentId, entity: CommentEntity): number | Reject {
+  const above = state.community.comments.get(parent);
+  if (above === null) return reject('unknown_parent_comment', { parent });
+  const invalid = (reason: string): Reject => reject('comment_invalid', { reason: `parentCommentID ${reason}` });
+  if (above.entity.type !== entity.type || above.entity.id !== entity.id) return invalid('belongs to another entity');
+  if (above.removed) return invalid('was removed');
+  return above.depth < COMMENT_DEPTH_MAX ? above.depth + 1 : invalid('is too deep in its thread');
+}
+
+export function decideRemoveComment(state: Readonly<State>, command: RemoveComment): Decision {
+  const { account, comment } = command;
+  const found = state.community.comments.get(comment);
+  if (found === null) return reject('unknown_comment');
+  if (account !== null) {
+    if (state.accounts[account] === undefined) return reject('unknown_account');
+    if (found.author !== account && !state.community.moderators.has(account)) return reject('comment_not_owned');
+  }
+  return accepted(found.removed ? [] : [{ kind: 'CommentRemoved', comment, by: account }]);
+}
+
+export function decideAddReaction(state: Readonly<State>, command: AddReaction): Decision {
+  const refusal = refuseMark(state, command);
+  if (refusal !== null) return refusal;
+  const { comment, account, reaction } = command;
+  if (state.community.marks.has(comment, account, reaction)) return accepted([]);
+  return accepted([{ kind: 'ReactionAdded', comment, account, reaction }]);
+}
+
+export function decideRemoveReaction(state: Readonly<State>, command: RemoveReaction): Decision {
+  const refusal = refuseMark(state, command);
+  if (refusal !== null) return refusal;
+  const { comment, account, reaction } = command;
+  if (!state.community.marks.has(comment, account, reaction)) return accepted([]);
+  return accepted([{ kind: 'ReactionRemoved', comment, account, reaction }]);
+}
+
+export function decideReportComment(state: Readonly<State>, command: ReportComment): Decision {
+  const refusal = refuseMark(state, command);
+  if (refusal !== null) return refusal;
+  const { comment, account } = command;
+  return accepted(
+    state.community.marks.has(comment, account, 'report') ? [] : [{ kind: 'CommentReported', comment, account }],
+  );
+}
+
+interface MarkCommand {
+  readonly account: AccountId;
+  readonly comment: CommentId;
+  readonly reaction?: ReactionType;
+}
+
+/** A comment that was removed takes no more reactions and reports. */
+function refuseMark(state: Readonly<State>, { account, comment, reaction }: MarkCommand): Reject | null {
+  if (state.accounts[account] === undefined) return reject('unknown_account');
+  const found: CommentFacts | null = state.community.comments.get(comment);
+  if (found === null || found.removed) return reject('unknown_comment');
+  if (reaction !== undefined && !REACTION_TYPES.includes(reaction))
+    return reject('comment_invalid', { reason: `reactionType must be one of ${REACTION_TYPES.join(', ')}` });
+  return null;
+}

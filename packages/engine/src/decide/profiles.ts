@@ -1,0 +1,50 @@
+/** Decides profiles and who moderates. */
+import type { SetModerator, UpdateProfile } from '../community/commands.ts';
+import type { ProfileText } from '../community/definition.ts';
+import { imageProblem, nameKey, nameProblem, textProblem } from '../community/text.ts';
+import type { Decision } from '../decision.ts';
+import { PROFILE_BIO_LENGTH_MAX, PROFILE_IMAGE_LENGTH_MAX, PROFILE_NAME_LENGTH_MAX } from '../limits.ts';
+import { reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import { accepted } from './accepted.ts';
+
+export function decideUpdateProfile(state: Readonly<State>, command: UpdateProfile): Decision {
+  const { account } = command;
+  if (state.accounts[account] === undefined) return reject('unknown_account');
+  const changes = trimmed(command.changes);
+  const reason = profileProblem(changes);
+  if (reason !== null) return reject('profile_invalid', { reason });
+  const { name } = changes;
+  if (name !== undefined && name !== '') {
+    const owner = state.community.accountsByName.get(nameKey(name));
+    if (owner !== undefined && owner !== account) return reject('name_taken', { name });
+  }
+  return accepted(Object.keys(changes).length === 0 ? [] : [{ kind: 'ProfileUpdated', account, changes }]);
+}
+
+/** The known fields that are given, in one order. */
+function trimmed({ name, bio, profileImage, displayUsernamePublic }: Partial<ProfileText>): Partial<ProfileText> {
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(bio !== undefined && { bio: bio.trim() }),
+    ...(profileImage !== undefined && { profileImage }),
+    ...(displayUsernamePublic !== undefined && { displayUsernamePublic }),
+  };
+}
+
+function profileProblem({ name, bio, profileImage }: Partial<ProfileText>): string | null {
+  const problems = [
+    ['name', name === undefined ? null : nameProblem(name, PROFILE_NAME_LENGTH_MAX)],
+    ['bio', bio === undefined ? null : textProblem(bio, PROFILE_BIO_LENGTH_MAX)],
+    ['profileImage', profileImage === undefined ? null : imageProblem(profileImage, PROFILE_IMAGE_LENGTH_MAX)],
+  ] as const;
+  const found = problems.find(([, problem]) => problem !== null);
+  return found === undefined ? null : `${found[0]} ${found[1]}`;
+}
+
+export function decideSetModerator(state: Readonly<State>, command: SetModerator): Decision {
+  const { account, moderator } = command;
+  if (state.accounts[account] === undefined) return reject('unknown_account');
+  const same = state.community.moderators.has(account) === moderator;
+  return accepted(same ? [] : [{ kind: 'ModeratorSet', account, moderator }]);
+}

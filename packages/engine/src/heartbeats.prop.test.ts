@@ -1,0 +1,69 @@
+/** Heartbeats among orders beside their oracle: decisions, and the state out of events and out of snapshots. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Dice } from './testing/dice.ts';
+import { CommandFactory, type TimedCommand } from './testing/generators.ts';
+import { heartbeatCommand, heartbeatTime } from './testing/heartbeat-commands.ts';
+import type { Intent } from './testing/intents.ts';
+import { Shadow } from './testing/shadow.ts';
+import { accountId } from './units/ids.ts';
+
+/** How often each other kind of command comes up. */
+const OTHERS: readonly Intent['kind'][] = [
+  ...new Array<Intent['kind']>(16).fill('PlaceOrder'),
+  ...(['CancelOrders', 'ExpireOrders', 'SetMode', 'SplitPosition', 'IssueApiKey', 'BindAndPlace'] as const),
+];
+
+/** Commands from seeds, with copies compared every so often and a restart half way. */
+function run(seeds: readonly number[]): Shadow {
+  const factory = new CommandFactory();
+  let shadow = new Shadow();
+  let timeMs = 0;
+  const execute = (timed: TimedCommand): void => {
+    timeMs = Math.max(timeMs, timed.timeMs);
+    shadow.execute({ command: timed.command, timeMs });
+  };
+  for (const opening of factory.opening()) execute(opening);
+  for (let key = 0; key < 4; key++) {
+    execute({ command: { kind: 'IssueApiKey', account: accountId(key), apiKey: `key-${key}`, nonce: '0' }, timeMs });
+  }
+  seeds.forEach((seed, index) => {
+    const dice = new Dice(seed);
+    const kind = dice.once(150) ? 'RevokeApiKey' : dice.pick(OTHERS);
+    const timed = dice.once(2)
+      ? {
+          command: heartbeatCommand(dice, shadow.state, `beat-${index}`),
+          timeMs: heartbeatTime(dice, shadow.state, timeMs),
+        }
+      : factory.next({ kind, seed });
+    execute(timed);
+    if (seed % 16 === 0 || index === seeds.length - 1) shadow.compareCopies(timed.command);
+    if (index === seeds.length >> 1) shadow = shadow.restarted();
+  });
+  return shadow;
+}
+
+test('heartbeats: decide as the oracle does, and their events and snapshots are their state', () => {
+  const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 150, size: 'max' });
+  fc.assert(
+    fc.property(seeds, (list) => {
+      run(list);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const CORNERS: readonly string[] = [
+  ...['accepted Beat', 'accepted ExpireHeartbeats', 'unchanged ExpireHeartbeats', 'accepted RenewHeartbeats'],
+  ...['unchanged RenewHeartbeats', 'heartbeat_id_invalid', 'unknown_api_key', 'heartbeat', 'accepted RevokeApiKey'],
+];
+
+test('heartbeats: seeded histories reach every rule', () => {
+  const seen = new Set<string>();
+  for (let seed = 1; seed <= 6; seed++) {
+    const dice = new Dice(seed);
+    const list = Array.from({ length: 400 }, () => dice.below(2 ** 31));
+    for (const label of run(list).counts.keys()) seen.add(label);
+  }
+  expect(CORNERS.filter((corner) => !seen.has(corner))).toEqual([]);
+});

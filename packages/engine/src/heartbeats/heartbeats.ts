@@ -1,0 +1,149 @@
+/**
+ * Armed API keys by the end of their period, and missed ones whose orders are being cancelled. Every beat gives the same
+ * period and time never goes back, so the keys in the order of their last beat are in the order of their deadlines: a
+ * linked list is the queue, and beating, missing and looking at what is due cost O(1). Owned by `State`; only `apply`
+ * changes it.
+ */
+import type { AccountId, OrderNumber } from '../units/ids.ts';
+
+export interface ArmedKey {
+  readonly account: AccountId;
+  readonly apiKey: string;
+  /** What the next beat has to bring. */
+  heartbeatId: string;
+  /** Unix milliseconds; the key has missed its beat from then on. */
+  deadlineMs: number;
+}
+
+interface Link extends ArmedKey {
+  previous: Link | null;
+  next: Link | null;
+}
+
+/** Orders of a key that are to be cancelled: those with a lower number than `ordersBefore`. */
+export interface Sweep {
+  readonly account: AccountId;
+  readonly apiKey: string;
+  readonly ordersBefore: OrderNumber;
+}
+
+/** Plain-data form for snapshots, each in its order. */
+export interface HeartbeatsSnapshot {
+  readonly armed: readonly ArmedKey[];
+  readonly sweeps: readonly Sweep[];
+}
+
+export class Heartbeats {
+  readonly #byKey = new Map<string, Link>();
+  #first: Link | null = null;
+  #last: Link | null = null;
+  readonly #sweeps = new Map<string, Sweep>();
+
+  /** Armed keys. */
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  /** Keys with orders left to cancel. */
+  get sweepCount(): number {
+    return this.#sweeps.size;
+  }
+
+  get(apiKey: string): Readonly<ArmedKey> | null {
+    return this.#byKey.get(apiKey) ?? null;
+  }
+
+  /** The earliest deadline in Unix milliseconds, or null. */
+  nextDeadlineMs(): number | null {
+    return this.#first?.deadlineMs ?? null;
+  }
+
+  /** Armed keys, earliest deadline first. Not to be changed while iterating. */
+  *armed(): Generator<Readonly<ArmedKey>, void, undefined> {
+    for (let link = this.#first; link !== null; link = link.next) yield link;
+  }
+
+  /** Longest waiting first. Not to be changed while iterating. */
+  sweeps(): Iterable<Sweep> {
+    return this.#sweeps.values();
+  }
+
+  /** Arms a key or gives it a new period. `deadlineMs` is not before any other key's. */
+  receive({ account, apiKey, heartbeatId, deadlineMs }: Readonly<ArmedKey>): void {
+    const known = this.#byKey.get(apiKey);
+    const link = known ?? { account, apiKey, heartbeatId, deadlineMs, previous: null, next: null };
+    if (known === undefined) this.#byKey.set(apiKey, link);
+    else this.#unlink(link);
+    link.heartbeatId = heartbeatId;
+    link.deadlineMs = deadlineMs;
+    link.previous = this.#last;
+    if (this.#last === null) this.#first = link;
+    else this.#last.next = link;
+    this.#last = link;
+  }
+
+  /** Gives every armed key the same deadline, which is not before any of theirs. */
+  renew(deadlineMs: number): void {
+    for (let link = this.#first; link !== null; link = link.next) link.deadlineMs = deadlineMs;
+  }
+
+  /** Disarms a key; false when it was not armed. */
+  disarm(apiKey: string): boolean {
+    const link = this.#byKey.get(apiKey);
+    if (link === undefined) return false;
+    this.#unlink(link);
+    return this.#byKey.delete(apiKey);
+  }
+
+  /** A key that misses again before its orders are gone keeps its place; the later bound holds. */
+  startSweep(sweep: Sweep): void {
+    this.#sweeps.set(sweep.apiKey, sweep);
+  }
+
+  /** False when there was none. */
+  endSweep(apiKey: string): boolean {
+    return this.#sweeps.delete(apiKey);
+  }
+
+  snapshot(): HeartbeatsSnapshot {
+    const armed = [...this.armed()].map(({ account, apiKey, heartbeatId, deadlineMs }) => ({
+      account,
+      apiKey,
+      heartbeatId,
+      deadlineMs,
+    }));
+    return { armed, sweeps: [...this.#sweeps.values()].map((sweep) => ({ ...sweep })) };
+  }
+
+  static restore({ armed, sweeps }: HeartbeatsSnapshot): Heartbeats {
+    const heartbeats = new Heartbeats();
+    for (const key of armed) heartbeats.receive(key);
+    for (const sweep of sweeps) heartbeats.startSweep({ ...sweep });
+    return heartbeats;
+  }
+
+  #unlink(link: Link): void {
+    const { previous, next } = link;
+    if (previous === null) this.#first = next;
+    else previous.next = next;
+    if (next === null) this.#last = previous;
+    else next.previous = previous;
+    link.previous = null;
+    link.next = null;
+  }
+}
+
+/** Calls `add` with every fact that decides the future, for the fingerprint of the state. Places in line are facts. */
+export function heartbeatFacts(
+  heartbeats: Readonly<Heartbeats>,
+  add: (...facts: readonly (string | number)[]) => void,
+): void {
+  let place = 0;
+  for (const { apiKey, account, heartbeatId, deadlineMs } of heartbeats.armed()) {
+    add('armed', place++, apiKey, account, heartbeatId, deadlineMs);
+  }
+  place = 0;
+  for (const { apiKey, account, ordersBefore } of heartbeats.sweeps()) {
+    add('sweep', place++, apiKey, account, ordersBefore);
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The resting orders of each API key, oldest first: doubly linked lists through the orders themselves, like those of
+ * accounts, so that a missed heartbeat looks at no order but its own.
+ */
+import { assert } from '../units/assert.ts';
+import type { OrderNumber } from '../units/ids.ts';
+import type { OpenOrder } from './open-order.ts';
+
+interface List {
+  oldest: OpenOrder | null;
+  youngest: OpenOrder | null;
+}
+
+export class KeyOrders {
+  /** A list that has become empty stays: its key is likely to place again. */
+  readonly #lists = new Map<string, List>();
+
+  add(order: OpenOrder): void {
+    let list = this.#lists.get(order.apiKey);
+    if (list === undefined) {
+      list = { oldest: null, youngest: null };
+      this.#lists.set(order.apiKey, list);
+    }
+    order.keyPrevious = list.youngest;
+    order.keyNext = null;
+    if (list.youngest === null) list.oldest = order;
+    else list.youngest.keyNext = order;
+    list.youngest = order;
+  }
+
+  remove(order: OpenOrder): void {
+    const { keyPrevious: previous, keyNext: next } = order;
+    if (previous === null || next === null) {
+      // Only an order at an end of its list has to know the list.
+      const list = this.#lists.get(order.apiKey);
+      assert(list !== undefined, 'a resting order is in the list of its key');
+      if (previous === null) list.oldest = next;
+      if (next === null) list.youngest = previous;
+    }
+    if (previous !== null) previous.keyNext = next;
+    if (next !== null) next.keyPrevious = previous;
+    order.keyPrevious = null;
+    order.keyNext = null;
+  }
+
+  /** Up to `limit` orders of a key with lower numbers than `before`, oldest first. */
+  oldest(apiKey: string, before: OrderNumber, limit: number): OpenOrder[] {
+    const orders: OpenOrder[] = [];
+    let order = this.#lists.get(apiKey)?.oldest ?? null;
+    for (; order !== null && order.number < before && orders.length < limit; order = order.keyNext) orders.push(order);
+    return orders;
+  }
+
+  /** Every order with the key in whose list it is. Not to be changed while iterating. */
+  *entries(): Generator<readonly [string, OpenOrder], void, undefined> {
+    for (const [apiKey, { oldest }] of this.#lists) {
+      for (let order = oldest; order !== null; order = order.keyNext) yield [apiKey, order];
+    }
+  }
+}

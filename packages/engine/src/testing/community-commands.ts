@@ -1,0 +1,70 @@
+/** Makes up commands of the community: few accounts and comments, so that everything meets everything. Tests only. */
+import type { CommunityCommand } from '../community/commands.ts';
+import { type CommentEntity, type CommentId, REACTION_TYPES } from '../community/definition.ts';
+import { accountId, catalogId } from '../units/ids.ts';
+import type { Dice } from './dice.ts';
+
+/** Accounts that may exist; one more is named now and then. */
+const ACCOUNTS = 4;
+const NAMES = ['Ann', 'ANN', ' ann ', 'Böb', 'bÖB', '', 'a\tb', '0xabcd', 'x'.repeat(41), 'née', '🐢'.repeat(40)];
+const BODIES = [
+  'hello',
+  '  padded\n',
+  'two\nlines',
+  '<b>bold</b>',
+  ' \n ',
+  'a\tb',
+  '🐢'.repeat(2000),
+  'x'.repeat(2001),
+];
+const IMAGES = ['', 'https://example.org/a.png', 'http://x', 'ftp://x', `https://x/${'a'.repeat(500)}`];
+
+/** A command; `comments` is how many there are. */
+export function communityCommand(dice: Dice, comments: number): CommunityCommand {
+  const account = accountId(dice.once(30) ? ACCOUNTS + 3 : dice.once(2) ? 0 : dice.below(ACCOUNTS));
+  const comment = (dice.once(25) ? comments + 5 : Math.max(1, comments - dice.below(12))) as CommentId;
+  const reaction = dice.pick(REACTION_TYPES);
+  switch (dice.below(12)) {
+    case 0:
+      return { kind: 'RemoveComment', comment, account: dice.once(4) ? null : account };
+    case 1:
+    case 2:
+      return { kind: 'AddReaction', account, comment, reaction };
+    case 3:
+      return { kind: 'RemoveReaction', account, comment, reaction };
+    case 4:
+      return { kind: 'ReportComment', account, comment };
+    case 5:
+      return { kind: 'UpdateProfile', account, changes: profileChanges(dice) };
+    case 6:
+      return { kind: 'SetModerator', account, moderator: dice.once(2) };
+    default:
+      return {
+        kind: 'AddComment',
+        account,
+        entity: entity(dice),
+        parent: dice.once(3) ? null : comment,
+        body: dice.once(4) ? dice.pick(BODIES) : 'hello',
+      };
+  }
+}
+
+/** Mostly one event, so that replies find their parents. */
+function entity(dice: Dice): CommentEntity {
+  if (!dice.once(12)) return { type: 'Event', id: catalogId(7) };
+  return dice.pick([
+    { type: 'Event', id: catalogId(8) },
+    { type: 'Series', id: catalogId(5) },
+    { type: 'market', id: catalogId(9_999_999) },
+    { type: 'Event', id: catalogId(9_999_999) },
+  ] as const);
+}
+
+function profileChanges(dice: Dice) {
+  return {
+    ...(dice.once(2) && { name: dice.pick(NAMES) }),
+    ...(dice.once(3) && { bio: dice.pick(['', ' a bio ', 'two\nlines', 'x'.repeat(501)]) }),
+    ...(dice.once(4) && { profileImage: dice.pick(IMAGES) }),
+    ...(dice.once(4) && { displayUsernamePublic: dice.once(2) }),
+  };
+}

@@ -1,0 +1,170 @@
+/** Comments, reactions and profiles for the naive exchange: flat lists searched from end to end. Tests only. */
+
+import type { Stamp } from '../command.ts';
+import type { CommunityCommand } from '../community/commands.ts';
+import type { CommentEntity, CommentId } from '../community/definition.ts';
+import type { Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
+import { type RejectCode, reject } from '../reject.ts';
+import type { AccountId } from '../units/ids.ts';
+import type { NaiveState } from './naive-state.ts';
+
+export interface NaiveComment {
+  readonly id: number;
+  readonly account: AccountId;
+  readonly entity: string;
+  /** Ids of the comments above it, the nearest last. */
+  readonly above: readonly number[];
+  readonly timeMs: number;
+  removed: boolean;
+}
+
+export interface NaiveCommunity {
+  readonly comments: NaiveComment[];
+  /** `comment account mark`. */
+  readonly marks: Set<string>;
+  names: { readonly account: AccountId; readonly name: string }[];
+  moderators: AccountId[];
+}
+
+export const createNaiveCommunity = (): NaiveCommunity => ({
+  comments: [],
+  marks: new Set(),
+  names: [],
+  moderators: [],
+});
+
+const KINDS: readonly string[] = [
+  'AddComment',
+  'RemoveComment',
+  'AddReaction',
+  'RemoveReaction',
+  'ReportComment',
+  'UpdateProfile',
+  'SetModerator',
+] satisfies CommunityCommand['kind'][];
+
+export function isCommunityCommand<Other extends { readonly kind: string }>(
+  command: Other | CommunityCommand,
+): command is CommunityCommand {
+  return KINDS.includes(command.kind);
+}
+
+/** Decides and, when accepted, carries out. */
+export function naiveCommunity(state: NaiveState, command: CommunityCommand, stamp: Stamp): Decision {
+  const done = decideAndDo(state, command, stamp.timeMs);
+  if (typeof done === 'string') return reject(done);
+  return done === null ? { kind: 'unchanged', notCanceled: {} } : { kind: 'accepted', events: [done], notCanceled: {} };
+}
+
+function decideAndDo(state: NaiveState, command: CommunityCommand, timeMs: number): Event | RejectCode | null {
+  const { community } = state;
+  const { account } = command;
+  if (account !== null && command.kind !== 'RemoveComment' && state.accounts[account] === undefined)
+    return 'unknown_account';
+  switch (command.kind) {
+    case 'AddComment':
+      return addComment(state, command, timeMs);
+    case 'RemoveComment': {
+      const comment = community.comments.find(({ id }) => id === command.comment);
+      if (comment === undefined) return 'unknown_comment';
+      if (account !== null && state.accounts[account] === undefined) return 'unknown_account';
+      const may = account === null || comment.account === account || community.moderators.includes(account);
+      if (!may) return 'comment_not_owned';
+      if (comment.removed) return null;
+      comment.removed = true;
+      return { kind: 'CommentRemoved', comment: command.comment, by: account };
+    }
+    case 'AddReaction':
+    case 'RemoveReaction':
+    case 'ReportComment':
+      return mark(state, command);
+    case 'UpdateProfile':
+      return updateProfile(community, command);
+    case 'SetModerator': {
+      const known = community.moderators.includes(command.account);
+      if (known === command.moderator) return null;
+      community.moderators = community.moderators.filter((other) => other !== command.account);
+      if (command.moderator) community.moderators.push(command.account);
+      return { kind: 'ModeratorSet', account: command.account, moderator: command.moderator };
+    }
+  }
+}
+
+type Of<Kind extends CommunityCommand['kind']> = Extract<CommunityCommand, { readonly kind: Kind }>;
+
+function addComment(state: NaiveState, command: Of<'AddComment'>, timeMs: number): Event | RejectCode {
+  const { comments } = state.community;
+  const body = command.body.trim();
+  if (textIsWrong(body, 2000) || body.length === 0) return 'comment_invalid';
+  if (!exists(state, command.entity)) return 'unknown_comment_entity';
+  const entity = `${command.entity.type} ${command.entity.id}`;
+  const parent = comments.find(({ id }) => id === command.parent);
+  if (command.parent !== null) {
+    if (parent === undefined) return 'unknown_parent_comment';
+    if (parent.entity !== entity || parent.removed || parent.above.length >= 100) return 'comment_invalid';
+  }
+  const recent = comments.filter((other) => other.account === command.account && other.timeMs > timeMs - 60_000);
+  if (recent.length >= 20) return 'too_many_comments';
+  const id = comments.length + 1;
+  const above = parent === undefined ? [] : [...parent.above, parent.id];
+  comments.push({ id, account: command.account, entity, above, timeMs, removed: false });
+  const { account, parent: answered } = command;
+  return { kind: 'CommentAdded', comment: id as CommentId, account, entity: command.entity, parent: answered, body };
+}
+
+function exists(state: NaiveState, { type, id }: CommentEntity): boolean {
+  if (type === 'Event') return state.catalogEvents.some((event) => event.id === id);
+  if (type === 'Series') return state.series.some((series) => series.id === id);
+  return state.markets.some((market) => market.catalogId === id);
+}
+
+function mark(
+  { community }: NaiveState,
+  command: Of<'AddReaction' | 'RemoveReaction' | 'ReportComment'>,
+): Event | RejectCode | null {
+  const { comment, account } = command;
+  const standing = community.comments.some(({ id, removed }) => id === comment && !removed);
+  if (!standing) return 'unknown_comment';
+  const key = `${comment} ${account} ${command.kind === 'ReportComment' ? '' : command.reaction}`;
+  const there = community.marks.has(key);
+  if (command.kind === 'RemoveReaction') {
+    if (!there) return null;
+    community.marks.delete(key);
+    return { kind: 'ReactionRemoved', comment, account, reaction: command.reaction };
+  }
+  if (there) return null;
+  community.marks.add(key);
+  return command.kind === 'ReportComment'
+    ? { kind: 'CommentReported', comment, account }
+    : { kind: 'ReactionAdded', comment, account, reaction: command.reaction };
+}
+
+function updateProfile(
+  community: NaiveCommunity,
+  { account, changes }: Of<'UpdateProfile'>,
+): Event | RejectCode | null {
+  const trimmed = { ...changes };
+  for (const key of ['name', 'bio'] as const) {
+    const text = changes[key]?.trim();
+    if (text !== undefined) Object.assign(trimmed, { [key]: text });
+  }
+  const { name, bio, profileImage } = trimmed;
+  if (name !== undefined && (textIsWrong(name, 40) || name.includes('\n') || /^0x[0-9a-f]{4}/i.test(name)))
+    return 'profile_invalid';
+  if (bio !== undefined && textIsWrong(bio, 500)) return 'profile_invalid';
+  const web = profileImage?.startsWith('http://') === true || profileImage?.startsWith('https://') === true;
+  if (profileImage !== undefined && profileImage !== '' && (!web || profileImage.length > 500))
+    return 'profile_invalid';
+  if (name !== undefined) {
+    const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
+    if (name !== '' && community.names.some((other) => other.account !== account && same(other.name)))
+      return 'name_taken';
+    community.names = community.names.filter((other) => other.account !== account);
+    if (name !== '') community.names.push({ account, name });
+  }
+  return Object.keys(trimmed).length === 0 ? null : { kind: 'ProfileUpdated', account, changes: trimmed };
+}
+
+/** The generator writes plain characters and, among those that are wrong, tabs only. */
+const textIsWrong = (text: string, maximum: number): boolean => [...text].length > maximum || text.includes('\t');
