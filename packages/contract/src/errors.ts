@@ -15,11 +15,15 @@ export const ERRORS = {
   // HTTP
   malformed_json: { status: 400, text: 'malformed JSON: {detail}' },
   bad_request: { status: 400, text: '{detail}' },
+  body_incomplete: { status: 400, text: 'the body is not as long as its content-length' },
   route_not_found: { status: 404, text: 'no such route: {method} {path}' },
   method_not_allowed: { status: 405, text: 'method {method} is not allowed here, use {allowed}' },
   request_timeout: { status: 408, text: 'the request took too long to arrive' },
   body_too_large: { status: 413, text: 'the body is larger than {maximum} bytes' },
   unsupported_media_type: { status: 415, text: 'the body has to be application/json' },
+  upgrade_required: { status: 426, text: 'this is a WebSocket: connect with an upgrade' },
+  rate_limited: { status: 429, text: 'rate limit exceeded' },
+  expectation_failed: { status: 417, text: 'no expectation but 100-continue can be met' },
   headers_too_large: { status: 431, text: 'the request headers are too large' },
   unavailable: { status: 503, text: 'the venue cannot take this request now, retry shortly' },
   internal: { status: 500, text: 'Internal server error ({id})' },
@@ -70,6 +74,11 @@ export const ERRORS = {
   },
   post_only_order_type: { status: 400, text: 'invalid post-only order: only GTC and GTD order types are allowed' },
   post_only_would_cross: { status: 400, text: 'invalid post-only order: order crosses book' },
+  /** Clients look for the first word and read `GET /version` anew. */
+  order_version_mismatch: {
+    status: 400,
+    text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says',
+  },
   fok_not_filled: { status: 400, text: "order couldn't be fully filled. FOK orders are fully filled or killed." },
   fak_no_match: {
     status: 400,
@@ -88,11 +97,24 @@ export const ERRORS = {
   post_only_mode: { status: 503, text: 'post-only mode: only post-only orders and cancels are allowed' },
   invalid_order_id: { status: 400, text: 'Invalid orderID' },
   order_not_found: { status: 404, text: 'Order not found' },
+  /** Its body has `heartbeat_id` too: the one expected. */
+  invalid_heartbeat_id: { status: 400, text: 'Invalid Heartbeat ID' },
+  invalid_trade_params: { status: 400, text: 'Invalid trade params payload: {detail}' },
+  invalid_order_params: { status: 400, text: 'invalid order params payload: {detail}' },
+  invalid_scoring_id: { status: 400, text: 'Invalid order_id' },
+  invalid_asset_type: { status: 400, text: 'Invalid asset type' },
+  invalid_signature_type: { status: 400, text: 'Invalid signature_type' },
+  invalid_notification_ids: { status: 400, text: 'Invalid ids' },
+  invalid_date: { status: 400, text: 'Invalid date (format: YYYY-MM-DD)' },
+  not_offered: { status: 400, text: '{what}' },
 
   // Books and prices
   invalid_token_id: { status: 400, text: 'Invalid token id' },
   invalid_payload: { status: 400, text: 'Invalid payload: {detail}' },
   payload_too_long: { status: 400, text: 'Payload exceeds the limit' },
+  invalid_side: { status: 400, text: 'Invalid side' },
+  invalid_filters: { status: 400, text: 'invalid filters: {detail}' },
+  fee_rate_not_found: { status: 404, text: 'fee rate not found for market' },
   no_orderbook: { status: 404, text: 'No orderbook exists for the requested token id' },
 
   // Ledger
@@ -123,6 +145,13 @@ export const ERRORS = {
   not_neg_risk: { status: 400, text: 'the event is not a negative-risk event' },
   conversion_invalid: { status: 400, text: 'invalid conversion: {detail}' },
   event_not_found: { status: 404, text: 'event not found' },
+
+  // Comments and profiles
+  parent_entity_not_found: { status: 404, text: 'parentEntityID not found: there is no {type} {id}' },
+  parent_comment_not_found: { status: 404, text: 'parentCommentID not found' },
+  comment_not_owned: { status: 403, text: 'only its author or a moderator may remove a comment' },
+  too_many_comments: { status: 429, text: 'too many comments: at most {maximum} a minute' },
+  name_taken: { status: 409, text: 'the name is taken' },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,16 +1,36 @@
 /** The wire, once: schemas, errors and routes of the venue. Nothing in here runs anything. */
 
+export * from './caps.ts';
 export * from './errors.ts';
+export * from './general-errors.ts';
+export * from './openapi/document.ts';
 export * from './route-table.ts';
 export * from './routes/admin.ts';
+export * from './routes/comments.ts';
+export * from './routes/data.ts';
+export * from './routes/catalog-lists.ts';
+export * from './routes/prices.ts';
+export * from './routes/description.ts';
+export * from './routes/ecosystem.ts';
+export * from './routes/heartbeats.ts';
 export * from './routes/reads.ts';
 export * from './routes/route.ts';
+export type * from './routes/route-types.ts';
 export * from './routes/trading.ts';
+export * from './schema-check.ts';
 export * from './schemas/account.ts';
 export * from './schemas/book.ts';
 export * from './schemas/catalog.ts';
+export * from './schemas/catalog-lists.ts';
+export * from './schemas/comment.ts';
 export * from './schemas/common.ts';
+export * from './schemas/data.ts';
+export * from './schemas/ecosystem.ts';
+export * from './schemas/feed.ts';
+export * from './schemas/heartbeat.ts';
 export * from './schemas/market-detail.ts';
 export * from './schemas/order.ts';
+export * from './schemas/portfolio.ts';
+export * from './schemas/prices.ts';
 export * from './schemas/trade.ts';
 export * from './schemas/venue.ts';

@@ -31,7 +31,14 @@ describe('route table', () => {
 
   test('routes: only those with a stated reason change anything without a key', () => {
     const open = ROUTES.filter(({ auth, method }) => auth === 'none' && method !== 'GET').map(({ path }) => path);
-    expect(open).toEqual(['/books', '/midpoints', '/last-trades-prices']);
+    expect(open).toEqual([
+      '/books',
+      '/prices',
+      '/midpoints',
+      '/spreads',
+      '/last-trades-prices',
+      '/batch-prices-history',
+    ]);
     expect(ROUTES.filter(({ path }) => path.startsWith('/admin/')).every(({ auth }) => auth === 'admin')).toBe(true);
   });
 });

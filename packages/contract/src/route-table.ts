@@ -1,5 +1,12 @@
 /** Every route of the venue, once: handlers, caps, documentation and clients are built from this table. */
 import { ADMIN_ROUTES } from './routes/admin.ts';
+import { CATALOG_LIST_ROUTES } from './routes/catalog-lists.ts';
+import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/comments.ts';
+import { DATA_ROUTES } from './routes/data.ts';
+import { PRICE_ROUTES } from './routes/prices.ts';
+import { DESCRIPTION_ROUTES } from './routes/description.ts';
+import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
+import { HEARTBEAT_ROUTES } from './routes/heartbeats.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import type { Route } from './routes/route.ts';
 import {
@@ -7,19 +14,32 @@ import {
   AUTH_ROUTES,
   METRICS_ROUTE,
   ORDER_ROUTES,
-  PRICE_ROUTES,
   VENUE_ROUTES,
 } from './routes/trading.ts';
 
-/** In the order of the documentation. No two have the same method and path. */
-export const ROUTES: readonly Route[] = [
-  ...Object.values(VENUE_ROUTES),
-  ...Object.values(AUTH_ROUTES),
-  ...Object.values(ORDER_ROUTES),
-  ...Object.values(PRICE_ROUTES),
-  ...Object.values(LEDGER_ROUTES),
-  ...Object.values(CATALOG_ROUTES),
-  ...Object.values(ACCOUNT_ROUTES),
-  ...Object.values(ADMIN_ROUTES),
-  METRICS_ROUTE,
-];
+/** By the name that clients call it, in the order of the documentation. */
+export const ROUTES_BY_NAME = {
+  ...VENUE_ROUTES,
+  ...AUTH_ROUTES,
+  ...ORDER_ROUTES,
+  ...HEARTBEAT_ROUTES,
+  ...PRICE_ROUTES,
+  ...LEDGER_ROUTES,
+  ...DATA_ROUTES,
+  ...CATALOG_ROUTES,
+  ...CATALOG_LIST_ROUTES,
+  ...COMMENT_ROUTES,
+  ...PROFILE_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...ADMIN_ROUTES,
+  ...MODERATION_ROUTES,
+  ...OWN_ROUTES,
+  ...CLIENT_ROUTES,
+  metrics: METRICS_ROUTE,
+  ...DESCRIPTION_ROUTES,
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof ROUTES_BY_NAME;
+
+/** No two have the same method and path. */
+export const ROUTES: readonly Route[] = Object.values(ROUTES_BY_NAME);

@@ -17,7 +17,7 @@ import {
 import { IMPORT_BYTES_MAX, type Route } from './route.ts';
 
 const admin = { auth: 'admin', errorShape: 'plain', caps: [] } as const;
-const MONEY_ERRORS = ['unknown_wallet', 'amount_out_of_range'] as const;
+const MONEY_ERRORS = ['invalid_payload', 'bad_request', 'unknown_wallet', 'amount_out_of_range'] as const;
 
 export const ADMIN_ROUTES = {
   addTag: {
@@ -27,7 +27,7 @@ export const ADMIN_ROUTES = {
     summary: 'Add a tag',
     body: CatalogInput,
     response: { 201: Tag },
-    errors: ['bad_request', 'catalog_conflict'],
+    errors: ['invalid_payload', 'bad_request', 'catalog_conflict'],
   },
   addSeries: {
     ...admin,
@@ -36,7 +36,7 @@ export const ADMIN_ROUTES = {
     summary: 'Add a series',
     body: CatalogInput,
     response: { 201: Series },
-    errors: ['bad_request', 'catalog_conflict'],
+    errors: ['invalid_payload', 'bad_request', 'catalog_conflict'],
   },
   addEvent: {
     ...admin,
@@ -45,7 +45,7 @@ export const ADMIN_ROUTES = {
     summary: 'Add an event with its markets',
     body: CatalogInput,
     response: { 201: Event },
-    errors: ['bad_request', 'catalog_conflict'],
+    errors: ['invalid_payload', 'bad_request', 'catalog_conflict'],
   },
   updateEvent: {
     ...admin,
@@ -55,7 +55,7 @@ export const ADMIN_ROUTES = {
     params: AdminEventParams,
     body: CatalogInput,
     response: { 200: Event },
-    errors: ['bad_request', 'event_not_found'],
+    errors: ['invalid_payload', 'bad_request', 'event_not_found'],
   },
   updateMarket: {
     ...admin,
@@ -65,7 +65,7 @@ export const ADMIN_ROUTES = {
     params: ConditionParams,
     body: CatalogInput,
     response: { 200: MarketDetail },
-    errors: ['bad_request', 'invalid_market', 'market_not_found', 'market_closed'],
+    errors: ['invalid_payload', 'bad_request', 'invalid_market', 'market_not_found'],
   },
   resolveMarket: {
     ...admin,
@@ -76,6 +76,7 @@ export const ADMIN_ROUTES = {
     body: Resolution,
     response: { 200: ResolutionAnswer },
     errors: [
+      'invalid_payload',
       'bad_request',
       'invalid_market',
       'market_not_found',
@@ -109,7 +110,7 @@ export const ADMIN_ROUTES = {
     summary: 'Open, restrict or halt trading',
     body: ModeChange,
     response: { 200: ModeAnswer },
-    errors: ['bad_request'],
+    errors: ['invalid_payload'],
   },
   importCatalog: {
     ...admin,

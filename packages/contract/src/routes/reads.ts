@@ -48,7 +48,7 @@ export const CATALOG_ROUTES = {
     errorShape: 'plain',
     params: MarketParams,
     response: { 200: MarketDetail },
-    errors: ['invalid_market', 'market_not_found', 'ip_not_allowlisted', 'market_internal'],
+    errors: ['bad_request', 'invalid_market', 'market_not_found', 'ip_not_allowlisted', 'market_internal'],
     caps: ['trading'],
   },
   eventBySlug: {
@@ -58,7 +58,7 @@ export const CATALOG_ROUTES = {
     params: EventSlugParams,
     query: EventQuery,
     response: { 200: Event },
-    errors: ['slug_not_found'],
+    errors: ['bad_request', 'slug_not_found'],
     caps: ['catalog', 'events'],
   },
   eventById: {

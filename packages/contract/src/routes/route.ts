@@ -12,16 +12,22 @@ export type CapName =
   | 'markets'
   | 'listings'
   | 'tags'
+  | 'search'
   | 'trading'
   | 'health'
   | 'book'
   | 'books'
+  | 'price'
+  | 'prices'
+  | 'midpoint'
+  | 'history'
+  | 'batchHistory'
   | 'trades'
   | 'order'
   | 'cancel';
 
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   /** Pattern with `:name` for path parameters. */
   readonly path: string;
   readonly summary: string;

@@ -1,4 +1,4 @@
-/** Routes of the venue, authentication, orders, books, the account and its positions. */
+/** Routes of the venue, authentication, orders, the account and its positions. */
 import { Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import {
@@ -10,7 +10,6 @@ import {
   PositionChange,
   PositionConversion,
 } from '../schemas/account.ts';
-import { Book, BookQuery, Books, LastTradePrices, Midpoints, TokenList } from '../schemas/book.ts';
 import {
   CancelAnswer,
   CancelMarketOrdersBody,
@@ -31,6 +30,7 @@ const keyed = { auth: 'l2', errorShape: 'plain', caps: ['trading'] } as const;
 
 const PLACEMENT_ERRORS: readonly ErrorCode[] = [
   'invalid_order_payload',
+  'order_version_mismatch',
   'wrong_owner',
   'wrong_signer',
   'maker_not_allowed',
@@ -56,15 +56,16 @@ const PLACEMENT_ERRORS: readonly ErrorCode[] = [
   'mode_cancel_only',
   'post_only_mode',
 ];
-const CANCEL_ERRORS: readonly ErrorCode[] = ['invalid_order_id', 'mode_disabled'];
+const CANCEL_ERRORS: readonly ErrorCode[] = ['invalid_order_payload', 'invalid_order_id', 'mode_disabled'];
 const POSITION_ERRORS: readonly ErrorCode[] = [
+  'mode_disabled',
+  'invalid_payload',
+  'bad_request',
   'market_not_found',
   'market_closed',
   'unknown_wallet',
   'wallet_not_owned',
   'amount_out_of_range',
-  'insufficient_balance',
-  'insufficient_position',
 ];
 
 export const VENUE_ROUTES = {
@@ -154,7 +155,8 @@ export const ORDER_ROUTES = {
     summary: 'Place up to 15 orders, each answered on its own',
     body: OrderPlacements,
     response: { 200: OrderAnswers },
-    errors: ['invalid_order_payload', 'too_many_orders', 'mode_disabled', 'mode_cancel_only'],
+    errors: ['invalid_order_payload', 'too_many_orders', 'mode_disabled', 'mode_cancel_only', 'post_only_mode'],
+    caps: ['trading', 'order'],
   },
   cancelOrder: {
     ...keyed,
@@ -204,49 +206,6 @@ export const ORDER_ROUTES = {
   },
 } as const satisfies Record<string, Route>;
 
-export const PRICE_ROUTES = {
-  book: {
-    ...open,
-    method: 'GET',
-    path: '/book',
-    summary: 'Order book of a token',
-    query: BookQuery,
-    response: { 200: Book },
-    errors: ['invalid_token_id', 'no_orderbook'],
-    caps: ['trading', 'book'],
-  },
-  books: {
-    ...open,
-    method: 'POST',
-    path: '/books',
-    summary: 'Order books of up to 500 tokens',
-    body: TokenList,
-    response: { 200: Books },
-    errors: ['invalid_payload', 'payload_too_long'],
-    caps: ['trading', 'books'],
-  },
-  midpoints: {
-    ...open,
-    method: 'POST',
-    path: '/midpoints',
-    summary: 'Midpoints of up to 500 tokens',
-    body: TokenList,
-    response: { 200: Midpoints },
-    errors: ['invalid_payload', 'payload_too_long'],
-    caps: ['trading'],
-  },
-  lastTradePrices: {
-    ...open,
-    method: 'POST',
-    path: '/last-trades-prices',
-    summary: 'Last trade prices of up to 500 tokens',
-    body: TokenList,
-    response: { 200: LastTradePrices },
-    errors: ['invalid_payload', 'payload_too_long'],
-    caps: ['trading'],
-  },
-} as const satisfies Record<string, Route>;
-
 export const ACCOUNT_ROUTES = {
   account: {
     ...keyed,
@@ -263,7 +222,7 @@ export const ACCOUNT_ROUTES = {
     summary: 'Turn collateral into pairs of both outcomes',
     body: PositionChange,
     response: { 200: PositionAnswer },
-    errors: POSITION_ERRORS,
+    errors: [...POSITION_ERRORS, 'insufficient_balance'],
   },
   mergePositions: {
     ...keyed,
@@ -272,7 +231,7 @@ export const ACCOUNT_ROUTES = {
     summary: 'Turn pairs of both outcomes into collateral',
     body: PositionChange,
     response: { 200: PositionAnswer },
-    errors: POSITION_ERRORS,
+    errors: [...POSITION_ERRORS, 'insufficient_position'],
   },
   convertPositions: {
     ...keyed,
@@ -281,7 +240,7 @@ export const ACCOUNT_ROUTES = {
     summary: 'Negative risk: NO on some questions becomes collateral and YES on the others',
     body: PositionConversion,
     response: { 200: PositionAnswer },
-    errors: [...POSITION_ERRORS, 'not_neg_risk', 'conversion_invalid'],
+    errors: [...POSITION_ERRORS, 'insufficient_position', 'not_neg_risk', 'conversion_invalid'],
   },
 } as const satisfies Record<string, Route>;
 

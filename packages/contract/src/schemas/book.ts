@@ -8,13 +8,21 @@ export const Book = Type.Object({
   market: Type.String({ description: 'condition id' }),
   asset_id: Type.String({ description: 'token id' }),
   timestamp: Type.String({ description: 'Unix milliseconds of the last change' }),
-  hash: Type.String({ description: 'SHA-1 of this object as compact JSON with an empty hash' }),
+  hash: Type.String({ description: 'SHA-1 of this object up to last_trade_price as compact JSON with an empty hash' }),
   bids: Type.Array(BookLevel, { description: 'ascending: the best is the last' }),
   asks: Type.Array(BookLevel, { description: 'descending: the best is the last' }),
   min_order_size: DecimalAnswer,
   tick_size: DecimalAnswer,
   neg_risk: Type.Boolean(),
   last_trade_price: Type.String({ description: 'decimal; empty before any trade' }),
+  sequence: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        "place in the market's feed: rises by 1 with each change; not part of the hash; additive. The profile polymarket, " +
+        'whose clients hash the whole object, has it in the header x-book-sequence alone',
+    }),
+  ),
 });
 export type Book = Type.Static<typeof Book>;
 export const Books = Type.Array(Book);

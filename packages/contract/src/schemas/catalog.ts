@@ -1,6 +1,6 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
-import { IsoTime } from './common.ts';
+import { HashText, IsoTime, TokenIdText } from './common.ts';
 
 export const Tag = Type.Object({
   id: Type.String(),
@@ -64,8 +64,11 @@ const marketFields = {
   bestBid: Type.Number({ description: 'of the first outcome; 0 when nobody bids' }),
   bestAsk: Type.Number({ description: 'of the first outcome; 1 when nobody offers' }),
   lastTradePrice: Type.Number({ description: 'of the first outcome; 0 before any trade' }),
+  spread: Type.Number({ description: 'bestAsk - bestBid' }),
+  volume: Type.String({ description: 'volumeNum as a decimal string' }),
+  liquidity: Type.String({ description: 'liquidityNum as a decimal string' }),
   volumeNum: Type.Number({ description: 'collateral traded, taker side counted once' }),
-  volume24hr: Type.Number({ description: 'the same over the last 24 hourly sums' }),
+  volume24hr: Type.Number({ description: 'the same over 24 hourly sums, the current hour included' }),
   liquidityNum: Type.Number({ description: 'collateral that the resting orders stand for' }),
   orderPriceMinTickSize: Type.Number(),
   orderMinSize: Type.Number({ description: 'smallest size of a resting order, in shares' }),
@@ -113,7 +116,7 @@ export const Event = Type.Object({
   // Additive from here on.
   negRisk: Type.Boolean(),
   negRiskMarketID: Type.String(),
-  volume: Type.Number(),
+  volume: Type.Number({ description: 'sum over its markets; so are the next two' }),
   volume24hr: Type.Number(),
   liquidity: Type.Number(),
   creator: Type.String({ description: 'address or site that created it; empty when unknown' }),
@@ -141,6 +144,19 @@ export const Page = {
   limit: Type.Integer({ minimum: 1, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT }),
   offset: Type.Integer({ minimum: 0, maximum: COUNT_MAX, default: 0 }),
 };
+
+/** Ids that one list parameter may name. */
+export const LIST_NAMES_MAX = 100;
+export const IdList = Type.Optional(
+  Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'numeric ids' }), {
+    maxItems: LIST_NAMES_MAX,
+    description: 'any of these numeric ids, comma-separated or repeated; additive',
+  }),
+);
+export const Ascending = Type.Boolean({
+  default: false,
+  description: 'smallest first; without order it turns the order by id round',
+});
 
 export const MARKET_SORT_COLUMNS = [
   'id',
@@ -173,9 +189,20 @@ export const MarketsQuery = Type.Object({
   conditionId: Type.Optional(
     Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id: 0x and 64 hex digits' }),
   ),
+  id: IdList,
+  condition_ids: Type.Optional(
+    Type.Array(HashText, { maxItems: LIST_NAMES_MAX, description: 'any of these condition ids; additive' }),
+  ),
+  clob_token_ids: Type.Optional(
+    Type.Array(TokenIdText, { maxItems: LIST_NAMES_MAX, description: 'markets of any of these tokens; additive' }),
+  ),
   slug: slug('market slug'),
-  order: Type.Optional(Type.Enum([...MARKET_SORT_COLUMNS], { description: 'sort column; without it newest first' })),
-  ascending: Type.Boolean({ default: false }),
+  order: Type.Optional(
+    Type.Enum([...MARKET_SORT_COLUMNS], {
+      description: 'sort column, id breaks ties; without it by id, so newest first',
+    }),
+  ),
+  ascending: Ascending,
   creator: Creator,
 });
 /** The query as the read `markets` gets it: aliases resolved, defaults filled in, `conditionId` lower-case. */

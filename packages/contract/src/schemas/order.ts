@@ -1,6 +1,6 @@
 /** Placing, reading and cancelling orders. */
 import { Type } from 'typebox';
-import { AddressText, HashText, IsoTime, MICROS_PATTERN, SideText, TokenIdText, UINT256_PATTERN } from './common.ts';
+import { AddressText, DecimalAnswer, HashText, IsoTime, MICROS_PATTERN, SideText, TokenIdText, UINT256_PATTERN } from './common.ts';
 
 /** 32 bytes, or '' which stands for zero. */
 const OptionalBytes32 = Type.Optional(
@@ -106,8 +106,27 @@ export const OrderParams = Type.Object({ id: Type.String() });
 
 export const ORDER_STATUSES = ['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED', 'EXPIRED'] as const;
 
-/** `GET /data/order/{id}`. */
+/** An order's flat fields, as clients of the ecosystem read them: rows of `GET /data/orders`, and beside `order` below. */
+export const FLAT_ORDER_FIELDS = {
+  id: Type.String(),
+  status: Type.Enum([...ORDER_STATUSES]),
+  owner: Type.String({ description: 'the API key to whom it belongs, the account’s address to everyone else' }),
+  maker_address: Type.String(),
+  market: Type.String({ description: 'condition id' }),
+  asset_id: Type.String({ description: 'token id' }),
+  side: SideText,
+  original_size: DecimalAnswer,
+  size_matched: DecimalAnswer,
+  price: DecimalAnswer,
+  outcome: Type.String(),
+  expiration: Type.String({ description: 'Unix seconds, 0 unless GTD' }),
+  order_type: Type.Enum([...ORDER_TYPES]),
+  associate_trades: Type.Array(Type.String()),
+  created_at: Type.Integer({ description: 'Unix seconds' }),
+};
+/** `GET /data/order/{id}`: the order, and additively its flat fields. */
 export const SingleOrder = Type.Object({
+  ...FLAT_ORDER_FIELDS,
   order: Type.Object({
     associateTrades: Type.Array(Type.String()),
     id: Type.String(),

@@ -3,15 +3,21 @@ import { Type } from 'typebox';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
 
+const SigningDomain = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  chainId: Type.Integer(),
+  verifyingContract: Type.String(),
+});
+
 export const Venue = Type.Object({
   name: Type.String(),
   version: Type.String(),
   chainId: Type.Integer(),
-  domain: Type.Object({
-    name: Type.String(),
-    version: Type.String(),
-    chainId: Type.Integer(),
-    verifyingContract: Type.String(),
+  domain: SigningDomain,
+  negRiskDomain: Type.Optional({
+    ...SigningDomain,
+    description: 'domain of orders of negative-risk markets, where it is another one; additive',
   }),
   authPrefixes: Type.Array(Type.String()),
   mode: Type.Enum([...VENUE_MODES]),
@@ -69,3 +75,14 @@ const count = Type.Object({ added: Type.Integer({ minimum: 0 }), unchanged: Type
 /** How much of a file was new, and how much the venue had already. */
 export const ImportAnswer = Type.Object({ tags: count, series: count, events: count, markets: count });
 export type ImportAnswer = Type.Static<typeof ImportAnswer>;
+
+/** `GET /openapi.json`. */
+export const ApiDescription = Type.Object(
+  {
+    openapi: Type.String({ description: 'version of the format' }),
+    info: Type.Object({}, { additionalProperties: true }),
+    paths: Type.Object({}, { additionalProperties: true }),
+    components: Type.Object({}, { additionalProperties: true }),
+  },
+  { additionalProperties: true },
+);

@@ -1,0 +1,60 @@
+/**
+ * The interface's table of request caps, as data: the one place that holds the figures. Routes name their rows in `caps`;
+ * the server enforces them, an operator may override them.
+ */
+import type { CapName } from './routes/route.ts';
+
+/** At most `requests` in any interval of `seconds`. */
+export interface CapWindow {
+  /** 1..1,000,000. */
+  readonly requests: number;
+  /** 1..3,600. */
+  readonly seconds: number;
+}
+
+export interface Cap {
+  /** What the row counts, for documentation. */
+  readonly scope: string;
+  /** All hold at once. */
+  readonly windows: readonly CapWindow[];
+}
+
+const in10 = (scope: string, requests: number): Cap => ({ scope, windows: [{ requests, seconds: 10 }] });
+const burstAndSustained = (scope: string): Cap => ({
+  scope,
+  windows: [
+    { requests: 2_400, seconds: 10 },
+    { requests: 24_000, seconds: 600 },
+  ],
+});
+
+/** Every row of the table, in its order. */
+export const CAPS: Readonly<Record<CapName, Cap>> = {
+  catalog: in10('Catalog API, general', 4_000),
+  events: in10('GET /events', 500),
+  markets: in10('GET /markets', 300),
+  listings: in10('GET /events and GET /markets listing, combined', 900),
+  tags: in10('GET /tags', 200),
+  search: in10('GET /public-search', 350),
+  trading: in10('Trading API, general', 5_000),
+  health: in10('GET / (health check)', 50),
+  book: in10('GET /book', 200),
+  books: in10('POST /books', 80),
+  price: in10('GET /price', 200),
+  prices: in10('POST /prices', 80),
+  midpoint: in10('GET /midpoint', 200),
+  history: in10('GET /prices-history', 100),
+  batchHistory: in10('POST /batch-prices-history', 80),
+  trades: in10('GET /trades', 150),
+  order: burstAndSustained('POST /order'),
+  cancel: burstAndSustained('DELETE /order'),
+};
+
+/** The windows of every row; a row without windows is not capped. */
+export type CapTable = Readonly<Record<CapName, readonly CapWindow[]>>;
+
+/** The table's own windows with those of `overrides` in their place. */
+export function capTable(overrides: Partial<CapTable> = {}): CapTable {
+  const own = Object.fromEntries(Object.entries(CAPS).map(([name, { windows }]) => [name, windows]));
+  return { ...own, ...overrides } as CapTable;
+}

@@ -1,0 +1,19 @@
+/** The examples of every route. A test names those that lack one, and holds each against its schema. */
+import { ADMIN_EXAMPLES } from './admin.ts';
+import { CATALOG_EXAMPLES } from './catalog.ts';
+import { CLIENT_EXAMPLES } from './clients.ts';
+import { COMMUNITY_EXAMPLES } from './community.ts';
+import type { RouteExamples } from './example.ts';
+import { LEDGER_EXAMPLES } from './ledger.ts';
+import { PRICE_EXAMPLES } from './prices.ts';
+import { TRADING_EXAMPLES } from './trading.ts';
+
+export const EXAMPLES: RouteExamples = {
+  ...TRADING_EXAMPLES,
+  ...PRICE_EXAMPLES,
+  ...LEDGER_EXAMPLES,
+  ...CATALOG_EXAMPLES,
+  ...COMMUNITY_EXAMPLES,
+  ...CLIENT_EXAMPLES,
+  ...ADMIN_EXAMPLES,
+};

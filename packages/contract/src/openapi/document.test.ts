@@ -1,0 +1,159 @@
+/** The API description is valid, complete, and every example in it is true to its schema. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { describe, expect, test } from 'vitest';
+import { ERRORS } from '../errors.ts';
+import { EXAMPLES } from '../examples/examples.ts';
+import { generalErrors } from '../general-errors.ts';
+import { ROUTES } from '../route-table.ts';
+import { MARKETS_CURSOR_FORM } from '../routes/reads.ts';
+import type { Route } from '../routes/route.ts';
+import { CatalogError, PlainError } from '../schemas/common.ts';
+import { openApiDocument, routeKey } from './document.ts';
+import { errorExample } from './error-examples.ts';
+import { GROUPS, groupOf } from './groups.ts';
+import { SCHEMA_MODULES } from './named-schemas.ts';
+import { templatePath } from './parameters.ts';
+
+interface Answer {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly examples?: object }>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly responses: Readonly<Record<string, Answer>>;
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly responses: Readonly<Record<string, Answer>>;
+    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
+}
+
+const built = openApiDocument({ version: '1.2.3' });
+const text = JSON.stringify(built);
+const document = JSON.parse(text) as Document;
+const NAMED = ROUTES.map((route): [string, Route] => [routeKey(route), route]);
+const operationOf = (route: Route): Operation | undefined =>
+  document.paths[templatePath(route.path)]?.[route.method.toLowerCase()];
+
+const answerOf = (answer: Answer | undefined): Answer | undefined =>
+  answer?.$ref === undefined ? answer : document.components.responses[answer.$ref.replace(/^.*\//, '')];
+
+describe('API description', () => {
+  test('description: is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(JSON.parse(text)))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+    const targets = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+    expect(targets.length).toBeGreaterThan(100);
+    const lost = targets.filter(
+      ([, kind = '', name = '']) => document.components[kind as 'schemas' | 'headers']?.[name] === undefined,
+    );
+    expect(lost.map(([reference]) => reference)).toEqual([]);
+    expect(text.match(/"\$ref":"(?!#\/components\/)[^"]*"/g)).toBeNull();
+  });
+
+  test('description: has every route of the contract once, and no other', () => {
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    );
+    expect(described.sort()).toEqual(
+      ROUTES.map(({ method, path }) => `${method.toLowerCase()} ${templatePath(path)}`).sort(),
+    );
+    const ids = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('description: knows every file of schemas, so that what they share has its name', () => {
+    const files = readdirSync(join(import.meta.dirname, '../schemas')).filter((file) => !file.endsWith('.test.ts'));
+    expect(Object.keys(SCHEMA_MODULES).sort()).toEqual(files.map((file) => file.replace('.ts', '')).sort());
+    for (const name of ['Event', 'Tag', 'CatalogMarket', 'MarketDetail', 'TradeFill', 'Book', 'PlainError', 'Comment'])
+      expect(Object.keys(document.components.schemas)).toContain(name);
+  });
+
+  test.each(NAMED)('description: %s names its parameters, errors, signing and chapter', (_key, route) => {
+    const operation = operationOf(route);
+    const names = operation?.parameters.map((each) => `${each.in} ${each.name}`) ?? [];
+    for (const name of Object.keys(route.params?.properties ?? {})) expect(names).toContain(`path ${name}`);
+    const fields = [...Object.keys(route.query?.properties ?? {}), ...Object.keys(route.queryAliases ?? {})];
+    for (const name of fields) expect(names).toContain(`query ${name}`);
+    for (const code of [...route.errors, ...generalErrors(route), 'method_not_allowed'] as const) {
+      const examples =
+        answerOf(operation?.responses[ERRORS[code].status])?.content?.['application/json']?.examples ?? {};
+      expect(Object.keys(examples).join()).toContain(code);
+    }
+    const schemes = Object.keys(operation?.security[0] ?? {});
+    expect(schemes).toHaveLength({ none: 0, l1: 4, l2: 5, admin: 1 }[route.auth]);
+    for (const scheme of schemes) expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
+    expect(GROUPS.map(({ name }) => name)).toContain(groupOf(route));
+    expect(operation?.tags).toEqual([groupOf(route)]);
+  });
+
+  test('description: both forms of GET /markets, with what belongs to each', () => {
+    const markets = document.paths['/markets']?.['get'];
+    expect(markets?.parameters.filter(({ required }) => required)).toEqual([]);
+    expect(markets?.parameters.find(({ name }) => name === 'next_cursor')).toMatchObject({
+      description: expect.stringContaining('cursor form only'),
+    });
+    expect(JSON.stringify(markets?.parameters.find(({ name }) => name === 'limit'))).toMatch(
+      /anyOf.*catalog form.*cursor form/,
+    );
+    expect(JSON.stringify(markets?.responses['200'])).toMatch(/oneOf.*CatalogMarkets.*MarketListingPage/);
+    expect(JSON.stringify(markets?.responses['400'])).toMatch(/anyOf.*CatalogError.*PlainError/);
+  });
+});
+
+const fits = (schema: TSchema, value: unknown): unknown => {
+  const validator = Compile(schema);
+  return validator.Check(value) ? null : (validator.Errors(value)[0] ?? 'does not fit');
+};
+
+describe('examples', () => {
+  test('examples: every route has one of its answer, and of its body when it takes one', () => {
+    const isIn = (route: Route): boolean => {
+      const example = EXAMPLES[routeKey(route)];
+      const answers = Object.keys(example?.responses ?? {}).length;
+      return answers > 0 && (route.body === undefined || example?.request !== undefined);
+    };
+    expect(ROUTES.filter((route) => !isIn(route)).map(routeKey)).toEqual([]);
+  });
+
+  test.each(NAMED)('examples: of %s fit its schemas', (key, route) => {
+    const example = EXAMPLES[key];
+    const forms = key === 'GET /markets' ? [route, MARKETS_CURSOR_FORM] : [route];
+    const schemas = forms.flatMap((form) => Object.values(form.response));
+    for (const [name, value] of Object.entries(example?.responses ?? {})) {
+      const problems = schemas.map((schema) => fits(schema, value));
+      expect([name, problems.includes(null) ? [] : problems]).toEqual([name, []]);
+    }
+    if (route.body !== undefined) expect(fits(route.body, example?.request)).toBeNull();
+    for (const [name, value] of Object.entries(example?.parameters ?? {})) {
+      const schema = route.params?.properties[name] ?? route.query?.properties[name];
+      expect([name, schema === undefined ? 'no such parameter' : schema]).not.toEqual([name, 'no such parameter']);
+      if (schema !== undefined && !('items' in schema)) expect([name, fits(schema, value)]).toEqual([name, null]);
+    }
+  });
+
+  test('examples: of errors have every place in their text filled, and fit the body of their shape', () => {
+    for (const route of ROUTES) {
+      for (const code of [...route.errors, ...generalErrors(route)]) {
+        const body = errorExample(code, route.errorShape);
+        expect([code, String(body['error'])]).not.toEqual([code, expect.stringMatching(/\{\w+\}/)]);
+        expect(fits(route.errorShape === 'catalog' ? CatalogError : PlainError, body)).toBeNull();
+      }
+    }
+  });
+});

@@ -1,0 +1,119 @@
+/**
+ * The API description (OpenAPI 3.1), made from the route table and nothing else: what the venue serves is what it says.
+ * A pure function of its options. A new route is described by its row, and needs an example of its answer.
+ */
+import { EXAMPLES } from '../examples/examples.ts';
+import { SAMPLE } from '../examples/sample.ts';
+import type { JsonObject } from '../json.ts';
+import { ROUTES, ROUTES_BY_NAME } from '../route-table.ts';
+import { MARKETS_CURSOR_FORM } from '../routes/reads.ts';
+import { BODY_BYTES_MAX, type Route } from '../routes/route.ts';
+import { GROUPS, groupOf } from './groups.ts';
+import { parametersOf, type RouteForm, templatePath } from './parameters.ts';
+import { HEADERS, LEDGER_ERROR, responsesOf, sharedResponses } from './responses.ts';
+import { createSchemaWriter, type SchemaWriter } from './schemas.ts';
+import { securityOf, securitySchemes } from './security.ts';
+import { introduction } from './text.ts';
+
+export interface DescriptionOptions {
+  /** Version of the product. */
+  readonly version: string;
+  /** Begins the names of the authentication headers; default `SERVICE_`. */
+  readonly authPrefix?: string;
+  /** Stands in for the venue's own routes. */
+  readonly routes?: readonly Route[];
+}
+
+/** Further ways of calling a path, by route key. */
+const FURTHER_FORMS: Readonly<Record<string, { readonly first: string; readonly further: readonly RouteForm[] }>> = {
+  'GET /markets': { first: 'catalog form', further: [{ route: MARKETS_CURSOR_FORM, name: 'cursor form' }] },
+};
+
+const FORMS_TEXT: Readonly<Record<string, string>> = {
+  'GET /markets':
+    'Two forms on one path. A query with `next_cursor`, even an empty one, is the **cursor form**: every market in order of creation, page by page, with errors `{error, code}`. Any other query is the **catalog form**: filtered and sorted, with errors `{type, error}`. Parameters of both together are refused.',
+};
+
+/** `METHOD /path` as the route table writes it: what examples are kept by. */
+export function routeKey({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** The whole description. */
+export function openApiDocument(options: DescriptionOptions): JsonObject {
+  const { version, authPrefix = 'SERVICE_', routes = ROUTES } = options;
+  const schemas = createSchemaWriter();
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const route of routes) {
+    const path = templatePath(route.path);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
+  }
+  const responses = sharedResponses(schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Bellwether',
+      version,
+      summary: 'HTTP API of a prediction-market venue',
+      description: introduction(authPrefix),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: GROUPS.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas: { ...schemas.components(), LedgerError: LEDGER_ERROR },
+      responses,
+      headers: HEADERS,
+      securitySchemes: securitySchemes(authPrefix),
+    },
+    // What the examples stand for: a page that shows them can put in names that exist.
+    'x-samples': { ...SAMPLE },
+  };
+}
+
+function operation(route: Route, schemas: SchemaWriter): JsonObject {
+  const key = routeKey(route);
+  const several = FURTHER_FORMS[key];
+  const forms: RouteForm[] = several === undefined ? [{ route }] : [{ route, name: several.first }, ...several.further];
+  const example = EXAMPLES[key];
+  const description = describe(route, FORMS_TEXT[key]);
+  return {
+    operationId: operationId(route),
+    tags: [groupOf(route)],
+    summary: route.summary,
+    ...(description !== '' && { description }),
+    parameters: parametersOf(forms, example?.parameters, schemas),
+    ...(route.body !== undefined && {
+      requestBody: {
+        required: true,
+        description: `JSON of at most ${(route.bodyBytesMax ?? BODY_BYTES_MAX) / 1024} KiB`,
+        content: {
+          'application/json': {
+            schema: schemas.write(route.body),
+            ...(example?.request !== undefined && { example: example.request }),
+          },
+        },
+      },
+    }),
+    responses: responsesOf(forms, example, schemas),
+    security: securityOf(route.auth),
+    'x-caps': [...route.caps],
+  };
+}
+
+function describe(route: Route, formsText: string | undefined): string {
+  return [
+    ...(formsText === undefined ? [] : [formsText]),
+    ...(route.auth === 'l1' ? ['Needs the four headers of a wallet’s signature (L1).'] : []),
+    ...(route.auth === 'l2' ? ['Needs the five headers of an API key (L2).'] : []),
+    ...(route.auth === 'admin' ? ['Needs the operator’s bearer token.'] : []),
+  ].join('\n\n');
+}
+
+/** The name under which clients call it; a route outside of the table is named after its path. */
+function operationId(route: Route): string {
+  const named = Object.entries(ROUTES_BY_NAME).find(([, each]) => each === route)?.[0];
+  const path = route.path.replace(/[^a-z]+([a-z])/gi, (_all, letter: string) => letter.toUpperCase());
+  return named ?? route.method.toLowerCase() + path;
+}

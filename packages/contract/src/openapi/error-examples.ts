@@ -1,0 +1,75 @@
+/** Bodies of errors as they really look: the catalogue's texts with values that could stand there. */
+import { ERRORS, type ErrorCode, type ErrorShape, errorText } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+
+/** What could stand in a text, by the name of the place; more closely by code and name. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  detail: 'limit must be in 1..100',
+  id: 'a81f03c2d4e5',
+  maximum: '500',
+  minimum: '5',
+  name: 'colour',
+  count: '16',
+  method: 'PATCH',
+  path: '/nowhere',
+  allowed: 'GET, HEAD, OPTIONS',
+  price: '0.333',
+  tick: '0.01',
+  size: '2',
+  amount: 'makerAmount 0',
+  balance: '1.5',
+  needed: '5.2',
+  orderId: `0x${'5d'.repeat(32)}`,
+  digest: `0x${'5d'.repeat(32)}`,
+  recovered: '0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a',
+  expected: '0x1563915e194d8cfba1943570603f7606a3115508',
+  type: 'Event',
+  'parent_entity_not_found.id': '41',
+  'too_many_comments.maximum': '20',
+  'invalid_filters.detail': 'endTs must be later than startTs',
+  'malformed_json.detail': 'the body is not valid JSON',
+  'unauthenticated.detail': 'missing header SERVICE_TIMESTAMP',
+  'invalid_payload.detail': '[0].token_id must be string',
+  'invalid_order_payload.detail': 'order.salt is required',
+  'conversion_invalid.detail': 'the markets are not all of one event',
+  'catalog_conflict.detail': 'slug "weather" is taken',
+  'body_too_large.maximum': '262144',
+  'too_many_orders.maximum': '15',
+  'too_many_cancels.maximum': '1000',
+  'price_out_of_range.price': '1.2',
+  'price_out_of_range.minimum': '0.01',
+  'price_out_of_range.maximum': '0.99',
+};
+
+/** `type` of catalog errors, by status. */
+const CATALOG_TYPES: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not found error',
+  409: 'conflict',
+  429: 'rate limited',
+  503: 'service unavailable',
+};
+
+/** What the next beat of an armed key would have to bring. */
+const EXPECTED_BEAT = 'b3b1a6f0-7f0e-4f0c-9a56-0d1f5a2f9c11';
+
+/** Statuses that pass by themselves, so that `Retry-After` comes with them. */
+export const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+
+/** A body of this error on a route of this shape. */
+export function errorExample(code: ErrorCode, shape: ErrorShape): JsonObject {
+  const { status, text } = ERRORS[code];
+  const values = Object.fromEntries(
+    [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+      name,
+      SAMPLES[`${code}.${name}`] ?? SAMPLES[name] ?? name,
+    ]),
+  );
+  const error = errorText(code, values);
+  if (shape === 'catalog')
+    return { type: CATALOG_TYPES[status] ?? (status < 500 ? 'bad request' : 'internal error'), error };
+  if (shape === 'ledger') return { error };
+  return code === 'invalid_heartbeat_id' ? { error, code, heartbeat_id: EXPECTED_BEAT } : { error, code };
+}

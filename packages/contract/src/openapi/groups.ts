@@ -1,0 +1,122 @@
+/** The chapters of the API description, and which one a route belongs to. */
+import type { Route } from '../routes/route.ts';
+
+export interface Group {
+  readonly name: string;
+  readonly description: string;
+}
+
+interface GroupRule extends Group {
+  readonly holds: (route: Route) => boolean;
+}
+
+const pathIn =
+  (...beginnings: readonly string[]) =>
+  ({ path }: Route): boolean =>
+    beginnings.some((beginning) => path === beginning || path.startsWith(`${beginning}/`));
+
+/** In the order of the description; the first that holds counts. */
+const RULES: readonly GroupRule[] = [
+  {
+    name: 'Operator',
+    description:
+      'Catalog, resolution, money and mode. The bearer token is in the file `admin-token` of the data folder.',
+    holds: ({ auth }) => auth === 'admin',
+  },
+  {
+    name: 'Clients',
+    description:
+      'What the trading clients of the ecosystem call besides. What the venue does not have is answered as nothing.',
+    holds: pathIn(
+      '/ok',
+      '/version',
+      '/simplified-markets',
+      '/sampling-markets',
+      '/sampling-simplified-markets',
+      '/markets-by-token',
+      '/clob-markets',
+      '/markets/live-activity',
+      '/fees',
+      '/rewards',
+      '/balance-allowance',
+      '/notifications',
+      '/order-scoring',
+      '/orders-scoring',
+      '/data/pre-migration-orders',
+      '/auth/ban-status',
+      '/auth/readonly-api-key',
+      '/auth/readonly-api-keys',
+      '/auth/builder-api-key',
+    ),
+  },
+  {
+    name: 'Venue',
+    description: 'Health, time, signing domain, figures, and this description.',
+    holds: pathIn('/', '/time', '/venue', '/metrics', '/openapi.json', '/docs'),
+  },
+  { name: 'API keys', description: 'A wallet’s signature makes and finds API keys.', holds: pathIn('/auth') },
+  {
+    name: 'Orders',
+    description: 'Placing, cancelling and reading orders, and the heartbeat that keeps them open.',
+    holds: pathIn('/order', '/orders', '/cancel-all', '/cancel-market-orders', '/data', '/v1/heartbeats'),
+  },
+  {
+    name: 'Account',
+    description: 'Balances and positions of the account, its profile, and what it writes.',
+    holds: (route) => route.auth === 'l2',
+  },
+  {
+    name: 'Catalog',
+    description: 'Markets, events, series, tags, comments, profiles and search.',
+    holds: (route) =>
+      route.caps.includes('catalog') ||
+      pathIn(
+        '/markets',
+        '/simplified-markets',
+        '/sampling-markets',
+        '/sampling-simplified-markets',
+        '/markets-by-token',
+        '/clob-markets',
+        '/fees',
+        '/rewards',
+        '/events',
+        '/series',
+        '/tags',
+        '/comments',
+        '/public-search',
+        '/profile',
+      )(route),
+  },
+  {
+    name: 'Ledger',
+    description: 'Fills, builder trades, holders, positions, activity and volume.',
+    holds: (route) =>
+      route.errorShape === 'ledger' ||
+      pathIn(
+        '/trades',
+        '/builder',
+        '/holders',
+        '/live-volume',
+        '/positions',
+        '/activity',
+        '/value',
+        '/leaderboard',
+      )(route),
+  },
+  {
+    name: 'Prices',
+    description: 'Order books, prices, midpoints, spreads and price history, by token id.',
+    holds: () => true,
+  },
+];
+
+/** Chapters in the order of reading. */
+const READING_ORDER = ['Catalog', 'Prices', 'Ledger', 'Orders', 'API keys', 'Account', 'Clients', 'Venue', 'Operator'];
+
+export const GROUPS: readonly Group[] = READING_ORDER.flatMap((name) => RULES.filter((rule) => rule.name === name)).map(
+  ({ name, description }) => ({ name, description }),
+);
+
+export function groupOf(route: Route): string {
+  return RULES.find(({ holds }) => holds(route))?.name ?? 'Prices';
+}

@@ -1,0 +1,60 @@
+/**
+ * Names of the schemas that the API description shows as components: those under which the contract exports them. Every
+ * module of `schemas/` has to be listed here; a test says which one is missing.
+ */
+import * as account from '../schemas/account.ts';
+import * as book from '../schemas/book.ts';
+import * as catalog from '../schemas/catalog.ts';
+import * as catalogLists from '../schemas/catalog-lists.ts';
+import * as comment from '../schemas/comment.ts';
+import * as common from '../schemas/common.ts';
+import * as data from '../schemas/data.ts';
+import * as ecosystem from '../schemas/ecosystem.ts';
+import * as feed from '../schemas/feed.ts';
+import * as heartbeat from '../schemas/heartbeat.ts';
+import * as marketDetail from '../schemas/market-detail.ts';
+import * as order from '../schemas/order.ts';
+import * as portfolio from '../schemas/portfolio.ts';
+import * as prices from '../schemas/prices.ts';
+import * as trade from '../schemas/trade.ts';
+import * as venue from '../schemas/venue.ts';
+
+/** By file name without its ending. */
+export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  common,
+  venue,
+  account,
+  order,
+  heartbeat,
+  book,
+  prices,
+  trade,
+  data,
+  portfolio,
+  catalog,
+  'catalog-lists': catalogLists,
+  'market-detail': marketDetail,
+  comment,
+  ecosystem,
+  feed,
+};
+
+/** Shown where they are used, as parameters. */
+const OF_PARAMETERS = /(?:Query|Params|Parameters)$/;
+const SCHEMA_NAME = /^[A-Z][A-Za-z0-9]*$/;
+/** A schema without any of these says too little to deserve a name. */
+const TELLING = ['properties', 'items', 'pattern', 'description', 'enum', 'patternProperties'];
+
+/** Name by the schema's JSON text: optional copies of a schema have the same text. Of equal ones the first counts. */
+export function namedSchemas(): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const exported of Object.values(SCHEMA_MODULES)) {
+    for (const [name, schema] of Object.entries(exported)) {
+      if (!SCHEMA_NAME.test(name) || OF_PARAMETERS.test(name)) continue;
+      if (typeof schema !== 'object' || schema === null || !TELLING.some((keyword) => keyword in schema)) continue;
+      const text = JSON.stringify(schema);
+      if (!names.has(text)) names.set(text, name);
+    }
+  }
+  return names;
+}

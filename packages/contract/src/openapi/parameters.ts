@@ -1,0 +1,104 @@
+/** Query and path parameters of a route as the API description lists them, other names included. */
+import type { RouteExample } from '../examples/example.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { Route } from '../routes/route.ts';
+import type { SchemaWriter } from './schemas.ts';
+
+/** A way of calling a route: its only one, or one of several that share a path. */
+export interface RouteForm {
+  readonly route: Route;
+  /** Named only when there are several. */
+  readonly name?: string;
+}
+
+/** `/markets/:condition_id` as `/markets/{condition_id}`. */
+export function templatePath(path: string): string {
+  return path.replace(/:([A-Za-z_]+)/g, '{$1}');
+}
+
+export function parametersOf(
+  forms: readonly RouteForm[],
+  examples: RouteExample['parameters'],
+  schemas: SchemaWriter,
+): JsonObject[] {
+  const [first] = forms;
+  const path = Object.entries(first?.route.params?.properties ?? {}).map(([name, schema]) =>
+    parameter('path', name, schemas.inline(schema), true, examples),
+  );
+  const byName = new Map<string, { readonly form: RouteForm; readonly written: JsonObject }[]>();
+  for (const form of forms) {
+    for (const written of queryOf(form, examples, schemas)) {
+      const name = String(written['name']);
+      byName.set(name, [...(byName.get(name) ?? []), { form, written }]);
+    }
+  }
+  return [...path, ...[...byName.values()].map((found) => merged(found, forms.length))];
+}
+
+function queryOf(form: RouteForm, examples: RouteExample['parameters'], schemas: SchemaWriter): JsonObject[] {
+  const { query, queryAliases = {} } = form.route;
+  const required: readonly string[] = query?.required ?? [];
+  const isRequired = (name: string, schema: JsonObject): boolean =>
+    required.includes(name) && schema['default'] === undefined;
+  const named = Object.entries(query?.properties ?? {}).map(([name, schema]): [string, JsonObject] => [
+    name,
+    schemas.inline(schema),
+  ]);
+  const aliased = Object.keys(queryAliases).length > 0 ? new Set(Object.values(queryAliases)) : new Set();
+  return [
+    // A field that has another name may be given by that one, so neither is required by itself.
+    ...named.map(([name, schema]) =>
+      parameter('query', name, schema, isRequired(name, schema) && !aliased.has(name), examples),
+    ),
+    ...Object.entries(queryAliases).map(([alias, name]) => {
+      const { description: _description, ...schema } = named.find(([each]) => each === name)?.[1] ?? {};
+      return parameter('query', alias, { ...schema, description: `another name of \`${name}\`; send one` }, false, {});
+    }),
+  ];
+}
+
+function parameter(
+  place: 'path' | 'query',
+  name: string,
+  { description, ...schema }: JsonObject,
+  required: boolean,
+  examples: RouteExample['parameters'] = {},
+): JsonObject {
+  const example = examples[name];
+  const isList = schema['type'] === 'array';
+  return {
+    name,
+    in: place,
+    required,
+    ...(description !== undefined && { description }),
+    ...(isList && { style: 'form', explode: false }),
+    schema,
+    ...(example !== undefined && { example }),
+  };
+}
+
+/** One parameter of several forms: the same, or a choice that says which form each part belongs to. */
+function merged(
+  found: readonly { readonly form: RouteForm; readonly written: JsonObject }[],
+  formCount: number,
+): JsonObject {
+  const [first] = found;
+  if (first === undefined || formCount === 1) return first?.written ?? {};
+  const { written, form } = first;
+  const description = written['description'];
+  const isWhole = found.length === formCount;
+  const where = isWhole ? '' : `${form.name} only`;
+  const said = [where, ...(typeof description === 'string' ? [description] : [])].filter((part) => part !== '');
+  const choices = found.map((each): Json => ({ title: each.form.name ?? '', ...object(each.written['schema']) }));
+  const isSame = new Set(found.map((each) => JSON.stringify(each.written['schema']))).size === 1;
+  return {
+    ...written,
+    required: isWhole && written['required'] === true,
+    ...(said.length > 0 && { description: said.join(': ') }),
+    schema: isSame ? object(written['schema']) : { anyOf: choices },
+  };
+}
+
+function object(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}

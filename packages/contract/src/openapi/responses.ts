@@ -1,0 +1,236 @@
+/** What a route answers: its success with headers and example, and every error by status, in the shape of its area. */
+import { ERRORS, type ErrorCode, type ErrorShape } from '../errors.ts';
+import type { RouteExample } from '../examples/example.ts';
+import { generalErrors } from '../general-errors.ts';
+import type { JsonObject } from '../json.ts';
+import type { Route } from '../routes/route.ts';
+import { CatalogError, PlainError } from '../schemas/common.ts';
+import { errorExample, RETRY_STATUSES } from './error-examples.ts';
+import type { RouteForm } from './parameters.ts';
+import type { SchemaWriter } from './schemas.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** The only answers that are no JSON, with what they are. */
+const TEXT_TYPES: Readonly<Record<string, readonly string[]>> = {
+  '/metrics': ['text/plain'],
+  '/docs': ['text/html'],
+  '/docs/:asset': ['text/css', 'text/javascript', 'image/png'],
+};
+
+/** Headers of success that only one route has. */
+const OWN_HEADERS: Readonly<Record<string, readonly string[]>> = { 'GET /builder/trades': ['NextCursor'] };
+
+/** Errors before the route's own shape applies: always `{error, code}`. */
+const UNROUTED: readonly ErrorCode[] = [
+  'method_not_allowed',
+  'request_timeout',
+  'expectation_failed',
+  'headers_too_large',
+];
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  200: 'Success',
+  201: 'Added',
+  400: 'The request is wrong',
+  401: 'Not allowed: who is asking is not proven',
+  403: 'Not allowed to this account',
+  404: 'Not found',
+  405: 'Another method on this path; `Allow` names those that there are',
+  408: 'The request took too long to arrive',
+  409: 'In conflict with what there is',
+  413: 'The body is too large',
+  415: 'The body is no JSON',
+  417: '`Expect` asks for something other than 100-continue',
+  429: 'Over a cap; `Retry-After` says when there is room again',
+  431: 'The headers are too large',
+  500: 'A fault of the venue; the id finds it in the operator’s log',
+  503: 'Not now',
+};
+
+export function responsesOf(
+  forms: readonly RouteForm[],
+  example: RouteExample | undefined,
+  schemas: SchemaWriter,
+): JsonObject {
+  const responses: Record<string, JsonObject> = {};
+  const [first] = forms;
+  if (first === undefined) return responses;
+  for (const status of Object.keys(first.route.response)) responses[status] = success(forms, status, example, schemas);
+  const byStatus = errorsByStatus(forms);
+  for (const [status, errors] of [...byStatus].sort(([one], [other]) => one - other)) {
+    responses[String(status)] = sharedOrOwn(status, errors, schemas);
+  }
+  return responses;
+}
+
+function success(
+  forms: readonly RouteForm[],
+  status: string,
+  example: RouteExample | undefined,
+  schemas: SchemaWriter,
+): JsonObject {
+  const route = forms[0]?.route;
+  const written = forms.flatMap((form) => {
+    const schema = form.route.response[Number(status)];
+    return schema === undefined ? [] : [{ form, schema: schemas.write(schema) }];
+  });
+  const [only] = written;
+  const schema: JsonObject =
+    written.length === 1 && only !== undefined ? only.schema : { oneOf: written.map((each) => each.schema) };
+  const examples = Object.fromEntries(
+    Object.entries(example?.responses ?? {}).map(([name, value]) => [name, { summary: name, value }]),
+  );
+  const types = TEXT_TYPES[route?.path ?? ''];
+  const content: JsonObject =
+    types === undefined
+      ? { [JSON_TYPE]: { schema, examples } }
+      : Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
+  return { description: MEANINGS[Number(status)] ?? 'Success', headers: headersOf(route), content };
+}
+
+function headersOf(route: Route | undefined): JsonObject {
+  if (route === undefined) return {};
+  const names = [
+    ...(route.caps.length > 0 ? ['RateLimit', 'RateLimitPolicy'] : []),
+    ...(OWN_HEADERS[`${route.method} ${route.path}`] ?? []),
+  ];
+  return refer(names);
+}
+
+interface ShownError {
+  readonly code: ErrorCode;
+  readonly shape: ErrorShape;
+  readonly form: string | undefined;
+}
+
+function errorsByStatus(forms: readonly RouteForm[]): Map<number, ShownError[]> {
+  const byStatus = new Map<number, ShownError[]>();
+  const add = (code: ErrorCode, shape: ErrorShape, form: string | undefined): void => {
+    const { status } = ERRORS[code];
+    const known = byStatus.get(status) ?? [];
+    if (known.some((error) => error.code === code && error.shape === shape)) return;
+    byStatus.set(status, [...known, { code, shape, form }]);
+  };
+  for (const { route, name } of forms) {
+    for (const code of [...route.errors, ...generalErrors(route)]) add(code, route.errorShape, name);
+  }
+  for (const code of UNROUTED) add(code, 'plain', undefined);
+  return byStatus;
+}
+
+/** Errors that many routes answer alike, by the name that they have among the components. */
+const SHARED: Readonly<Partial<Record<ErrorCode, string>>> = {
+  method_not_allowed: 'MethodNotAllowed',
+  request_timeout: 'RequestTimeout',
+  expectation_failed: 'ExpectationFailed',
+  headers_too_large: 'HeadersTooLarge',
+  unsupported_media_type: 'UnsupportedMediaType',
+  rate_limited: 'TooManyRequests',
+  unavailable: 'Unavailable',
+  internal: 'InternalError',
+  ledger_internal: 'LedgerInternalError',
+  invalid_admin_token: 'InvalidAdminToken',
+};
+const SUFFIXES: Readonly<Record<ErrorShape, string>> = { plain: '', catalog: 'InCatalog', ledger: 'InLedger' };
+
+function sharedName({ code, shape }: ShownError): string | undefined {
+  const name = SHARED[code];
+  return name === undefined ? undefined : name + SUFFIXES[shape];
+}
+
+/** A status with one error that others have too is a reference; any other is written out. */
+function sharedOrOwn(status: number, errors: readonly ShownError[], schemas: SchemaWriter): JsonObject {
+  const [only] = errors;
+  const name = errors.length === 1 && only !== undefined ? sharedName(only) : undefined;
+  return name === undefined ? failure(status, errors, schemas) : { $ref: `#/components/responses/${name}` };
+}
+
+/** `components.responses`. */
+export function sharedResponses(schemas: SchemaWriter): JsonObject {
+  const shapes: readonly ErrorShape[] = ['plain', 'catalog', 'ledger'];
+  const shown = Object.keys(SHARED).flatMap((code) =>
+    shapes.map((shape): ShownError => ({ code: code as ErrorCode, shape, form: undefined })),
+  );
+  return Object.fromEntries(
+    shown.map((error) => [sharedName(error) ?? '', failure(ERRORS[error.code].status, [error], schemas)]),
+  );
+}
+
+const SHAPES: Readonly<Record<ErrorShape, (schemas: SchemaWriter) => JsonObject>> = {
+  plain: (schemas) => schemas.write(PlainError),
+  catalog: (schemas) => schemas.write(CatalogError),
+  ledger: () => ({ $ref: '#/components/schemas/LedgerError' }),
+};
+
+/** Errors of the ledger's own: `{error}` alone. */
+export const LEDGER_ERROR: JsonObject = {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string', description: 'what was wrong; the interface states the texts' } },
+  additionalProperties: false,
+};
+
+function failure(status: number, errors: readonly ShownError[], schemas: SchemaWriter): JsonObject {
+  const shapes = [...new Set(errors.map(({ shape }) => shape))].map((shape) => SHAPES[shape](schemas));
+  const [only] = shapes;
+  const codes = [...new Set(errors.map(({ code }) => code))];
+  const names = [
+    ...(RETRY_STATUSES.has(status) ? ['RetryAfter'] : []),
+    ...(status === 405 ? ['Allow'] : []),
+    ...(status === 401 ? ['WwwAuthenticate'] : []),
+  ];
+  return {
+    description: `${MEANINGS[status] ?? 'Refused'}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    headers: refer(names),
+    content: {
+      [JSON_TYPE]: {
+        schema: shapes.length === 1 && only !== undefined ? only : { anyOf: shapes },
+        examples: Object.fromEntries(
+          errors.map(({ code, shape, form }) => [
+            form === undefined || shapes.length === 1 ? code : `${code} (${form})`,
+            { summary: code, value: errorExample(code, shape) },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+function refer(names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.map((name) => [HEADER_NAMES[name] ?? name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  RateLimit: 'RateLimit',
+  RateLimitPolicy: 'RateLimit-Policy',
+  RetryAfter: 'Retry-After',
+  NextCursor: 'x-next-cursor',
+  Allow: 'Allow',
+  WwwAuthenticate: 'WWW-Authenticate',
+};
+
+const text = (description: string, example: string): JsonObject => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+/** `components.headers`. */
+export const HEADERS: JsonObject = {
+  RateLimit: text(
+    'what is left of the tightest cap that counts this request, and seconds until there is more',
+    '"trades";r=149;t=10',
+  ),
+  RateLimitPolicy: text('the caps that count this request: requests `q` in `w` seconds', '"trades";q=150;w=10'),
+  RetryAfter: {
+    description: 'seconds after which a retry makes sense',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
+  NextCursor: text('cursor of the next page; `LTE=` after the last', 'MzAw'),
+  Allow: text('methods that this path has', 'GET, HEAD, OPTIONS'),
+  WwwAuthenticate: text('`Bearer` for the operator’s token, `Bellwether` for the signed headers', 'Bellwether'),
+};

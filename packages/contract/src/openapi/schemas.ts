@@ -1,0 +1,91 @@
+/**
+ * Turns schemas of the contract into schemas of the API description: shared ones become references to components, and
+ * what generators of clients do not understand is said in the usual way. Never changes what a schema accepts.
+ */
+import type { Json, JsonObject } from '../json.ts';
+import { namedSchemas } from './named-schemas.ts';
+
+const COMPONENTS = '#/components/schemas/';
+/** What a record of any keys looks like in JSON Schema. */
+const ANY_KEY = '^.*$';
+
+/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+const OF_ONE: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'not', 'contains']);
+const OF_MANY: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const BY_NAME: ReadonlySet<string> = new Set(['properties', 'patternProperties']);
+
+export interface SchemaWriter {
+  /** The schema, with references to components in place of those that have a name. */
+  write(schema: object): JsonObject;
+  /** The same with everything in it written out, for parameters. */
+  inline(schema: object): JsonObject;
+  /** Every component that was referred to. Call it last. */
+  components(): JsonObject;
+}
+
+/** Makes a writer that gathers the components of one document. */
+export function createSchemaWriter(): SchemaWriter {
+  const names = namedSchemas();
+  const components = new Map<string, JsonObject>();
+
+  const refer = (name: string, schema: JsonObject): JsonObject => {
+    if (!components.has(name)) {
+      // Taken before it is written: a schema may contain itself.
+      components.set(name, {});
+      components.set(name, body(schema, true));
+    }
+    return { $ref: COMPONENTS + name };
+  };
+
+  const write = (schema: JsonObject, shared: boolean): JsonObject => {
+    const { $defs, $ref } = schema;
+    if (isObject($defs)) {
+      for (const [name, definition] of Object.entries($defs)) if (isObject(definition)) refer(name, definition);
+    }
+    if (typeof $ref === 'string') return { $ref: $ref.startsWith('#') ? $ref : COMPONENTS + $ref };
+    const name = shared ? names.get(JSON.stringify(schema)) : undefined;
+    return name === undefined ? body(schema, shared) : refer(name, schema);
+  };
+
+  const body = (schema: JsonObject, shared: boolean): JsonObject => {
+    const written: Record<string, Json> = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === '$id' || keyword === '$defs') continue;
+      if (OF_ONE.has(keyword) && isObject(value)) written[keyword] = write(value, shared);
+      else if (OF_MANY.has(keyword) && Array.isArray(value)) {
+        written[keyword] = value.map((each: Json) => (isObject(each) ? write(each, shared) : each));
+      } else if (BY_NAME.has(keyword) && isObject(value)) {
+        const entries = Object.entries(value);
+        written[keyword] = Object.fromEntries(
+          entries.map(([name, each]) => [name, isObject(each) ? write(each, shared) : each]),
+        );
+      } else written[keyword] = value;
+    }
+    return usual(written);
+  };
+
+  return {
+    write: (schema) => write(plain(schema), true),
+    inline: (schema) => write(plain(schema), false),
+    components: () => Object.fromEntries([...components].sort(([first], [second]) => (first < second ? -1 : 1))),
+  };
+}
+
+/** Free keys are `additionalProperties`, and a choice of texts says that it is one of texts. */
+function usual({ patternProperties, ...schema }: Readonly<Record<string, Json>>): JsonObject {
+  const choices = schema['enum'];
+  const isTexts = Array.isArray(choices) && choices.every((choice) => typeof choice === 'string');
+  const typed = isTexts && schema['type'] === undefined ? { type: 'string', ...schema } : schema;
+  if (patternProperties === undefined) return typed;
+  const any = isObject(patternProperties) ? patternProperties[ANY_KEY] : undefined;
+  return any === undefined ? { ...typed, patternProperties } : { ...typed, additionalProperties: any };
+}
+
+/** A schema as the JSON that it is. Cast: the contract's schemas are plain JSON, which a test of the table proves. */
+function plain(schema: object): JsonObject {
+  return JSON.parse(JSON.stringify(schema)) as JsonObject;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

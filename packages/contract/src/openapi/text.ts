@@ -1,0 +1,60 @@
+/** The words of the API description: what holds for every call, and how to sign in. */
+
+/** Introduction; `prefix` begins the names of the authentication headers. */
+export function introduction(prefix: string): string {
+  return `A prediction-market venue for play money: a catalog of questions, order books, wallet-signed orders, and a
+ledger that anyone can verify.
+
+## Names
+- A **market** is one question with two outcomes; its *condition id* is \`0x\` and 64 hex digits.
+- An outcome's **token id** is a 256-bit integer in decimal digits. The ledger writes an asset as
+  \`<condition id>:<outcome index>\`.
+- An **event** groups markets; a **series** groups events.
+- A **wallet** is \`0x\` and 40 hex digits, all lower-case or with a correct checksum.
+
+## Units
+- Prices are collateral for one share, in 0..1, on the market's tick (0.1 … 0.0001).
+- Sizes are shares, amounts are collateral; both have at most 6 decimals. Decimals in text have no exponent and no
+  trailing zeros. \`makerAmount\` and \`takerAmount\` of a signed order are integers in millionths.
+- Times are ISO 8601 in the catalog, Unix seconds in the ledger, Unix milliseconds in order books.
+
+## Errors
+Every error is JSON with \`error\`, a text for people. Trading routes add \`code\`, the same for programs. Catalog routes
+answer \`{type, error}\`, ledger routes \`{error}\` alone. Unknown query fields and repeated ones are refused, not ignored.
+Bodies are JSON of at most 256 KiB, without repeated keys.
+
+## Signing in
+Public reads need nothing. Everything of an account needs an **API key**: five headers, one of each.
+
+1. A wallet proves itself with an EIP-712 signature (\`ClobAuth\`, headers \`${prefix}ADDRESS\`, \`${prefix}SIGNATURE\`,
+   \`${prefix}TIMESTAMP\`, \`${prefix}NONCE\`) at \`POST /auth/api-key\` and gets \`apiKey\`, \`secret\` and \`passphrase\`.
+2. Each request then carries \`${prefix}SIGNATURE\`: HMAC-SHA256, keyed with the base64-decoded secret, over
+   \`timestamp + METHOD + path + body\` – Unix seconds, the path without its query string, and the body's exact bytes –
+   in hex.
+3. Orders are signed by the wallet as well: EIP-712 \`Order\` in the domain that \`GET /venue\` states.
+
+## Caps
+Requests are counted in sliding windows, by API key or else by address. \`x-caps\` of an operation names the windows that
+count it. A request that would go over a cap waits for at most a second, then gets 429 with a true \`Retry-After\`.`;
+}
+
+export const ADMIN_TOKEN_TEXT =
+  'The operator’s token: `BELLWETHER_ADMIN_TOKEN`, else the file `admin-token` of the data folder.';
+
+/** What stands in each authentication header, by its name without prefix. */
+export const L2_HEADER_TEXTS: Readonly<Record<string, string>> = {
+  ADDRESS: 'wallet of the account, all lower-case or with a correct checksum',
+  API_KEY: 'API key: a UUID from `POST /auth/api-key`',
+  PASSPHRASE: 'passphrase of the key: 64 hex digits',
+  TIMESTAMP: 'Unix seconds; at most 60 s behind and 5 s ahead of the venue’s clock',
+  SIGNATURE:
+    'HMAC-SHA256 with the base64-decoded secret over `timestamp + METHOD + path + body`, in hex (base64 and url-safe base64 do as well); the path without its query string, the body’s exact bytes',
+};
+
+export const L1_HEADER_TEXTS: Readonly<Record<string, string>> = {
+  ADDRESS: 'the wallet that signs',
+  SIGNATURE:
+    'the wallet’s EIP-712 signature of `ClobAuth {address, timestamp, nonce, message}` in the domain `{name: "ClobAuthDomain", version: "1", chainId}`: 65 bytes in hex',
+  TIMESTAMP: 'Unix seconds, as signed; at most 60 s behind and 5 s ahead of the venue’s clock',
+  NONCE: 'decimal integer; which of the wallet’s keys is meant, 0 for the first',
+};

@@ -1,0 +1,73 @@
+/** Routes of the catalog's lists of events and series, of single tags and series, and of the search. */
+import { Series, Tag } from '../schemas/catalog.ts';
+import {
+  CatalogIdParams,
+  CatalogSlugParams,
+  Events,
+  EventsQuery,
+  SearchAnswer,
+  SearchQuery,
+  SeriesList,
+  SeriesQuery,
+} from '../schemas/catalog-lists.ts';
+import type { Route } from './route.ts';
+
+const catalog = { method: 'GET', auth: 'none', errorShape: 'catalog' } as const;
+
+export const CATALOG_LIST_ROUTES = {
+  events: {
+    ...catalog,
+    path: '/events',
+    summary: 'Events with their markets, filtered and sorted',
+    query: EventsQuery,
+    queryAliases: { tag: 'tag_slug' },
+    response: { 200: Events },
+    errors: ['bad_request'],
+    caps: ['catalog', 'events', 'listings'],
+  },
+  series: {
+    ...catalog,
+    path: '/series',
+    summary: 'Series, newest first',
+    query: SeriesQuery,
+    response: { 200: SeriesList },
+    errors: ['bad_request'],
+    caps: ['catalog'],
+  },
+  seriesById: {
+    ...catalog,
+    path: '/series/:id',
+    summary: 'A series, by id',
+    params: CatalogIdParams,
+    response: { 200: Series },
+    errors: ['bad_request', 'id_not_found'],
+    caps: ['catalog'],
+  },
+  tagById: {
+    ...catalog,
+    path: '/tags/:id',
+    summary: 'A tag, by id',
+    params: CatalogIdParams,
+    response: { 200: Tag },
+    errors: ['bad_request', 'id_not_found'],
+    caps: ['catalog', 'tags'],
+  },
+  tagBySlug: {
+    ...catalog,
+    path: '/tags/slug/:slug',
+    summary: 'A tag, by slug',
+    params: CatalogSlugParams,
+    response: { 200: Tag },
+    errors: ['bad_request', 'slug_not_found'],
+    caps: ['catalog', 'tags'],
+  },
+  publicSearch: {
+    ...catalog,
+    path: '/public-search',
+    summary: 'Events, tags and profiles in which all words of a text occur',
+    query: SearchQuery,
+    response: { 200: SearchAnswer },
+    errors: ['bad_request'],
+    caps: ['catalog', 'search'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,107 @@
+/** Routes of holders, volumes, builders, portfolios and rankings. */
+import {
+  BuilderTradesQuery,
+  HolderGroups,
+  HoldersQuery,
+  LiveVolumeQuery,
+  LiveVolumes,
+} from '../schemas/data.ts';
+import { BuilderTradesAnswer } from '../schemas/ecosystem.ts';
+import {
+  ActivityQuery,
+  ClosedPositions,
+  ClosedPositionsQuery,
+  LeaderboardQuery,
+  Leaders,
+  PositionsQuery,
+  Traded,
+  TradedQuery,
+  UserActivities,
+  UserPositions,
+  UserValues,
+  ValueQuery,
+} from '../schemas/portfolio.ts';
+import type { Route } from './route.ts';
+
+const ledger = { method: 'GET', auth: 'none', errorShape: 'ledger', caps: ['trading'] } as const;
+const ERRORS_OF_READS = ['bad_request', 'unknown_field', 'ledger_internal'] as const;
+const ERRORS_OF_USERS = [...ERRORS_OF_READS, 'missing_field'] as const;
+
+const leaderboard = {
+  ...ledger,
+  summary: 'Wallets by realised profit or by volume',
+  query: LeaderboardQuery,
+  response: { 200: Leaders },
+  errors: ERRORS_OF_READS,
+} as const;
+
+export const DATA_ROUTES = {
+  holders: {
+    ...ledger,
+    path: '/holders',
+    summary: 'Largest holders of each outcome of the given markets',
+    query: HoldersQuery,
+    response: { 200: HolderGroups },
+    errors: [...ERRORS_OF_USERS, 'ip_not_allowlisted'],
+  },
+  liveVolume: {
+    ...ledger,
+    path: '/live-volume',
+    summary: 'Collateral matched in the given markets',
+    query: LiveVolumeQuery,
+    response: { 200: LiveVolumes },
+    errors: ERRORS_OF_USERS,
+  },
+  builderTrades: {
+    ...ledger,
+    path: '/builder/trades',
+    summary: 'Trades of orders with a builder code, newest first; the next cursor is in the header x-next-cursor',
+    errorShape: 'plain',
+    query: BuilderTradesQuery,
+    response: { 200: BuilderTradesAnswer },
+    errors: ['bad_request', 'invalid_cursor'],
+  },
+  positions: {
+    ...ledger,
+    path: '/positions',
+    summary: 'Open positions of a user with cost and profit',
+    query: PositionsQuery,
+    response: { 200: UserPositions },
+    errors: ERRORS_OF_USERS,
+  },
+  closedPositions: {
+    ...ledger,
+    path: '/closed-positions',
+    summary: 'Positions that a user held and holds no more',
+    query: ClosedPositionsQuery,
+    response: { 200: ClosedPositions },
+    errors: ERRORS_OF_USERS,
+  },
+  value: {
+    ...ledger,
+    path: '/value',
+    summary: 'Value of a user’s open positions',
+    query: ValueQuery,
+    response: { 200: UserValues },
+    errors: ERRORS_OF_USERS,
+  },
+  traded: {
+    ...ledger,
+    path: '/traded',
+    summary: 'Number of markets a user was in',
+    query: TradedQuery,
+    response: { 200: Traded },
+    errors: ERRORS_OF_USERS,
+  },
+  activity: {
+    ...ledger,
+    path: '/activity',
+    summary: 'What a user did: trades, splits, merges, conversions, payouts, deposits and withdrawals',
+    query: ActivityQuery,
+    response: { 200: UserActivities },
+    errors: ERRORS_OF_USERS,
+  },
+  leaderboard: { ...leaderboard, path: '/leaderboard' },
+  /** The path that clients of the ecosystem know. */
+  leaderboardV1: { ...leaderboard, path: '/v1/leaderboard' },
+} as const satisfies Record<string, Route>;

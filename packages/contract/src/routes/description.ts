@@ -1,0 +1,30 @@
+/** Routes of the API description: the document, and the page that shows it. */
+import { Type } from 'typebox';
+import { ApiDescription } from '../schemas/venue.ts';
+import type { Route } from './route.ts';
+
+const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading'] } as const;
+
+/** Pages of `/docs` are for people: besides `/metrics` the only answers that are no JSON. */
+export const DESCRIPTION_ROUTES = {
+  openApi: {
+    ...open,
+    path: '/openapi.json',
+    summary: 'This description, OpenAPI 3.1',
+    response: { 200: ApiDescription },
+  },
+  docs: {
+    ...open,
+    path: '/docs',
+    summary: 'The description as a page that can send requests',
+    response: { 200: Type.String() },
+  },
+  docsAsset: {
+    ...open,
+    path: '/docs/:asset',
+    summary: 'A script, style or image of that page',
+    params: Type.Object({ asset: Type.String({ maxLength: 100 }) }),
+    response: { 200: Type.String() },
+    errors: ['route_not_found'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,299 @@
+/**
+ * Routes that the public trading clients of the ecosystem call besides the interface. They are the same in every
+ * profile; what the venue does not have is answered as nothing, or refused in words.
+ */
+import type { ErrorCode } from '../errors.ts';
+import { ApiKeys, Done } from '../schemas/account.ts';
+import { HashText } from '../schemas/common.ts';
+import {
+  BalanceAllowance,
+  BalanceAllowanceQuery,
+  BanStatus,
+  BuilderCodeParams,
+  BuilderFees,
+  CompactMarket,
+  CursorQuery,
+  DropNotificationsQuery,
+  LiveActivity,
+  NoKeys,
+  NoRewards,
+  Nothing,
+  Notifications,
+  NoTotals,
+  OrderVersion,
+  OwnOrders,
+  OwnOrdersQuery,
+  OwnTrades,
+  OwnTradesQuery,
+  RewardsQuery,
+  SamplingMarkets,
+  Scoring,
+  ScoringBody,
+  ScoringQuery,
+  Scorings,
+  SignatureTypeQuery,
+  SimplifiedMarkets,
+  TokenMarket,
+} from '../schemas/ecosystem.ts';
+import { MarketsCursorQuery } from '../schemas/market-detail.ts';
+import { TokenParams } from '../schemas/prices.ts';
+import { Health } from '../schemas/venue.ts';
+import { Type } from 'typebox';
+import type { Route } from './route.ts';
+
+const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: ['bad_request'], caps: ['trading'] } as const;
+const keyed = { method: 'GET', auth: 'l2', errorShape: 'plain', errors: ['bad_request'], caps: ['trading'] } as const;
+
+const ConditionOfPath = Type.Object({ condition_id: HashText });
+const MARKET_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_market', 'market_not_found'];
+const LISTING_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_cursor'];
+const BALANCE_ERRORS: readonly ErrorCode[] = [
+  'bad_request',
+  'invalid_asset_type',
+  'invalid_signature_type',
+  'invalid_token_id',
+];
+const REWARDS_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_date', 'invalid_cursor'];
+
+/** Own orders, trades, balances and messages. */
+export const OWN_ROUTES = {
+  closedOnly: {
+    ...keyed,
+    path: '/auth/ban-status/closed-only',
+    summary: 'Whether the account may only close positions; never so here',
+    response: { 200: BanStatus },
+  },
+  readonlyKeys: {
+    ...keyed,
+    path: '/auth/readonly-api-keys',
+    summary: 'Read-only API keys: the venue has none',
+    response: { 200: NoKeys },
+  },
+  createReadonlyKey: {
+    ...keyed,
+    method: 'POST',
+    path: '/auth/readonly-api-key',
+    summary: 'Refused: the venue has no read-only API keys',
+    response: { 200: ApiKeys },
+    errors: ['not_offered'],
+  },
+  deleteReadonlyKey: {
+    ...keyed,
+    method: 'DELETE',
+    path: '/auth/readonly-api-key',
+    summary: 'Refused: the venue has no read-only API keys',
+    response: { 200: Type.Boolean() },
+    errors: ['not_offered'],
+  },
+  builderKeys: {
+    ...keyed,
+    path: '/auth/builder-api-key',
+    summary: 'Builder API keys: the venue has none, order.builder is enough',
+    response: { 200: NoKeys },
+  },
+  createBuilderKey: {
+    ...keyed,
+    method: 'POST',
+    path: '/auth/builder-api-key',
+    summary: 'Refused: the venue has no builder API keys',
+    response: { 200: ApiKeys },
+    errors: ['not_offered'],
+  },
+  deleteBuilderKey: {
+    ...keyed,
+    method: 'DELETE',
+    path: '/auth/builder-api-key',
+    summary: 'Refused: the venue has no builder API keys',
+    response: { 200: Done },
+    errors: ['not_offered'],
+  },
+  ownOrders: {
+    ...keyed,
+    path: '/data/orders',
+    summary: 'Own open orders, oldest first; with id that order, open or not',
+    query: OwnOrdersQuery,
+    response: { 200: OwnOrders },
+    errors: ['invalid_order_params', 'invalid_cursor'],
+  },
+  preMigrationOrders: {
+    ...keyed,
+    path: '/data/pre-migration-orders',
+    summary: 'Orders of an older exchange: the venue has none',
+    query: CursorQuery,
+    response: { 200: OwnOrders },
+    errors: ['bad_request', 'invalid_cursor'],
+  },
+  ownTrades: {
+    ...keyed,
+    path: '/data/trades',
+    summary: 'Own trades as taker and as maker, youngest first',
+    query: OwnTradesQuery,
+    response: { 200: OwnTrades },
+    errors: ['invalid_trade_params', 'invalid_cursor'],
+  },
+  balanceAllowance: {
+    ...keyed,
+    path: '/balance-allowance',
+    summary: 'What a wallet of the account owns of collateral or of a token',
+    query: BalanceAllowanceQuery,
+    response: { 200: BalanceAllowance },
+    errors: BALANCE_ERRORS,
+  },
+  updateBalanceAllowance: {
+    ...keyed,
+    path: '/balance-allowance/update',
+    summary: 'Nothing to do: balances are always true',
+    query: BalanceAllowanceQuery,
+    response: { 200: Nothing },
+    errors: BALANCE_ERRORS,
+  },
+  notifications: {
+    ...keyed,
+    path: '/notifications',
+    summary: 'Own fills of the last 48 hours that were not dropped',
+    query: SignatureTypeQuery,
+    response: { 200: Notifications },
+  },
+  dropNotifications: {
+    ...keyed,
+    method: 'DELETE',
+    path: '/notifications',
+    summary: 'Drop notifications',
+    query: DropNotificationsQuery,
+    response: { 200: Done },
+    errors: ['bad_request', 'invalid_notification_ids'],
+  },
+  orderScoring: {
+    ...keyed,
+    path: '/order-scoring',
+    summary: 'Whether an order earns rewards: none does',
+    query: ScoringQuery,
+    response: { 200: Scoring },
+    errors: ['bad_request', 'invalid_scoring_id'],
+  },
+  ordersScoring: {
+    ...keyed,
+    method: 'POST',
+    path: '/orders-scoring',
+    summary: 'Whether orders earn rewards: none does',
+    body: ScoringBody,
+    response: { 200: Scorings },
+    errors: ['invalid_payload'],
+  },
+  rewardsOfUser: {
+    ...keyed,
+    path: '/rewards/user',
+    summary: 'Rewards of a day: none',
+    query: RewardsQuery,
+    response: { 200: NoRewards },
+    errors: REWARDS_ERRORS,
+  },
+  rewardsTotal: {
+    ...keyed,
+    path: '/rewards/user/total',
+    summary: 'Rewards of a day in all: none',
+    query: RewardsQuery,
+    response: { 200: NoTotals },
+    errors: REWARDS_ERRORS,
+  },
+  rewardsPercentages: {
+    ...keyed,
+    path: '/rewards/user/percentages',
+    summary: 'Shares of rewards by market: none',
+    query: SignatureTypeQuery,
+    response: { 200: Nothing },
+  },
+  rewardsMarketsOfUser: {
+    ...keyed,
+    path: '/rewards/user/markets',
+    summary: 'Rewards of a day by market: none',
+    query: RewardsQuery,
+    response: { 200: NoRewards },
+    errors: REWARDS_ERRORS,
+  },
+} as const satisfies Record<string, Route>;
+
+/** Market information and the venue's own. */
+export const CLIENT_ROUTES = {
+  ok: { ...open, path: '/ok', summary: 'Health check', response: { 200: Health }, errors: [], caps: ['trading', 'health'] },
+  orderVersion: {
+    ...open,
+    path: '/version',
+    summary: 'Version of the signed order struct',
+    response: { 200: OrderVersion },
+    errors: [],
+  },
+  simplifiedMarkets: {
+    ...open,
+    path: '/simplified-markets',
+    summary: 'All markets in few fields, page by page, in order of creation',
+    query: MarketsCursorQuery,
+    response: { 200: SimplifiedMarkets },
+    errors: LISTING_ERRORS,
+  },
+  samplingMarkets: {
+    ...open,
+    path: '/sampling-markets',
+    summary: 'Markets that take orders now; a page may hold fewer than its limit',
+    query: MarketsCursorQuery,
+    response: { 200: SamplingMarkets },
+    errors: LISTING_ERRORS,
+  },
+  samplingSimplifiedMarkets: {
+    ...open,
+    path: '/sampling-simplified-markets',
+    summary: 'Markets that take orders now, in few fields; a page may hold fewer than its limit',
+    query: MarketsCursorQuery,
+    response: { 200: SimplifiedMarkets },
+    errors: LISTING_ERRORS,
+  },
+  marketByToken: {
+    ...open,
+    path: '/markets-by-token/:token_id',
+    summary: 'The market of a token',
+    params: TokenParams,
+    response: { 200: TokenMarket },
+    errors: ['bad_request', 'invalid_token_id', 'market_not_found'],
+  },
+  compactMarket: {
+    ...open,
+    path: '/clob-markets/:condition_id',
+    summary: 'Terms of a market under short names',
+    params: ConditionOfPath,
+    response: { 200: CompactMarket },
+    errors: MARKET_ERRORS,
+  },
+  liveActivity: {
+    ...open,
+    path: '/markets/live-activity/:condition_id',
+    summary: 'The youngest fills of a market',
+    params: ConditionOfPath,
+    response: { 200: LiveActivity },
+    errors: MARKET_ERRORS,
+  },
+  builderFees: {
+    ...open,
+    path: '/fees/builder-fees/:code',
+    summary: 'Fees of a builder: none',
+    params: BuilderCodeParams,
+    response: { 200: BuilderFees },
+    errors: ['bad_request', 'invalid_payload'],
+  },
+  rewardsMarkets: {
+    ...open,
+    path: '/rewards/markets/current',
+    summary: 'Markets with rewards: none',
+    query: CursorQuery,
+    response: { 200: NoRewards },
+    errors: LISTING_ERRORS,
+  },
+  rewardsOfMarket: {
+    ...open,
+    path: '/rewards/markets/:condition_id',
+    summary: 'Rewards of a market: none',
+    params: ConditionOfPath,
+    query: CursorQuery,
+    response: { 200: NoRewards },
+    errors: ['bad_request', 'invalid_cursor', 'invalid_market'],
+  },
+} as const satisfies Record<string, Route>;

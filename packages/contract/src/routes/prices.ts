@@ -1,0 +1,170 @@
+/** Routes of books, prices, price history and the terms of a token. */
+import { Book, BookQuery, Books, LastTradePrices, Midpoints, TokenList } from '../schemas/book.ts';
+import {
+  BatchHistory,
+  BatchHistoryBody,
+  FeeRate,
+  History,
+  HistoryQuery,
+  Midpoint,
+  NegRisk,
+  Price,
+  PriceList,
+  PriceQuery,
+  Prices,
+  Spread,
+  Spreads,
+  TickSize,
+  TokenLastTradePrice,
+  TokenParams,
+} from '../schemas/prices.ts';
+import type { Route } from './route.ts';
+
+const open = { auth: 'none', errorShape: 'plain', caps: ['trading'] } as const;
+
+/** A read of one token by `token_id`. */
+const single = {
+  ...open,
+  method: 'GET',
+  query: BookQuery,
+  errors: ['bad_request', 'invalid_token_id', 'no_orderbook'],
+} as const;
+/** A read of up to 500 tokens. */
+const batch = { ...open, method: 'POST', body: TokenList, errors: ['invalid_payload', 'payload_too_long'] } as const;
+/** The terms of a token's market, asked for by query or by path. */
+const terms = { ...open, method: 'GET', errors: ['bad_request', 'invalid_token_id', 'market_not_found'] } as const;
+const fees = { ...terms, errors: ['bad_request', 'invalid_token_id', 'fee_rate_not_found'] } as const;
+
+export const PRICE_ROUTES = {
+  book: {
+    ...single,
+    path: '/book',
+    summary: 'Order book of a token',
+    response: { 200: Book },
+    caps: ['trading', 'book'],
+  },
+  books: {
+    ...batch,
+    path: '/books',
+    summary: 'Order books of up to 500 tokens',
+    response: { 200: Books },
+    caps: ['trading', 'books'],
+  },
+  price: {
+    ...single,
+    path: '/price',
+    summary: 'Best bid (BUY) or best ask (SELL) of a token',
+    query: PriceQuery,
+    response: { 200: Price },
+    errors: ['bad_request', 'invalid_token_id', 'invalid_side', 'no_orderbook'],
+    caps: ['trading', 'price'],
+  },
+  prices: {
+    ...batch,
+    path: '/prices',
+    summary: 'Best bids and asks of up to 500 tokens',
+    body: PriceList,
+    response: { 200: Prices },
+    errors: ['invalid_payload', 'invalid_side', 'payload_too_long'],
+    caps: ['trading', 'prices'],
+  },
+  midpoint: {
+    ...single,
+    path: '/midpoint',
+    summary: 'Half way between best bid and best ask of a token',
+    response: { 200: Midpoint },
+    caps: ['trading', 'midpoint'],
+  },
+  midpoints: {
+    ...batch,
+    path: '/midpoints',
+    summary: 'Midpoints of up to 500 tokens',
+    response: { 200: Midpoints },
+  },
+  spread: {
+    ...single,
+    path: '/spread',
+    summary: 'Best ask less best bid of a token',
+    response: { 200: Spread },
+  },
+  spreads: {
+    ...batch,
+    path: '/spreads',
+    summary: 'Spreads of up to 500 tokens',
+    response: { 200: Spreads },
+  },
+  lastTradePrice: {
+    ...single,
+    path: '/last-trade-price',
+    summary: 'Price and side of the last trade of a token',
+    response: { 200: TokenLastTradePrice },
+  },
+  lastTradePrices: {
+    ...batch,
+    path: '/last-trades-prices',
+    summary: 'Last trade prices of up to 500 tokens',
+    response: { 200: LastTradePrices },
+  },
+  tickSize: {
+    ...terms,
+    path: '/tick-size',
+    summary: "Smallest price step of a token's market",
+    query: BookQuery,
+    response: { 200: TickSize },
+  },
+  tickSizeOf: {
+    ...terms,
+    path: '/tick-size/:token_id',
+    summary: "Smallest price step of a token's market, by path",
+    params: TokenParams,
+    response: { 200: TickSize },
+  },
+  negRisk: {
+    ...terms,
+    path: '/neg-risk',
+    summary: "Whether a token's market belongs to a negative-risk event",
+    query: BookQuery,
+    response: { 200: NegRisk },
+  },
+  negRiskOf: {
+    ...terms,
+    path: '/neg-risk/:token_id',
+    summary: "Whether a token's market belongs to a negative-risk event, by path",
+    params: TokenParams,
+    response: { 200: NegRisk },
+  },
+  feeRate: {
+    ...fees,
+    path: '/fee-rate',
+    summary: "Taker fee rate of a token's market",
+    query: BookQuery,
+    response: { 200: FeeRate },
+  },
+  feeRateOf: {
+    ...fees,
+    path: '/fee-rate/:token_id',
+    summary: "Taker fee rate of a token's market, by path",
+    params: TokenParams,
+    response: { 200: FeeRate },
+  },
+  history: {
+    ...open,
+    method: 'GET',
+    path: '/prices-history',
+    summary: "How a token's price moved",
+    query: HistoryQuery,
+    response: { 200: History },
+    errors: ['bad_request', 'invalid_token_id', 'invalid_filters'],
+    caps: ['trading', 'history'],
+  },
+  batchHistory: {
+    ...open,
+    method: 'POST',
+    path: '/batch-prices-history',
+    summary: 'How the prices of up to 20 tokens moved',
+    body: BatchHistoryBody,
+    response: { 200: BatchHistory },
+    errors: ['invalid_payload', 'payload_too_long', 'invalid_filters'],
+    caps: ['trading', 'batchHistory'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,113 @@
+/** Lists of events and series, single tags and series, and the search over the catalog and profiles. */
+import { Type } from 'typebox';
+import { Ascending, COUNT_MAX, Creator, Event, IdList, Page, Series, Tag } from './catalog.ts';
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const slug = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
+const id = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: COUNT_MAX, description }));
+
+export const EVENT_SORT_COLUMNS = [
+  'id',
+  'title',
+  'slug',
+  'startDate',
+  'endDate',
+  'createdAt',
+  'updatedAt',
+  'volume',
+  'volume24hr',
+  'liquidity',
+] as const;
+
+/** `GET /events`. Aliases are in the route table. */
+export const EventsQuery = Type.Object({
+  ...Page,
+  active: flag('only events with this flag'),
+  closed: flag('only events with this flag'),
+  archived: flag('only events with this flag'),
+  tag_slug: slug('tag slug'),
+  tag_id: id('numeric tag id'),
+  series_slug: slug('series slug'),
+  series_id: id('numeric series id; additive'),
+  slug: slug('event slug'),
+  id: IdList,
+  order: Type.Optional(
+    Type.Enum([...EVENT_SORT_COLUMNS], {
+      description: 'sort column, id breaks ties; without it by id, so newest first',
+    }),
+  ),
+  ascending: Ascending,
+  creator: Creator,
+});
+export type EventsQuery = Type.Static<typeof EventsQuery>;
+export const Events = Type.Array(Event);
+
+/** `GET /tags/{id}` and `GET /series/{id}`. */
+export const CatalogIdParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: COUNT_MAX }) });
+export type CatalogIdParams = Type.Static<typeof CatalogIdParams>;
+export const CatalogSlugParams = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 300 }) });
+export type CatalogSlugParams = Type.Static<typeof CatalogSlugParams>;
+
+/** `GET /series`. */
+export const SeriesQuery = Type.Object({ ...Page, slug: slug('series slug') });
+export type SeriesQuery = Type.Static<typeof SeriesQuery>;
+export const SeriesList = Type.Array(Series);
+
+/** Longest search text, in characters. */
+export const SEARCH_TEXT_LENGTH_MAX = 200;
+/** Largest page number of a search. */
+export const SEARCH_PAGE_MAX = 1_000_000;
+export const SEARCH_LIMIT_DEFAULT = 10;
+export const SEARCH_STATUSES = ['active', 'closed', 'resolved'] as const;
+
+/** `GET /public-search`. */
+export const SearchQuery = Type.Object({
+  q: Type.String({
+    minLength: 1,
+    maxLength: SEARCH_TEXT_LENGTH_MAX,
+    description: 'words that all have to occur; the last one may be the beginning of a word',
+  }),
+  limit_per_type: Type.Integer({ minimum: 1, maximum: 100, default: SEARCH_LIMIT_DEFAULT }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: SEARCH_PAGE_MAX,
+    default: 1,
+    description: 'of the events; tags and profiles are on the first',
+  }),
+  events_status: Type.Optional(
+    Type.Enum([...SEARCH_STATUSES], {
+      description: 'active: active and not closed; closed; resolved: all its markets have a result; without it all',
+    }),
+  ),
+  search_tags: Type.Boolean({ default: true, description: 'whether tags are looked for; additive' }),
+  search_profiles: Type.Boolean({ default: true, description: 'whether profiles are looked for; additive' }),
+});
+export type SearchQuery = Type.Static<typeof SearchQuery>;
+
+export const SearchTag = Type.Object({
+  ...Tag.properties,
+  event_count: Type.Integer({ description: 'events that carry it' }),
+});
+export type SearchTag = Type.Static<typeof SearchTag>;
+
+export const SearchProfile = Type.Object({
+  name: Type.String({ description: 'empty unless displayUsernamePublic' }),
+  pseudonym: Type.String(),
+  proxyWallet: Type.String(),
+  displayUsernamePublic: Type.Boolean(),
+  profileImage: Type.String(),
+  bio: Type.String(),
+});
+export type SearchProfile = Type.Static<typeof SearchProfile>;
+
+export const SearchAnswer = Type.Object({
+  events: Type.Array(Event, { description: 'best match first' }),
+  tags: Type.Array(SearchTag),
+  profiles: Type.Array(SearchProfile),
+  pagination: Type.Object({
+    hasMore: Type.Boolean({ description: 'whether the next page has events' }),
+    totalResults: Type.Integer({ description: 'events that match; counting stops at 10000' }),
+    totalIsExact: Type.Boolean({ description: 'false: more match than were counted; additive' }),
+  }),
+});
+export type SearchAnswer = Type.Static<typeof SearchAnswer>;

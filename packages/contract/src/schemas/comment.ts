@@ -1,0 +1,190 @@
+/** Comments, reactions, reports and profiles: what `/comments…`, `/profile` and `/public-profile` take and show. */
+import { Type } from 'typebox';
+import { COUNT_MAX, Page } from './catalog.ts';
+import { AddressText, IsoTime } from './common.ts';
+
+/** Levels of comments in one answer: the replies asked for, their replies, and the replies to those. */
+export const COMMENT_LEVELS_MAX = 3;
+/** Replies shown below one comment of the first and of the second level, oldest first; `GET /comments/{id}` has all. */
+export const NESTED_REPLIES_MAX = [10, 5] as const;
+/** Reactions shown with one comment, newest first. */
+export const REACTIONS_SHOWN_MAX = 10;
+/** Positions shown with one author, largest first. */
+export const PROFILE_POSITIONS_MAX = 20;
+
+export const ParentEntityType = Type.Enum(['Event', 'Series', 'market'], {
+  description: 'what is commented on: Event, Series or market',
+});
+export const ReactionTypeText = Type.Enum(['HEART'], { description: 'kind of reaction: HEART' });
+
+const ImageOptimized = Type.Object(
+  {
+    imageUrlSource: Type.String(),
+    imageUrlOptimized: Type.String({ description: 'the source: images are not converted here' }),
+    imageOptimizedComplete: Type.Boolean(),
+  },
+  { description: 'the image under the names that clients know' },
+);
+
+const ProfilePosition = Type.Object({
+  tokenId: Type.String(),
+  positionSize: Type.String({ description: 'shares in micro-units, an integer in decimal digits' }),
+});
+
+const profileFields = {
+  name: Type.String({ description: 'chosen name; empty when there is none or it is not public' }),
+  pseudonym: Type.String({ description: 'generated name' }),
+  bio: Type.String(),
+  proxyWallet: Type.String({ description: 'deposit wallet of the account' }),
+  baseAddress: Type.String({ description: 'address that signs' }),
+  profileImage: Type.String(),
+  displayUsernamePublic: Type.Boolean(),
+  isMod: Type.Boolean({ description: 'may remove anybody’s comments' }),
+  isCreator: Type.Boolean({ description: 'created the event in question; without one: any event' }),
+  profileImageOptimized: ImageOptimized,
+};
+
+/** A profile as comments and `PUT /profile` show it. */
+export const Profile = Type.Object({
+  ...profileFields,
+  positions: Type.Array(ProfilePosition, {
+    maxItems: PROFILE_POSITIONS_MAX,
+    description:
+      'what all wallets of the account hold in the markets of the comment’s event, largest first; without an event none',
+  }),
+});
+export type Profile = Type.Static<typeof Profile>;
+
+export const Reaction = Type.Object({
+  id: Type.String(),
+  commentID: Type.Integer(),
+  reactionType: ReactionTypeText,
+  userAddress: Type.String(),
+  createdAt: IsoTime,
+});
+export type Reaction = Type.Static<typeof Reaction>;
+
+const commentFields = {
+  id: Type.String(),
+  body: Type.String({ description: 'plain text, as it was written; empty when it was removed' }),
+  parentEntityType: ParentEntityType,
+  parentEntityID: Type.Integer({ description: 'catalog id' }),
+  parentCommentID: Type.String({ description: 'comment that is answered; empty at the top level' }),
+  userAddress: Type.String({ description: 'base address of the author' }),
+  replyAddress: Type.String({ description: 'base address of the author who is answered; empty at the top level' }),
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+  profile: Profile,
+  reactions: Type.Array(Reaction, { maxItems: REACTIONS_SHOWN_MAX, description: 'newest first' }),
+  reportCount: Type.Integer({ minimum: 0 }),
+  reactionCount: Type.Integer({ minimum: 0 }),
+  replyCount: Type.Integer({ minimum: 0, description: 'direct replies' }),
+  removed: Type.Boolean({ description: 'additive: its text was removed, its replies stand' }),
+};
+
+const nested = (level: 0 | 1) => ({
+  maxItems: NESTED_REPLIES_MAX[level],
+  description: 'the oldest; GET /comments/{id} pages through all',
+});
+const InnermostComment = Type.Object({
+  ...commentFields,
+  replies: Type.Array(Type.Object({}), { maxItems: 0, description: 'empty: no deeper level in one answer' }),
+});
+const MiddleComment = Type.Object({ ...commentFields, replies: Type.Array(InnermostComment, nested(1)) });
+export const Comment = Type.Object({ ...commentFields, replies: Type.Array(MiddleComment, nested(0)) });
+export type Comment = Type.Static<typeof Comment>;
+export const Comments = Type.Array(Comment);
+
+/** Comment ids are integers from 1 in decimal digits. */
+export const CommentParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: COUNT_MAX }) });
+export const UserAddressParams = Type.Object({ user_address: AddressText });
+export const CommentPageQuery = Type.Object({ ...Page });
+
+export const COMMENT_SORT_COLUMNS = ['createdAt', 'reactionCount', 'id'] as const;
+
+/** `GET /comments`: top-level comments. */
+export const CommentsQuery = Type.Object({
+  ...Page,
+  parent_entity_type: Type.Optional(ParentEntityType),
+  parent_entity_id: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'catalog id; needs parent_entity_type' }),
+  ),
+  event_slug: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 300, description: 'an event by its slug instead of type and id' }),
+  ),
+  holders_only: Type.Boolean({ default: false, description: 'authors with a position in the entity only; needs one' }),
+  order: Type.Optional(
+    Type.Enum([...COMMENT_SORT_COLUMNS], { description: 'sort column; without it newest first, ties by id' }),
+  ),
+  ascending: Type.Boolean({ default: false }),
+});
+export type CommentsQuery = Type.Static<typeof CommentsQuery>;
+
+/** `POST /comments`. */
+export const CommentPost = Type.Object(
+  {
+    body: Type.String({
+      minLength: 1,
+      description: '1..2000 characters after trimming; no control characters but newline',
+    }),
+    parentEntityType: ParentEntityType,
+    parentEntityID: Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'catalog id' }),
+    parentCommentID: Type.Optional(
+      Type.Union(
+        [Type.String({ pattern: '^(|[1-9][0-9]{0,14})$' }), Type.Integer({ minimum: 1, maximum: COUNT_MAX })],
+        {
+          description: 'id of the comment that is answered, of the same entity',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type CommentPost = Type.Static<typeof CommentPost>;
+
+/** `POST` and `DELETE /comments/{id}/reactions`; without a body HEART. */
+export const ReactionBody = Type.Object(
+  { reactionType: Type.Optional(ReactionTypeText) },
+  { additionalProperties: false },
+);
+export type ReactionBody = Type.Static<typeof ReactionBody>;
+
+export const CommentRemoval = Type.Object({ id: Type.String(), removed: Type.Boolean() });
+
+/** `PUT /profile`: what is left out stays as it is. */
+export const ProfileChange = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({ description: 'at most 40 characters, unique whatever its case; empty gives it up' }),
+    ),
+    bio: Type.Optional(Type.String({ description: 'at most 500 characters' })),
+    profileImage: Type.Optional(Type.String({ description: 'http or https URL of at most 500 characters, or empty' })),
+    displayUsernamePublic: Type.Optional(Type.Boolean({ description: 'false: the pseudonym stands for the name' })),
+  },
+  { additionalProperties: false },
+);
+export type ProfileChange = Type.Static<typeof ProfileChange>;
+
+/** `GET /public-profile`. */
+export const PublicProfileQuery = Type.Object({ address: AddressText });
+export const PublicProfile = Type.Object({
+  createdAt: IsoTime,
+  proxyWallet: Type.String(),
+  profileImage: Type.String(),
+  displayUsernamePublic: Type.Boolean(),
+  bio: Type.String(),
+  pseudonym: Type.String(),
+  name: Type.String({ description: 'empty when there is none or it is not public' }),
+  users: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      creator: Type.Boolean({ description: 'created an event' }),
+      mod: Type.Boolean(),
+    }),
+  ),
+});
+export type PublicProfile = Type.Static<typeof PublicProfile>;
+
+/** `PUT` and `DELETE /admin/moderators/{wallet}`. */
+export const ModeratorParams = Type.Object({ wallet: AddressText });
+export const ModeratorAnswer = Type.Object({ address: Type.String(), moderator: Type.Boolean() });

@@ -1,0 +1,143 @@
+/** `GET /holders`, `GET /live-volume`, `GET /builder/trades`: who holds what, what was matched, what builders brought. */
+import { Type } from 'typebox';
+import { AddressText, DecimalAnswer, HASH_PATTERN, HashText, IsoTime, SideText, TokenIdText } from './common.ts';
+
+/** Markets as condition ids in one comma list. */
+export const conditionIds = (maximum: number) =>
+  Type.Array(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }), {
+    minItems: 1,
+    maxItems: maximum,
+    description: `condition ids, separated by commas, at most ${maximum}`,
+  });
+
+export const HOLDERS_LIMIT_MAX = 500;
+/** Markets one `GET /holders` may name. */
+export const HOLDERS_MARKETS_MAX = 50;
+
+export const HoldersQuery = Type.Object({
+  market: conditionIds(HOLDERS_MARKETS_MAX),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: HOLDERS_LIMIT_MAX,
+    default: 100,
+    description: 'holders of each outcome of each market',
+  }),
+  minBalance: Type.Number({
+    minimum: 0,
+    default: 0,
+    description: 'shares a holder has at least; 0 shows everyone with any',
+  }),
+});
+export type HoldersQuery = Type.Static<typeof HoldersQuery>;
+
+export const Holder = Type.Object({
+  proxyWallet: Type.String({ description: 'wallet that holds, lower-case' }),
+  bio: Type.String(),
+  asset: Type.String({ description: '<condition id>:<outcome index>' }),
+  pseudonym: Type.String(),
+  amount: Type.Number({ minimum: 0, description: 'shares, those held by open orders included; at most 6 decimals' }),
+  displayUsernamePublic: Type.Boolean({ description: 'false: shown by its pseudonym' }),
+  outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
+  name: Type.String(),
+  profileImage: Type.String(),
+  profileImageOptimized: Type.String(),
+});
+export type Holder = Type.Static<typeof Holder>;
+
+/** The holders of one outcome, largest first; wallets with the same amount in the order they were bound. */
+export const HolderGroup = Type.Object({
+  token: Type.String({ description: '<condition id>:<outcome index>' }),
+  holders: Type.Array(Holder),
+});
+export type HolderGroup = Type.Static<typeof HolderGroup>;
+export const HolderGroups = Type.Array(HolderGroup, {
+  description: 'for each known market its two outcomes, in the order asked for',
+});
+
+/** Markets one `GET /live-volume` may name. */
+export const LIVE_VOLUME_MARKETS_MAX = 500;
+
+export const LiveVolumeQuery = Type.Object({
+  market: conditionIds(LIVE_VOLUME_MARKETS_MAX),
+});
+export type LiveVolumeQuery = Type.Static<typeof LiveVolumeQuery>;
+
+export const LiveVolume = Type.Object({
+  total: Type.String({ description: 'sum of the values, decimal' }),
+  markets: Type.Array(
+    Type.Object({
+      market: Type.String({ description: 'condition id' }),
+      value: Type.String({
+        description: 'collateral matched over the market’s life, each trade counted once; decimal',
+      }),
+    }),
+    { description: 'the known ones of those asked for, in that order' },
+  ),
+});
+export type LiveVolume = Type.Static<typeof LiveVolume>;
+export const LiveVolumes = Type.Array(LiveVolume, { minItems: 1, maxItems: 1 });
+
+/** Rows of one page of `GET /builder/trades`. */
+export const BUILDER_TRADES_PAGE = 300;
+
+const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', description });
+
+export const BuilderTradesQuery = Type.Object({
+  id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,15})$', description: 'id of a trade, decimal digits' })),
+  maker_address: Type.Optional(AddressText),
+  market: Type.Optional(HashText),
+  asset_id: Type.Optional(TokenIdText),
+  before: Type.Optional(UnixSeconds('Unix seconds: trades strictly before it')),
+  after: Type.Optional(UnixSeconds('Unix seconds: trades strictly after it')),
+  builder: Type.Optional(HashText),
+  builder_code: Type.Optional(
+    Type.String({ pattern: HASH_PATTERN, description: 'as builder; the answer is a page in the words of the public clients' }),
+  ),
+  next_cursor: Type.String({
+    default: 'MA==',
+    maxLength: 32,
+    description: 'base64 of an offset; MA== is the first page, LTE= after the last',
+  }),
+});
+export type BuilderTradesQuery = Type.Static<typeof BuilderTradesQuery>;
+
+export const BuilderMakerOrder = Type.Object({
+  order_id: Type.String(),
+  maker_address: Type.String({ description: 'wallet that traded' }),
+  owner: Type.String({ description: 'address of its account' }),
+  matched_amount: DecimalAnswer,
+  fee_rate_bps: Type.String(),
+  price: DecimalAnswer,
+  asset_id: Type.String(),
+  outcome: Type.String(),
+  side: SideText,
+});
+export type BuilderMakerOrder = Type.Static<typeof BuilderMakerOrder>;
+
+/** The part that one order with a builder code had in a trade. */
+export const BuilderTrade = Type.Object({
+  id: Type.String({ description: 'id of the trade; its taker and its makers share it' }),
+  taker_order_id: Type.String(),
+  market: Type.String({ description: 'condition id' }),
+  asset_id: Type.String({ description: 'token id' }),
+  side: SideText,
+  size: DecimalAnswer,
+  fee_rate_bps: Type.String({ description: 'fee rate of the market for takers, 0 for makers; in 1/10000' }),
+  price: DecimalAnswer,
+  status: Type.Enum(['CONFIRMED']),
+  outcome: Type.String(),
+  maker_address: Type.String({ description: 'wallet of the order that carries the code' }),
+  owner: Type.String({ description: 'address of its account, never an API key' }),
+  transaction_hash: Type.String(),
+  match_time: IsoTime,
+  last_update: IsoTime,
+  bucket_index: Type.Integer(),
+  type: Type.Enum(['TAKER', 'MAKER'], { description: 'the part that the order with the code had' }),
+  maker_orders: Type.Array(BuilderMakerOrder, {
+    description: 'TAKER: all maker orders of the trade; MAKER: the order itself',
+  }),
+  builder: Type.String({ description: 'builder code: 0x and 64 hex digits; additive' }),
+  fee: Type.String({ description: 'collateral paid as fee, decimal; additive' }),
+});
+export type BuilderTrade = Type.Static<typeof BuilderTrade>;
+export const BuilderTrades = Type.Array(BuilderTrade, { maxItems: BUILDER_TRADES_PAGE });

@@ -1,0 +1,312 @@
+/**
+ * What the public trading clients of the ecosystem read besides the interface: own orders and trades, allowances,
+ * notifications, compact market terms. Field names are theirs; what the venue does not have is answered as nothing.
+ */
+import { Type } from 'typebox';
+import { AddressText, DecimalAnswer, HASH_PATTERN, IsoTime, SideText, TokenIdText } from './common.ts';
+import { BuilderTrades } from './data.ts';
+import { MarketDetail, MarketListingItem } from './market-detail.ts';
+import { FLAT_ORDER_FIELDS, ORDER_TYPES } from './order.ts';
+
+/** `GET /version`: of the signed order struct. */
+export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
+export type OrderVersion = Type.Static<typeof OrderVersion>;
+
+/** `GET /auth/ban-status/closed-only`. */
+export const BanStatus = Type.Object({ closed_only: Type.Boolean({ description: 'always false: nobody is restricted' }) });
+/** Keys of the kinds that the venue does not have. */
+export const NoKeys = Type.Array(Type.String(), { maxItems: 0, description: 'always empty' });
+
+/** Rows a page of own orders and own trades has. */
+export const OWN_PAGE = 100;
+const Cursor = Type.String({
+  default: 'MA==',
+  maxLength: 32,
+  description: 'as the page before gave it; MA== or empty is the first page, LTE= stands after the last',
+});
+/** A page of the ecosystem's listings. */
+const page = <Item extends Type.TSchema>(item: Item) =>
+  Type.Object({
+    limit: Type.Integer({ description: 'rows a full page has' }),
+    count: Type.Integer({ description: 'rows on this page' }),
+    next_cursor: Type.String({ description: 'cursor of the next page; LTE= after the last' }),
+    data: Type.Array(item),
+  });
+
+const HashOrEmpty = Type.String({ pattern: `^$|${HASH_PATTERN}`, description: 'condition id: 0x and 64 hex digits' });
+const TokenOrEmpty = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' });
+const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,11})?$', description });
+
+/** A row of `GET /data/orders`. */
+export const OwnOrder = Type.Object(FLAT_ORDER_FIELDS);
+export type OwnOrder = Type.Static<typeof OwnOrder>;
+export const OwnOrders = page(OwnOrder);
+export type OwnOrders = Type.Static<typeof OwnOrders>;
+
+/** `GET /data/orders`. */
+export const OwnOrdersQuery = Type.Object({
+  id: Type.Optional(Type.String({ pattern: `^$|${HASH_PATTERN}`, description: 'order id, open or not' })),
+  market: Type.Optional(HashOrEmpty),
+  asset_id: Type.Optional(TokenOrEmpty),
+  next_cursor: Cursor,
+});
+export type OwnOrdersQuery = Type.Static<typeof OwnOrdersQuery>;
+
+const OwnerText = Type.String({ description: 'the caller’s API key; the nil UUID where it is of another account' });
+
+const OwnTradeMaker = Type.Object({
+  order_id: Type.String(),
+  owner: OwnerText,
+  maker_address: Type.String(),
+  matched_amount: DecimalAnswer,
+  price: DecimalAnswer,
+  fee_rate_bps: Type.String(),
+  asset_id: Type.String(),
+  outcome: Type.String(),
+  outcome_index: Type.Integer(),
+  side: SideText,
+});
+
+/** A trade as one who took part in it sees it: asset, side, size and price are the taker's, whoever asks. */
+export const OwnTrade = Type.Object({
+  id: Type.String(),
+  taker_order_id: Type.String(),
+  market: Type.String({ description: 'condition id' }),
+  asset_id: Type.String({ description: 'token id of the taker' }),
+  side: SideText,
+  size: DecimalAnswer,
+  fee_rate_bps: Type.String({ description: 'fee rate of the taker in 1/10000' }),
+  price: DecimalAnswer,
+  status: Type.Literal('CONFIRMED'),
+  match_time: Type.String({ description: 'Unix seconds' }),
+  last_update: Type.String({ description: 'Unix seconds' }),
+  outcome: Type.String(),
+  bucket_index: Type.Integer(),
+  owner: Type.String({ description: 'the caller’s API key' }),
+  maker_address: Type.String({ description: 'wallet that the caller traded from' }),
+  maker_orders: Type.Array(OwnTradeMaker, { description: 'all of them to the taker, their own to makers' }),
+  transaction_hash: Type.String(),
+  trader_side: Type.Enum(['TAKER', 'MAKER'], { description: 'the part that the caller had' }),
+  fee: Type.Optional(Type.String({ description: 'collateral the taker paid, to the taker alone; additive' })),
+});
+export type OwnTrade = Type.Static<typeof OwnTrade>;
+export const OwnTrades = page(OwnTrade);
+export type OwnTrades = Type.Static<typeof OwnTrades>;
+
+/** `GET /data/trades`. */
+export const OwnTradesQuery = Type.Object({
+  id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', description: 'id of a trade, decimal digits' })),
+  maker_address: Type.Optional(AddressText),
+  market: Type.Optional(HashOrEmpty),
+  asset_id: Type.Optional(TokenOrEmpty),
+  before: Type.Optional(UnixSeconds('Unix seconds: trades strictly before it')),
+  after: Type.Optional(UnixSeconds('Unix seconds: trades strictly after it')),
+  next_cursor: Cursor,
+});
+export type OwnTradesQuery = Type.Static<typeof OwnTradesQuery>;
+
+export const CursorQuery = Type.Object({ next_cursor: Cursor });
+export type CursorQuery = Type.Static<typeof CursorQuery>;
+
+/** `GET /balance-allowance` and `/balance-allowance/update`. */
+export const BalanceAllowanceQuery = Type.Object({
+  asset_type: Type.Optional(Type.String({ maxLength: 20, description: 'COLLATERAL or CONDITIONAL' })),
+  token_id: Type.Optional(TokenOrEmpty),
+  signature_type: Type.Optional(
+    Type.String({ maxLength: 4, description: '0: the account’s own wallet; 1 to 3: its deposit wallet, or what it bound last' }),
+  ),
+});
+export type BalanceAllowanceQuery = Type.Static<typeof BalanceAllowanceQuery>;
+export const BalanceAllowance = Type.Object({
+  balance: Type.String({ description: 'in millionths: what the wallet owns, with what its open orders hold' }),
+  allowances: Type.Record(Type.String(), Type.String(), { description: 'by exchange contract: no limit' }),
+});
+export type BalanceAllowance = Type.Static<typeof BalanceAllowance>;
+/** `GET /balance-allowance/update`: there is nothing to refresh. */
+export const Nothing = Type.Object({}, { additionalProperties: false });
+
+/** Hours that notifications stay, and how many of the youngest. */
+export const NOTIFICATION_HOURS = 48;
+export const NOTIFICATIONS_MAX = 100;
+export const SignatureTypeQuery = Type.Object({
+  signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
+});
+export const Notifications = Type.Array(
+  Type.Object({
+    id: Type.Integer({ minimum: 0 }),
+    owner: Type.String({ description: 'the caller’s API key' }),
+    type: Type.Literal(2, { description: '2: an order was filled' }),
+    timestamp: Type.Integer({ description: 'Unix seconds' }),
+    payload: Type.Object({
+      asset_id: Type.String(),
+      market: Type.String(),
+      order_id: Type.String(),
+      side: SideText,
+      price: DecimalAnswer,
+      original_size: DecimalAnswer,
+      matched_size: Type.String({ description: 'decimal: of this fill' }),
+      remaining_size: Type.String({ description: 'decimal: of the order, now' }),
+      outcome: Type.String(),
+      outcome_index: Type.Integer(),
+      type: Type.Enum([...ORDER_TYPES]),
+      trade_id: Type.String(),
+      transaction_hash: Type.String(),
+      question: Type.String(),
+      market_slug: Type.String(),
+      eventSlug: Type.String(),
+      icon: Type.String(),
+    }),
+  }),
+  { description: 'youngest first' },
+);
+export type Notifications = Type.Static<typeof Notifications>;
+export const DropNotificationsQuery = Type.Object({
+  ids: Type.Optional(Type.String({ maxLength: 4_000, description: 'comma list of ids; all when absent' })),
+  signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
+});
+export type DropNotificationsQuery = Type.Static<typeof DropNotificationsQuery>;
+
+/** `GET /order-scoring`, `POST /orders-scoring`: the venue pays no rewards, so no order scores. */
+export const ScoringQuery = Type.Object({ order_id: Type.String({ maxLength: 80, description: 'order id' }) });
+export const Scoring = Type.Object({ scoring: Type.Boolean({ description: 'always false' }) });
+export const ScoringBody = Type.Array(Type.String({ pattern: HASH_PATTERN, description: 'order id' }), { maxItems: 1_000 });
+export const Scorings = Type.Record(Type.String(), Type.Boolean(), { description: 'false by order id' });
+
+/** `GET /markets-by-token/{token_id}`. */
+export const TokenMarket = Type.Object({
+  condition_id: Type.String(),
+  primary_token_id: Type.String({ description: 'token of the first outcome' }),
+  secondary_token_id: Type.String({ description: 'token of the second outcome' }),
+});
+export type TokenMarket = Type.Static<typeof TokenMarket>;
+
+/** `GET /clob-markets/{condition_id}`: the terms of a market under short names. */
+export const CompactMarket = Type.Object({
+  c: Type.String({ description: 'condition id' }),
+  t: Type.Array(Type.Object({ t: TokenIdText, o: Type.String({ description: 'outcome' }) }), { description: 'tokens' }),
+  mos: Type.Number({ description: 'minimum order size in shares' }),
+  mts: Type.Number({ description: 'tick size' }),
+  mbf: Type.Number({ description: 'maker fee rate in 1/10000' }),
+  tbf: Type.Number({ description: 'taker fee rate in 1/10000' }),
+  nr: Type.Boolean({ description: 'negative risk' }),
+  fd: Type.Object(
+    {
+      r: Type.Number({ description: 'rate' }),
+      e: Type.Number({ description: 'exponent of price × (1 − price)' }),
+      to: Type.Boolean({ description: 'takers only' }),
+    },
+    { description: 'fee schedule: size × r × (price × (1 − price))^e' },
+  ),
+  r: Type.Null({ description: 'rewards: none' }),
+  ao: Type.Boolean({ description: 'takes orders' }),
+  aot: IsoTime,
+  gst: IsoTime,
+  sd: Type.Number({ description: 'delay of orders in seconds' }),
+  cbos: Type.Boolean({ description: 'the book is cleared when the game starts; never' }),
+  rfqe: Type.Boolean({ description: 'requests for quotes; never' }),
+  itode: MarketDetail.properties.itode,
+  ibce: MarketDetail.properties.screening_check_enabled,
+  oas: Type.Number({ description: 'least age of an order in seconds' }),
+});
+export type CompactMarket = Type.Static<typeof CompactMarket>;
+
+const { condition_id, rewards, tokens, active, closed, archived, accepting_orders } = MarketListingItem.properties;
+export const SimplifiedMarket = Type.Object({
+  condition_id,
+  rewards,
+  tokens,
+  active,
+  closed,
+  archived,
+  accepting_orders,
+});
+export type SimplifiedMarket = Type.Static<typeof SimplifiedMarket>;
+export const SimplifiedMarkets = page(SimplifiedMarket);
+export type SimplifiedMarkets = Type.Static<typeof SimplifiedMarkets>;
+export const SamplingMarkets = page(MarketListingItem);
+
+/** `GET /markets/live-activity/{condition_id}`. */
+export const LiveActivity = Type.Array(
+  Type.Object({
+    event_type: Type.Literal('trade'),
+    market: Type.Object({
+      condition_id: Type.String(),
+      asset_id: Type.String(),
+      question: Type.String(),
+      icon: Type.String(),
+      slug: Type.String(),
+    }),
+    user: Type.Object({
+      address: Type.String(),
+      username: Type.String(),
+      profile_picture: Type.String(),
+      optimized_profile_picture: Type.String(),
+      pseudonym: Type.String(),
+    }),
+    side: SideText,
+    size: DecimalAnswer,
+    fee_rate_bps: Type.String(),
+    price: DecimalAnswer,
+    outcome: Type.String(),
+    outcome_index: Type.Integer(),
+    transaction_hash: Type.String(),
+    timestamp: Type.String({ description: 'Unix seconds' }),
+  }),
+  { description: 'the youngest fills of takers, youngest first' },
+);
+export type LiveActivity = Type.Static<typeof LiveActivity>;
+
+/** `GET /fees/builder-fees/{code}`. */
+export const BuilderCodeParams = Type.Object({
+  code: Type.String({ pattern: HASH_PATTERN, description: 'builder code: 0x and 64 hex digits' }),
+});
+export const BuilderFees = Type.Object({
+  builder_maker_fee_rate_bps: Type.Integer({ description: 'always 0' }),
+  builder_taker_fee_rate_bps: Type.Integer({ description: 'always 0' }),
+});
+
+/** `GET /builder/trades` with `builder_code`: a page in the clients' own words. */
+export const ClientBuilderTrade = Type.Object({
+  id: Type.String(),
+  tradeType: Type.Enum(['TAKER', 'MAKER']),
+  takerOrderHash: Type.String(),
+  builder: Type.String(),
+  builderCode: Type.String(),
+  market: Type.String(),
+  assetId: Type.String(),
+  side: SideText,
+  size: DecimalAnswer,
+  sizeUsdc: DecimalAnswer,
+  price: DecimalAnswer,
+  status: Type.Literal('CONFIRMED'),
+  outcome: Type.String(),
+  outcomeIndex: Type.Integer(),
+  owner: Type.String({ description: 'address of the account' }),
+  maker: Type.String({ description: 'wallet that traded' }),
+  transactionHash: Type.String(),
+  matchTime: Type.String({ description: 'Unix seconds' }),
+  bucketIndex: Type.Integer(),
+  fee: DecimalAnswer,
+  feeUsdc: DecimalAnswer,
+  builderFee: Type.String({ description: 'always 0' }),
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+});
+export type ClientBuilderTrade = Type.Static<typeof ClientBuilderTrade>;
+export const ClientBuilderTrades = page(ClientBuilderTrade);
+export type ClientBuilderTrades = Type.Static<typeof ClientBuilderTrades>;
+export const BuilderTradesAnswer = Type.Union([BuilderTrades, ClientBuilderTrades], {
+  description: 'the array; with builder_code the page',
+});
+
+/** Answers of the rewards routes: the venue has no rewards programme. */
+export const NoRewards = page(Type.Object({}, { additionalProperties: true }));
+export const RewardsQuery = Type.Object({
+  date: Type.Optional(Type.String({ maxLength: 40, description: 'day, YYYY-MM-DD' })),
+  signature_type: Type.Optional(Type.String({ maxLength: 4, description: 'of no effect' })),
+  next_cursor: Cursor,
+  order_by: Type.Optional(Type.String({ maxLength: 40, description: 'of no effect' })),
+  position: Type.Optional(Type.String({ maxLength: 40, description: 'of no effect' })),
+  no_competition: Type.Optional(Type.String({ maxLength: 5, description: 'of no effect' })),
+});
+export const NoTotals = Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 0, description: 'always empty' });

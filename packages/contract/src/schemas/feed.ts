@@ -1,0 +1,275 @@
+/**
+ * The live feeds `/ws/market` and `/ws/user`: what a client may say and every message that it can get. What the venue
+ * adds to the messages of the ecosystem is marked as additive. The rules of joining and resuming are in docs/FEEDS.md.
+ */
+import { Type } from 'typebox';
+import { Book } from './book.ts';
+import { DecimalAnswer, HashText, SideText, TokenIdText } from './common.ts';
+
+/** Paths of the feeds, for a WebSocket upgrade of `GET`. */
+export const FEED_PATHS = { market: '/ws/market', user: '/ws/user' } as const;
+
+const Sequence = Type.Integer({ minimum: 0 });
+const Operation = Type.Enum(['subscribe', 'unsubscribe']);
+
+/** First and later messages of a client on the market channel. Further fields are ignored. */
+export const MarketSubscription = Type.Object({
+  type: Type.Optional(Type.Enum(['market'], { description: 'market' })),
+  operation: Type.Optional(Operation),
+  assets_ids: Type.Array(TokenIdText),
+  initial_dump: Type.Optional(Type.Boolean({ description: 'false: no book snapshots; true when absent' })),
+  level: Type.Optional(Type.Enum([1, 2, 3], { description: 'taken; all levels are sent whatever it is' })),
+  custom_feature_enabled: Type.Optional(
+    Type.Boolean({ description: 'best_bid_ask, new_market and market_resolved too; stays as it was when absent' }),
+  ),
+  since: Type.Optional(
+    Type.Record(Type.String(), Sequence, {
+      description: 'last sequence seen, by condition id or token id: resume after it; additive',
+    }),
+  ),
+});
+export type MarketSubscription = Type.Static<typeof MarketSubscription>;
+
+/** First message of a client on the user channel. Further fields are ignored. */
+export const UserSubscription = Type.Object({
+  type: Type.Enum(['user'], { description: 'user' }),
+  auth: Type.Object({ apiKey: Type.String(), secret: Type.String(), passphrase: Type.String() }),
+  markets: Type.Optional(Type.Array(HashText, { description: 'condition ids; all markets when absent or empty' })),
+  since: Type.Optional(Type.Integer({ minimum: 0, description: 'last sequence seen: resume after it; additive' })),
+});
+export type UserSubscription = Type.Static<typeof UserSubscription>;
+
+/** Later messages of a client on the user channel. */
+export const UserOperation = Type.Object({ operation: Operation, markets: Type.Array(HashText) });
+export type UserOperation = Type.Static<typeof UserOperation>;
+
+const Milliseconds = Type.String({ pattern: '^[0-9]{1,16}$', description: 'Unix milliseconds' });
+const Seconds = Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds' });
+const inMarket = {
+  market: Type.String({ description: 'condition id' }),
+  sequence: Type.Integer({
+    minimum: 0,
+    description: 'rises by 1 from frame to frame of a market; `GET /book` shows it; additive',
+  }),
+};
+
+const BookMessage = Type.Object({ event_type: Type.Literal('book'), ...Book.properties, ...inMarket });
+
+const PriceChange = Type.Object({
+  asset_id: Type.String(),
+  price: DecimalAnswer,
+  size: Type.String({ description: 'what rests at the price now; 0 removes the level' }),
+  side: SideText,
+  hash: Type.String({ description: 'hash of the whole book of the token after this frame' }),
+  best_bid: Type.String({ description: '0 when there is none' }),
+  best_ask: Type.String({ description: '1 when there is none' }),
+});
+const PriceChangeMessage = Type.Object({
+  event_type: Type.Literal('price_change'),
+  timestamp: Milliseconds,
+  price_changes: Type.Array(PriceChange, { description: 'every level that changed, for both tokens of the market' }),
+  ...inMarket,
+});
+
+const LastTradePriceMessage = Type.Object({
+  event_type: Type.Literal('last_trade_price'),
+  asset_id: Type.String({ description: "the taker's token" }),
+  price: DecimalAnswer,
+  size: Type.String({ description: 'what was traded at this price' }),
+  side: SideText,
+  fee_rate_bps: Type.String(),
+  timestamp: Milliseconds,
+  transaction_hash: Type.String(),
+  ...inMarket,
+});
+
+const TickSizeChangeMessage = Type.Object({
+  event_type: Type.Literal('tick_size_change'),
+  asset_id: Type.String(),
+  old_tick_size: Type.String(),
+  new_tick_size: Type.String(),
+  hash: Type.String({ description: 'hash of the book of the token after this frame; additive' }),
+  timestamp: Milliseconds,
+  ...inMarket,
+});
+
+const BestBidAskMessage = Type.Object({
+  event_type: Type.Literal('best_bid_ask'),
+  asset_id: Type.String(),
+  best_bid: Type.String({ description: '0 when there is none' }),
+  best_ask: Type.String({ description: '1 when there is none' }),
+  spread: DecimalAnswer,
+  timestamp: Milliseconds,
+  ...inMarket,
+});
+
+const EventOfMessage = Type.Object(
+  {
+    id: Type.String(),
+    ticker: Type.String(),
+    slug: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+  },
+  { description: 'ticker, title and description are empty when the event was there before its market' },
+);
+
+const NewMarketMessage = Type.Object({
+  event_type: Type.Literal('new_market'),
+  id: Type.String(),
+  question: Type.String(),
+  slug: Type.String(),
+  description: Type.String(),
+  assets_ids: Type.Array(Type.String()),
+  outcomes: Type.Array(Type.String()),
+  event_message: Type.Union([EventOfMessage, Type.Null()]),
+  timestamp: Milliseconds,
+  tags: Type.Array(Type.String()),
+  condition_id: Type.String(),
+  active: Type.Boolean(),
+  clob_token_ids: Type.Array(Type.String()),
+  sports_market_type: Type.String(),
+  line: Type.String(),
+  game_start_time: Type.String(),
+  order_price_min_tick_size: Type.String(),
+  group_item_title: Type.String(),
+  taker_base_fee: Type.String(),
+  fees_enabled: Type.Boolean(),
+  fee_schedule: Type.Null(),
+  ...inMarket,
+});
+
+const MarketResolvedMessage = Type.Object({
+  event_type: Type.Literal('market_resolved'),
+  id: Type.String(),
+  assets_ids: Type.Array(Type.String()),
+  outcomes: Type.Array(Type.String()),
+  winning_asset_id: Type.String({ description: 'empty when no outcome pays in full' }),
+  winning_outcome: Type.String(),
+  payouts: Type.Array(Type.String(), { description: 'payout per share of each outcome; additive' }),
+  event_message: Type.Union([EventOfMessage, Type.Null()]),
+  timestamp: Milliseconds,
+  tags: Type.Array(Type.String()),
+  ...inMarket,
+});
+
+const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader'] as const;
+export type ResyncReason = (typeof RESYNC_REASONS)[number];
+
+const MarketResyncMessage = Type.Object(
+  {
+    event_type: Type.Literal('resync'),
+    market: Type.String({ description: 'condition id; empty: new_market messages were left out' }),
+    asset_ids: Type.Array(Type.String()),
+    reason: Type.Enum([...RESYNC_REASONS]),
+    sequence: Sequence,
+  },
+  { description: 'messages are missing; fresh books follow in the same frame; additive' },
+);
+
+/** The last message before the venue closes a connection for a mistake of the client; additive. */
+export const FeedErrorMessage = Type.Object({
+  event_type: Type.Literal('error'),
+  code: Type.String(),
+  message: Type.String(),
+});
+export type FeedErrorMessage = Type.Static<typeof FeedErrorMessage>;
+
+/** A message of the market channel. A frame is one of them or an array of them. */
+export const MarketFeedMessage = Type.Union([
+  BookMessage,
+  PriceChangeMessage,
+  LastTradePriceMessage,
+  TickSizeChangeMessage,
+  BestBidAskMessage,
+  NewMarketMessage,
+  MarketResolvedMessage,
+  MarketResyncMessage,
+  FeedErrorMessage,
+]);
+export type MarketFeedMessage = Type.Static<typeof MarketFeedMessage>;
+
+const inAccount = {
+  index: Type.Integer({ minimum: 0, description: 'place among the messages of this sequence; additive' }),
+  count: Type.Integer({ minimum: 1, description: 'how many messages this sequence has; additive' }),
+  sequence: Type.Integer({ minimum: 0, description: 'journal entry that caused it; additive' }),
+  previous: Type.Integer({
+    minimum: 0,
+    description: "sequence of the message before in this account's stream, or where the stream began; additive",
+  }),
+};
+
+const OwnerText = Type.String({ description: 'API key; the nil UUID where it is of another account' });
+
+const OrderMessage = Type.Object({
+  event_type: Type.Literal('order'),
+  type: Type.Enum(['PLACEMENT', 'UPDATE', 'CANCELLATION']),
+  id: Type.String(),
+  owner: OwnerText,
+  order_owner: OwnerText,
+  market: Type.String(),
+  asset_id: Type.String(),
+  side: SideText,
+  original_size: DecimalAnswer,
+  size_matched: DecimalAnswer,
+  price: DecimalAnswer,
+  associate_trades: Type.Array(Type.String(), { description: 'the trade that this message tells of' }),
+  outcome: Type.String(),
+  created_at: Milliseconds,
+  expiration: Type.Union([Seconds, Type.Null()]),
+  order_type: Type.String(),
+  status: Type.Enum(['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED']),
+  reason: Type.Optional(Type.String({ description: 'why it was cancelled; additive' })),
+  maker_address: Type.String(),
+  timestamp: Milliseconds,
+  ...inAccount,
+});
+
+const MakerOrder = Type.Object({
+  order_id: Type.String(),
+  owner: OwnerText,
+  maker_address: Type.String(),
+  matched_amount: DecimalAnswer,
+  price: DecimalAnswer,
+  fee_rate_bps: Type.String(),
+  asset_id: Type.String(),
+  outcome: Type.String(),
+  outcome_index: Type.Integer(),
+  side: SideText,
+});
+
+const TradeMessage = Type.Object({
+  event_type: Type.Literal('trade'),
+  type: Type.Literal('TRADE'),
+  id: Type.String(),
+  taker_order_id: Type.String(),
+  market: Type.String(),
+  asset_id: Type.String(),
+  side: SideText,
+  size: DecimalAnswer,
+  price: Type.String({ description: "the taker's average price, to 6 decimals" }),
+  fee_rate_bps: Type.String(),
+  fee: Type.Optional(Type.String({ description: "the taker's fee, to the taker only; additive" })),
+  status: Type.Literal('CONFIRMED'),
+  match_time: Seconds,
+  last_update: Seconds,
+  outcome: Type.String(),
+  owner: OwnerText,
+  trade_owner: OwnerText,
+  maker_address: Type.String(),
+  transaction_hash: Type.String(),
+  bucket_index: Type.Integer(),
+  maker_orders: Type.Array(MakerOrder, { description: 'all of them to the taker, their own to makers' }),
+  trader_side: Type.Enum(['TAKER', 'MAKER']),
+  timestamp: Milliseconds,
+  ...inAccount,
+});
+
+const UserResyncMessage = Type.Object(
+  { event_type: Type.Literal('resync'), reason: Type.Enum([...RESYNC_REASONS]), sequence: Sequence },
+  { description: 'messages before this sequence may be missing: read orders and trades again; additive' },
+);
+
+/** A message of the user channel; each is a frame of its own. */
+export const UserFeedMessage = Type.Union([OrderMessage, TradeMessage, UserResyncMessage, FeedErrorMessage]);
+export type UserFeedMessage = Type.Static<typeof UserFeedMessage>;

@@ -1,0 +1,192 @@
+/** What a user holds and did: `GET /positions`, `/closed-positions`, `/value`, `/traded`, `/activity`, `/leaderboard`. */
+import { Type } from 'typebox';
+import { AddressText, SideText } from './common.ts';
+import { conditionIds } from './data.ts';
+
+/** Markets one call may name. */
+export const PORTFOLIO_MARKETS_MAX = 500;
+
+const direction = Type.Enum(['ASC', 'DESC'], { default: 'DESC' });
+const limitOf = (maximum: number, byDefault: number) => Type.Integer({ minimum: 0, maximum, default: byDefault });
+const offsetOf = (maximum: number) => Type.Integer({ minimum: 0, maximum, default: 0 });
+const user = { user: AddressText };
+const titled = {
+  title: Type.Optional(Type.String({ maxLength: 100, description: 'part of the market’s question, in any case' })),
+};
+
+export const PositionsQuery = Type.Object({
+  ...user,
+  market: Type.Optional(conditionIds(PORTFOLIO_MARKETS_MAX)),
+  ...titled,
+  sizeThreshold: Type.Number({ minimum: 0, default: 1, description: 'smallest position shown, in shares' }),
+  redeemable: Type.Boolean({ default: false, description: 'true: only those of resolved markets' }),
+  mergeable: Type.Boolean({
+    default: false,
+    description: 'true: only those whose wallet also holds the other outcome',
+  }),
+  limit: limitOf(500, 100),
+  offset: offsetOf(10_000),
+  sortBy: Type.Enum(
+    ['CURRENT', 'INITIAL', 'TOKENS', 'CASHPNL', 'PERCENTPNL', 'TITLE', 'RESOLVING', 'PRICE', 'AVGPRICE'],
+    { default: 'TOKENS' },
+  ),
+  sortDirection: direction,
+});
+export type PositionsQuery = Type.Static<typeof PositionsQuery>;
+
+const signed = (description: string) => Type.Number({ description });
+const amount = (description: string) => Type.Number({ minimum: 0, description });
+
+/** What every row about one outcome of one market shows. */
+const outcomeFields = {
+  proxyWallet: Type.String(),
+  asset: Type.String({ description: '<condition id>:<outcome index>' }),
+  conditionId: Type.String(),
+  avgPrice: amount('collateral for one share, fees excluded; at most 6 decimals'),
+  totalBought: amount('shares bought over the position’s life'),
+  realizedPnl: signed('collateral won or lost by what was sold, merged, converted or paid out; fees excluded'),
+  curPrice: amount('displayed price, the payout once the market is resolved'),
+  title: Type.String(),
+  slug: Type.String(),
+  icon: Type.String(),
+  eventSlug: Type.String(),
+  outcome: Type.String(),
+  outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
+  oppositeOutcome: Type.String(),
+  oppositeAsset: Type.String(),
+  endDate: Type.String({ description: 'ISO 8601 time; empty when unknown' }),
+  negativeRisk: Type.Boolean(),
+  feesPaid: amount('collateral paid as taker fees over the position’s life; additive'),
+};
+
+/** An open position of one wallet. */
+export const UserPosition = Type.Object({
+  ...outcomeFields,
+  size: amount('shares, those held by open orders included'),
+  initialValue: amount('what the shares cost, fees excluded'),
+  currentValue: amount('size at curPrice'),
+  cashPnl: signed('currentValue - initialValue'),
+  percentPnl: signed('cashPnl in percent of initialValue, at most 4 decimals; 0 when that is 0'),
+  percentRealizedPnl: signed('realizedPnl in percent of totalBought, at most 4 decimals'),
+  redeemable: Type.Boolean({ description: 'the market is resolved and its payout on the way' }),
+  mergeable: Type.Boolean({ description: 'the wallet holds the other outcome too' }),
+});
+export type UserPosition = Type.Static<typeof UserPosition>;
+export const UserPositions = Type.Array(UserPosition);
+
+export const ClosedPositionsQuery = Type.Object({
+  ...user,
+  market: Type.Optional(conditionIds(PORTFOLIO_MARKETS_MAX)),
+  ...titled,
+  limit: limitOf(50, 10),
+  offset: offsetOf(100_000),
+  sortBy: Type.Enum(['REALIZEDPNL', 'TITLE', 'PRICE', 'AVGPRICE', 'TIMESTAMP'], { default: 'REALIZEDPNL' }),
+  sortDirection: direction,
+});
+export type ClosedPositionsQuery = Type.Static<typeof ClosedPositionsQuery>;
+
+/** An outcome that a wallet held and holds no more. */
+export const ClosedPosition = Type.Object({
+  ...outcomeFields,
+  timestamp: Type.Integer({ description: 'Unix seconds of its last change' }),
+});
+export type ClosedPosition = Type.Static<typeof ClosedPosition>;
+export const ClosedPositions = Type.Array(ClosedPosition);
+
+export const ValueQuery = Type.Object({ ...user, market: Type.Optional(conditionIds(PORTFOLIO_MARKETS_MAX)) });
+export type ValueQuery = Type.Static<typeof ValueQuery>;
+export const UserValues = Type.Array(
+  Type.Object({ user: Type.String(), value: amount('sum of currentValue of all open positions') }),
+  { minItems: 1, maxItems: 1 },
+);
+export type UserValues = Type.Static<typeof UserValues>;
+
+export const TradedQuery = Type.Object(user);
+export type TradedQuery = Type.Static<typeof TradedQuery>;
+export const Traded = Type.Object({
+  user: Type.String(),
+  traded: Type.Integer({ minimum: 0, description: 'markets in which the user ever held a position' }),
+});
+export type Traded = Type.Static<typeof Traded>;
+
+export const ACTIVITY_TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'] as const;
+/** `outcomeIndex` of what concerns no single outcome. */
+export const OUTCOME_UNKNOWN = 999;
+
+const unixSeconds = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999_999_999, description: 'Unix seconds' }));
+
+export const ActivityQuery = Type.Object({
+  ...user,
+  type: Type.Optional(
+    Type.Array(
+      Type.String({ pattern: `^(${ACTIVITY_TYPES.join('|')})$`, description: `one of ${ACTIVITY_TYPES.join(', ')}` }),
+      {
+        minItems: 1,
+        maxItems: ACTIVITY_TYPES.length,
+        description: `any of ${ACTIVITY_TYPES.join(', ')}, separated by commas`,
+      },
+    ),
+  ),
+  market: Type.Optional(conditionIds(PORTFOLIO_MARKETS_MAX)),
+  side: Type.Optional(SideText),
+  start: unixSeconds,
+  end: unixSeconds,
+  sortBy: Type.Enum(['TIMESTAMP', 'TOKENS', 'CASH'], { default: 'TIMESTAMP' }),
+  sortDirection: direction,
+  limit: limitOf(500, 100),
+  offset: offsetOf(10_000),
+});
+export type ActivityQuery = Type.Static<typeof ActivityQuery>;
+
+export const UserActivity = Type.Object({
+  proxyWallet: Type.String(),
+  timestamp: Type.Integer({ description: 'Unix seconds' }),
+  conditionId: Type.String({ description: 'empty for DEPOSIT and WITHDRAWAL' }),
+  type: Type.Enum([...ACTIVITY_TYPES]),
+  size: amount('shares; collateral for DEPOSIT and WITHDRAWAL'),
+  usdcSize: amount('collateral given or got, before fee'),
+  price: amount('collateral for one share of a TRADE, else 0'),
+  asset: Type.String({ description: '<condition id>:<outcome index>; empty without an outcome' }),
+  side: Type.String({ description: 'BUY or SELL of a TRADE, else empty' }),
+  outcomeIndex: Type.Integer({ description: `${OUTCOME_UNKNOWN} without an outcome` }),
+  title: Type.String(),
+  slug: Type.String(),
+  icon: Type.String(),
+  eventSlug: Type.String(),
+  outcome: Type.String(),
+  name: Type.String(),
+  pseudonym: Type.String(),
+  bio: Type.String(),
+  profileImage: Type.String(),
+  profileImageOptimized: Type.String(),
+  transactionHash: Type.String({ description: '0x and the hash-chain value of its entry in the journal' }),
+});
+export type UserActivity = Type.Static<typeof UserActivity>;
+export const UserActivities = Type.Array(UserActivity);
+
+export const LEADERBOARD_PERIODS = ['DAY', 'WEEK', 'MONTH', 'ALL'] as const;
+
+export const LeaderboardQuery = Type.Object({
+  timePeriod: Type.Enum([...LEADERBOARD_PERIODS], {
+    default: 'DAY',
+    description: 'the current UTC day, week from Monday, or month, or everything',
+  }),
+  orderBy: Type.Enum(['PNL', 'VOL'], { default: 'PNL' }),
+  limit: Type.Integer({ minimum: 1, maximum: 50, default: 25 }),
+  offset: offsetOf(1_000),
+  user: Type.Optional(AddressText),
+});
+export type LeaderboardQuery = Type.Static<typeof LeaderboardQuery>;
+
+export const Leader = Type.Object({
+  rank: Type.String({ description: '1 is the first; wallets with equal figures have ranks of their own' }),
+  proxyWallet: Type.String(),
+  userName: Type.String({ description: 'name, or pseudonym without one' }),
+  vol: amount('collateral of all its fills of the period, as taker and as maker'),
+  pnl: signed('profit realised in the period, fees excluded'),
+  profileImage: Type.String(),
+  xUsername: Type.String(),
+  verifiedBadge: Type.Boolean(),
+});
+export type Leader = Type.Static<typeof Leader>;
+export const Leaders = Type.Array(Leader);
