@@ -1,6 +1,6 @@
 /** The venue's figures in Prometheus form. Values that exist elsewhere are read when they are asked for, never copied. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics } from '../ports/metrics.ts';
+import type { FeedFigures, Metrics } from '../ports/metrics.ts';
 
 /** Figures read at scrape time. */
 export interface MetricSources {
@@ -47,7 +47,22 @@ export function createMetrics(sources: MetricSources): Metrics {
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   });
+  const caps = new Counter({
+    name: 'bellwether_cap_requests_total',
+    help: 'Requests over a row of the cap table: waited for room, or refused with 429.',
+    labelNames: ['row', 'outcome'],
+    registers: [registry],
+  });
+  const clients = new Gauge({
+    name: 'bellwether_cap_clients',
+    help: 'Clients that request caps are counted for.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
   return {
+    setFeeds: (read) => registerFeeds(registry, read),
+    countCap: (row, outcome, times) => caps.inc({ row, outcome }, times),
+    setCapClients: (kind, known) => clients.set({ kind }, known),
     countRequest: (method, route, status, times = 1) => requests.inc({ method, route, status }, times),
     countRecord: (entries, payloadBytes) => {
       batch.observe(entries);
@@ -55,4 +70,33 @@ export function createMetrics(sources: MetricSources): Metrics {
     },
     render: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
   };
+}
+
+/** A gauge of the live feeds. */
+interface FeedGauge {
+  readonly figure: Exclude<keyof FeedFigures, 'channel'>;
+  readonly name: string;
+  readonly help: string;
+}
+
+const FEED_GAUGES: readonly FeedGauge[] = [
+  { figure: 'connections', name: 'connections', help: 'Open connections of a live feed.' },
+  { figure: 'frames', name: 'frames', help: 'Frames given to the sockets of a live feed since the start.' },
+  { figure: 'dropped', name: 'dropped', help: 'Frames of a live feed left out for slow readers since the start.' },
+  { figure: 'closed', name: 'closed', help: 'Connections of a live feed closed by the venue since the start.' },
+  { figure: 'bufferedBytes', name: 'buffered_bytes', help: 'Bytes that wait for clients of a live feed to read.' },
+];
+
+function registerFeeds(registry: Registry, read: () => readonly FeedFigures[]): void {
+  for (const { figure, name, help } of FEED_GAUGES) {
+    const gauge: Gauge = new Gauge({
+      name: `bellwether_feed_${name}`,
+      help,
+      labelNames: ['channel'],
+      registers: [registry],
+      collect: () => {
+        for (const figures of read()) gauge.set({ channel: figures.channel }, figures[figure]);
+      },
+    });
+  }
 }

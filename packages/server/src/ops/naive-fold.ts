@@ -21,6 +21,7 @@ const STATUS: Record<CancelReason, string> = {
   self_trade: 'CANCELED',
   expired: 'EXPIRED',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
+  heartbeat: 'CANCELED',
 };
 
 export class AccountsFold implements NaiveFold {

@@ -18,6 +18,7 @@ import { readSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import { BalancesFold } from './naive-fold.ts';
 import { VerifyFailure } from './verify-failure.ts';
+import { HeartbeatsCheck } from './verify-heartbeats.ts';
 
 /** Entries between two full recounts. */
 const RECOUNT_EVERY = 10_000;
@@ -31,6 +32,7 @@ export interface ListedSnapshot {
 export class HistoryCheck {
   readonly state: State = createState();
   readonly #balances = new BalancesFold();
+  readonly #heartbeats = new HeartbeatsCheck();
   readonly #snapshots: ReadonlyMap<number, string>;
   recounts = 0;
   snapshots = 0;
@@ -51,6 +53,7 @@ export class HistoryCheck {
       throw failure(`entry ${sequence}`, error);
     }
     this.#balances.observe(entry);
+    this.#heartbeats.observe(entry);
     const snapshot = this.#snapshots.get(sequence);
     if (snapshot !== undefined) this.#checkSnapshot(snapshot, entry);
   }

@@ -4,6 +4,7 @@
  */
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import { CatalogFold } from './naive-catalog.ts';
+import { CommentsFold, ProfilesFold } from './naive-community.ts';
 import { AccountsFold, BalancesFold, MarketFiguresFold, type NaiveFold, OrdersFold, type Row } from './naive-fold.ts';
 import { difference, VerifyFailure } from './verify-failure.ts';
 import { FillsCheck } from './verify-fills.ts';
@@ -27,6 +28,10 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   positions: ['market', 'outcome', 'wallet'],
   market_stats: ['market'],
   market_hours: ['market', 'hour'],
+  comments: ['id'],
+  reactions: ['id'],
+  profiles: ['account'],
+  creators: ['creator'],
   fill_blocks: ['scope', 'subject', 'kind', 'first_id'],
 };
 
@@ -44,6 +49,8 @@ export class StoreCheck {
     ['orders', new OrdersFold()],
     ['positions', new BalancesFold()],
     ['market-stats', new MarketFiguresFold()],
+    ['profiles', new ProfilesFold()],
+    ['comments', new CommentsFold()],
   ]);
   readonly #fills: FillsCheck;
   /** Rows compared, by table. */

@@ -3,7 +3,17 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createState, hashState, marketId, takeSnapshot } from '@bellwether/engine';
+import {
+  accountId,
+  catalogId,
+  type Command,
+  type CommentId,
+  createState,
+  GENERATED_IDS_FROM,
+  hashState,
+  marketId,
+  takeSnapshot,
+} from '@bellwether/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
@@ -28,6 +38,36 @@ const START_MS = 1_700_000_000_000;
 let original: string;
 let dataDir: string;
 
+/** A profile, a thread of three with its middle removed, a reaction, a report. */
+function communityCommands(): Command[] {
+  const entity = { type: 'market', id: catalogId(GENERATED_IDS_FROM + 1) } as const;
+  const [ann, bob] = [accountId(0), accountId(1)];
+  const [first, second] = [1 as CommentId, 2 as CommentId];
+  return [
+    { kind: 'UpdateProfile', account: bob, changes: { name: 'Bob', displayUsernamePublic: false } },
+    { kind: 'SetModerator', account: bob, moderator: true },
+    { kind: 'AddComment', account: ann, entity, parent: null, body: 'first' },
+    { kind: 'AddComment', account: ann, entity, parent: first, body: 'second' },
+    { kind: 'AddComment', account: bob, entity, parent: second, body: 'third' },
+    { kind: 'AddReaction', account: bob, comment: first, reaction: 'HEART' },
+    { kind: 'ReportComment', account: bob, comment: second },
+    { kind: 'RemoveComment', account: bob, comment: second },
+  ];
+}
+
+/** A key that is armed, beats once more and then falls silent while trading goes on; another is revoked while armed. */
+function heartbeatCommands(): Command[] {
+  const key = (account: number) => ({ account: accountId(account), apiKey: `key-${account}` });
+  return [
+    { kind: 'IssueApiKey', ...key(1), nonce: '0' },
+    { kind: 'IssueApiKey', ...key(2), nonce: '0' },
+    { kind: 'Beat', ...key(1), heartbeatId: null, nextId: 'first' },
+    { kind: 'Beat', ...key(1), heartbeatId: 'first', nextId: 'second' },
+    { kind: 'Beat', ...key(2), heartbeatId: '', nextId: 'third' },
+    { kind: 'RevokeApiKey', ...key(2) },
+  ];
+}
+
 /** A venue's folder after a few thousand commands, with two snapshots and a complete read store. */
 async function buildFolder(folder: string): Promise<void> {
   const journal = openJournal({ dataDir: folder, release: () => undefined });
@@ -41,7 +81,9 @@ async function buildFolder(folder: string): Promise<void> {
     journal,
     clock: () => (nowMs += 1_000),
     release: ({ record }) => {
-      if (record !== null) runner.write(entriesOfRecord(record, null), record.previousHash, { state });
+      // The sequencer has folded already; without observations the history of prices stays empty.
+      const prices = new Map();
+      if (record !== null) runner.write(entriesOfRecord(record, null), record.previousHash, { state, prices });
     },
   });
   let id = 0;
@@ -56,7 +98,7 @@ async function buildFolder(folder: string): Promise<void> {
   });
   const rounds = [
     [...setUpCommands(4, 3), gtd, ...takeCommands(traffic, 1_600)],
-    [...takeCommands(traffic, 900), { kind: 'ResolveMarket', market: marketId(2), payouts: [5_000, 5_000] } as const],
+    [...takeCommands(traffic, 900), ...communityCommands(), ...heartbeatCommands(), { kind: 'ResolveMarket', market: marketId(2), payouts: [5_000, 5_000] } as const],
     takeCommands(traffic, 600),
   ];
   for (const [round, commands] of rounds.entries()) {
@@ -137,6 +179,16 @@ describe('verify', () => {
     expect(output).toMatch(/read store: at entry ([\d,]+) of \1, .*fills [1-9][\d,]*, .*positions [1-9]/);
     expect(output).toMatch(/\neverything holds$/);
     expect(ok).toBe(true);
+  });
+
+  test('verify: its folder has heartbeats that were missed, and orders that were cancelled for it', async () => {
+    const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
+    const text = database.prepare("SELECT group_concat(payload, '') AS text FROM records").get()?.['text'];
+    database.close();
+    for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
+      expect(String(text)).toContain(what);
+    }
+    expect((await verify()).ok).toBe(true);
   });
 
   test('verify: a folder without a read store and snapshots holds too', async () => {
@@ -267,6 +319,10 @@ describe('verify', () => {
       /accounts row 1: deposit_wallet is "x"/,
     ],
     ['a wallet that is missing', 'DELETE FROM wallets WHERE id = 7', /wallets has 7 rows, must have 8/],
+    ['a profile that is wrong', "UPDATE profiles SET name = 'Ann' WHERE account = 1", /name is "Ann", must be "Bob"/],
+    ['a comment that is wrong', "UPDATE comments SET body = 'x' WHERE id = 1", /comments row 1: body is "x"/],
+    ['a reply that is not counted', 'UPDATE comments SET reply_count = 0 WHERE id = 1', /row 1: reply_count is 0/],
+    ['a reaction that is missing', 'DELETE FROM reactions', /reactions has 0 rows, must have 1/],
     [
       'a cursor of another journal',
       "UPDATE projection_cursors SET hash = 'x' WHERE name = 'ledger'",

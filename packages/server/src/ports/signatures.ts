@@ -9,6 +9,13 @@ export interface SigningDomain {
   readonly verifyingContract: string;
 }
 
+/** The venue's domains: which one an order is signed under depends on whether its market is a negative-risk one. */
+export interface OrderDomains {
+  readonly domain: SigningDomain;
+  /** null: the same domain for all markets. */
+  readonly negRiskDomain: SigningDomain | null;
+}
+
 /** The signed 11-field order. Integers as bigint in 0..2^256-1; addresses lower-case; hashes 0x + 64 hex. */
 export interface SignedOrderFields {
   readonly salt: bigint;
@@ -26,7 +33,7 @@ export interface SignedOrderFields {
 }
 
 export interface OrderSignatureCheck {
-  /** EIP-712 digest of the order under the venue's domain: the order id, 0x + 64 lower-case hex. */
+  /** EIP-712 digest of the order under the domain of its market: the order id, 0x + 64 lower-case hex. */
   readonly orderId: string;
   /** Address that made the signature, lower-case; null when the bytes are no valid signature for this order. */
   readonly recovered: string | null;
@@ -46,8 +53,8 @@ export class SignaturesUnavailable extends Error {
 
 /** Both calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside the range stated for it. */
 export interface Signatures {
-  /** `signature` is 0x + hex: 65 bytes for types 0-2, the nested form for type 3. */
-  checkOrder(order: SignedOrderFields, signature: string): Promise<OrderSignatureCheck>;
+  /** `signature` is 0x + hex: 65 bytes for types 0-2, the nested form for type 3; `isNegRisk` (default false) picks the domain. */
+  checkOrder(order: SignedOrderFields, signature: string, isNegRisk?: boolean): Promise<OrderSignatureCheck>;
   /** Address that signed the L1 authentication message, lower-case, or null. */
   recoverAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<string | null>;
 }

@@ -1,6 +1,6 @@
 /**
- * SQL of the catalog's tables and of an index for each filter and order that the interface offers. Every index ends in
- * the public id, which breaks ties, so that a page is read off an index and nothing is sorted.
+ * SQL of the catalog's tables: texts and terms, found by the names and ids that they have. What lists filter and sort by
+ * stands in the narrow tables of the listings.
  */
 export const CATALOG_TABLES = [
   'market_tags',
@@ -119,14 +119,8 @@ export const CATALOG_SCHEMA = `
   CREATE UNIQUE INDEX markets_by_condition ON markets (condition_id);
   CREATE UNIQUE INDEX markets_by_slug ON markets (slug);
   CREATE INDEX markets_by_event ON markets (event, id);
-  CREATE INDEX markets_by_active ON markets (active, id);
-  CREATE INDEX markets_by_closed ON markets (closed, id);
-  CREATE INDEX markets_by_archived ON markets (archived, id);
-  CREATE INDEX markets_by_question ON markets (question, id);
-  CREATE INDEX markets_by_start ON markets (start_us, id);
-  CREATE INDEX markets_by_end ON markets (end_us, id);
-  CREATE INDEX markets_by_created ON markets (created_us, id);
-  CREATE INDEX markets_by_updated ON markets (updated_us, id);
+  CREATE INDEX markets_by_token_0 ON markets (token_0);
+  CREATE INDEX markets_by_token_1 ON markets (token_1);
 
   CREATE TABLE event_tags (
     event INTEGER NOT NULL,

@@ -16,8 +16,10 @@ import { type ChainedEntry, chainHash } from '../ports/journal-record.ts';
 import type { StoreWriter } from '../ports/store.ts';
 import type { Database } from '../queries/database.ts';
 import { catalogProjection } from './catalog.ts';
+import { listingsProjection } from './listings.ts';
 import { marketStatsProjection } from './market-stats.ts';
 import { createProjectionRunner } from './runner.ts';
+import { searchProjection } from './search.ts';
 
 export interface CatalogVenue {
   readonly state: State;
@@ -36,7 +38,12 @@ export function createCatalogVenue(): CatalogVenue {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
   const file = join(folder, 'store.sqlite');
   const store = openStore(file);
-  const runner = createProjectionRunner(store, [catalogProjection, marketStatsProjection]);
+  const runner = createProjectionRunner(store, [
+    catalogProjection,
+    marketStatsProjection,
+    listingsProjection,
+    searchProjection,
+  ]);
   const reader = openStoreReader(file);
   const database = new Kysely<Database>({ dialect: createSqliteDialect(reader) });
   const state = createState();
@@ -55,7 +62,7 @@ export function createCatalogVenue(): CatalogVenue {
       head = chainHash(previous, JSON.stringify({ ...stamp, command, events: decision.events }));
       const entry: ChainedEntry = { ...stamp, command, events: decision.events, hash: head };
       applyEntry(state, entry);
-      runner.write([entry], previous, { state });
+      runner.write([entry], previous, { state, prices: new Map() });
       return { kind: 'accepted', entry, notCanceled: decision.notCanceled };
     },
     async close() {

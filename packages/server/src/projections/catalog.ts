@@ -5,7 +5,6 @@
 import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
 import type { CatalogTables, EventRow, Flag, MarketRow } from '../ports/catalog-tables.ts';
 import { slugOf } from '../ports/slug.ts';
-import type { PreparedStatement, SqlValue, StoreWriter } from '../ports/store.ts';
 import {
   changedAt,
   eventColumns,
@@ -18,16 +17,17 @@ import {
 } from './catalog-rows.ts';
 import { CATALOG_SCHEMA, CATALOG_TABLES } from './catalog-schema.ts';
 import type { Projection } from './projection.ts';
+import { Statements } from './statements.ts';
 
 /** Tables of `CatalogTables`. */
 export const catalogProjection: Projection = {
   name: 'catalog',
-  version: 1,
+  version: 2,
   tables: CATALOG_TABLES,
   schema: CATALOG_SCHEMA,
 
   open(store) {
-    const writer = new CatalogWriter(store);
+    const writer = new CatalogWriter(new Statements(store));
     return {
       write(entries) {
         for (const entry of entries) {
@@ -41,12 +41,10 @@ export const catalogProjection: Projection = {
 type TableName = keyof CatalogTables & string;
 
 class CatalogWriter {
-  readonly #store: StoreWriter;
-  /** Statements by SQL text. */
-  readonly #statements = new Map<string, PreparedStatement>();
+  readonly #statements: Statements;
 
-  constructor(store: StoreWriter) {
-    this.#store = store;
+  constructor(statements: Statements) {
+    this.#statements = statements;
   }
 
   write(event: Event, timeMs: number): void {
@@ -106,11 +104,11 @@ class CatalogWriter {
   }
 
   #idOf(table: 'tags' | 'series', slug: string): number {
-    return Number(this.#prepare(`SELECT id FROM ${table} WHERE slug = ?`).get(slug)?.['id']);
+    return Number(this.#statements.prepare(`SELECT id FROM ${table} WHERE slug = ?`).get(slug)?.['id']);
   }
 
   #isEverywhere(catalogEvent: number): Flag {
-    const row = this.#prepare('SELECT everywhere FROM events WHERE id = ?').get(catalogEvent);
+    const row = this.#statements.prepare('SELECT everywhere FROM events WHERE id = ?').get(catalogEvent);
     return flag(row?.['everywhere'] !== 0);
   }
 
@@ -118,7 +116,8 @@ class CatalogWriter {
     const sql = `
       SELECT tags.slug, tags.label FROM event_tags JOIN tags ON tags.id = event_tags.tag
       WHERE event_tags.event = ? ORDER BY event_tags.position`;
-    return this.#prepare(sql)
+    return this.#statements
+      .prepare(sql)
       .all(catalogEvent)
       .map((row) => ({ slug: String(row['slug']), label: String(row['label']) }));
   }
@@ -128,9 +127,7 @@ class CatalogWriter {
   }
 
   #insert<Table extends TableName>(table: Table, row: CatalogTables[Table]): void {
-    const columns = Object.keys(row);
-    const marks = columns.map(() => '?').join(', ');
-    this.#prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`).run(...valuesOf(row));
+    this.#statements.insert(table, row);
   }
 
   #update(
@@ -139,22 +136,8 @@ class CatalogWriter {
     id: number,
     columns: Partial<EventRow> | Partial<MarketRow>,
   ): void {
-    const assignments = Object.keys(columns).map((column) => `${column} = ?`);
-    this.#prepare(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${key} = ?`).run(...valuesOf(columns), id);
+    this.#statements.update(table, key, id, columns);
   }
-
-  #prepare(sql: string): PreparedStatement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#store.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-}
-
-function valuesOf(row: object): SqlValue[] {
-  // Row types hold numbers, text and null only.
-  return Object.values(row) as SqlValue[];
 }
 
 function isoTime(timeMs: number): string {

@@ -17,18 +17,12 @@ const SCHEMA = `
     liquidity_micros INTEGER NOT NULL,
     book_version INTEGER NOT NULL
   );
-  CREATE INDEX market_stats_by_volume ON market_stats (volume_micros);
-  CREATE INDEX market_stats_by_liquidity ON market_stats (liquidity_micros);
-  CREATE INDEX market_stats_by_bid ON market_stats (best_bid_ticks);
-  CREATE INDEX market_stats_by_ask ON market_stats (best_ask_ticks);
-  CREATE INDEX market_stats_by_last_price ON market_stats (last_price_ticks);
   CREATE TABLE market_hours (
     market INTEGER NOT NULL,
     hour INTEGER NOT NULL,
     volume_micros INTEGER NOT NULL,
     PRIMARY KEY (market, hour)
   ) WITHOUT ROWID;
-  CREATE INDEX market_hours_by_hour ON market_hours (hour, market, volume_micros);
 `;
 
 const UPSERT_TRADES = `
@@ -65,7 +59,7 @@ interface TradeFigures {
 /** Tables `market_stats` and `market_hours`. */
 export const marketStatsProjection: Projection = {
   name: 'market-stats',
-  version: 1,
+  version: 2,
   tables: ['market_hours', 'market_stats'],
   schema: SCHEMA,
 

@@ -109,6 +109,7 @@ function canceledStatus(reason: CancelReason): OrderStatus {
   switch (reason) {
     case 'user':
     case 'self_trade':
+    case 'heartbeat':
       return 'CANCELED';
     case 'expired':
       return 'EXPIRED';

@@ -6,10 +6,13 @@
 import type { State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoreWriter } from '../ports/store.ts';
+import type { ObservedPrices } from './displayed-price.ts';
 
 export interface ProjectionContext {
   /** State after all entries of the batch; for figures such as best prices that are read from the book. */
   readonly state: Readonly<State>;
+  /** Displayed prices after the entries that touched a market, by sequence: for what has to follow every entry. */
+  readonly prices: ObservedPrices;
 }
 
 export interface Projection {
@@ -28,4 +31,9 @@ export interface Projection {
 export interface ProjectionWriter {
   /** Writes the rows of one batch of entries, in order, inside the runner's transaction. */
   write(entries: readonly ChainedEntry[], context: ProjectionContext): void;
+  /**
+   * Lets figures that depend on the time follow the clock (Unix milliseconds) while no entries come, in steps of bounded
+   * work inside a transaction of the runner; true when there is more to do.
+   */
+  advance?(nowMs: number): boolean;
 }

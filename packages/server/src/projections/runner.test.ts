@@ -7,7 +7,7 @@ import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { Projection } from './projection.ts';
 import { createProjectionRunner, ProjectionMismatch } from './runner.ts';
 
-const STATE = { state: createState() };
+const STATE = { state: createState(), prices: new Map() };
 
 /** Notes the sequence of each entry; throws at `failAt`. */
 function notesProjection(name: string, version = 1, failAt = -1): Projection {

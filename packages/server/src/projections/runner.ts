@@ -34,6 +34,8 @@ export interface ProjectionRunner {
    * nothing of the batch is written and the runner must be made anew.
    */
   write(entries: readonly ChainedEntry[], previousHash: string, context: ProjectionContext): void;
+  /** Lets all projections follow the clock by one step, in one transaction; true when there is more to do. */
+  advance(nowMs: number): boolean;
   /** Throws `ProjectionMismatch` when a projection holds entries that a journal with this end does not. */
   checkEnd(end: ProjectionCursor): void;
 }
@@ -80,6 +82,13 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
         }
       });
       for (const one of behind) one.cursor = cursor;
+    },
+
+    advance(nowMs) {
+      const following = running.filter(({ writer }) => writer.advance !== undefined);
+      return inTransaction(store, () =>
+        following.map(({ writer }) => writer.advance?.(nowMs) ?? false).some((more) => more),
+      );
     },
 
     checkEnd(end) {

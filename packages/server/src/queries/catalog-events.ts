@@ -1,13 +1,15 @@
-/** Loads catalog events with what belongs to them, and the tags of the venue. */
+/** Loads catalog events with what belongs to them. */
 import type { Kysely } from 'kysely';
 import type { EventRow, SeriesRow, TagRow } from '../ports/catalog-tables.ts';
-import { dayStartHour, type MarketView, marketViews } from './catalog-market-views.ts';
+import { type MarketView, marketViews } from './catalog-market-views.ts';
 import type { Database } from './database.ts';
+import { selectInChunks } from './select-in-chunks.ts';
 
 export interface EventView {
   readonly event: EventRow;
   readonly tags: readonly TagRow[];
   readonly series: readonly SeriesRow[];
+  /** In order of creation. */
   readonly markets: readonly MarketView[];
   /** Where it is available; empty = everywhere. */
   readonly sites: readonly string[];
@@ -18,71 +20,88 @@ export async function findEvent(
   database: Kysely<Database>,
   key: { readonly id: number } | { readonly slug: string },
   creator: string | undefined,
-  nowMs: number,
 ): Promise<EventView | null> {
-  const found = database.selectFrom('events').selectAll();
-  const query = 'id' in key ? found.where('id', '=', key.id) : found.where('slug', '=', key.slug);
-  const event = await query.executeTakeFirst();
-  if (event === undefined) return null;
-  const sites = await sitesOf(database, event.id);
-  if (creator !== undefined && event.everywhere === 0 && !sites.includes(creator)) return null;
-  const tags = await database
-    .selectFrom('event_tags')
-    .innerJoin('tags', 'tags.id', 'event_tags.tag')
-    .selectAll('tags')
-    .where('event_tags.event', '=', event.id)
-    .orderBy('event_tags.position')
-    .execute();
-  const series = await database
-    .selectFrom('event_series')
-    .innerJoin('series', 'series.id', 'event_series.series')
-    .selectAll('series')
-    .where('event_series.event', '=', event.id)
-    .orderBy('event_series.position')
-    .execute();
-  const markets = await marketViews(database, { kind: 'event', event: event.id }, dayStartHour(nowMs));
-  return { event, tags, series, markets, sites };
+  const id = 'id' in key ? key.id : await idOfSlug(database, key.slug);
+  if (id === null) return null;
+  const [view] = await eventViews(database, [id]);
+  if (view === undefined) return null;
+  return creator === undefined || view.event.everywhere === 1 || view.sites.includes(creator) ? view : null;
 }
 
-async function sitesOf(database: Kysely<Database>, event: number): Promise<string[]> {
-  const rows = await database
-    .selectFrom('event_sites')
-    .select('site')
-    .where('event', '=', event)
-    .orderBy('site')
-    .execute();
-  return rows.map(({ site }) => site);
+async function idOfSlug(database: Kysely<Database>, slug: string): Promise<number | null> {
+  const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
+  return row?.id ?? null;
 }
 
-export interface TagListing {
-  readonly limit: number;
-  readonly offset: number;
-  /** Lower-case address or site identifier. */
-  readonly creator: string | undefined;
-}
-
-/** Tags, newest first by id; with a site, those that one of its events carries and those that no event carries. */
-export function tagPage(database: Kysely<Database>, { limit, offset, creator }: TagListing) {
-  const query = database.selectFrom('tags').selectAll().orderBy('tags.id', 'desc').limit(limit).offset(offset);
-  if (creator === undefined) return query;
-  return query.where((eb) => {
-    const carried = eb
-      .selectFrom('event_tags')
-      .innerJoin('events', 'events.id', 'event_tags.event')
-      .select('event_tags.event')
-      .whereRef('event_tags.tag', '=', 'tags.id');
-    const onSite = carried.where((inner) =>
-      inner.or([
-        inner('events.everywhere', '=', 1),
-        inner.exists(
-          inner
-            .selectFrom('event_sites as site')
-            .select('site.event')
-            .whereRef('site.event', '=', 'events.id')
-            .where('site.site', '=', creator),
-        ),
-      ]),
-    );
-    return eb.or([eb.not(eb.exists(carried)), eb.exists(onSite)]);
+/** The events with these ids, in their order; ids of none are left out. */
+export async function eventViews(database: Kysely<Database>, ids: readonly number[]): Promise<EventView[]> {
+  const rows = await selectInChunks(ids, (chunk) =>
+    database.selectFrom('events').selectAll().where('id', 'in', chunk).execute(),
+  );
+  const tags = groupedBy(await tagRows(database, ids), ({ event }) => event);
+  const series = groupedBy(await seriesRows(database, ids), ({ event }) => event);
+  const sites = groupedBy(await siteRows(database, ids), ({ event }) => event);
+  const markets = groupedBy(await marketViews(database, { kind: 'events', events: ids }), ({ event }) => event ?? -1);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (row === undefined) return [];
+    return {
+      event: row,
+      tags: tags.get(id) ?? [],
+      series: series.get(id) ?? [],
+      markets: markets.get(id) ?? [],
+      sites: (sites.get(id) ?? []).map(({ site }) => site),
+    };
   });
+}
+
+function tagRows(database: Kysely<Database>, ids: readonly number[]) {
+  return selectInChunks(ids, (chunk) =>
+    database
+      .selectFrom('event_tags')
+      .innerJoin('tags', 'tags.id', 'event_tags.tag')
+      .selectAll('tags')
+      .select('event_tags.event')
+      .where('event_tags.event', 'in', chunk)
+      .orderBy('event_tags.event')
+      .orderBy('event_tags.position')
+      .execute(),
+  );
+}
+
+function seriesRows(database: Kysely<Database>, ids: readonly number[]) {
+  return selectInChunks(ids, (chunk) =>
+    database
+      .selectFrom('event_series')
+      .innerJoin('series', 'series.id', 'event_series.series')
+      .selectAll('series')
+      .select('event_series.event')
+      .where('event_series.event', 'in', chunk)
+      .orderBy('event_series.event')
+      .orderBy('event_series.position')
+      .execute(),
+  );
+}
+
+function siteRows(database: Kysely<Database>, ids: readonly number[]) {
+  return selectInChunks(ids, (chunk) =>
+    database
+      .selectFrom('event_sites')
+      .select(['event', 'site'])
+      .where('event', 'in', chunk)
+      .orderBy('event')
+      .orderBy('site')
+      .execute(),
+  );
+}
+
+function groupedBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const known = groups.get(keyOf(row));
+    if (known === undefined) groups.set(keyOf(row), [row]);
+    else known.push(row);
+  }
+  return groups;
 }

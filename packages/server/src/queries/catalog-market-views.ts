@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { MarketRow } from '../ports/catalog-tables.ts';
 import type { Database } from './database.ts';
+import { selectInChunks } from './select-in-chunks.ts';
 
 /** A market's row with figures (0 before its first order or trade) and its event's names (null without one). */
 export interface MarketView extends MarketRow {
@@ -18,57 +19,48 @@ export interface MarketView extends MarketRow {
   readonly event_description: string | null;
 }
 
-/** Which markets: named by key, a run of keys `from` (inclusive) to `to` (exclusive), or all of one event. */
+/** Which markets: named by key, a run of keys `from` (inclusive) to `to` (exclusive), or all of some events. */
 export type MarketSelection =
   | { readonly kind: 'keys'; readonly markets: readonly number[] }
   | { readonly kind: 'run'; readonly from: number; readonly to: number }
-  | { readonly kind: 'event'; readonly event: number };
+  | { readonly kind: 'events'; readonly events: readonly number[] };
 
-const MS_PER_HOUR = 3_600_000;
-const HOURS_PER_DAY = 24;
+/** What the listing keeps for an empty side of the book, so that it sorts. */
+const NO_ASK = 10_000;
 
-/** Counts no hour at all: for answers that do not show the last day's volume. */
-export const NO_HOURS = Number.MAX_SAFE_INTEGER;
-
-/** The first of the 24 hourly sums that end with the current hour, in Unix hours. */
-export function dayStartHour(nowMs: number): number {
-  return Math.floor(nowMs / MS_PER_HOUR) - HOURS_PER_DAY + 1;
-}
-
-/** The markets in order of creation. */
-export async function marketViews(
-  database: Kysely<Database>,
-  selection: MarketSelection,
-  sinceHour: number,
-): Promise<MarketView[]> {
+/** The markets: those named by key in no order, others in order of creation. */
+export async function marketViews(database: Kysely<Database>, selection: MarketSelection): Promise<MarketView[]> {
   const query = database
     .selectFrom('markets as m')
-    .leftJoin('market_stats as s', 's.market', 'm.market')
+    .innerJoin('market_figures as l', 'l.market', 'm.market')
     .leftJoin('events as e', 'e.id', 'm.event')
     .selectAll('m')
-    .select((eb) => [
-      eb.fn.coalesce('s.volume_micros', sql<number>`0`).as('volume_micros'),
-      eb.fn.coalesce('s.liquidity_micros', sql<number>`0`).as('liquidity_micros'),
-      eb.fn.coalesce('s.best_bid_ticks', sql<number>`0`).as('best_bid_ticks'),
-      eb.fn.coalesce('s.best_ask_ticks', sql<number>`0`).as('best_ask_ticks'),
-      's.last_price_ticks',
-      sql<number>`coalesce((select sum(h.volume_micros) from market_hours as h
-        where h.market = m.market and h.hour >= ${sinceHour}), 0)`.as('volume_24hr_micros'),
+    .select([
+      'l.volume_micros',
+      'l.volume_24hr_micros',
+      'l.liquidity_micros',
+      'l.best_bid_ticks',
+      sql<number>`coalesce(nullif(l.best_ask_ticks, ${sql.lit(NO_ASK)}), 0)`.as('best_ask_ticks'),
+      sql<number | null>`nullif(l.last_price_ticks, 0)`.as('last_price_ticks'),
       'e.slug as event_slug',
       'e.ticker as event_ticker',
       'e.title as event_title',
       'e.description as event_description',
-    ])
-    .orderBy('m.market');
+    ]);
   switch (selection.kind) {
     case 'keys':
-      return selection.markets.length === 0 ? [] : query.where('m.market', 'in', selection.markets).execute();
+      return selectInChunks(selection.markets, (chunk) => query.where('m.market', 'in', chunk).execute());
     case 'run':
-      return query.where('m.market', '>=', selection.from).where('m.market', '<', selection.to).execute();
-    case 'event':
-      return query.where('m.event', '=', selection.event).execute();
+      return inOrder(
+        await query.where('m.market', '>=', selection.from).where('m.market', '<', selection.to).execute(),
+      );
+    case 'events':
+      return inOrder(await selectInChunks(selection.events, (chunk) => query.where('m.event', 'in', chunk).execute()));
   }
 }
+
+/** Sorted here rather than by the database, which would carry the texts along. */
+const inOrder = (views: MarketView[]): MarketView[] => views.sort((a, b) => a.market - b.market);
 
 /** Key of the market under a condition id, public id or slug; null when there is none. */
 export async function findMarket(

@@ -1,5 +1,6 @@
 /** Queries for what stands around the ledger's rows: markets and wallets by public id, and the texts shown with a fill. */
 import type { Kysely } from 'kysely';
+import type { Flag } from '../ports/catalog-tables.ts';
 import type { Database } from './database.ts';
 import { selectInChunks } from './select-in-chunks.ts';
 
@@ -76,6 +77,10 @@ export interface WalletOwner {
   readonly address: string;
   readonly account_address: string;
   readonly pseudonym: string;
+  readonly name: string;
+  readonly display_username_public: Flag;
+  readonly bio: string;
+  readonly profile_image: string;
 }
 
 /** The owners of the given wallets, in no order. */
@@ -84,7 +89,9 @@ export function selectWalletOwners(database: Kysely<Database>, wallets: readonly
     database
       .selectFrom('wallets')
       .innerJoin('accounts', 'accounts.id', 'wallets.account')
+      .innerJoin('profiles', 'profiles.account', 'wallets.account')
       .select(['wallets.id', 'wallets.address', 'accounts.address as account_address', 'accounts.pseudonym'])
+      .select(['profiles.name', 'profiles.display_username_public', 'profiles.bio', 'profiles.profile_image'])
       .where('wallets.id', 'in', chunk)
       .execute(),
   );

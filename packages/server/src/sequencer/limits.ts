@@ -6,8 +6,8 @@ export const BATCH_COMMANDS_MAX = 256;
 export const BATCH_PAYLOAD_MAX = 1_000_000;
 /** Commands waiting to be decided; more are refused as unavailable. */
 export const QUEUE_DEPTH_MAX = 10_000;
-/** `ExpireOrders` commands one batch runs at most, so that a flood of expiries delays nobody by more than a batch. */
-export const EXPIRY_STEPS_PER_BATCH_MAX = 4;
+/** Commands of each of `ExpireOrders` and `ExpireHeartbeats` in one batch: a flood delays nobody by more than a batch. */
+export const TIMER_STEPS_PER_BATCH_MAX = 4;
 /** How often an idle exchange looks whether a timer is due. */
 export const TIMER_INTERVAL_MS = 250;
 /** A journal file up to this size is checked whole at every start; a larger one only from the snapshot on (and by `verify`). */

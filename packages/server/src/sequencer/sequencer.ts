@@ -4,9 +4,11 @@
  * that depends on a batch (answers, refusals, the record itself) leaves before its append resolves. Commands that
  * arrive meanwhile form the next batch.
  *
- * Timers are commands it issues itself: a batch begins with at most one settlement step, and what has expired goes
- * before the next user command, so that neither timers nor users can keep the other waiting. Any error (a failed append, a broken invariant) is final: the sequencer
- * takes nothing more, and whoever runs it must end the process.
+ * Timers are commands it issues itself: a batch begins with at most one settlement step, and what has expired or missed
+ * its heartbeat goes before the next user command, so that neither timers nor users can keep the other waiting. Keys that
+ * were armed when the run began miss nothing until `open` has given them a period in which their clients can beat. Any
+ * error (a failed append, a broken invariant) is final: the sequencer takes nothing more, and whoever runs it must end
+ * the process.
  */
 import {
   type AcceptedDecision,
@@ -16,6 +18,7 @@ import {
   type Command,
   type Decision,
   decide,
+  heartbeatsAreDue,
   nextExpiration,
   nextSettlement,
   type Stamp,
@@ -25,7 +28,7 @@ import type { Journal, JournalHead } from '../ports/journal.ts';
 import { entryLine } from '../ports/journal-record.ts';
 import { Batch, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
 import { CommandQueue, type QueuedCommand } from './command-queue.ts';
-import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX, EXPIRY_STEPS_PER_BATCH_MAX, QUEUE_DEPTH_MAX } from './limits.ts';
+import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX, QUEUE_DEPTH_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
 
 export interface SequencerOptions {
   /** State at `head`; the sequencer owns it from now on. */
@@ -47,6 +50,8 @@ export class Sequencer {
   readonly #queue: CommandQueue;
   #head: JournalHead;
   #timeMs: number;
+  /** Keys armed in an earlier run: on hold until clients can beat again, then renewed once. */
+  #heartbeats: 'held' | 'renewing' | 'running';
   /** A step that fails leaves it false for ever. */
   #idle = true;
 
@@ -59,6 +64,12 @@ export class Sequencer {
     this.#release = options.release;
     this.#queue = new CommandQueue(options.queueDepthMax ?? QUEUE_DEPTH_MAX);
     this.#timeMs = options.state.timeMs;
+    this.#heartbeats = this.#state.heartbeats.size > 0 ? 'held' : 'running';
+  }
+
+  /** Clients can reach the venue from now on: keys armed in an earlier run get one fresh period, as the next command. */
+  open(): void {
+    if (this.#heartbeats === 'held') this.#heartbeats = this.#state.heartbeats.size > 0 ? 'renewing' : 'running';
   }
 
   /** Where the journal ends for certain. */
@@ -73,7 +84,7 @@ export class Sequencer {
 
   /** Whether `step` would do something now: a command waits or a timer is due. */
   hasWork(): boolean {
-    return this.#queue.depth > 0 || nextSettlement(this.#state) !== null || this.#expiryIsDue(this.#now());
+    return this.#queue.depth > 0 || nextSettlement(this.#state) !== null || this.#dueTimer(this.#now()) !== null;
   }
 
   /** Decides one batch, makes it durable, releases it. One call at a time. Rejects when the process must end. */
@@ -96,16 +107,18 @@ export class Sequencer {
 
   #fill(batch: Batch): void {
     let decided = 0;
-    let expirySteps = 0;
+    const timerSteps = new Map<Command['kind'], number>();
     const settling = nextSettlement(this.#state);
     if (settling !== null) {
       this.#runTimer(batch, { kind: 'SettleMarket', market: settling });
       decided++;
     }
     for (; decided < BATCH_COMMANDS_MAX; decided++) {
-      if (expirySteps < EXPIRY_STEPS_PER_BATCH_MAX && this.#expiryIsDue(this.#now())) {
-        if (!this.#runTimer(batch, { kind: 'ExpireOrders' })) return;
-        expirySteps++;
+      const timer = this.#dueTimer(this.#now(), timerSteps);
+      if (timer !== null) {
+        if (!this.#runTimer(batch, timer)) return;
+        if (timer.kind === 'RenewHeartbeats') this.#heartbeats = 'running';
+        timerSteps.set(timer.kind, (timerSteps.get(timer.kind) ?? 0) + 1);
         continue;
       }
       const queued = this.#queue.peek();
@@ -152,10 +165,22 @@ export class Sequencer {
     return this.#timeMs;
   }
 
-  #expiryIsDue(nowMs: number): boolean {
+  /** The timer that is due and has steps left in this batch, or null. O(1): it is asked before every command. */
+  #dueTimer(nowMs: number, steps: ReadonlyMap<Command['kind'], number> | null = null): Command | null {
+    if (this.#heartbeats === 'renewing') return RENEW_HEARTBEATS;
     const seconds = nextExpiration(this.#state);
-    return seconds !== null && seconds * 1000 <= nowMs;
+    if (seconds !== null && seconds * 1000 <= nowMs && hasSteps(EXPIRE_ORDERS, steps)) return EXPIRE_ORDERS;
+    const misses = this.#heartbeats === 'running' ? heartbeatsAreDue(this.#state, nowMs) : false;
+    return misses && hasSteps(EXPIRE_HEARTBEATS, steps) ? EXPIRE_HEARTBEATS : null;
   }
+}
+
+const EXPIRE_ORDERS: Command = { kind: 'ExpireOrders' };
+const EXPIRE_HEARTBEATS: Command = { kind: 'ExpireHeartbeats' };
+const RENEW_HEARTBEATS: Command = { kind: 'RenewHeartbeats' };
+
+function hasSteps({ kind }: Command, steps: ReadonlyMap<Command['kind'], number> | null): boolean {
+  return steps === null || (steps.get(kind) ?? 0) < TIMER_STEPS_PER_BATCH_MAX;
 }
 
 function outcomeOf(id: number, stamp: Stamp, decision: Decision): SequencedOutcome {

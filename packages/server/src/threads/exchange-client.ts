@@ -13,9 +13,10 @@ import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts'
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../ports/exchange.ts';
+import { foldEntries } from '../ports/fold-entries.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
-import type { VenueView } from '../ports/venue-view.ts';
+import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { EXCHANGE_HEAP_MB_MAX, QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import { type Recovered, recover } from '../sequencer/recovery.ts';
@@ -32,11 +33,13 @@ export interface StartExchangeOptions {
   readonly onFailure?: (message: string) => void;
 }
 
-export interface ExchangeHandle extends Exchange, VenueView {
+export interface ExchangeHandle extends Exchange, ObservableView {
   /** Where the journal ends for certain, as this thread knows. */
   readonly head: JournalHead;
   /** Commands without an outcome yet. */
   readonly pending: number;
+  /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
+  open(): void;
   /**
    * Takes no more commands, finishes those it has, closes the journal. Resolves when the thread has ended and the data
    * folder is free; after a failure too.
@@ -126,6 +129,7 @@ class ExchangeClient implements ExchangeHandle {
   #nextId = 0;
   #unsent: string[] = [];
   #running: 'yes' | 'stopping' | 'no' = 'yes';
+  #observer: EntryObserver | null = null;
 
   constructor(worker: Worker, { state, head }: Recovered, options: StartExchangeOptions) {
     this.#worker = worker;
@@ -163,6 +167,14 @@ class ExchangeClient implements ExchangeHandle {
     this.#unsent.push(JSON.stringify(command));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  observe(observer: EntryObserver | null): void {
+    this.#observer = observer;
+  }
+
+  open(): void {
+    if (this.#running === 'yes') this.#send({ kind: 'open' });
   }
 
   async stop(): Promise<void> {
@@ -208,7 +220,7 @@ class ExchangeClient implements ExchangeHandle {
 
   #publish(record: JournalRecord | null, entryHashes: readonly string[], outcomesJson: string): void {
     const entries = record === null ? [] : publishedEntries(record, entryHashes);
-    for (const entry of entries) applyEntry(this.#state, entry);
+    foldEntries(this.#state, entries, this.#observer, applyEntry);
     if (record !== null) {
       this.#head = { sequence: record.lastSequence, hash: record.hash };
       this.#options.onRecord?.(record, entries);

@@ -17,6 +17,8 @@ export type ToExchange =
   | { readonly kind: 'start' }
   /** Consecutive ids from `firstId`; one command as JSON per line. */
   | { readonly kind: 'commands'; readonly firstId: number; readonly lines: string }
+  /** Clients can reach the venue. */
+  | { readonly kind: 'open' }
   /** Finish what was sent, close the journal and end. */
   | { readonly kind: 'stop' };
 

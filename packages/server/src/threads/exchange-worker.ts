@@ -68,6 +68,9 @@ async function run(): Promise<void> {
           sequencer.enqueue({ id: message.firstId + index, json });
         }
         return;
+      case 'open':
+        sequencer.open();
+        return;
       case 'stop':
         stopping = true;
         return;

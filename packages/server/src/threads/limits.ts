@@ -7,6 +7,9 @@ export const TRANSACTION_INTERVAL_MS = 20;
 /** Published records kept in memory for the projector; beyond it they are dropped and read from the journal. */
 export const PROJECTOR_QUEUE_MAX = 1_024;
 
+/** How often figures that depend on the time follow the clock while nothing is written; what waits to be sorted is done then, too. */
+export const CLOCK_INTERVAL_MS = 500;
+
 /** How long a read waits for the projections to show what was acknowledged before it. */
 export const READ_WAIT_MS = 2_000;
 /** Largest page, and longest list of markets, that is read in the thread for small reads. */

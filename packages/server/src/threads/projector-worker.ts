@@ -12,7 +12,7 @@ import { openStore, removeDamagedStore, type Store } from '../adapters/store-sql
 import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../projections/runner.ts';
-import { PROJECTOR_NICE } from './limits.ts';
+import { CLOCK_INTERVAL_MS, PROJECTOR_NICE } from './limits.ts';
 import { type Follower, Projector } from './projector.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
 import { lowerThreadPriority } from './thread-priority.ts';
@@ -32,9 +32,13 @@ function fail(error: unknown): void {
   port.close();
 }
 
-/** From the newest snapshot that can be restored, else from nothing: the journal brings the rest. */
-function createFollower(): Follower {
+/**
+ * From the newest snapshot that can be restored and is not ahead of the rows, else from nothing: the journal brings the
+ * rest. Rows that are written again from the first entry need the state at the first entry.
+ */
+function createFollower(rowsSequence: number): Follower {
   for (const { snapshot, sequence, hash } of loadSnapshots(dataDir)) {
+    if (sequence > rowsSequence) continue;
     try {
       return { state: restoreSnapshot(snapshot), head: { sequence, hash } };
     } catch {
@@ -81,7 +85,7 @@ async function run(): Promise<void> {
   const projector = new Projector({
     runner,
     journal,
-    follower: createFollower(),
+    follower: createFollower(runner.cursor.sequence),
     onProjected: (sequence) => send({ kind: 'projected', sequence }),
     snapshots: {
       everyEntries: snapshotEvery,
@@ -90,6 +94,16 @@ async function run(): Promise<void> {
   });
 
   let isStopping = false;
+  let clock: NodeJS.Timeout | undefined;
+  /** Figures of the last 24 hours fall while nothing happens, too. */
+  function followClock(): void {
+    if (isStopping) return;
+    try {
+      if (projector.advance(Date.now())) setImmediate(followClock);
+    } catch (error) {
+      fail(error);
+    }
+  }
   function offer(record: JournalRecord): void {
     projector.offer(record);
     projector.settled().catch(fail);
@@ -98,6 +112,7 @@ async function run(): Promise<void> {
   async function stop(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
+    clearInterval(clock);
     recordPort.removeAllListeners('message');
     // Whatever was published before the stop has been handed over already, if not yet taken.
     for (let next = receiveMessageOnPort(recordPort); next !== undefined; next = receiveMessageOnPort(recordPort)) {
@@ -118,6 +133,7 @@ async function run(): Promise<void> {
   // Records are taken from now on, so that they wait in the projector's bounded queue and not in the port.
   recordPort.on('message', offer);
   await caughtUp;
+  if (!isStopping) clock = setInterval(followClock, CLOCK_INTERVAL_MS);
   send({ kind: 'ready', sequence: projector.projected });
 }
 

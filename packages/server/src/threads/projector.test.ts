@@ -68,6 +68,7 @@ function rows(): unknown {
     'fill_blocks',
     'positions',
     'market_stats',
+    'price_points',
     'markets',
   ];
   return tables.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
@@ -78,7 +79,8 @@ function expectedRows(venue: RecordedVenue): unknown {
   const own = store;
   store = openStore(':memory:');
   const runner = createProjectionRunner(store, ALL_PROJECTIONS);
-  for (const entry of venue.entries) runner.write([entry], runner.cursor.hash, { state: venue.state });
+  const { state, prices } = venue;
+  for (const entry of venue.entries) runner.write([entry], runner.cursor.hash, { state, prices });
   const expected = rows();
   store.close();
   store = own;
@@ -160,7 +162,7 @@ describe('projector', () => {
     expect(rows()).toEqual(before);
   });
 
-  test('projector: snapshots are taken when due, and rows written again from one are the same', async () => {
+  test('projector: snapshots are taken when due, and rows go on from one that is not ahead of them', async () => {
     const venue = tradingVenue(100);
     const saved: { snapshot: Snapshot; mark: SnapshotMark }[] = [];
     const snapshots = {
@@ -178,11 +180,16 @@ describe('projector', () => {
     expect(hashState(state)).toBe(first.mark.stateHash);
     expect(first.mark.hash).toBe(venue.entries[34]?.hash);
 
-    // The store is lost: rows begin at the first entry, the follower at the snapshot.
-    store.close();
-    store = openStore(':memory:');
+    // A new process: the rows are further than the snapshot, and the journal further than the rows.
+    venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
     await startProjector(venue.records, { follower: { state, head: first.mark } }).catchUp();
     expect(hashState(state)).toBe(hashState(venue.state));
+    expect(rows()).toEqual(expectedRows(venue));
+    // The store is lost: no state but the one before the first entry shows what each entry did.
+    store.close();
+    store = openStore(':memory:');
+    expect(() => startProjector(venue.records, { follower: { state, head: first.mark } })).toThrow('ahead of the rows');
+    await startProjector(venue.records).catchUp();
     expect(rows()).toEqual(expectedRows(venue));
   });
 });

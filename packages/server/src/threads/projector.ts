@@ -4,14 +4,18 @@
  * journal. It runs in the projector thread but knows nothing of threads, and never writes the journal.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { applyEntry, hashState, type Snapshot, type State, takeSnapshot } from '@bellwether/engine';
+import { hashState, type Snapshot, type State, takeSnapshot } from '@bellwether/engine';
 import { JournalCorruption, type JournalHead, type JournalReader, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
 import type { SnapshotMark } from '../ports/snapshots.ts';
+import { applyObserved, type ObservedPrice, type ObservedPrices } from '../projections/displayed-price.ts';
 import type { ProjectionRunner } from '../projections/runner.ts';
 import { ENTRIES_PER_TRANSACTION_MAX, PROJECTOR_QUEUE_MAX, TRANSACTION_INTERVAL_MS } from './limits.ts';
 
-/** The follower state to begin with and where in the journal it stands. */
+/**
+ * The follower state to begin with and where in the journal it stands: at or before the rows' cursor, because
+ * projections are told what every entry did to prices.
+ */
 export interface Follower {
   readonly state: State;
   readonly head: JournalHead;
@@ -51,6 +55,11 @@ export class Projector {
   #writtenMs = Number.NEGATIVE_INFINITY;
 
   constructor({ runner, journal, follower, onProjected, snapshots }: ProjectorOptions) {
+    if (follower.head.sequence > runner.cursor.sequence) {
+      throw new Error(
+        `a follower at entry ${follower.head.sequence} is ahead of the rows at ${runner.cursor.sequence}`,
+      );
+    }
     this.#runner = runner;
     this.#journal = journal;
     this.#state = follower.state;
@@ -90,6 +99,14 @@ export class Projector {
   /** Resolves when everything offered so far is written; rejects when it could not be, after which all is over. */
   async settled(): Promise<void> {
     while (this.#draining !== null) await this.#draining;
+  }
+
+  /**
+   * Lets figures that depend on the time follow the clock (Unix milliseconds); true when there is more to do. While
+   * entries are being written it does nothing: they bring the time along.
+   */
+  advance(nowMs: number): boolean {
+    return this.#draining === null && this.#runner.advance(nowMs);
   }
 
   async #catchUp(): Promise<void> {
@@ -177,22 +194,24 @@ export class Projector {
   #write(entries: readonly ChainedEntry[], previousHash: string): void {
     if (entries.length === 0) return;
     this.#writtenMs = performance.now();
-    this.#fold(entries, previousHash);
-    this.#runner.write(entries, previousHash, { state: this.#state });
+    const prices = this.#fold(entries, previousHash);
+    this.#runner.write(entries, previousHash, { state: this.#state, prices });
     this.#onProjected(this.projected);
   }
 
-  /** A state that is ahead (from a snapshot, while rows are rebuilt) keeps what it has and skips the older entries. */
-  #fold(entries: readonly ChainedEntry[], previousHash: string): void {
+  /** Folds what the follower does not have; the rows have all the rest. Returns the prices seen on the way. */
+  #fold(entries: readonly ChainedEntry[], previousHash: string): ObservedPrices {
+    const prices = new Map<number, readonly ObservedPrice[]>();
     for (const [index, entry] of entries.entries()) {
       if (entry.sequence <= this.#folded.sequence) continue;
       const before = index === 0 ? previousHash : entries[index - 1]?.hash;
       if (entry.sequence !== this.#folded.sequence + 1 || before !== this.#folded.hash) {
         throw new JournalCorruption(`entry ${entry.sequence} does not continue entry ${this.#folded.sequence}`);
       }
-      applyEntry(this.#state, entry);
+      applyObserved(this.#state, entry, prices);
       this.#folded = { sequence: entry.sequence, hash: entry.hash };
     }
+    return prices;
   }
 
   #everyEntries(): number {

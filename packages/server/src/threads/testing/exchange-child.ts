@@ -19,15 +19,17 @@ export class ExchangeChild {
   /** How it ended and what it wrote to stderr, once everything it wrote has been read. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stderr: string }>;
 
-  /** `limitKib`: the largest file the process may write, in KiB; 0 = no limit. */
+  /** `limitKib`: the largest file the process may write, in KiB; 0 = no limit. `preload`: a module that runs first. */
   constructor(
     dataDir: string,
     onAnswer: (id: number, answer: Answer) => void,
     flags: readonly string[] = [],
     limitKib = 0,
+    preload: string | null = null,
   ) {
     this.#onAnswer = onAnswer;
-    const node = [process.execPath, SCRIPT, dataDir, ...flags];
+    const imports = preload === null ? [] : [`--import=${preload}`];
+    const node = [process.execPath, ...imports, SCRIPT, dataDir, ...flags];
     const limited = ['bash', '-c', `ulimit -f ${limitKib} && exec "$@"`, 'bash', ...node];
     const [file = '', ...args] = limitKib > 0 ? limited : node;
     this.#process = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'] });

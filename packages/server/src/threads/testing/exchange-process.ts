@@ -48,6 +48,7 @@ async function start(): Promise<{ exchange: ExchangeHandle; stop: () => Promise<
 
 async function run(): Promise<void> {
   const { exchange, stop } = await start();
+  exchange.open();
   writeSync(1, `ready ${exchange.head.sequence}\n`);
   const pending = new Set<Promise<void>>();
   for await (const line of createInterface({ input: process.stdin })) {

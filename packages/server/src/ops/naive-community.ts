@@ -1,0 +1,118 @@
+/** Comments, reactions and profiles, folded from events in the plainest way: counts are counted at the end. */
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { NaiveFold, Row } from './naive-fold.ts';
+
+interface Comment {
+  readonly row: Row;
+  readonly parent: number | null;
+  removed: boolean;
+}
+
+const NUMBERS: Readonly<Record<string, number>> = { Event: 0, Series: 1, market: 2 };
+
+/** Tables `comments` and `reactions`. */
+export class CommentsFold implements NaiveFold {
+  readonly #comments = new Map<number, Comment>();
+  readonly #reactions = new Map<string, Row>();
+  readonly #reports: number[] = [];
+
+  observe({ sequence, timeMs, events }: ChainedEntry): void {
+    for (const event of events) {
+      switch (event.kind) {
+        case 'CommentAdded': {
+          const { comment: id, account, entity, parent, body } = event;
+          const place = { entity_type: NUMBERS[entity.type] ?? -1, entity_id: entity.id, parent: parent ?? 0 };
+          const row = { id, ...place, account, body, created_ms: timeMs, updated_ms: timeMs };
+          this.#comments.set(id, { row, parent, removed: false });
+          break;
+        }
+        case 'CommentRemoved': {
+          const comment = this.#comments.get(event.comment);
+          if (comment === undefined) break;
+          comment.removed = true;
+          Object.assign(comment.row, { body: '', updated_ms: timeMs });
+          for (const [key, { comment: on }] of this.#reactions) if (on === event.comment) this.#reactions.delete(key);
+          break;
+        }
+        case 'ReactionAdded': {
+          const { comment, account, reaction: type } = event;
+          const row = { id: sequence, comment, account, type, created_ms: timeMs };
+          this.#reactions.set(`${comment}/${account}/${type}`, row);
+          break;
+        }
+        case 'ReactionRemoved':
+          this.#reactions.delete(`${event.comment}/${event.account}/${event.reaction}`);
+          break;
+        case 'CommentReported':
+          this.#reports.push(event.comment);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  get tables(): { readonly comments: Map<string, Row>; readonly reactions: Map<string, Row> } {
+    const comments = new Map<string, Row>();
+    for (const [id, { row, removed }] of this.#comments) {
+      const counts = { reply_count: 0, reaction_count: 0, report_count: 0 };
+      comments.set(String(id), { ...row, removed: removed ? 1 : 0, shown: 1, ...counts });
+    }
+    const count = (id: number | null, column: string): void => {
+      const row = comments.get(String(id));
+      if (row !== undefined) row[column] = Number(row[column]) + 1;
+    };
+    for (const { comment } of this.#reactions.values()) count(Number(comment), 'reaction_count');
+    for (const comment of this.#reports) count(comment, 'report_count');
+    // Replies are younger than what they answer: from the youngest on, all replies of a comment are judged before it.
+    for (const [id, { parent, removed }] of [...this.#comments].reverse()) {
+      const row = comments.get(String(id));
+      if (row === undefined) continue;
+      if (removed && row['reply_count'] === 0) row['shown'] = 0;
+      else count(parent, 'reply_count');
+    }
+    const reactions = [...this.#reactions.values()].map((row): [string, Row] => [String(row['id']), row]);
+    return { comments, reactions: new Map(reactions) };
+  }
+}
+
+/** Tables `profiles` and `creators`. */
+export class ProfilesFold implements NaiveFold {
+  readonly tables = { profiles: new Map<string, Row>(), creators: new Map<string, Row>() };
+
+  observe({ timeMs, events }: ChainedEntry): void {
+    for (const event of events) {
+      switch (event.kind) {
+        case 'AccountOpened': {
+          const text = { name: '', bio: '', profile_image: '', display_username_public: 1, moderator: 0 };
+          const { account } = event;
+          this.tables.profiles.set(String(account), { account, created_ms: timeMs, updated_ms: timeMs, ...text });
+          break;
+        }
+        case 'ProfileUpdated': {
+          const { name, bio, profileImage, displayUsernamePublic } = event.changes;
+          const row = this.tables.profiles.get(String(event.account));
+          if (row === undefined) break;
+          row['updated_ms'] = timeMs;
+          if (name !== undefined) row['name'] = name;
+          if (bio !== undefined) row['bio'] = bio;
+          if (profileImage !== undefined) row['profile_image'] = profileImage;
+          if (displayUsernamePublic !== undefined) row['display_username_public'] = displayUsernamePublic ? 1 : 0;
+          break;
+        }
+        case 'ModeratorSet': {
+          const row = this.tables.profiles.get(String(event.account));
+          if (row !== undefined) row['moderator'] = event.moderator ? 1 : 0;
+          break;
+        }
+        case 'CatalogEventAdded': {
+          const creator = event.event.creator.toLowerCase();
+          if (creator !== '') this.tables.creators.set(creator, { creator });
+          break;
+        }
+        default:
+          break;
+      }
+    }
+  }
+}

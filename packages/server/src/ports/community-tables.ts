@@ -1,0 +1,68 @@
+/** Tables of comments, reactions and profiles as projections write and queries read them. Flags are 0 or 1. */
+import type { Flag } from './catalog-tables.ts';
+
+/** What `comments.entity_type` stands for, by number. */
+export const ENTITY_EVENT = 0;
+export const ENTITY_SERIES = 1;
+export const ENTITY_MARKET = 2;
+export type EntityType = typeof ENTITY_EVENT | typeof ENTITY_SERIES | typeof ENTITY_MARKET;
+
+/** `comments.parent` of a comment at the top level. */
+export const NO_PARENT = 0;
+
+export interface CommentRow {
+  /** Public id, from 1, in order of writing. */
+  readonly id: number;
+  readonly entity_type: EntityType;
+  /** Public catalog id. */
+  readonly entity_id: number;
+  /** Comment that is answered, or NO_PARENT. */
+  readonly parent: number;
+  readonly account: number;
+  /** '' once it is removed. */
+  readonly body: string;
+  /** Unix milliseconds. */
+  readonly created_ms: number;
+  readonly updated_ms: number;
+  readonly removed: Flag;
+  /** 0 when it is removed and no shown reply needs its place. */
+  readonly shown: Flag;
+  /** Direct replies that are shown. */
+  readonly reply_count: number;
+  readonly reaction_count: number;
+  readonly report_count: number;
+}
+
+/** A reaction that stands, to a comment that stands. */
+export interface ReactionRow {
+  /** Sequence of the entry that added it. */
+  readonly id: number;
+  readonly comment: number;
+  readonly account: number;
+  readonly type: string;
+  readonly created_ms: number;
+}
+
+/** One for each account. */
+export interface ProfileRow {
+  readonly account: number;
+  readonly created_ms: number;
+  readonly updated_ms: number;
+  readonly name: string;
+  readonly bio: string;
+  readonly profile_image: string;
+  readonly display_username_public: Flag;
+  readonly moderator: Flag;
+}
+
+/** Addresses and sites that created an event, lower-case. */
+export interface CreatorRow {
+  readonly creator: string;
+}
+
+export interface CommunityTables {
+  readonly comments: CommentRow;
+  readonly reactions: ReactionRow;
+  readonly profiles: ProfileRow;
+  readonly creators: CreatorRow;
+}

@@ -1,0 +1,159 @@
+/**
+ * Queries of what users did. What they traded are fills, the rest are rows of `activity`; both are read as streams, one
+ * per wallet, market and kind, each off an index in the order of its ids, and merged into a page.
+ */
+import type { Kysely } from 'kysely';
+import { FILLS_PER_TRADE_MAX, type FillKind } from '../ports/ledger-tables.ts';
+import type { ActivityKind, ActivityRow } from '../ports/portfolio-tables.ts';
+import type { Database } from './database.ts';
+import { mergeDescending } from './ledger-merge.ts';
+import { selectInChunks } from './select-in-chunks.ts';
+
+/** What the rows of a page must match. */
+export interface ActivityFilter {
+  readonly wallets: readonly number[];
+  /** null = all, and what concerns no market. */
+  readonly markets: readonly number[] | null;
+  readonly fillKinds: readonly FillKind[];
+  readonly activityKinds: readonly ActivityKind[];
+  /** Ids from this one on. */
+  readonly from: number;
+  /** Ids below this one. */
+  readonly below: number;
+}
+
+export interface ActivityOrder {
+  readonly column: 'id' | 'size_micros' | 'collateral_micros';
+  readonly ascending: boolean;
+}
+
+/** Rows of one table, wallet and kind, and of one market or all. */
+export interface ActivityStream {
+  readonly table: 'fills' | 'activity';
+  readonly wallet: number;
+  readonly market: number | null;
+  readonly kind: number;
+}
+
+export function activityStreams(filter: ActivityFilter): ActivityStream[] {
+  const streams: ActivityStream[] = [];
+  for (const wallet of filter.wallets) {
+    for (const market of filter.markets ?? [null]) {
+      for (const kind of filter.fillKinds) streams.push({ table: 'fills', wallet, market, kind });
+      for (const kind of filter.activityKinds) streams.push({ table: 'activity', wallet, market, kind });
+    }
+  }
+  return streams;
+}
+
+/** Ids of a page, in its order; those of fills and of other activity never meet. */
+export async function selectActivityIds(
+  database: Kysely<Database>,
+  filter: ActivityFilter,
+  order: ActivityOrder,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  if (limit === 0) return [];
+  const streams = activityStreams(filter);
+  if (order.column !== 'id') return sortedByAmount(database, streams, filter, order, limit, offset);
+  const { from, below } = filter;
+  if (!order.ascending) {
+    const newest = streams.map((stream) => async (under: number, count: number) => {
+      const rows = await activityBatch(database, stream, from, Math.min(under, below), count, 'desc').execute();
+      return rows.map(({ id }) => id);
+    });
+    return mergeDescending(newest, limit, offset);
+  }
+  // Ascending ids are descending ones with the sign changed.
+  const oldest = streams.map((stream) => async (under: number, count: number) => {
+    const start = Math.max(1 - under, from);
+    const rows = await activityBatch(database, stream, start, below, count, 'asc').execute();
+    return rows.map(({ id }) => -id);
+  });
+  return (await mergeDescending(oldest, limit, offset)).map((id) => -id);
+}
+
+/** One batch of a stream. Exported so that a test can check its plan. */
+export function activityBatch(
+  database: Kysely<Database>,
+  { table, wallet, market, kind }: ActivityStream,
+  from: number,
+  below: number,
+  count: number,
+  direction: 'asc' | 'desc',
+) {
+  let query = database
+    .selectFrom(table)
+    .select('id')
+    .where('wallet', '=', wallet)
+    .where('kind', '=', kind as never)
+    .where('id', '>=', from)
+    .where('id', '<', below);
+  if (market !== null) query = query.where('market', '=', market);
+  return query.orderBy('id', direction).limit(count);
+}
+
+interface Amounted {
+  readonly id: number;
+  readonly amount: number;
+}
+
+/** Rows read at a time for an order by amount. */
+const AMOUNTS_BATCH = 2_000;
+
+/**
+ * No index holds amounts by user: every row that matches is read, and of what is read only so many are kept as the page
+ * needs. Equal amounts are newest first.
+ */
+async function sortedByAmount(
+  database: Kysely<Database>,
+  streams: readonly ActivityStream[],
+  { from, below }: ActivityFilter,
+  { column, ascending }: ActivityOrder,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const wanted = limit + offset;
+  const compare = (a: Amounted, b: Amounted): number =>
+    (ascending ? a.amount - b.amount : b.amount - a.amount) || b.id - a.id;
+  let kept: Amounted[] = [];
+  for (const stream of streams) {
+    let under = below;
+    for (;;) {
+      const rows = await activityBatch(database, stream, from, under, AMOUNTS_BATCH, 'desc')
+        .select(`${column as 'size_micros'} as amount`)
+        .execute();
+      for (const row of rows) kept.push(row);
+      if (kept.length > 2 * wanted + AMOUNTS_BATCH) kept = kept.sort(compare).slice(0, wanted);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < AMOUNTS_BATCH) break;
+      under = last.id;
+    }
+  }
+  return kept
+    .sort(compare)
+    .slice(offset, wanted)
+    .map(({ id }) => id);
+}
+
+/** Ids below this one are of entries before a Unix second; null when nothing came at or after it. */
+export async function firstActivityIdAt(database: Kysely<Database>, timeS: number): Promise<number | null> {
+  const row = await firstSecond(database, timeS).executeTakeFirst();
+  return row === undefined ? null : row.sequence * FILLS_PER_TRADE_MAX;
+}
+
+/** Exported so that a test can check its plan. */
+export function firstSecond(database: Kysely<Database>, timeS: number) {
+  return database
+    .selectFrom('activity_seconds')
+    .select('sequence')
+    .where('time_s', '>=', timeS)
+    .orderBy('time_s')
+    .limit(1);
+}
+
+/** The activities among the given ids, in no order. */
+export function selectActivities(database: Kysely<Database>, ids: readonly number[]): Promise<ActivityRow[]> {
+  return selectInChunks(ids, (chunk) => database.selectFrom('activity').selectAll().where('id', 'in', chunk).execute());
+}

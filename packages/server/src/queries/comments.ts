@@ -1,0 +1,145 @@
+/**
+ * Queries of comments. A page is read off an index in the order of the answer; the levels below it are fetched level by
+ * level, each with one statement per chunk of parents.
+ */
+import type { Kysely } from 'kysely';
+import { type CommentRow, type EntityType, NO_PARENT, type ReactionRow } from '../ports/community-tables.ts';
+import type { Database } from './database.ts';
+import { selectInChunks } from './select-in-chunks.ts';
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface EntityKey {
+  readonly type: EntityType;
+  /** Public catalog id. */
+  readonly id: number;
+}
+
+export interface CommentListing extends Page {
+  /** null: of the whole venue. */
+  readonly entity: EntityKey | null;
+  readonly order: 'id' | 'reaction_count';
+  readonly ascending: boolean;
+}
+
+/** The comment under an id, unless it is gone; null when there is none. */
+export async function findComment(database: Kysely<Database>, id: number): Promise<CommentRow | null> {
+  const row = await database
+    .selectFrom('comments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('shown', '=', 1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Replies to a comment, oldest first. */
+export function repliesPage(database: Kysely<Database>, comment: number, { limit, offset }: Page) {
+  return database
+    .selectFrom('comments')
+    .selectAll()
+    .where('parent', '=', comment)
+    .where('shown', '=', 1)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset);
+}
+
+/** What an account wrote and is not removed, newest first. */
+export function accountPage(database: Kysely<Database>, account: number, { limit, offset }: Page) {
+  return database
+    .selectFrom('comments')
+    .selectAll()
+    .where('account', '=', account)
+    .where('removed', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Top-level comments. Ids are given in order of time, so the order of ids is the order of `createdAt`. */
+export function topLevelPage(database: Kysely<Database>, listing: CommentListing) {
+  const { entity, order, ascending, limit, offset } = listing;
+  const direction = ascending ? 'asc' : 'desc';
+  let query = database
+    .selectFrom('comments as c')
+    .selectAll('c')
+    .where('c.parent', '=', NO_PARENT)
+    .where('c.shown', '=', 1);
+  if (entity !== null) {
+    query = query.where('c.entity_type', '=', entity.type).where('c.entity_id', '=', entity.id);
+  }
+  if (order === 'reaction_count') query = query.orderBy('c.reaction_count', direction);
+  return query.orderBy('c.id', direction).limit(limit).offset(offset);
+}
+
+/** The first `perParent` replies to each of the given comments, oldest first within each. */
+export async function nestedReplies(
+  database: Kysely<Database>,
+  parents: readonly number[],
+  perParent: number,
+): Promise<CommentRow[]> {
+  const rows = await selectInChunks(parents, (chunk) => nestedRepliesOf(database, chunk, perParent).execute());
+  return rows.toSorted((a, b) => a.id - b.id);
+}
+
+/** One chunk of it. Exported so that a test can check its plan. */
+export function nestedRepliesOf(database: Kysely<Database>, parents: readonly number[], perParent: number) {
+  return database
+    .selectFrom('comments as p')
+    .crossJoin('comments as r')
+    .selectAll('r')
+    .where('p.id', 'in', parents)
+    .where('r.id', 'in', (eb) =>
+      eb
+        .selectFrom('comments as x')
+        .select('x.id')
+        .whereRef('x.parent', '=', 'p.id')
+        .where('x.shown', '=', 1)
+        .orderBy('x.id')
+        .limit(perParent),
+    );
+}
+
+/** Reactions to the given comments, at most `perComment` for each, newest first. */
+export async function selectReactions(
+  database: Kysely<Database>,
+  comments: readonly number[],
+  perComment: number,
+): Promise<ReactionRow[]> {
+  const rows = await selectInChunks(comments, (chunk) => reactionsOf(database, chunk, perComment).execute());
+  return rows.toSorted((a, b) => b.id - a.id);
+}
+
+export function reactionsOf(database: Kysely<Database>, comments: readonly number[], perComment: number) {
+  return database
+    .selectFrom('comments as c')
+    .crossJoin('reactions as r')
+    .selectAll('r')
+    .where('c.id', 'in', comments)
+    .where('r.id', 'in', (eb) =>
+      eb
+        .selectFrom('reactions as x')
+        .select('x.id')
+        .whereRef('x.comment', '=', 'c.id')
+        .orderBy('x.id', 'desc')
+        .limit(perComment),
+    );
+}
+
+/** Authors of the given comments, by comment. */
+export async function authorsOf(database: Kysely<Database>, comments: readonly number[]): Promise<Map<number, number>> {
+  const rows = await selectInChunks([...new Set(comments)], (chunk) =>
+    database.selectFrom('comments').select(['id', 'account']).where('id', 'in', chunk).execute(),
+  );
+  return new Map(rows.map(({ id, account }) => [id, account]));
+}
+
+/** Public id of the event under a slug; null when there is none. */
+export async function findEventId(database: Kysely<Database>, slug: string): Promise<number | null> {
+  const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,145 @@
+/**
+ * The keys of one page of a listing of markets or events, in order. Rows are loaded afterwards, so that nothing drags
+ * texts along. A page costs what it skips and shows, and not what the venue holds: every order is read off an index, one
+ * range for each class of flags, and the ranges are merged by the database.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { classesWith, isEverywhere, SCOPE_ALL, scopeBit } from '../ports/listing-classes.ts';
+import type { Database } from './database.ts';
+import {
+  EVERYTHING,
+  type ListingPart,
+  type ListingScope,
+  planListing,
+  type ScopeCounts,
+  TAKE_MAX,
+} from './listing-plan.ts';
+
+/** Which listing: its table, who is in its scopes, and its key. */
+export interface ListingSource {
+  readonly table: 'market_listing' | 'event_listing';
+  readonly scopes: 'market_scopes' | 'event_scopes';
+  readonly key: 'market' | 'id';
+  readonly counted: 'markets' | 'events';
+}
+
+export interface ListingPage {
+  readonly filter: ListingScope;
+  /** Subqueries that each yield the only keys that may be shown; few. */
+  readonly only: readonly RawBuilder<unknown>[];
+  /** Sort column of the listing's table; rows of equal value are ordered by id in the same direction. */
+  readonly column: string;
+  readonly ascending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  /** Members up to which a scope is taken and sorted; TAKE_MAX unless a test wants the other way. */
+  readonly takeMax?: number;
+}
+
+type KeyQuery = RawBuilder<{ readonly key: number }>;
+
+/** The page's keys. */
+export async function listingKeys(
+  database: Kysely<Database>,
+  source: ListingSource,
+  page: ListingPage,
+): Promise<number[]> {
+  const counts = await scopeCounts(database, source, page.filter);
+  const query = listingQuery(source, page, counts);
+  if (query === null) return [];
+  return (await query.execute(database)).rows.map(({ key }) => key);
+}
+
+/** Counts of the scopes that the filter names, and of everything. */
+export async function scopeCounts(
+  database: Kysely<Database>,
+  { counted }: ListingSource,
+  { within, site }: ListingScope,
+): Promise<ScopeCounts> {
+  const names = site === undefined ? within : [...within, site];
+  const ids = new Map<string, number>();
+  if (names.length > 0) {
+    const rows = await database.selectFrom('scopes').selectAll().where('name', 'in', names).execute();
+    for (const { id, name } of rows) ids.set(name, id);
+  }
+  const nameOf = new Map([...ids].map(([name, id]) => [id, name]));
+  const counts = new Map<string, Map<number, number>>();
+  const rows = await database
+    .selectFrom('scope_counts')
+    .select(['scope', 'class', `${counted} as count`])
+    .where('scope', 'in', [SCOPE_ALL, ...ids.values()])
+    .execute();
+  for (const row of rows) {
+    const name = nameOf.get(row.scope) ?? EVERYTHING;
+    const known = counts.get(name);
+    if (known === undefined) counts.set(name, new Map([[row.class, row.count]]));
+    else known.set(row.class, row.count);
+  }
+  return { ids, counts };
+}
+
+/** The query of a page; null when nothing can be on it. Exported for the test of its plan. */
+export function listingQuery(source: ListingSource, page: ListingPage, counts: ScopeCounts): KeyQuery | null {
+  const direction = page.ascending ? sql`asc` : sql`desc`;
+  const parts = page.only.length > 0 ? [onlyQuery(source, page, counts)] : partQueries(source, page, counts);
+  if (parts.length === 0) return null;
+  const rows = sql.join(parts, sql` union all `);
+  const order = page.column === 'id' ? sql`id ${direction}` : sql`value ${direction}, id ${direction}`;
+  return sql`${rows} order by ${order} limit ${page.limit} offset ${page.offset}`;
+}
+
+function partQueries(source: ListingSource, page: ListingPage, counts: ScopeCounts): RawBuilder<unknown>[] {
+  const parts = planListing(page.filter, counts, page.column === 'id', page.takeMax ?? TAKE_MAX);
+  return parts.map((part) => partQuery(source, part, page.column));
+}
+
+function partQuery(source: ListingSource, part: ListingPart, column: string): RawBuilder<unknown> {
+  const table = sql.table(source.table);
+  const members = sql.table(source.scopes);
+  const key = sql.ref(source.key);
+  const selected = sql`select l.${key} as key, l.${sql.ref(column)} as value, l.id as id`;
+  switch (part.kind) {
+    case 'walk':
+      return sql`${selected} from ${table} as l where l.class = ${part.code} ${inScopes(source, 'l', part.scopes)}`;
+    case 'take':
+      // CROSS JOIN keeps the order: members first, then their rows.
+      return sql`${selected} from ${members} as s cross join ${table} as l on l.${key} = s.${key}
+        where s.scope = ${part.scope} and s.class in (${sql.join(part.codes)}) ${inScopes(source, 'l', part.scopes)}`;
+    case 'list':
+      return sql`select s.${key} as key, s.id as value, s.id as id from ${members} as s
+        where s.scope = ${part.scope} and s.class = ${part.code} ${isMember(source, 's', part.scopes)}`;
+  }
+}
+
+/** The mask passes over most rows without leaving the index, the probe decides. */
+function inScopes(source: ListingSource, alias: string, scopes: readonly number[]): RawBuilder<unknown> {
+  const masks = scopes.map((scope) => sql`and (${sql.ref(`${alias}.mask`)} & ${scopeBit(scope)}) <> 0 `);
+  return sql`${sql.join(masks, sql``)} ${isMember(source, alias, scopes)}`;
+}
+
+function isMember(
+  { scopes: table, key }: ListingSource,
+  alias: string,
+  scopes: readonly number[],
+): RawBuilder<unknown> {
+  const probes = scopes.map(
+    (scope) => sql`and exists (select 1 from ${sql.table(table)} as m
+      where m.${sql.ref(key)} = ${sql.ref(`${alias}.${key}`)} and m.scope = ${scope})`,
+  );
+  return sql.join(probes, sql` `);
+}
+
+/** Few keys, found by their own names: taken and sorted. The unary plus keeps the classes' indexes out of it. */
+function onlyQuery(source: ListingSource, page: ListingPage, counts: ScopeCounts): RawBuilder<unknown> {
+  const { active, closed, archived, within, site } = page.filter;
+  const codes = classesWith({ active, closed, archived });
+  const ids = (names: readonly string[]) => names.map((name) => counts.ids.get(name) ?? -1);
+  const keys = page.only.map((query) => sql`l.${sql.ref(source.key)} in (${query})`);
+  const siteCondition =
+    site === undefined
+      ? sql``
+      : sql`and (+l.class in (${sql.join(codes.filter(isEverywhere))}) or (1 = 1 ${isMember(source, 'l', ids([site]))}))`;
+  return sql`select l.${sql.ref(source.key)} as key, l.${sql.ref(page.column)} as value, l.id as id
+    from ${sql.table(source.table)} as l where ${sql.join(keys, sql` and `)} and +l.class in (${sql.join(codes)})
+    ${isMember(source, 'l', ids(within))} ${siteCondition}`;
+}

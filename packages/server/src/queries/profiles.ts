@@ -1,0 +1,91 @@
+/** Queries of profiles: what accounts show of themselves, by account or address. */
+import type { Kysely } from 'kysely';
+import type { ProfileRow } from '../ports/community-tables.ts';
+import type { AccountRow } from '../ports/ledger-tables.ts';
+import type { Database } from './database.ts';
+import { selectInChunks } from './select-in-chunks.ts';
+
+/** What everyone may see of an account. */
+export interface ShownProfile {
+  /** '' when there is none or it is not public. */
+  readonly name: string;
+  readonly pseudonym: string;
+  readonly bio: string;
+  readonly profileImage: string;
+  readonly displayUsernamePublic: boolean;
+}
+
+/** The profiles of the given accounts, by account. */
+export async function selectProfiles(
+  database: Kysely<Database>,
+  accounts: readonly number[],
+): Promise<Map<number, ShownProfile>> {
+  const rows = await selectAuthors(database, accounts);
+  return new Map(rows.map((row) => [row.account, shownProfile(row)]));
+}
+
+/** An account with its profile. */
+export type AuthorRow = ProfileRow & Pick<AccountRow, 'address' | 'deposit_wallet' | 'pseudonym'>;
+
+export function shownProfile(row: AuthorRow): ShownProfile {
+  return {
+    name: shownName(row),
+    pseudonym: row.pseudonym,
+    bio: row.bio,
+    profileImage: row.profile_image,
+    displayUsernamePublic: row.display_username_public === 1,
+  };
+}
+
+/** The chosen name if its owner shows it, else ''. */
+export function shownName(row: Pick<ProfileRow, 'name' | 'display_username_public'>): string {
+  return row.display_username_public === 1 ? row.name : '';
+}
+
+/** The given accounts with their profiles, in no order. */
+export function selectAuthors(database: Kysely<Database>, accounts: readonly number[]): Promise<AuthorRow[]> {
+  return selectInChunks([...new Set(accounts)], (chunk) =>
+    authorRows(database).where('profiles.account', 'in', chunk).execute(),
+  );
+}
+
+function authorRows(database: Kysely<Database>) {
+  return database
+    .selectFrom('profiles')
+    .innerJoin('accounts', 'accounts.id', 'profiles.account')
+    .selectAll('profiles')
+    .select(['accounts.address', 'accounts.deposit_wallet', 'accounts.pseudonym']);
+}
+
+/** The account whose base address or wallet this is; null when nobody has it. `address` is lower-case. */
+export async function findAccountOf(database: Kysely<Database>, address: string): Promise<number | null> {
+  const account = await database.selectFrom('accounts').select('id').where('address', '=', address).executeTakeFirst();
+  if (account !== undefined) return account.id;
+  const wallet = await database
+    .selectFrom('wallets')
+    .select('account')
+    .where('address', '=', address)
+    .executeTakeFirst();
+  return wallet?.account ?? null;
+}
+
+/** Those of the given accounts that created any event, under their base address or one of their wallets. */
+export async function selectCreators(database: Kysely<Database>, accounts: readonly number[]): Promise<Set<number>> {
+  const rows = await selectInChunks([...new Set(accounts)], (chunk) =>
+    database
+      .selectFrom('wallets')
+      .innerJoin('creators', 'creators.creator', 'wallets.address')
+      .select('wallets.account')
+      .where('wallets.account', 'in', chunk)
+      .execute(),
+  );
+  const direct = await selectInChunks([...new Set(accounts)], (chunk) =>
+    database
+      .selectFrom('accounts')
+      .innerJoin('creators', 'creators.creator', 'accounts.address')
+      .select('accounts.id as account')
+      .where('accounts.id', 'in', chunk)
+      .execute(),
+  );
+  return new Set([...rows, ...direct].map(({ account }) => account));
+}

@@ -1,0 +1,42 @@
+/** What tests of reads over the recorded history share: a store with it, a way to run reads, and who its users are. */
+import { expect } from 'vitest';
+import type { Read } from '../http/reads/read.ts';
+import { MARKETS, recordPortfolioHistory, TRADERS } from '../projections/fixtures/portfolio-history.ts';
+import { type RecordedVenue, testAddress, testConditionId } from '../projections/fixtures/recorded-venue.ts';
+import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
+
+export const USERS: readonly string[] = Array.from({ length: 2 * TRADERS }, (_, index) => testAddress(index + 1));
+export const ALL_MARKETS = Array.from({ length: MARKETS }, (_, index) => testConditionId(index));
+
+export interface RecordedReads {
+  readonly venue: RecordedVenue;
+  readonly store: TestStore;
+  /** Runs a read; what leaves must be what was found, whole and in pieces. */
+  run<Parameters, Value>(read: Read<Parameters, Value>, parameters: Parameters): Promise<Value>;
+  /** Address of a wallet. */
+  addressOf(wallet: number): string;
+}
+
+export function recordReads(steps: number): RecordedReads {
+  const venue = recordPortfolioHistory(steps);
+  const store = openTestStore();
+  store.project(venue, 64);
+  return {
+    venue,
+    store,
+    async run(read, parameters) {
+      const result = await read.run(store.database, parameters);
+      if (result === null) throw new Error('no answer');
+      expect(JSON.parse(read.serialize(result.value))).toEqual(result.value);
+      if (read.pieces !== undefined) expect([...read.pieces(result.value)].join('')).toBe(read.serialize(result.value));
+      return result.value;
+    },
+    addressOf: (wallet) => venue.state.wallets[wallet]?.address ?? '',
+  };
+}
+
+/** Wallets of a user: an even one is a base address with two wallets, an odd one a deposit wallet that stands for itself. */
+export function walletsOf(user: string): string[] {
+  const index = USERS.indexOf(user);
+  return index < 0 ? [] : index % 2 === 0 ? USERS.slice(index, index + 2) : [user];
+}
