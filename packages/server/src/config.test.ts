@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { capTable } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -19,10 +23,22 @@ test('config: the demo brings a starting balance unless one is given', () => {
   expect(readConfig({ BELLWETHER_DEMO: 'off' }, true)).toMatchObject({ demo: false, startingBalance: 0 });
 });
 
+test('config: the profile brings the header prefix of its clients unless prefixes are given', () => {
+  expect(readConfig({}, false)).toMatchObject({ profile: 'bellwether', authPrefixes: ['SERVICE_'] });
+  const polymarket = { BELLWETHER_PROFILE: 'polymarket' };
+  expect(readConfig(polymarket, false)).toMatchObject({
+    profile: 'polymarket',
+    authPrefixes: ['POLY_', 'SERVICE_'],
+  });
+  const given = { ...polymarket, BELLWETHER_AUTH_PREFIXES: 'POLY_' };
+  expect(readConfig(given, false).authPrefixes).toEqual(['POLY_']);
+});
+
 const REFUSED: readonly [string, string][] = [
   ['BELLWETHER_PORT', '65536'],
   ['BELLWETHER_PORT', '8080x'],
   ['BELLWETHER_DEMO', 'yes'],
+  ['BELLWETHER_PROFILE', 'kalshi'],
   ['BELLWETHER_STARTING_BALANCE', '-1'],
   ['BELLWETHER_STARTING_BALANCE', '1.0000001'],
   ['BELLWETHER_STARTING_BALANCE', '9999999999'],
@@ -30,6 +46,8 @@ const REFUSED: readonly [string, string][] = [
   ['BELLWETHER_MASTER_KEY', 'abc'],
   ['BELLWETHER_DATA_ALLOWLIST', '10.0.0.0/33'],
   ['BELLWETHER_TRUST_PROXY', '1'],
+  ['BELLWETHER_TRUST_PROXY', '0.0.0.0/0'],
+  ['BELLWETHER_TRUST_PROXY', '10.0.0.0/8,::/0'],
   ['BELLWETHER_AUTH_PREFIXES', 'service_'],
   ['BELLWETHER_AUTH_PREFIXES', 'SERVICE_,SERVICE_'],
   ['BELLWETHER_LIMITS', '/no/such/file.json'],
@@ -51,4 +69,22 @@ test('config: the allow-list takes single addresses and ranges of both families'
     list?.check('192.168.1.7'),
     list?.check('192.168.1.8'),
   ]).toEqual([true, true, true, false]);
+});
+
+test('config: caps are the table unless a file changes rows or they are off', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bellwether-config-'));
+  try {
+    const file = join(folder, 'limits.json');
+    const read = (): ReturnType<typeof readConfig> => readConfig({ BELLWETHER_LIMITS: file }, false);
+    expect(readConfig({}, false).limits).toEqual(capTable());
+    expect(readConfig({ BELLWETHER_LIMITS: 'off' }, false).limits).toBeNull();
+    writeFileSync(file, '{"book":[{"requests":5,"seconds":1}]}');
+    expect(read().limits).toEqual(capTable({ book: [{ requests: 5, seconds: 1 }] }));
+    writeFileSync(file, '{"book":[{"requests":5}]}');
+    expect(read).toThrow(ConfigError);
+    // One line that names the variable, the file and the key.
+    expect(read).toThrow(`BELLWETHER_LIMITS, file ${file}: "book"[0].seconds must be an integer in 1..3600`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

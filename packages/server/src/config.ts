@@ -2,12 +2,17 @@
  * All configuration, read once from the environment. A bad value stops the process with one line that names it; nothing
  * else in the server reads environment variables.
  */
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type CapTable, capTable } from '@bellwether/contract';
 import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
+import { readLimitsFile } from './config/limits-file.ts';
+import { PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
 
 export interface Config {
+  /** Whose signing domain and headers the venue has. */
+  readonly profile: Profile;
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
@@ -25,6 +30,8 @@ export interface Config {
   readonly dataAllowlist: BlockList | null;
   /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
   readonly trustProxy: readonly string[];
+  /** Request caps; null = none. */
+  readonly limits: CapTable | null;
   /** Header prefixes accepted for authentication, for example `SERVICE_`. */
   readonly authPrefixes: readonly string[];
   /** How far the timestamp of an authenticated request may lie behind and ahead of the clock. */
@@ -55,6 +62,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** Every variable the server knows; another one with our prefix is most likely a typing mistake. */
 const KNOWN = new Set([
+  'BELLWETHER_PROFILE',
   'BELLWETHER_HOST',
   'BELLWETHER_PORT',
   'BELLWETHER_DATA_DIR',
@@ -80,9 +88,10 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
       throw new ConfigError(`${name} is not a setting of this venue`);
   }
   const demo = readChoice(environment, 'BELLWETHER_DEMO', ['on', 'off'], demoByDefault ? 'on' : 'off') === 'on';
-  readLimits(environment);
   const allowed = readCidrs(environment, 'BELLWETHER_DATA_ALLOWLIST');
+  const profile = readChoice(environment, 'BELLWETHER_PROFILE', PROFILES, 'bellwether') as Profile;
   return {
+    profile,
     host: text(environment, 'BELLWETHER_HOST') ?? '127.0.0.1',
     port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
     dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR),
@@ -91,8 +100,9 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     masterKey: readMasterKey(environment),
     startingBalance: readAmount(environment, 'BELLWETHER_STARTING_BALANCE', demo ? '10000' : '0'),
     dataAllowlist: allowed.length === 0 ? null : blockList(allowed),
-    trustProxy: readCidrs(environment, 'BELLWETHER_TRUST_PROXY'),
-    authPrefixes: readPrefixes(environment),
+    trustProxy: readProxies(environment),
+    limits: readLimits(environment),
+    authPrefixes: readPrefixes(environment, profile),
     toleranceSeconds: {
       past: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_PAST', 60, 1, 3600),
       future: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_FUTURE', 5, 0, 3600),
@@ -149,8 +159,8 @@ function readMasterKey(environment: Environment): Uint8Array | null {
   throw new ConfigError('BELLWETHER_MASTER_KEY must be 64 hexadecimal digits');
 }
 
-function readPrefixes(environment: Environment): string[] {
-  const value = text(environment, 'BELLWETHER_AUTH_PREFIXES') ?? 'SERVICE_';
+function readPrefixes(environment: Environment, profile: Profile): string[] {
+  const value = text(environment, 'BELLWETHER_AUTH_PREFIXES') ?? PROFILE_PREFIXES[profile].join(',');
   const prefixes = value.split(',').map((prefix) => prefix.trim());
   if (prefixes.every((prefix) => /^[A-Z][A-Z0-9_]{0,30}_$/.test(prefix)) && new Set(prefixes).size === prefixes.length)
     return prefixes;
@@ -181,9 +191,33 @@ function blockList(cidrs: readonly string[]): BlockList {
   return list;
 }
 
-/** Request caps are not enforced yet; the setting is checked so that a wrong one is noticed. */
-function readLimits(environment: Environment): void {
+/** The proxies to trust. Trusting the whole world would let every client choose its own address. */
+function readProxies(environment: Environment): string[] {
+  const cidrs = readCidrs(environment, 'BELLWETHER_TRUST_PROXY');
+  const whole = cidrs.find((cidr) => cidr.endsWith('/0'));
+  if (whole === undefined) return cidrs;
+  throw new ConfigError(`BELLWETHER_TRUST_PROXY must name your proxies, not every address: "${whole}"`);
+}
+
+/** The caps in force: the interface's own, with the rows of a file in their place, or none. */
+function readLimits(environment: Environment): CapTable | null {
   const value = text(environment, 'BELLWETHER_LIMITS');
-  if (value === undefined || value === 'off' || existsSync(value)) return;
-  throw new ConfigError(`BELLWETHER_LIMITS must be "off" or the path of a JSON file, not "${value}"`);
+  if (value === undefined) return capTable();
+  if (value === 'off') return null;
+  const file = readLimitsText(value);
+  try {
+    return readLimitsFile(file);
+  } catch (error) {
+    throw new ConfigError(
+      `BELLWETHER_LIMITS, file ${value}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function readLimitsText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new ConfigError(`BELLWETHER_LIMITS must be "off" or the path of a readable JSON file, not "${path}"`);
+  }
 }

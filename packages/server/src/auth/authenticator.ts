@@ -6,7 +6,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@bellwether/engine';
 import type { Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from './address.ts';
-import type { CredentialSource } from './credentials.ts';
+import type { CredentialSource, Credentials } from './credentials.ts';
 import { type AuthHeaders, createHeaderReader, L1_FIELDS, L2_FIELDS } from './headers.ts';
 import {
   decodeRequestSignature,
@@ -62,6 +62,8 @@ export interface SignedRequest {
 
 export interface Authenticator {
   authenticateL2(request: SignedRequest): ApiKeyAuthenticated | AuthenticationRefused;
+  /** Checks all three parts of an API key, where they are shown instead of used to sign. */
+  authenticateKey(shown: Credentials): ApiKeyAuthenticated | AuthenticationRefused;
   /** Rejects with `SignaturesUnavailable` when wallet signatures cannot be checked now. */
   authenticateL1(request: Pick<SignedRequest, 'rawHeaders'>): Promise<WalletAuthenticated | AuthenticationRefused>;
 }
@@ -71,6 +73,8 @@ export const INVALID_API_KEY = 'Unauthorized/Invalid api key';
 
 const API_KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PASSPHRASE = /^[0-9a-f]{64}$/;
+/** Base64 of 32 bytes in either alphabet. */
+const SECRET = /^[A-Za-z0-9+/_-]{43}=$/;
 /** Unix seconds; a value in milliseconds is longer. */
 const TIMESTAMP = /^(?:0|[1-9][0-9]{0,10})$/;
 const NONCE = /^(?:0|[1-9][0-9]{0,77})$/;
@@ -92,6 +96,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const { values, address } = claim;
       if (!isKeyProven(options, request, values, address)) return refused(INVALID_API_KEY);
       return { kind: 'authenticated', address, apiKey: values.API_KEY };
+    },
+
+    authenticateKey(shown) {
+      const address = provenAddress(options, shown);
+      return address === null ? refused(INVALID_API_KEY) : { kind: 'authenticated', address, apiKey: shown.apiKey };
     },
 
     async authenticateL1(request) {
@@ -150,6 +159,21 @@ function isKeyProven(
 
   const keyIsGood = found !== undefined && !found.revoked && found.address === claimed;
   return keyIsGood && signatureMatches && passphraseMatches;
+}
+
+/** The account of a key whose parts are all right, or null. Does all its work in every case, too. */
+function provenAddress(options: AuthenticatorOptions, shown: Credentials): Address | null {
+  const found = API_KEY.test(shown.apiKey) ? options.findApiKey(shown.apiKey) : undefined;
+  const secrets = options.credentials.secretsOf(found === undefined ? DECOY_API_KEY : shown.apiKey);
+  const secret = SECRET.test(shown.secret) ? Buffer.from(shown.secret, 'base64') : NO_SIGNATURE;
+  const secretMatches = timingSafeEqual(
+    secrets.secret,
+    secret.length === secrets.secret.length ? secret : NO_SIGNATURE,
+  );
+  const passphrase = PASSPHRASE.test(shown.passphrase) ? shown.passphrase : NO_PASSPHRASE;
+  const passphraseMatches = timingSafeEqual(secrets.passphrase, Buffer.from(passphrase, 'ascii'));
+  const keyIsGood = found !== undefined && !found.revoked;
+  return keyIsGood && secretMatches && passphraseMatches ? (found.address as Address) : null;
 }
 
 /** What is wrong with a timestamp header, or null. */

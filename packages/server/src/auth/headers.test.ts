@@ -44,6 +44,20 @@ describe('authentication headers', () => {
     });
   });
 
+  test.each(['X-Forwarded-For', 'x-real-ip', 'Via', 'FORWARDED'])(
+    'headers: when none arrived but %s did, the proxy that added it is suspected by name',
+    (name) => {
+      const hint = `missing header SERVICE_ADDRESS; no SERVICE_* header arrived through the proxy that added ${name.toLowerCase()}: it seems to strip header names with underscores (nginx: set underscores_in_headers on)`;
+      expect(read(['Host', 'localhost', name, '10.0.0.1'])).toEqual({ kind: 'refused', error: hint });
+      // As a value it says nothing, and with some of the five there the others were not stripped.
+      expect(read(['Host', name])).not.toMatchObject({ error: hint });
+      expect(read([...without('SERVICE_ADDRESS'), name, '10.0.0.1'])).toEqual({
+        kind: 'refused',
+        error: 'missing header SERVICE_ADDRESS',
+      });
+    },
+  );
+
   test.each(L2_FIELDS)('headers: a second %s is refused, whatever its case or value', (field) => {
     for (const name of [`SERVICE_${field}`, `service_${field.toLowerCase()}`]) {
       for (const value of [VALUES[field], 'other', '']) {

@@ -27,6 +27,15 @@ export type HeaderReader<Field extends string> = (rawHeaders: readonly string[])
 /** Header prefixes as configured, for example `SERVICE_`. */
 const PREFIX = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_$/;
 
+/** Headers that proxies add, in lower case. */
+const OF_PROXIES: ReadonlySet<string> = new Set([
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-real-ip',
+]);
+
 interface KnownHeader {
   readonly prefix: number;
   readonly field: number;
@@ -61,7 +70,7 @@ export function createHeaderReader<Field extends string>(
       found = header.prefix;
       values[header.field] = rawHeaders[index + 1] ?? '';
     }
-    return complete(prefixes[found ?? 0] ?? '', fields, values, found !== null);
+    return complete(prefixes[found ?? 0] ?? '', fields, values, found === null ? rawHeaders : null);
   };
 }
 
@@ -69,21 +78,28 @@ function complete<Field extends string>(
   prefix: string,
   fields: readonly Field[],
   values: readonly (string | undefined)[],
-  anyFound: boolean,
+  /** All headers when none of the fields was among them. */
+  noneIn: readonly string[] | null,
 ): AuthHeaders<Field> {
   const named = {} as Record<Field, string>;
   for (const [index, field] of fields.entries()) {
     const value = values[index];
-    if (value === undefined || value === '') return refused(missingText(prefix, field, anyFound));
+    if (value === undefined || value === '') return refused(missingText(prefix, field, noneIn));
     named[field] = value;
   }
   return { kind: 'complete', prefix, values: named };
 }
 
-function missingText(prefix: string, field: string, anyFound: boolean): string {
+function missingText(prefix: string, field: string, noneIn: readonly string[] | null): string {
   const text = `missing header ${prefix}${field}`;
-  if (anyFound) return text;
-  return `${text}; no ${prefix}* header arrived: if they were sent, a proxy may strip header names with underscores`;
+  if (noneIn === null) return text;
+  const proxy = noneIn.find((name, index) => index % 2 === 0 && OF_PROXIES.has(name.toLowerCase()));
+  if (proxy === undefined)
+    return `${text}; no ${prefix}* header arrived: if they were sent, a proxy may strip header names with underscores`;
+  return (
+    `${text}; no ${prefix}* header arrived through the proxy that added ${proxy.toLowerCase()}: ` +
+    'it seems to strip header names with underscores (nginx: set underscores_in_headers on)'
+  );
 }
 
 function refused(error: string): { readonly kind: 'refused'; readonly error: string } {

@@ -1,0 +1,246 @@
+import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
+import { describe, expect, test } from 'vitest';
+import { Limiter, type LimiterBounds } from './limiter.ts';
+import { URGENT, USUAL } from './rows.ts';
+import { ManualTimers } from './testing/manual-timers.ts';
+
+function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
+  const time = { nowMs: 0 };
+  const timers = new ManualTimers(time);
+  const limiter = new Limiter({ caps, clock: timers.clock, schedule: timers.schedule, bounds });
+  const plan = (method: 'GET' | 'POST' | 'DELETE', path: string) => {
+    const route = ROUTES.find((each) => each.method === method && each.path === path) ?? expect.unreachable(path);
+    return limiter.plan(route) ?? expect.unreachable(`${path} is not capped`);
+  };
+  /** How many of `times` requests pass now. */
+  const burst = (client: string, chosen: ReturnType<typeof plan>, times: number): number => {
+    let passed = 0;
+    for (let sent = 0; sent < times; sent++) if (limiter.pass(limiter.byKey(client), chosen)) passed++;
+    return passed;
+  };
+  return { time, timers, limiter, plan, burst };
+}
+
+/** Asks for room and gives back where the answer will be. */
+function waitFor(limiter: Limiter, client: string, chosen: NonNullable<ReturnType<Limiter['plan']>>, weight = 1) {
+  const outcome: { ended: 'passed' | 'refused' | null; seconds: number | null } = { ended: null, seconds: null };
+  const started = limiter.wait(limiter.byKey(client), chosen, weight, (refusal) => {
+    outcome.ended = refusal === null ? 'passed' : 'refused';
+    outcome.seconds = refusal?.retryAfterSeconds ?? null;
+  });
+  if (started.kind === 'refused') return { ...outcome, ended: 'refused' as const, seconds: started.retryAfterSeconds };
+  return Object.assign(outcome, { leave: () => started.leave() });
+}
+
+describe('limiter', () => {
+  test.each(Object.entries(CAPS))('caps: %s lets its whole cap pass in every window, and never more', (name, cap) => {
+    const { limiter, timers } = start();
+    const plan = limiter.plan({ method: 'GET', path: '/', caps: [name as CapName] }) ?? expect.unreachable();
+    const [burst, sustained] = cap.windows;
+    const most = burst?.requests ?? 0;
+    const rounds = sustained === undefined ? 3 : sustained.requests / most;
+    const all = (): number => {
+      let passed = 0;
+      while (passed <= most && limiter.pass(limiter.byKey('a'), plan)) passed++;
+      return passed;
+    };
+    for (let round = 0; round < rounds; round++) {
+      expect(all()).toBe(most);
+      timers.advance(9_999);
+      expect(all()).toBe(0);
+      timers.advance(1);
+    }
+    if (sustained === undefined) return;
+    // The long window is full now, whatever the short one says, until its first entries leave.
+    expect(all()).toBe(0);
+    timers.advance(sustained.seconds * 1000 - rounds * 10_000 - 1);
+    expect(all()).toBe(0);
+    timers.advance(1);
+    expect(all()).toBe(most);
+  });
+
+  test('caps: a request over one of its rows is counted in none of the others', () => {
+    const { limiter, plan, burst, timers } = start();
+    expect(burst('a', plan('GET', '/'), 60)).toBe(50);
+    expect(burst('a', plan('GET', '/time'), 6_000)).toBe(4_950);
+    timers.advance(10_000);
+    expect(limiter.remaining(limiter.byKey('a'), plan('GET', '/'))).toBe('"trading";r=5000, "health";r=50');
+  });
+
+  test('caps: a batch counts each of its orders in the order row and once in the general one, or not at all', () => {
+    const { limiter, plan, burst } = start();
+    const batch = plan('POST', '/orders');
+    expect(burst('a', plan('POST', '/order'), 2_390)).toBe(2_390);
+    const client = limiter.byKey('a');
+    expect(limiter.pass(client, batch, 15)).toBe(false);
+    expect(limiter.remaining(client, batch)).toContain('"order-10s";r=10;');
+    expect(limiter.pass(client, batch, 10)).toBe(true);
+    expect(limiter.remaining(client, batch)).toBe(
+      '"trading";r=2609;t=10, "order-600s";r=21600;t=600, "order-10s";r=0;t=10',
+    );
+  });
+
+  test('caps: cancels and heartbeats have the lane that is served first, all others share the second', () => {
+    const { limiter } = start();
+    for (const route of ROUTES) {
+      const isUrgent = route.method === 'DELETE' || route.path === '/v1/heartbeats';
+      const lane = limiter.plan(route)?.lane;
+      if (route.caps.length > 0) expect([route.path, lane]).toEqual([route.path, isUrgent ? URGENT : USUAL]);
+    }
+  });
+
+  test('caps: a cancel passes while orders wait, and before them when room in the general row comes back', () => {
+    const { limiter, plan, burst, timers } = start(capTable({ trading: [{ requests: 4, seconds: 10 }] }));
+    burst('a', plan('POST', '/order'), 2);
+    timers.advance(9_500);
+    burst('a', plan('POST', '/order'), 2);
+    const orders = [waitFor(limiter, 'a', plan('POST', '/order')), waitFor(limiter, 'a', plan('POST', '/order'))];
+    const cancels = [waitFor(limiter, 'a', plan('DELETE', '/order'))];
+    expect([...orders, ...cancels].map(({ ended }) => ended)).toEqual([null, null, null]);
+    timers.advance(500);
+    // Two places came back: one for the cancel, which came last, one for the first order.
+    expect([...orders, ...cancels].map(({ ended }) => ended)).toEqual(['passed', null, 'passed']);
+  });
+
+  test('caps: orders that wait in a full order row do not hold up a cancel', () => {
+    const { limiter, plan, burst, timers } = start();
+    burst('a', plan('POST', '/order'), 2_400);
+    timers.advance(9_500);
+    const order = waitFor(limiter, 'a', plan('POST', '/order'));
+    expect(limiter.pass(limiter.byKey('a'), plan('DELETE', '/order'))).toBe(true);
+    expect(limiter.pass(limiter.byKey('a'), plan('POST', '/order'))).toBe(false);
+    timers.advance(500);
+    expect(order.ended).toBe('passed');
+  });
+
+  test('caps: who waits for one row does not hold up who has room in theirs', () => {
+    const { limiter, plan, burst, timers } = start();
+    burst('a', plan('GET', '/'), 50);
+    timers.advance(9_500);
+    expect(waitFor(limiter, 'a', plan('GET', '/')).ended).toBeNull();
+    expect(burst('a', plan('GET', '/book'), 10)).toBe(10);
+  });
+
+  test('caps: at most 50 of a client wait in a lane, and no more than the bound over all clients', () => {
+    const { limiter, plan, burst, timers } = start(capTable(), { waitingMax: 60 });
+    for (const client of ['a', 'b']) burst(client, plan('GET', '/'), 50);
+    timers.advance(9_000);
+    const health = plan('GET', '/');
+    const ended = (client: string, times: number): number =>
+      Array.from({ length: times }, () => waitFor(limiter, client, health)).filter((each) => each.ended === null)
+        .length;
+    expect(ended('a', 55)).toBe(50);
+    expect(ended('b', 55)).toBe(10);
+    expect(waitFor(limiter, 'a', health)).toMatchObject({ ended: 'refused', seconds: 11 });
+    timers.advance(1_000);
+    expect(timers.pending).toBe(0);
+  });
+
+  test('caps: who needs more than a second is refused at once with the time that it takes', () => {
+    const { limiter, plan, burst, timers } = start();
+    burst('a', plan('GET', '/'), 50);
+    timers.advance(500);
+    expect(waitFor(limiter, 'a', plan('GET', '/'))).toMatchObject({ ended: 'refused', seconds: 10 });
+    timers.advance(8_499);
+    expect(waitFor(limiter, 'a', plan('GET', '/'))).toMatchObject({ ended: 'refused', seconds: 2 });
+    timers.advance(1);
+    const waits = waitFor(limiter, 'a', plan('GET', '/'));
+    timers.advance(999);
+    expect(waits.ended).toBeNull();
+    timers.advance(1);
+    expect(waits.ended).toBe('passed');
+  });
+
+  test('caps: who leaves gives up its place to those behind it', () => {
+    const { limiter, plan, burst, timers } = start(capTable({ order: [{ requests: 15, seconds: 10 }] }));
+    burst('a', plan('POST', '/order'), 14);
+    timers.advance(9_400);
+    const batch = waitFor(limiter, 'a', plan('POST', '/orders'), 6);
+    const single = waitFor(limiter, 'a', plan('POST', '/order'));
+    // There is room for one, but it came after the batch.
+    expect([batch.ended, single.ended]).toEqual([null, null]);
+    if ('leave' in batch) batch.leave();
+    expect([batch.ended, single.ended]).toEqual([null, 'passed']);
+    expect(timers.pending).toBe(0);
+  });
+
+  test('caps: what is larger than the cap never passes and is told no time', () => {
+    const { limiter, plan } = start(capTable({ order: [{ requests: 10, seconds: 1 }] }));
+    expect(waitFor(limiter, 'a', plan('POST', '/orders'), 11)).toMatchObject({ ended: 'refused', seconds: null });
+  });
+
+  test('caps: keys and addresses are different clients even by the same name', () => {
+    const { limiter, plan, burst } = start();
+    expect(burst('a', plan('GET', '/'), 51)).toBe(50);
+    expect(limiter.pass(limiter.byAddress('a'), plan('GET', '/'))).toBe(true);
+    expect(limiter.pass(limiter.byKey('b'), plan('GET', '/'))).toBe(true);
+  });
+
+  test('caps: a row without windows is not capped, and a route without rows has no plan', () => {
+    const { limiter } = start(capTable({ health: [], trading: [] }));
+    expect(limiter.plan({ method: 'GET', path: '/', caps: ['trading', 'health'] })).toBeNull();
+    expect(limiter.plan({ method: 'GET', path: '/metrics', caps: [] })).toBeNull();
+  });
+
+  test('caps: the logs of a client stay within the bytes that the manual states', () => {
+    const { limiter, timers } = start();
+    const passed = (client: ReturnType<Limiter['byKey']>, names: readonly CapName[]): void => {
+      for (const name of names) {
+        const plan = limiter.plan({ method: 'GET', path: '/', caps: [name] }) ?? expect.unreachable();
+        while (limiter.pass(client, plan));
+      }
+    };
+    for (let round = 0; round < 10; round++) {
+      passed(limiter.byKey('key'), ['order', 'cancel', 'trading']);
+      timers.advance(10_000);
+    }
+    expect(limiter.logBytes()).toBeLessThanOrEqual(590_000);
+    passed(limiter.byAddress('address'), Object.keys(CAPS).filter((name) => !/order|cancel/.test(name)) as CapName[]);
+    expect(limiter.logBytes()).toBeLessThanOrEqual(590_000 + 140_000);
+  });
+
+  test('caps: a client is forgotten once its windows are empty, and not before', () => {
+    const { limiter, plan, burst, timers } = start();
+    for (let client = 0; client < 1_000; client++) burst(`idle ${client}`, plan('GET', '/time'), 1);
+    burst('trader', plan('POST', '/order'), 1);
+    timers.advance(9_999);
+    burst('a', plan('GET', '/'), 1);
+    expect(knownKeys(limiter)).toBe(1_002);
+    // Looked through at the next request.
+    timers.advance(200);
+    burst('a', plan('GET', '/'), 1);
+    expect(knownKeys(limiter)).toBe(2);
+    timers.advance(600_000);
+    burst('a', plan('GET', '/'), 1);
+    timers.advance(200);
+    burst('a', plan('GET', '/'), 1);
+    expect(knownKeys(limiter)).toBe(1);
+    expect(limiter.logBytes()).toBeLessThan(1_000);
+  });
+
+  test('caps: when no more clients can be remembered, newcomers share one count and the known keep theirs', () => {
+    const { plan, burst, timers } = start(capTable(), { keysMax: 2 });
+    const health = plan('GET', '/');
+    expect(['a', 'b'].map((client) => burst(client, health, 30))).toEqual([30, 30]);
+    expect(['c', 'd'].map((client) => burst(client, health, 30))).toEqual([30, 20]);
+    expect(['a', 'b'].map((client) => burst(client, health, 30))).toEqual([20, 20]);
+    timers.advance(10_000);
+    // There is room again.
+    expect(['c', 'd'].map((client) => burst(client, health, 50))).toEqual([50, 50]);
+  });
+});
+
+function knownKeys(limiter: Limiter): number {
+  let known = -1;
+  limiter.flush({
+    countRequest: () => undefined,
+    countRecord: () => undefined,
+    countCap: () => undefined,
+    setFeeds: () => undefined,
+    setCapClients: (kind, clients) => {
+      if (kind === 'key') known = clients;
+    },
+    render: () => Promise.reject(new Error('not asked for')),
+  });
+  return known;
+}

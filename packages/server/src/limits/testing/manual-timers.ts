@@ -1,0 +1,50 @@
+/** Time that stands still until a test moves it, with timers that go off on the way. */
+
+export interface ManualTime {
+  nowMs: number;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+export class ManualTimers {
+  readonly #time: ManualTime;
+  #timers: Timer[] = [];
+
+  constructor(time: ManualTime) {
+    this.#time = time;
+  }
+
+  get pending(): number {
+    return this.#timers.length;
+  }
+
+  readonly clock = (): number => this.#time.nowMs;
+
+  readonly schedule = (delayMs: number, callback: () => void): (() => void) => {
+    const timer = { at: this.#time.nowMs + delayMs, callback };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  };
+
+  /** Moves on by `ms`; every timer goes off at its own time. */
+  advance(ms: number): void {
+    const end = this.#time.nowMs + ms;
+    for (;;) {
+      const due = this.#timers.filter(({ at }) => at <= end);
+      const next = due.reduce<Timer | null>(
+        (first, each) => (first === null || each.at < first.at ? each : first),
+        null,
+      );
+      if (next === null) break;
+      this.#timers = this.#timers.filter((other) => other !== next);
+      this.#time.nowMs = Math.max(this.#time.nowMs, next.at);
+      next.callback();
+    }
+    this.#time.nowMs = end;
+  }
+}
