@@ -1,0 +1,34 @@
+/** Counts open connections, all together and by client address, and says when there is room for one more. */
+import type { FeedLimits } from './limits.ts';
+
+export class ConnectionCounts {
+  readonly #limits: FeedLimits;
+  readonly #byAddress = new Map<string, number>();
+  #all = 0;
+
+  constructor(limits: FeedLimits) {
+    this.#limits = limits;
+  }
+
+  get all(): number {
+    return this.#all;
+  }
+
+  /** Takes a place for a client, or says why there is none. */
+  enter(address: string): 'entered' | 'venue_full' | 'address_full' {
+    const own = this.#byAddress.get(address) ?? 0;
+    if (own >= this.#limits.connectionsPerAddressMax) return 'address_full';
+    if (this.#all >= this.#limits.connectionsMax) return 'venue_full';
+    this.#byAddress.set(address, own + 1);
+    this.#all++;
+    return 'entered';
+  }
+
+  /** Gives a place back; once for each that was entered. */
+  leave(address: string): void {
+    const own = (this.#byAddress.get(address) ?? 0) - 1;
+    if (own > 0) this.#byAddress.set(address, own);
+    else this.#byAddress.delete(address);
+    this.#all--;
+  }
+}

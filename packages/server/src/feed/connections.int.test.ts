@@ -1,0 +1,211 @@
+/** Connections of the feeds: upgrades, keeping alive, bounds, ends, and that no mistake in a feed reaches the venue. */
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { addEvent, send, type TestMarket, Trader } from '../http/testing/trader.ts';
+import type { FeedLimits } from './limits.ts';
+import { FeedClient } from './testing/feed-client.ts';
+import { type FeedVenue, type FeedVenueOptions, startFeedVenue } from './testing/feed-venue.ts';
+
+let venue: FeedVenue | null = null;
+async function start(limits: Partial<FeedLimits> = {}, options: FeedVenueOptions = {}): Promise<FeedVenue> {
+  venue = await startFeedVenue(limits, options);
+  return venue;
+}
+afterEach(async () => {
+  await venue?.close();
+  venue = null;
+});
+
+/** Status and body of the answer to an upgrade that is refused. */
+function refused(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; body: unknown }> {
+  const ws = new WebSocket(url, { headers });
+  return new Promise((resolve, reject) => {
+    ws.on('open', () => reject(new Error('it was accepted')));
+    ws.on('error', reject);
+    ws.on('unexpected-response', (_request, response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }));
+    });
+  });
+}
+
+/** Sends bytes on a connection of their own; resolves to everything that comes back until it is closed. */
+function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(text));
+  return new Promise((resolve, reject) => {
+    let got = '';
+    socket.on('data', (chunk: Buffer) => {
+      got += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(got));
+  });
+}
+
+describe('feed connections', () => {
+  test('feeds: PING is answered at any time, also before a subscription, on both feeds', async () => {
+    const { url } = await start();
+    for (const channel of ['market', 'user'] as const) {
+      const client = await FeedClient.open(url(channel));
+      expect(await client.all()).toEqual([]);
+      client.ws.ping('are you there');
+      const data = await new Promise((resolve) => client.ws.once('pong', resolve));
+      expect(String(data)).toBe('are you there');
+      await client.leave();
+    }
+  });
+
+  test('feeds: what is no feed is answered in JSON, whatever it asks for', async () => {
+    const { port } = await start();
+    expect(await refused(`ws://127.0.0.1:${port}/ws/sports`)).toMatchObject({
+      status: 404,
+      body: { code: 'route_not_found' },
+    });
+    expect(await refused(`ws://127.0.0.1:${port}/book`)).toMatchObject({ status: 400 });
+    const plain = await fetch(`http://127.0.0.1:${port}/ws/market`);
+    expect([plain.status, plain.headers.get('upgrade'), await plain.json()]).toEqual([
+      426,
+      'websocket',
+      { error: 'this is a WebSocket: connect with an upgrade', code: 'upgrade_required' },
+    ]);
+    const broken = await raw(
+      port,
+      'GET /ws/market HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    expect(broken).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('feeds: a request that would like another protocol is answered as if it had not said so', async () => {
+    const { port } = await start();
+    const headers =
+      'Host: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+    expect(await raw(port, `GET /time HTTP/1.1\r\n${headers}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    const body = '[{"token_id":"1"}]';
+    const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+    expect(await raw(port, `POST /books HTTP/1.1\r\n${headers}${type}\r\n${body}`)).toMatch(
+      /^HTTP\/1\.1 200 [\s\S]*\[\]$/,
+    );
+  });
+
+  test('feeds: as many connections as one address may have, and as the venue has room for', async () => {
+    const { url } = await start({ connectionsMax: 3, connectionsPerAddressMax: 2 }, { trustProxy: ['127.0.0.1/32'] });
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const first = await FeedClient.open(url('market'), from('192.0.2.1'));
+    const second = await FeedClient.open(url('user'), from('192.0.2.1'));
+    expect(await refused(url('market'), from('192.0.2.1'))).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited' },
+    });
+    const third = await FeedClient.open(url('market'), from('2001:db8::1'));
+    expect(await refused(url('market'), from('192.0.2.7'))).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable' },
+    });
+    // A place that is free again can be taken, and a broken handshake does not keep one.
+    await second.leave();
+    const { port } = venue as FeedVenue;
+    const headers = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 192.0.2.9\r\n';
+    expect(await raw(port, `GET /ws/market HTTP/1.1\r\n${headers}\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    const fourth = await FeedClient.open(url('market'), from('192.0.2.1'));
+    await Promise.all([first, third, fourth].map((client) => client.leave()));
+  });
+
+  test('feeds: binary, oversized and too many messages end a connection with their own codes', async () => {
+    const { url } = await start({ messageBytesMax: 1_000, messagesMax: 20, messageWindowMs: 3_600_000 });
+    const binary = await FeedClient.open(url('market'));
+    binary.ws.send(Buffer.from([1]));
+    expect(await binary.closed).toEqual({ code: 1003, reason: 'messages are text' });
+    const large = await FeedClient.open(url('market'));
+    large.say('x'.repeat(1_001));
+    expect((await large.closed).code).toBe(1009);
+    const loud = await FeedClient.open(url('user'));
+    for (let index = 0; index < 21; index++) loud.say('PING');
+    expect(await loud.next()).toMatchObject({ event_type: 'error', code: 'too_many_messages' });
+    expect((await loud.closed).code).toBe(4429);
+    const pinging = await FeedClient.open(url('user'));
+    for (let index = 0; index < 21; index++) pinging.ws.ping();
+    expect((await pinging.closed).code).toBe(4429);
+  });
+
+  test('feeds: a peer that gives no sign of life is ended, one that answers pings stays', async () => {
+    const { url } = await start({ pingIntervalMs: 30 });
+    const dead = new WebSocket(url('market'), { autoPong: false });
+    const alive = await FeedClient.open(url('market'));
+    const code = await new Promise((resolve) => dead.on('close', resolve));
+    expect(code).toBe(1006);
+    for (let pings = 0; pings < 3; pings++) await new Promise((resolve) => alive.ws.once('ping', resolve));
+    expect(await alive.all()).toEqual([]);
+    await alive.leave();
+  });
+
+  test('feeds: a user connection without credentials is ended in time', async () => {
+    const { url } = await start({ credentialsTimeoutMs: 20 });
+    const client = await FeedClient.open(url('user'));
+    expect(await client.next()).toMatchObject({ event_type: 'error', code: 'credentials_missing' });
+    expect(await client.closed).toEqual({ code: 4401, reason: 'no credentials in time' });
+  });
+
+  test('feeds: at the end everyone is told goodbye, and who does not listen is cut off', async () => {
+    const { url, feeds } = await start({ closeTimeoutMs: 50 });
+    const client = await FeedClient.open(url('market'));
+    const deaf = await FeedClient.open(url('user'));
+    deaf.ws.pause();
+    await feeds.close();
+    expect(await client.closed).toEqual({ code: 1001, reason: 'the venue is stopping' });
+    expect(feeds.figures().map(({ connections }) => connections)).toEqual([0, 0]);
+    expect((await refused(url('market'))).status).toBe(503);
+    deaf.ws.terminate();
+  });
+
+  test('feeds: a mistake in a feed closes the feeds, is logged, and touches nothing else', async () => {
+    const { url, feeds, stack } = await start();
+    const [market] = (await addEvent(stack, ['Will it break?'])) as [TestMarket];
+    const trader = await Trader.open(stack, '1');
+    const client = await FeedClient.open(url('market'));
+    client.say({ type: 'market', assets_ids: [market.yes] });
+    await client.all();
+    // An observer that fails is what the feeds are to the exchange when they fail.
+    stack.exchange.observe({
+      before: (entry, state) => feeds.before(entry, state),
+      after: () => {
+        throw new Error('a mistake');
+      },
+      published: () => feeds.published(),
+      failed: (error) => feeds.failed(error),
+    });
+    const order = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '10', type: 'GTC' } as const;
+    await trader.placed(order);
+    expect(await client.closed).toEqual({ code: 1011, reason: 'internal error: subscribe again' });
+    expect(stack.faults).toEqual([{ err: new Error('a mistake') }]);
+    stack.exchange.observe(feeds);
+    // What was kept before the mistake is not offered any more.
+    const again = await FeedClient.open(url('market'));
+    again.say({ type: 'market', assets_ids: [market.yes], since: { [market.conditionId]: 0 } });
+    expect(await again.next()).toMatchObject([
+      { event_type: 'resync', reason: 'too_old', sequence: 1 },
+      { event_type: 'book', sequence: 1 },
+    ]);
+    await again.leave();
+    const { body } = await send(stack, 'GET', `/book?token_id=${market.yes}`);
+    expect(body).toMatchObject({ bids: [{ price: '0.4', size: '10' }], sequence: 1 });
+  });
+
+  test('feeds: what they do is counted', async () => {
+    const { url, stack } = await start();
+    const client = await FeedClient.open(url('market'));
+    client.say({ type: 'market', assets_ids: [] });
+    await client.all();
+    const { text } = await send(stack, 'GET', '/metrics');
+    expect(text).toContain('bellwether_feed_connections{channel="market"} 1');
+    expect(text).toContain('bellwether_feed_connections{channel="user"} 0');
+    expect(text).toMatch(/bellwether_feed_frames\{channel="market"\} [1-9]/);
+    await client.leave();
+  });
+});

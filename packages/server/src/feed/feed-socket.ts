@@ -1,0 +1,164 @@
+/**
+ * One WebSocket as the feeds use it: counts what comes in, answers pings, holds writes of one batch together, and ends
+ * the connection with a code and a reason. What the messages mean is its owner's business.
+ */
+import type { Duplex } from 'node:stream';
+import type { RawData, WebSocket } from 'ws';
+import { CLOSE, type FeedLimits } from './limits.ts';
+
+/** Whoever speaks through a socket. */
+export interface SocketOwner {
+  /** A text message that is no `PING`. */
+  receive(text: string): void;
+  /** Something that waited has been written. */
+  flushed(): void;
+  /** Nothing more will come; once. */
+  closed(): void;
+}
+
+/** What all sockets of the feeds share. */
+export interface SocketGroup {
+  readonly limits: FeedLimits;
+  /** Milliseconds on a monotonic clock. */
+  readonly clock: () => number;
+  /** True while entries of one batch go by: writes are held together until `uncork`. */
+  isBatching: boolean;
+  readonly corked: FeedSocket[];
+  /** A message handler threw. */
+  fault(error: unknown): void;
+}
+
+/** Longest reason that a close frame holds is 123 bytes; ours are ASCII. */
+const REASON_MAX = 120;
+const TEXT = { binary: false, compress: false, fin: true } as const;
+
+export class FeedSocket {
+  readonly #ws: WebSocket;
+  readonly #raw: Duplex;
+  readonly #group: SocketGroup;
+  #owner: SocketOwner | null = null;
+  #isAlive = true;
+  #isCorked = false;
+  #isOpen = true;
+  #windowStart: number;
+  #windowMessages = 0;
+  readonly #flushed = (): void => this.#owner?.flushed();
+  /** Frames sent, for the figures. */
+  frames = 0;
+  /** True once the venue has ended it for something that the client did. */
+  wasRefused = false;
+
+  constructor(ws: WebSocket, raw: Duplex, group: SocketGroup) {
+    this.#ws = ws;
+    this.#raw = raw;
+    this.#group = group;
+    this.#windowStart = group.clock();
+    ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    ws.on('ping', (data) => {
+      if (this.#mayReceive()) ws.pong(data);
+    });
+    ws.on('pong', () => {
+      this.#isAlive = true;
+    });
+    ws.on('close', () => this.#closed());
+    // It is followed by 'close'. A message over the limit and broken frames come here; `ws` closes with their code.
+    ws.on('error', () => undefined);
+  }
+
+  /** From now on `owner` hears of it. */
+  attach(owner: SocketOwner): void {
+    this.#owner = owner;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Bytes that wait to be written. */
+  get bufferedBytes(): number {
+    return this.#ws.bufferedAmount;
+  }
+
+  send(data: Buffer | string): void {
+    if (!this.#isOpen) return;
+    if (this.#group.isBatching && !this.#isCorked) {
+      this.#isCorked = true;
+      this.#raw.cork();
+      this.#group.corked.push(this);
+    }
+    this.frames++;
+    this.#ws.send(data, TEXT, this.#flushed);
+  }
+
+  uncork(): void {
+    if (!this.#isCorked) return;
+    this.#isCorked = false;
+    this.#raw.uncork();
+  }
+
+  /** Tells the client what it did wrong and ends the connection. */
+  refuse(error: { readonly code: string; readonly message: string }, closeCode: number, reason: string): void {
+    if (!this.#isOpen) return;
+    this.wasRefused = true;
+    this.send(JSON.stringify({ event_type: 'error', ...error }));
+    this.close(closeCode, reason);
+  }
+
+  /** Says goodbye; the client gets `closeTimeoutMs` to answer. Nothing is sent or received after it. */
+  close(code: number, reason: string): void {
+    if (!this.#isOpen) return;
+    this.#ws.close(code, reason.slice(0, REASON_MAX));
+    this.#closed();
+  }
+
+  /** Ends it at once. */
+  terminate(): void {
+    this.#ws.terminate();
+    this.#closed();
+  }
+
+  /** Asks for a sign of life; one that gave none since the last time is ended. */
+  ping(): void {
+    if (!this.#isAlive) return this.terminate();
+    this.#isAlive = false;
+    this.#ws.ping();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    this.#isAlive = true;
+    if (!this.#isOpen || !this.#mayReceive()) return;
+    if (isBinary) {
+      return this.refuse({ code: 'binary', message: 'messages are text' }, CLOSE.unsupported, 'messages are text');
+    }
+    const text = String(data);
+    // Clients of the ecosystem write it in either case.
+    if (text === 'PING' || text === 'ping') return this.send('PONG');
+    try {
+      this.#owner?.receive(text);
+    } catch (error) {
+      this.#group.fault(error);
+      this.close(CLOSE.internal, 'internal error');
+    }
+  }
+
+  #mayReceive(): boolean {
+    if (!this.#isOpen) return false;
+    const { limits, clock } = this.#group;
+    const now = clock();
+    if (now - this.#windowStart >= limits.messageWindowMs) {
+      this.#windowStart = now;
+      this.#windowMessages = 0;
+    }
+    this.#windowMessages++;
+    if (this.#windowMessages <= limits.messagesMax) return true;
+    const message = `at most ${limits.messagesMax} messages in ${limits.messageWindowMs / 1000} s`;
+    this.refuse({ code: 'too_many_messages', message }, CLOSE.tooManyMessages, message);
+    return false;
+  }
+
+  #closed(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#owner?.closed();
+  }
+}

@@ -1,0 +1,63 @@
+/** Bounds of the live feeds: nothing that a client does or leaves undone costs more than these allow. */
+
+export interface FeedLimits {
+  /** Open connections of both feeds together. */
+  readonly connectionsMax: number;
+  /** Of one client address (IPv6: of one /64 network). */
+  readonly connectionsPerAddressMax: number;
+  /** Bytes of one message from a client. */
+  readonly messageBytesMax: number;
+  /** Messages and protocol pings of one connection within `messageWindowMs`. */
+  readonly messagesMax: number;
+  readonly messageWindowMs: number;
+  /** Tokens (market feed) or market filters (user feed) of one connection. */
+  readonly subscriptionsMax: number;
+  /** How often each connection is pinged; one that has not answered by the next time is ended. */
+  readonly pingIntervalMs: number;
+  /** Until a user connection has sent its credentials. */
+  readonly credentialsTimeoutMs: number;
+  /** How long a closed connection may take to say goodbye. */
+  readonly closeTimeoutMs: number;
+  /** Bytes waiting in one market connection above which it gets nothing until they have halved. */
+  readonly marketBufferedBytesMax: number;
+  /** Characters of books in one frame of snapshots; a single market's may be more. */
+  readonly snapshotFrameMax: number;
+  /** Bytes waiting in one user connection above which it is closed. */
+  readonly userBufferedBytesMax: number;
+  /** Recent frames kept of one market, and of one account. */
+  readonly recentFramesMax: number;
+  /** Characters of recent frames kept of all markets, and of all accounts; what was used least recently goes first. */
+  readonly recentCharactersMax: number;
+  /** Markets and accounts that nobody listens to any more and that are followed on for a resume. */
+  readonly idleStreamsMax: number;
+}
+
+export const FEED_LIMITS: FeedLimits = {
+  connectionsMax: 10_000,
+  connectionsPerAddressMax: 2_000,
+  messageBytesMax: 256 * 1024,
+  messagesMax: 200,
+  messageWindowMs: 10_000,
+  subscriptionsMax: 2_000,
+  pingIntervalMs: 15_000,
+  credentialsTimeoutMs: 30_000,
+  closeTimeoutMs: 2_000,
+  marketBufferedBytesMax: 256 * 1024,
+  snapshotFrameMax: 128 * 1024,
+  userBufferedBytesMax: 256 * 1024,
+  recentFramesMax: 256,
+  recentCharactersMax: 32 * 1024 * 1024,
+  idleStreamsMax: 512,
+};
+
+/** Close codes beside those of the protocol itself. */
+export const CLOSE = {
+  goingAway: 1001,
+  unsupported: 1003,
+  policy: 1008,
+  internal: 1011,
+  /** Too slow for the user feed: connect again with `since`. */
+  tryAgain: 1013,
+  credentials: 4401,
+  tooManyMessages: 4429,
+} as const;

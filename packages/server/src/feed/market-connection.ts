@@ -1,0 +1,186 @@
+/**
+ * One client of the market feed: which tokens it wants, what it still has to be given, and whether it keeps up. What it
+ * gets is always a snapshot and every frame after it. When it reads too slowly its frames are dropped, not kept: once
+ * there is room again, it is told so and gets the newest book instead.
+ */
+import type { MarketSubscription, ResyncReason } from '@bellwether/contract';
+import type { MarketId, Outcome } from '@bellwether/engine';
+import type { FeedSocket, SocketOwner } from './feed-socket.ts';
+import { type Frame, frameText } from './frame.ts';
+import { CLOSE, type FeedLimits } from './limits.ts';
+import type { MarketFeed, NewMarketReader } from './market-feed.ts';
+import { bookMessage, NEW_MARKETS_RESYNC, resyncMessage } from './market-messages.ts';
+import type { MarketReader, MarketStream } from './market-stream.ts';
+import { readMarketSubscription } from './requests.ts';
+
+interface Subscribed {
+  readonly stream: MarketStream;
+  readonly tokens: Set<Outcome>;
+}
+
+/** A market whose newest book has to be sent before any of its frames, and why, when messages were left out. */
+interface Owed {
+  readonly stream: MarketStream;
+  readonly outcomes: Set<Outcome>;
+  reason: ResyncReason | null;
+}
+
+/** The text that clients of the ecosystem know. */
+const INVALID = 'invalid subscription payload';
+
+export class MarketConnection implements SocketOwner, MarketReader, NewMarketReader {
+  readonly #socket: FeedSocket;
+  readonly #feed: MarketFeed;
+  readonly #limits: FeedLimits;
+  readonly #subscribed = new Map<MarketId, Subscribed>();
+  readonly #owed = new Map<MarketId, Owed>();
+  #tokens = 0;
+  #wantsCustom = false;
+  #missedNewMarkets = false;
+  /** Frames left out because it was too slow. */
+  dropped = 0;
+
+  constructor(socket: FeedSocket, feed: MarketFeed, limits: FeedLimits) {
+    this.#socket = socket;
+    this.#feed = feed;
+    this.#limits = limits;
+    socket.attach(this);
+  }
+
+  receive(text: string): void {
+    const request = readMarketSubscription(text);
+    if (request.kind === 'failure') return this.#refuse(request.text);
+    const { value } = request;
+    this.#setCustom(value.custom_feature_enabled ?? this.#wantsCustom);
+    if (value.operation === 'unsubscribe') this.#unsubscribe(value.assets_ids);
+    else this.#subscribe(value);
+  }
+
+  takeFrame(stream: MarketStream, frame: Frame): void {
+    if (this.#owed.has(stream.market.id)) {
+      // The book it is owed will have this in it.
+      this.dropped++;
+    } else if (this.#socket.bufferedBytes > this.#limits.marketBufferedBytesMax) {
+      this.dropped++;
+      this.#owe(stream, this.#subscribed.get(stream.market.id)?.tokens ?? [], 'slow_reader');
+    } else this.#socket.send(frame.bytes(this.#wantsCustom));
+  }
+
+  takeNewMarket(frame: Frame): void {
+    if (this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax) return this.#socket.send(frame.bytes(true));
+    this.dropped++;
+    this.#missedNewMarkets = true;
+  }
+
+  flushed(): void {
+    if (this.#owed.size === 0 && !this.#missedNewMarkets) return;
+    if (this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax / 2) this.#payOwed();
+  }
+
+  closed(): void {
+    for (const { stream } of this.#subscribed.values()) this.#feed.leave(stream, this);
+    this.#feed.stopListeningForMarkets(this);
+    this.#subscribed.clear();
+    this.#owed.clear();
+    this.#missedNewMarkets = false;
+  }
+
+  #refuse(message: string): void {
+    this.#socket.refuse({ code: 'invalid_subscription', message }, CLOSE.policy, INVALID);
+  }
+
+  #setCustom(wanted: boolean): void {
+    if (wanted === this.#wantsCustom) return;
+    this.#wantsCustom = wanted;
+    if (wanted) this.#feed.listenForMarkets(this);
+    else this.#feed.stopListeningForMarkets(this);
+  }
+
+  #unsubscribe(tokenIds: readonly string[]): void {
+    for (const tokenId of tokenIds) {
+      const token = this.#feed.find(tokenId);
+      const subscribed = token === null ? undefined : this.#subscribed.get(token.market.id);
+      if (token === null || subscribed?.tokens.delete(token.outcome) !== true) continue;
+      this.#tokens--;
+      this.#owed.get(token.market.id)?.outcomes.delete(token.outcome);
+      if (subscribed.tokens.size > 0) continue;
+      this.#subscribed.delete(token.market.id);
+      this.#owed.delete(token.market.id);
+      this.#feed.leave(subscribed.stream, this);
+    }
+  }
+
+  /** Registers, then gives each market what it needs to be complete: frames since, or its newest book. */
+  #subscribe({ assets_ids: tokenIds, initial_dump: wantsBooks = true, since }: MarketSubscription): void {
+    const asked = new Map<MarketId, Set<Outcome>>();
+    const streams: MarketStream[] = [];
+    for (const tokenId of tokenIds) {
+      const token = this.#feed.find(tokenId);
+      if (token === null) continue;
+      const { id } = token.market;
+      const subscribed = this.#subscribed.get(id) ?? { stream: this.#feed.join(token, this), tokens: new Set() };
+      this.#subscribed.set(id, subscribed);
+      if (!subscribed.tokens.has(token.outcome)) this.#tokens++;
+      subscribed.tokens.add(token.outcome);
+      const outcomes = asked.get(id);
+      if (outcomes === undefined) streams.push(subscribed.stream);
+      asked.set(id, (outcomes ?? new Set<Outcome>()).add(token.outcome));
+    }
+    const { subscriptionsMax } = this.#limits;
+    if (this.#tokens > subscriptionsMax) return this.#refuse(`assets_ids: at most ${subscriptionsMax} on a connection`);
+    const replays: (readonly [MarketStream, readonly Frame[]])[] = [];
+    for (const stream of streams) {
+      const outcomes = asked.get(stream.market.id) ?? [];
+      const seen = since === undefined ? undefined : sequenceSeen(since, stream);
+      const frames = seen === undefined ? null : this.#feed.framesSince(stream, seen);
+      if (typeof frames === 'string') this.#owe(stream, outcomes, frames);
+      else if (frames !== null) replays.push([stream, frames]);
+      else if (wantsBooks) this.#owe(stream, outcomes, null);
+    }
+    if (this.#owed.size > 0) this.#payOwed();
+    else if (wantsBooks) this.#socket.send('[]');
+    for (const [stream, frames] of replays) {
+      for (const frame of frames) {
+        this.takeFrame(stream, frame);
+        frame.release();
+      }
+    }
+  }
+
+  #owe(stream: MarketStream, outcomes: Iterable<Outcome>, reason: ResyncReason | null): void {
+    const { id } = stream.market;
+    const owed = this.#owed.get(id) ?? { stream, outcomes: new Set(), reason };
+    for (const outcome of outcomes) owed.outcomes.add(outcome);
+    owed.reason ??= reason;
+    this.#owed.set(id, owed);
+  }
+
+  /** Sends books that are owed, as many as there is room for; the rest when that has been read. */
+  #payOwed(): void {
+    if (this.#missedNewMarkets) {
+      this.#missedNewMarkets = false;
+      this.#socket.send(NEW_MARKETS_RESYNC);
+    }
+    const { marketBufferedBytesMax, snapshotFrameMax } = this.#limits;
+    while (this.#owed.size > 0 && this.#socket.bufferedBytes <= marketBufferedBytesMax && this.#socket.isOpen) {
+      const messages: string[] = [];
+      let size = 0;
+      for (const [id, { stream, outcomes, reason }] of this.#owed) {
+        if (reason !== null) messages.push(resyncMessage(stream.market, reason));
+        for (const outcome of outcomes) {
+          messages.push(bookMessage(stream.books[outcome]));
+          size += stream.books[outcome].json.length;
+        }
+        this.#owed.delete(id);
+        if (size > snapshotFrameMax) break;
+      }
+      this.#socket.send(messages.length === 1 ? `[${messages[0]}]` : frameText(messages));
+    }
+  }
+}
+
+/** The last sequence that a client says it has seen of a market. */
+function sequenceSeen(since: Readonly<Record<string, number>>, { market }: MarketStream): number | undefined {
+  const [first, second] = market.tokenIds;
+  return since[market.conditionId] ?? since[first] ?? since[second];
+}

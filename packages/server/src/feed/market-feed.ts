@@ -1,0 +1,136 @@
+/**
+ * The market feed of the whole venue: one stream for each market that somebody listens to, and for a while after. Costs
+ * next to nothing for entries of all others. Everything in here happens between two entries or right after one, in one
+ * thread: that is why a snapshot and the frames after it join without a gap or a repeat.
+ */
+import type { CatalogId, Entry, MarketId, State } from '@bellwether/engine';
+import { marketOfToken, type TokenOfMarket } from '../http/book-cache.ts';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { VenueView } from '../ports/venue-view.ts';
+import type { EntryOrders } from './entry-orders.ts';
+import { Frame } from './frame.ts';
+import type { FeedLimits } from './limits.ts';
+import { marketChanges } from './market-changes.ts';
+import { type EventText, newMarketMessage } from './market-messages.ts';
+import { type MarketReader, MarketStream } from './market-stream.ts';
+import { Recent } from './recent.ts';
+
+/** Someone who wants to hear of every new market. */
+export interface NewMarketReader {
+  takeNewMarket(frame: Frame): void;
+}
+
+export class MarketFeed {
+  readonly #view: VenueView;
+  readonly #limits: FeedLimits;
+  readonly #streams = new Map<MarketId, MarketStream>();
+  /** Streams without readers, the one left first is first. */
+  readonly #idle = new Set<MarketId>();
+  readonly #recent: Recent<Frame>;
+  readonly #newMarketReaders = new Set<NewMarketReader>();
+  readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market);
+
+  constructor(view: VenueView, limits: FeedLimits) {
+    this.#view = view;
+    this.#limits = limits;
+    this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
+  }
+
+  /** False when no entry needs to be looked at. */
+  get isFollowing(): boolean {
+    return this.#streams.size > 0 || this.#newMarketReaders.size > 0;
+  }
+
+  /** Markets that are followed, listened to or not. */
+  get streams(): number {
+    return this.#streams.size;
+  }
+
+  /** The market of a token and which outcome it is; null when there is none. */
+  find(tokenId: string): TokenOfMarket | null {
+    return marketOfToken(this.#view.state, tokenId);
+  }
+
+  /** The stream of a market, which is followed from now on if it was not. */
+  join({ market }: TokenOfMarket, reader: MarketReader): MarketStream {
+    const stream = this.#streams.get(market.id) ?? new MarketStream(market);
+    this.#streams.set(market.id, stream);
+    this.#idle.delete(market.id);
+    stream.readers.add(reader);
+    stream.idleFrames = 0;
+    return stream;
+  }
+
+  leave(stream: MarketStream, reader: MarketReader): void {
+    const { id } = stream.market;
+    stream.readers.delete(reader);
+    if (stream.readers.size > 0 || this.#streams.get(id) !== stream) return;
+    this.#idle.add(id);
+    for (const oldest of this.#idle) {
+      if (this.#idle.size <= this.#limits.idleStreamsMax) break;
+      this.#forget(oldest);
+    }
+  }
+
+  listenForMarkets(reader: NewMarketReader): void {
+    this.#newMarketReaders.add(reader);
+  }
+
+  stopListeningForMarkets(reader: NewMarketReader): void {
+    this.#newMarketReaders.delete(reader);
+  }
+
+  /** Every frame after `sequence`, or why they are not all there. */
+  framesSince(stream: MarketStream, sequence: number): readonly Frame[] | 'too_old' | 'ahead' {
+    if (sequence > stream.sequence) return 'ahead';
+    if (sequence === stream.sequence) return [];
+    const frames = this.#recent.of(stream.market.id);
+    const [oldest] = frames;
+    if (oldest === undefined || oldest.sequence > sequence + 1) return 'too_old';
+    return frames.slice(sequence + 1 - oldest.sequence);
+  }
+
+  /** Makes and hands out the frames of an entry that `state` has just taken in. */
+  publish(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
+    if (this.#streams.size > 0) this.#publishChanges(entry, state, before);
+    if (this.#newMarketReaders.size > 0) this.#publishNewMarkets(entry, state);
+  }
+
+  /** Forgets everything: what was kept may not be complete any more. */
+  reset(): void {
+    for (const id of [...this.#streams.keys()]) this.#forget(id);
+    this.#newMarketReaders.clear();
+  }
+
+  #publishChanges(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
+    for (const [id, change] of marketChanges(entry, state, before, this.#isFollowed)) {
+      const stream = this.#streams.get(id);
+      const frame = stream?.advance(change, state, entry.hash) ?? null;
+      if (stream === undefined || frame === null) continue;
+      this.#recent.add(id, frame);
+      for (const reader of stream.readers) reader.takeFrame(stream, frame);
+      frame.release();
+      // Once more frames were made than are kept, nobody can come back to one it has seen.
+      if (stream.readers.size === 0 && ++stream.idleFrames >= this.#limits.recentFramesMax) this.#forget(id);
+    }
+  }
+
+  #publishNewMarkets({ events }: Entry, state: Readonly<State>): void {
+    const texts = new Map<CatalogId, EventText>();
+    for (const event of events) {
+      if (event.kind === 'CatalogEventAdded') texts.set(event.event.id, event.event);
+      if (event.kind !== 'MarketAdded') continue;
+      const market = state.markets[event.market];
+      if (market === undefined) continue;
+      const text = event.catalogEvent === null ? undefined : texts.get(event.catalogEvent);
+      const frame = new Frame(market.id, market.bookVersion, [newMarketMessage(event, market, state, text)], []);
+      for (const reader of this.#newMarketReaders) reader.takeNewMarket(frame);
+    }
+  }
+
+  #forget(id: MarketId): void {
+    this.#streams.delete(id);
+    this.#idle.delete(id);
+    this.#recent.forget(id);
+  }
+}

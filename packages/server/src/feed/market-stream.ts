@@ -1,0 +1,76 @@
+/**
+ * The feed of one market: follows it from entry to entry and makes each entry's frame, once, whoever listens. It holds
+ * its market's books as they are after the last entry, so that hashes and snapshots are made once as well.
+ */
+import type { Market, State } from '@bellwether/engine';
+import { LevelTexts, writeBook } from '../http/mapping/book.ts';
+import { Frame } from './frame.ts';
+import type { MarketChange } from './market-changes.ts';
+import {
+  type BestPrices,
+  type BookPair,
+  bestBidAskMessages,
+  bestPrices,
+  bookMessage,
+  lastTradeMessages,
+  marketResolvedMessage,
+  priceChangeMessage,
+  tickSizeMessages,
+} from './market-messages.ts';
+
+/** Someone who gets a market's frames. */
+export interface MarketReader {
+  takeFrame(stream: MarketStream, frame: Frame): void;
+}
+
+export class MarketStream {
+  readonly market: Market;
+  readonly readers = new Set<MarketReader>();
+  /** Frames made since its last reader left. */
+  idleFrames = 0;
+  /** Sequence of the last frame, or where it began. */
+  sequence: number;
+  readonly #levels = new LevelTexts();
+  #best: BestPrices;
+  #books: BookPair | null = null;
+
+  constructor(market: Market) {
+    this.market = market;
+    this.sequence = market.bookVersion;
+    this.#best = bestPrices(market);
+  }
+
+  /** Both tokens' books as they are now. */
+  get books(): BookPair {
+    this.#books ??= [writeBook(this.market, 0, this.#levels.of), writeBook(this.market, 1, this.#levels.of)];
+    return this.#books;
+  }
+
+  /** The frame of an entry that changed the market, or null when it changed nothing that the feed shows. */
+  advance(change: MarketChange, state: Readonly<State>, entryHash: string): Frame | null {
+    const { market } = this;
+    if (market.bookVersion === this.sequence) return null;
+    if (market.bookVersion !== this.sequence + 1) {
+      throw new Error(`market ${market.conditionId} went from ${this.sequence} to ${market.bookVersion} in one entry`);
+    }
+    this.sequence = market.bookVersion;
+    this.#books = null;
+    const messages: string[] = [];
+    if (change.trade !== null) messages.push(...lastTradeMessages(market, change.trade, entryHash));
+    if (change.oldTick !== null) messages.push(...tickSizeMessages(market, this.books, change.oldTick));
+    const levels = priceChangeMessage(market, this.books, change);
+    if (levels !== null) messages.push(levels);
+    // What has no message of its own is told by the whole book, and so is what no client of the ecosystem is told.
+    if (change.otherTerms || messages.length === 0) messages.push(...this.books.map(bookMessage));
+    return new Frame(market.id, this.sequence, messages, this.#custom(change, state));
+  }
+
+  #custom(change: MarketChange, state: Readonly<State>): string[] {
+    const custom: string[] = [];
+    const best = bestPrices(this.market);
+    if (best.bid !== this.#best.bid || best.ask !== this.#best.ask) custom.push(...bestBidAskMessages(this.market));
+    this.#best = best;
+    if (change.isResolved) custom.push(marketResolvedMessage(this.market, state));
+    return custom;
+  }
+}

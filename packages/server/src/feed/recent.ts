@@ -1,0 +1,63 @@
+/**
+ * What was sent lately in each of many streams, for clients that come back. Bounded twice: items per stream, and
+ * characters of all streams together; the stream that has been still for longest is forgotten first.
+ */
+
+/** Something sent, with its place in its stream. */
+export interface Sent {
+  readonly sequence: number;
+  /** Characters. */
+  readonly size: number;
+}
+
+interface Log<Item> {
+  readonly items: Item[];
+  size: number;
+}
+
+export class Recent<Item extends Sent> {
+  readonly #itemsMax: number;
+  readonly #sizeMax: number;
+  /** Those without anything are not in here; the one added to last is last. */
+  readonly #logs = new Map<number, Log<Item>>();
+  #size = 0;
+
+  constructor(itemsMax: number, sizeMax: number) {
+    this.#itemsMax = itemsMax;
+    this.#sizeMax = sizeMax;
+  }
+
+  /** Characters kept. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(stream: number, item: Item): void {
+    const log = this.#logs.get(stream) ?? { items: [], size: 0 };
+    this.#logs.delete(stream);
+    this.#logs.set(stream, log);
+    log.items.push(item);
+    this.#grow(log, item.size);
+    if (log.items.length > this.#itemsMax) this.#grow(log, -(log.items.shift()?.size ?? 0));
+    for (const [other, { size }] of this.#logs) {
+      if (this.#size <= this.#sizeMax) return;
+      this.#size -= size;
+      this.#logs.delete(other);
+    }
+  }
+
+  /** What is kept of a stream, oldest first, without a gap. */
+  of(stream: number): readonly Item[] {
+    return this.#logs.get(stream)?.items ?? [];
+  }
+
+  forget(stream: number): void {
+    this.#size -= this.#logs.get(stream)?.size ?? 0;
+    this.#logs.delete(stream);
+  }
+
+  #grow(log: Log<Item>, by: number): void {
+    log.size += by;
+    this.#size += by;
+  }
+}

@@ -1,0 +1,58 @@
+/** Puts the live feeds onto the gateway: the two upgrade routes, room for connections, and what all others are told. */
+import { FEED_PATHS } from '@bellwether/contract';
+import type { FastifyInstance } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { failure, retryLater } from '../http/failure.ts';
+import { sendFailure } from '../http/plugins/answers.ts';
+import { addressGroup, clientAddress } from '../http/plugins/client-address.ts';
+import { upgradeOf } from '../http/plugins/upgrades.ts';
+import type { Channel, Feeds } from './feeds.ts';
+
+const RETRY_FULL_SECONDS = 10;
+
+/** Before the server is ready. */
+export function registerFeeds(app: FastifyInstance, feeds: Feeds): void {
+  const { messageBytesMax, closeTimeoutMs } = feeds.limits;
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: messageBytesMax,
+    closeTimeout: closeTimeoutMs,
+    // Each is counted before it is answered.
+    autoPong: false,
+  } as const;
+  const server = new WebSocketServer(options);
+  mountFeed(app, server, feeds, 'market');
+  mountFeed(app, server, feeds, 'user');
+}
+
+function mountFeed(app: FastifyInstance, server: WebSocketServer, feeds: Feeds, channel: Channel): void {
+  app.route({
+    method: 'GET',
+    url: FEED_PATHS[channel],
+    exposeHeadRoute: false,
+    handler(request, reply) {
+      const upgrade = upgradeOf(request.raw);
+      if (upgrade === undefined) {
+        reply.header('upgrade', 'websocket').header('connection', 'upgrade');
+        return sendFailure(reply, failure('upgrade_required'), 'plain');
+      }
+      const address = addressGroup(clientAddress(request));
+      const place = feeds.enter(address);
+      if (place === 'address_full') return sendFailure(reply, retryLater('rate_limited', RETRY_FULL_SECONDS), 'plain');
+      if (place === 'venue_full') return sendFailure(reply, retryLater('unavailable', RETRY_FULL_SECONDS), 'plain');
+      const { socket, head } = upgrade;
+      const leave = (): void => feeds.leave(address);
+      // A handshake that is refused ends its connection.
+      socket.once('close', leave);
+      reply.hijack();
+      reply.raw.detachSocket(request.raw.socket);
+      server.handleUpgrade(request.raw, socket, head, (ws) => {
+        socket.off('close', leave);
+        feeds.accept(channel, address, ws, socket);
+      });
+      return reply;
+    },
+  });
+}

@@ -1,0 +1,38 @@
+/** Reads what clients say: a subscription in the words of the contract, or what is wrong with it. */
+import { MarketSubscription, UserOperation, UserSubscription } from '@bellwether/contract';
+import { badRequest, type Failure } from '../http/failure.ts';
+import { createChecker } from '../http/plugins/body.ts';
+import { parseJson } from '../http/plugins/json.ts';
+
+/** The value, or in `text` what is wrong with it. */
+export type Request<Value> = { readonly kind: 'read'; readonly value: Value } | Failure;
+
+const checkMarket = createChecker(MarketSubscription, badRequest);
+const checkUser = createChecker(UserSubscription, badRequest);
+const checkOperation = createChecker(UserOperation, badRequest);
+
+export function readMarketSubscription(text: string): Request<MarketSubscription> {
+  return read(text, checkMarket);
+}
+
+/** The first message on the user channel. */
+export function readUserSubscription(text: string): Request<UserSubscription> {
+  return read(text, checkUser);
+}
+
+/** A later message on the user channel. */
+export function readUserOperation(text: string): Request<UserOperation> {
+  return read(text, checkOperation);
+}
+
+function read<Value>(text: string, check: (value: unknown) => Request<Value>): Request<Value> {
+  const parsed = parseJson(Buffer.from(text));
+  if (parsed.kind === 'malformed') return badRequest(`malformed JSON: ${parsed.detail}`);
+  return check(withLowerCaseType(parsed.value));
+}
+
+/** Clients of the ecosystem write the channel in either case. */
+function withLowerCaseType(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return value;
+  return typeof value.type === 'string' ? { ...value, type: value.type.toLowerCase() } : value;
+}

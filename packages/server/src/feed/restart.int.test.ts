@@ -1,0 +1,83 @@
+/** Feeds of a venue that is stopped and started again: sequences go on, and nobody is left guessing. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSigner, walletHeaders } from '@bellwether/sdk';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startVenue, type Venue } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { placeOrder, sampleMarket, setUpCommands } from '../sequencer/testing/sample-venue.ts';
+import { FeedClient, messagesOf } from './testing/feed-client.ts';
+
+let dataDir: string;
+let venue: Venue | null = null;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'feeds-'));
+});
+afterEach(async () => {
+  await venue?.stop();
+  venue = null;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<Venue> {
+  const config = readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0' }, false);
+  venue = await startVenue({
+    config,
+    onFailure: (message) => {
+      throw new Error(message);
+    },
+  });
+  return venue;
+}
+
+const { conditionId, tokenIds } = sampleMarket(0);
+
+async function listen(since?: number): Promise<FeedClient> {
+  const client = await FeedClient.open(`${venue?.url.replace('http', 'ws')}/ws/market`);
+  client.say({ type: 'market', assets_ids: tokenIds, ...(since !== undefined && { since: { [conditionId]: since } }) });
+  return client;
+}
+
+async function sequenceShown(): Promise<unknown> {
+  const response = await fetch(`${venue?.url}/book?token_id=${tokenIds[0]}`);
+  return ((await response.json()) as { readonly sequence: unknown }).sequence;
+}
+
+test('feeds: a restart keeps sequences; who is up to date goes on, everyone else is told to begin anew', async () => {
+  const first = await start();
+  for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
+  const signer = createSigner(`0x${'5'.repeat(64)}`);
+  const headers = await walletHeaders(signer, 31_337, Math.floor(Date.now() / 1000), 0);
+  const auth = await (await fetch(`${first.url}/auth/api-key`, { method: 'POST', headers })).json();
+  const client = await listen();
+  expect(messagesOf(await client.next())).toHaveLength(2);
+  for (const salt of [1, 2, 3]) await first.exchange.submit(placeOrder({ salt, account: 0, price: 4_000, shares: 10 }));
+  const frames = await client.all();
+  expect(frames.map((frame) => messagesOf(frame)[0]?.['sequence'])).toEqual([1, 2, 3]);
+  await first.stop();
+  expect(await client.closed).toEqual({ code: 1001, reason: 'the venue is stopping' });
+
+  const second = await start();
+  expect(await sequenceShown()).toBe(3);
+  const current = await listen(3);
+  expect(await current.next()).toEqual([]);
+  const late = await listen(2);
+  expect(await late.next()).toMatchObject([
+    { event_type: 'resync', reason: 'too_old', sequence: 3 },
+    { event_type: 'book', asset_id: tokenIds[0], sequence: 3 },
+    { event_type: 'book', asset_id: tokenIds[1], sequence: 3 },
+  ]);
+  const user = await FeedClient.open(`${second.url.replace('http', 'ws')}/ws/user`);
+  user.say({ type: 'user', auth, since: 1 });
+  expect(await user.next()).toEqual({
+    event_type: 'resync',
+    reason: 'too_old',
+    sequence: second.exchange.head.sequence,
+  });
+  await second.exchange.submit(placeOrder({ salt: 4, account: 0, price: 4_000, shares: 10 }));
+  for (const listener of [current, late]) {
+    expect(await listener.next()).toMatchObject({ event_type: 'price_change', sequence: 4 });
+  }
+  await Promise.all([current, late, user].map((one) => one.leave()));
+});

@@ -1,0 +1,61 @@
+/** A venue with live feeds on a real port, for tests. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Stack, type StackOptions, startStack } from '../../http/testing/stack.ts';
+import { Feeds } from '../feeds.ts';
+import { FEED_LIMITS, type FeedLimits } from '../limits.ts';
+import { registerFeeds } from '../register-feeds.ts';
+
+export interface FeedVenue {
+  readonly stack: Stack;
+  readonly feeds: Feeds;
+  readonly port: number;
+  /** `ws://…` of a channel. */
+  url(channel: 'market' | 'user'): string;
+  close(): Promise<void>;
+}
+
+const UPGRADE_REFUSED = /^GET \(no route\) answered (?:426|429|503)/;
+
+export interface FeedVenueOptions extends StackOptions {
+  /** Listens on a socket file instead of a port: its buffers are small and of a fixed size, so slow readers show soon. */
+  readonly isLocal?: boolean;
+}
+
+export async function startFeedVenue(
+  limits: Partial<FeedLimits> = {},
+  { isLocal = false, ...options }: FeedVenueOptions = {},
+): Promise<FeedVenue> {
+  const made: Feeds[] = [];
+  const stack = await startStack({
+    ...options,
+    extend: (app, { authenticator, logger, metrics }, exchange) => {
+      const feeds = new Feeds({ view: exchange, authenticator, logger, limits: { ...FEED_LIMITS, ...limits } });
+      registerFeeds(app, feeds);
+      metrics.setFeeds(() => feeds.figures());
+      made.push(feeds);
+    },
+  });
+  const [feeds] = made;
+  if (feeds === undefined) throw new Error('the stack was not extended');
+  const folder = mkdtempSync(join(tmpdir(), 'feed-'));
+  const file = join(folder, 'venue.sock');
+  await stack.app.listen(isLocal ? { path: file } : { host: '127.0.0.1', port: 0 });
+  const address = stack.app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    stack,
+    feeds,
+    port,
+    url: (channel) => (isLocal ? `ws+unix:${file}:/ws/${channel}` : `ws://127.0.0.1:${port}/ws/${channel}`),
+    close: async () => {
+      await feeds.close();
+      // The route table holds what answers in HTTP; refusals of an upgrade are checked where they are asked for.
+      const answers = stack.brokenAnswers.splice(0).filter((answer) => !UPGRADE_REFUSED.test(answer));
+      stack.brokenAnswers.push(...answers);
+      await stack.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

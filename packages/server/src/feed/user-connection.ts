@@ -1,0 +1,149 @@
+/**
+ * One client of the user feed: proves its API key first, then gets what concerns its account. Nothing of it is ever left
+ * out: a client that reads too slowly is disconnected with the advice to come back with `since`.
+ */
+import type { UserSubscription } from '@bellwether/contract';
+import type { ConditionId, MarketId } from '@bellwether/engine';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { FeedSocket, SocketOwner } from './feed-socket.ts';
+import { CLOSE, type FeedLimits } from './limits.ts';
+import { type Request, readUserOperation, readUserSubscription } from './requests.ts';
+import type { UserFeed } from './user-feed.ts';
+import type { UserFrame, UserReader, UserStream } from './user-stream.ts';
+
+export interface UserConnectionOptions {
+  readonly socket: FeedSocket;
+  readonly feed: UserFeed;
+  readonly authenticator: Pick<Authenticator, 'authenticateKey'>;
+  readonly limits: FeedLimits;
+}
+
+const INVALID = 'invalid subscription payload';
+const NOT_PROVEN = 'invalid API credentials';
+
+export class UserConnection implements SocketOwner, UserReader {
+  readonly #options: UserConnectionOptions;
+  readonly #timer: NodeJS.Timeout;
+  #stream: UserStream | null = null;
+  #apiKey = '';
+  /** Condition ids that it wants; null: all. */
+  #wanted: Set<string> | null = null;
+
+  constructor(options: UserConnectionOptions) {
+    this.#options = options;
+    const { socket, limits } = options;
+    socket.attach(this);
+    this.#timer = setTimeout(() => {
+      const message = `send the subscription with credentials within ${limits.credentialsTimeoutMs / 1000} s`;
+      socket.refuse({ code: 'credentials_missing', message }, CLOSE.credentials, 'no credentials in time');
+    }, limits.credentialsTimeoutMs);
+    this.#timer.unref();
+  }
+
+  get apiKey(): string {
+    return this.#apiKey;
+  }
+
+  receive(text: string): void {
+    if (this.#stream === null) this.#subscribe(readUserSubscription(text));
+    else this.#change(readUserOperation(text));
+  }
+
+  takeFrame(stream: UserStream, frame: UserFrame): void {
+    const markets = this.#markets();
+    this.#send(frame, markets, markets === null ? frame.previous : stream.last(markets));
+  }
+
+  revoked(): void {
+    const message = 'the API key has been revoked';
+    this.#options.socket.refuse({ code: 'api_key_revoked', message }, CLOSE.credentials, message);
+  }
+
+  flushed(): void {
+    // Nothing is ever kept for later.
+  }
+
+  closed(): void {
+    clearTimeout(this.#timer);
+    if (this.#stream !== null) this.#options.feed.leave(this.#stream, this);
+    this.#stream = null;
+  }
+
+  #refuse(message: string): void {
+    this.#options.socket.refuse({ code: 'invalid_subscription', message }, CLOSE.policy, INVALID);
+  }
+
+  #subscribe(request: Request<UserSubscription>): void {
+    if (request.kind === 'failure') return this.#refuse(request.text);
+    const { auth, markets = [], since } = request.value;
+    const { socket, feed, authenticator, limits } = this.#options;
+    const proven = authenticator.authenticateKey(auth);
+    const account = proven.kind === 'refused' ? undefined : feed.state.accountsByAddress.get(proven.address);
+    if (account === undefined) {
+      const message = 'apiKey, secret and passphrase are not those of an API key of this venue';
+      return socket.refuse({ code: 'invalid_credentials', message }, CLOSE.credentials, NOT_PROVEN);
+    }
+    if (markets.length > limits.subscriptionsMax) return this.#refuse(`markets: at most ${limits.subscriptionsMax}`);
+    clearTimeout(this.#timer);
+    this.#apiKey = auth.apiKey;
+    this.#wanted = markets.length === 0 ? null : new Set(markets.map((id) => id.toLowerCase()));
+    this.#stream = feed.join(account, this);
+    if (since !== undefined) this.#resume(this.#stream, since);
+  }
+
+  #resume(stream: UserStream, since: number): void {
+    const { feed, socket } = this.#options;
+    const frames = feed.framesSince(stream, since);
+    if (typeof frames === 'string') {
+      return socket.send(`{"event_type":"resync","reason":"${frames}","sequence":${feed.state.sequence}}`);
+    }
+    const markets = this.#markets();
+    let previous = since;
+    for (const frame of frames) {
+      if (this.#send(frame, markets, previous)) previous = frame.sequence;
+    }
+  }
+
+  #change(request: Request<{ readonly operation: 'subscribe' | 'unsubscribe'; readonly markets: string[] }>): void {
+    if (request.kind === 'failure') return this.#refuse(request.text);
+    const { operation, markets } = request.value;
+    if (this.#wanted === null) {
+      // It gets all of them already.
+      if (operation === 'unsubscribe') this.#refuse('markets: unsubscribe needs a subscription that names markets');
+      return;
+    }
+    for (const market of markets) {
+      if (operation === 'subscribe') this.#wanted.add(market.toLowerCase());
+      else this.#wanted.delete(market.toLowerCase());
+    }
+    const { subscriptionsMax } = this.#options.limits;
+    if (this.#wanted.size > subscriptionsMax) this.#refuse(`markets: at most ${subscriptionsMax}`);
+  }
+
+  /** Markets that it wants and that exist; null: all. */
+  #markets(): ReadonlySet<MarketId> | null {
+    if (this.#wanted === null) return null;
+    const { marketsByCondition } = this.#options.feed.state;
+    const markets = new Set<MarketId>();
+    for (const id of this.#wanted) {
+      const market = marketsByCondition.get(id as ConditionId);
+      if (market !== undefined) markets.add(market);
+    }
+    return markets;
+  }
+
+  /** True when it had something for this client. */
+  #send(frame: UserFrame, markets: ReadonlySet<MarketId> | null, previous: number): boolean {
+    const { socket, limits } = this.#options;
+    const texts = frame.texts(markets, previous);
+    for (const text of texts) {
+      if (socket.bufferedBytes > limits.userBufferedBytesMax) {
+        const message = 'messages are read too slowly: connect again with since';
+        socket.refuse({ code: 'slow_reader', message }, CLOSE.tryAgain, message);
+        return false;
+      }
+      socket.send(text);
+    }
+    return texts.length > 0;
+  }
+}

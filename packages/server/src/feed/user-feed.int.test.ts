@@ -1,0 +1,294 @@
+/** The user feed over real sockets: credentials, what accounts are told of their orders and trades, resume and limits. */
+import { UserFeedMessage } from '@bellwether/contract';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
+import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
+import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { NIL_KEY } from './user-messages.ts';
+
+let venue: FeedVenue;
+let market: TestMarket;
+let other: TestMarket;
+let alice: Trader;
+let bob: Trader;
+
+beforeAll(async () => {
+  venue = await startFeedVenue({ recentFramesMax: 4, credentialsTimeoutMs: 60_000 });
+  const added = await addEvent(venue.stack, ['Will it rain?', 'Will it snow?']);
+  [market, other] = added as [TestMarket, TestMarket];
+  alice = await Trader.open(venue.stack, '1');
+  bob = await Trader.open(venue.stack, '2');
+});
+afterAll(() => venue.close());
+
+const valid = Compile(UserFeedMessage);
+
+/** Messages until now; all keep to the contract, and every one has a frame of its own. */
+async function messages(client: FeedClient): Promise<readonly Message[]> {
+  const frames = await client.all();
+  for (const message of frames) expect([...valid.Errors(message)], JSON.stringify(message)).toEqual([]);
+  return frames.flatMap(messagesOf);
+}
+
+async function listen(trader: Trader, more: Readonly<Record<string, unknown>> = {}): Promise<FeedClient> {
+  const client = await FeedClient.open(venue.url('user'));
+  client.say({ type: 'user', auth: trader.credentials, ...more });
+  await client.all();
+  return client;
+}
+
+async function resumed(trader: Trader, more: Readonly<Record<string, unknown>>): Promise<readonly Message[]> {
+  const client = await FeedClient.open(venue.url('user'));
+  client.say({ type: 'user', auth: trader.credentials, ...more });
+  const told = await messages(client);
+  await client.leave();
+  return told;
+}
+
+const buy = (price: string, size = '10', token = market.yes) =>
+  ({ tokenId: token, side: 'BUY', price, size, type: 'GTC' }) as const;
+const sellNo = (price: string, size = '10') => ({ tokenId: market.no, side: 'BUY', price, size, type: 'GTC' }) as const;
+
+describe('user feed: messages', () => {
+  test('user feed: placement, fill and cancellation of an order, each with the whole order', async () => {
+    const feed = await listen(alice);
+    const order = await alice.placed(buy('0.41', '15'));
+    const createdMs = String(venue.stack.time.nowMs);
+    venue.stack.time.nowMs += 1_500;
+    const taken = await bob.placed(sellNo('0.6', '6'));
+    await alice.send('DELETE', '/order', { orderID: order.orderID });
+    const told = await messages(feed);
+    const trade = venue.stack.exchange.entries.findLast(({ events }) => events.some((e) => e.kind === 'TradeExecuted'));
+    expect(told.map((message) => [message['event_type'], message['type'], message['status']])).toEqual([
+      ['order', 'PLACEMENT', 'LIVE'],
+      ['trade', 'TRADE', 'CONFIRMED'],
+      ['order', 'UPDATE', 'LIVE'],
+      ['order', 'CANCELLATION', 'CANCELED'],
+    ]);
+    const facts = {
+      id: order.orderID,
+      owner: alice.credentials.apiKey,
+      order_owner: alice.credentials.apiKey,
+      market: market.conditionId,
+      asset_id: market.yes,
+      side: 'BUY',
+      original_size: '15',
+      price: '0.41',
+      outcome: 'Yes',
+      created_at: createdMs,
+      expiration: null,
+      order_type: 'GTC',
+      maker_address: alice.address,
+    };
+    expect(told[0]).toMatchObject({ ...facts, size_matched: '0', associate_trades: [], timestamp: createdMs });
+    expect(told[2]).toMatchObject({ ...facts, size_matched: '6', associate_trades: [String(trade?.sequence)] });
+    expect(told[3]).toMatchObject({ ...facts, size_matched: '6', associate_trades: [], reason: 'user' });
+    expect(told[1]).toMatchObject({
+      id: String(trade?.sequence),
+      taker_order_id: taken.orderID,
+      asset_id: market.no,
+      side: 'BUY',
+      size: '6',
+      price: '0.59',
+      outcome: 'No',
+      trader_side: 'MAKER',
+      owner: alice.credentials.apiKey,
+      trade_owner: alice.credentials.apiKey,
+      maker_address: alice.address,
+      transaction_hash: `0x${trade?.hash}`,
+      bucket_index: 0,
+      maker_orders: [
+        {
+          order_id: order.orderID,
+          owner: alice.credentials.apiKey,
+          maker_address: alice.address,
+          matched_amount: '6',
+          price: '0.41',
+          fee_rate_bps: '0',
+          asset_id: market.yes,
+          outcome: 'Yes',
+          outcome_index: 0,
+          side: 'BUY',
+        },
+      ],
+    });
+    await feed.leave();
+  });
+
+  test('user feed: the taker sees its trade with every maker, and no API key but its own', async () => {
+    const carol = await Trader.open(venue.stack, '3');
+    const [makers, feed] = [await listen(alice), await listen(bob)];
+    await alice.placed(buy('0.41', '5'));
+    await carol.placed(buy('0.4', '5'));
+    await messages(makers);
+    const answer = await bob.placed(sellNo('0.6', '10'));
+    const told = await messages(feed);
+    expect(told.map((message) => [message['event_type'], message['index'], message['count']])).toEqual([
+      ['trade', 0, 2],
+      ['order', 1, 2],
+    ]);
+    expect(told[0]).toMatchObject({
+      trader_side: 'TAKER',
+      owner: bob.credentials.apiKey,
+      price: '0.595',
+      size: '10',
+      fee: '0',
+      maker_orders: [
+        { owner: NIL_KEY, maker_address: alice.address, price: '0.41' },
+        { owner: NIL_KEY, maker_address: carol.address, price: '0.4' },
+      ],
+    });
+    expect(told[1]).toMatchObject({ id: answer.orderID, type: 'PLACEMENT', status: 'MATCHED', size_matched: '10' });
+    // A maker is told of its own part only.
+    const makerTold = await messages(makers);
+    expect(makerTold.map((message) => message['event_type'])).toEqual(['trade', 'order']);
+    expect(makerTold[0]?.['maker_orders']).toHaveLength(1);
+    for (const [own, texts] of [
+      [alice, makerTold],
+      [bob, told],
+    ] as const) {
+      for (const trader of [alice, bob, carol]) {
+        expect(JSON.stringify(texts).includes(trader.credentials.apiKey)).toBe(trader === own);
+      }
+    }
+    await Promise.all([makers.leave(), feed.leave()]);
+  });
+
+  test('user feed: orders that a result cancels are told as such', async () => {
+    const [ending] = await addEvent(venue.stack, ['Over soon?']);
+    const feed = await listen(alice);
+    await alice.placed(buy('0.2', '5', ending?.yes ?? ''));
+    await admin(venue.stack, 'POST', `/admin/markets/${ending?.conditionId}/resolve`, { winner: 'No' });
+    await venue.stack.exchange.runTimers();
+    expect((await messages(feed)).at(-1)).toMatchObject({
+      type: 'CANCELLATION',
+      status: 'CANCELED_MARKET_RESOLVED',
+      reason: 'market_resolved',
+    });
+    await feed.leave();
+  });
+
+  test('user feed: only the markets that were asked for, and that can be changed', async () => {
+    const feed = await listen(alice, { markets: [other.conditionId] });
+    await alice.placed(buy('0.11'));
+    const first = await alice.placed(buy('0.12', '10', other.yes));
+    expect((await messages(feed)).map((message) => message['id'])).toEqual([first.orderID]);
+    feed.say({ operation: 'subscribe', markets: [market.conditionId] });
+    feed.say({ operation: 'unsubscribe', markets: [other.conditionId] });
+    await messages(feed);
+    const second = await alice.placed(buy('0.13'));
+    await alice.placed(buy('0.14', '10', other.yes));
+    expect((await messages(feed)).map((message) => message['id'])).toEqual([second.orderID]);
+    await feed.leave();
+  });
+});
+
+describe('user feed: continuity', () => {
+  test('user feed: sequences rise, previous joins them, and since replays exactly what was missed', async () => {
+    const feed = await listen(alice);
+    await alice.placed(buy('0.05'));
+    await bob.placed(buy('0.05'));
+    await alice.placed(buy('0.06'));
+    const told = await messages(feed);
+    await feed.leave();
+    expect(told).toHaveLength(2);
+    expect(told[1]?.['previous']).toBe(told[0]?.['sequence']);
+    const seen = Number(told[1]?.['sequence']);
+    await alice.placed(buy('0.07'));
+    await alice.placed(buy('0.08', '10', other.yes));
+    const missed = await resumed(alice, { since: seen });
+    expect(missed.map((message) => message['price'])).toEqual(['0.07', '0.08']);
+    expect(missed.map((message) => message['previous'])).toEqual([seen, missed[0]?.['sequence']]);
+    // The same with a filter, whose chain leaves out what the filter does.
+    const filtered = await resumed(alice, { since: seen, markets: [other.conditionId] });
+    expect(filtered.map((message) => [message['price'], message['previous']])).toEqual([['0.08', seen]]);
+    // Whatever it knows beyond the last message, it has missed nothing.
+    expect(await resumed(alice, { since: Number(missed[1]?.['sequence']) })).toEqual([]);
+  });
+
+  test('user feed: what is not kept any more is a resync that names where the stream goes on', async () => {
+    const feed = await listen(bob);
+    await bob.placed(buy('0.01'));
+    const seen = Number((await messages(feed))[0]?.['sequence']);
+    for (const price of ['0.02', '0.03', '0.04', '0.05', '0.06']) await bob.placed(buy(price));
+    await feed.leave();
+    const { sequence } = venue.stack.exchange.state;
+    expect(await resumed(bob, { since: seen })).toEqual([{ event_type: 'resync', reason: 'too_old', sequence }]);
+    expect(await resumed(bob, { since: sequence + 1 })).toEqual([{ event_type: 'resync', reason: 'ahead', sequence }]);
+    // From there on nothing is missing, as `previous` proves.
+    const again = await listen(bob, { since: sequence });
+    await bob.placed(buy('0.07'));
+    const [next] = await messages(again);
+    expect(Number(next?.['previous'])).toBeLessThanOrEqual(sequence);
+    await again.leave();
+  });
+});
+
+describe('user feed: credentials', () => {
+  test('user feed: wrong credentials get one answer, whichever part is wrong, and a close code of their own', async () => {
+    const good = alice.credentials;
+    const wrong = [
+      { ...good, apiKey: '11111111-1111-4111-8111-111111111111' },
+      { ...good, apiKey: 'no key' },
+      { ...good, secret: bob.credentials.secret },
+      { ...good, secret: '' },
+      { ...good, passphrase: bob.credentials.passphrase },
+      { ...good, passphrase: '' },
+    ];
+    for (const auth of wrong) {
+      const client = await FeedClient.open(venue.url('user'));
+      client.say({ type: 'user', auth });
+      expect(await client.next()).toEqual({
+        event_type: 'error',
+        code: 'invalid_credentials',
+        message: 'apiKey, secret and passphrase are not those of an API key of this venue',
+      });
+      expect(await client.closed).toEqual({ code: 4401, reason: 'invalid API credentials' });
+    }
+  });
+
+  test('user feed: a secret is taken in the other alphabet of base64 as well', async () => {
+    const { credentials } = alice;
+    const secret = credentials.secret.replaceAll('+', '-').replaceAll('/', '_');
+    const client = await FeedClient.open(venue.url('user'));
+    client.say({ type: 'USER', auth: { ...credentials, secret }, assets_ids: [] });
+    expect(await client.all()).toEqual([]);
+    await client.leave();
+  });
+
+  test('user feed: a key that is revoked hears no more', async () => {
+    const dave = await Trader.open(venue.stack, '4');
+    const second = await Trader.open(venue.stack, '4', 1);
+    const [gone, stays] = [await listen(second), await listen(dave)];
+    await second.send('DELETE', '/auth/api-key');
+    expect(await gone.next()).toMatchObject({ event_type: 'error', code: 'api_key_revoked' });
+    expect((await gone.closed).code).toBe(4401);
+    await dave.placed(buy('0.03'));
+    expect(await messages(stays)).toHaveLength(1);
+    await stays.leave();
+  });
+
+  test('user feed: malformed subscriptions and operations are named and closed', async () => {
+    for (const [first, second, says] of [
+      ['nonsense', null, 'malformed JSON'],
+      [{ type: 'user' }, null, 'auth is required'],
+      [{ type: 'user', auth: alice.credentials, markets: ['12'] }, null, 'markets[0] is malformed'],
+      [{ type: 'user', auth: alice.credentials }, { operation: 'drop', markets: [] }, 'operation must be one of'],
+      [
+        { type: 'user', auth: alice.credentials },
+        { operation: 'unsubscribe', markets: [] },
+        'markets: unsubscribe needs',
+      ],
+    ] as const) {
+      const client = await FeedClient.open(venue.url('user'));
+      client.say(first);
+      if (second !== null) client.say(second);
+      expect(await client.next()).toMatchObject({
+        code: 'invalid_subscription',
+        message: expect.stringContaining(says),
+      });
+      expect(await client.closed).toEqual({ code: 1008, reason: 'invalid subscription payload' });
+    }
+  });
+});

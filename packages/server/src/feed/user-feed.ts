@@ -1,0 +1,102 @@
+/**
+ * The user feed of the whole venue: one stream for each account that somebody listens to, and for a while after. In one
+ * thread, between two entries or right after one: what is replayed and what follows join without a gap or a repeat.
+ */
+import type { AccountId, Entry, State } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { VenueView } from '../ports/venue-view.ts';
+import type { EntryOrders } from './entry-orders.ts';
+import type { FeedLimits } from './limits.ts';
+import { Recent } from './recent.ts';
+import { userMessages } from './user-messages.ts';
+import { UserFrame, type UserReader, UserStream } from './user-stream.ts';
+
+export class UserFeed {
+  readonly #view: VenueView;
+  readonly #limits: FeedLimits;
+  readonly #streams = new Map<AccountId, UserStream>();
+  /** Streams without readers, the one left first is first. */
+  readonly #idle = new Set<AccountId>();
+  readonly #recent: Recent<UserFrame>;
+  readonly #isFollowed = (account: AccountId): boolean => this.#streams.has(account);
+
+  constructor(view: VenueView, limits: FeedLimits) {
+    this.#view = view;
+    this.#limits = limits;
+    this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
+  }
+
+  /** False when no entry needs to be looked at. */
+  get isFollowing(): boolean {
+    return this.#streams.size > 0;
+  }
+
+  get state(): Readonly<State> {
+    return this.#view.state;
+  }
+
+  /** The account's stream, which is followed from now on if it was not. */
+  join(account: AccountId, reader: UserReader): UserStream {
+    const stream = this.#streams.get(account) ?? new UserStream(account, this.state.sequence);
+    this.#streams.set(account, stream);
+    this.#idle.delete(account);
+    stream.readers.add(reader);
+    stream.idleFrames = 0;
+    return stream;
+  }
+
+  leave(stream: UserStream, reader: UserReader): void {
+    stream.readers.delete(reader);
+    if (stream.readers.size > 0 || this.#streams.get(stream.account) !== stream) return;
+    this.#idle.add(stream.account);
+    for (const oldest of this.#idle) {
+      if (this.#idle.size <= this.#limits.idleStreamsMax) break;
+      this.#forget(oldest);
+    }
+  }
+
+  /** Every frame after `sequence`, or why they are not all there. */
+  framesSince(stream: UserStream, sequence: number): readonly UserFrame[] | 'too_old' | 'ahead' {
+    if (sequence > this.state.sequence) return 'ahead';
+    if (sequence >= stream.last(null)) return [];
+    const frames = this.#recent.of(stream.account);
+    const next = frames.findIndex((frame) => frame.sequence > sequence);
+    // It reaches back when what came before the first of them has been seen.
+    return (frames[next]?.previous ?? Infinity) <= sequence ? frames.slice(next) : 'too_old';
+  }
+
+  /** Makes and hands out the messages of an entry that `state` has just taken in. */
+  publish(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
+    if (this.#streams.size === 0) return;
+    for (const [account, messages] of userMessages(entry, state, before, this.#isFollowed)) {
+      const stream = this.#streams.get(account);
+      if (stream === undefined) continue;
+      const frame = new UserFrame(entry.sequence, stream.last(null), messages);
+      this.#recent.add(account, frame);
+      for (const reader of stream.readers) reader.takeFrame(stream, frame);
+      stream.passed(frame);
+      if (stream.readers.size === 0 && ++stream.idleFrames >= this.#limits.recentFramesMax) this.#forget(account);
+    }
+    this.#publishRevocations(entry);
+  }
+
+  /** Forgets everything: what was kept may not be complete any more. */
+  reset(): void {
+    for (const account of [...this.#streams.keys()]) this.#forget(account);
+  }
+
+  #publishRevocations({ events }: Entry): void {
+    for (const event of events) {
+      if (event.kind !== 'ApiKeyRevoked') continue;
+      for (const reader of [...(this.#streams.get(event.account)?.readers ?? [])]) {
+        if (reader.apiKey === event.apiKey) reader.revoked();
+      }
+    }
+  }
+
+  #forget(account: AccountId): void {
+    this.#streams.delete(account);
+    this.#idle.delete(account);
+    this.#recent.forget(account);
+  }
+}
