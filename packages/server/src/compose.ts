@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
+import type { CapTable } from '@bellwether/contract';
 import { accountOf, type State } from '@bellwether/engine';
 import { pino } from 'pino';
 import { installSecrets } from './adapters/data-folder/install-secrets.ts';
@@ -17,16 +18,21 @@ import { createAddressParser } from './auth/address.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { createCredentialSource } from './auth/credentials.ts';
 import type { Config } from './config.ts';
+import { orderDomains } from './config/profile.ts';
+import { Feeds } from './feed/feeds.ts';
+import { registerFeeds } from './feed/register-feeds.ts';
 import { createApp } from './http/app.ts';
 import type { AppDependencies } from './http/dependencies.ts';
+import { PAGE_FOLDER } from './http/page/page-files.ts';
+import { registerPage } from './http/page/register-page.ts';
+import { Limiter } from './limits/limiter.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { STORE_FILE } from './ports/data-folder.ts';
+import type { ObservableView } from './ports/venue-view.ts';
 import { type ExchangeHandle, startExchange } from './threads/exchange-client.ts';
 import { startProjector } from './threads/projector-thread.ts';
 import { createReaderPool, type ReaderPool } from './threads/reader-pool.ts';
 
-/** EIP-712 domain of this venue's orders, but for the contract that each install has of its own. */
-const DOMAIN = { name: 'Bellwether Exchange', version: '1', chainId: 31_337 } as const;
 /** How long a stop waits for clients that are slow to finish what they began. */
 const CLIENTS_LEAVE_MS = 2_000;
 
@@ -97,9 +103,10 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   const { exchange, reader } = ledger;
   const secrets = installSecrets(dataDir);
   await prepare?.(exchange);
-  const domain = { ...DOMAIN, verifyingContract: secrets.verifyingContract };
+  const { domain, negRiskDomain } = orderDomains(config.profile, secrets.verifyingContract);
   const signatures = await createSignaturePool({
     domain,
+    negRiskDomain,
     chainId: domain.chainId,
     size: config.signatureWorkers,
     onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
@@ -126,7 +133,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
     signatures,
   });
-  const url = await listen(config, opened, {
+  const url = await listen(config, opened, exchange, {
     exchange,
     view: exchange,
     reader,
@@ -136,12 +143,16 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     parseAddress,
     adminToken,
     domain,
+    negRiskDomain,
     version: productVersion(),
     settings: config,
     metrics,
+    limiter: config.limits === null ? null : createLimiter(config.limits),
     logger: pino({ level: config.logLevel }),
     clock: Date.now,
   });
+  // Only now can heartbeats arrive, however long the read store took to catch up.
+  exchange.open();
   recordHolder(dataDir, url);
   return {
     url,
@@ -152,6 +163,18 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     stop: () => opened.closeAll(),
     stillOpen: () => opened.names(),
   };
+}
+
+/** The caps by the process's own monotonic clock and timers. */
+function createLimiter(caps: CapTable): Limiter {
+  return new Limiter({
+    caps,
+    clock: () => performance.now(),
+    schedule: (delayMs, callback) => {
+      const timer = setTimeout(callback, Math.max(1, Math.ceil(delayMs)));
+      return () => clearTimeout(timer);
+    },
+  });
 }
 
 interface Ledger {
@@ -213,9 +236,20 @@ function findApiKey(state: Readonly<State>, apiKey: string): { address: string; 
 }
 
 /** Starts the gateway; resolves to its URL. */
-async function listen(config: Config, opened: Opened, dependencies: AppDependencies): Promise<string> {
+async function listen(
+  config: Config,
+  opened: Opened,
+  view: ObservableView,
+  dependencies: AppDependencies,
+): Promise<string> {
   const app = createApp(dependencies);
   opened.add('gateway', () => closeGateway(app));
+  const { authenticator, logger, metrics } = dependencies;
+  const feeds = new Feeds({ view, authenticator, logger });
+  opened.add('feeds', () => feeds.close());
+  registerFeeds(app, feeds);
+  registerPage(app, dependencies.reader, PAGE_FOLDER);
+  metrics.setFeeds(() => feeds.figures());
   await app.listen({ host: config.host, port: config.port });
   const { address, family, port } = app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

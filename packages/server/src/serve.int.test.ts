@@ -83,8 +83,8 @@ async function adminPost(url: string, path: string, body: unknown): Promise<Reco
 /** A client of an account with money, and the first token of a new market. */
 async function openMarket(url: string): Promise<{ client: Client; tokenId: string }> {
   const signer = createSigner(`0x${'7'.repeat(64)}`);
-  const client = createClient({ baseUrl: url, signer, retry: { attemptsMax: 1 } });
-  await client.createOrDeriveApiKey();
+  const client = createClient({ baseUrl: url, account: { signer }, retry: { attemptsMax: 1 } });
+  await client.auth.credentials();
   await adminPost(url, '/admin/deposits', { wallet: signer.address, amount: '100000' });
   const event = await adminPost(url, '/admin/events', { title: 'Rain', markets: [{ question: 'Will it rain?' }] });
   const [market] = event['markets'] as { readonly tokenIds: readonly string[] }[];
@@ -123,11 +123,11 @@ describe('serve', { timeout: 60_000 }, () => {
     slow.write('POST /order HTTP/1.1\r\nhost: venue\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{');
     const slowEnded = once(slow, 'close');
     const orders = await Promise.all(
-      Array.from({ length: ORDERS }, () => client.signOrder({ tokenId, side: 'BUY', price: '0.4', size: '5' })),
+      Array.from({ length: ORDERS }, () => client.orders.sign({ tokenId, side: 'BUY', price: '0.4', size: '5' })),
     );
     const acknowledged: string[] = [];
     const answers = orders.map((order) =>
-      client.placeOrder(order).then(({ orderID }) => {
+      client.orders.place(order).then(({ orderID }) => {
         acknowledged.push(orderID);
         if (acknowledged.length === ORDERS / 4) child.kill('SIGTERM');
       }),

@@ -7,35 +7,37 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
 import { registerBodies } from './plugins/body.ts';
-import { createIdentify } from './plugins/caller.ts';
-import {
-  answerClientError,
-  CONNECTION_TIMEOUT_MS,
-  CONNECTIONS_CHECK_MS,
-  HEADERS_BYTES_MAX,
-  HEADERS_TIMEOUT_MS,
-  KEEP_ALIVE_TIMEOUT_MS,
-  REQUEST_TIMEOUT_MS,
-} from './plugins/clients.ts';
+import { createIdentify, registerCallers } from './plugins/caller.ts';
+import { registerCaps } from './plugins/caps.ts';
+import { answerClientError, CLIENT_LIMITS, registerClients } from './plugins/clients.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
 import { registerRequestCounts } from './plugins/request-counts.ts';
+import { mayUpgrade, registerUpgrades } from './plugins/upgrades.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
 import { registerAuthRoutes } from './routes/auth.ts';
 import { registerCancelRoutes } from './routes/cancels.ts';
 import { registerCatalogRoutes } from './routes/catalog.ts';
+import { registerCatalogListRoutes } from './routes/catalog-lists.ts';
+import { registerClientRoutes } from './routes/clients.ts';
+import { registerCommentRoutes, registerModerationRoutes } from './routes/comments.ts';
+import { registerDescriptionRoutes } from './routes/description.ts';
+import { registerDataRoutes } from './routes/data.ts';
+import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
 import { registerLedgerRoutes } from './routes/ledger.ts';
+import { registerOwnRoutes } from './routes/own.ts';
 import { registerOrderRoutes } from './routes/orders.ts';
+import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
 /** Longest path parameter: a slug of 250 characters that need nine each in percent-encoding. */
 const PATH_PARAMETER_LENGTH_MAX = 3_000;
 
-/** Makes the server; the caller listens and closes. `close` finishes the requests that have begun. */
-export function createApp(dependencies: AppDependencies): FastifyInstance {
+/** Makes the server; the caller listens and closes. `close` finishes the requests that have begun. `limits` hold slow clients off. */
+export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS): FastifyInstance {
   const { trustProxy } = dependencies.settings;
   const app = fastify({
     // One line a request would cost more than most requests; faults are logged where they are answered.
@@ -43,19 +45,24 @@ export function createApp(dependencies: AppDependencies): FastifyInstance {
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     routerOptions: { maxParamLength: PATH_PARAMETER_LENGTH_MAX },
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionTimeout: limits.connectionTimeoutMs,
     http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
-      maxHeaderSize: HEADERS_BYTES_MAX,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      maxHeaderSize: limits.headersBytesMax,
+      // Node's own refusal of a request without Host has no body; ours has.
+      requireHostHeader: false,
+      shouldUpgradeCallback: mayUpgrade,
     },
     clientErrorHandler: answerClientError,
     frameworkErrors: answerFrameworkError,
     forceCloseConnections: 'idle',
   });
   registerRequestCounts(app);
+  registerClients(app);
+  registerUpgrades(app);
   registerBodies(app);
   registerFaults(app, dependencies.logger);
   registerMethodFallback(app, ROUTES);
@@ -66,14 +73,25 @@ export function createApp(dependencies: AppDependencies): FastifyInstance {
 function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
   const admin = requireAdminToken(dependencies.adminToken);
+  registerCallers(app);
+  registerCaps(app, dependencies.limiter, identify);
   registerVenueRoutes(app, dependencies);
+  registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies, identify);
   registerOrderRoutes(app, dependencies, identify);
   registerCancelRoutes(app, dependencies, identify);
+  registerHeartbeatRoutes(app, dependencies, identify);
   registerPriceRoutes(app, dependencies);
+  registerPriceHistoryRoutes(app, dependencies);
   registerLedgerRoutes(app, dependencies);
+  registerDataRoutes(app, dependencies);
   registerCatalogRoutes(app, dependencies);
+  registerCatalogListRoutes(app, dependencies);
+  registerCommentRoutes(app, dependencies, identify);
   registerAccountRoutes(app, dependencies, identify);
+  registerOwnRoutes(app, dependencies, identify);
+  registerClientRoutes(app, dependencies, identify);
   registerAdminCatalogRoutes(app, dependencies, admin);
   registerAdminMoneyRoutes(app, dependencies, admin);
+  registerModerationRoutes(app, dependencies, admin);
 }

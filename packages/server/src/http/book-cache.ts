@@ -1,7 +1,7 @@
 /** Serialised books, made once per change and served from memory. One entry for each token that was asked for. */
 import type { Market, Outcome, State, TokenId } from '@bellwether/engine';
 import type { VenueView } from '../ports/venue-view.ts';
-import { bookJson, hasBook } from './mapping/book.ts';
+import { bookJson, hasBook, hashedBookJson } from './mapping/book.ts';
 
 interface CachedBook {
   readonly version: number;
@@ -14,8 +14,12 @@ export class BookCache {
   /** By market and outcome. Books are few next to tokens: only those somebody reads are kept. */
   readonly #books = new Map<number, CachedBook>();
 
-  constructor(view: VenueView) {
+  readonly #write: typeof bookJson;
+
+  /** `hasSequence`: whether books carry their place in the feed besides what their hash covers. */
+  constructor(view: VenueView, hasSequence = true) {
     this.#view = view;
+    this.#write = hasSequence ? bookJson : hashedBookJson;
   }
 
   /** The JSON of a token's book; null when no market trades it. */
@@ -37,17 +41,20 @@ export class BookCache {
       this.#books.delete(key);
       return null;
     }
-    const bytes = Buffer.from(bookJson(market, outcome));
+    const bytes = Buffer.from(this.#write(market, outcome));
     this.#books.set(key, { version: market.bookVersion, changedMs: market.bookChangedMs, bytes });
     return bytes;
   }
 }
 
+/** What a token stands for. */
+export interface TokenOfMarket {
+  readonly market: Market;
+  readonly outcome: Outcome;
+}
+
 /** The market and outcome of a token; null when there is none. */
-export function marketOfToken(
-  state: Readonly<State>,
-  tokenId: string,
-): { readonly market: Market; readonly outcome: Outcome } | null {
+export function marketOfToken(state: Readonly<State>, tokenId: string): TokenOfMarket | null {
   const token = state.tokens.get(tokenId as TokenId);
   const market = token === undefined ? undefined : state.markets[token.market];
   return token === undefined || market === undefined ? null : { market, outcome: token.outcome };

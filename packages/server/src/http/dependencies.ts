@@ -4,6 +4,7 @@ import type { Micros } from '@bellwether/engine';
 import type { ParseAddress } from '../auth/address.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { CredentialSource } from '../auth/credentials.ts';
+import type { Limiter } from '../limits/limiter.ts';
 import type { Exchange } from '../ports/exchange.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -12,6 +13,8 @@ import type { VenueView } from '../ports/venue-view.ts';
 
 /** Settings of the gateway; the server's configuration has them all. */
 export interface GatewaySettings {
+  /** Whose clients the venue is shaped for where they differ. */
+  readonly profile: 'bellwether' | 'polymarket';
   /** Bind an unknown maker wallet to the first account whose correctly signed order names it. */
   readonly demo: boolean;
   /** Credited once to each wallet when it is bound. */
@@ -40,10 +43,14 @@ export interface AppDependencies {
   /** Bearer token of `/admin/*`. */
   readonly adminToken: string;
   readonly domain: SigningDomain;
+  /** Domain of orders of negative-risk markets; null when it is the same. */
+  readonly negRiskDomain: SigningDomain | null;
   /** Version of the product. */
   readonly version: string;
   readonly settings: GatewaySettings;
   readonly metrics: Metrics;
+  /** Holds clients to the request caps; null when caps are off. */
+  readonly limiter: Limiter | null;
   readonly logger: FaultLog;
   /** Unix milliseconds. */
   readonly clock: () => number;

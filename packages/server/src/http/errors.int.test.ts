@@ -125,6 +125,13 @@ describe('errors of routes without a key', () => {
       400,
       { type: 'bad request', error: expect.stringContaining('offset must be in 0..') },
     ],
+    [
+      'GET',
+      `/events/slug/${'x'.repeat(5_000)}`,
+      undefined,
+      400,
+      { error: 'a part of the path is too long', code: 'bad_request' },
+    ],
     ['GET', '/events/%ff', undefined, 400, { error: 'the path is not valid percent-encoding', code: 'bad_request' }],
     [
       'GET',

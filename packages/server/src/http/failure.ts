@@ -11,6 +11,8 @@ export interface Failure {
   readonly text: string;
   /** For `Retry-After`; null when a retry is not what helps. */
   readonly retryAfterSeconds: number | null;
+  /** Further fields of a plain body. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 export function failure(code: ErrorCode, values: Readonly<Record<string, string | number>> = {}): Failure {
@@ -31,14 +33,19 @@ export const RETRY_SECONDS = 1;
 const CATALOG_TYPES: Readonly<Record<number, string>> = {
   400: 'bad request',
   401: 'unauthorized',
+  403: 'forbidden',
   404: 'not found error',
+  429: 'rate limited',
+  409: 'conflict',
   503: 'service unavailable',
 };
 
 /** The body of a failure in the shape of its area, as JSON. */
 export function failureBody(refusal: Failure, shape: ErrorShape): string {
   const { text: error, code, status, retryAfterSeconds } = refusal;
-  if (shape === 'catalog') return JSON.stringify({ type: CATALOG_TYPES[status] ?? 'internal error', error });
+  if (shape === 'catalog')
+    return JSON.stringify({ type: CATALOG_TYPES[status] ?? (status < 500 ? 'bad request' : 'internal error'), error });
   if (shape === 'ledger') return JSON.stringify({ error });
-  return JSON.stringify({ error, code, ...(retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds }) });
+  const retry = retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds };
+  return JSON.stringify({ error, code, ...retry, ...refusal.fields });
 }

@@ -5,8 +5,9 @@ import { type Failure, failure } from './failure.ts';
 import { allowAnyOrigin, sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
+import { type CapOptions, capHooks } from './plugins/caps.ts';
 
-export interface MountOptions {
+export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
   /** Faults say `Internal server error` and nothing more. */
   readonly plainFault?: boolean;
@@ -19,9 +20,10 @@ export function mount(
   options: MountOptions = {},
 ): void {
   const { method, path, errorShape, bodyBytesMax, response } = route;
-  const { onRequest, plainFault = false } = options;
+  const { onRequest, shapeOf, plainFault = false } = options;
   const isOpen = route.auth === 'none';
   const counts = app.requestCounts.forRoute(method, path);
+  const caps = capHooks(app.gate, route, options);
   app.route({
     method,
     url: path,
@@ -31,8 +33,13 @@ export function mount(
       return handler.call(app, request, reply);
     },
     schema: { response },
-    config: { counts, errorShape, plainFault, isOpen, ...(bodyBytesMax !== undefined && { bodyBytesMax }) },
-    onRequest: [...(onRequest === undefined ? [] : [onRequest]), ...(method === 'GET' ? [] : [forgetTypeOfNoBody])],
+    config: { counts, errorShape, shapeOf, plainFault, isOpen, ...(bodyBytesMax !== undefined && { bodyBytesMax }) },
+    onRequest: [
+      ...caps.onRequest,
+      ...(onRequest === undefined ? [] : [onRequest]),
+      ...(method === 'GET' ? [] : [forgetTypeOfNoBody]),
+    ],
+    preHandler: [...caps.preHandler],
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
   });
 }
@@ -41,12 +48,19 @@ export function mount(
 export type PrivateHandler = (caller: Caller, request: FastifyRequest) => object | Promise<object>;
 
 /** Mounts a route that only an API key may call. */
-export function mountPrivate(app: FastifyInstance, route: Route, identify: Identify, handle: PrivateHandler): void {
-  mount(app, route, async (request, reply) => {
+export function mountPrivate(
+  app: FastifyInstance,
+  route: Route,
+  identify: Identify,
+  handle: PrivateHandler,
+  options: MountOptions = {},
+): void {
+  const handler: RouteHandlerMethod = async (request, reply) => {
     const caller = identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller, route.errorShape);
     return answer(reply, await handle(caller, request), route);
-  });
+  };
+  mount(app, route, handler, options);
 }
 
 /** Sends a value through the route's response schema, or a refusal in its shape. */

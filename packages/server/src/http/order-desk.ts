@@ -11,6 +11,7 @@ import { type Failure, failure } from './failure.ts';
 import {
   acceptedAnswer,
   duplicateAnswer,
+  isVersionOneOrder,
   type OrderDraft,
   type Placer,
   placeOrderTerms,
@@ -41,10 +42,13 @@ export class OrderDesk {
   async check(placer: Placer, body: unknown): Promise<CheckedOrder | Failure> {
     const { view, parseAddress, signatures } = this.#dependencies;
     const placement = this.#checkPlacement(body);
-    if (placement.kind === 'failure') return refuseByMode(view.state.mode, body) ?? placement;
+    if (placement.kind === 'failure') {
+      const refusal = isVersionOneOrder(body) ? failure('order_version_mismatch') : placement;
+      return refuseByMode(view.state.mode, body) ?? refusal;
+    }
     const draft = readOrder(placement.value, placer, view.state, parseAddress);
     if (draft.kind === 'failure') return refuseByMode(view.state.mode, body) ?? draft;
-    const check = await signatures.checkOrder(draft.signed, draft.signature);
+    const check = await signatures.checkOrder(draft.signed, draft.signature, draft.isNegRisk);
     const unsigned = refuseSignature(check, placer);
     return unsigned === null
       ? { kind: 'checked', id: check.orderId, draft }

@@ -8,9 +8,14 @@ import { createStaging, readOrderAnswer, readRecovered, writeAuthCheck, writeOrd
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-function checkOrder(checker: Checker, order: SignedOrderFields, signature: string): OrderSignatureCheck {
+function checkOrder(
+  checker: Checker,
+  order: SignedOrderFields,
+  signature: string,
+  isNegRisk = false,
+): OrderSignatureCheck {
   const staging = createStaging(1);
-  const end = writeOrderCheck(staging, 0, order, signature);
+  const end = writeOrderCheck(staging, 0, order, signature, isNegRisk);
   return readOrderAnswer(Buffer.from(checker(staging.bytes.subarray(0, end), 1)), 0);
 }
 
@@ -52,6 +57,20 @@ describe('signatures: vectors', () => {
       recovered: VECTOR_SIGNER,
       expectedDigest: each.typedDataSignDigest ?? each.orderId,
     });
+  });
+
+  test.each(vectors.orders)('signatures: $label holds under the domain it was signed for alone', async (each) => {
+    const domain = vectorDomain(each);
+    const other = { ...domain, verifyingContract: `0x${'0b'.repeat(20)}` };
+    const expected = { orderId: each.orderId, recovered: VECTOR_SIGNER };
+    for (const isNegRisk of [false, true]) {
+      const domains = isNegRisk ? { domain: other, negRiskDomain: domain } : { domain, negRiskDomain: other };
+      const both = await createChecker({ ...domains, chainId: 1 });
+      expect(checkOrder(both, vectorOrder(each), each.signature, isNegRisk)).toMatchObject(expected);
+      const wrong = checkOrder(both, vectorOrder(each), each.signature, !isNegRisk);
+      expect(wrong.orderId).not.toBe(each.orderId);
+      expect(wrong.recovered).not.toBe(VECTOR_SIGNER);
+    }
   });
 
   test('signatures: the L1 message is recovered to its wallet', () => {

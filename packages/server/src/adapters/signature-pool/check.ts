@@ -29,6 +29,8 @@ import {
 /** What a worker is started with. */
 export interface CheckerOptions {
   readonly domain: SigningDomain;
+  /** Domain of orders of negative-risk markets, when it is another one. */
+  readonly negRiskDomain?: SigningDomain | null;
   /** Chain id of the L1 domain. */
   readonly chainId: number;
 }
@@ -44,8 +46,10 @@ export interface BatchMessage {
 
 export async function createChecker(options: CheckerOptions): Promise<Checker> {
   const keccak = await createKeccak256();
-  const digests = createDigests(keccak, options.domain, options.chainId);
-  const nestedTail = createNestedTail(digests.domainSeparator);
+  const [plain, negRisk] = [options.domain, options.negRiskDomain ?? options.domain].map((domain) => {
+    const digests = createDigests(keccak, domain, options.chainId);
+    return { digests, nestedTail: createNestedTail(digests.domainSeparator) };
+  }) as [OrderDigests, OrderDigests];
   return (batch, count) => {
     const answers = new ArrayBuffer(count * ANSWER_BYTES);
     const out = Buffer.from(answers);
@@ -57,10 +61,10 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
       const signature = batch.subarray(end - length, end);
       switch (batch[at]) {
         case KIND_ORDER:
-          answerOrder(keccak, digests, nestedTail, words, signature, out, index * ANSWER_BYTES);
+          answerOrder(keccak, batch[at + 1] === 1 ? negRisk : plain, words, signature, out, index * ANSWER_BYTES);
           break;
         case KIND_AUTH:
-          writeAnswer(out, index * ANSWER_BYTES, null, null, recoverAuth(keccak, digests, words, signature));
+          writeAnswer(out, index * ANSWER_BYTES, null, null, recoverAuth(keccak, plain.digests, words, signature));
           break;
         default:
           throw new Error(`check ${index} of a batch has no known kind`);
@@ -71,10 +75,15 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
   };
 }
 
+/** What is prepared for one domain. */
+interface OrderDigests {
+  readonly digests: Digests;
+  readonly nestedTail: Uint8Array;
+}
+
 function answerOrder(
   keccak: Keccak,
-  digests: Digests,
-  nestedTail: Uint8Array,
+  { digests, nestedTail }: OrderDigests,
   words: Uint8Array,
   signature: Uint8Array,
   out: Buffer,

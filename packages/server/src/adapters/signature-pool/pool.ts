@@ -24,6 +24,8 @@ import {
 
 export interface SignaturePoolOptions {
   readonly domain: SigningDomain;
+  /** Domain of orders of negative-risk markets, when it is another one. */
+  readonly negRiskDomain?: SigningDomain | null;
   /** Chain id of the L1 authentication domain. */
   readonly chainId: number;
   /** Worker threads, 1..POOL_SIZE_MAX; 1 by default. */
@@ -65,7 +67,11 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
     throw new RangeError(`signature pool size must be 1..${POOL_SIZE_MAX}, not ${size}`);
   }
   const workerUrl = options.workerUrl ?? new URL('./worker.ts', import.meta.url);
-  const workerData: CheckerOptions = { domain: options.domain, chainId: options.chainId };
+  const workerData: CheckerOptions = {
+    domain: options.domain,
+    negRiskDomain: options.negRiskDomain ?? null,
+    chainId: options.chainId,
+  };
   const workers = Array.from({ length: size }, () => new Worker(workerUrl, { workerData, name: 'signatures' }));
   // Errors may still come in while a failed start is taken back, and nobody else listens then.
   for (const worker of workers) worker.on('error', () => {});
@@ -118,11 +124,15 @@ class WorkerSignaturePool implements SignaturePool {
     }
   }
 
-  checkOrder(order: Parameters<Signatures['checkOrder']>[0], signature: string): Promise<OrderSignatureCheck> {
+  checkOrder(
+    order: Parameters<Signatures['checkOrder']>[0],
+    signature: string,
+    isNegRisk = false,
+  ): Promise<OrderSignatureCheck> {
     return new Promise((resolve, reject) => {
       this.#admit();
       // A throw from here on has not moved `#stagedBytes`: the half-written check is written over by the next.
-      this.#stagedBytes = writeOrderCheck(this.#staging, this.#stagedBytes, order, signature);
+      this.#stagedBytes = writeOrderCheck(this.#staging, this.#stagedBytes, order, signature, isNegRisk);
       this.#stage({ answer: (answers, at) => resolve(readOrderAnswer(answers, at)), reject });
     });
   }

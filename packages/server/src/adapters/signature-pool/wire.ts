@@ -2,7 +2,7 @@
  * Byte layout of the checks that cross to a worker and of the answers that come back. The main thread writes checks and
  * reads answers here; nothing in this file hashes. It is on the hot path of every order: it writes into memory that is used again.
  *
- * Check: kind (1) ‖ 0 (1) ‖ signature length (2, big-endian; 0 = malformed) ‖ 11 words of 32 bytes ‖ signature.
+ * Check: kind (1) ‖ domain (1; 1 = that of negative-risk markets) ‖ signature length (2, big-endian; 0 = malformed) ‖ 11 words of 32 bytes ‖ signature.
  * Answer: flags (1) ‖ order id (66 ASCII) ‖ expected digest (66 ASCII) ‖ recovered address (42 ASCII).
  */
 import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
@@ -52,10 +52,17 @@ export function createStaging(checksMax: number): Staging {
 }
 
 /** Writes the check of an order at `at` and returns where it ends. Throws `RangeError` for a field out of its range. */
-export function writeOrderCheck(staging: Staging, at: number, order: SignedOrderFields, signature: string): number {
+export function writeOrderCheck(
+  staging: Staging,
+  at: number,
+  order: SignedOrderFields,
+  signature: string,
+  isNegRisk = false,
+): number {
   const { bytes, view } = staging;
   const words = at + HEADER_BYTES;
   bytes.fill(0, at, words + WORDS_BYTES);
+  bytes[at + 1] = isNegRisk ? 1 : 0;
   writeInteger(view, words, order.salt);
   writeAddress(bytes, words + WORD_BYTES, order.maker);
   writeAddress(bytes, words + 2 * WORD_BYTES, order.signer);

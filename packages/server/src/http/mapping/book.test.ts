@@ -59,7 +59,7 @@ describe('book', () => {
   test('book: JSON and hash equal the vectors, empty and filled', async () => {
     const { place, market } = await vectorVenue();
     const [filled, empty] = vectors;
-    expect(JSON.parse(bookJson(market(), 0))).toEqual({ ...empty?.book, hash: empty?.sha1 });
+    expect(JSON.parse(bookJson(market(), 0))).toEqual({ ...empty?.book, hash: empty?.sha1, sequence: 0 });
     await place(0, 'SELL', 5_000);
     await place(1, 'BUY', 5_000);
     for (const price of [4_000, 3_000]) await place(1, 'BUY', price);

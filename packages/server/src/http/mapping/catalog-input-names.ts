@@ -6,6 +6,9 @@ import { type CatalogId, type ConditionId, conditionId, type State, type TokenId
 import { slugOf } from '../../ports/slug.ts';
 import type { Fields } from './catalog-input-fields.ts';
 
+/** How the message about a slug or id begins that something else has. */
+export const IN_USE = 'already in use: ';
+
 /** What generating names needs to know. */
 export interface CatalogInputContext {
   /** Unix milliseconds. */
@@ -51,7 +54,7 @@ export class CatalogNames {
     const known = this.#known(kind);
     const taken = (slug: string) => known.has(slug) || this.#taken.has(`${kind}/slug/${slug}`);
     const given = fields.slug('slug');
-    if (given !== '' && taken(given)) fields.fail('slug', `already in use: ${given}`);
+    if (given !== '' && taken(given)) fields.fail('slug', `${IN_USE}${given}`);
     let slug = given;
     if (slug === '') {
       const stem = slugOf(label) || `${kind}-${this.#hex(4)}`;
@@ -72,7 +75,7 @@ export class CatalogNames {
       (kind === 'market' && state.marketsByCatalogId.has(id as CatalogId)) ||
       (kind === 'condition' && state.marketsByCondition.has(id as ConditionId)) ||
       (kind === 'token' && state.tokens.has(id as TokenId));
-    if (inUse) fields.fail(name, `already in use: ${id}`);
+    if (inUse) fields.fail(name, `${IN_USE}${id}`);
     this.#taken.add(key);
   }
 

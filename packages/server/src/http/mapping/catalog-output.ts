@@ -1,10 +1,13 @@
 /** Rows → wire for the catalog: markets, events, series and tags with the fields of the interface and ours on top. */
 import type { CatalogMarket, Event, EventMarket, Series, Tag } from '@bellwether/contract';
+import { PRICE_ONE } from '@bellwether/engine';
 import type { SeriesRow, TagRow } from '../../ports/catalog-tables.ts';
 import type { EventView } from '../../queries/catalog-events.ts';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
-import { displayedPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
+import { decimalText, displayedPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
 import { takesOrders } from './market-status.ts';
+
+const MICROS_DECIMALS = 6;
 
 /** A market as embedded in an event. */
 export function eventMarketBody(view: MarketView): EventMarket {
@@ -33,6 +36,9 @@ export function eventMarketBody(view: MarketView): EventMarket {
     bestBid: ticksNumber(view.best_bid_ticks),
     bestAsk: view.best_ask_ticks === 0 ? 1 : ticksNumber(view.best_ask_ticks),
     lastTradePrice: ticksNumber(view.last_price_ticks ?? 0),
+    spread: ticksNumber((view.best_ask_ticks === 0 ? PRICE_ONE : view.best_ask_ticks) - view.best_bid_ticks),
+    volume: decimalText(view.volume_micros, MICROS_DECIMALS),
+    liquidity: decimalText(view.liquidity_micros, MICROS_DECIMALS),
     volumeNum: unitsNumber(view.volume_micros),
     volume24hr: unitsNumber(view.volume_24hr_micros),
     liquidityNum: unitsNumber(view.liquidity_micros),

@@ -25,7 +25,7 @@ type Priced = Pick<MarketView, 'payout_0' | 'best_bid_ticks' | 'best_ask_ticks' 
  * Displayed price of both outcomes in 1/20000: the payouts once resolved; the midpoint (an empty side counts as 0 or 1)
  * while the spread is at most 0.10; else the last trade, or the midpoint when there was none.
  */
-function displayedHalfTicks(view: Priced): readonly [number, number] {
+export function displayedHalfTicks(view: Priced): readonly [number, number] {
   const first = firstHalfTicks(view);
   return [first, 2 * PRICE_ONE - first];
 }

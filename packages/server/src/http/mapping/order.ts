@@ -39,6 +39,8 @@ export interface OrderDraft {
   readonly signature: string;
   readonly maker: Address;
   readonly market: MarketId;
+  /** Whether the market is a negative-risk one: it decides the domain that the order is signed under. */
+  readonly isNegRisk: boolean;
   readonly outcome: Outcome;
   readonly side: PlaceOrder['side'];
   readonly type: PlaceOrder['type'];
@@ -53,6 +55,13 @@ const UINT256_END = 1n << 256n;
 const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
 
 const invalid = (detail: string): Failure => failure('invalid_order_payload', { detail });
+
+/** True for the fields of the older struct: they sign other bytes, so the client has to be told which version is wanted. */
+export function isVersionOneOrder(body: unknown): boolean {
+  const order = typeof body === 'object' && body !== null && 'order' in body ? body.order : null;
+  if (typeof order !== 'object' || order === null) return false;
+  return 'nonce' in order && 'feeRateBps' in order && !('timestamp' in order);
+}
 
 /** Reads a placement that fits its schema. */
 export function readOrder(
@@ -111,6 +120,7 @@ export function readOrder(
     signature: order.signature,
     maker: maker.address,
     market: token.market,
+    isNegRisk: state.markets[token.market]?.negRisk ?? false,
     outcome: token.outcome,
     side: order.side,
     type: placement.orderType ?? 'GTC',

@@ -43,6 +43,15 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   conversion_invalid: 'conversion_invalid',
   deposit_limit: 'deposit_limit',
   too_many_matches: 'too_many_matches',
+  heartbeat_id_invalid: 'invalid_heartbeat_id',
+  comment_invalid: 'bad_request',
+  unknown_comment: 'id_not_found',
+  unknown_parent_comment: 'parent_comment_not_found',
+  unknown_comment_entity: 'parent_entity_not_found',
+  comment_not_owned: 'comment_not_owned',
+  too_many_comments: 'too_many_comments',
+  profile_invalid: 'bad_request',
+  name_taken: 'name_taken',
 };
 
 /** Names for `POST /order`: what is wrong with the maker, and a market that is given by its token. */
@@ -61,6 +70,8 @@ export function rejectFailure(reject: Reject, names: RejectNames = {}, orderId =
   const { code } = reject;
   const refusal = failure(names[code] ?? NAMES[code], textValues(reject, orderId));
   const byMode = code === 'mode_disabled' || code === 'mode_cancel_only' || code === 'mode_post_only';
+  const wait = reject.details['retryAfterSeconds'];
+  if (typeof wait === 'number') return { ...refusal, retryAfterSeconds: wait };
   return byMode ? { ...refusal, retryAfterSeconds: MODE_RETRY_SECONDS } : refusal;
 }
 

@@ -3,6 +3,7 @@ import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { KIND_SELL } from '../../ports/ledger-tables.ts';
 import type { FillThreshold, ShownFill } from '../../queries/ledger.ts';
 import type { MarketText, WalletOwner } from '../../queries/ledger-context.ts';
+import { shownName } from '../../queries/profiles.ts';
 
 const MICROS_PER_UNIT = 1_000_000;
 /** Above every amount the venue can hold. */
@@ -25,11 +26,11 @@ export function tradeFill(fill: ShownFill, market: MarketText, owner: WalletOwne
     eventSlug: market.event_slug ?? '',
     outcome: fill.outcome === 0 ? market.outcome_0 : market.outcome_1,
     outcomeIndex: fill.outcome,
-    name: '',
+    name: shownName(owner),
     pseudonym: owner.pseudonym,
-    bio: '',
-    profileImage: '',
-    profileImageOptimized: '',
+    bio: owner.bio,
+    profileImage: owner.profile_image,
+    profileImageOptimized: owner.profile_image,
     transactionHash: `0x${fill.hash}`,
   };
 }

@@ -29,7 +29,15 @@ export function sendFailure(reply: FastifyReply, refusal: Failure, shape: ErrorS
   return reply.code(refusal.status).header('content-type', JSON_TYPE).send(failureBody(refusal, shape));
 }
 
+/** Headers that a page of another origin may read besides the usual ones. */
+const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Next-Cursor';
+
+/** Headers that a page of another origin may read besides those that it always may. */
+const EXPOSED_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-next-cursor';
+
 /** Lets any page read the answer: only for public reads, and never with credentials. */
 export function allowAnyOrigin(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*');
+  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS);
+  // Only browsers need it, and they say where they are.
+  if (reply.request.headers.origin !== undefined) reply.header('access-control-expose-headers', EXPOSED);
 }

@@ -1,6 +1,6 @@
 /** Who calls a private route: the account behind its API key. */
 import type { Account, ApiKey } from '@bellwether/engine';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Authenticator, INVALID_API_KEY } from '../../auth/authenticator.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../failure.ts';
@@ -12,11 +12,24 @@ export interface Caller {
   readonly apiKey: ApiKey['apiKey'];
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, where that has been found out already and still holds; else null. */
+    caller: Caller | Failure | null;
+  }
+}
+
 export type Identify = (request: FastifyRequest) => Caller | Failure;
+
+/** Gives requests a place for their caller. */
+export function registerCallers(app: FastifyInstance): void {
+  app.decorateRequest('caller', null);
+}
 
 /** Makes the L2 check: the request's exact bytes under the caller's key. */
 export function createIdentify(authenticator: Authenticator, view: VenueView): Identify {
   return (request) => {
+    if (request.caller !== null) return request.caller;
     const { raw } = request;
     const authenticated = authenticator.authenticateL2({
       method: request.method,

@@ -1,24 +1,38 @@
 /**
  * Holds out against slow and broken clients: time limits for headers, requests and idle connections, and JSON even for
- * what is no HTTP.
+ * what is no HTTP or never reaches a route.
  */
-import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '@bellwether/contract';
-import { badRequest, failure, failureBody } from '../failure.ts';
+import type { FastifyInstance } from 'fastify';
+import { badRequest, type Failure, failure, failureBody } from '../failure.ts';
+import { JSON_TYPE, sendFailure } from './answers.ts';
 
-/** Until the last header has arrived. */
-export const HEADERS_TIMEOUT_MS = 10_000;
-/** Until the last byte of the body has arrived. */
-export const REQUEST_TIMEOUT_MS = 30_000;
-/** Between two requests on one connection. */
-export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** Nothing moves on a connection, for example because nobody reads the answer. */
-export const CONNECTION_TIMEOUT_MS = 75_000;
-/** How often the limits above are looked after. */
-export const CONNECTIONS_CHECK_MS = 5_000;
-/** All request headers together. */
-export const HEADERS_BYTES_MAX = 16 * 1024;
+/** How long and how large a client may be. */
+export interface ClientLimits {
+  /** Until the last header has arrived. */
+  readonly headersTimeoutMs: number;
+  /** Until the last byte of the body has arrived. */
+  readonly requestTimeoutMs: number;
+  /** Between two requests on one connection. */
+  readonly keepAliveTimeoutMs: number;
+  /** Nothing moves on a connection, for example because nobody reads the answer. */
+  readonly connectionTimeoutMs: number;
+  /** How often the first two are looked after. */
+  readonly checkIntervalMs: number;
+  /** Request line and headers together. */
+  readonly headersBytesMax: number;
+}
+
+export const CLIENT_LIMITS: ClientLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 65_000,
+  connectionTimeoutMs: 75_000,
+  checkIntervalMs: 5_000,
+  headersBytesMax: 16 * 1024,
+};
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -26,24 +40,44 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
+  417: 'Expectation Failed',
   431: 'Request Header Fields Too Large',
 };
 
+/** Takes over what the HTTP server would answer itself, with no body or not at all. */
+export function registerClients(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { httpVersionMinor, headers } = request.raw;
+    if (httpVersionMinor === 1 && headers.host === undefined) {
+      void sendFailure(reply, badRequest('an HTTP/1.1 request needs a Host header'), 'plain');
+    } else done();
+  });
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = failureBody(failure('expectation_failed'), 'plain');
+    const headers = { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' };
+    response.writeHead(417, headers).end(body);
+  });
+  app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    endWith(socket, failure('method_not_allowed', { method: 'CONNECT', allowed: 'GET, POST, PATCH, PUT or DELETE' }));
+  });
+}
+
 /** Answers a connection whose request could not be read, and closes it. */
-export function answerClientError(
-  error: Error & { readonly code?: string },
-  socket: Socket & { _httpMessage?: IncomingMessage },
-): void {
+export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
   const code = CODES[error.code ?? ''];
-  const refusal = code === undefined ? badRequest('the request is not valid HTTP') : failure(code);
+  endWith(socket, code === undefined ? badRequest('the request is not valid HTTP') : failure(code));
+}
+
+function endWith(socket: Duplex, refusal: Failure): void {
   const body = failureBody(refusal, 'plain');
   socket.end(
-    `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Bad Request'}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Bad Request'}\r\nContent-Type: ${JSON_TYPE}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -19,6 +19,8 @@ const BUSY_CODES: ReadonlySet<string> = new Set([
 declare module 'fastify' {
   interface FastifyContextConfig {
     errorShape?: ErrorShape;
+    /** Shape of an error, where the route has more than one. */
+    shapeOf?: ((request: FastifyRequest) => ErrorShape) | undefined;
     /** Largest body in bytes. */
     bodyBytesMax?: number;
     /** Everyone may call it, also a page of any origin. */
@@ -35,15 +37,20 @@ export function registerFaults(app: FastifyInstance, logger: FaultLog): void {
     const { errorShape = 'plain', bodyBytesMax = BODY_BYTES_MAX, plainFault = false, isOpen = false } = config;
     // A body that could not be taken never got to its route.
     if (isOpen) allowAnyOrigin(reply);
-    const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, logger, errorShape, plainFault);
-    return sendFailure(reply, refusal, errorShape);
+    const shape = config.shapeOf?.(request) ?? errorShape;
+    const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, logger, shape, plainFault);
+    return sendFailure(reply, refusal, shape);
   });
 }
 
+const FRAMEWORK_ERRORS: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'the path is not valid percent-encoding',
+  FST_ERR_MAX_PARAM_LENGTH: 'a part of the path is too long',
+};
+
 /** For errors before a route is found. */
 export function answerFrameworkError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  const detail =
-    error.code === 'FST_ERR_BAD_URL' ? 'the path is not valid percent-encoding' : 'the request cannot be read';
+  const detail = FRAMEWORK_ERRORS[error.code] ?? 'the request cannot be read';
   void sendFailure(reply, badRequest(detail), 'plain');
 }
 
@@ -58,7 +65,7 @@ export function knownFailure(error: unknown, bodyBytesMax: number): Failure | nu
       return failure('unsupported_media_type');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET':
-      return badRequest('the body is not as long as its content-length');
+      return failure('body_incomplete');
     default:
       return null;
   }

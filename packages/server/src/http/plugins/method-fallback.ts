@@ -3,7 +3,7 @@
  * there (also for browsers that ask first), anything else is 404.
  */
 import type { Route } from '@bellwether/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../failure.ts';
 import { allowAnyOrigin, sendFailure } from './answers.ts';
 import { safeName } from './validation.ts';
@@ -19,7 +19,7 @@ const PATH_SHOWN_MAX = 64;
 
 export function registerMethodFallback(app: FastifyInstance, routes: readonly Route[]): void {
   const paths = knownPaths(routes);
-  app.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
     const method = safeName(request.method);
     const known = paths.find(({ pattern }) => pattern.test(path));
@@ -39,7 +39,13 @@ export function registerMethodFallback(app: FastifyInstance, routes: readonly Ro
     }
     app.requestCounts.unrouted.count(204);
     return reply.code(204).send();
+  };
+  // At once: what a body for nobody is like does not matter.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) void answer(request, reply);
+    else done();
   });
+  app.setNotFoundHandler(answer);
 }
 
 function knownPaths(routes: readonly Route[]): KnownPath[] {
@@ -47,7 +53,7 @@ function knownPaths(routes: readonly Route[]): KnownPath[] {
   for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
   return [...byPath].map(([path, onPath]) => {
     const methods = onPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const pattern = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]+');
+    const pattern = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]*');
     return {
       pattern: new RegExp(`^${pattern}$`),
       methods: [...methods, 'OPTIONS'],

@@ -2,8 +2,9 @@
  * Reads query strings by their schema, strictly: `limit=5x`, `active=yes`, a repeated or unknown field are errors that
  * name the field, never something that is quietly ignored.
  */
+import type { FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
-import type { Failure } from '../failure.ts';
+import { badRequest, type Failure } from '../failure.ts';
 import type { Read } from './body.ts';
 import { safeName } from './validation.ts';
 
@@ -13,6 +14,8 @@ export interface QueryRules {
   readonly unknown: (name: string) => Failure;
   /** How a wrong value is refused. */
   readonly invalid: (detail: string) => Failure;
+  /** How a required field that is absent is refused; `invalid` without it. */
+  readonly missing?: (name: string) => Failure;
 }
 
 type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -58,10 +61,16 @@ export function createQueryReader<Values>(schema: TObject, rules: QueryRules): (
     for (const [name, field] of fields) {
       if (name in values) continue;
       if (field.default !== undefined) values[name] = field.default;
-      else if (required.has(name)) return rules.invalid(`${name} is required`);
+      else if (required.has(name)) return rules.missing?.(name) ?? rules.invalid(`${name} is required`);
     }
     return { kind: 'read', value: values as Values };
   };
+}
+
+/** The refusal of a query on a route that takes none; null when there is none. */
+export function unknownField({ query }: Pick<FastifyRequest, 'query'>): Failure | null {
+  const [unknown] = Object.keys((query ?? {}) as object);
+  return unknown === undefined ? null : badRequest(`unknown parameter: ${safeName(unknown)}`);
 }
 
 function fieldOf(schema: TSchema): FieldSchema & { readonly regex: RegExp | null } {

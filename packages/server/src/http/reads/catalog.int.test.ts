@@ -32,9 +32,8 @@ async function reading<Parameters, Value>(read: Read<Parameters, Value>, paramet
   return result === null ? null : JSON.parse(read.serialize(result.value));
 }
 
-const clock = () => venue.nowMs;
 const markets = (query: Partial<MarketsQuery>) =>
-  reading(marketsRead(CatalogMarkets, clock), { limit: 20, offset: 0, ascending: false, ...query }) as Promise<Json[]>;
+  reading(marketsRead(CatalogMarkets), { limit: 20, offset: 0, ascending: false, ...query }) as Promise<Json[]>;
 const recorded = async <T>(name: string) => JSON.parse(await readFile(fixture(name), 'utf8')) as T;
 const pick = (from: Json, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, from[name]]));
 
@@ -50,7 +49,7 @@ const EVENT_FIELDS =
 describe('catalog reads: recorded payloads come back', () => {
   test('catalog reads: an event with tags and markets, by id and by slug', async () => {
     const [wanted] = await recorded<[Json]>('gamma_event');
-    const event = (await reading(eventByIdRead(Event, clock), { id: 30829 })) as Json;
+    const event = (await reading(eventByIdRead(Event), { id: 30829 })) as Json;
     expect(pick(event, EVENT_FIELDS)).toEqual(pick(wanted, EVENT_FIELDS));
     const tagFields = ['id', 'label', 'slug', 'createdAt', 'updatedAt', 'requiresTranslation'];
     expect(event['tags']).toEqual((wanted['tags'] as Json[]).map((tag) => pick(tag, tagFields)));
@@ -64,7 +63,7 @@ describe('catalog reads: recorded payloads come back', () => {
       expect(nested[index]).not.toHaveProperty('events');
     }
     expect(event).toMatchObject({ series: [], eventMetadata: {}, sites: [], creator: '' });
-    expect(await reading(eventBySlugRead(Event, clock), { slug: String(wanted['slug']) })).toEqual(event);
+    expect(await reading(eventBySlugRead(Event), { slug: String(wanted['slug']) })).toEqual(event);
   });
 
   test('catalog reads: a market with its event and series', async () => {
@@ -80,7 +79,7 @@ describe('catalog reads: recorded payloads come back', () => {
       bestBid: 0,
       bestAsk: 1,
     });
-    const event = (await reading(eventByIdRead(Event, clock), { id: 260654 })) as Json;
+    const event = (await reading(eventByIdRead(Event), { id: 260654 })) as Json;
     expect(event['series']).toMatchObject([{ id: '10684', recurrence: '5m', seriesType: 'single', active: true }]);
   });
 
@@ -197,8 +196,8 @@ describe('catalog reads: detail', () => {
   test('catalog reads: unknown ones are missing', async () => {
     expect(await reading(detail, { conditionId: `0x${'00'.repeat(32)}` })).toBeNull();
     expect(await reading(detail, { id: 999_999_999 })).toBeNull();
-    expect(await reading(eventByIdRead(Event, clock), { id: 1 })).toBeNull();
-    expect(await reading(eventBySlugRead(Event, clock), { slug: 'x' })).toBeNull();
+    expect(await reading(eventByIdRead(Event), { id: 1 })).toBeNull();
+    expect(await reading(eventBySlugRead(Event), { slug: 'x' })).toBeNull();
   });
 });
 
@@ -230,7 +229,7 @@ describe('catalog reads: changes and results', () => {
       catalogEvent: catalogId(id),
       changes: { title: 'Changed', closed: true },
     });
-    const event = (await reading(eventByIdRead(Event, clock), { id })) as Json;
+    const event = (await reading(eventByIdRead(Event), { id })) as Json;
     expect(event).toMatchObject({ title: 'Changed', closed: true, updatedAt: now });
     expect(event['markets']).toMatchObject([
       { question: 'Changed?', orderPriceMinTickSize: 0.001, endDate: '2027-01-01T00:00:00Z', updatedAt: now },
@@ -302,8 +301,8 @@ describe('catalog reads: changes and results', () => {
     expect(await slugs()).toEqual(['local']);
     for (const site of ['alpha', 'ALPHA', 'beta', 'maker']) expect(await slugs(site)).toEqual(['local']);
     expect(await slugs('gamma')).toEqual([]);
-    expect(await reading(eventByIdRead(Event, clock), { id, creator: 'gamma' })).toBeNull();
-    expect(await reading(eventBySlugRead(Event, clock), { slug: 'local', creator: 'Beta' })).toMatchObject({
+    expect(await reading(eventByIdRead(Event), { id, creator: 'gamma' })).toBeNull();
+    expect(await reading(eventBySlugRead(Event), { slug: 'local', creator: 'Beta' })).toMatchObject({
       sites: ['alpha', 'beta', 'maker'],
       eventMetadata: { note: { tries: [1, 2] } },
     });

@@ -5,15 +5,12 @@ import { siteOf } from '../mapping/catalog-filter.ts';
 import { eventBody } from '../mapping/catalog-output.ts';
 import { type Read, serializerOf } from './read.ts';
 
-/** Makes the read of `GET /events/{id}`; its serialiser follows `responseSchema`, an event. `nowMs` is the clock. */
-export function eventByIdRead(
-  responseSchema: object,
-  nowMs: () => number = Date.now,
-): Read<EventByIdParameters, Event> {
+/** Makes the read of `GET /events/{id}`; its serialiser follows `responseSchema`, an event. */
+export function eventByIdRead(responseSchema: object): Read<EventByIdParameters, Event> {
   return {
     name: 'event-by-id',
     async run(database, { id, creator }) {
-      const view = await findEvent(database, { id }, siteOf(creator), nowMs());
+      const view = await findEvent(database, { id }, siteOf(creator));
       return view === null ? null : { value: eventBody(view) };
     },
     serialize: serializerOf(responseSchema),
@@ -21,14 +18,11 @@ export function eventByIdRead(
 }
 
 /** Makes the read of `GET /events/slug/{slug}`, likewise. */
-export function eventBySlugRead(
-  responseSchema: object,
-  nowMs: () => number = Date.now,
-): Read<EventBySlugParameters, Event> {
+export function eventBySlugRead(responseSchema: object): Read<EventBySlugParameters, Event> {
   return {
     name: 'event-by-slug',
     async run(database, { slug, creator }) {
-      const view = await findEvent(database, { slug }, siteOf(creator), nowMs());
+      const view = await findEvent(database, { slug }, siteOf(creator));
       return view === null ? null : { value: eventBody(view) };
     },
     serialize: serializerOf(responseSchema),

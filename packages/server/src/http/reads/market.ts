@@ -1,7 +1,7 @@
 /** The read `market`: `GET /markets/{condition_id}`, also by public id or slug. */
 import type { MarketDetail, MarketParameters } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
-import { findMarket, marketLabels, marketViews, NO_HOURS } from '../../queries/catalog-market-views.ts';
+import { findMarket, marketLabels, marketViews } from '../../queries/catalog-market-views.ts';
 import type { Database } from '../../queries/database.ts';
 import { marketDetailBody } from '../mapping/catalog-output-detail.ts';
 import { type Read, serializerOf } from './read.ts';
@@ -13,7 +13,7 @@ export function marketRead(responseSchema: object): Read<MarketParameters, Marke
     async run(database, parameters) {
       const market = await find(database, parameters);
       if (market === null) return null;
-      const [view] = await marketViews(database, { kind: 'keys', markets: [market] }, NO_HOURS);
+      const [view] = await marketViews(database, { kind: 'keys', markets: [market] });
       if (view === undefined) return null;
       const labels = await marketLabels(database, [view.id]);
       return { value: marketDetailBody(view, labels.get(view.id) ?? []) };

@@ -1,6 +1,6 @@
 /** The read `markets-page`: `GET /markets` in its cursor form, oldest first. */
 import { END_CURSOR, type MarketListingPage, type MarketsPageParameters } from '@bellwether/contract';
-import { countMarkets, marketLabels, marketViews, NO_HOURS } from '../../queries/catalog-market-views.ts';
+import { countMarkets, marketLabels, marketViews } from '../../queries/catalog-market-views.ts';
 import { listingItemBody } from '../mapping/catalog-output-detail.ts';
 import { encodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { type Read, serializerOf } from './read.ts';
@@ -12,7 +12,7 @@ export function marketsPageRead(responseSchema: object): Read<MarketsPageParamet
     async run(database, { offset, limit }) {
       const end = offset + limit;
       // Market keys are dense and in order of creation, so an offset is a key and new markets never shift a page.
-      const views = await marketViews(database, { kind: 'run', from: offset, to: end }, NO_HOURS);
+      const views = await marketViews(database, { kind: 'run', from: offset, to: end });
       const labels = await marketLabels(
         database,
         views.map(({ id }) => id),

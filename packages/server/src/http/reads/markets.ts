@@ -1,25 +1,20 @@
 /** The read `markets`: `GET /markets` in its catalog form. */
 import type { CatalogMarket, MarketsQuery } from '@bellwether/contract';
-import { dayStartHour, marketViews } from '../../queries/catalog-market-views.ts';
+import { marketViews } from '../../queries/catalog-market-views.ts';
 import { marketKeys } from '../../queries/catalog-markets.ts';
 import { marketFilter } from '../mapping/catalog-filter.ts';
 import { catalogMarketBody } from '../mapping/catalog-output.ts';
 import { type Read, serializerOf } from './read.ts';
 
-/** Makes the read; its serialiser follows `responseSchema`, an array of catalog markets. `nowMs` is the clock. */
-export function marketsRead(
-  responseSchema: object,
-  nowMs: () => number = Date.now,
-): Read<MarketsQuery, CatalogMarket[]> {
+/** Makes the read; its serialiser follows `responseSchema`, an array of catalog markets. */
+export function marketsRead(responseSchema: object): Read<MarketsQuery, CatalogMarket[]> {
   return {
     name: 'markets',
     async run(database, query) {
-      const sinceHour = dayStartHour(nowMs());
       // Newest first: by id, and not ascending unless asked for.
       const { order = 'id', ascending, limit, offset } = query;
-      const listing = { filter: marketFilter(query), order, ascending, limit, offset, sinceHour };
-      const keys = await marketKeys(database, listing);
-      const views = await marketViews(database, { kind: 'keys', markets: keys }, sinceHour);
+      const keys = await marketKeys(database, { filter: marketFilter(query), order, ascending, limit, offset });
+      const views = await marketViews(database, { kind: 'keys', markets: keys });
       const byKey = new Map(views.map((view) => [view.market, view]));
       return { value: keys.flatMap((key) => byKey.get(key) ?? []).map(catalogMarketBody) };
     },

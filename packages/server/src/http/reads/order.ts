@@ -13,19 +13,22 @@ const ORDER_TRADES_MAX = 10_000;
 export interface OrderParameters {
   /** Number that the engine gave the order. */
   readonly orderNumber: number;
+  /** Who asks, where that was proven: an order of its own names the API key as its owner in the flat fields. */
+  readonly viewer?: { readonly account: number; readonly apiKey: string };
 }
 
 export function orderRead(responseSchema: object): Read<OrderParameters, SingleOrder> {
   return {
     name: 'order',
-    async run(database, { orderNumber }) {
+    async run(database, { orderNumber, viewer }) {
       const order = await selectOrder(database, orderNumber);
       if (order === null) return null;
       const [market] = await selectMarketTexts(database, [order.market]);
       const [owner] = await selectWalletOwners(database, [order.wallet]);
       if (market === undefined || owner === undefined) throw new Error(`order ${order.number} has no market or wallet`);
       const trades = await selectTradesOfOrder(database, order.number, ORDER_TRADES_MAX);
-      return { value: singleOrder(order, market, owner, trades) };
+      const shownOwner = viewer?.account === order.account ? viewer.apiKey : owner.account_address;
+      return { value: singleOrder(order, market, owner, trades, shownOwner) };
     },
     serialize: serializerOf(responseSchema),
   };

@@ -1,20 +1,69 @@
 /** Every named read with the contract's schema of its answer. */
 import {
   CatalogMarkets,
+  ClientBuilderTrades,
+  CompactMarket,
+  LiveActivity,
+  Notifications,
+  OwnOrders,
+  OwnTrades,
+  SamplingMarkets,
+  SimplifiedMarkets,
+  Comment,
+  Comments,
   Event,
+  Events,
+  HistoryPoints,
   MarketDetail,
   MarketListingPage,
+  Profile,
+  PublicProfile,
+  SearchAnswer,
+  Series,
+  SeriesList,
   SingleOrder,
+  Tag,
   Tags,
   TradeFills,
+  BuilderTrades,
+  ClosedPositions,
+  HolderGroups,
+  Leaders,
+  LiveVolumes,
+  Traded,
+  UserActivities,
+  UserPositions,
+  UserValues,
 } from '@bellwether/contract';
+import { commentRead, commentRepliesRead, commentsRead, userCommentsRead } from './comments.ts';
+import { activityRead } from './activity.ts';
+import {
+  compactMarketRead,
+  liveActivityRead,
+  samplingMarketsRead,
+  samplingSimplifiedRead,
+  simplifiedMarketsRead,
+} from './client-markets.ts';
+import { builderTradesRead, clientBuilderTradesRead } from './builder-trades.ts';
+import { closedPositionsRead, tradedRead } from './closed-positions.ts';
 import { eventByIdRead, eventBySlugRead } from './event.ts';
+import { eventsRead } from './events.ts';
+import { holdersRead, liveVolumeRead } from './holders.ts';
+import { leaderboardRead } from './leaderboard.ts';
 import { marketRead } from './market.ts';
 import { marketsRead } from './markets.ts';
 import { marketsPageRead } from './markets-page.ts';
+import { notificationsRead } from './notifications.ts';
 import { orderRead } from './order.ts';
+import { ownOrdersRead } from './own-orders.ts';
+import { ownTradesRead } from './own-trades.ts';
+import { positionsRead, valueRead } from './positions.ts';
+import { batchPricesHistoryRead, pricesHistoryRead } from './prices-history.ts';
+import { profileRead, publicProfileRead } from './profiles.ts';
+import { publicSearchRead } from './public-search.ts';
 import type { Read } from './read.ts';
-import { tagsRead } from './tags.ts';
+import { seriesByIdRead, seriesRead } from './series.ts';
+import { tagByIdRead, tagBySlugRead, tagsRead } from './tags.ts';
 import { tradeHashRead } from './trade-hash.ts';
 import { tradesRead } from './trades.ts';
 
@@ -27,12 +76,44 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     tradesRead(TradeFills),
     orderRead(SingleOrder),
     tradeHashRead(),
+    holdersRead(HolderGroups),
+    liveVolumeRead(LiveVolumes),
+    builderTradesRead(BuilderTrades),
+    positionsRead(UserPositions),
+    closedPositionsRead(ClosedPositions),
+    valueRead(UserValues),
+    tradedRead(Traded),
+    activityRead(UserActivities),
+    leaderboardRead(Leaders),
     marketsRead(CatalogMarkets),
     marketsPageRead(MarketListingPage),
     marketRead(MarketDetail),
     eventByIdRead(Event),
     eventBySlugRead(Event),
     tagsRead(Tags),
+    tagByIdRead(Tag),
+    tagBySlugRead(Tag),
+    eventsRead(Events),
+    seriesRead(SeriesList),
+    seriesByIdRead(Series),
+    publicSearchRead(SearchAnswer),
+    commentRead(Comment),
+    commentRepliesRead(Comments),
+    userCommentsRead(Comments),
+    commentsRead(Comments),
+    publicProfileRead(PublicProfile),
+    profileRead(Profile),
+    pricesHistoryRead(HistoryPoints),
+    batchPricesHistoryRead(HistoryPoints),
+    ownOrdersRead(OwnOrders),
+    ownTradesRead(OwnTrades),
+    notificationsRead(Notifications),
+    clientBuilderTradesRead(ClientBuilderTrades),
+    simplifiedMarketsRead(SimplifiedMarkets),
+    samplingMarketsRead(SamplingMarkets),
+    samplingSimplifiedRead(SimplifiedMarkets),
+    compactMarketRead(CompactMarket),
+    liveActivityRead(LiveActivity),
   ];
   return new Map(reads.map((read) => [read.name, read]));
 }

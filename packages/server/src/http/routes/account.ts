@@ -15,6 +15,7 @@ import { rejectFailure } from '../mapping/reject-text.ts';
 import { invalidPayload, mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
+import { refuseWhenDisabled } from '../venue-mode.ts';
 
 export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { exchange, parseAddress, view } = dependencies;
@@ -29,6 +30,8 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
     return positionAnswer(command, walletOf(view.state, command.wallet), outcome.entry);
   };
 
+  const halted = (): Failure | null => refuseWhenDisabled(view.state.mode);
+
   mountPrivate(app, ACCOUNT_ROUTES.account, identify, ({ account }) => accountAnswer(account, view.state));
 
   for (const [route, kind] of [
@@ -36,6 +39,8 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
     [ACCOUNT_ROUTES.mergePositions, 'MergePositions'],
   ] as const) {
     mountPrivate(app, route, identify, ({ account }, request) => {
+      const refusal = halted();
+      if (refusal !== null) return refusal;
       const body = readChange(bodyBytes(request));
       return body.kind === 'failure'
         ? body
@@ -44,6 +49,8 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
   }
 
   mountPrivate(app, ACCOUNT_ROUTES.convertPositions, identify, ({ account }, request) => {
+    const refusal = halted();
+    if (refusal !== null) return refusal;
     const body = readWhole(bodyBytes(request));
     return body.kind === 'failure' ? body : submit(readConversion(body.value, account, view.state, parseAddress));
   });

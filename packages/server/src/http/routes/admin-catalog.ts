@@ -13,9 +13,9 @@ import {
   parseSeries,
   parseTag,
 } from '../mapping/catalog-input-admin.ts';
-import { describeInvalid, type Parsed } from '../mapping/catalog-input-fields.ts';
+import { describeInvalid, type InvalidInput, type Parsed } from '../mapping/catalog-input-fields.ts';
 import { parseImport } from '../mapping/catalog-input-import.ts';
-import type { CatalogInputContext } from '../mapping/catalog-input-names.ts';
+import { type CatalogInputContext, IN_USE } from '../mapping/catalog-input-names.ts';
 import { importAnswer } from '../mapping/import-answer.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
 import { answer, invalidPayload, mount } from '../mount.ts';
@@ -42,7 +42,7 @@ export function registerAdminCatalogRoutes(
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
     const parsed = parse(body.value, { nowMs: clock(), randomBytes, state: view.state });
-    return parsed.kind === 'invalid' ? badRequest(describeInvalid(parsed)) : submit(dependencies, parsed.value);
+    return parsed.kind === 'invalid' ? refuse(parsed) : submit(dependencies, parsed.value);
   };
 
   mount(
@@ -188,6 +188,12 @@ function addedTag(events: readonly Event[]): object {
 function addedSeries(events: readonly Event[]): object {
   const added = events.find((event) => event.kind === 'SeriesAdded');
   return added === undefined ? conflict('the series exists already') : { ...added.series, id: String(added.series.id) };
+}
+
+/** A slug or id that something else has is a conflict, whether it is seen here or by the exchange. */
+function refuse(invalid: InvalidInput): Failure {
+  const detail = describeInvalid(invalid);
+  return invalid.message.startsWith(IN_USE) ? conflict(detail) : badRequest(detail);
 }
 
 function conflict(detail: string): Failure {

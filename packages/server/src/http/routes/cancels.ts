@@ -23,6 +23,7 @@ import { rejectFailure } from '../mapping/reject-text.ts';
 import { mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
+import { refuseWhenDisabled } from '../venue-mode.ts';
 
 const invalidOrder = (detail: string): Failure => failure('invalid_order_payload', { detail });
 /** A malformed id has a text of its own. */
@@ -33,10 +34,7 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
   const readOne = createBodyReader(CancelOrderBody, invalidId);
   const readMany = createBodyReader(CancelOrdersBody, invalidId);
   const readFilter = createBodyReader(CancelMarketOrdersBody, invalidOrder);
-  const halted = (): Failure | null =>
-    dependencies.view.state.mode === 'disabled'
-      ? rejectFailure({ kind: 'reject', code: 'mode_disabled', details: {} })
-      : null;
+  const halted = (): Failure | null => refuseWhenDisabled(dependencies.view.state.mode);
 
   mountPrivate(app, ORDER_ROUTES.cancelOrder, identify, ({ account }, request) => {
     const refusal = halted();

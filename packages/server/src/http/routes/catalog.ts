@@ -63,13 +63,19 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
     return sendRead(reply, reader.read('markets-page', { offset: cursor.offset, limit }), NOTHING, 'plain');
   };
 
+  const isCursorForm = (request: FastifyRequest): boolean => Object.hasOwn(request.query as object, 'next_cursor');
   // Both forms are one route, so its response schema cannot be one of theirs.
-  mount(app, { ...CATALOG_ROUTES.markets, response: {} }, (request, reply) => {
-    if (Object.hasOwn(request.query as object, 'next_cursor')) return sendPage(request, reply);
-    const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-    return sendRead(reply, reader.read('markets', query.value), NOTHING, 'catalog');
-  });
+  mount(
+    app,
+    { ...CATALOG_ROUTES.markets, response: {} },
+    (request, reply) => {
+      if (isCursorForm(request)) return sendPage(request, reply);
+      const query = readQuery(request.query);
+      if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
+      return sendRead(reply, reader.read('markets', query.value), NOTHING, 'catalog');
+    },
+    { shapeOf: (request) => (isCursorForm(request) ? 'plain' : 'catalog') },
+  );
 }
 
 const MARKET_NAME = new RegExp(MARKET_NAME_PATTERN);

@@ -1,7 +1,7 @@
 /** Placing orders and reading one. */
 import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Failure, failure } from '../failure.ts';
 import { mount, mountPrivate } from '../mount.ts';
@@ -23,12 +23,32 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     return refuseByMode(view.state.mode, null) ?? malformed(parsed.detail);
   });
 
-  mountPrivate(app, ORDER_ROUTES.placeOrders, identify, (caller, request) => {
+  // The caps count a batch by its orders, before its handler runs.
+  const batches = new WeakMap<FastifyRequest, unknown[] | Failure>();
+  const batchOf = (request: FastifyRequest): unknown[] | Failure => {
+    const known = batches.get(request);
+    if (known !== undefined) return known;
     const parsed = parseJson(bodyBytes(request));
     const batch = parsed.kind === 'json' ? readBatch(parsed.value) : malformed(parsed.detail);
-    if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
-    return desk.placeAll(caller, batch, (error) => itemFailure(error, request, logger));
-  });
+    batches.set(request, batch);
+    return batch;
+  };
+  mountPrivate(
+    app,
+    ORDER_ROUTES.placeOrders,
+    identify,
+    (caller, request) => {
+      const batch = batchOf(request);
+      if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
+      return desk.placeAll(caller, batch, (error) => itemFailure(error, request, logger));
+    },
+    {
+      weigh: (request) => {
+        const batch = batchOf(request);
+        return Array.isArray(batch) ? batch.length : 1;
+      },
+    },
+  );
 
   mount(app, ORDER_ROUTES.getOrder, (request, reply) => {
     const { id } = request.params as { readonly id: string };
@@ -37,7 +57,10 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     // The view knows every accepted order, so the read store needs no index of ids.
     const orderNumber = view.state.orderResults.numberOf(orderId);
     if (orderNumber === null) return sendFailure(reply, failure('order_not_found'), 'plain');
-    return sendRead(reply, reader.read('order', { orderNumber }), failure('order_not_found'), 'plain');
+    // Anyone may read an order; only a proven owner is shown its API key.
+    const caller = identify(request);
+    const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };
+    return sendRead(reply, reader.read('order', { orderNumber, ...viewer }), failure('order_not_found'), 'plain');
   });
 }
 

@@ -1,78 +1,227 @@
 /** Books and prices, from the gateway's own view: never ahead of what is durable, never behind what was answered. */
-import { type LastTradePrice, PRICE_ROUTES, type Route, TOKENS_PER_BATCH_MAX, TokenList } from '@bellwether/contract';
+import {
+  type LastTradePrice,
+  PRICE_ROUTES,
+  PriceList,
+  type Prices,
+  type Route,
+  TOKENS_PER_BATCH_MAX,
+  TokenList,
+} from '@bellwether/contract';
 import { isTokenId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { BookCache, marketOfToken } from '../book-cache.ts';
+import type { Static, TSchema } from 'typebox';
+import { BookCache, marketOfToken, type TokenOfMarket } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Failure, failure } from '../failure.ts';
-import { hasBook, lastTradeOf, midpointText } from '../mapping/book.ts';
-import { invalidPayload, mount } from '../mount.ts';
+import { badRequest, type Failure, failure } from '../failure.ts';
+import { bestPriceText, hasBook, lastTradeOf, midpointText, spreadText } from '../mapping/book.ts';
+import { answer, invalidPayload, mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createChecker } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
+import { safeName } from '../plugins/validation.ts';
 
-export function registerPriceRoutes(app: FastifyInstance, { view }: AppDependencies): void {
-  const books = new BookCache(view);
-  const readTokens = createTokenReader();
+export function registerPriceRoutes(app: FastifyInstance, { settings, view }: AppDependencies): void {
+  registerBooks(app, new BookCache(view, settings.profile !== 'polymarket'), view);
+  registerSinglePrices(app, view);
+  registerBatchPrices(app, view);
+  registerTerms(app, view);
+}
 
+type View = AppDependencies['view'];
+
+/** Says which state of the book the answer shows, also where the body cannot. */
+const SEQUENCE_HEADER = 'x-book-sequence';
+
+function registerBooks(app: FastifyInstance, books: BookCache, view: View): void {
   mount(app, PRICE_ROUTES.book, (request, reply) => {
-    const tokenId = (request.query as Readonly<Record<string, unknown>>)['token_id'];
-    if (typeof tokenId !== 'string' || !isTokenId(tokenId))
-      return sendFailure(reply, failure('invalid_token_id'), 'plain');
-    const book = books.read(tokenId);
-    return book === null ? sendFailure(reply, failure('no_orderbook'), 'plain') : sendJson(reply, book);
+    const query = tokenQuery(request.query);
+    if ('kind' in query) return sendFailure(reply, query, 'plain');
+    const book = books.read(query.token);
+    if (book === null) return sendFailure(reply, NO_BOOK, 'plain');
+    reply.header(SEQUENCE_HEADER, marketOfToken(view.state, query.token)?.market.bookVersion ?? 0);
+    return sendJson(reply, book);
   });
 
-  const mountBatch = (route: Route, read: (tokens: readonly string[], reply: FastifyReply) => FastifyReply): void => {
-    mount(app, route, (request, reply) => {
-      const tokens = readTokens(bodyBytes(request));
-      return 'kind' in tokens ? sendFailure(reply, tokens, 'plain') : read(tokens, reply);
-    });
-  };
-
-  mountBatch(PRICE_ROUTES.books, (tokens, reply) => {
+  mountBatch(app, PRICE_ROUTES.books, TokenList, (items, reply) => {
     const parts: Buffer[] = [];
-    for (const token of tokens) {
-      const book = books.read(token);
+    for (const { token_id } of items) {
+      const book = books.read(token_id);
       if (book === null) continue;
       parts.push(parts.length === 0 ? OPEN : COMMA, book);
     }
     return sendJson(reply, parts.length === 0 ? '[]' : Buffer.concat([...parts, CLOSE]));
-  });
-
-  mountBatch(PRICE_ROUTES.midpoints, (tokens, reply) => {
-    const midpoints: Record<string, string> = {};
-    for (const token of tokens) {
-      const found = marketOfToken(view.state, token);
-      const midpoint = found !== null && hasBook(found.market) ? midpointText(found.market, found.outcome) : null;
-      if (midpoint !== null) midpoints[token] = midpoint;
-    }
-    return sendValue(reply, midpoints);
-  });
-
-  mountBatch(PRICE_ROUTES.lastTradePrices, (tokens, reply) => {
-    const prices: LastTradePrice[] = [];
-    for (const token of tokens) {
-      const found = marketOfToken(view.state, token);
-      const last = found === null ? null : lastTradeOf(found.market, found.outcome);
-      if (last !== null) prices.push({ token_id: token, ...last });
-    }
-    return sendValue(reply, prices);
   });
 }
 
 const OPEN = Buffer.from('[');
 const COMMA = Buffer.from(',');
 const CLOSE = Buffer.from(']');
+const NO_BOOK = failure('no_orderbook');
 
-/** Reads `[{token_id}]`. Too many are refused before each is looked at. */
-function createTokenReader(): (bytes: Buffer) => string[] | Failure {
-  const check = createChecker(TokenList, invalidPayload);
-  return (bytes) => {
-    const parsed = parseJson(bytes);
-    if (parsed.kind === 'malformed') return failure('malformed_json', { detail: parsed.detail });
-    if (Array.isArray(parsed.value) && parsed.value.length > TOKENS_PER_BATCH_MAX) return failure('payload_too_long');
-    const list = check(parsed.value);
-    return list.kind === 'failure' ? list : list.value.map(({ token_id }) => token_id);
+function registerSinglePrices(app: FastifyInstance, view: View): void {
+  const mountSingle = (route: Route, read: (token: TokenOfMarket) => object): void => {
+    mount(app, route, (request, reply) => {
+      const query = tokenQuery(request.query);
+      if ('kind' in query) return sendFailure(reply, query, 'plain');
+      const found = marketOfToken(view.state, query.token);
+      return answer(reply, found === null ? NO_BOOK : read(found), route);
+    });
   };
+
+  mount(app, PRICE_ROUTES.price, (request, reply) => {
+    const query = tokenQuery(request.query, ['side']);
+    if ('kind' in query) return sendFailure(reply, query, 'plain');
+    const { side } = query.values;
+    if (!isSide(side)) return sendFailure(reply, failure('invalid_side'), 'plain');
+    const found = openToken(view, query.token);
+    const price = found === null ? null : bestPriceText(found.market, found.outcome, side);
+    return answer(reply, price === null ? NO_BOOK : { price }, PRICE_ROUTES.price);
+  });
+
+  mountSingle(PRICE_ROUTES.midpoint, ({ market, outcome }) => {
+    const mid = hasBook(market) ? midpointText(market, outcome) : null;
+    return mid === null ? NO_BOOK : { mid, mid_price: mid };
+  });
+
+  mountSingle(PRICE_ROUTES.spread, ({ market }) => {
+    const spread = hasBook(market) ? spreadText(market) : null;
+    return spread === null ? NO_BOOK : { spread };
+  });
+
+  // The last trade stays known when the market is closed.
+  mountSingle(PRICE_ROUTES.lastTradePrice, ({ market, outcome }) => lastTradeOf(market, outcome) ?? NEVER_TRADED);
+}
+
+const NEVER_TRADED = { price: '0.5', side: '' } as const;
+
+function registerBatchPrices(app: FastifyInstance, view: View): void {
+  mountBatch(app, PRICE_ROUTES.prices, PriceList, (items, reply) => {
+    const prices: Prices = {};
+    for (const { token_id, side } of items) {
+      const found = openToken(view, token_id);
+      if (found === null) continue;
+      for (const wanted of side === undefined ? SIDES : [side]) {
+        const price = bestPriceText(found.market, found.outcome, wanted);
+        if (price !== null) prices[token_id] = { ...prices[token_id], [wanted]: price };
+      }
+    }
+    return sendValue(reply, prices);
+  });
+
+  const mountByToken = (route: Route, read: (token: TokenOfMarket) => string | null): void => {
+    mountBatch(app, route, TokenList, (items, reply) => {
+      const values: Record<string, string> = {};
+      for (const { token_id } of items) {
+        const found = openToken(view, token_id);
+        const value = found === null ? null : read(found);
+        if (value !== null) values[token_id] = value;
+      }
+      return sendValue(reply, values);
+    });
+  };
+  mountByToken(PRICE_ROUTES.midpoints, ({ market, outcome }) => midpointText(market, outcome));
+  mountByToken(PRICE_ROUTES.spreads, ({ market }) => spreadText(market));
+
+  mountBatch(app, PRICE_ROUTES.lastTradePrices, TokenList, (items, reply) => {
+    const prices: LastTradePrice[] = [];
+    for (const { token_id } of items) {
+      const found = marketOfToken(view.state, token_id);
+      const last = found === null ? null : lastTradeOf(found.market, found.outcome);
+      if (last !== null) prices.push({ token_id, ...last });
+    }
+    return sendValue(reply, prices);
+  });
+}
+
+/** Terms of a token's market, whether it is open or not. */
+function registerTerms(app: FastifyInstance, view: View): void {
+  const mountTerms = (
+    byQuery: Route,
+    byPath: Route,
+    missing: Failure,
+    read: (token: TokenOfMarket) => object,
+  ): void => {
+    const termsOf = (token: string): object => {
+      const found = marketOfToken(view.state, token);
+      return found === null ? missing : read(found);
+    };
+    mount(app, byQuery, (request, reply) => {
+      const query = tokenQuery(request.query);
+      return answer(reply, 'kind' in query ? query : termsOf(query.token), byQuery);
+    });
+    mount(app, byPath, (request, reply) => {
+      const unknown = unknownField(request.query, []);
+      const { token_id } = request.params as { readonly token_id: string };
+      return answer(reply, unknown ?? (isTokenId(token_id) ? termsOf(token_id) : INVALID_TOKEN), byPath);
+    });
+  };
+  const unknownMarket = failure('market_not_found');
+  mountTerms(PRICE_ROUTES.tickSize, PRICE_ROUTES.tickSizeOf, unknownMarket, ({ market }) => ({
+    minimum_tick_size: market.tick / 10_000,
+  }));
+  mountTerms(PRICE_ROUTES.negRisk, PRICE_ROUTES.negRiskOf, unknownMarket, ({ market }) => ({
+    neg_risk: market.negRisk,
+  }));
+  mountTerms(PRICE_ROUTES.feeRate, PRICE_ROUTES.feeRateOf, failure('fee_rate_not_found'), ({ market }) => ({
+    base_fee: market.takerFeeRate,
+  }));
+}
+
+const INVALID_TOKEN = failure('invalid_token_id');
+const SIDES = ['BUY', 'SELL'] as const;
+
+function isSide(value: unknown): value is 'BUY' | 'SELL' {
+  return value === 'BUY' || value === 'SELL';
+}
+
+/** A token whose market has a book to show. */
+function openToken(view: View, token: string): TokenOfMarket | null {
+  const found = marketOfToken(view.state, token);
+  return found !== null && hasBook(found.market) ? found : null;
+}
+
+interface TokenQuery {
+  readonly token: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Reads `token_id`; the query may name it and `others` and nothing else. */
+function tokenQuery(query: unknown, others: readonly string[] = []): TokenQuery | Failure {
+  const unknown = unknownField(query, ['token_id', ...others]);
+  if (unknown !== null) return unknown;
+  const values = query as Readonly<Record<string, unknown>>;
+  const token = values['token_id'];
+  return typeof token === 'string' && isTokenId(token) ? { token, values } : INVALID_TOKEN;
+}
+
+function unknownField(query: unknown, known: readonly string[]): Failure | null {
+  const unknown = Object.keys(query as object).find((name) => !known.includes(name));
+  return unknown === undefined ? null : badRequest(`unknown parameter: ${safeName(unknown)}`);
+}
+
+/** Mounts a route whose body is a list of tokens. Too many are refused before each is looked at. */
+function mountBatch<Schema extends TSchema>(
+  app: FastifyInstance,
+  route: Route,
+  schema: Schema,
+  read: (items: Static<Schema>, reply: FastifyReply) => FastifyReply,
+): void {
+  const check = createChecker(schema, invalidItems);
+  mount(app, route, (request, reply) => {
+    const parsed = parseJson(bodyBytes(request));
+    if (parsed.kind === 'malformed') {
+      return sendFailure(reply, failure('malformed_json', { detail: parsed.detail }), 'plain');
+    }
+    if (Array.isArray(parsed.value) && parsed.value.length > TOKENS_PER_BATCH_MAX) {
+      return sendFailure(reply, failure('payload_too_long'), 'plain');
+    }
+    const list = check(parsed.value);
+    return list.kind === 'failure' ? sendFailure(reply, list, 'plain') : read(list.value, reply);
+  });
+}
+
+/** A wrong side has a text of its own. */
+function invalidItems(detail: string): Failure {
+  return /^\[[0-9]+\]\.side /.test(detail) ? failure('invalid_side') : invalidPayload(detail);
 }

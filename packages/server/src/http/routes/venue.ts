@@ -6,7 +6,7 @@ import { mount } from '../mount.ts';
 import { sendJson, sendValue } from '../plugins/answers.ts';
 
 export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { clock, domain, metrics, settings, version, view } = dependencies;
+  const { clock, domain, negRiskDomain, metrics, settings, version, view } = dependencies;
   const seconds = (): number => Math.floor(clock() / 1000);
 
   mount(app, VENUE_ROUTES.health, (_request, reply) => {
@@ -22,6 +22,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       version,
       chainId: domain.chainId,
       domain,
+      ...(negRiskDomain !== null && { negRiskDomain }),
       authPrefixes,
       mode: view.state.mode,
       time: seconds(),
@@ -29,6 +30,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
   });
   mount(app, METRICS_ROUTE, async (_request, reply) => {
     app.requestCounts.flush(metrics);
+    app.gate?.limiter.flush(metrics);
     const { body, contentType } = await metrics.render();
     reply.routeCounts?.count(200);
     return reply.header('content-type', contentType).send(body);

@@ -1,24 +1,32 @@
 /** The exchange in one thread for tests of the gateway: the real sequencer and engine over a journal in memory. */
-import { applyEntry, type Command, createState, type State } from '@bellwether/engine';
+import { type Command, createState, type State } from '@bellwether/engine';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
+import { foldEntries } from '../../ports/fold-entries.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
+import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
+import { applyObserved, type ObservedPrice, type ObservedPrices } from '../../projections/displayed-price.ts';
 import type { ReleasedBatch } from '../../sequencer/batch.ts';
 import { Sequencer } from '../../sequencer/sequencer.ts';
 
-export class InProcessExchange implements Exchange {
+type OnEntries = (entries: readonly ChainedEntry[], previousHash: string, prices: ObservedPrices) => void;
+
+export class InProcessExchange implements Exchange, ObservableView {
   readonly state: State = createState();
   readonly commands: Command[] = [];
+  /** Everything that became durable, in order. */
+  readonly entries: ChainedEntry[] = [];
   readonly #sequencer: Sequencer;
   readonly #waiting = new Map<number, (outcome: ExchangeOutcome) => void>();
-  readonly #onEntries: (entries: readonly ChainedEntry[], previousHash: string) => void;
+  readonly #onEntries: OnEntries;
   #nextId = 0;
   #running = false;
+  #observer: EntryObserver | null = null;
   /** Set to refuse everything, as an exchange that is stopping does. */
   unavailable = false;
 
-  constructor(clock: () => number, onEntries: (entries: readonly ChainedEntry[], previousHash: string) => void) {
+  constructor(clock: () => number, onEntries: OnEntries) {
     this.#onEntries = onEntries;
     this.#sequencer = new Sequencer({
       state: createState(),
@@ -39,6 +47,15 @@ export class InProcessExchange implements Exchange {
     return outcome;
   }
 
+  observe(observer: EntryObserver | null): void {
+    this.#observer = observer;
+  }
+
+  /** Runs what has become due, as the real exchange does by itself. */
+  async runTimers(): Promise<void> {
+    if (!this.#running) await this.#run();
+  }
+
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#sequencer.hasWork()) await this.#sequencer.step();
@@ -47,8 +64,10 @@ export class InProcessExchange implements Exchange {
 
   #release({ record, outcomes }: ReleasedBatch): void {
     const entries = record === null ? [] : entriesOfRecord(record, null);
-    for (const entry of entries) applyEntry(this.state, entry);
-    if (record !== null) this.#onEntries(entries, record.previousHash);
+    this.entries.push(...entries);
+    const prices = new Map<number, readonly ObservedPrice[]>();
+    foldEntries(this.state, entries, this.#observer, (state, entry) => applyObserved(state, entry, prices));
+    if (record !== null) this.#onEntries(entries, record.previousHash, prices);
     for (const outcome of outcomes) {
       const settle = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);

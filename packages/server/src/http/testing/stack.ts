@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CapTable } from '@bellwether/contract';
 import { micros } from '@bellwether/engine';
+import type { FastifyInstance } from 'fastify';
 import { Kysely } from 'kysely';
 import { createSignaturePool } from '../../adapters/signature-pool/pool.ts';
 import { openStore, openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
@@ -11,14 +13,19 @@ import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.
 import { createAddressParser } from '../../auth/address.ts';
 import { createAuthenticator } from '../../auth/authenticator.ts';
 import { createCredentialSource } from '../../auth/credentials.ts';
+import { Limiter } from '../../limits/limiter.ts';
+import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { createMetrics } from '../../ops/metrics.ts';
+import { orderDomains, PROFILE_PREFIXES, type Profile } from '../../config/profile.ts';
 import type { ReadAnswer, Reader } from '../../ports/reader.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
 import type { Database } from '../../queries/database.ts';
 import { createApp } from '../app.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { CLIENT_LIMITS, type ClientLimits } from '../plugins/clients.ts';
 import { createReads } from '../reads/registry.ts';
+import { recordBrokenAnswers } from './answer-hook.ts';
 import { InProcessExchange } from './exchange.ts';
 
 export const ADMIN_TOKEN = 'a-token-for-tests-only';
@@ -32,28 +39,42 @@ export const DOMAIN = {
 
 export interface StackOptions {
   readonly demo?: boolean;
+  /** Whose signing domains and headers; the venue's own by default. */
+  readonly profile?: Profile;
   readonly dataAllowlist?: BlockList | null;
+  readonly clientLimits?: ClientLimits;
+  /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
+  readonly trustProxy?: readonly string[];
+  /** Request caps, by the stack's clock; none unless given. */
+  readonly limits?: CapTable;
+  /** Puts more onto the server before it is ready. */
+  readonly extend?: (app: FastifyInstance, dependencies: AppDependencies, exchange: InProcessExchange) => void;
 }
 
 /** Starts one; `close` ends its thread and removes its files. */
-export async function startStack({ demo = true, dataAllowlist = null }: StackOptions = {}) {
+export async function startStack(options: StackOptions = {}) {
+  const { profile = 'bellwether', demo = true, dataAllowlist = null, clientLimits = CLIENT_LIMITS, trustProxy = [] } = options;
+  const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
+  const authPrefixes = PROFILE_PREFIXES[profile];
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-http-'));
   const file = join(folder, 'store.sqlite');
   const store = openStore(file);
   const runner = createProjectionRunner(store, ALL_PROJECTIONS);
   const faults: object[] = [];
   const time = { nowMs: START_MS };
+  const timers = new ManualTimers(time);
   const clock = (): number => time.nowMs;
-  const exchange: InProcessExchange = new InProcessExchange(clock, (entries, previousHash) =>
-    runner.write(entries, previousHash, { state: exchange.state }),
-  );
+  const projections = { areStopped: false };
+  const exchange: InProcessExchange = new InProcessExchange(clock, (entries, previousHash, prices) => {
+    if (!projections.areStopped) runner.write(entries, previousHash, { state: exchange.state, prices });
+  });
   const connection = openStoreReader(file);
   const reader = createReader(new Kysely<Database>({ dialect: createSqliteDialect(connection) }));
-  const signatures = await createSignaturePool({ domain: DOMAIN, chainId: DOMAIN.chainId });
+  const signatures = await createSignaturePool({ domain, negRiskDomain, chainId: domain.chainId });
   const parseAddress = await createAddressParser();
   const credentials = createCredentialSource(new Uint8Array(32).fill(7));
   const authenticator = createAuthenticator({
-    prefixes: ['SERVICE_'],
+    prefixes: authPrefixes,
     credentials,
     parseAddress,
     clock,
@@ -84,20 +105,28 @@ export async function startStack({ demo = true, dataAllowlist = null }: StackOpt
     credentials,
     parseAddress,
     adminToken: ADMIN_TOKEN,
-    domain: DOMAIN,
+    domain,
+    negRiskDomain,
     version: '1.2.3',
     settings: {
+      profile,
       demo,
       startingBalance: micros(1_000_000_000),
       dataAllowlist,
-      trustProxy: [],
-      authPrefixes: ['SERVICE_'],
+      trustProxy,
+      authPrefixes,
     },
     metrics,
+    limiter:
+      options.limits === undefined
+        ? null
+        : new Limiter({ caps: options.limits, clock: timers.clock, schedule: timers.schedule }),
     logger: { error: (details) => faults.push(details) },
     clock,
   };
-  const app = createApp(dependencies);
+  const app = createApp(dependencies, clientLimits);
+  const brokenAnswers = recordBrokenAnswers(app);
+  options.extend?.(app, dependencies, exchange);
   await app.ready();
   return {
     app,
@@ -106,13 +135,20 @@ export async function startStack({ demo = true, dataAllowlist = null }: StackOpt
     reader,
     /** What was told to the operator. */
     faults,
+    /** How answers broke the contract; `send` and `close` fail for them. */
+    brokenAnswers,
+    /** Stopped for good, thousands of orders take seconds less; reads stay where they were. */
+    projections,
     time,
+    /** Moves the clock and lets waiting requests pass on the way. */
+    timers,
     close: async (): Promise<void> => {
       await app.close();
       await signatures.close();
       connection.close();
       store.close();
       rmSync(folder, { recursive: true, force: true });
+      if (brokenAnswers.length > 0) throw new Error(brokenAnswers.join('\n'));
     },
   };
 }

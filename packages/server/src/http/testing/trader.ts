@@ -1,6 +1,8 @@
 /** A trader for tests: signs orders and requests with the SDK and sends them into a stack without a socket. */
 import type { Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
+import type { TokenId } from '@bellwether/engine';
 import type { SignatureType } from '@bellwether/sdk';
+import type { SigningDomain } from '../../ports/signatures.ts';
 import {
   apiKeyHeaders,
   buildOrder,
@@ -10,7 +12,7 @@ import {
   type Signer,
   walletHeaders,
 } from '@bellwether/sdk';
-import { ADMIN_TOKEN, DOMAIN, type Stack } from './stack.ts';
+import { ADMIN_TOKEN, type Stack } from './stack.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS' | 'HEAD';
 
@@ -37,6 +39,9 @@ export async function send(
     headers: { ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(payload !== undefined && { payload }),
   });
+  // Every answer has to keep to the contract, whatever the test wants of it.
+  const broken = stack.brokenAnswers.splice(0);
+  if (broken.length > 0) throw new Error(broken.join('\n'));
   return { status: response.statusCode, headers: response.headers, body: parsed(response.body), text: response.body };
 }
 
@@ -49,8 +54,14 @@ function parsed(text: string): unknown {
 }
 
 /** A request with the operator's token. */
-export function admin(stack: Stack, method: Method, url: string, body?: unknown): Promise<Answer> {
-  return send(stack, method, url, body, { authorization: `Bearer ${ADMIN_TOKEN}` });
+export function admin(
+  stack: Stack,
+  method: Method,
+  url: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return send(stack, method, url, body, { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers });
 }
 
 export interface Wallet {
@@ -69,10 +80,10 @@ export class Trader {
     this.credentials = credentials;
   }
 
-  /** Opens an account for the key made of `digit`. */
-  static async open(stack: Stack, digit: string): Promise<Trader> {
+  /** Opens an account for the key made of `digit`; another `nonce` gives it another API key. */
+  static async open(stack: Stack, digit: string, nonce = 0): Promise<Trader> {
     const signer = createSigner(`0x${digit.repeat(64)}`);
-    const headers = await walletHeaders(signer, DOMAIN.chainId, seconds(stack), 0);
+    const headers = await walletHeaders(signer, stack.dependencies.domain.chainId, seconds(stack), nonce);
     const answer = await send(stack, 'POST', '/auth/api-key', undefined, headers);
     if (answer.status !== 200) throw new Error(`no API key: ${answer.text}`);
     return new Trader(stack, signer, answer.body as Credentials);
@@ -93,10 +104,15 @@ export class Trader {
     return send(this.stack, method, path, text === '' ? undefined : text, this.headers(method, path, text));
   }
 
-  sign(order: OrderRequest, wallet?: Wallet): Promise<SignedPlacement> {
+  /** `domain` is that of the order's market unless another one is given. */
+  sign(
+    order: OrderRequest,
+    wallet?: Wallet,
+    domain: SigningDomain = domainOf(this.stack, order.tokenId),
+  ): Promise<SignedPlacement> {
     return buildOrder({
       ...order,
-      domain: DOMAIN,
+      domain,
       signer: this.signer,
       owner: this.credentials.apiKey,
       nowMs: this.stack.time.nowMs,
@@ -115,6 +131,14 @@ export class Trader {
     if (answer.status !== 200) throw new Error(`refused: ${answer.text}`);
     return answer.body as OrderAnswer;
   }
+}
+
+/** The domain that orders of a token are signed under. */
+function domainOf(stack: Stack, tokenId: string): SigningDomain {
+  const { domain, negRiskDomain } = stack.dependencies;
+  const token = stack.exchange.state.tokens.get(tokenId as TokenId);
+  const market = token === undefined ? undefined : stack.exchange.state.markets[token.market];
+  return market?.negRisk === true ? (negRiskDomain ?? domain) : domain;
 }
 
 function seconds(stack: Stack): number {

@@ -1,0 +1,345 @@
+/** The cap table through the server: each row at its own figures, who is counted, who waits, and what is said. */
+import { connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { portOf } from './testing/raw-socket.ts';
+import { type Stack, startStack } from './testing/stack.ts';
+import { type Method, Trader } from './testing/trader.ts';
+
+const in10 = (requests: number) => [{ requests, seconds: 10 }];
+
+interface Sent {
+  readonly from?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function ask(stack: Stack, method: Method, url: string, { from = '192.0.2.1', headers = {}, body }: Sent = {}) {
+  const answer = await stack.app.inject({
+    method,
+    url,
+    remoteAddress: from,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { payload: body }),
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: parsed(answer.body) };
+}
+
+function parsed(text: string): unknown {
+  return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+}
+
+/** A request under a trader's key. */
+function askAs(stack: Stack, trader: Trader, method: Method, url: string, body = '', from = '192.0.2.1') {
+  const headers = trader.headers(method, url, body);
+  return ask(stack, method, url, { from, headers, ...(body !== '' && { body }) });
+}
+
+/** Until a request waits for room. */
+async function someoneWaits(stack: Stack): Promise<void> {
+  while (stack.timers.pending === 0) await turn();
+}
+
+describe('the table', () => {
+  let stack: Stack;
+  let trader: Trader;
+  beforeAll(async () => {
+    stack = await startStack({ limits: capTable() });
+    trader = await Trader.open(stack, '1');
+  });
+  afterAll(() => stack.close());
+
+  /** A request for each row; with a body where the route takes one. What it answers does not matter, it counts. */
+  const ROWS: [row: CapName, method: 'GET' | 'POST', url: string, body?: string][] = [
+    ['catalog', 'GET', '/series'],
+    ['events', 'GET', '/events'],
+    ['markets', 'GET', '/markets'],
+    ['tags', 'GET', '/tags'],
+    ['search', 'GET', '/public-search?q=rain'],
+    ['trading', 'GET', '/time'],
+    ['health', 'GET', '/'],
+    ['book', 'GET', '/book?token_id=1'],
+    ['books', 'POST', '/books', '[]'],
+    ['price', 'GET', '/price?token_id=1&side=BUY'],
+    ['prices', 'POST', '/prices', '[]'],
+    ['midpoint', 'GET', '/midpoint?token_id=1'],
+    ['history', 'GET', '/prices-history?market=1'],
+    ['batchHistory', 'POST', '/batch-prices-history', '{}'],
+    ['trades', 'GET', '/trades'],
+  ];
+
+  test.each(ROWS)(
+    'caps: %s: %s %s passes as often as the table says, then is refused',
+    async (row, method, url, body) => {
+      const most = CAPS[row].windows[0]?.requests ?? 0;
+      const sent = { from: `198.51.100.${ROWS.findIndex(([name]) => name === row) + 1}`, ...(body && { body }) };
+      for (let count = 0; count < most; count++) {
+        const { statusCode } = await stack.app.inject({
+          method,
+          url,
+          remoteAddress: sent.from,
+          ...(body && { payload: body, headers: { 'content-type': 'application/json' } }),
+        });
+        if (statusCode === 429) expect.unreachable(`refused after ${count}`);
+      }
+      const over = await ask(stack, method, url, sent);
+      expect(over).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
+      expect(over.body).toMatchObject({ error: 'rate limit exceeded' });
+      expect(over.headers['ratelimit']).toContain(`"${row}";r=0;t=10`);
+      expect(over.headers['ratelimit-policy']).toContain(`"${row}";q=${most};w=10`);
+      expect((await ask(stack, method, url, { ...sent, from: '203.0.113.1' })).status).not.toBe(429);
+      stack.timers.advance(10_000);
+      expect((await ask(stack, method, url, sent)).status).not.toBe(429);
+      stack.timers.advance(10_000);
+    },
+    20_000,
+  );
+
+  test.each([
+    ['order', 'POST'],
+    ['cancel', 'DELETE'],
+  ] as const)(
+    'caps: %s: %s /order passes 2400 times in 10 seconds under one key',
+    async (row, method) => {
+      for (let count = 0; count < 2_400; count++) {
+        const { status } = await askAs(stack, trader, method, '/order', '{}');
+        if (status !== 400) expect.unreachable(`${status} after ${count}`);
+      }
+      const over = await askAs(stack, trader, method, '/order', '{}');
+      expect(over).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
+      expect(over.body).toEqual({ error: 'rate limit exceeded', code: 'rate_limited', retry_after_seconds: 10 });
+      expect(over.headers['ratelimit-policy']).toBe(
+        `"trading";q=5000;w=10, "${row}-600s";q=24000;w=600, "${row}-10s";q=2400;w=10`,
+      );
+      stack.timers.advance(600_000);
+    },
+    20_000,
+  );
+
+  test('caps: POST /orders counts every order of a batch, also against the 10 minutes of POST /order', async () => {
+    const batch = JSON.stringify(Array.from({ length: 15 }, () => ({})));
+    for (let count = 0; count < 1_600; count++) {
+      if (count > 0 && count % 160 === 0) {
+        expect((await askAs(stack, trader, 'POST', '/order', '{}')).status).toBe(429);
+        stack.timers.advance(10_000);
+      }
+      const { status } = await askAs(stack, trader, 'POST', '/orders', batch);
+      if (status !== 200) expect.unreachable(`${status} after ${count}`);
+    }
+    stack.timers.advance(10_000);
+    // The short window is empty again, the long one is full until the first batches leave it.
+    const over = await askAs(stack, trader, 'POST', '/order', '{}');
+    expect(over).toMatchObject({ status: 429, headers: { 'retry-after': '500' } });
+    stack.timers.advance(500_000);
+    expect((await askAs(stack, trader, 'POST', '/order', '{}')).status).toBe(400);
+  }, 20_000);
+
+  test('caps: every route says which rows it counts in, those of the operator none', async () => {
+    const dummies: Readonly<Record<string, string>> = { id: '1', slug: 'a', condition_id: '1', token_id: '1' };
+    for (const { method, path, caps, auth } of ROUTES) {
+      if (!stack.app.hasRoute({ method, url: path })) continue;
+      const url = path.replace(/:([a-z_]+)/g, (_text, name: string) => dummies[name] ?? '0x1');
+      const headers = auth === 'l2' ? trader.headers(method, url, '') : {};
+      const answer = await ask(stack, method, url, { headers });
+      const names = String(answer.headers['ratelimit-policy'] ?? '').matchAll(/"([a-zA-Z]+)(?:-[0-9]+s)?"/g);
+      expect([path, [...new Set([...names].map(([, name]) => name))]]).toEqual([path, [...caps]]);
+      expect(caps.length === 0).toBe(auth === 'admin' || path === '/metrics');
+    }
+  });
+
+  test('caps: HEAD counts as GET', async () => {
+    const from = '198.51.100.99';
+    expect((await ask(stack, 'HEAD', '/', { from })).headers['ratelimit']).toBe(
+      '"trading";r=4999;t=10, "health";r=49;t=10',
+    );
+    expect((await ask(stack, 'GET', '/', { from })).headers['ratelimit']).toBe(
+      '"trading";r=4998;t=10, "health";r=48;t=10',
+    );
+  });
+});
+
+describe('who is counted and who waits', () => {
+  let stack: Stack;
+  let alice: Trader;
+  let bob: Trader;
+  beforeAll(async () => {
+    const limits = capTable({
+      trading: in10(8),
+      order: in10(3),
+      cancel: in10(3),
+      health: in10(2),
+      listings: in10(3),
+      tags: in10(1),
+    });
+    stack = await startStack({ limits, trustProxy: ['10.0.0.0/8', '2001:db8:ffff::/48'] });
+    alice = await Trader.open(stack, '1');
+    bob = await Trader.open(stack, '2');
+  });
+  afterAll(() => stack.close());
+  const left = async (from: string, headers = {}): Promise<string> =>
+    /"health";r=([0-9]+)/.exec(String((await ask(stack, 'GET', '/', { from, headers })).headers['ratelimit']))?.[1] ??
+    '';
+  const empty = (): void => stack.timers.advance(10_000);
+
+  test('caps: a key is one client wherever it comes from, and another key on the same address is another', async () => {
+    empty();
+    for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+      expect((await askAs(stack, alice, 'POST', '/order', '{}', from)).status).toBe(400);
+    expect((await askAs(stack, alice, 'POST', '/order', '{}', '192.0.2.4')).status).toBe(429);
+    expect((await askAs(stack, bob, 'POST', '/order', '{}', '192.0.2.1')).status).toBe(400);
+  });
+
+  test('caps: who names a key without its secret uses up their own address alone', async () => {
+    empty();
+    const headers = { ...alice.headers('POST', '/order', '{}'), SERVICE_SIGNATURE: '00'.repeat(32) };
+    for (let count = 0; count < 3; count++)
+      expect((await ask(stack, 'POST', '/order', { headers, body: '{}' })).status).toBe(401);
+    expect((await ask(stack, 'POST', '/order', { headers, body: '{}' })).status).toBe(429);
+    expect((await askAs(stack, alice, 'POST', '/order', '{}')).headers['ratelimit']).toContain('"order";r=2');
+  });
+
+  test('caps: events and markets lists share their combined row', async () => {
+    empty();
+    for (const url of ['/events', '/markets', '/markets?next_cursor='])
+      expect((await ask(stack, 'GET', url)).status).toBe(200);
+    expect(await ask(stack, 'GET', '/events')).toMatchObject({ status: 429, body: { type: 'rate limited' } });
+    // The cursor form keeps its own shape of errors.
+    expect((await ask(stack, 'GET', '/markets?next_cursor=')).body).toMatchObject({ code: 'rate_limited' });
+  });
+
+  test('caps: over the cap a request waits when room comes within a second, and is then answered as ever', async () => {
+    empty();
+    expect((await ask(stack, 'GET', '/tags')).status).toBe(200);
+    stack.timers.advance(9_000);
+    const waiting = ask(stack, 'GET', '/tags');
+    await someoneWaits(stack);
+    stack.timers.advance(999);
+    expect(stack.timers.pending).toBe(1);
+    stack.timers.advance(1);
+    expect(await waiting).toMatchObject({
+      status: 200,
+      body: [],
+      headers: { ratelimit: expect.stringContaining('r=0;t=10') },
+    });
+  });
+
+  test('caps: a cancel is not held up by orders that wait', async () => {
+    empty();
+    for (let count = 0; count < 3; count++) await askAs(stack, alice, 'POST', '/order', '{}');
+    stack.timers.advance(9_500);
+    const order = askAs(stack, alice, 'POST', '/order', '{}');
+    await someoneWaits(stack);
+    expect((await askAs(stack, alice, 'DELETE', '/cancel-all')).status).toBe(200);
+    expect((await askAs(stack, alice, 'DELETE', '/order', '{}')).status).toBe(400);
+    stack.timers.advance(500);
+    expect((await order).status).toBe(400);
+  });
+
+  test('caps: a request whose timestamp runs out while it waits is refused for that', async () => {
+    empty();
+    // At the start of a second.
+    stack.timers.advance(1_000 - (stack.time.nowMs % 1_000));
+    for (let count = 0; count < 3; count++) await askAs(stack, alice, 'POST', '/order', '{}');
+    stack.timers.advance(9_500);
+    stack.time.nowMs -= 60_000;
+    const headers = alice.headers('POST', '/order', '{}');
+    stack.time.nowMs += 60_000;
+    // As old as it may be, and older when there is room.
+    const waiting = ask(stack, 'POST', '/order', { headers, body: '{}' });
+    await someoneWaits(stack);
+    stack.timers.advance(500);
+    expect(await waiting).toMatchObject({ status: 401, body: { error: expect.stringContaining('61 s behind') } });
+  });
+
+  test('caps: a client that goes away gives up its place in the line', async () => {
+    empty();
+    const port = await portOf(stack.app);
+    const from = '127.0.0.1';
+    expect((await ask(stack, 'GET', '/tags', { from })).status).toBe(200);
+    stack.timers.advance(9_500);
+    const socket = connect({ port, host: from }, () => socket.write('GET /tags HTTP/1.1\r\nhost: venue\r\n\r\n'));
+    await someoneWaits(stack);
+    socket.destroy();
+    while (stack.timers.pending > 0) await turn();
+    stack.timers.advance(500);
+    // Its place was not used up.
+    expect((await ask(stack, 'GET', '/tags', { from })).status).toBe(200);
+  });
+
+  test.each<[string, string, string | undefined, string]>([
+    ['an address on its own', '192.0.2.10', undefined, '192.0.2.10'],
+    ['IPv4 on an IPv6 socket', '::ffff:192.0.2.11', undefined, '192.0.2.11'],
+    ['another address of the same IPv6 network', '2001:db8:1:2::1', undefined, '2001:db8:1:2:ffff::9'],
+    ['a spoofed header from no proxy of ours', '192.0.2.12', '198.51.100.1', '192.0.2.12'],
+    ['the client of a proxy', '10.0.0.1', '192.0.2.13', '192.0.2.13'],
+    ['the client of a proxy over IPv6', '2001:db8:ffff::1', '192.0.2.14', '192.0.2.14'],
+    ['an IPv6 client of a proxy', '10.0.0.1', '2001:db8:5:6::7', '2001:db8:5:6::1'],
+    ['a chain of proxies', '10.0.0.1', '192.0.2.15, 10.2.3.4', '192.0.2.15'],
+    ['what a client made up before its own address', '10.0.0.1', '198.51.100.2, 192.0.2.16', '192.0.2.16'],
+    [
+      'a made-up proxy before its own address',
+      '10.0.0.1',
+      '198.51.100.3, 10.9.9.9, 192.0.2.17, 10.2.3.4',
+      '192.0.2.17',
+    ],
+    ['white space', '10.0.0.1', ' 192.0.2.18 ,\t10.2.3.4', '192.0.2.18'],
+    ['an address with a port', '10.0.0.1', '192.0.2.19:4711', '192.0.2.19'],
+    ['garbage before an address', '10.0.0.1', 'garbage, 192.0.2.20', '192.0.2.20'],
+    ['an empty header', '10.0.0.7', '', '10.0.0.7'],
+    ['proxies alone', '10.0.0.8', '10.0.0.9', '10.0.0.9'],
+  ])('caps: counted by address: %s', async (_name, from, forwarded, same) => {
+    empty();
+    expect(await left(from, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })).toBe('1');
+    expect(await left(same)).toBe('0');
+  });
+
+  test('caps: IPv6 clients of different networks are different, whoever passes on garbage is one', async () => {
+    empty();
+    expect(await left('2001:db8:1:3::1')).toBe('1');
+    expect(await left('2001:db8:1:4::1')).toBe('1');
+    expect(await left('10.0.0.1', { 'x-forwarded-for': 'unknown' })).toBe('1');
+    expect(await left('10.0.0.2', { 'x-forwarded-for': '1.2.3.4.5' })).toBe('0');
+  });
+
+  test('caps: pages of other origins may read the headers, also of a refusal', async () => {
+    empty();
+    const headers = { origin: 'https://example.org' };
+    const exposed = 'RateLimit, RateLimit-Policy, Retry-After, X-Next-Cursor';
+    const answers = [];
+    for (let count = 0; count < 3; count++) answers.push(await ask(stack, 'GET', '/', { headers }));
+    for (const answer of answers) {
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': exposed,
+      });
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  });
+
+  test('caps: the metrics say how often each row was over', async () => {
+    empty();
+    await stack.app.inject('/metrics');
+    for (let count = 0; count < 4; count++) await ask(stack, 'GET', '/');
+    const { body } = await stack.app.inject('/metrics');
+    const before = Number(/cap_requests_total\{row="health",outcome="refused"\} ([0-9]+)/.exec(body)?.[1]);
+    for (let count = 0; count < 2; count++) await ask(stack, 'GET', '/');
+    const after = (await stack.app.inject('/metrics')).body;
+    expect(after).toContain(`bellwether_cap_requests_total{row="health",outcome="refused"} ${before + 2}`);
+    expect(after).toContain('bellwether_cap_requests_total{row="tags",outcome="waited"}');
+    expect(after).toMatch(/bellwether_cap_clients\{kind="address"\} [1-9]/);
+  });
+
+  test('caps: requests of the operator are not counted', async () => {
+    for (let count = 0; count < 20; count++) {
+      expect((await ask(stack, 'POST', '/admin/mode', { body: '{}' })).status).toBe(401);
+    }
+  });
+});
+
+test('caps: off means that nothing is counted or said', async () => {
+  const stack = await startStack();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask(stack, 'GET', '/')));
+  expect(answers.every(({ status, headers }) => status === 200 && headers['ratelimit'] === undefined)).toBe(true);
+  await stack.close();
+});

@@ -1,0 +1,184 @@
+/** Clients that are slow, broken or odd, over real connections. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLIENT_LIMITS } from './plugins/clients.ts';
+import { exchangeBytes, portOf, type RawAnswer } from './testing/raw-socket.ts';
+import { type Stack, startStack } from './testing/stack.ts';
+
+let stack: Stack;
+let port: number;
+const LIMITS = {
+  ...CLIENT_LIMITS,
+  headersTimeoutMs: 80,
+  requestTimeoutMs: 160,
+  connectionTimeoutMs: 5_000,
+  checkIntervalMs: 20,
+};
+const HOST = 'Host: venue\r\n';
+const JSON_BODY = 'Content-Type: application/json\r\n';
+
+beforeAll(async () => {
+  stack = await startStack({ clientLimits: LIMITS });
+  port = await portOf(stack.app);
+});
+afterAll(() => stack.close());
+
+/** Whatever is sent: one answer, JSON, with this status and error. */
+async function answerTo(bytes: string | Uint8Array, end = true): Promise<RawAnswer & { readonly body: unknown }> {
+  const answers = await exchangeBytes(port, [bytes], end);
+  expect(answers).toHaveLength(1);
+  const [answer] = answers as [RawAnswer];
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  return { ...answer, body: JSON.parse(answer.text) };
+}
+
+describe('slow clients', () => {
+  const slow = { error: 'the request took too long to arrive', code: 'request_timeout' };
+
+  test('clients: one that never ends its headers gets 408 in JSON, and its connection is closed', async () => {
+    expect(await answerTo(`GET /time HTTP/1.1\r\n${HOST}X-Slow: `, false)).toMatchObject({
+      status: 408,
+      headers: { connection: 'close' },
+      body: slow,
+    });
+  });
+
+  test('clients: one that never ends its body gets 408 in JSON, and its connection is closed', async () => {
+    const head = `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Content-Length: 100\r\n\r\n[`;
+    expect(await answerTo(head, false)).toMatchObject({ status: 408, headers: { connection: 'close' }, body: slow });
+  });
+
+  test('clients: many slow ones keep nobody else waiting', async () => {
+    const head = `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Content-Length: 100\r\n\r\n[`;
+    let slowOnes = 0;
+    const pending = Array.from({ length: 50 }, () =>
+      answerTo(head, false).then(({ status }) => {
+        slowOnes += 1;
+        return status;
+      }),
+    );
+    const quick = await answerTo(`GET /time HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
+    expect([quick.status, slowOnes]).toEqual([200, 0]);
+    expect(await Promise.all(pending)).toEqual(Array(50).fill(408));
+  });
+
+  test('clients: the limits in use are bounded and in order', () => {
+    const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, connectionTimeoutMs } = CLIENT_LIMITS;
+    expect(headersTimeoutMs).toBeLessThan(requestTimeoutMs);
+    expect(keepAliveTimeoutMs).toBeLessThan(connectionTimeoutMs);
+    expect(connectionTimeoutMs).toBeLessThan(120_000);
+  });
+});
+
+describe('odd clients', () => {
+  const invalid = { error: 'the request is not valid HTTP', code: 'bad_request' };
+
+  test.each<[string, string | Uint8Array, number, unknown]>([
+    ['no HTTP', 'NONSENSE\r\n\r\n', 400, invalid],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, invalid],
+    ['TLS', Uint8Array.of(0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00), 400, invalid],
+    [
+      'no Host',
+      'GET /time HTTP/1.1\r\nConnection: close\r\n\r\n',
+      400,
+      { error: 'an HTTP/1.1 request needs a Host header', code: 'bad_request' },
+    ],
+    [
+      'a length and chunks',
+      `POST /books HTTP/1.1\r\n${HOST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      400,
+      invalid,
+    ],
+    ['two lengths', `POST /books HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]`, 400, invalid],
+    ['a negative length', `POST /books HTTP/1.1\r\n${HOST}Content-Length: -2\r\n\r\n[]`, 400, invalid],
+    [
+      'a broken chunk',
+      `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+      invalid,
+    ],
+    ['NUL in the path', `GET /time\0 HTTP/1.1\r\n${HOST}\r\n`, 400, invalid],
+    ['a space in a header name', `GET /time HTTP/1.1\r\n${HOST}SERVICE ADDRESS: x\r\n\r\n`, 400, invalid],
+    [
+      'headers over 16 KiB',
+      `GET /time HTTP/1.1\r\n${HOST}X-Large: ${'x'.repeat(17 * 1024)}\r\n\r\n`,
+      431,
+      { error: 'the request headers are too large', code: 'headers_too_large' },
+    ],
+    [
+      'a path over 16 KiB',
+      `GET /${'x'.repeat(17 * 1024)} HTTP/1.1\r\n${HOST}\r\n`,
+      431,
+      { error: 'the request headers are too large', code: 'headers_too_large' },
+    ],
+    [
+      'an expectation of its own',
+      `GET /time HTTP/1.1\r\n${HOST}Expect: gold\r\n\r\n`,
+      417,
+      { error: 'no expectation but 100-continue can be met', code: 'expectation_failed' },
+    ],
+    [
+      'a tunnel',
+      `CONNECT venue:443 HTTP/1.1\r\n${HOST}\r\n`,
+      405,
+      expect.objectContaining({ code: 'method_not_allowed' }),
+    ],
+    [
+      'a full address as its target',
+      `GET http://venue/time HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
+      200,
+      1_800_000_000,
+    ],
+    [
+      'a star as its target',
+      `OPTIONS * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
+      404,
+      expect.objectContaining({ code: 'route_not_found' }),
+    ],
+    [
+      'a body that is not UTF-8',
+      Buffer.from(
+        `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Connection: close\r\nContent-Length: 3\r\n\r\n"\xff"`,
+        'latin1',
+      ),
+      400,
+      { error: 'malformed JSON: the body is not UTF-8', code: 'malformed_json' },
+    ],
+    [
+      'a chunked body over 256 KiB',
+      `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Transfer-Encoding: chunked\r\n\r\n40001\r\n${' '.repeat(0x40001)}\r\n0\r\n\r\n`,
+      413,
+      { error: 'the body is larger than 262144 bytes', code: 'body_too_large' },
+    ],
+    [
+      'a length over 256 KiB',
+      `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Content-Length: 262145\r\n\r\n[`,
+      413,
+      { error: 'the body is larger than 262144 bytes', code: 'body_too_large' },
+    ],
+  ])('clients: %s is answered in JSON', async (_what, bytes, status, body) => {
+    const answer = await answerTo(bytes);
+    expect([answer.status, answer.body]).toEqual([status, body]);
+  });
+
+  test('clients: HTTP/1.0 needs no Host, and 100-continue is met', async () => {
+    expect((await answerTo('GET /time HTTP/1.0\r\n\r\n')).status).toBe(200);
+    const head = `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n`;
+    const answers = await exchangeBytes(port, [head, '[]']);
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([[200, '[]']]);
+  });
+
+  test('clients: requests sent at once are answered in their order on one connection', async () => {
+    const paths = ['/', '/nowhere', '/book', '/time'];
+    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`).join('');
+    const answers = await exchangeBytes(port, [requests]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 200]);
+  });
+
+  test('clients: HEAD has the headers of GET and no body', async () => {
+    const bytes = (method: string) => `${method} /venue HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+    const [get] = await exchangeBytes(port, [bytes('GET')]);
+    const head = await exchangeBytes(port, [bytes('HEAD')]);
+    expect(head[0]).toMatchObject({ status: 200, text: '' });
+    expect(head[0]?.headers['content-length']).toBe(get?.headers['content-length']);
+  });
+});

@@ -1,0 +1,92 @@
+/** The API description as the server serves it: complete, and shown by a page that needs nobody else. */
+import { openApiDocument } from '@bellwether/contract';
+import { requestSignature } from '@bellwether/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { send } from './testing/trader.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+/** `METHOD /path` of every route that the server would take, read from the tree that it prints. */
+function servedRoutes(): string[] {
+  const above: string[] = [];
+  return stack.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, branch = '', part = '', methods] = /^(.*?[├└]── )(.*?)(?: \((.+)\))?$/.exec(line) ?? [];
+      above.splice(branch.length / 4 - 1, Infinity, part);
+      const path = above
+        .slice(0, branch.length / 4)
+        .join('')
+        .replace(/:([a-z_]+)/g, '{$1}');
+      return methods?.split(', ').map((method) => `${method} ${path}`) ?? [];
+    })
+    .filter((route) => !route.startsWith('HEAD '));
+}
+
+describe('API description', () => {
+  test('description: every route of the running server is in it, and nothing that is not served', async () => {
+    const { body, status, headers } = await send(stack, 'GET', '/openapi.json');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    const { paths } = body as { paths: Record<string, Record<string, unknown>> };
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const running = servedRoutes();
+    expect(running.length).toBeGreaterThan(30);
+    expect(described.sort()).toEqual(running.sort());
+  });
+
+  test('description: what is served is what the contract makes', async () => {
+    const { text } = await send(stack, 'GET', '/openapi.json');
+    expect(text).toBe(JSON.stringify(openApiDocument({ version: '1.2.3' })));
+  });
+
+  test('docs: the page and all its parts come from here, and may ask nobody else', async () => {
+    const page = await send(stack, 'GET', '/docs');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/https?:|\*/);
+    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part);
+    expect(parts).toEqual(expect.arrayContaining(['docs/swagger-ui-bundle.js', 'docs/docs.js', 'docs/docs.css']));
+    for (const part of [...parts, 'docs/signing.js']) {
+      const answer = await send(stack, 'GET', `/${part}`);
+      expect([part, answer.status, answer.headers['cache-control']]).toEqual([part, 200, 'no-cache']);
+    }
+    expect(page.text).not.toMatch(/<script(?![^>]* src=)|\son[a-z]+=/);
+  });
+
+  test.each(['nothing.js', 'index.html', '..%2f..%2fcompose.ts', 'package.json'])(
+    'docs: /docs/%s is no part of the page',
+    async (name) => {
+      expect(await send(stack, 'GET', `/docs/${name}`)).toMatchObject({
+        status: 404,
+        body: { code: 'route_not_found' },
+      });
+    },
+  );
+
+  test('docs: the page signs requests as clients do', async () => {
+    const { signedValues } = await import(new URL('docs/signing.js', import.meta.url).href);
+    const secret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=';
+    const request = { timestamp: 1_800_000_000, method: 'POST', path: '/order', body: '{"é":1}' };
+    const values = await signedValues(
+      { address: '0xa', apiKey: 'key', secret, passphrase: 'pass' },
+      { ...request, timestamp: String(request.timestamp) },
+    );
+    expect(values).toEqual({
+      address: '0xa',
+      api_key: 'key',
+      passphrase: 'pass',
+      timestamp: '1800000000',
+      signature: requestSignature(secret, request),
+    });
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * Shows the API description and lets it send requests. Requests that need an API key are signed here, with WebCrypto,
+ * from the key in the form; the key never leaves the tab but as the headers that the API asks for.
+ */
+import { signedValues } from './signing.js';
+
+const FIELDS = ['address', 'apiKey', 'secret', 'passphrase'];
+const STORED_AS = 'bellwether-api-key';
+const form = document.getElementById('credentials');
+const state = document.getElementById('state');
+
+function credentials() {
+  return Object.fromEntries(FIELDS.map((field) => [field, form.elements[field].value.trim()]));
+}
+
+function isComplete(values) {
+  return FIELDS.every((field) => values[field] !== '');
+}
+
+function fillIn(values) {
+  for (const field of FIELDS) if (typeof values[field] === 'string') form.elements[field].value = values[field];
+}
+
+/** What the form holds is kept for this tab, as far as the browser lets it. */
+function keep(values) {
+  try {
+    if (values === null) sessionStorage.removeItem(STORED_AS);
+    else sessionStorage.setItem(STORED_AS, JSON.stringify(values));
+  } catch {
+    // Without storage it holds until the page is left.
+  }
+}
+
+function recall() {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED_AS) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+function showState() {
+  const has = isComplete(credentials());
+  state.textContent = has ? 'Private requests are signed with this key.' : 'No key: private requests are refused.';
+}
+
+function watchForm() {
+  fillIn(recall());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    keep(credentials());
+    showState();
+  });
+  form.addEventListener('input', showState);
+  form.addEventListener('reset', () => {
+    keep(null);
+    setTimeout(showState);
+  });
+  form.addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text') ?? '';
+    if (!text.trim().startsWith('{')) return;
+    event.preventDefault();
+    try {
+      fillIn(JSON.parse(text));
+      keep(credentials());
+      showState();
+    } catch {
+      state.textContent = 'What was pasted is no JSON.';
+    }
+  });
+  showState();
+}
+
+/** The five headers of one request. The clock is the venue's: that of this computer may be wrong. */
+async function apiKeyHeaders(request, names) {
+  const timestamp = String(await (await fetch('time')).json());
+  // The path as the venue serves it: a proxy in front may have put something before it.
+  const base = new URL('.', location.href).pathname.replace(/\/$/, '');
+  const path = new URL(request.url, location.href).pathname.slice(base.length);
+  const values = await signedValues(credentials(), { ...request, path, timestamp });
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [names[`l2_${field}`].name, value]));
+}
+
+/** Operations that an API key signs, as method and pattern of the path. */
+function signedOperations(description) {
+  return Object.entries(description.paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { security = [] }]) => security.some((schemes) => 'l2_signature' in schemes))
+      .map(([method]) => ({ method, pattern: new RegExp(`${path.replace(/\{[^}]+\}/g, '[^/]+')}$`) })),
+  );
+}
+
+/** Puts names that exist at this venue where the examples have invented ones, so that the first try answers something. */
+async function withRealNames(description) {
+  const samples = description['x-samples'] ?? {};
+  try {
+    const [[market], [fill]] = await Promise.all(
+      ['markets?active=true&closed=false&limit=1', 'trades?limit=1'].map(async (path) => (await fetch(path)).json()),
+    );
+    if (market === undefined) return description;
+    const [event] = market.events;
+    const names = [
+      [samples.conditionId, market.conditionId],
+      [samples.yesTokenId, market.tokenIds?.[0]],
+      [samples.noTokenId, market.tokenIds?.[1]],
+      [samples.marketSlug, market.slug],
+      [samples.eventSlug, event?.slug],
+      [samples.alice, fill?.proxyWallet],
+    ];
+    let text = JSON.stringify(description);
+    for (const [sample, real] of names) {
+      if (typeof sample === 'string' && typeof real === 'string') text = text.replaceAll(sample, real);
+    }
+    const named = JSON.parse(text);
+    for (const parameter of named.paths['/events/{id}']?.get?.parameters ?? []) {
+      if (parameter.name === 'id' && event !== undefined) parameter.example = Number(event.id);
+    }
+    return named;
+  } catch {
+    return description;
+  }
+}
+
+/** The headers of API keys and wallets are made, not typed: the dialogue asks for the operator's token alone. */
+function forThisPage(description) {
+  const { admin } = description.components.securitySchemes;
+  description.components.securitySchemes = { admin };
+  for (const operations of Object.values(description.paths)) {
+    for (const operation of Object.values(operations)) {
+      operation.security = (operation.security ?? []).filter((schemes) => 'admin' in schemes);
+    }
+  }
+  // Filled in, the defaults of one form would keep the other from being called.
+  for (const { schema } of description.paths['/markets']?.get?.parameters ?? []) {
+    for (const each of [schema, ...(schema.anyOf ?? [])]) delete each.default;
+  }
+  description.servers = [{ url: new URL('.', location.href).href.replace(/\/$/, '') }];
+  return description;
+}
+
+async function show() {
+  watchForm();
+  const response = await fetch('openapi.json');
+  const description = await withRealNames(await response.json());
+  const names = description.components.securitySchemes;
+  const signed = signedOperations(description);
+  globalThis.SwaggerUIBundle({
+    spec: forThisPage(description),
+    dom_id: '#description',
+    deepLinking: true,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    filter: true,
+    tryItOutEnabled: true,
+    // The usual one would ask a server elsewhere.
+    validatorUrl: null,
+    requestInterceptor: async (request) => {
+      const { pathname } = new URL(request.url, location.href);
+      const isSigned = signed.some(
+        ({ method, pattern }) => method === request.method.toLowerCase() && pattern.test(pathname),
+      );
+      if (isSigned && isComplete(credentials())) Object.assign(request.headers, await apiKeyHeaders(request, names));
+      return request;
+    },
+  });
+}
+
+show().catch((error) => {
+  document.getElementById('description').textContent = `The description could not be shown: ${error.message}`;
+});

@@ -1,0 +1,231 @@
+/**
+ * The errors that routes have in common, asked of every route that can have them: authentication, bodies, wrong
+ * methods, a read store that fails, an exchange that takes nothing.
+ */
+import { generalErrors, ROUTES, type Route } from '@bellwether/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ErrorCase, expectError } from '../testing/error-cases/error-case.ts';
+import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
+import {
+  ask,
+  closeErrorVenue,
+  type ErrorVenue,
+  startErrorVenue,
+  UNKNOWN_ADDRESS,
+  UNKNOWN_HASH,
+  withBrokenReads,
+} from '../testing/error-cases/venue.ts';
+import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
+import { type Answer, admin, type Method, send } from '../testing/trader.ts';
+
+let venue: ErrorVenue;
+beforeAll(async () => {
+  venue = await startErrorVenue();
+});
+afterAll(() => closeErrorVenue(venue));
+
+const named = (routes: readonly Route[]): [string, Route][] =>
+  routes.map((route) => [`${route.method} ${route.path}`, route]);
+const withBody = ROUTES.filter(({ method }) => method !== 'GET');
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A path of the route with something in the place of its parameters. */
+function pathOf({ path }: Route): string {
+  return path
+    .replace(/:condition_id/, UNKNOWN_HASH)
+    .replace(/:(?:wallet|user_address)/, UNKNOWN_ADDRESS)
+    .replace(/:[a-z_]+/, '1');
+}
+
+/** As somebody who may call the route. */
+function call(route: Route, text: string, type = 'application/json'): Promise<Answer> {
+  const method = route.method as Method;
+  const path = pathOf(route);
+  const headers = { 'content-type': type };
+  if (route.auth === 'l2')
+    return send(venue.stack, method, path, text, { ...venue.alice.headers(method, path, text), ...headers });
+  if (route.auth === 'admin') return admin(venue.stack, method, path, text, headers);
+  return send(venue.stack, method, path, text, headers);
+}
+
+function expectGeneral(
+  answer: Answer,
+  code: Parameters<typeof expectError>[1],
+  route: Route,
+  text: ErrorCase['text'],
+): void {
+  expect([...route.errors, ...generalErrors(route)]).toContain(code);
+  expectError(answer, code, route.errorShape, { text, provoke: () => Promise.resolve(answer) });
+}
+
+describe('general errors: who calls', () => {
+  test.each(named(ROUTES.filter(({ auth }) => auth === 'l2')))(
+    '%s without and with a wrong key',
+    async (_name, route) => {
+      const method = route.method as Method;
+      const bare = await ask(venue, method, pathOf(route));
+      expectGeneral(bare, 'unauthenticated', route, /^missing header SERVICE_ADDRESS; no SERVICE_\* header arrived/);
+      expect(bare.headers['www-authenticate']).toBe('Bellwether');
+      const headers = { ...venue.alice.headers(method, pathOf(route), ''), SERVICE_PASSPHRASE: '0'.repeat(64) };
+      const wrong = await send(venue.stack, method, pathOf(route), undefined, headers);
+      expectGeneral(wrong, 'invalid_api_key', route, 'Unauthorized/Invalid api key');
+      const late = { ...venue.alice.headers(method, pathOf(route), ''), SERVICE_TIMESTAMP: '1' };
+      expectGeneral(
+        await send(venue.stack, method, pathOf(route), undefined, late),
+        'unauthenticated',
+        route,
+        /^header SERVICE_TIMESTAMP is 1799999999 s behind/,
+      );
+    },
+  );
+
+  test.each(named(ROUTES.filter(({ auth }) => auth === 'admin')))('%s without the token', async (_name, route) => {
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'a-token-for-tests-only' }]) {
+      const answer = await send(venue.stack, route.method as Method, pathOf(route), undefined, headers);
+      expectGeneral(answer, 'invalid_admin_token', route, 'Unauthorized/Invalid admin token');
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+    }
+  });
+});
+
+describe('general errors: bodies', () => {
+  test.each(named(withBody))('%s takes no other type and no larger body', async (_name, route) => {
+    expectGeneral(
+      await call(route, '{}', 'text/plain'),
+      'unsupported_media_type',
+      route,
+      'the body has to be application/json',
+    );
+    if (route.bodyBytesMax !== undefined) return;
+    const large = await call(route, ' '.repeat(256 * 1024 + 1));
+    expectGeneral(large, 'body_too_large', route, 'the body is larger than 262144 bytes');
+  });
+
+  test.each(named(withBody))('%s notices a body that ends early', async (_name, route) => {
+    const head = `${route.method} ${pathOf(route)} HTTP/1.1\r\nHost: venue\r\nContent-Type: application/json\r\n`;
+    const authorization = route.auth === 'admin' ? 'Authorization: Bearer a-token-for-tests-only\r\n' : '';
+    const bytes = `${head}${authorization}Content-Length: 9\r\n\r\n{}`;
+    const answers = await exchangeBytes(await portOf(venue.stack.app), [bytes]);
+    // Whether it can still be told depends on which side notices first.
+    for (const { status, text } of answers) {
+      expect([status, JSON.parse(text)]).toMatchObject([
+        400,
+        { error: expect.stringMatching(/content-length|valid HTTP/) },
+      ]);
+    }
+  });
+
+  test.each(named(ROUTES.filter(({ body, path }) => body !== undefined && !path.includes(':'))))(
+    '%s says what is wrong with its JSON',
+    async (_name, route) => {
+      const path = route.path === '/admin/import' ? '/admin/import?file=x' : route.path;
+      const target = { ...route, path };
+      for (const [text, detail] of [
+        ['{', 'the body is not valid JSON'],
+        ['{"a":1,"a":2}', 'a key is repeated in one object'],
+        ['{"__proto__":1}', 'the key __proto__ is not allowed'],
+        ['['.repeat(66) + ']'.repeat(66), 'the body is nested more than 64 levels deep'],
+      ] as const) {
+        expectGeneral(await call(target, text), 'malformed_json', route, `malformed JSON: ${detail}`);
+      }
+    },
+  );
+});
+
+describe('general errors: methods and paths', () => {
+  const paths = [...new Set(ROUTES.map(({ path }) => path))];
+
+  test.each(paths)('%s names the methods it has to one that it has not', async (path) => {
+    const routes = ROUTES.filter((route) => route.path === path);
+    const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const allowed = [...methods, 'OPTIONS'].join(', ');
+    const [first] = routes as [Route];
+    const wrong =
+      (['PATCH', 'PUT', 'POST', 'DELETE', 'GET'] as const).find((method) => !methods.includes(method)) ?? 'GET';
+    const answer = await send(venue.stack, wrong, pathOf(first), wrong === 'GET' ? undefined : '{}', JSON_TYPE);
+    expect(answer).toMatchObject({
+      status: 405,
+      headers: { allow: allowed },
+      body: { error: `method ${wrong} is not allowed here, use ${allowed}`, code: 'method_not_allowed' },
+    });
+    const asked = await send(venue.stack, 'OPTIONS', pathOf(first));
+    const isOpen = routes.every(({ auth }) => auth === 'none');
+    expect([
+      asked.status,
+      asked.headers['access-control-allow-origin'],
+      asked.headers['access-control-allow-methods'],
+    ]).toEqual([204, ...(isOpen ? ['*', allowed] : [undefined, undefined])]);
+    expect(asked.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  test('an unknown path is 404 whatever comes with it', async () => {
+    const expected = { status: 404, body: { error: 'no such route: POST /nowhere', code: 'route_not_found' } };
+    expect(await ask(venue, 'POST', '/nowhere', 'x'.repeat(300_000))).toMatchObject(expected);
+    expect(await send(venue.stack, 'POST', '/nowhere', 'x', { 'content-type': 'text/plain' })).toMatchObject(expected);
+    expect(await ask(venue, 'GET', '/trades/')).toMatchObject({ status: 404 });
+    expect(await ask(venue, 'GET', '/Trades')).toMatchObject({ status: 404 });
+  });
+});
+
+/** A right request of each route that asks the read store. */
+const READS: Readonly<Record<string, (venue: ErrorVenue) => string>> = {
+  'GET /markets': () => '/markets',
+  'GET /markets?next_cursor': () => '/markets?next_cursor=MA==',
+  'GET /events': () => '/events',
+  'GET /events/:id': ({ open }) => `/events/${open.eventId}`,
+  'GET /events/slug/:slug': () => '/events/slug/x',
+  'GET /tags': () => '/tags',
+  'GET /tags/:id': () => '/tags/1',
+  'GET /tags/slug/:slug': () => '/tags/slug/x',
+  'GET /series': () => '/series',
+  'GET /series/:id': () => '/series/1',
+  'GET /public-search': () => '/public-search?q=rain',
+  'GET /comments': () => '/comments',
+  'GET /comments/:id': ({ commentId }) => `/comments/${commentId}`,
+  'GET /comments/user_address/:user_address': ({ alice }) => `/comments/user_address/${alice.address}`,
+  'GET /builder/trades': () => '/builder/trades',
+  'GET /prices-history': ({ open }) => `/prices-history?market=${open.yes}`,
+};
+
+describe('general errors: a venue in trouble', () => {
+  test.each(Object.entries(READS))('%s: a fault has an id and no internals', async (name, url) => {
+    const route = ROUTES_BY_NAME.get(name);
+    if (route === undefined) throw new Error(`the contract has no route ${name}`);
+    const told = venue.stack.faults.length;
+    const answer = await withBrokenReads(venue, () => ask(venue, 'GET', url(venue)));
+    expectGeneral(answer, 'internal', route, /^Internal server error \([0-9a-f]{12}\)$/);
+    const id = /\(([0-9a-f]{12})\)/.exec(answer.text)?.[1];
+    expect(venue.stack.faults.slice(told)).toEqual([expect.objectContaining({ faultId: id })]);
+  });
+
+  test('an exchange that takes nothing is 503 with a time to retry, on each route that changes something', async () => {
+    const { alice, open, stack } = venue;
+    const { body } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' });
+    const position = { conditionId: open.conditionId, amount: '1' };
+    const comment = { body: 'Words', parentEntityType: 'Event', parentEntityID: Number(open.eventId) };
+    const requests: [string, () => Promise<Answer>][] = [
+      ['POST /order', () => alice.send('POST', '/order', body)],
+      ['DELETE /order', () => alice.send('DELETE', '/order', { orderID: UNKNOWN_HASH })],
+      ['DELETE /orders', () => alice.send('DELETE', '/orders', [UNKNOWN_HASH])],
+      ['POST /positions/split', () => alice.send('POST', '/positions/split', position)],
+      ['POST /positions/merge', () => alice.send('POST', '/positions/merge', position)],
+      ['DELETE /auth/api-key', () => alice.send('DELETE', '/auth/api-key')],
+      ['POST /comments', () => alice.send('POST', '/comments', comment)],
+      ['PUT /profile', () => alice.send('PUT', '/profile', { bio: 'x' })],
+      ['POST /v1/heartbeats', () => alice.send('POST', '/v1/heartbeats', {})],
+      ['POST /admin/tags', () => admin(stack, 'POST', '/admin/tags', { label: 'Busy' })],
+      ['POST /admin/mode', () => admin(stack, 'POST', '/admin/mode', { mode: 'open' })],
+      ['POST /admin/deposits', () => admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '1' })],
+    ];
+    stack.exchange.unavailable = true;
+    try {
+      for (const [name, request] of requests) {
+        const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
+        const text = 'the venue cannot take this request now, retry shortly';
+        expectError(await request(), 'unavailable', shape, { text, retryAfter: 1, provoke: request });
+      }
+    } finally {
+      stack.exchange.unavailable = false;
+    }
+  });
+});

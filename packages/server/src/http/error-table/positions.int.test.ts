@@ -1,0 +1,4 @@
+import { POSITION_CASES } from '../testing/error-cases/accounts.ts';
+import { runCases } from '../testing/error-cases/run-cases.ts';
+
+runCases('positions', POSITION_CASES);

@@ -1,0 +1,37 @@
+/**
+ * `npm run fuzz -- [--requests N] [--seed S]`: sends fuzzed requests to a venue in this process, prints what was
+ * answered, and exits with 1 when any answer broke the contract. The seed makes the same requests again.
+ */
+import { parseArgs } from 'node:util';
+import { type FuzzReport, fuzz } from './run.ts';
+
+const REQUESTS_DEFAULT = 50_000;
+
+const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
+const requests = readCount('--requests', values.requests, REQUESTS_DEFAULT);
+const seed = readCount('--seed', values.seed, Math.floor(Math.random() * 2 ** 31));
+
+process.stdout.write(`seed ${seed}, ${requests} requests\n`);
+const startedMs = performance.now();
+const report = await fuzz({ requests, seed });
+process.stdout.write(summary(report, performance.now() - startedMs));
+process.exitCode = report.problems.length === 0 ? 0 : 1;
+
+function readCount(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  if (/^[0-9]{1,10}$/.test(text)) return Number(text);
+  throw new Error(`${name} must be a whole number, not "${text}"`);
+}
+
+function summary({ counts, problems, requests: sent, overSocket }: FuzzReport, tookMs: number): string {
+  const lines = [...counts].map(([route, statuses]) => {
+    const parts = [...statuses]
+      .sort(([first], [second]) => first - second)
+      .map(([status, times]) => `${status}: ${times}`);
+    return `${route.padEnd(48)} ${parts.join(', ')}`;
+  });
+  const seconds = tookMs / 1000;
+  const rate = `${sent} requests (${overSocket} over a socket) in ${seconds.toFixed(1)} s, ${Math.round(sent / seconds)} a second`;
+  const verdict = problems.length === 0 ? 'no answer broke the contract' : `${problems.length} problems, seed ${seed}`;
+  return `${[...lines, rate, ...problems, verdict].join('\n')}\n`;
+}

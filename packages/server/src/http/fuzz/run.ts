@@ -1,0 +1,146 @@
+/**
+ * The fuzzer: sends requests made from the route table to a whole venue and holds every answer against the contract.
+ * A run that reaches some route with no accepted request fails too: it would have proved nothing about it.
+ */
+import { ROUTES } from '@bellwether/contract';
+import { applyEntry, assertInvariants, assertTotals, createState, hashState } from '@bellwether/engine';
+import fc from 'fast-check';
+import { portOf } from '../testing/raw-socket.ts';
+import { type Delivered, inject, overSocket } from './deliver.ts';
+import { type FuzzRequest, requestsFor } from './request.ts';
+import { createWorld, mend, refresh, type World } from './world.ts';
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+}
+
+export interface FuzzReport {
+  readonly requests: number;
+  readonly overSocket: number;
+  /** Answers by route and status. */
+  readonly counts: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  readonly problems: readonly string[];
+}
+
+/** Requests between two refreshes of the world. */
+const CHUNK = 1_000;
+/** One in so many goes over a real connection. */
+const SOCKET_SHARE = 25;
+const PROBLEMS_MAX = 20;
+/** Words of the inside: traces, paths, statements, values that were not there. */
+const INTERNAL =
+  /\bundefined\b|\[object |\bNaN\b|node_modules|\.(?:ts|js|mjs):[0-9]|\n {4}at |SQLITE|\bSELECT\b[^"]+\bFROM\b|\b(?:Type|Range|Syntax|Reference|Assertion)Error\b|file:\/\/|fts5/;
+
+/** Runs it; ends early after too many problems. */
+export async function fuzz({ requests, seed }: FuzzOptions): Promise<FuzzReport> {
+  const world = await createWorld();
+  const counts = new Map(ROUTES.map(({ method, path }) => [`${method} ${path}`, new Map<number, number>()]));
+  const problems: string[] = [];
+  const socketRequests = { count: 0 };
+  try {
+    const any = fc.oneof(...ROUTES.map((route) => requestsFor(route, world)));
+    for (let sent = 0; sent < requests && problems.length < PROBLEMS_MAX; sent += CHUNK) {
+      const numRuns = Math.min(CHUNK, requests - sent);
+      const plans = fc.sample(any, { numRuns, seed: seed + sent });
+      for (const [index, request] of plans.entries()) {
+        if (index % SOCKET_SHARE === 0) socketRequests.count += 1;
+        await sendOne(world, request, index % SOCKET_SHARE === 0, counts, problems);
+        if (problems.length >= PROBLEMS_MAX) break;
+      }
+      await refresh(world);
+    }
+    if (problems.length === 0) problems.push(...unreached(counts), ...(await finalProblems(world)));
+  } finally {
+    world.stack.brokenAnswers.length = 0;
+    await world.stack.close();
+  }
+  return { requests, overSocket: socketRequests.count, counts, problems };
+}
+
+async function sendOne(
+  world: World,
+  request: FuzzRequest,
+  isRaw: boolean,
+  counts: Map<string, Map<number, number>>,
+  problems: string[],
+): Promise<void> {
+  const { stack } = world;
+  const answers = isRaw ? await overSocket(request, world, await portOf(stack.app)) : [await inject(request, world)];
+  const found = [...stack.brokenAnswers.splice(0), ...answers.flatMap((answer) => problemOf(request, answer) ?? [])];
+  for (const fault of stack.faults.splice(0)) found.push(`a fault: ${faultText(fault)}`);
+  for (const problem of found) problems.push(`${problem}\n    ${describe(request)}`);
+  for (const { status, text } of answers) {
+    const byStatus = counts.get(request.route) ?? new Map<number, number>();
+    counts.set(request.route, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
+    if (status >= 200 && status < 300 && request.method !== 'OPTIONS' && request.method !== 'HEAD')
+      await mend(world, request.route, text);
+  }
+}
+
+/** What is wrong with an answer besides its schema, which the stack checks itself. */
+export function problemOf(request: FuzzRequest, { status, contentType, text }: Delivered): string | null {
+  if (status >= 500 && status !== 503) return `status ${status}: ${text.slice(0, 300)}`;
+  if (status < 200) return `no proper status (${status})`;
+  const isError = status >= 400;
+  if (isError && request.method !== 'HEAD') {
+    if (contentType !== 'application/json; charset=utf-8') return `an error of type "${contentType}"`;
+    const body = parsed(text);
+    if (typeof body !== 'object' || body === null || !('error' in body))
+      return `an error without its words: ${text.slice(0, 200)}`;
+  }
+  // Scripts and figures are no answers of the API.
+  const inside = contentType.startsWith('application/json') ? INTERNAL.exec(text) : null;
+  return inside === null || isEcho(request, inside[0])
+    ? null
+    : `internal words "${inside[0]}" in ${text.slice(0, 300)}`;
+}
+
+/** The client's own word come back. */
+function isEcho({ target, body }: FuzzRequest, word: string): boolean {
+  return target.includes(word) || (body?.includes(word) ?? false);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function faultText(fault: object): string {
+  const error = 'err' in fault ? fault.err : fault;
+  return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
+}
+
+/** Enough to send it again by hand. */
+export function describe({ method, target, auth, contentType, body, trader }: FuzzRequest): string {
+  const text = body === null ? 'no body' : `body ${JSON.stringify(body.toString('utf8').slice(0, 2_000))}`;
+  return `${method} ${target} (auth ${auth}, trader ${trader % 4}, type ${contentType}) ${text}`;
+}
+
+function unreached(counts: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
+  return [...counts]
+    .filter(([, statuses]) => ![...statuses.keys()].some((status) => status >= 200 && status < 300))
+    .map(([route, statuses]) => `${route} never accepted a request: ${JSON.stringify(Object.fromEntries(statuses))}`);
+}
+
+/** The venue after all of it: alive, with its books in order, and the same when its history is told again. */
+async function finalProblems({ stack }: World): Promise<string[]> {
+  const problems: string[] = [];
+  const alive = await stack.app.inject({ url: '/' });
+  if (alive.body !== '"OK"') problems.push(`the venue does not answer any more: ${alive.body}`);
+  const { state, entries } = stack.exchange;
+  const replayed = createState();
+  for (const entry of entries) applyEntry(replayed, entry);
+  if (hashState(replayed) !== hashState(state)) problems.push('the history told again gives another state');
+  for (const check of [assertTotals, assertInvariants]) {
+    try {
+      check(state);
+    } catch (error) {
+      problems.push(`a broken invariant: ${String(error)}`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,229 @@
+/**
+ * The venue that is fuzzed: a whole stack with markets, orders, fills, positions and comments, so that requests find
+ * something, and the upkeep that keeps it so while requests resolve markets, revoke keys and change modes.
+ */
+import { readFileSync } from 'node:fs';
+import type { OrderPlacement } from '@bellwether/contract';
+import { walletHeaders } from '@bellwether/sdk';
+import { DOMAIN, type Stack, startStack } from '../testing/stack.ts';
+import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
+import { Pool } from './pool.ts';
+
+const EVENTS = 6;
+const TRADERS = ['1', '2', '3', '4'];
+/** Quotes both sides of the first markets, whatever the others do to their own orders. */
+const QUOTER = '5';
+const QUOTED_MARKETS = 6;
+/** Markets that requests may resolve, replaced as they are. */
+const DOOMED_SCOPE = 'POST /admin/markets/:condition_id/resolve';
+export const BUILDER = `0x${'b1'.repeat(32)}`;
+/** Nonces whose wallet proofs are at hand. */
+const NONCES = [0, 1, 2, 3];
+
+export interface SignedOrder {
+  readonly trader: number;
+  readonly body: OrderPlacement;
+}
+
+export interface World {
+  readonly stack: Stack;
+  readonly pool: Pool;
+  readonly traders: Trader[];
+  readonly quoter: Trader;
+  readonly markets: TestMarket[];
+  /** Signed and not necessarily sent; the newest last. */
+  readonly orders: SignedOrder[];
+  /** Headers that prove a wallet. */
+  readonly proofs: Readonly<Record<string, string>>[];
+  /** A recorded catalog file. */
+  readonly recorded: unknown;
+}
+
+/** Starts the venue and fills it. */
+export async function createWorld(): Promise<World> {
+  const stack = await startStack();
+  const traders: Trader[] = [];
+  for (const digit of TRADERS) traders.push(await Trader.open(stack, digit));
+  const quoter = await Trader.open(stack, QUOTER);
+  const recorded: unknown = JSON.parse(
+    readFileSync(new URL('../../ops/fixtures/gamma_market.json', import.meta.url), 'utf8'),
+  );
+  const world: World = { stack, pool: new Pool(), traders, quoter, markets: [], orders: [], proofs: [], recorded };
+  await admin(stack, 'POST', '/admin/tags', { label: 'Weather', slug: 'weather' });
+  await admin(stack, 'POST', '/admin/series', { title: 'Daily', slug: 'daily' });
+  for (let index = 0; index < EVENTS; index++) await addMarkets(world, index);
+  await addDoomed(world);
+  await fillBooks(world);
+  await refresh(world);
+  rememberNames(world);
+  return world;
+}
+
+async function addMarkets(world: World, index: number): Promise<void> {
+  const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5, ...(index % 2 === 0 && { takerBaseFee: 200 }) };
+  const isNegRisk = index % 3 === 0;
+  const questions = [`Rain ${index}?`, `Snow ${index}?`, `Sun ${index}?`];
+  const event = { negRisk: isNegRisk, tags: ['weather'], series: ['daily'], creator: 'harbour' };
+  const markets = await addEvent(world.stack, questions, { ...terms, negRisk: isNegRisk }, event);
+  world.markets.push(...markets);
+  remember(world.pool, markets);
+}
+
+function remember(pool: Pool, markets: readonly TestMarket[]): void {
+  for (const { conditionId, yes, no, eventId } of markets) {
+    for (const name of ['market', 'conditionId', 'condition_id', 'conditionIds']) pool.add(name, conditionId);
+    for (const name of ['token_id', 'tokenId', 'asset_id', 'market', 'markets', 'asset']) pool.add(name, yes, no);
+    for (const scope of ['GET /events/:id', 'PATCH /admin/events/:id']) pool.add(`${scope} id`, eventId);
+    for (const name of ['event_id', 'parentEntityID', 'parent_entity_id', 'eventId', 'entity_id'])
+      pool.add(name, eventId);
+  }
+}
+
+/** One market of its own event, for requests that resolve. */
+async function addDoomed({ stack, pool }: World): Promise<void> {
+  const [market] = await addEvent(stack, [`Doomed ${stack.exchange.state.markets.length}?`]);
+  if (market !== undefined) pool.set(`${DOOMED_SCOPE} condition_id`, market.conditionId);
+}
+
+/** Positions on both sides, fills, and orders that rest. */
+async function fillBooks({ stack, traders, markets, pool }: World): Promise<void> {
+  for (const [index, market] of markets.entries()) {
+    const [maker, taker] = [traders[index % 4], traders[(index + 1) % 4]];
+    if (maker === undefined || taker === undefined) continue;
+    await maker.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '40' });
+    await maker.placed({ tokenId: market.yes, side: 'SELL', price: '0.6', size: '20' });
+    await taker.placed({ tokenId: market.yes, side: 'BUY', price: '0.6', size: '10', builder: BUILDER });
+    const { orderID } = await taker.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '15' });
+    pool.add('orderID', orderID);
+    pool.add('GET /data/order/:id id', orderID);
+    stack.time.nowMs += 60_000;
+    const comment = { body: `Comment ${index}`, parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
+    const answer = await taker.send('POST', '/comments', comment);
+    if (answer.status === 201) pool.add('comment', (answer.body as { readonly id: string }).id);
+  }
+}
+
+function rememberNames({ stack, traders, pool }: World): void {
+  const { state } = stack.exchange;
+  for (const trader of traders) {
+    for (const name of ['user', 'wallet', 'address', 'user_address', 'maker', 'signer', 'owner', 'maker_address']) {
+      pool.add(name, trader.address, trader.signer.address);
+    }
+    pool.add('creator', trader.address);
+  }
+  pool.add('creator', 'harbour');
+  pool.add('builder', BUILDER);
+  for (const name of ['tag', 'tag_slug']) pool.add(name, 'weather');
+  pool.add('GET /tags/slug/:slug slug', 'weather');
+  pool.add('series_slug', 'daily');
+  for (const id of state.tagSlugs.keys()) {
+    pool.add('tag_id', String(id));
+    pool.add('GET /tags/:id id', String(id));
+  }
+  for (const id of state.seriesSlugs.keys()) {
+    pool.add('series_id', String(id));
+    pool.add('GET /series/:id id', String(id));
+  }
+  for (const { slug } of state.catalogEvents.values()) {
+    for (const name of ['event_slug', 'eventSlug', 'slug']) pool.add(name, slug);
+    pool.add('GET /events/slug/:slug slug', slug);
+  }
+  for (const market of state.markets) pool.add('GET /markets slug', market.slug);
+  for (const name of ['q', 'title', 'search']) pool.add(name, 'Rain', 'sn', 'Event of');
+  pool.add('next_cursor', 'MA==', 'MTA=', 'LTE=', '');
+  pool.add('amount', '1', '0.5', '3.25', '1000000');
+  pool.add('winner', 'Yes', 'No');
+  pool.add('file', 'recorded.json');
+  pool.add('name', 'Heron', 'Plover', '');
+  pool.add('bio', 'A bird', '');
+  pool.add('profileImage', 'https://example.org/a.png', '');
+  pool.add('heartbeat_id', '');
+  pool.add('GET /docs/:asset asset', 'docs.css', 'docs.js', 'signing.js');
+  const seconds = Math.floor(stack.time.nowMs / 1000);
+  for (const name of ['before', 'after', 'startTs', 'endTs', 'start', 'end', 'start_ts', 'end_ts']) {
+    pool.add(name, String(seconds), String(seconds - 600), String(seconds - 86_400));
+  }
+}
+
+/** Both sides of a few markets, and shares of every negative-risk market for every trader. */
+async function restock({ stack, quoter, traders, markets }: World): Promise<void> {
+  for (const wallet of [quoter, ...traders].map(({ address }) => address))
+    await admin(stack, 'POST', '/admin/deposits', { wallet, amount: '100' });
+  for (const { conditionId } of markets.slice(0, 3)) {
+    for (const trader of traders) await trader.send('POST', '/positions/split', { conditionId, amount: '5' });
+  }
+  const account = stack.exchange.state.accountsByAddress.get(quoter.address as never);
+  const open = account === undefined ? 0 : (stack.exchange.state.accounts[account]?.openOrders.size ?? 0);
+  if (open >= QUOTED_MARKETS) return;
+  await quoter.send('DELETE', '/cancel-all');
+  for (const { yes, no } of markets.slice(0, QUOTED_MARKETS)) {
+    await quoter.place({ tokenId: yes, side: 'BUY', price: '0.2', size: '10' });
+    await quoter.place({ tokenId: no, side: 'BUY', price: '0.1', size: '10' });
+  }
+}
+
+/** Signs orders and wallet proofs for what comes next, and lets time pass. */
+export async function refresh(world: World): Promise<void> {
+  const { stack, traders, markets, orders, proofs, pool } = world;
+  stack.time.nowMs += 5_000;
+  await restock(world);
+  for (const [index, trader] of traders.entries()) {
+    for (let count = 0; count < 4; count++) {
+      const market = markets[(orders.length * 7 + count) % markets.length];
+      if (market === undefined) continue;
+      const isBuy = (orders.length + count) % 3 > 0;
+      const price = `0.${30 + ((orders.length * 13) % 50)}`;
+      const tokenId = orders.length % 2 === 0 ? market.yes : market.no;
+      const { body } = await trader.sign({ tokenId, side: isBuy ? 'BUY' : 'SELL', price, size: '6' });
+      // The address stays when the key is revoked.
+      orders.push({ trader: index, body: count === 0 ? body : { ...body, owner: trader.address } });
+    }
+  }
+  orders.splice(0, Math.max(orders.length - 64, 0));
+  proofs.length = 0;
+  for (const trader of traders) {
+    const seconds = Math.floor(stack.time.nowMs / 1000);
+    for (const nonce of NONCES) proofs.push(await walletHeaders(trader.signer, DOMAIN.chainId, seconds, nonce));
+  }
+  for (const comment of pool.values('comment')) {
+    for (const scope of COMMENT_SCOPES) pool.add(`${scope} id`, comment);
+    pool.add('parentCommentID', comment);
+  }
+  for (const key of stack.exchange.state.openOrders.values()) pool.add('orderID', key.orderId);
+}
+
+const COMMENT_SCOPES = [
+  'GET /comments/:id',
+  'DELETE /comments/:id',
+  'POST /comments/:id/reactions',
+  'DELETE /comments/:id/reactions',
+  'POST /comments/:id/reports',
+  'DELETE /admin/comments/:id',
+];
+
+/** Mends what an accepted request has taken away, and remembers what it has brought. */
+export async function mend(world: World, route: string, answer: string): Promise<void> {
+  const { stack, pool, traders } = world;
+  switch (route) {
+    case 'POST /admin/mode':
+      if (stack.exchange.state.mode !== 'open') await stack.exchange.submit({ kind: 'SetMode', mode: 'open' });
+      return;
+    case DOOMED_SCOPE:
+      await addDoomed(world);
+      return;
+    case 'DELETE /auth/api-key':
+      for (const [index, trader] of traders.entries()) {
+        if (stack.exchange.state.apiKeys.get(trader.credentials.apiKey as never)?.revoked === true) {
+          traders[index] = await Trader.open(stack, TRADERS[index] ?? '1', stack.exchange.state.apiKeys.size + 100);
+        }
+      }
+      return;
+    case 'POST /comments':
+      pool.add('comment', (JSON.parse(answer) as { readonly id: string }).id);
+      return;
+    case 'POST /v1/heartbeats':
+      pool.add('heartbeat_id', (JSON.parse(answer) as { readonly heartbeat_id: string }).heartbeat_id);
+      return;
+    default:
+  }
+}

@@ -1,0 +1,127 @@
+/** Comments and profiles as rows → as the wire shows them; what clients write → commands. */
+import type { Comment, CommentPost, CommentsQuery, Profile, PublicProfile } from '@bellwether/contract';
+import type { AccountId, AddComment, CatalogId, CommentId } from '@bellwether/engine';
+import {
+  type CommentRow,
+  ENTITY_EVENT,
+  ENTITY_MARKET,
+  ENTITY_SERIES,
+  type EntityType,
+  NO_PARENT,
+  type ReactionRow,
+} from '../../ports/community-tables.ts';
+import type { EntityKey } from '../../queries/comments.ts';
+import { type AuthorRow, shownProfile } from '../../queries/profiles.ts';
+
+export type SubjectText = Comment['parentEntityType'];
+
+const SUBJECTS: Readonly<Record<EntityType, SubjectText>> = {
+  [ENTITY_EVENT]: 'Event',
+  [ENTITY_SERIES]: 'Series',
+  [ENTITY_MARKET]: 'market',
+};
+const ENTITY_TYPES: Readonly<Record<SubjectText, EntityType>> = {
+  Event: ENTITY_EVENT,
+  Series: ENTITY_SERIES,
+  market: ENTITY_MARKET,
+};
+
+export function entityKey(type: SubjectText, id: number): EntityKey {
+  return { type: ENTITY_TYPES[type], id };
+}
+
+/** A shown comment with everything that its answer needs. */
+export interface CommentContext {
+  readonly author: AuthorRow;
+  /** Base address of the author who is answered; '' at the top level. */
+  readonly replyAddress: string;
+  readonly isCreator: boolean;
+  readonly positions: Profile['positions'];
+  readonly reactions: readonly (ReactionRow & { readonly address: string })[];
+  readonly replies: Comment['replies'];
+}
+
+export function commentBody(row: CommentRow, context: CommentContext): Comment {
+  const { author, replyAddress, isCreator, positions, reactions, replies } = context;
+  return {
+    id: String(row.id),
+    body: row.body,
+    parentEntityType: SUBJECTS[row.entity_type],
+    parentEntityID: row.entity_id,
+    parentCommentID: row.parent === NO_PARENT ? '' : String(row.parent),
+    userAddress: author.address,
+    replyAddress,
+    createdAt: isoTime(row.created_ms),
+    updatedAt: isoTime(row.updated_ms),
+    profile: profileBody(author, isCreator, positions),
+    reactions: reactions.map(({ id, comment, type, address, created_ms }) => ({
+      id: String(id),
+      commentID: comment,
+      reactionType: type as 'HEART',
+      userAddress: address,
+      createdAt: isoTime(created_ms),
+    })),
+    reportCount: row.report_count,
+    reactionCount: row.reaction_count,
+    replyCount: row.reply_count,
+    removed: row.removed === 1,
+    replies,
+  };
+}
+
+export function profileBody(author: AuthorRow, isCreator: boolean, positions: Profile['positions']): Profile {
+  const { profileImage, ...shown } = shownProfile(author);
+  return {
+    ...shown,
+    proxyWallet: author.deposit_wallet,
+    baseAddress: author.address,
+    profileImage,
+    isMod: author.moderator === 1,
+    isCreator,
+    profileImageOptimized: {
+      imageUrlSource: profileImage,
+      imageUrlOptimized: profileImage,
+      imageOptimizedComplete: false,
+    },
+    positions,
+  };
+}
+
+export function publicProfileBody(author: AuthorRow, isCreator: boolean): PublicProfile {
+  return {
+    createdAt: isoTime(author.created_ms),
+    proxyWallet: author.deposit_wallet,
+    ...shownProfile(author),
+    users: [{ id: String(author.account), creator: isCreator, mod: author.moderator === 1 }],
+  };
+}
+
+function isoTime(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+/** The command of `POST /comments`; line ends of any kind count as newlines. */
+export function readComment(account: AccountId, post: CommentPost): AddComment {
+  const { body, parentEntityType: type, parentEntityID, parentCommentID = '' } = post;
+  return {
+    kind: 'AddComment',
+    account,
+    entity: { type, id: parentEntityID as CatalogId },
+    parent: parentCommentID === '' ? null : (Number(parentCommentID) as CommentId),
+    body: unixLines(body),
+  };
+}
+
+export function unixLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** Why a combination of filters makes no sense, or null. */
+export function commentsQueryProblem(query: CommentsQuery): string | null {
+  const { parent_entity_type: type, parent_entity_id: id, event_slug: slug, holders_only: holders } = query;
+  if ((type === undefined) !== (id === undefined)) return 'parent_entity_type and parent_entity_id are needed together';
+  if (type !== undefined && slug !== undefined) return 'event_slug and parent_entity_type exclude each other';
+  if (holders && type === undefined && slug === undefined)
+    return 'holders_only needs parent_entity_type and parent_entity_id, or event_slug';
+  return null;
+}

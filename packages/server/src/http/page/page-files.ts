@@ -1,0 +1,97 @@
+/**
+ * The built page's files: which there are, their types, and the packed form that a browser takes. Hands out nothing that
+ * lies elsewhere, and packs nothing by itself.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+/** Where the build puts it: `packages/web/dist`. */
+export const PAGE_FOLDER = join(import.meta.dirname, '../../../../web/dist');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+/** Files whose names carry a hash of their content, and the few with a fixed name. */
+const HASHED = /^assets\/[A-Za-z0-9_.-]+$/;
+const FIXED = /^[a-z0-9-]+\.(?:js|svg|png)$/;
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+/** Files kept in memory; a build has far fewer. */
+const KEPT_MAX = 400;
+
+export interface PageFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+  /** Of the bytes; null for plain ones. */
+  readonly encoding: string | null;
+  /** Never changes under its name. */
+  readonly isImmutable: boolean;
+}
+
+export interface PageFiles {
+  /** `index.html` of the newest build; null when there is none. */
+  index(): Promise<string | null>;
+  /** A file by its path below the page's own; null when there is none. */
+  file(path: string, acceptEncoding: string): Promise<PageFile | null>;
+}
+
+/** True for a path that names a file and not a place of the page. */
+export function isFilePath(path: string): boolean {
+  return HASHED.test(path) || FIXED.test(path);
+}
+
+export function openPageFiles(folder: string): PageFiles {
+  const kept = new Map<string, Buffer | null>();
+  let index: { readonly mtimeMs: number; readonly text: string } | null = null;
+
+  /** Hashed names are read once: a new build has new names. */
+  const read = async (path: string): Promise<Buffer | null> => {
+    const known = kept.get(path);
+    if (known !== undefined) return known;
+    const bytes = await readFile(join(folder, path)).catch(() => null);
+    if (bytes !== null && HASHED.test(path) && kept.size < KEPT_MAX) kept.set(path, bytes);
+    return bytes;
+  };
+
+  return {
+    index: async () => {
+      const path = join(folder, 'index.html');
+      const found = await stat(path).catch(() => null);
+      if (found === null) return null;
+      // A build while the venue runs shows at once.
+      if (index?.mtimeMs !== found.mtimeMs) {
+        const text = await readFile(path, 'utf8').catch(() => null);
+        if (text === null) return null;
+        index = { mtimeMs: found.mtimeMs, text };
+      }
+      return index.text;
+    },
+    file: async (path, acceptEncoding) => {
+      const type = TYPES[extname(path)];
+      if (type === undefined || !isFilePath(path)) return null;
+      const isImmutable = HASHED.test(path);
+      for (const [encoding, ending] of ENCODINGS) {
+        if (!accepts(acceptEncoding, encoding)) continue;
+        const bytes = await read(path + ending);
+        if (bytes !== null) return { bytes, type, encoding, isImmutable };
+      }
+      const bytes = await read(path);
+      return bytes === null ? null : { bytes, type, encoding: null, isImmutable };
+    },
+  };
+}
+
+/** Whether a browser takes a packed form: named, and not with `q=0`. */
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}

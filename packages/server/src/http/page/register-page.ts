@@ -1,0 +1,138 @@
+/**
+ * Puts the built page onto the gateway below `/app/`: its files, and for every other path there the page itself, which
+ * finds its own way. It is no part of the API, so the contract's table has no row for it.
+ */
+import type { Event, MarketDetail, Route } from '@bellwether/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Reader } from '../../ports/reader.ts';
+import { failure } from '../failure.ts';
+import { mount } from '../mount.ts';
+import { sendFailure } from '../plugins/answers.ts';
+import { marketParameters } from '../routes/catalog.ts';
+import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
+import { type Share, shareOfEvent, shareOfMarket, shareTags, VENUE_SHARE } from './share-tags.ts';
+
+const HOME = '/app/';
+/** Stands in the page's head where the tags of the address come, in place of the title there. */
+const SHARE_MARK = /<title>[^<]*<\/title>\s*<!--share-->/;
+
+const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading'], response: {} } as const;
+const ROUTES = {
+  bare: { ...page, path: '/app', summary: 'Leads to the page' },
+  any: { ...page, path: '/app/*', summary: 'The page and its files' },
+} as const satisfies Record<string, Route>;
+
+/** Before the server is ready. `folder` is a build of the page; without one there, paths below `/app/` are unknown. */
+export function registerPage(app: FastifyInstance, reader: Reader, folder: string): void {
+  const files = openPageFiles(folder);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.url !== '/' || !wantsPage(request)) return done();
+    void files.index().then((index) => {
+      reply.header('vary', 'accept');
+      if (index === null) done();
+      else redirect(reply, HOME);
+    }, done);
+  });
+  mount(app, ROUTES.bare, (_request, reply) => redirect(reply, HOME));
+  mount(app, ROUTES.any, async (request, reply) => {
+    const path = (request.params as { readonly '*': string })['*'];
+    if (isFilePath(path)) {
+      const file = await files.file(path, request.headers['accept-encoding'] ?? '');
+      return file === null ? sendNothing(request, reply) : sendFile(reply, file);
+    }
+    return sendPage(request, reply, files, await shareOf(reader, path));
+  });
+}
+
+/** A browser that opens the venue's address; clients of the API ask for anything, or for JSON. */
+function wantsPage({ method, headers }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
+}
+
+function redirect(reply: FastifyReply, location: string): FastifyReply {
+  reply.routeCounts?.count(302);
+  return reply.code(302).header('location', location).header('cache-control', 'no-cache').send();
+}
+
+function sendNothing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendFailure(reply, failure('route_not_found', { method: request.method, path: '/app/…' }), 'plain');
+}
+
+function sendFile(reply: FastifyReply, { bytes, type, encoding, isImmutable }: PageFile): FastifyReply {
+  reply.routeCounts?.count(200);
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return protect(reply)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('content-type', type)
+    .send(bytes);
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: PageFiles,
+  share: Share,
+): Promise<FastifyReply> {
+  const index = await files.index();
+  if (index === null) return sendNothing(request, reply);
+  const url = `${request.protocol}://${request.host}${request.raw.url ?? HOME}`;
+  const tags = shareTags(share, url);
+  reply.routeCounts?.count(200);
+  return protect(reply)
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', policyFor(request.host))
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(index.replace(SHARE_MARK, () => tags));
+}
+
+function protect(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .removeHeader('access-control-allow-origin')
+    .removeHeader('access-control-expose-headers');
+}
+
+/** Scripts, styles and requests of this server only; pictures of events and profiles may come from elsewhere. */
+export function policyFor(host: string): string {
+  // Not every browser counts a feed of the same host as `self`.
+  const feeds = /^[A-Za-z0-9.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    `connect-src 'self'${feeds}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** What the address of the page is about; the venue itself where that is nothing in particular, or cannot be read now. */
+async function shareOf(reader: Reader, path: string): Promise<Share> {
+  const [, kind, name] = /^(event|market)\/([^/]{1,300})\/?$/.exec(path) ?? [];
+  if (kind === undefined || name === undefined) return VENUE_SHARE;
+  try {
+    if (kind === 'event') {
+      const event = await readJson<Event>(reader, 'event-by-slug', { slug: name });
+      return event === null ? VENUE_SHARE : shareOfEvent(event);
+    }
+    const parameters = marketParameters(name);
+    const market = parameters === null ? null : await readJson<MarketDetail>(reader, 'market', parameters);
+    return market === null ? VENUE_SHARE : shareOfMarket(market);
+  } catch {
+    // The page itself says what is wrong.
+    return VENUE_SHARE;
+  }
+}
+
+/** The cast is a parse boundary: reads write what their routes promise. */
+async function readJson<Value>(reader: Reader, name: string, parameters: object): Promise<Value | null> {
+  const answer = await reader.read(name, parameters);
+  return answer === null ? null : (JSON.parse(Buffer.from(answer.body).toString('utf8')) as Value);
+}

@@ -1,0 +1,59 @@
+/**
+ * Where a request comes from: the one address that the allow-list, the caps and everything else go by. The server has
+ * followed `X-Forwarded-For` through the operator's own proxies already, and no further.
+ */
+import { isIP, isIPv4 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/** An IPv4 address as IPv6 writes it. */
+const MAPPED = '::ffff:';
+const MAPPED_HEX = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+const WITH_PORT = /^(?:\[([^\]]+)\]|([0-9.]+)):[0-9]{1,5}$/;
+/** Groups of an IPv6 address that name its network of 64 bits. */
+const NETWORK_GROUPS = 4;
+const GROUPS = 8;
+
+/** The client's address, IPv4 wherever it is one; null when a proxy of ours passed on something that is no address. */
+export function clientAddress(request: FastifyRequest): string | null {
+  return readAddress(request.ip);
+}
+
+/** Reads an address with or without a port; null for anything else. */
+export function readAddress(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (isIPv4(text)) return text;
+  let address = text.toLowerCase();
+  if (isIP(address) === 0) {
+    const [, inBrackets, plain] = WITH_PORT.exec(address) ?? [];
+    address = inBrackets ?? plain ?? '';
+    if (isIP(address) === 0) return null;
+  }
+  if (isIPv4(address)) return address;
+  // The zone says by which of the server's links the client came, not who it is.
+  const [unzoned = ''] = address.split('%', 1);
+  if (!unzoned.startsWith(MAPPED)) return unzoned;
+  const tail = unzoned.slice(MAPPED.length);
+  if (isIPv4(tail)) return tail;
+  const [, high, low] = MAPPED_HEX.exec(unzoned) ?? [];
+  if (high === undefined || low === undefined) return unzoned;
+  const bits = Number.parseInt(high, 16) * 0x10000 + Number.parseInt(low, 16);
+  return [24, 16, 8, 0].map((shift) => Math.floor(bits / 2 ** shift) % 256).join('.');
+}
+
+/** Whom a cap counts: an IPv4 address, the network of an IPv6 address, or everyone without an address together. */
+export function addressGroup(address: string | null): string {
+  if (address === null) return 'unknown';
+  if (!address.includes(':')) return address;
+  const [before = '', after] = address.split('::', 2);
+  const head = before === '' ? [] : before.split(':');
+  const tail = after === undefined || after === '' ? [] : after.split(':');
+  // A dotted end stands for two groups.
+  const tailGroups = tail.length + (tail.at(-1)?.includes('.') === true ? 1 : 0);
+  const filled = after === undefined ? head : [...head, ...zeros(GROUPS - head.length - tailGroups), ...tail];
+  const network = filled.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}
+
+function zeros(count: number): string[] {
+  return Array.from({ length: Math.max(count, 0) }, () => '0');
+}

@@ -1,0 +1,42 @@
+/**
+ * WebSocket upgrades as requests: they go through the same router and hooks as every other, so that the client's address
+ * and every refusal are the same. Whoever takes one over hijacks the reply; everything else is answered and closed.
+ */
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+
+/** The connection of an upgrade request, and what the client sent behind its headers. */
+export interface Upgrade {
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+const PREFIX = '/ws/';
+const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+
+/** True for what may become a WebSocket; everything else with an `Upgrade` header is a request like any other. */
+export function mayUpgrade({ method, url, headers }: IncomingMessage): boolean {
+  return method === 'GET' && url?.startsWith(PREFIX) === true && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** The connection to take over, or undefined for a request that asks for no upgrade. */
+export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
+  return upgrades.get(request);
+}
+
+/** Routes upgrade requests of the server. */
+export function registerUpgrades(app: FastifyInstance): void {
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A client that goes away while it is answered is nobody's fault.
+    socket.on('error', () => socket.destroy());
+    upgrades.set(request, { socket, head });
+    const response = new ServerResponse(request);
+    // The server's parser has let go of the connection: nothing can follow this answer.
+    response.shouldKeepAlive = false;
+    response.on('finish', () => socket.end());
+    response.assignSocket(socket as Socket);
+    app.routing(request, response);
+  });
+}

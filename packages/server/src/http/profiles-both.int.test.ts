@@ -1,0 +1,174 @@
+/** What both profiles agree on: the same requests, the same answers; only what is signed differs. */
+import type { OwnOrders, OwnTrades } from '@bellwether/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROFILES } from '../config/profile.ts';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+
+const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
+
+describe.each(PROFILES)('profile %s', (profile) => {
+  let stack: Stack;
+  let alice: Trader;
+  let bob: Trader;
+  let plain: TestMarket;
+  let negRisk: TestMarket;
+  beforeAll(async () => {
+    stack = await startStack({ profile });
+    alice = await Trader.open(stack, '1');
+    bob = await Trader.open(stack, '2');
+    [plain] = (await addEvent(stack, ['Plain?'], TERMS)) as [TestMarket];
+    [negRisk] = (await addEvent(stack, ['Red?', 'Blue?'], { ...TERMS, negRisk: true }, { negRisk: true })) as [TestMarket];
+  });
+  afterAll(() => stack.close());
+
+  const buy = (tokenId: string, price = '0.4', size = '10') => ({ tokenId, side: 'BUY', price, size }) as const;
+
+  test('profile: GET /venue states the domains that orders are signed under', async () => {
+    const { body } = await send(stack, 'GET', '/venue');
+    const { domain, negRiskDomain } = stack.dependencies;
+    expect(body).toMatchObject({
+      chainId: domain.chainId,
+      domain,
+      authPrefixes: profile === 'polymarket' ? ['POLY_', 'SERVICE_'] : ['SERVICE_'],
+    });
+    expect((body as { readonly negRiskDomain?: object }).negRiskDomain ?? null).toEqual(negRiskDomain);
+    expect((await send(stack, 'GET', '/version')).body).toEqual({ version: 2 });
+  });
+
+  test('profile: orders of each kind of market and of each kind of wallet are taken, their ids are what was signed', async () => {
+    const { depositWallet } = (await alice.send('GET', '/account')).body as { readonly depositWallet: string };
+    for (const market of [plain, negRisk]) {
+      for (const signatureType of [0, 1, 2, 3] as const) {
+        const wallet = signatureType === 0 ? undefined : { address: depositWallet, signatureType };
+        const { body, orderId } = await alice.sign(buy(market.yes), wallet);
+        const answer = await alice.send('POST', '/order', body);
+        expect(answer).toMatchObject({ status: 200, body: { success: true, orderID: orderId } });
+        expect((await send(stack, 'GET', `/data/order/${orderId}`)).body).toMatchObject({
+          id: orderId,
+          owner: alice.address,
+          maker_address: wallet?.address ?? alice.address,
+          order: { id: orderId, owner: alice.address },
+        });
+        expect((await alice.send('GET', `/data/order/${orderId}`)).body).toMatchObject({
+          owner: alice.credentials.apiKey,
+          order: { owner: alice.address },
+        });
+      }
+    }
+    await alice.send('DELETE', '/cancel-all');
+  });
+
+  test('profile: a signature under any domain but that of its market is refused', async () => {
+    const { domain, negRiskDomain } = stack.dependencies;
+    const wrong = [
+      [plain, negRiskDomain ?? { ...domain, version: '9' }],
+      [negRisk, negRiskDomain === null ? { ...domain, chainId: 80_002 } : domain],
+    ] as const;
+    for (const [market, otherDomain] of wrong) {
+      const { body } = await alice.sign(buy(market.yes), undefined, otherDomain);
+      expect(await alice.send('POST', '/order', body)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_signature' },
+      });
+    }
+  });
+
+  test('profile: POLY_ headers count only where the profile has them', async () => {
+    const headers = Object.fromEntries(
+      Object.entries(alice.headers('GET', '/account', '')).map(([name, value]) => [
+        name.replace('SERVICE_', 'POLY_'),
+        value,
+      ]),
+    );
+    const { status } = await send(stack, 'GET', '/account', undefined, headers);
+    expect(status).toBe(profile === 'polymarket' ? 200 : 401);
+  });
+
+  test('profile: a book says its place in the feed, in the body where no client hashes the whole of it', async () => {
+    await alice.placed(buy(plain.yes));
+    const { body, headers } = await send(stack, 'GET', `/book?token_id=${plain.yes}`);
+    const sequence = Number(headers['x-book-sequence']);
+    expect(sequence).toBeGreaterThan(0);
+    expect((body as { readonly sequence?: number }).sequence).toBe(profile === 'polymarket' ? undefined : sequence);
+    await alice.send('DELETE', '/cancel-all');
+  });
+
+  test('profile: own open orders come in pages, oldest first, that nothing shifts', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 130; index += 1) ids.push((await alice.placed(buy(plain.yes, '0.1', '5'))).orderID);
+    const first = (await alice.send('GET', '/data/orders?next_cursor=MA==')).body as OwnOrders;
+    expect([first.limit, first.count]).toEqual([100, 100]);
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 100));
+    await alice.send('DELETE', '/order', { orderID: ids[0] });
+    const rest = (await alice.send('GET', `/data/orders?next_cursor=${first.next_cursor}`)).body as OwnOrders;
+    expect([rest.count, rest.next_cursor]).toEqual([30, 'LTE=']);
+    expect(rest.data.map(({ id }) => id)).toEqual(ids.slice(100));
+    const ended = (await alice.send('GET', `/data/orders?id=${ids[0]}`)).body as OwnOrders;
+    expect(ended.data).toMatchObject([{ id: ids[0], status: 'CANCELED' }]);
+    expect((await bob.send('GET', `/data/orders?id=${ids[0]}`)).body).toMatchObject({ data: [] });
+    expect((await alice.send('GET', '/data/orders?next_cursor=LTE=')).body).toMatchObject({ data: [], count: 0 });
+    await alice.send('DELETE', '/cancel-all');
+  });
+
+  test('profile: own trades come in pages, youngest first, with all own legs and none of others', async () => {
+    const start = Math.floor(stack.time.nowMs / 1000);
+    const ids: string[] = [];
+    for (let index = 0; index < 103; index += 1) {
+      // Two makers of one account and one of another meet one taker.
+      await alice.placed(buy(plain.no, '0.5', '5'));
+      if (index === 50) await alice.placed(buy(plain.no, '0.51', '5'));
+      stack.time.nowMs += 1_000;
+      const size = index === 50 ? '10' : '5';
+      ids.unshift((await bob.placed(buy(plain.yes, '0.5', size))).tradeIDs?.[0] ?? '');
+    }
+    for (const [trader, side] of [
+      [alice, 'MAKER'],
+      [bob, 'TAKER'],
+    ] as const) {
+      const first = (await trader.send('GET', `/data/trades?market=${plain.conditionId}`)).body as OwnTrades;
+      expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 100));
+      const rest = (await trader.send('GET', `/data/trades?next_cursor=${first.next_cursor}`)).body as OwnTrades;
+      expect([rest.data.map(({ id }) => id), rest.next_cursor]).toEqual([ids.slice(100), 'LTE=']);
+      expect(new Set(first.data.map((trade) => trade.trader_side))).toEqual(new Set([side]));
+      const twice = first.data.find(({ id }) => id === ids[52]);
+      expect(twice?.maker_orders.map(({ price }) => price)).toEqual(['0.51', '0.5']);
+      const [, , second] = ids;
+      const within = await trader.send('GET', `/data/trades?after=${start + 100}&before=${start + 102}`);
+      expect((within.body as OwnTrades).data.map(({ id }) => id)).toEqual([second]);
+      const none = await trader.send('GET', `/data/trades?asset_id=${negRisk.yes}`);
+      expect((none.body as OwnTrades).data).toEqual([]);
+    }
+  });
+
+  test('profile: notifications end after two days, and dropping is each account’s own', async () => {
+    const told = async (trader: Trader): Promise<number> =>
+      ((await trader.send('GET', '/notifications')).body as readonly object[]).length;
+    expect([await told(alice), await told(bob)]).toEqual([100, 100]);
+    await alice.send('DELETE', '/notifications');
+    expect([await told(alice), await told(bob)]).toEqual([0, 100]);
+    stack.time.nowMs += 49 * 3_600_000;
+    expect(await told(bob)).toBe(0);
+  });
+
+  test('profile: balances are what a wallet owns, whatever its orders hold', async () => {
+    const balance = async (query: string): Promise<unknown> =>
+      ((await alice.send('GET', `/balance-allowance?${query}`)).body as { readonly balance: string }).balance;
+    const before = await balance('asset_type=COLLATERAL');
+    await alice.placed(buy(plain.yes));
+    expect(await balance('asset_type=COLLATERAL')).toBe(before);
+    expect(await balance(`asset_type=CONDITIONAL&token_id=${plain.no}`)).toBe('520000000');
+    expect(await balance('asset_type=COLLATERAL&signature_type=2')).toBe('1000000000');
+    await alice.send('DELETE', '/cancel-all');
+  });
+
+  test('profile: a market that is closed is listed no more among those that take orders', async () => {
+    const listed = async (): Promise<unknown> => {
+      const { body } = await send(stack, 'GET', '/sampling-simplified-markets?next_cursor=');
+      return (body as { readonly data: readonly { readonly condition_id: string }[] }).data.length;
+    };
+    expect(await listed()).toBe(3);
+    await admin(stack, 'PATCH', `/admin/markets/${plain.conditionId}`, { closed: true });
+    expect(await listed()).toBe(2);
+  });
+});

@@ -1,0 +1,121 @@
+/** Profiles over HTTP: what is changed, what is shown where, and every refusal. */
+import type { Comment, TradeFill } from '@bellwether/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { START_MS, type Stack, startStack } from './testing/stack.ts';
+import { addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
+
+let stack: Stack;
+let alice: Trader;
+let bob: Trader;
+beforeAll(async () => {
+  stack = await startStack();
+  alice = await Trader.open(stack, '1');
+  bob = await Trader.open(stack, '2');
+});
+afterAll(() => stack.close());
+
+const publicProfile = (address: string) => send(stack, 'GET', `/public-profile?address=${address}`);
+
+test('profile: a change answers with the profile and is read back at once, by any wallet', async () => {
+  const before = await publicProfile(alice.address);
+  const { pseudonym, proxyWallet } = before.body as { pseudonym: string; proxyWallet: string };
+  expect(before.body).toEqual({
+    createdAt: new Date(START_MS).toISOString(),
+    proxyWallet,
+    profileImage: '',
+    displayUsernamePublic: true,
+    bio: '',
+    pseudonym,
+    name: '',
+    users: [{ id: '0', creator: false, mod: false }],
+  });
+  const image = 'https://example.org/a.png';
+  const changed = await alice.send('PUT', '/profile', {
+    name: '  Alice <b> ',
+    bio: 'two\r\nlines',
+    profileImage: image,
+  });
+  expect([changed.status, changed.body]).toEqual([
+    200,
+    {
+      name: 'Alice <b>',
+      pseudonym,
+      bio: 'two\nlines',
+      proxyWallet,
+      baseAddress: alice.address,
+      profileImage: image,
+      displayUsernamePublic: true,
+      isMod: false,
+      isCreator: false,
+      profileImageOptimized: { imageUrlSource: image, imageUrlOptimized: image, imageOptimizedComplete: false },
+      positions: [],
+    },
+  ]);
+  const shown = await publicProfile(proxyWallet);
+  expect(shown.body).toMatchObject({ name: 'Alice <b>', bio: 'two\nlines', profileImage: image, pseudonym });
+  await alice.send('PUT', '/profile', { bio: '' });
+  expect((await publicProfile(alice.signer.address)).body).toMatchObject({ name: 'Alice <b>', bio: '' });
+  expect((await alice.send('PUT', '/profile', {})).status).toBe(200);
+});
+
+test('profile: trades and comments show it, and a name only while it is public', async () => {
+  const [market] = (await addEvent(stack, ['Shown?'], {}, { creator: bob.address })) as [TestMarket];
+  await bob.send('PUT', '/profile', { name: 'Bob', bio: 'maker', profileImage: 'https://example.org/b.png' });
+  await alice.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '50' });
+  await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
+  await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.5', size: '10' });
+  const fills = async (): Promise<readonly TradeFill[]> =>
+    (await send(stack, 'GET', `/trades?takerOnly=false&user=${bob.address}`)).body as TradeFill[];
+  const image = 'https://example.org/b.png';
+  expect((await fills())[0]).toMatchObject({
+    name: 'Bob',
+    bio: 'maker',
+    profileImage: image,
+    profileImageOptimized: image,
+  });
+  const post = { body: 'hi', parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
+  const { profile } = (await bob.send('POST', '/comments', post)).body as Comment;
+  expect(profile).toMatchObject({ name: 'Bob', isCreator: true });
+  expect(profile.positions).toEqual([{ tokenId: market.yes, positionSize: '10000000' }]);
+
+  const hidden = await bob.send('PUT', '/profile', { displayUsernamePublic: false });
+  expect(hidden.body).toMatchObject({ name: '', displayUsernamePublic: false, isCreator: true });
+  expect((await fills())[0]).toMatchObject({ name: '', bio: 'maker' });
+  expect((await publicProfile(bob.address)).body).toMatchObject({ name: '', users: [{ creator: true }] });
+  await bob.send('PUT', '/profile', { displayUsernamePublic: true });
+  expect((await fills())[0]).toMatchObject({ name: 'Bob' });
+});
+
+test('profile: a name belongs to one account, whatever its case', async () => {
+  expect((await alice.send('PUT', '/profile', { name: 'Unique' })).status).toBe(200);
+  const taken = await bob.send('PUT', '/profile', { name: 'UNIQUE' });
+  expect([taken.status, taken.body]).toEqual([409, { type: 'conflict', error: 'the name is taken' }]);
+  expect((await alice.send('PUT', '/profile', { name: '' })).status).toBe(200);
+  expect((await bob.send('PUT', '/profile', { name: 'UNIQUE' })).body).toMatchObject({ name: 'UNIQUE' });
+});
+
+test.each([
+  [{ name: 'x'.repeat(41) }, 'name must have at most 40 characters'],
+  [{ name: '0xdeadbeef' }, 'name must not look like an address'],
+  [{ name: 'a\nb' }, 'name must be one line without invisible characters'],
+  [{ bio: 'x'.repeat(501) }, 'bio must have at most 500 characters'],
+  [{ profileImage: 'javascript:x' }, 'profileImage must be an http or https URL, or empty'],
+  [{ wallet: '0x1' }, 'wallet is not a field here'],
+])('profile: %j is refused in words', async (body, error) => {
+  const answer = await alice.send('PUT', '/profile', body);
+  expect([answer.status, answer.body]).toEqual([400, { type: 'bad request', error }]);
+});
+
+test.each([
+  ['', 400, 'address is required'],
+  [
+    '?address=1',
+    400,
+    'address is malformed: expected wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
+  ],
+  [`?address=0x${'9'.repeat(40)}`, 404, 'id not found'],
+  [`?address=0x${'9'.repeat(40)}&x=1`, 400, 'unknown parameter: x'],
+])('profile: GET /public-profile%s is refused in words', async (query, status, error) => {
+  const answer = await send(stack, 'GET', `/public-profile${query}`);
+  expect([answer.status, (answer.body as { error: string }).error]).toEqual([status, error]);
+});

@@ -1,0 +1,191 @@
+/**
+ * The proxy files of docs/OPERATING.md as they stand there, each in front of a venue: a signed order passes, addresses
+ * are true, connections are kept, refusals stay JSON. Skipped where a proxy is not installed, except in CI.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { type AddressInfo, BlockList, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { portOf } from './testing/raw-socket.ts';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, type TestMarket, Trader } from './testing/trader.ts';
+
+const GUIDE = readFileSync(new URL('../../../../docs/OPERATING.md', import.meta.url), 'utf8');
+/** Where the client sits: another loopback address than the proxy's. */
+const CLIENT = '127.0.0.2';
+const START_TIMEOUT_MS = 10_000;
+
+let stack: Stack;
+let venuePort: number;
+let market: TestMarket;
+let trader: Trader;
+let connections = 0;
+let folder: string;
+let child: ChildProcess | null = null;
+
+beforeAll(async () => {
+  const dataAllowlist = new BlockList();
+  dataAllowlist.addAddress(CLIENT);
+  stack = await startStack({ dataAllowlist, trustProxy: ['127.0.0.1/32'] });
+  trader = await Trader.open(stack, '1');
+  market = (await addEvent(stack, ['Will it rain?']))[0]!;
+  venuePort = await portOf(stack.app);
+  stack.app.server.on('connection', () => {
+    connections += 1;
+  });
+});
+afterAll(() => stack.close());
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+  // A proxy that gives up root has to get to its own files.
+  chmodSync(folder, 0o755);
+});
+afterEach(async () => {
+  if (child !== null && child.exitCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  child = null;
+  rmSync(folder, { recursive: true });
+});
+
+/** The documented file with this test's ports in it, without TLS. Every replacement must find its place once. */
+function documented(language: string, replacements: readonly (readonly [RegExp, string])[]): string {
+  const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(GUIDE)?.[1] ?? '';
+  return replacements.reduce((text, [pattern, replacement]) => {
+    expect(text.match(new RegExp(pattern, 'g'))).toHaveLength(1);
+    return text.replace(pattern, replacement);
+  }, block);
+}
+
+function nginx(port: number): string[] {
+  const site = documented('nginx', [
+    [/server 127\.0\.0\.1:8080;/, `server 127.0.0.1:${venuePort};`],
+    [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
+    [/ssl_certificate .*;/, ''],
+    [/ssl_certificate_key .*;/, ''],
+  ]);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site}}\n`,
+  );
+  return ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
+}
+
+function haproxy(port: number): string[] {
+  const file = documented('haproxy', [
+    [/server venue 127\.0\.0\.1:8080/, `server venue 127.0.0.1:${venuePort}`],
+    [/bind :443 ssl crt .*/, `bind 127.0.0.1:${port}`],
+  ]);
+  writeFileSync(join(folder, 'haproxy.cfg'), file);
+  return ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')];
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ['-v']).error === undefined;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+function ask(
+  port: number,
+  method: string,
+  path: string,
+  body = '',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const type = body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const sent = request(
+      { host: '127.0.0.1', localAddress: CLIENT, port, method, path, headers: { ...type, ...headers } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text }),
+        );
+      },
+    );
+    sent.on('error', reject).end(body);
+  });
+}
+
+/** Starts a proxy and resolves when it passes requests on. */
+async function start([program = '', ...args]: string[], port: number): Promise<void> {
+  const started = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  child = started;
+  let words = '';
+  started.stderr.on('data', (chunk) => {
+    words += chunk;
+  });
+  const end = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const status = await ask(port, 'GET', '/time').then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    if (started.exitCode !== null || Date.now() > end) throw new Error(`${program} does not start: ${words}`);
+    await wait(20);
+  }
+}
+
+describe.each([
+  ['nginx', nginx],
+  ['haproxy', haproxy],
+] as const)('behind %s', (program, configure) => {
+  test(`${program}: with the documented file orders, addresses and refusals come through`, async ({ skip }) => {
+    if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
+    const port = await freePort();
+    await start(configure(port), port);
+
+    const { body } = await trader.sign({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
+    const text = JSON.stringify(body);
+    const placed = await ask(port, 'POST', '/order', text, trader.headers('POST', '/order', text));
+    expect(placed).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
+    expect(JSON.parse(placed.text)).toMatchObject({ success: true, status: 'live' });
+
+    // The client's own address is on the list, the proxy's is not, and none that is made up counts.
+    expect((await ask(port, 'GET', '/trades')).status).toBe(200);
+    expect((await ask(venuePort, 'GET', '/trades')).status).toBe(200);
+    expect((await ask(port, 'GET', '/trades', '', { 'x-forwarded-for': '10.0.0.1' })).status).toBe(200);
+    const direct = await stack.app.inject({ url: '/trades', remoteAddress: '127.0.0.1' });
+    expect(direct.statusCode).toBe(401);
+
+    const unsigned = await ask(port, 'POST', '/order', text);
+    expect(JSON.parse(unsigned.text)).toMatchObject({ error: expect.stringContaining('added x-forwarded-for') });
+    const large = await ask(port, 'POST', '/books', `[${' '.repeat(300_000)}]`);
+    expect([large.status, JSON.parse(large.text)]).toMatchObject([413, { code: 'body_too_large' }]);
+    const imported = await ask(port, 'POST', '/admin/import?file=x', ' '.repeat(2_000_000));
+    expect(imported).toMatchObject({ status: 401, type: 'application/json; charset=utf-8' });
+    expect((await ask(port, 'GET', '/markets/a%2Fb?x=%20')).status).toBe(400);
+
+    connections = 0;
+    for (let count = 0; count < 20; count++) expect((await ask(port, 'GET', '/time')).status).toBe(200);
+    expect(connections).toBeLessThan(10);
+  });
+});

@@ -1,0 +1,88 @@
+/** The reads `holders` and `live-volume`: who holds the outcomes of markets, and what was matched in them. */
+import {
+  HOLDERS_LIMIT_MAX,
+  type Holder,
+  type HolderGroup,
+  type HoldersQuery,
+  type LiveVolume,
+} from '@bellwether/contract';
+import { type Holding, holdersOf, selectNamedMarkets, selectVolume } from '../../queries/data.ts';
+import { holder } from '../mapping/data.ts';
+import { microsRoundedUp } from '../mapping/trades.ts';
+import { found, ownersOf } from './lookup.ts';
+import { type Read, serializerOf } from './read.ts';
+
+/** The checked query; `limit` is what the whole answer may have, as for all reads, `holders` that of one outcome. */
+export interface HoldersParameters extends Omit<HoldersQuery, 'limit'> {
+  readonly limit: number;
+  readonly holders: number;
+}
+
+export function holdersParameters({ market, minBalance, limit }: HoldersQuery): HoldersParameters {
+  const holders = Math.min(limit, HOLDERS_LIMIT_MAX);
+  return { market, minBalance, holders, limit: 2 * market.length * holders };
+}
+
+export function holdersRead(responseSchema: object): Read<HoldersParameters, HolderGroup[]> {
+  const serialize = serializerOf<readonly HolderGroup[]>(responseSchema);
+  return {
+    name: 'holders',
+    async run(database, { market, minBalance, holders }) {
+      // Nobody has a row without shares: 0 means everyone who has any.
+      const minimum = Math.max(1, microsRoundedUp(minBalance));
+      const groups: { asset: string; outcome: number; holdings: Holding[] }[] = [];
+      for (const named of await selectNamedMarkets(database, market)) {
+        for (const outcome of [0, 1]) {
+          const holdings = await holdersOf(database, named.market, outcome, minimum, holders).execute();
+          groups.push({ asset: `${named.condition_id}:${outcome}`, outcome, holdings });
+        }
+      }
+      const owners = await ownersOf(
+        database,
+        groups.flatMap(({ holdings }) => holdings.map(({ wallet }) => wallet)),
+      );
+      const value = groups.map(({ asset, outcome, holdings }): HolderGroup => {
+        const rows = holdings.map((row): Holder => holder(row, asset, outcome, found(owners, row.wallet, 'wallet')));
+        return { token: asset, holders: rows };
+      });
+      return { value };
+    },
+    serialize,
+    *pieces(groups) {
+      yield '[';
+      for (const [index, group] of groups.entries()) yield (index === 0 ? '' : ',') + serialize([group]).slice(1, -1);
+      yield ']';
+    },
+  };
+}
+
+/** Condition ids in lower case, each once. */
+export interface LiveVolumeParameters {
+  readonly market: readonly string[];
+}
+
+export function liveVolumeRead(responseSchema: object): Read<LiveVolumeParameters, LiveVolume[]> {
+  return {
+    name: 'live-volume',
+    async run(database, { market }) {
+      const markets: LiveVolume['markets'] = [];
+      let total = 0n;
+      for (const named of await selectNamedMarkets(database, market)) {
+        const volume = await selectVolume(database, named.market);
+        total += volume;
+        markets.push({ market: named.condition_id, value: sumText(volume) });
+      }
+      return { value: [{ total: sumText(total), markets }] };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** A sum of micros, above what a number counts exactly perhaps, as a decimal without trailing zeros. */
+export function sumText(micros: bigint): string {
+  const fraction = String(micros % 1_000_000n)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  const whole = String(micros / 1_000_000n);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

@@ -1,0 +1,173 @@
+/** The reads `positions` and `value`: what a user holds, what it cost and what it is worth. */
+import type { PositionsQuery, UserPosition, UserValues, ValueQuery } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/ledger-context.ts';
+import {
+  type HeldPosition,
+  heldPositions,
+  type PositionMarket,
+  selectPositionMarkets,
+  selectPositionSums,
+} from '../../queries/portfolio.ts';
+import { sumNumber, userPosition, type Valued, valued } from '../mapping/portfolio.ts';
+import { microsRoundedUp } from '../mapping/trades.ts';
+import { found, ownersOf } from './lookup.ts';
+import { arrayPieces, type Read, serializerOf } from './read.ts';
+
+/** Parameters are the checked query: ids and address lower-case. */
+export function positionsRead(responseSchema: object): Read<PositionsQuery, UserPosition[]> {
+  const serialize = serializerOf<readonly UserPosition[]>(responseSchema);
+  return {
+    name: 'positions',
+    async run(database, query) {
+      const page = await pageOf(database, query);
+      return { value: await rowsOf(database, page.map(valued)) };
+    },
+    serialize,
+    pieces: (positions) => arrayPieces(positions, serialize),
+  };
+}
+
+export function valueRead(responseSchema: object): Read<ValueQuery, UserValues> {
+  return {
+    name: 'value',
+    async run(database, { user, market }) {
+      let total = 0n;
+      for (const position of await heldBy(database, user, market, 1)) total += BigInt(valued(position).valueMicros);
+      return { value: [{ user, value: sumNumber(String(total)) }] };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** Open positions of a user of at least `minimumMicros`; at most `rowsMax` of each wallet, the largest. */
+async function heldBy(
+  database: Kysely<Database>,
+  user: string,
+  conditionIds: readonly string[] | undefined,
+  minimumMicros: number,
+  rowsMax: number | null = null,
+): Promise<HeldPosition[]> {
+  const markets = conditionIds === undefined ? [null] : await selectMarketsByCondition(database, conditionIds);
+  const positions: HeldPosition[] = [];
+  for (const wallet of await selectWalletsOfUser(database, user)) {
+    for (const market of markets) {
+      const query = heldPositions(database, wallet, market, minimumMicros);
+      for (const row of await (rowsMax === null ? query : query.limit(rowsMax)).execute()) positions.push(row);
+    }
+  }
+  return positions;
+}
+
+async function pageOf(database: Kysely<Database>, query: PositionsQuery): Promise<HeldPosition[]> {
+  const { user, market, limit, offset, redeemable, mergeable, title, sortBy, sortDirection } = query;
+  if (limit === 0) return [];
+  const minimum = Math.max(1, microsRoundedUp(query.sizeThreshold));
+  // In the usual order the largest of each wallet are enough; they come off an index.
+  const isFirstFew = sortBy === 'TOKENS' && sortDirection === 'DESC' && !redeemable && !mergeable && !title;
+  let held = await heldBy(database, user, market, minimum, isFirstFew ? limit + offset : null);
+  if (redeemable) held = held.filter(({ payout_0 }) => payout_0 !== null);
+  if (mergeable) held = await mergeableOnes(database, query, held);
+  const needsTexts = sortBy === 'TITLE' || sortBy === 'RESOLVING' || (title !== undefined && title !== '');
+  const texts = needsTexts ? await selectPositionMarkets(database, marketsOf(held)) : new Map<number, PositionMarket>();
+  if (title) {
+    const part = title.toLowerCase();
+    held = held.filter((position) => found(texts, position.market, 'market').question.toLowerCase().includes(part));
+  }
+  return sorted(held, sortBy, sortDirection === 'ASC' ? 1 : -1, texts).slice(offset, offset + limit);
+}
+
+/** Those whose wallet holds any of the other outcome, however little. */
+async function mergeableOnes(
+  database: Kysely<Database>,
+  { user, market }: PositionsQuery,
+  held: readonly HeldPosition[],
+): Promise<HeldPosition[]> {
+  const key = (wallet: number, ofMarket: number, outcome: number): string => `${wallet}:${ofMarket}:${outcome}`;
+  const all = await heldBy(database, user, market, 1);
+  const keys = new Set(all.map((position) => key(position.wallet, position.market, position.outcome)));
+  return held.filter((position) => keys.has(key(position.wallet, position.market, 1 - position.outcome)));
+}
+
+type Order = (a: Valued, b: Valued) => number;
+
+const initial = ({ position }: Valued): number => position.cost_micros;
+const profit = (one: Valued): number => one.valueMicros - one.position.cost_micros;
+
+/** a / b compared with c / d, exactly; b and d are above 0. */
+function compareQuotients(a: number, b: number, c: number, d: number): number {
+  const difference = BigInt(a) * BigInt(d) - BigInt(c) * BigInt(b);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+/** Profit by cost; what cost nothing counts as 0, as it is shown. */
+const comparePercent: Order = (a, b) => {
+  const percentOf = (one: Valued): readonly [number, number] =>
+    initial(one) === 0 ? [0, 1] : [profit(one), initial(one)];
+  return compareQuotients(...percentOf(a), ...percentOf(b));
+};
+
+/** Equal ones are in the order of the venue's own numbers: wallet, market, outcome. */
+function sorted(
+  held: readonly HeldPosition[],
+  sortBy: PositionsQuery['sortBy'],
+  sign: 1 | -1,
+  texts: ReadonlyMap<number, PositionMarket>,
+): HeldPosition[] {
+  const order = orderOf(sortBy, texts);
+  return held
+    .map(valued)
+    .sort((a, b) => sign * order(a, b) || byKey(a.position, b.position))
+    .map(({ position }) => position);
+}
+
+const byKey = (a: HeldPosition, b: HeldPosition): number =>
+  a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet;
+
+function orderOf(sortBy: PositionsQuery['sortBy'], texts: ReadonlyMap<number, PositionMarket>): Order {
+  const text = ({ position }: Valued): PositionMarket => found(texts, position.market, 'market');
+  switch (sortBy) {
+    case 'CURRENT':
+      return (a, b) => a.valueMicros - b.valueMicros;
+    case 'INITIAL':
+      return (a, b) => initial(a) - initial(b);
+    case 'TOKENS':
+      return (a, b) => a.position.shares_micros - b.position.shares_micros;
+    case 'CASHPNL':
+      return (a, b) => profit(a) - profit(b);
+    case 'PERCENTPNL':
+      return comparePercent;
+    case 'TITLE':
+      return (a, b) => compareText(text(a).question, text(b).question);
+    case 'RESOLVING':
+      return (a, b) => text(a).end_us - text(b).end_us;
+    case 'PRICE':
+      return (a, b) => a.halfTicks - b.halfTicks;
+    case 'AVGPRICE':
+      return (a, b) => compareQuotients(initial(a), a.position.shares_micros, initial(b), b.position.shares_micros);
+  }
+}
+
+/** By code units: the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const marketsOf = (held: readonly HeldPosition[]): number[] => [...new Set(held.map(({ market }) => market))];
+
+async function rowsOf(database: Kysely<Database>, page: readonly Valued[]): Promise<UserPosition[]> {
+  const held = page.map(({ position }) => position);
+  const texts = await selectPositionMarkets(database, marketsOf(held));
+  const owners = await ownersOf(
+    database,
+    held.map(({ wallet }) => wallet),
+  );
+  const rows: UserPosition[] = [];
+  for (const one of page) {
+    const { wallet, market } = one.position;
+    const sums = await selectPositionSums(database, one.position);
+    rows.push(userPosition(one, sums, found(texts, market, 'market'), found(owners, wallet, 'wallet')));
+  }
+  return rows;
+}

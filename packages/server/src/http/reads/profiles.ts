@@ -1,0 +1,35 @@
+/** The reads of profiles: what everyone may see of an account, and the profile as comments show it. */
+import type { Profile, PublicProfile } from '@bellwether/contract';
+import { findAccountOf, selectAuthors, selectCreators } from '../../queries/profiles.ts';
+import { profileBody, publicProfileBody } from '../mapping/comments.ts';
+import { type Read, serializerOf } from './read.ts';
+
+/** `GET /public-profile`: null when nobody has the address, which is lower-case. */
+export function publicProfileRead(responseSchema: object): Read<{ readonly address: string }, PublicProfile> {
+  return {
+    name: 'public-profile',
+    async run(database, { address }) {
+      const account = await findAccountOf(database, address);
+      if (account === null) return null;
+      const [author] = await selectAuthors(database, [account]);
+      if (author === undefined) return null;
+      const creators = await selectCreators(database, [account]);
+      return { value: publicProfileBody(author, creators.has(account)) };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** The answer of `PUT /profile`. There is no event in question: no positions. */
+export function profileRead(responseSchema: object): Read<{ readonly account: number }, Profile> {
+  return {
+    name: 'profile',
+    async run(database, { account }) {
+      const [author] = await selectAuthors(database, [account]);
+      if (author === undefined) return null;
+      const creators = await selectCreators(database, [account]);
+      return { value: profileBody(author, creators.has(account), []) };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}

@@ -1,0 +1,49 @@
+/** The read `public-search`: `GET /public-search`. Tags and profiles are on the first page, events on all. */
+import type { SearchAnswer, SearchProfile, SearchQuery, SearchTag } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import { eventViews } from '../../queries/catalog-events.ts';
+import { tagsByIds } from '../../queries/catalog-tags.ts';
+import type { Database } from '../../queries/database.ts';
+import { selectAuthors, shownProfile } from '../../queries/profiles.ts';
+import { COUNTED_MAX, eventCounts, searchEvents, searchProfiles, searchTags } from '../../queries/search.ts';
+import { eventBody, tagBody } from '../mapping/catalog-output.ts';
+import { type Read, serializerOf } from './read.ts';
+
+/** Makes the read; its serialiser follows `responseSchema`, the answer of the search. */
+export function publicSearchRead(responseSchema: object): Read<SearchQuery, SearchAnswer> {
+  return {
+    name: 'public-search',
+    async run(database, query) {
+      const { q, limit_per_type: limit, page, events_status: status } = query;
+      const offset = (page - 1) * limit;
+      const matches = await searchEvents(database, q, status, { limit, offset });
+      const events = (await eventViews(database, matches.ids)).map(eventBody);
+      const isFirst = page === 1;
+      const tags = isFirst && query.search_tags ? await foundTags(database, q, limit) : [];
+      const profiles = isFirst && query.search_profiles ? await foundProfiles(database, q, limit) : [];
+      const pagination = {
+        hasMore: offset + events.length < matches.counted && events.length > 0,
+        totalResults: Math.min(matches.counted, COUNTED_MAX),
+        totalIsExact: matches.counted <= COUNTED_MAX,
+      };
+      return { value: { events, tags, profiles, pagination } };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+async function foundTags(database: Kysely<Database>, text: string, limit: number): Promise<SearchTag[]> {
+  const { ids } = await searchTags(database, text, { limit, offset: 0 });
+  const rows = await tagsByIds(database, ids);
+  const counts = await eventCounts(database, rows);
+  return rows.map((row) => ({ ...tagBody(row), event_count: counts.get(row.id) ?? 0 }));
+}
+
+async function foundProfiles(database: Kysely<Database>, text: string, limit: number): Promise<SearchProfile[]> {
+  const { ids } = await searchProfiles(database, text, { limit, offset: 0 });
+  const authors = new Map((await selectAuthors(database, ids)).map((row) => [row.account, row]));
+  return ids.flatMap((id) => {
+    const author = authors.get(id);
+    return author === undefined ? [] : [{ ...shownProfile(author), proxyWallet: author.deposit_wallet }];
+  });
+}

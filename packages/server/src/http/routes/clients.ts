@@ -1,0 +1,139 @@
+/** What the public trading clients ask of markets and of the venue besides the interface. */
+import {
+  CLIENT_ROUTES,
+  type CursorQuery,
+  END_CURSOR,
+  type MarketsCursorQuery,
+  OWN_PAGE,
+  OWN_ROUTES,
+  type Route,
+} from '@bellwether/contract';
+import { type ConditionId, isTokenId, type MarketId } from '@bellwether/engine';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { marketOfToken } from '../book-cache.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { badRequest, type Failure, failure } from '../failure.ts';
+import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
+import { answer, invalidPayload, isFailure, mount, mountPrivate } from '../mount.ts';
+import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
+import type { Identify } from '../plugins/caller.ts';
+import { createQueryReader, unknownField } from '../plugins/query.ts';
+import { emptyMarketsPage } from '../reads/markets-page.ts';
+import { sendRead } from '../send-read.ts';
+
+/** A list always has an answer. */
+const NOTHING = failure('internal', { id: 'no answer' });
+const UNKNOWN_MARKET = failure('market_not_found');
+
+const rules = { unknown: (name: string) => badRequest(`unknown parameter: ${name}`), invalid: badRequest };
+
+export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  mount(app, CLIENT_ROUTES.ok, (_request, reply) => sendJson(reply, '"OK"'));
+  mount(app, CLIENT_ROUTES.orderVersion, (_request, reply) => sendValue(reply, { version: 2 }));
+  registerListings(app, dependencies);
+  registerMarketReads(app, dependencies);
+  registerRewards(app, dependencies, identify);
+}
+
+function registerListings(app: FastifyInstance, { reader }: AppDependencies): void {
+  for (const [route, read] of [
+    [CLIENT_ROUTES.simplifiedMarkets, 'simplified-markets'],
+    [CLIENT_ROUTES.samplingMarkets, 'sampling-markets'],
+    [CLIENT_ROUTES.samplingSimplifiedMarkets, 'sampling-simplified-markets'],
+  ] as const) {
+    const readQuery = createQueryReader<MarketsCursorQuery>(route.query, rules);
+    mount(app, route, (request, reply) => {
+      const query = readQuery({ next_cursor: '', ...(request.query as object) });
+      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+      const { limit, next_cursor } = query.value;
+      const cursor = decodeOffsetCursor(next_cursor);
+      if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
+      if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
+      return sendRead(reply, reader.read(read, { offset: cursor.offset, limit }), NOTHING, 'plain');
+    });
+  }
+}
+
+function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependencies): void {
+  for (const [route, read] of [
+    [CLIENT_ROUTES.compactMarket, 'compact-market'],
+    [CLIENT_ROUTES.liveActivity, 'live-activity'],
+  ] as const) {
+    mount(app, route, (request, reply) => {
+      const market = unknownField(request) ?? marketOf(request, view);
+      if (typeof market === 'object') return sendFailure(reply, market, 'plain');
+      return sendRead(reply, reader.read(read, { market }), UNKNOWN_MARKET, 'plain');
+    });
+  }
+
+  mount(app, CLIENT_ROUTES.marketByToken, (request, reply) => {
+    const { token_id } = request.params as { readonly token_id: string };
+    const unknown = unknownField(request) ?? (isTokenId(token_id) ? null : failure('invalid_token_id'));
+    if (unknown !== null) return sendFailure(reply, unknown, 'plain');
+    const found = marketOfToken(view.state, token_id);
+    if (found === null) return sendFailure(reply, UNKNOWN_MARKET, 'plain');
+    const [primary_token_id, secondary_token_id] = found.market.tokenIds;
+    return sendValue(reply, { condition_id: found.market.conditionId, primary_token_id, secondary_token_id });
+  });
+
+  mount(app, CLIENT_ROUTES.builderFees, (request, reply) => {
+    const params = request.params as { readonly code: string };
+    const refusal = HASH.test(params.code.toLowerCase()) ? null : invalidPayload('code must be 0x and 64 hex digits');
+    const fees = { builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 };
+    return answer(reply, unknownField(request) ?? refusal ?? fees, CLIENT_ROUTES.builderFees);
+  });
+}
+
+/** Pages of a programme that the venue does not have. */
+function registerRewards(app: FastifyInstance, { view }: AppDependencies, identify: Identify): void {
+  const none = { limit: OWN_PAGE, count: 0, next_cursor: END_CURSOR, data: [] };
+  const pageOf = (route: Route): ((request: FastifyRequest) => object) => {
+    if (route.query === undefined) throw new Error('the route has no query');
+    const readQuery = createQueryReader<CursorQuery & { readonly date?: string }>(route.query, rules);
+    return (request) => {
+      const query = readQuery(request.query);
+      if (query.kind === 'failure') return query;
+      const { date, next_cursor } = query.value;
+      if (date !== undefined && !isDay(date)) return failure('invalid_date');
+      return decodeOffsetCursor(next_cursor).kind === 'invalid' ? failure('invalid_cursor') : none;
+    };
+  };
+  for (const route of [OWN_ROUTES.rewardsOfUser, OWN_ROUTES.rewardsMarketsOfUser] as const) {
+    const page = pageOf(route);
+    mountPrivate(app, route, identify, (_caller, request) => page(request));
+  }
+  const totals = pageOf(OWN_ROUTES.rewardsTotal);
+  mountPrivate(app, OWN_ROUTES.rewardsTotal, identify, (_caller, request) => {
+    const page = totals(request);
+    return isFailure(page) ? page : [];
+  });
+  const readType = createQueryReader<object>(OWN_ROUTES.rewardsPercentages.query, rules);
+  mountPrivate(app, OWN_ROUTES.rewardsPercentages, identify, (_caller, request) => {
+    const query = readType(request.query);
+    return query.kind === 'failure' ? query : {};
+  });
+  const current = pageOf(CLIENT_ROUTES.rewardsMarkets);
+  mount(app, CLIENT_ROUTES.rewardsMarkets, (request, reply) =>
+    answer(reply, current(request), CLIENT_ROUTES.rewardsMarkets),
+  );
+  const ofMarket = pageOf(CLIENT_ROUTES.rewardsOfMarket);
+  mount(app, CLIENT_ROUTES.rewardsOfMarket, (request, reply) => {
+    const market = marketOf(request, view);
+    const isInvalid = typeof market === 'object' && market.code === 'invalid_market';
+    return answer(reply, isInvalid ? market : ofMarket(request), CLIENT_ROUTES.rewardsOfMarket);
+  });
+}
+
+const HASH = /^0x[0-9a-f]{64}$/;
+
+/** The market that the path names. */
+function marketOf(request: FastifyRequest, { state }: AppDependencies['view']): MarketId | Failure {
+  const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
+  if (!HASH.test(conditionId)) return failure('invalid_market');
+  return state.marketsByCondition.get(conditionId as ConditionId) ?? UNKNOWN_MARKET;
+}
+
+/** A day of the calendar, with or without its time: `2026-07-01`. */
+function isDay(text: string): boolean {
+  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}

@@ -1,0 +1,224 @@
+/** Comments, reactions, reports, profiles and moderation. Reads come from reader threads; a write answers with one. */
+import {
+  COMMENT_ROUTES,
+  CommentParams,
+  CommentPost,
+  type CommentsQuery,
+  MODERATION_ROUTES,
+  PROFILE_ROUTES,
+  ProfileChange,
+  ReactionBody,
+  type Route,
+} from '@bellwether/contract';
+import type { Address, CommentId, CommunityCommand } from '@bellwether/engine';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Page } from '../../queries/comments.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { badRequest, type Failure, failure } from '../failure.ts';
+import { commentsQueryProblem, readComment, unixLines } from '../mapping/comments.ts';
+import { rejectFailure } from '../mapping/reject-text.ts';
+import { answer, isFailure, mount } from '../mount.ts';
+import { sendFailure } from '../plugins/answers.ts';
+import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
+import type { Caller, Identify } from '../plugins/caller.ts';
+import { createQueryReader } from '../plugins/query.ts';
+import { sendRead } from '../send-read.ts';
+
+const unknownParameter = (name: string): Failure => badRequest(`unknown parameter: ${name}`);
+const NOT_FOUND = failure('id_not_found');
+
+function queryReader<Values>(route: Pick<Route, 'query'>): (raw: unknown) => Read<Values> {
+  if (route.query === undefined) throw new Error('the route has no query');
+  return createQueryReader<Values>(route.query, { unknown: unknownParameter, invalid: badRequest });
+}
+
+const readId = createQueryReader<{ readonly id: number }>(CommentParams, {
+  unknown: unknownParameter,
+  invalid: (detail) => badRequest(detail),
+});
+
+/** Address of a path or query, lower-case. */
+function readAddress(name: string, text: string, parseAddress: AppDependencies['parseAddress']): Read<Address> {
+  const parsed = parseAddress(text);
+  return parsed.kind === 'invalid' ? badRequest(`${name} ${parsed.error}`) : { kind: 'read', value: parsed.address };
+}
+
+/** Submits a command; null when it was accepted or there was nothing to do. */
+async function refusalOf({ exchange }: AppDependencies, command: CommunityCommand): Promise<Failure | null> {
+  const outcome = await exchange.submit(command);
+  return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
+}
+
+export function registerCommentRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  registerCommentReads(app, dependencies);
+  registerCommentWrites(app, dependencies, identify);
+  registerMarks(app, dependencies, identify);
+  registerProfiles(app, dependencies, identify);
+}
+
+function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: AppDependencies): void {
+  const readComments = queryReader<CommentsQuery>(COMMENT_ROUTES.comments);
+  const readPage = queryReader<Page>(COMMENT_ROUTES.commentReplies);
+
+  mount(app, COMMENT_ROUTES.comments, (request, reply) => {
+    const query = readComments(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
+    const problem = commentsQueryProblem(query.value);
+    if (problem !== null) return sendFailure(reply, badRequest(problem), 'catalog');
+    return sendRead(reply, reader.read('comments', query.value), NOT_FOUND, 'catalog');
+  });
+
+  mount(app, COMMENT_ROUTES.commentsOfUser, (request, reply) => {
+    const query = readPage(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
+    const { user_address } = request.params as { readonly user_address: string };
+    const address = readAddress('user_address', user_address, parseAddress);
+    if (address.kind === 'failure') return sendFailure(reply, address, 'catalog');
+    const parameters = { address: address.value, ...query.value };
+    return sendRead(reply, reader.read('user-comments', parameters), NOT_FOUND, 'catalog');
+  });
+
+  mount(app, COMMENT_ROUTES.commentReplies, (request, reply) => {
+    const query = readPage(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
+    const params = readId(request.params);
+    if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
+    const parameters = { ...params.value, ...query.value };
+    return sendRead(reply, reader.read('comment-replies', parameters), NOT_FOUND, 'catalog');
+  });
+}
+
+/** A write of an account: what the answer is read with, or a refusal. */
+type Write = (
+  caller: Caller,
+  request: FastifyRequest,
+) => Promise<Failure | { readonly read: string; readonly of: object }>;
+
+/** Mounts a write that answers with a read, which shows it. */
+function mountWrite(
+  app: FastifyInstance,
+  route: Route,
+  { reader }: AppDependencies,
+  identify: Identify,
+  write: Write,
+  status = 200,
+): void {
+  mount(app, route, async (request, reply) => {
+    const caller = identify(request);
+    const done = caller.kind === 'failure' ? caller : await write(caller, request);
+    if (isFailure(done)) return sendFailure(reply, done as Failure, route.errorShape);
+    const { read, of } = done as { readonly read: string; readonly of: object };
+    return sendRead(reply, reader.read(read, of), NOT_FOUND, route.errorShape, status);
+  });
+}
+
+function registerCommentWrites(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const { exchange } = dependencies;
+  const readPost = createBodyReader(CommentPost, badRequest);
+
+  const add: Write = async ({ account }, request) => {
+    const post = readPost(bodyBytes(request));
+    if (post.kind === 'failure') return post;
+    const outcome = await exchange.submit(readComment(account.id, post.value));
+    if (outcome.kind === 'reject') return rejectFailure(outcome);
+    const [event] = outcome.kind === 'accepted' ? outcome.entry.events : [];
+    if (event?.kind !== 'CommentAdded') throw new Error(`AddComment was ${outcome.kind}`);
+    return { read: 'comment', of: { id: event.comment } };
+  };
+  mountWrite(app, COMMENT_ROUTES.addComment, dependencies, identify, add, 201);
+
+  mount(app, COMMENT_ROUTES.removeComment, async (request, reply) => {
+    const caller = identify(request);
+    const done = caller.kind === 'failure' ? caller : await remove(dependencies, request, caller);
+    return answer(reply, done, COMMENT_ROUTES.removeComment);
+  });
+}
+
+/** Removes the comment of the path for its author or a moderator, or without a caller for the operator. */
+async function remove(dependencies: AppDependencies, request: FastifyRequest, caller: Caller | null): Promise<object> {
+  const params = readId(request.params);
+  if (params.kind === 'failure') return params;
+  const { id } = params.value;
+  const command = { kind: 'RemoveComment', comment: id as CommentId, account: caller?.account.id ?? null } as const;
+  return (await refusalOf(dependencies, command)) ?? { id: String(id), removed: true };
+}
+
+function registerMarks(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const readBody = createBodyReader(ReactionBody, badRequest);
+
+  const react =
+    (kind: 'AddReaction' | 'RemoveReaction'): Write =>
+    async ({ account }, request) => {
+      const params = readId(request.params);
+      if (params.kind === 'failure') return params;
+      const bytes = bodyBytes(request);
+      const body: Read<ReactionBody> = bytes.length === 0 ? { kind: 'read', value: {} } : readBody(bytes);
+      if (body.kind === 'failure') return body;
+      const { id } = params.value;
+      const reaction = body.value.reactionType ?? 'HEART';
+      const command = { kind, account: account.id, comment: id as CommentId, reaction };
+      return (await refusalOf(dependencies, command)) ?? { read: 'comment', of: { id } };
+    };
+  mountWrite(app, COMMENT_ROUTES.addReaction, dependencies, identify, react('AddReaction'));
+  mountWrite(app, COMMENT_ROUTES.removeReaction, dependencies, identify, react('RemoveReaction'));
+
+  mountWrite(app, COMMENT_ROUTES.reportComment, dependencies, identify, async ({ account }, request) => {
+    const params = readId(request.params);
+    if (params.kind === 'failure') return params;
+    const { id } = params.value;
+    const command = { kind: 'ReportComment', account: account.id, comment: id as CommentId } as const;
+    return (await refusalOf(dependencies, command)) ?? { read: 'comment', of: { id } };
+  });
+}
+
+function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const { reader, parseAddress } = dependencies;
+  const readQuery = queryReader<{ readonly address: string }>(PROFILE_ROUTES.publicProfile);
+  const readChange = createBodyReader(ProfileChange, badRequest);
+
+  mount(app, PROFILE_ROUTES.publicProfile, (request, reply) => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
+    const address = readAddress('address', query.value.address, parseAddress);
+    if (address.kind === 'failure') return sendFailure(reply, address, 'catalog');
+    return sendRead(reply, reader.read('public-profile', { address: address.value }), NOT_FOUND, 'catalog');
+  });
+
+  mountWrite(app, PROFILE_ROUTES.updateProfile, dependencies, identify, async ({ account }, request) => {
+    const body = readChange(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const { bio } = body.value;
+    const changes = { ...body.value, ...(bio !== undefined && { bio: unixLines(bio) }) };
+    const refusal = await refusalOf(dependencies, { kind: 'UpdateProfile', account: account.id, changes });
+    return refusal ?? { read: 'profile', of: { account: account.id } };
+  });
+}
+
+/** The operator's side: removal, and who moderates. */
+export function registerModerationRoutes(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  onRequest: onRequestHookHandler,
+): void {
+  const { parseAddress, view } = dependencies;
+  const mountAdmin = (route: Route, handle: (request: FastifyRequest) => Promise<object>): void =>
+    mount(app, route, async (request, reply): Promise<FastifyReply> => answer(reply, await handle(request), route), {
+      onRequest,
+    });
+
+  mountAdmin(MODERATION_ROUTES.removeCommentAsOperator, (request) => remove(dependencies, request, null));
+
+  const setModerator = async (request: FastifyRequest, moderator: boolean): Promise<object> => {
+    const named = readAddress('wallet', (request.params as { readonly wallet: string }).wallet, parseAddress);
+    if (named.kind === 'failure') return named;
+    const { state } = view;
+    const wallet = state.wallets[state.walletsByAddress.get(named.value) ?? -1];
+    const id = state.accountsByAddress.get(named.value) ?? wallet?.account;
+    const account = id === undefined ? undefined : state.accounts[id];
+    if (account === undefined) return failure('unknown_wallet');
+    const refusal = await refusalOf(dependencies, { kind: 'SetModerator', account: account.id, moderator });
+    return refusal ?? { address: account.address, moderator };
+  };
+  mountAdmin(MODERATION_ROUTES.addModerator, (request) => setModerator(request, true));
+  mountAdmin(MODERATION_ROUTES.removeModerator, (request) => setModerator(request, false));
+}

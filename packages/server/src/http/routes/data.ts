@@ -1,0 +1,139 @@
+/** Holders, volumes, builder trades, portfolios and rankings: questions are checked here, reader threads answer them. */
+import {
+  type ActivityQuery,
+  type BuilderTradesQuery,
+  type ClosedPositionsQuery,
+  DATA_ROUTES,
+  type HoldersQuery,
+  type LeaderboardQuery,
+  type LiveVolumeQuery,
+  type PositionsQuery,
+  type Route,
+  type TradedQuery,
+  type ValueQuery,
+} from '@bellwether/contract';
+import type { FastifyInstance } from 'fastify';
+import type { ParseAddress } from '../../auth/address.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { badRequest, type Failure, failure } from '../failure.ts';
+import { NO_BUILDER_TRADES } from '../mapping/client-builder-trade.ts';
+import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
+import { isFailure, mount } from '../mount.ts';
+import { mayReadLedger } from '../plugins/allowlist.ts';
+import { sendFailure, sendValue } from '../plugins/answers.ts';
+import { createQueryReader } from '../plugins/query.ts';
+import { type BuilderTradesParameters, END_CURSOR, NEXT_CURSOR_HEADER } from '../reads/builder-trades.ts';
+import { holdersParameters } from '../reads/holders.ts';
+import { sendRead } from '../send-read.ts';
+
+/** A list always has an answer. */
+const NOTHING = failure('ledger_internal', { id: 'no answer' });
+
+type DataRoute = Route & { readonly query: NonNullable<Route['query']> };
+
+export function registerDataRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { reader, settings, clock, parseAddress } = dependencies;
+
+  /** Mounts a route that asks the read `name` for what `parametersOf` makes of the query. */
+  function serve<Query>(
+    route: DataRoute,
+    name: string,
+    parametersOf: (query: Query) => object,
+    isAllowListed = false,
+  ): void {
+    const readQuery = createQueryReader<Query>(route.query, {
+      unknown: (field) => failure('unknown_field', { name: field }),
+      missing: (field) => failure('missing_field', { name: field }),
+      invalid: badRequest,
+    });
+    mount(app, route, (request, reply) => {
+      if (isAllowListed && !mayReadLedger(request, settings.dataAllowlist)) {
+        return sendFailure(reply, failure('ip_not_allowlisted'), route.errorShape);
+      }
+      const read = readQuery(request.query);
+      const parameters = read.kind === 'failure' ? read : parametersOf(read.value);
+      if (isFailure(parameters)) return sendFailure(reply, parameters, route.errorShape);
+      return sendRead(reply, reader.read(name, parameters), NOTHING, route.errorShape);
+    });
+  }
+
+  const ofUser = <Query extends UserQuery>(query: Query): Query | Failure => normalized(query, parseAddress);
+
+  serve<HoldersQuery>(
+    DATA_ROUTES.holders,
+    'holders',
+    (query) => holdersParameters({ ...query, market: distinct(query.market) }),
+    true,
+  );
+  serve<LiveVolumeQuery>(DATA_ROUTES.liveVolume, 'live-volume', ({ market }) => ({ market: distinct(market) }));
+  serve<PositionsQuery>(DATA_ROUTES.positions, 'positions', ofUser);
+  serve<ClosedPositionsQuery>(DATA_ROUTES.closedPositions, 'closed-positions', ofUser);
+  serve<ValueQuery>(DATA_ROUTES.value, 'value', ofUser);
+  serve<TradedQuery>(DATA_ROUTES.traded, 'traded', ofUser);
+  serve<ActivityQuery>(DATA_ROUTES.activity, 'activity', ofUser);
+  for (const route of [DATA_ROUTES.leaderboard, DATA_ROUTES.leaderboardV1]) {
+    serve<LeaderboardQuery>(route, 'leaderboard', (query) => {
+      const complete = ofUser(query);
+      return isFailure(complete) ? complete : { ...complete, nowMs: clock() };
+    });
+  }
+  registerBuilderTrades(app, dependencies);
+}
+
+interface UserQuery {
+  readonly user?: string | undefined;
+  readonly market?: readonly string[] | undefined;
+}
+
+/** The query with ids and address in lower case, each market once. */
+function normalized<Query extends UserQuery>(query: Query, parseAddress: ParseAddress): Query | Failure {
+  const { user, market } = query;
+  const named = user === undefined ? null : parseAddress(user);
+  if (named?.kind === 'invalid') return badRequest(`user ${named.error}`);
+  return {
+    ...query,
+    ...(named !== null && { user: named.address }),
+    ...(market !== undefined && { market: distinct(market) }),
+  };
+}
+
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+function registerBuilderTrades(app: FastifyInstance, { reader, parseAddress }: AppDependencies): void {
+  const route = DATA_ROUTES.builderTrades;
+  const readQuery = createQueryReader<BuilderTradesQuery>(route.query, {
+    unknown: (name) => badRequest(`unknown parameter: ${name}`),
+    invalid: badRequest,
+  });
+
+  const parametersOf = (query: BuilderTradesQuery, offset: number): BuilderTradesParameters | Failure => {
+    const { maker_address, market, builder_code, builder = builder_code, next_cursor: _, ...rest } = query;
+    if (builder_code !== undefined && query.builder !== undefined)
+      return badRequest('builder and builder_code are the same parameter: send one');
+    const maker = maker_address === undefined ? null : parseAddress(maker_address);
+    if (maker?.kind === 'invalid') return badRequest(`maker_address ${maker.error}`);
+    return {
+      ...rest,
+      offset,
+      ...(maker !== null && { maker_address: maker.address }),
+      ...(market !== undefined && { market: market.toLowerCase() }),
+      ...(builder !== undefined && { builder: builder.toLowerCase() }),
+    };
+  };
+
+  mount(app, route, (request, reply) => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    const cursor = decodeOffsetCursor(query.value.next_cursor);
+    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
+    const parameters = parametersOf(query.value, cursor.kind === 'end' ? 0 : cursor.offset);
+    if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
+    const isClientForm = query.value.builder_code !== undefined;
+    if (cursor.kind === 'end') {
+      reply.header(NEXT_CURSOR_HEADER, END_CURSOR);
+      return sendValue(reply, isClientForm ? NO_BUILDER_TRADES : []);
+    }
+    const read = isClientForm ? 'client-builder-trades' : 'builder-trades';
+    return sendRead(reply, reader.read(read, parameters), NOTHING, 'plain');
+  });
+}

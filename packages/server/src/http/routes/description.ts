@@ -1,0 +1,74 @@
+/**
+ * `GET /openapi.json` and the page that shows it. The page and its parts are, besides `/metrics`, the only answers that
+ * are no JSON. Everything on it comes from this server: no other host is asked for anything.
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { DESCRIPTION_ROUTES, openApiDocument } from '@bellwether/contract';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { failure } from '../failure.ts';
+import { mount } from '../mount.ts';
+import { sendFailure, sendJson } from '../plugins/answers.ts';
+import { safeName } from '../plugins/validation.ts';
+
+const OWN = join(import.meta.dirname, '../docs');
+const PACKAGE = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+/** The parts of the page, and no other file of their folders. */
+const ASSETS: ReadonlyMap<string, string> = new Map([
+  ['docs.css', OWN],
+  ['docs.js', OWN],
+  ['signing.js', OWN],
+  ['swagger-ui.css', PACKAGE],
+  ['swagger-ui-bundle.js', PACKAGE],
+  ['favicon-32x32.png', PACKAGE],
+]);
+
+/** Scripts, styles and requests of this server only; pictures may stand in the styles. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function registerDescriptionRoutes(app: FastifyInstance, { settings, version }: AppDependencies): void {
+  const [authPrefix = 'SERVICE_'] = settings.authPrefixes;
+  let description: Buffer | null = null;
+  void app.register(fastifyStatic, { serve: false, root: OWN, cacheControl: false });
+
+  mount(app, DESCRIPTION_ROUTES.openApi, (_request, reply) => {
+    description ??= Buffer.from(JSON.stringify(openApiDocument({ version, authPrefix })));
+    return sendJson(reply.header('cache-control', 'no-cache'), description);
+  });
+  mount(app, DESCRIPTION_ROUTES.docs, (_request, reply) => sendPage(reply, 'index.html', OWN));
+  mount(app, DESCRIPTION_ROUTES.docsAsset, (request, reply) => {
+    const { asset } = request.params as { readonly asset: string };
+    const folder = ASSETS.get(asset);
+    if (folder === undefined) {
+      const path = `/docs/${safeName(asset)}`;
+      return sendFailure(reply, failure('route_not_found', { method: request.method, path }), 'plain');
+    }
+    return sendPage(reply, asset, folder);
+  });
+}
+
+function sendPage(reply: FastifyReply, file: string, folder: string): FastifyReply {
+  reply.routeCounts?.count(200);
+  return (
+    reply
+      // Asked for again each time, answered with 304 while it is the same: an upgrade shows at once.
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', DOCS_POLICY)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .removeHeader('access-control-allow-origin')
+      .sendFile(file, folder)
+  );
+}

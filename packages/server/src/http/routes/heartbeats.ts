@@ -1,0 +1,29 @@
+/** Heartbeats: a beat is a command like any other, so that its answer is durable before the client hears it. */
+import { randomUUID } from 'node:crypto';
+import { HEARTBEAT_ROUTES, HeartbeatBody } from '@bellwether/contract';
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { rejectFailure } from '../mapping/reject-text.ts';
+import { invalidPayload, mountPrivate } from '../mount.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import type { Identify } from '../plugins/caller.ts';
+
+export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const { exchange } = dependencies;
+  const read = createBodyReader(HeartbeatBody, invalidPayload);
+
+  mountPrivate(app, HEARTBEAT_ROUTES.beat, identify, async ({ account, apiKey }, request) => {
+    const body = read(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const nextId = randomUUID();
+    const heartbeatId = body.value.heartbeat_id ?? null;
+    const outcome = await exchange.submit({ kind: 'Beat', account: account.id, apiKey, heartbeatId, nextId });
+    if (outcome.kind === 'accepted') return { heartbeat_id: nextId };
+    if (outcome.kind !== 'reject') throw new Error(`a heartbeat was ${outcome.kind}`);
+    const refusal = rejectFailure(outcome);
+    // The id that would have been right: with it a client that lost an answer goes on at once.
+    return outcome.code === 'heartbeat_id_invalid'
+      ? { ...refusal, fields: { heartbeat_id: String(outcome.details['expected']) } }
+      : refusal;
+  });
+}

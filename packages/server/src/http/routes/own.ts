@@ -1,0 +1,179 @@
+/**
+ * What an account reads of its own in the words of the public clients: open orders, trades, balances, notifications,
+ * and the programmes that the venue does not have.
+ */
+import {
+  type BalanceAllowanceQuery,
+  type CursorQuery,
+  type DropNotificationsQuery,
+  END_CURSOR,
+  NOTIFICATION_HOURS,
+  OWN_PAGE,
+  OWN_ROUTES,
+  type OwnOrdersQuery,
+  type OwnTradesQuery,
+  type Route,
+  ScoringBody,
+} from '@bellwether/contract';
+import { isOrderId } from '@bellwether/engine';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ReadAnswer } from '../../ports/reader.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { badRequest, type Failure, failure } from '../failure.ts';
+import { balanceAllowance } from '../mapping/balance-allowance.ts';
+import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
+import { ownOrdersParameters, ownTradesParameters } from '../mapping/own-parameters.ts';
+import { invalidPayload, isFailure, mount, mountPrivate } from '../mount.ts';
+import { DroppedNotifications } from '../notification-drops.ts';
+import { sendFailure, sendJson } from '../plugins/answers.ts';
+import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
+import type { Caller, Identify } from '../plugins/caller.ts';
+import { createQueryReader, unknownField } from '../plugins/query.ts';
+import { sendRead } from '../send-read.ts';
+
+/** A list always has an answer. */
+const NOTHING = failure('internal', { id: 'no answer' });
+const INVALID_CURSOR = failure('invalid_cursor');
+
+function queryReader<Values>(
+  { query }: Pick<Route, 'query'>,
+  refuse: (detail: string) => Failure,
+): (raw: unknown) => Read<Values> {
+  if (query === undefined) throw new Error('the route has no query');
+  return createQueryReader<Values>(query, {
+    unknown: (name) => refuse(`unknown parameter: ${name}`),
+    invalid: (detail) => (detail.startsWith('next_cursor ') ? INVALID_CURSOR : refuse(detail)),
+  });
+}
+
+export function registerOwnRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  registerLists(app, dependencies, identify);
+  registerBalances(app, dependencies, identify);
+  registerNotifications(app, dependencies, identify);
+  registerScoring(app, identify);
+  registerAbsentKeys(app, identify);
+}
+
+type AskRead = (caller: Caller, request: FastifyRequest) => Promise<ReadAnswer | null> | Failure;
+
+/** Mounts a private route that a reader thread answers. */
+function mountRead(app: FastifyInstance, route: Route, identify: Identify, ask: AskRead): void {
+  mount(app, route, (request, reply) => {
+    const caller = identify(request);
+    if (caller.kind === 'failure') return sendFailure(reply, caller, route.errorShape);
+    const asked = ask(caller, request);
+    return isFailure(asked)
+      ? sendFailure(reply, asked, route.errorShape)
+      : sendRead(reply, asked, NOTHING, route.errorShape);
+  });
+}
+
+function registerLists(app: FastifyInstance, { parseAddress, reader, view }: AppDependencies, identify: Identify): void {
+  const readOrders = queryReader<OwnOrdersQuery>(OWN_ROUTES.ownOrders, (detail) =>
+    failure('invalid_order_params', { detail }),
+  );
+  mountRead(app, OWN_ROUTES.ownOrders, identify, (caller, request) => {
+    const query = readOrders(request.query);
+    if (query.kind === 'failure') return query;
+    const cursor = decodeOffsetCursor(query.value.next_cursor);
+    if (cursor.kind === 'invalid') return INVALID_CURSOR;
+    return reader.read('own-orders', ownOrdersParameters(query.value, cursor, caller, view.state));
+  });
+
+  const readTrades = queryReader<OwnTradesQuery>(OWN_ROUTES.ownTrades, (detail) =>
+    failure('invalid_trade_params', { detail }),
+  );
+  mountRead(app, OWN_ROUTES.ownTrades, identify, (caller, request) => {
+    const query = readTrades(request.query);
+    if (query.kind === 'failure') return query;
+    const cursor = decodeOffsetCursor(query.value.next_cursor);
+    if (cursor.kind === 'invalid') return INVALID_CURSOR;
+    const parameters = ownTradesParameters(query.value, cursor, caller, view.state, parseAddress);
+    return isFailure(parameters) ? parameters : reader.read('own-trades', parameters);
+  });
+
+  const readCursor = queryReader<CursorQuery>(OWN_ROUTES.preMigrationOrders, badRequest);
+  mountPrivate(app, OWN_ROUTES.preMigrationOrders, identify, (_caller, request) => {
+    const query = readCursor(request.query);
+    if (query.kind === 'failure') return query;
+    if (decodeOffsetCursor(query.value.next_cursor).kind === 'invalid') return INVALID_CURSOR;
+    return { limit: OWN_PAGE, count: 0, next_cursor: END_CURSOR, data: [] };
+  });
+}
+
+function registerBalances(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const { domain, negRiskDomain, view } = dependencies;
+  const spenders = [domain, ...(negRiskDomain === null ? [] : [negRiskDomain])].map(
+    ({ verifyingContract }) => verifyingContract,
+  );
+  const readQuery = queryReader<BalanceAllowanceQuery>(OWN_ROUTES.balanceAllowance, badRequest);
+  const balanceOf = (caller: Caller, request: FastifyRequest) => {
+    const query = readQuery(request.query);
+    return query.kind === 'failure' ? query : balanceAllowance(query.value, caller.account, view.state, spenders);
+  };
+  mountPrivate(app, OWN_ROUTES.balanceAllowance, identify, balanceOf);
+  mountPrivate(app, OWN_ROUTES.updateBalanceAllowance, identify, (caller, request) => {
+    const balance = balanceOf(caller, request);
+    return isFailure(balance) ? balance : {};
+  });
+}
+
+function registerNotifications(
+  app: FastifyInstance,
+  { clock, reader, view }: AppDependencies,
+  identify: Identify,
+): void {
+  const drops = new DroppedNotifications();
+  const readQuery = queryReader<object>(OWN_ROUTES.notifications, badRequest);
+  mountRead(app, OWN_ROUTES.notifications, identify, ({ account, apiKey }, request) => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return query;
+    const since = Math.floor(clock() / 1000) - NOTIFICATION_HOURS * 3600;
+    return reader.read('notifications', { wallets: account.wallets, apiKey, since, ...drops.of(account.id) });
+  });
+
+  const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications, badRequest);
+  mount(app, OWN_ROUTES.dropNotifications, (request, reply) => {
+    const caller = identify(request);
+    if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
+    const query = readDrop(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    const { ids } = query.value;
+    // Without ids everything up to the youngest entry goes, whatever of it was a fill.
+    if (ids === undefined) drops.dropAll(caller.account.id, view.state.sequence);
+    else if (!drops.drop(caller.account.id, ids)) return sendFailure(reply, failure('invalid_notification_ids'), 'plain');
+    return sendJson(reply, '"OK"');
+  });
+}
+
+function registerScoring(app: FastifyInstance, identify: Identify): void {
+  const readQuery = queryReader<{ readonly order_id: string }>(OWN_ROUTES.orderScoring, badRequest);
+  mountPrivate(app, OWN_ROUTES.orderScoring, identify, (_caller, request) => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return query;
+    return isOrderId(query.value.order_id.toLowerCase()) ? { scoring: false } : failure('invalid_scoring_id');
+  });
+  const readIds = createBodyReader(ScoringBody, invalidPayload);
+  mountPrivate(app, OWN_ROUTES.ordersScoring, identify, (_caller, request) => {
+    const ids = readIds(bodyBytes(request));
+    return ids.kind === 'failure' ? ids : Object.fromEntries(ids.value.map((id) => [id, false]));
+  });
+}
+
+const NO_READONLY = failure('not_offered', { what: 'read-only API keys are not offered: every key here can trade' });
+const NO_BUILDERS = failure('not_offered', {
+  what: 'builder API keys are not offered: the builder code in a signed order attributes it',
+});
+
+function registerAbsentKeys(app: FastifyInstance, identify: Identify): void {
+  const mountPlain = (route: Route, value: object): void => {
+    mountPrivate(app, route, identify, (_caller, request) => unknownField(request) ?? value);
+  };
+  mountPlain(OWN_ROUTES.closedOnly, { closed_only: false });
+  mountPlain(OWN_ROUTES.readonlyKeys, []);
+  mountPlain(OWN_ROUTES.builderKeys, []);
+  mountPrivate(app, OWN_ROUTES.createReadonlyKey, identify, () => NO_READONLY);
+  mountPrivate(app, OWN_ROUTES.deleteReadonlyKey, identify, () => NO_READONLY);
+  mountPrivate(app, OWN_ROUTES.createBuilderKey, identify, () => NO_BUILDERS);
+  mountPrivate(app, OWN_ROUTES.deleteBuilderKey, identify, () => NO_BUILDERS);
+}

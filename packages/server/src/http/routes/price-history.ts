@@ -1,0 +1,125 @@
+/** `GET /prices-history` and `POST /batch-prices-history`: filters are checked here, points come from a reader thread. */
+import {
+  BatchHistoryBody,
+  HISTORY_BATCH_POINTS_MAX,
+  HISTORY_MARKETS_MAX,
+  HistoryQuery,
+  PRICE_ROUTES,
+} from '@bellwether/contract';
+import { isTokenId } from '@bellwether/engine';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { marketOfToken } from '../book-cache.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { badRequest, type Failure, failure } from '../failure.ts';
+import {
+  BODY_NAMES,
+  type HistoryFilters,
+  historySpan,
+  invalidFilters,
+  pointsAtMost,
+  type RangeNames,
+  UNKNOWN_INTERVAL,
+} from '../mapping/price-history.ts';
+import { invalidPayload, isFailure, mount } from '../mount.ts';
+import { sendFailure } from '../plugins/answers.ts';
+import { bodyBytes, createChecker } from '../plugins/body.ts';
+import { parseJson } from '../plugins/json.ts';
+import { createQueryReader } from '../plugins/query.ts';
+import type { HistoryParameters, HistoryToken } from '../reads/prices-history.ts';
+import { sendRead } from '../send-read.ts';
+
+/** Points whose reading costs as much as a row of the ledger's pages. */
+const POINTS_PER_ROW = 5;
+/** A history always has an answer. */
+const NOTHING = failure('internal', { id: 'no answer' });
+
+export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { reader } = dependencies;
+  const readFilters = createFiltersReader();
+  mount(app, PRICE_ROUTES.history, (request, reply) => {
+    const filters = readFilters(request);
+    const parameters = isFailure(filters) ? filters : parametersOf(dependencies, [filters.market], filters);
+    if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
+    return sendRead(reply, reader.read('prices-history', parameters), NOTHING, 'plain');
+  });
+
+  const readBatch = createBatchReader();
+  mount(app, PRICE_ROUTES.batchHistory, (request, reply) => {
+    const batch = readBatch(request);
+    const parameters = isFailure(batch) ? batch : parametersOf(dependencies, batch.markets, batch.filters, BODY_NAMES);
+    if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
+    return sendRead(reply, reader.read('batch-prices-history', parameters), NOTHING, 'plain');
+  });
+}
+
+function parametersOf(
+  { view, clock }: AppDependencies,
+  markets: readonly string[],
+  filters: HistoryFilters,
+  names?: RangeNames,
+): HistoryParameters | Failure {
+  // Entries carry the exchange's own time, which may be ahead of this clock by what a thread's message takes.
+  const nowS = Math.floor(Math.max(clock(), view.state.timeMs) / 1_000);
+  const span = historySpan(filters, nowS, names);
+  if (isFailure(span)) return span;
+  const tokens = [...new Set(markets)].map((token): HistoryToken => {
+    const found = marketOfToken(view.state, token);
+    return { token, market: found?.market.id ?? null, outcome: found?.outcome ?? 0 };
+  });
+  const points = tokens.length * pointsAtMost(span);
+  if (tokens.length > 1 && points > HISTORY_BATCH_POINTS_MAX) {
+    return invalidFilters(`the answer could have ${points} points, at most ${HISTORY_BATCH_POINTS_MAX} are allowed`);
+  }
+  return { tokens, span, limit: Math.ceil(points / POINTS_PER_ROW) };
+}
+
+/** Reads the query of the single form; the ecosystem has texts of its own for what may be wrong. */
+function createFiltersReader(): (request: FastifyRequest) => Static<typeof HistoryQuery> | Failure {
+  const readQuery = createQueryReader<Static<typeof HistoryQuery>>(HistoryQuery, {
+    unknown: (name) => badRequest(`unknown parameter: ${name}`),
+    invalid: describeInvalidFilter,
+  });
+  return (request) => {
+    const { market } = request.query as Readonly<Record<string, unknown>>;
+    if (market === undefined || market === '') return invalidFilters("the 'market' (asset id) is mandatory");
+    if (typeof market === 'string' && !isTokenId(market)) return failure('invalid_token_id');
+    const query = readQuery(request.query);
+    return query.kind === 'failure' ? query : query.value;
+  };
+}
+
+interface BatchFilters {
+  readonly kind: 'batch';
+  readonly markets: readonly string[];
+  readonly filters: HistoryFilters;
+}
+
+function createBatchReader(): (request: FastifyRequest) => BatchFilters | Failure {
+  const check = createChecker(BatchHistoryBody, (detail) =>
+    detail.startsWith('interval ') || detail.startsWith('fidelity ')
+      ? describeInvalidFilter(detail)
+      : invalidPayload(detail),
+  );
+  return (request) => {
+    const parsed = parseJson(bodyBytes(request));
+    if (parsed.kind === 'malformed') return failure('malformed_json', { detail: parsed.detail });
+    const { markets: given } = (parsed.value ?? {}) as { readonly markets?: unknown };
+    if (Array.isArray(given) && given.length > HISTORY_MARKETS_MAX) return failure('payload_too_long');
+    const body = check(parsed.value);
+    if (body.kind === 'failure') return body;
+    const { markets, start_ts, end_ts, interval, fidelity } = body.value;
+    const filters: HistoryFilters = {
+      ...(start_ts !== undefined && { startTs: start_ts }),
+      ...(end_ts !== undefined && { endTs: end_ts }),
+      ...(interval !== undefined && { interval }),
+      ...(fidelity !== undefined && { fidelity }),
+    };
+    return { kind: 'batch', markets, filters };
+  };
+}
+
+/** `detail` begins with the name of the field. */
+function describeInvalidFilter(detail: string): Failure {
+  return invalidFilters(detail.startsWith('interval must be one of') ? UNKNOWN_INTERVAL : detail);
+}

@@ -1,0 +1,146 @@
+/**
+ * Holds an answer against the contract: the status and body of its route's schema, strictly, or an error that the route
+ * documents, with its status and text from the catalogue. Tests and the fuzzer ask it about every answer they get.
+ */
+import {
+  CATALOG_ROUTES,
+  CatalogError,
+  ERRORS,
+  type ErrorCode,
+  generalErrors,
+  MARKETS_CURSOR_FORM,
+  PlainError,
+  ROUTES,
+  type Route,
+} from '@bellwether/contract';
+import { compileStrict, type StrictCheck } from './strict-schema.ts';
+
+export interface CheckedAnswer {
+  readonly method: string;
+  /** Request target with its query. */
+  readonly url: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Says how an answer breaks the contract: route, place in the body, rule. Null when it does not. */
+export type AnswerCheck = (answer: CheckedAnswer) => string | null;
+
+/** Errors that may come before a route is found or read, on any path. */
+export const UNROUTED_ERRORS: readonly ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+interface KnownRoute {
+  readonly route: Route;
+  readonly pattern: RegExp;
+}
+
+/** Makes a checker; schemas are compiled when an answer first needs them. */
+export function createAnswerCheck(routes: readonly Route[] = ROUTES): AnswerCheck {
+  const known = routes.map((route): KnownRoute => ({ route, pattern: patternOf(route.path) }));
+  // A path without parameters wins over one with them.
+  known.sort((first, second) => Number(first.route.path.includes(':')) - Number(second.route.path.includes(':')));
+  const schemas = new Map<unknown, StrictCheck>();
+  const strict = (schema: Parameters<typeof compileStrict>[0]): StrictCheck => {
+    const check = schemas.get(schema) ?? compileStrict(schema);
+    schemas.set(schema, check);
+    return check;
+  };
+
+  return (answer) => {
+    const route = findRoute(known, answer.method, answer.url);
+    const name = route === null ? `${answer.method} (no route)` : `${route.method} ${route.path}`;
+    const problem = problemOf(answer, route, strict);
+    return problem === null ? null : `${name} answered ${answer.status}: ${problem} in ${answer.text.slice(0, 300)}`;
+  };
+}
+
+/** The route that a request is for, in its right form; null when there is none. */
+function findRoute(known: readonly KnownRoute[], method: string, url: string): Route | null {
+  const path = pathOf(url);
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const found = known.find(({ route, pattern }) => route.method === wanted && pattern.test(path))?.route ?? null;
+  const isCursorForm = found?.path === CATALOG_ROUTES.markets.path && found.method === 'GET' && hasCursor(url);
+  return isCursorForm ? MARKETS_CURSOR_FORM : found;
+}
+
+/** Without query; a target may be a whole address, and the router takes a star for the root. */
+function pathOf(url: string): string {
+  const path = (url.split('?', 1)[0] ?? '').replace(/^https?:\/\/[^/]*/i, '');
+  return path === '' || path === '*' ? '/' : path;
+}
+
+function hasCursor(url: string): boolean {
+  const query = url.indexOf('?');
+  return query >= 0 && new URLSearchParams(url.slice(query)).has('next_cursor');
+}
+
+/** Of a path with `:name` for its parameters, which may be empty, as the router sees it. */
+export function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]*')}$`);
+}
+
+type Strict = (schema: Parameters<typeof compileStrict>[0]) => StrictCheck;
+
+function problemOf(answer: CheckedAnswer, route: Route | null, strict: Strict): string | null {
+  const { method, status, text } = answer;
+  if (method === 'OPTIONS' && status === 204) return text === '' ? null : 'a body after OPTIONS';
+  const isSuccess = route !== null && status < 400;
+  if (isSuccess && !(status in route.response)) return 'the status is not documented';
+  if (method === 'HEAD') return text === '' ? null : 'a body after HEAD';
+  if (isSuccess && isText(route)) return answer.contentType === JSON_TYPE ? 'JSON where text is documented' : null;
+  if (answer.contentType !== JSON_TYPE) return `content type ${answer.contentType}`;
+  const body = parse(text);
+  if (body === undefined) return 'the body is no JSON';
+  const schema = isSuccess ? route.response[status] : undefined;
+  return schema === undefined ? errorProblem(answer, body, route, strict) : strict(schema)(body);
+}
+
+/** Its answer is no JSON: figures for Prometheus, pages for people. */
+function isText(route: Route): boolean {
+  return Object.values(route.response).every(
+    (schema) => 'type' in schema && schema.type === 'string' && !('const' in schema),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null, strict: Strict): string | null {
+  const isUnrouted = route === null || isBeforeRoute(body);
+  const documented = isUnrouted ? UNROUTED_ERRORS : [...route.errors, ...generalErrors(route)];
+  const shape = isUnrouted ? 'plain' : route.errorShape;
+  const misfit = strict(shape === 'catalog' ? CatalogError : PlainError)(body);
+  if (misfit !== null) return misfit;
+  const { error, code } = body as { readonly error: string; readonly code?: string };
+  if (shape === 'ledger' && code !== undefined) return 'a code on a ledger route';
+  if (shape === 'plain' && code === undefined) return 'the code is missing';
+  const fits = documented.some(
+    (each) =>
+      (code === undefined || code === each) && ERRORS[each].status === answer.status && textPattern(each).test(error),
+  );
+  if (fits) return null;
+  return `error ${code ?? `"${error}"`} is not one that the route documents (${documented.join(', ')})`;
+}
+
+/** What is refused before anyone knows whose it is. */
+const BEFORE_ROUTES: ReadonlySet<unknown> = new Set([
+  'the path is not valid percent-encoding',
+  'an HTTP/1.1 request needs a Host header',
+]);
+
+function isBeforeRoute(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'error' in body && BEFORE_ROUTES.has(body.error);
+}
+
+/** What a text of the catalogue looks like with its values filled in. */
+export function textPattern(code: ErrorCode): RegExp {
+  const parts = ERRORS[code].text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('(?!\\{\\w+\\}).+')}$`, 's');
+}

@@ -1,0 +1,24 @@
+/** Watches the answers of a stack: each is held against the contract before it leaves, however it was asked for. */
+import type { FastifyInstance } from 'fastify';
+import { createAnswerCheck } from './answer-check.ts';
+
+/** Gathers how answers break the contract. Before the server is ready. */
+export function recordBrokenAnswers(app: FastifyInstance): string[] {
+  const check = createAnswerCheck();
+  const broken: string[] = [];
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isWhole =
+      payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload);
+    const problem = check({
+      method: request.method,
+      url: request.raw.url ?? '',
+      status: reply.statusCode,
+      contentType: String(reply.getHeader('content-type') ?? ''),
+      // HEAD has the body of GET until it is sent.
+      text: !isWhole || request.method === 'HEAD' ? '' : String(payload ?? ''),
+    });
+    if (problem !== null && isWhole) broken.push(problem);
+    done(null, payload);
+  });
+  return broken;
+}

@@ -1,0 +1,305 @@
+/** Errors of keys, positions and the operator's calls. */
+import { readFileSync } from 'node:fs';
+import { createSigner, walletHeaders } from '@bellwether/sdk';
+import { DOMAIN } from '../stack.ts';
+import { type Answer, admin, type Method, send, Trader } from '../trader.ts';
+import type { ErrorCase, ErrorCases } from './error-case.ts';
+import { type ErrorVenue, inMode, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH, VENUE_SECONDS } from './venue.ts';
+
+const RECORDED_MARKET = new URL('../../../ops/fixtures/gamma_market.json', import.meta.url);
+const NO_KEY = 'Unauthorized/Invalid api key';
+
+/** With a key that was revoked. */
+const revoked =
+  (method: Method, path: string, digit: string): ErrorCase['provoke'] =>
+  async ({ stack }) => {
+    const trader = await Trader.open(stack, digit);
+    await trader.send('DELETE', '/auth/api-key');
+    return trader.send(method, path);
+  };
+const invalidKey = (method: Method, path: string, digit: string) => ({
+  invalid_api_key: { text: NO_KEY, provoke: revoked(method, path, digit) },
+});
+
+const proof = (digit: string, nonce: number): Promise<Readonly<Record<string, string>>> =>
+  walletHeaders(createSigner(`0x${digit.repeat(64)}`), DOMAIN.chainId, VENUE_SECONDS, nonce);
+const unproven = (method: Method, path: string) => ({
+  unauthenticated: {
+    text: /^missing header SERVICE_ADDRESS; no SERVICE_\* header arrived/,
+    provoke: ({ stack }: ErrorVenue) => send(stack, method, path),
+  },
+});
+
+export const KEY_CASES: ErrorCases = {
+  'POST /auth/api-key': {
+    ...unproven('POST', '/auth/api-key'),
+    could_not_create_api_key: {
+      text: 'Could not create api key',
+      provoke: async ({ stack }) => {
+        const trader = await Trader.open(stack, '6');
+        await trader.send('DELETE', '/auth/api-key');
+        return send(stack, 'POST', '/auth/api-key', undefined, await proof('6', 0));
+      },
+    },
+  },
+  'GET /auth/derive-api-key': {
+    ...unproven('GET', '/auth/derive-api-key'),
+    could_not_derive_api_key: {
+      text: 'Could not derive api key!',
+      provoke: async ({ stack }) => send(stack, 'GET', '/auth/derive-api-key', undefined, await proof('6', 77)),
+    },
+  },
+  'GET /auth/api-keys': invalidKey('GET', '/auth/api-keys', '7'),
+  'DELETE /auth/api-key': invalidKey('DELETE', '/auth/api-key', '8'),
+  'GET /account': invalidKey('GET', '/account', '9'),
+};
+
+const change =
+  (path: string, body: (venue: ErrorVenue) => Readonly<Record<string, unknown>>): ErrorCase['provoke'] =>
+  (venue) =>
+    venue.alice.send('POST', path, body(venue));
+
+/** What split, merge and conversion share; `markets` names one in the route's own way. */
+function positions(path: string, markets: (conditionId: string) => Readonly<Record<string, unknown>>) {
+  const good = (venue: ErrorVenue) => ({ ...markets(venue.negRisk[0]?.conditionId ?? ''), amount: '1' });
+  return {
+    mode_disabled: {
+      text: 'Trading is currently disabled.',
+      retryAfter: 60,
+      provoke: (venue: ErrorVenue) => inMode(venue, 'disabled', () => venue.alice.send('POST', path, good(venue))),
+    },
+    invalid_payload: {
+      text: 'Invalid payload: amount must be string',
+      provoke: change(path, (venue) => ({ ...good(venue), amount: 1 })),
+    },
+    bad_request: {
+      text: /^wallet has a wrong checksum/,
+      provoke: change(path, (venue) => ({ ...good(venue), wallet: MISSPELT_ADDRESS })),
+    },
+    market_not_found: {
+      text: 'market not found',
+      provoke: change(path, () => ({ ...markets(UNKNOWN_HASH), amount: '1' })),
+    },
+    unknown_wallet: {
+      text: 'unknown wallet',
+      provoke: change(path, (venue) => ({ ...good(venue), wallet: UNKNOWN_ADDRESS })),
+    },
+    wallet_not_owned: {
+      text: 'the wallet belongs to another account',
+      provoke: change(path, (venue) => ({ ...good(venue), wallet: venue.bob.address })),
+    },
+    amount_out_of_range: {
+      text: 'invalid amounts, 0 is not in 1..9000000000000000',
+      provoke: change(path, (venue) => ({ ...good(venue), amount: '0' })),
+    },
+  };
+}
+
+const one = (conditionId: string) => ({ conditionId });
+const closed = (path: string) => ({
+  market_closed: {
+    text: 'the market is closed',
+    provoke: change(path, ({ resolved }) => ({ conditionId: resolved.conditionId, amount: '1' })),
+  },
+});
+
+export const POSITION_CASES: ErrorCases = {
+  'POST /positions/split': {
+    ...positions('/positions/split', one),
+    ...closed('/positions/split'),
+    insufficient_balance: {
+      text: /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000$/,
+      provoke: change('/positions/split', ({ open }) => ({ conditionId: open.conditionId, amount: '2000' })),
+    },
+  },
+  'POST /positions/merge': {
+    ...positions('/positions/merge', one),
+    ...closed('/positions/merge'),
+    insufficient_position: {
+      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 2000000000',
+      provoke: change('/positions/merge', ({ open }) => ({ conditionId: open.conditionId, amount: '2000' })),
+    },
+  },
+  'POST /positions/convert': {
+    ...positions('/positions/convert', (conditionId) => ({ conditionIds: [conditionId] })),
+    market_closed: {
+      text: 'the market is closed',
+      provoke: async (venue) => {
+        const [first, second] = await negRiskPair(venue);
+        await admin(venue.stack, 'POST', `/admin/markets/${second}/resolve`, { winner: 'No' });
+        return venue.alice.send('POST', '/positions/convert', { conditionIds: [first, second], amount: '1' });
+      },
+    },
+    insufficient_position: {
+      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 1000000',
+      provoke: change('/positions/convert', ({ negRisk }) => ({
+        conditionIds: [negRisk[0]?.conditionId],
+        amount: '1',
+      })),
+    },
+    not_neg_risk: {
+      text: 'the event is not a negative-risk event',
+      provoke: change('/positions/convert', ({ open }) => ({ conditionIds: [open.conditionId], amount: '1' })),
+    },
+    conversion_invalid: {
+      text: /^invalid conversion: /,
+      provoke: change('/positions/convert', ({ negRisk, open }) => ({
+        conditionIds: [negRisk[0]?.conditionId, open.conditionId],
+        amount: '1',
+      })),
+    },
+  },
+};
+
+/** Condition ids of a new negative-risk event of three. */
+async function negRiskPair({ stack }: ErrorVenue): Promise<readonly [string, string]> {
+  const markets = ['One?', 'Two?', 'Three?'].map((question) => ({ question, negRisk: true }));
+  const added = await admin(stack, 'POST', '/admin/events', {
+    title: `Pair ${stack.exchange.state.sequence}`,
+    negRisk: true,
+    markets,
+  });
+  const [first, second] = (added.body as { readonly markets: readonly { readonly conditionId: string }[] }).markets;
+  return [first?.conditionId ?? '', second?.conditionId ?? ''];
+}
+
+const call =
+  (method: Method, path: string | ((venue: ErrorVenue) => string), body: unknown): ErrorCase['provoke'] =>
+  (venue): Promise<Answer> =>
+    admin(venue.stack, method, typeof path === 'string' ? path : path(venue), body);
+
+const notAnObject = (method: Method, path: string | ((venue: ErrorVenue) => string)) => ({
+  invalid_payload: { text: 'Invalid payload: the body must be object', provoke: call(method, path, []) },
+});
+const twice =
+  (path: string, body: unknown): ErrorCase['provoke'] =>
+  async ({ stack }) => {
+    await admin(stack, 'POST', path, body);
+    return admin(stack, 'POST', path, body);
+  };
+const market =
+  (more = '') =>
+  ({ open }: ErrorVenue): string =>
+    `/admin/markets/${open.conditionId}${more}`;
+const money = (path: string) => ({
+  invalid_payload: {
+    text: /^Invalid payload: amount is malformed: expected decimal/,
+    provoke: call('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1e3' }),
+  },
+  bad_request: {
+    text: /^wallet has a wrong checksum/,
+    provoke: call('POST', path, { wallet: MISSPELT_ADDRESS, amount: '1' }),
+  },
+  unknown_wallet: { text: 'unknown wallet', provoke: call('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1' }) },
+  amount_out_of_range: {
+    text: /^invalid amounts, 0 is not in 1\.\.[0-9]+$/,
+    provoke: ({ stack, alice }: ErrorVenue) => admin(stack, 'POST', path, { wallet: alice.address, amount: '0' }),
+  },
+});
+
+export const ADMIN_CASES: ErrorCases = {
+  'POST /admin/tags': {
+    ...notAnObject('POST', '/admin/tags'),
+    bad_request: { text: /label/, provoke: call('POST', '/admin/tags', {}) },
+    catalog_conflict: {
+      text: 'slug: already in use: twice',
+      provoke: twice('/admin/tags', { label: 'Twice', slug: 'twice' }),
+    },
+  },
+  'POST /admin/series': {
+    ...notAnObject('POST', '/admin/series'),
+    bad_request: { text: /title/, provoke: call('POST', '/admin/series', {}) },
+    catalog_conflict: {
+      text: 'slug: already in use: twice',
+      provoke: twice('/admin/series', { title: 'Twice', slug: 'twice' }),
+    },
+  },
+  'POST /admin/events': {
+    ...notAnObject('POST', '/admin/events'),
+    bad_request: { text: /title/, provoke: call('POST', '/admin/events', { markets: [] }) },
+    catalog_conflict: {
+      text: 'slug: already in use: twice',
+      provoke: twice('/admin/events', { title: 'Twice', slug: 'twice', markets: [{ question: 'Twice?' }] }),
+    },
+  },
+  'PATCH /admin/events/:id': {
+    ...notAnObject('PATCH', ({ open }) => `/admin/events/${open.eventId}`),
+    bad_request: { text: /./, provoke: call('PATCH', ({ open }) => `/admin/events/${open.eventId}`, { title: 5 }) },
+    event_not_found: { text: 'event not found', provoke: call('PATCH', '/admin/events/999999', { title: 'x' }) },
+  },
+  'PATCH /admin/markets/:condition_id': {
+    ...notAnObject('PATCH', market()),
+    bad_request: { text: /./, provoke: call('PATCH', market(), { orderPriceMinTickSize: 0.3 }) },
+    invalid_market: { text: 'Invalid market', provoke: call('PATCH', '/admin/markets/0x12', {}) },
+    market_not_found: {
+      text: 'market not found',
+      provoke: call('PATCH', `/admin/markets/${UNKNOWN_HASH}`, { active: true }),
+    },
+  },
+  'POST /admin/markets/:condition_id/resolve': {
+    invalid_payload: {
+      text: 'Invalid payload: loser is not a field here',
+      provoke: call('POST', market('/resolve'), { loser: 'No' }),
+    },
+    bad_request: {
+      text: 'winner must be one of Yes, No',
+      provoke: call('POST', market('/resolve'), { winner: 'Maybe' }),
+    },
+    invalid_market: {
+      text: 'Invalid market',
+      provoke: call('POST', '/admin/markets/0x12/resolve', { winner: 'Yes' }),
+    },
+    market_not_found: {
+      text: 'market not found',
+      provoke: call('POST', `/admin/markets/${UNKNOWN_HASH}/resolve`, { winner: 'Yes' }),
+    },
+    already_resolved: {
+      text: 'the market is resolved already',
+      provoke: call('POST', ({ resolved }) => `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'No' }),
+    },
+    payouts_invalid: {
+      text: 'payouts must be given for each outcome and sum to 1',
+      provoke: call('POST', market('/resolve'), { payouts: ['0.5', '0.4'] }),
+    },
+    neg_risk_payouts_invalid: {
+      text: 'markets of a negative-risk event resolve to one outcome, and exactly one of them to its first',
+      provoke: call('POST', ({ negRisk }) => `/admin/markets/${negRisk[0]?.conditionId}/resolve`, {
+        payouts: ['0.5', '0.5'],
+      }),
+    },
+  },
+  'POST /admin/deposits': {
+    ...money('/admin/deposits'),
+    deposit_limit: {
+      text: /^the venue cannot hold more than [0-9]+ in all$/,
+      provoke: ({ stack, alice }) =>
+        admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '8999999999' }),
+    },
+  },
+  'POST /admin/withdrawals': {
+    ...money('/admin/withdrawals'),
+    insufficient_balance: {
+      text: /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000$/,
+      provoke: ({ stack, alice }) =>
+        admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '2000' }),
+    },
+  },
+  'POST /admin/mode': {
+    invalid_payload: {
+      text: 'Invalid payload: mode must be one of open, post_only, cancel_only, disabled',
+      provoke: call('POST', '/admin/mode', { mode: 'shut' }),
+    },
+  },
+  'POST /admin/import': {
+    bad_request: { text: 'file is required', provoke: call('POST', '/admin/import', []) },
+    catalog_conflict: {
+      text: /^clash\.json: /,
+      provoke: async ({ stack }) => {
+        const recorded = JSON.parse(readFileSync(RECORDED_MARKET, 'utf8')) as object;
+        const other = { ...recorded, id: '1', conditionId: UNKNOWN_HASH, clobTokenIds: '["1","2"]' };
+        await admin(stack, 'POST', '/admin/import?file=first.json', recorded);
+        return admin(stack, 'POST', '/admin/import?file=clash.json', other);
+      },
+    },
+  },
+};

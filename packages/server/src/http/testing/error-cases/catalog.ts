@@ -1,0 +1,150 @@
+/** Errors of markets, events, series, tags, search, comments and profiles. */
+import { admin, send } from '../trader.ts';
+import { CURSOR_FORM, type ErrorCase, type ErrorCases } from './error-case.ts';
+import { ask, type ErrorVenue, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH, withBrokenReads } from './venue.ts';
+
+const ID_MISSING = 'id not found';
+const LIMIT = 'limit must be in 1..100';
+
+const get =
+  (url: string | ((venue: ErrorVenue) => string)): ErrorCase['provoke'] =>
+  (venue) =>
+    ask(venue, 'GET', typeof url === 'string' ? url : url(venue));
+const list = (path: string) => ({ bad_request: { text: LIMIT, provoke: get(`${path}?limit=101`) } });
+const byId = (path: string) => ({
+  bad_request: { text: 'id is invalid: id must be an integer', provoke: get(`${path}/one`) },
+  id_not_found: { text: ID_MISSING, provoke: get(`${path}/999999`) },
+});
+const bySlug = (path: string) => ({
+  bad_request: { text: 'unknown parameter: x', provoke: get(`${path}/none?x=1`) },
+  slug_not_found: { text: 'slug not found', provoke: get(`${path}/none`) },
+});
+
+export const CATALOG_CASES: ErrorCases = {
+  'GET /markets': list('/markets'),
+  [CURSOR_FORM]: {
+    bad_request: { text: 'unknown parameter: active', provoke: get('/markets?next_cursor=MA==&active=true') },
+    invalid_cursor: { text: 'Invalid next_cursor', provoke: get('/markets?next_cursor=nonsense') },
+  },
+  'GET /markets/:condition_id': {
+    bad_request: { text: 'unknown parameter: x', provoke: get(`/markets/${UNKNOWN_HASH}?x=1`) },
+    invalid_market: { text: 'Invalid market', provoke: get('/markets/0x12') },
+    market_not_found: { text: 'market not found', provoke: get(`/markets/${UNKNOWN_HASH}`) },
+    ip_not_allowlisted: {
+      text: 'unauthorized: ip_not_allowlisted',
+      provoke: ({ restricted }) => send(restricted, 'GET', `/markets/${UNKNOWN_HASH}`),
+    },
+    market_internal: {
+      text: 'Internal server error',
+      provoke: (venue) => withBrokenReads(venue, () => ask(venue, 'GET', `/markets/${UNKNOWN_HASH}`)),
+    },
+  },
+  'GET /events': list('/events'),
+  'GET /events/slug/:slug': bySlug('/events/slug'),
+  'GET /events/:id': byId('/events'),
+  'GET /tags': list('/tags'),
+  'GET /tags/:id': byId('/tags'),
+  'GET /tags/slug/:slug': bySlug('/tags/slug'),
+  'GET /series': list('/series'),
+  'GET /series/:id': byId('/series'),
+  'GET /docs/:asset': {
+    route_not_found: { text: 'no such route: GET /docs/none.js', provoke: get('/docs/none.js') },
+  },
+  'GET /public-search': { bad_request: { text: 'q is required', provoke: get('/public-search') } },
+};
+
+const post = (body: Readonly<Record<string, unknown>>): ErrorCase['provoke'] => {
+  return ({ alice, open }) =>
+    alice.send('POST', '/comments', {
+      body: 'Words',
+      parentEntityType: 'Event',
+      parentEntityID: Number(open.eventId),
+      ...body,
+    });
+};
+const marking = (method: 'POST' | 'DELETE', what: string, body?: unknown) => ({
+  bad_request: {
+    text: 'id must be an integer',
+    provoke: ({ alice }: ErrorVenue) => alice.send(method, `/comments/one${what}`, body),
+  },
+  id_not_found: {
+    text: ID_MISSING,
+    provoke: ({ alice }: ErrorVenue) => alice.send(method, `/comments/999999${what}`, body),
+  },
+});
+
+export const COMMENT_CASES: ErrorCases = {
+  'GET /comments': list('/comments'),
+  'GET /comments/user_address/:user_address': {
+    bad_request: {
+      text: /^user_address has a wrong checksum/,
+      provoke: get(`/comments/user_address/${MISSPELT_ADDRESS}`),
+    },
+    id_not_found: { text: ID_MISSING, provoke: get(`/comments/user_address/${UNKNOWN_ADDRESS}`) },
+  },
+  'GET /comments/:id': {
+    ...byId('/comments'),
+    bad_request: { text: 'id must be an integer', provoke: get('/comments/one') },
+  },
+  'POST /comments': {
+    bad_request: { text: /^body /, provoke: post({ body: ' ' }) },
+    parent_entity_not_found: {
+      text: 'parentEntityID not found: there is no Event 999999',
+      provoke: post({ parentEntityID: 999_999 }),
+    },
+    parent_comment_not_found: { text: 'parentCommentID not found', provoke: post({ parentCommentID: '999999' }) },
+    too_many_comments: {
+      text: 'too many comments: at most 20 a minute',
+      retryAfter: 60,
+      provoke: async ({ bob, open }) => {
+        const comment = { body: 'Words', parentEntityType: 'Event', parentEntityID: Number(open.eventId) };
+        for (let count = 0; count < 20; count++) await bob.send('POST', '/comments', comment);
+        return bob.send('POST', '/comments', comment);
+      },
+    },
+  },
+  'DELETE /comments/:id': {
+    ...marking('DELETE', ''),
+    comment_not_owned: {
+      text: 'only its author or a moderator may remove a comment',
+      provoke: ({ bob, commentId }) => bob.send('DELETE', `/comments/${commentId}`),
+    },
+  },
+  'POST /comments/:id/reactions': marking('POST', '/reactions', { reactionType: 'HEART' }),
+  'DELETE /comments/:id/reactions': marking('DELETE', '/reactions', { reactionType: 'HEART' }),
+  'POST /comments/:id/reports': marking('POST', '/reports'),
+  'GET /public-profile': {
+    bad_request: { text: 'address is required', provoke: get('/public-profile') },
+    id_not_found: { text: ID_MISSING, provoke: get(`/public-profile?address=${UNKNOWN_ADDRESS}`) },
+  },
+  'PUT /profile': {
+    bad_request: { text: /^name /, provoke: ({ alice }) => alice.send('PUT', '/profile', { name: 'x'.repeat(41) }) },
+    name_taken: {
+      text: 'the name is taken',
+      provoke: async ({ alice, bob }) => {
+        await alice.send('PUT', '/profile', { name: 'Heron' });
+        return bob.send('PUT', '/profile', { name: 'heron' });
+      },
+    },
+  },
+  'DELETE /admin/comments/:id': {
+    bad_request: {
+      text: 'id must be an integer',
+      provoke: ({ stack }) => admin(stack, 'DELETE', '/admin/comments/one'),
+    },
+    id_not_found: { text: ID_MISSING, provoke: ({ stack }) => admin(stack, 'DELETE', '/admin/comments/999999') },
+  },
+  'PUT /admin/moderators/:wallet': moderators('PUT'),
+  'DELETE /admin/moderators/:wallet': moderators('DELETE'),
+};
+
+function moderators(method: 'PUT' | 'DELETE') {
+  const call =
+    (wallet: string): ErrorCase['provoke'] =>
+    ({ stack }) =>
+      admin(stack, method, `/admin/moderators/${wallet}`);
+  return {
+    bad_request: { text: /^wallet has a wrong checksum/, provoke: call(MISSPELT_ADDRESS) },
+    unknown_wallet: { text: 'unknown wallet', provoke: call(UNKNOWN_ADDRESS) },
+  };
+}

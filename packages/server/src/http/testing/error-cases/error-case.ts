@@ -1,0 +1,54 @@
+/** One row of the table of errors: how to provoke a documented error of a route, and the words it must answer with. */
+import { ERRORS, type ErrorCode, type ErrorShape } from '@bellwether/contract';
+import { expect } from 'vitest';
+import type { Answer } from '../trader.ts';
+import type { ErrorVenue } from './venue.ts';
+
+export interface ErrorCase {
+  /** Exact, or a pattern where the words carry a value that only the venue knows. */
+  readonly text: string | RegExp;
+  readonly provoke: (venue: ErrorVenue) => Promise<Answer>;
+  /** Seconds of `Retry-After`, where the error has it. */
+  readonly retryAfter?: number;
+  /** Further fields of a plain body. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** By `METHOD path` as in the contract, then by error code. */
+export type ErrorCases = Readonly<Record<string, Readonly<Partial<Record<ErrorCode, ErrorCase>>>>>;
+
+/** The route whose two forms share a path: its cursor form goes by this name. */
+export const CURSOR_FORM = 'GET /markets?next_cursor';
+
+const TYPES: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  413: 'bad request',
+  415: 'bad request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not found error',
+  409: 'conflict',
+  429: 'rate limited',
+  500: 'internal error',
+  503: 'service unavailable',
+};
+
+/** Holds an answer against its row: status, every field of the body, headers. */
+export function expectError(
+  answer: Answer,
+  code: ErrorCode,
+  shape: ErrorShape,
+  { text, retryAfter, fields }: ErrorCase,
+): void {
+  const error: unknown = typeof text === 'string' ? text : expect.stringMatching(text);
+  const retry = retryAfter === undefined ? {} : { retry_after_seconds: retryAfter };
+  const body =
+    shape === 'catalog'
+      ? { type: TYPES[ERRORS[code].status], error }
+      : shape === 'ledger'
+        ? { error }
+        : { error, code, ...retry, ...fields };
+  expect({ status: answer.status, body: answer.body }).toEqual({ status: ERRORS[code].status, body });
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['retry-after']).toBe(retryAfter === undefined ? undefined : String(retryAfter));
+}

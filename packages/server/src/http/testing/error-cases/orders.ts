@@ -1,0 +1,269 @@
+/** Errors of placing, reading and cancelling orders. */
+import type { OrderPlacement } from '@bellwether/contract';
+import { type Address, micros, orderId, type TokenId } from '@bellwether/engine';
+import type { OrderRequest } from '@bellwether/sdk';
+import { expect } from 'vitest';
+import { type Answer, admin, type Trader } from '../trader.ts';
+import type { ErrorCase, ErrorCases } from './error-case.ts';
+import { ask, type ErrorVenue, inMode, UNKNOWN_ADDRESS, UNKNOWN_HASH, UNKNOWN_TOKEN, VENUE_SECONDS } from './venue.ts';
+
+const DISABLED = 'Trading is currently disabled.';
+const CANCEL_ONLY = 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.';
+const POST_ONLY = 'post-only mode: only post-only orders and cancels are allowed';
+const MODE_RETRY_SECONDS = 60;
+
+type Change = (body: OrderPlacement) => unknown;
+
+/** A BUY of 10 at 0.5 on the open market, placed by alice. */
+const placing =
+  (order: Partial<OrderRequest> = {}, change?: Change) =>
+  ({ alice, open }: ErrorVenue): Promise<Answer> =>
+    alice.place({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10', ...order } as OrderRequest, change);
+
+/** The same with one field of the signed order changed afterwards. */
+const changing = (fields: Readonly<Record<string, unknown>>) =>
+  placing({}, (body) => ({ ...body, order: { ...body.order, ...fields } }));
+
+const inEach = (run: (venue: ErrorVenue) => Promise<Answer>) => {
+  const mode =
+    (name: 'disabled' | 'cancel_only' | 'post_only') =>
+    (venue: ErrorVenue): Promise<Answer> =>
+      inMode(venue, name, () => run(venue));
+  return {
+    mode_disabled: { text: DISABLED, provoke: mode('disabled'), retryAfter: MODE_RETRY_SECONDS },
+    mode_cancel_only: { text: CANCEL_ONLY, provoke: mode('cancel_only'), retryAfter: MODE_RETRY_SECONDS },
+    post_only_mode: { text: POST_ONLY, provoke: mode('post_only'), retryAfter: MODE_RETRY_SECONDS },
+  } as const satisfies Readonly<Record<string, ErrorCase>>;
+};
+
+const disabled = (method: 'DELETE', path: string, body?: unknown) => ({
+  text: DISABLED,
+  retryAfter: MODE_RETRY_SECONDS,
+  provoke: (venue: ErrorVenue) => inMode(venue, 'disabled', () => venue.alice.send(method, path, body)),
+});
+
+/** Fewer than may wait in the exchange. */
+const COMMANDS_AT_ONCE = 5_000;
+
+/** So many resting BUY orders of 5 YES at 0.01, straight into the exchange: over HTTP they would take minutes. */
+async function restMany({ stack, open }: ErrorVenue, trader: Trader, count: number): Promise<void> {
+  stack.projections.areStopped = true;
+  const { state } = stack.exchange;
+  const account = state.accountsByAddress.get(trader.address as Address);
+  const wallet = state.walletsByAddress.get(trader.address as Address);
+  const token = state.tokens.get(open.yes as TokenId);
+  if (account === undefined || wallet === undefined || token === undefined) throw new Error('unknown trader or token');
+  await stack.exchange.submit({ kind: 'Deposit', wallet, amount: micros(100_000_000_000) });
+  const terms = {
+    kind: 'PlaceOrder',
+    account,
+    wallet,
+    apiKey: '',
+    market: token.market,
+    outcome: 0,
+    side: 'BUY',
+    type: 'GTC',
+    postOnly: false,
+    makerAmount: micros(50_000),
+    takerAmount: micros(5_000_000),
+    expiration: 0,
+    builder: '',
+  } as const;
+  for (let sent = 0; sent < count; sent += COMMANDS_AT_ONCE) {
+    const some = Array.from({ length: Math.min(COMMANDS_AT_ONCE, count - sent) }, (_, index) => sent + index);
+    await Promise.all(
+      some.map((index) =>
+        stack.exchange.submit({ ...terms, orderId: orderId(`0x${index.toString(16).padStart(64, '0')}`) }),
+      ),
+    );
+  }
+}
+
+export const ORDER_CASES: ErrorCases = {
+  'POST /order': {
+    invalid_order_payload: {
+      text: 'Invalid order payload: owner is required',
+      provoke: placing({}, ({ owner: _owner, ...rest }) => rest),
+    },
+    order_version_mismatch: {
+      text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says',
+      provoke: placing({}, ({ order: { timestamp: _timestamp, metadata: _metadata, builder: _builder, ...rest }, ...body }) => ({
+        ...body,
+        order: { ...rest, taker: UNKNOWN_ADDRESS, nonce: '0', feeRateBps: '0', expiration: '0' },
+      })),
+    },
+    wrong_owner: {
+      text: 'the order owner has to be the owner of the API KEY',
+      provoke: placing({}, (body) => ({ ...body, owner: UNKNOWN_ADDRESS })),
+    },
+    wrong_signer: {
+      text: 'the order signer address has to be the address of the API KEY',
+      provoke: changing({ signer: UNKNOWN_ADDRESS }),
+    },
+    maker_not_allowed: {
+      text: 'maker address not allowed, please use the deposit wallet flow',
+      provoke: async ({ alice, bob, open }) => {
+        const { depositWallet } = (await alice.send('GET', '/account')).body as { readonly depositWallet: string };
+        const order = { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' } as const;
+        const { body } = await bob.sign(order, { address: depositWallet, signatureType: 2 });
+        return bob.send('POST', '/order', body);
+      },
+    },
+    invalid_signature: {
+      text: /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed 0x[0-9a-f]{64}$/,
+      provoke: changing({ takerAmount: '20000000' }),
+    },
+    condition_mismatch: {
+      text: 'Invalid order payload: order.conditionId is not the market of order.tokenId',
+      provoke: changing({ conditionId: UNKNOWN_HASH }),
+    },
+    unknown_token: {
+      text: 'Invalid order payload: order.tokenId belongs to no market',
+      provoke: changing({ tokenId: UNKNOWN_TOKEN }),
+    },
+    price_off_grid: {
+      text: /^order 0x[0-9a-f]{64} is invalid\. Price \(0\.505\) breaks minimum tick size rule: 0\.01$/,
+      provoke: placing({ price: '0.505' }),
+    },
+    price_out_of_range: {
+      text: /^order 0x[0-9a-f]{64} is invalid\. Price \(0\.001\), min: 0\.01 - max: 0\.99$/,
+      provoke: placing({ price: '0.001' }),
+    },
+    size_below_minimum: {
+      text: /^order 0x[0-9a-f]{64} is invalid\. Size \(4\.99\) lower than the minimum: 5$/,
+      provoke: placing({ size: '4.99' }),
+    },
+    amount_out_of_range: {
+      text: 'invalid amounts, 9007199254740993 is not in 1..1000000000000000',
+      provoke: changing({ makerAmount: '9007199254740993' }),
+    },
+    insufficient_balance: {
+      text: 'not enough balance / allowance: the balance is not enough -> balance: 1000000000, order amount: 1500000000',
+      provoke: placing({ size: '3000' }),
+    },
+    insufficient_position: {
+      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 10000000',
+      provoke: placing({ side: 'SELL' }),
+    },
+    post_only_order_type: {
+      text: 'invalid post-only order: only GTC and GTD order types are allowed',
+      provoke: placing({}, (body) => ({ ...body, orderType: 'FOK', postOnly: true })),
+    },
+    post_only_would_cross: {
+      text: 'invalid post-only order: order crosses book',
+      provoke: async (venue) => {
+        await venue.bob.placed({ tokenId: venue.open.no, side: 'BUY', price: '0.5', size: '10' });
+        const answer = await placing({ postOnly: true })(venue);
+        await venue.bob.send('DELETE', '/cancel-all');
+        return answer;
+      },
+    },
+    fok_not_filled: {
+      text: "order couldn't be fully filled. FOK orders are fully filled or killed.",
+      provoke: ({ alice, open }) =>
+        alice.place({ tokenId: open.yes, side: 'BUY', type: 'FOK', price: '0.5', amount: '10', tick: '0.01' }),
+    },
+    fak_no_match: {
+      text: 'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
+      provoke: ({ alice, open }) =>
+        alice.place({ tokenId: open.yes, side: 'BUY', type: 'FAK', price: '0.5', amount: '10', tick: '0.01' }),
+    },
+    expiration_invalid: {
+      text: 'invalid expiration',
+      provoke: placing({ type: 'GTD', expiration: VENUE_SECONDS + 59 }),
+    },
+    market_not_ready: {
+      text: 'the market is not yet ready to process new orders',
+      provoke: (venue) => placing({ tokenId: venue.paused.yes })(venue),
+    },
+    market_closed: {
+      text: 'the market is closed',
+      provoke: (venue) => placing({ tokenId: venue.resolved.yes })(venue),
+    },
+    ...inEach(placing()),
+  },
+  'POST /orders': {
+    invalid_order_payload: {
+      text: 'Invalid order payload: the body must be an array of 1..15 orders',
+      provoke: ({ alice }) => alice.send('POST', '/orders', []),
+    },
+    too_many_orders: {
+      text: 'Too many orders in payload: 16, max allowed: 15',
+      provoke: ({ alice }) => alice.send('POST', '/orders', Array(16).fill({})),
+    },
+    ...inEach(({ alice }) => alice.send('POST', '/orders', {})),
+  },
+  'DELETE /order': {
+    invalid_order_payload: {
+      text: 'Invalid order payload: orderID is required',
+      provoke: ({ alice }) => alice.send('DELETE', '/order', {}),
+    },
+    invalid_order_id: {
+      text: 'Invalid orderID',
+      provoke: ({ alice }) => alice.send('DELETE', '/order', { orderID: '0x12' }),
+    },
+    mode_disabled: disabled('DELETE', '/order', { orderID: UNKNOWN_HASH }),
+  },
+  'DELETE /orders': {
+    invalid_order_payload: {
+      text: 'Invalid order payload: the body must be array',
+      provoke: ({ alice }) => alice.send('DELETE', '/orders', {}),
+    },
+    invalid_order_id: {
+      text: 'Invalid orderID',
+      provoke: ({ alice }) => alice.send('DELETE', '/orders', [UNKNOWN_HASH, 'x']),
+    },
+    too_many_cancels: {
+      text: 'Too many orders in payload, max allowed: 1000',
+      provoke: ({ alice }) => alice.send('DELETE', '/orders', Array(1001).fill(UNKNOWN_HASH)),
+    },
+    mode_disabled: disabled('DELETE', '/orders', [UNKNOWN_HASH]),
+  },
+  'DELETE /cancel-all': { mode_disabled: disabled('DELETE', '/cancel-all') },
+  'DELETE /cancel-market-orders': {
+    invalid_order_payload: {
+      text: 'Invalid order payload: market or asset_id is required',
+      provoke: ({ alice }) => alice.send('DELETE', '/cancel-market-orders', {}),
+    },
+    mode_disabled: disabled('DELETE', '/cancel-market-orders', { market: UNKNOWN_HASH }),
+  },
+  'POST /v1/heartbeats': {
+    invalid_heartbeat_id: {
+      text: 'Invalid Heartbeat ID',
+      fields: { heartbeat_id: expect.stringMatching(/^[0-9a-f-]+$/) },
+      provoke: async ({ bob }) => {
+        await bob.send('POST', '/v1/heartbeats', {});
+        return bob.send('POST', '/v1/heartbeats', { heartbeat_id: '00000000-0000-4000-8000-000000000000' });
+      },
+    },
+    invalid_payload: {
+      text: /^Invalid payload: heartbeat_id /,
+      provoke: ({ alice }) => alice.send('POST', '/v1/heartbeats', { heartbeat_id: 5 }),
+    },
+  },
+  'GET /data/order/:id': {
+    invalid_order_id: { text: 'Invalid orderID', provoke: (venue) => ask(venue, 'GET', '/data/order/0x12') },
+    order_not_found: { text: 'Order not found', provoke: (venue) => ask(venue, 'GET', `/data/order/${UNKNOWN_HASH}`) },
+  },
+};
+
+/** Errors that take thousands of orders to provoke; in a file of their own because they fill the venue. */
+export const CROWDED_ORDER_CASES: ErrorCases = {
+  'POST /order': {
+    too_many_open_orders: {
+      text: 'too many open orders, max allowed: 20000',
+      provoke: async (venue) => {
+        await restMany(venue, venue.alice, 20_000);
+        return placing({ price: '0.01', size: '5' })(venue);
+      },
+    },
+    too_many_matches: {
+      text: 'the order would match too many orders at once, send a smaller one',
+      provoke: async (venue) => {
+        await restMany(venue, venue.alice, 5_001);
+        await admin(venue.stack, 'POST', '/admin/deposits', { wallet: venue.bob.address, amount: '100000' });
+        return venue.bob.place({ tokenId: venue.open.no, side: 'BUY', price: '0.99', size: '26000' });
+      },
+    },
+  },
+};

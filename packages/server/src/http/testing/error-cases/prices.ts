@@ -1,0 +1,98 @@
+/** Errors of books, prices, terms of a token and price history. */
+import type { ErrorCase, ErrorCases } from './error-case.ts';
+import { ask, type ErrorVenue, UNKNOWN_TOKEN } from './venue.ts';
+
+const NO_BOOK = 'No orderbook exists for the requested token id';
+const BATCH_MAX = 500;
+
+const get =
+  (url: string | ((venue: ErrorVenue) => string)): ErrorCase['provoke'] =>
+  (venue) =>
+    ask(venue, 'GET', typeof url === 'string' ? url : url(venue));
+const post =
+  (url: string, body: unknown): ErrorCase['provoke'] =>
+  (venue) =>
+    ask(venue, 'POST', url, body);
+
+/** Routes that read one token by `token_id`; `more` is what else they need. */
+const single = (path: string, more = '') => ({
+  bad_request: {
+    text: 'unknown parameter: tokenid',
+    provoke: get(`${path}?token_id=${UNKNOWN_TOKEN}${more}&tokenid=1`),
+  },
+  invalid_token_id: { text: 'Invalid token id', provoke: get(`${path}?token_id=0x1${more}`) },
+});
+const withBook = (path: string, more = '') => ({
+  ...single(path, more),
+  no_orderbook: { text: NO_BOOK, provoke: get(`${path}?token_id=${UNKNOWN_TOKEN}${more}`) },
+});
+const batch = (path: string) => ({
+  invalid_payload: { text: 'Invalid payload: [0].token_id must be string', provoke: post(path, [{ token_id: 1 }]) },
+  payload_too_long: {
+    text: 'Payload exceeds the limit',
+    provoke: post(path, Array(BATCH_MAX + 1).fill({ token_id: UNKNOWN_TOKEN })),
+  },
+});
+const byPath = (path: string) => ({
+  bad_request: { text: 'unknown parameter: x', provoke: get(`${path}/${UNKNOWN_TOKEN}?x=1`) },
+  invalid_token_id: { text: 'Invalid token id', provoke: get(`${path}/0x1`) },
+});
+const noMarket = (url: string) => ({ market_not_found: { text: 'market not found', provoke: get(url) } });
+const noFee = (url: string) => ({
+  fee_rate_not_found: { text: 'fee rate not found for market', provoke: get(url) },
+});
+
+export const PRICE_CASES: ErrorCases = {
+  'GET /book': withBook('/book'),
+  'POST /books': batch('/books'),
+  'GET /price': {
+    ...withBook('/price', '&side=BUY'),
+    invalid_side: { text: 'Invalid side', provoke: get(({ open }) => `/price?token_id=${open.yes}&side=buy`) },
+  },
+  'POST /prices': {
+    ...batch('/prices'),
+    invalid_side: { text: 'Invalid side', provoke: post('/prices', [{ token_id: UNKNOWN_TOKEN, side: 'both' }]) },
+  },
+  'GET /midpoint': withBook('/midpoint'),
+  'POST /midpoints': batch('/midpoints'),
+  'GET /spread': withBook('/spread'),
+  'POST /spreads': batch('/spreads'),
+  'GET /last-trade-price': withBook('/last-trade-price'),
+  'POST /last-trades-prices': batch('/last-trades-prices'),
+  'GET /tick-size': { ...single('/tick-size'), ...noMarket(`/tick-size?token_id=${UNKNOWN_TOKEN}`) },
+  'GET /tick-size/:token_id': { ...byPath('/tick-size'), ...noMarket(`/tick-size/${UNKNOWN_TOKEN}`) },
+  'GET /neg-risk': { ...single('/neg-risk'), ...noMarket(`/neg-risk?token_id=${UNKNOWN_TOKEN}`) },
+  'GET /neg-risk/:token_id': { ...byPath('/neg-risk'), ...noMarket(`/neg-risk/${UNKNOWN_TOKEN}`) },
+  'GET /fee-rate': { ...single('/fee-rate'), ...noFee(`/fee-rate?token_id=${UNKNOWN_TOKEN}`) },
+  'GET /fee-rate/:token_id': { ...byPath('/fee-rate'), ...noFee(`/fee-rate/${UNKNOWN_TOKEN}`) },
+  'GET /prices-history': {
+    bad_request: {
+      text: 'unknown parameter: window',
+      provoke: get(({ open }) => `/prices-history?market=${open.yes}&window=1d`),
+    },
+    invalid_token_id: { text: 'Invalid token id', provoke: get('/prices-history?market=x') },
+    invalid_filters: {
+      text: /^invalid filters: /,
+      provoke: get(({ open }) => `/prices-history?market=${open.yes}&startTs=5&interval=1d`),
+    },
+  },
+  'POST /batch-prices-history': {
+    invalid_payload: {
+      text: 'Invalid payload: markets is required',
+      provoke: post('/batch-prices-history', {}),
+    },
+    payload_too_long: {
+      text: 'Payload exceeds the limit',
+      provoke: post('/batch-prices-history', { markets: Array(21).fill(UNKNOWN_TOKEN) }),
+    },
+    invalid_filters: {
+      text: /^invalid filters: /,
+      provoke: (venue) =>
+        ask(venue, 'POST', '/batch-prices-history', {
+          markets: [venue.open.yes],
+          start_ts: 5,
+          interval: '1d',
+        }),
+    },
+  },
+};

@@ -1,0 +1,87 @@
+/** The venue in which errors are provoked: markets in each state, two traders, and what restricted venues need. */
+import { BlockList } from 'node:net';
+import { START_MS, type Stack, startStack } from '../stack.ts';
+import { type Answer, addEvent, admin, type Method, send, type TestMarket, Trader } from '../trader.ts';
+
+export interface ErrorVenue {
+  readonly stack: Stack;
+  /** A venue whose ledger is for listed addresses only. */
+  readonly restricted: Stack;
+  readonly alice: Trader;
+  readonly bob: Trader;
+  /** Open; tick 0.01, minimum 5. */
+  readonly open: TestMarket;
+  /** Takes no orders for now. */
+  readonly paused: TestMarket;
+  readonly resolved: TestMarket;
+  /** Two markets of one negative-risk event. */
+  readonly negRisk: readonly TestMarket[];
+  /** A comment of alice's under the event of `open`. */
+  readonly commentId: string;
+}
+
+export const UNKNOWN_HASH = `0x${'ee'.repeat(32)}`;
+export const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
+export const UNKNOWN_TOKEN = '77';
+/** Right but for one letter of its checksum. */
+export const MISSPELT_ADDRESS = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+export async function startErrorVenue(): Promise<ErrorVenue> {
+  const stack = await startStack();
+  const dataAllowlist = new BlockList();
+  dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
+  const restricted = await startStack({ demo: false, dataAllowlist });
+  const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
+  const alice = await Trader.open(stack, '1');
+  const bob = await Trader.open(stack, '2');
+  const [open] = await addEvent(stack, ['Open?'], terms);
+  const [paused] = await addEvent(stack, ['Paused?'], { ...terms, acceptingOrders: false });
+  const [resolved] = await addEvent(stack, ['Resolved?'], terms);
+  const negRisk = await addEvent(stack, ['Red?', 'Green?'], { ...terms, negRisk: true }, { negRisk: true });
+  if (open === undefined || paused === undefined || resolved === undefined) throw new Error('a market is missing');
+  await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'Yes' });
+  const posted = await alice.send('POST', '/comments', {
+    body: 'First',
+    parentEntityType: 'Event',
+    parentEntityID: Number(open.eventId),
+  });
+  const commentId = (posted.body as { readonly id: string }).id;
+  return { stack, restricted, alice, bob, open, paused, resolved, negRisk, commentId };
+}
+
+export async function closeErrorVenue({ stack, restricted }: ErrorVenue): Promise<void> {
+  await stack.close();
+  await restricted.close();
+}
+
+/** Without a key. */
+export function ask(venue: ErrorVenue, method: Method, url: string, body?: unknown): Promise<Answer> {
+  return send(venue.stack, method, url, body);
+}
+
+/** In a mode, and back to open. */
+export async function inMode(
+  { stack }: ErrorVenue,
+  mode: 'disabled' | 'cancel_only' | 'post_only',
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  await stack.exchange.submit({ kind: 'SetMode', mode });
+  try {
+    return await run();
+  } finally {
+    await stack.exchange.submit({ kind: 'SetMode', mode: 'open' });
+  }
+}
+
+/** While the read store fails. */
+export async function withBrokenReads({ stack }: ErrorVenue, run: () => Promise<Answer>): Promise<Answer> {
+  stack.reader.broken = true;
+  try {
+    return await run();
+  } finally {
+    stack.reader.broken = false;
+  }
+}
+
+/** Unix seconds of the venue's clock. */
+export const VENUE_SECONDS = START_MS / 1000;

@@ -1,0 +1,54 @@
+/** Sends bytes as they are over a real connection and reads the answers that come back. */
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case; of a repeated one the last. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Port of the server, which listens from the first call on. */
+export async function portOf(app: FastifyInstance): Promise<number> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** Sends the parts one after another and resolves when the other side has closed. `end` closes our side after them. */
+export function exchangeBytes(port: number, parts: readonly (string | Uint8Array)[], end = true): Promise<RawAnswer[]> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
+      for (const part of parts) socket.write(part);
+      if (end) socket.end();
+    });
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // A server that has answered may reset a connection on which more arrives.
+    socket.on('error', (error) => (chunks.length === 0 ? reject(error) : undefined));
+    socket.on('close', () => resolve(parseAnswers(Buffer.concat(chunks))));
+  });
+}
+
+/** Splits a byte stream into answers; bodies by `content-length`, one without it takes the rest. */
+export function parseAnswers(bytes: Buffer): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const end = bytes.indexOf('\r\n\r\n', at);
+    const lines = bytes.toString('latin1', at, end < 0 ? bytes.length : end).split('\r\n');
+    const status = Number(/^HTTP\/1\.1 ([0-9]{3})(?: |$)/.exec(lines[0] ?? '')?.[1]);
+    const headers = Object.fromEntries(
+      lines
+        .slice(1)
+        .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    ) as Record<string, string>;
+    const start = end < 0 ? bytes.length : end + 4;
+    const isBare = status < 200 || status === 204 || status === 304;
+    const length = isBare ? 0 : Number(headers['content-length'] ?? bytes.length - start);
+    at = start + length;
+    // `100 Continue` is a step on the way to the answer.
+    if (status !== 100) answers.push({ status, headers, text: bytes.toString('utf8', start, at) });
+  }
+  return answers;
+}
