@@ -10,7 +10,17 @@ import { ROWS } from './table.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const ROOT = join(import.meta.dirname, '../..');
-const PACKAGES = ['', 'packages/contract/', 'packages/engine/', 'packages/sdk/', 'packages/server/', 'demo/', 'bench/'];
+const PACKAGES = [
+  '',
+  'packages/contract/',
+  'packages/engine/',
+  'packages/sdk/',
+  'packages/server/',
+  'demo/',
+  'bench/',
+  'compatibility/',
+  'conformance/',
+];
 const MANIFESTS = PACKAGES.map((folder): [string, string] => [
   `${folder}package.json`,
   readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),

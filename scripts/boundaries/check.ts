@@ -36,9 +36,9 @@ export interface FolderEdge {
   readonly line: number;
 }
 
-const SOURCE = /^(?:(?:packages\/[^/]+\/src|demo|bench)\/.*|examples\/.*)\.ts$/;
-const TEST = /\.(?:test|testing)\.ts$|\/(?:testing|scenarios|fixtures)\//;
-const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench)(?=\/)/;
+const SOURCE = /^(?:(?:packages\/[^/]+\/src|demo|bench|conformance)\/.*|examples\/.*)\.ts$/;
+const TEST = /\.(?:test|testing)\.ts$|\/(?:testing|scenarios|fixtures|fuzz)\//;
+const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|conformance)(?=\/)/;
 
 /** `files`: repository path → text, of sources and of each package.json. Diagnostics come sorted by path and line. */
 export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Diagnostic[] {

@@ -43,7 +43,13 @@ export const ROWS: readonly Row[] = [
     node: 'none',
     npm: ['@noble/curves', '@noble/hashes'],
   },
-  { zone: 'server/config', paths: server('config.ts', 'config/'), may: ['engine'], node: 'no-drivers', npm: [] },
+  {
+    zone: 'server/config',
+    paths: server('config.ts', 'config/'),
+    may: ['contract', 'engine'],
+    node: 'no-drivers',
+    npm: [],
+  },
   {
     zone: 'server/ports',
     paths: server('ports/'),
@@ -109,6 +115,8 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: 'no-drivers',
   },
+  // Public clients as users have them: they know a venue by its address, and so do the tests that run them.
+  { zone: 'compatibility', paths: ['compatibility/'], may: [], node: 'no-drivers', npm: 'no-drivers' },
   { zone: 'conformance', paths: ['conformance/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   { zone: 'demo', paths: ['demo/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   {

@@ -10,11 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { orderRequests, signOrders } from '../orders/workload.ts';
 import { benchArguments } from '../shared/arguments.ts';
 import { startBare } from '../shared/bare-process.ts';
-import { accountAddress, writeHistory } from '../shared/history.ts';
+import { accountAddress, openingCommands, writeHistory } from '../shared/history.ts';
 import { type LoadResult, runLoad, runPaced } from '../shared/http-load.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
 import { removeFolder, startVenue, temporaryFolder, type VenueProcess } from '../shared/venue-process.ts';
+import { cappedBooks } from './capped-books.ts';
 import { MAKERS, MARKETS, manyTrades, TAKERS } from './workload.ts';
 
 const { smoke } = benchArguments();
@@ -161,7 +162,7 @@ const venues: VenueProcess[] = [];
 try {
   for (const [index, trades] of [tenth, allTrades].entries()) {
     const dataDir = folders[index] as string;
-    await writeHistory(dataDir, MARKETS, MAKERS + TAKERS, manyTrades(trades));
+    await writeHistory(dataDir, openingCommands(MARKETS, MAKERS + TAKERS), manyTrades(trades));
     venues.push(await startVenue(dataDir, { BELLWETHER_LIMITS: 'off' }));
   }
   const [small, large] = venues as [VenueProcess, VenueProcess];
@@ -174,6 +175,8 @@ try {
     'TLS, network, cold caches',
   );
   const bars = [await hotBook(small)];
+  print('');
+  bars.push(await cappedBooks(rounds, bookSeconds));
   print('');
   bars.push(...(await ledgerPages(small, large)));
   print('');

@@ -1,6 +1,6 @@
 /** `npm run bench:recovery`: how long a venue with a long history takes from process start to its first answer. */
 import { benchArguments } from '../shared/arguments.ts';
-import { writeHistory } from '../shared/history.ts';
+import { openingCommands, writeHistory } from '../shared/history.ts';
 import { count, print, printHeader, printTable } from '../shared/report.ts';
 import { removeFolder, startVenue, temporaryFolder } from '../shared/venue-process.ts';
 import { MAKERS, mixedOrders, TAKERS } from './workload.ts';
@@ -15,7 +15,11 @@ const markets = 50;
 
 const dataDir = temporaryFolder();
 try {
-  const history = await writeHistory(dataDir, markets, MAKERS + TAKERS, mixedOrders(orders, open, markets));
+  const history = await writeHistory(
+    dataDir,
+    openingCommands(markets, MAKERS + TAKERS),
+    mixedOrders(orders, open, markets),
+  );
   printHeader(
     'recovery: restart of a venue with a long history',
     [

@@ -11,6 +11,7 @@ import {
   decide,
   type MarketId,
   micros,
+  type OpenAccount,
   type OrderId,
   type Outcome,
   type PlaceOrder,
@@ -34,15 +35,21 @@ export interface History {
   readonly journalMiB: number;
 }
 
+/** Unix milliseconds of the entry with that sequence; never less than of the one before. */
+export type HistoryClock = (sequence: number) => number;
+
+/** One entry a millisecond. */
+const quickClock: HistoryClock = (sequence) => START_MS + sequence;
+
 /** The next command of a history, given the state so far; null ends it. */
 export type NextCommand = (state: Readonly<State>) => Command | null;
 
-/** Writes a history into an empty folder: markets and funded accounts first, then whatever `next` says. */
+/** Writes a history into an empty folder: `opening` first, then whatever `next` says. */
 export async function writeHistory(
   dataDir: string,
-  markets: number,
-  accounts: number,
+  opening: Iterable<Command>,
   next: NextCommand,
+  clock: HistoryClock = quickClock,
 ): Promise<History> {
   const lock = lockDataFolder(dataDir);
   const journal = openJournal(lock);
@@ -62,7 +69,8 @@ export async function writeHistory(
     lines = [];
   };
   const submit = async (command: Command): Promise<void> => {
-    const stamp = { sequence: state.sequence + 1, timeMs: START_MS + state.sequence };
+    const sequence = state.sequence + 1;
+    const stamp = { sequence, timeMs: clock(sequence) };
     const decision = decide(state, command, stamp);
     if (decision.kind !== 'accepted') throw new Error(`history: ${JSON.stringify(decision)}`);
     if (decision.events.some((event) => event.kind === 'TradeExecuted')) trades++;
@@ -72,7 +80,7 @@ export async function writeHistory(
     lines.push(line);
     if (lines.length >= ENTRIES_PER_RECORD) await flush();
   };
-  for (const command of openingCommands(markets, accounts)) await submit(command);
+  for (const command of opening) await submit(command);
   for (let command = next(state); command !== null; command = next(state)) await submit(command);
   await flush();
   await journal.close();
@@ -80,23 +88,26 @@ export async function writeHistory(
   return { entries: state.sequence, openOrders: state.openOrders.size, trades, journalMiB: characters / 2 ** 20 };
 }
 
-function openingCommands(markets: number, accounts: number): Command[] {
+/** Plain markets and funded accounts. */
+export function openingCommands(markets: number, accounts: number): Command[] {
   const definitions = Array.from({ length: markets }, (_, index) => benchMarket(index));
   const commands: Command[] = [{ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: definitions }];
   for (let account = 0; account < accounts; account++) {
-    const wallet = accountAddress(account);
-    const depositWallet = address(`${wallet.slice(0, -4)}ffff`);
-    commands.push(
-      { kind: 'OpenAccount', address: wallet, depositWallet, startingBalance: micros(0) },
-      { kind: 'Deposit', wallet: walletId(account * 2), amount: micros(DEPOSIT) },
-    );
+    commands.push(openAccount(account, 0), { kind: 'Deposit', wallet: walletId(account * 2), amount: micros(DEPOSIT) });
   }
   return commands;
 }
 
+/** Opens the n-th account; `startingBalance` in micro-units goes to each of its two wallets. */
+export function openAccount(account: number, startingBalance: number): OpenAccount {
+  const wallet = accountAddress(account);
+  const depositWallet = address(`0xffffffff${wallet.slice(10)}`);
+  return { kind: 'OpenAccount', address: wallet, depositWallet, startingBalance: micros(startingBalance) };
+}
+
 /** Address of the n-th account; its own wallet has number 2n. */
 export function accountAddress(account: number): ReturnType<typeof address> {
-  return address(`0x${(account + 1).toString(16).padStart(4, '0').repeat(10)}`);
+  return address(`0x${(account + 1).toString(16).padStart(8, '0').repeat(5)}`);
 }
 
 /** A GTC BUY by the n-th account at `price` (1/10000 of its own outcome) for `size` micro-shares. */
@@ -107,6 +118,7 @@ export function buyOrder(
   outcome: Outcome,
   price: number,
   size: number,
+  builder = '',
 ): PlaceOrder {
   return {
     kind: 'PlaceOrder',
@@ -122,6 +134,6 @@ export function buyOrder(
     makerAmount: micros((size / 10_000) * price),
     takerAmount: micros(size),
     expiration: 0,
-    builder: '',
+    builder,
   };
 }

@@ -1,0 +1,205 @@
+/**
+ * `npm run bench:catalog`: every list endpoint on a large venue and on one of a tenth of its size, and what reading them
+ * all does to orders.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { orderRequests, signOrders } from '../orders/workload.ts';
+import { benchArguments } from '../shared/arguments.ts';
+import { writeHistory } from '../shared/history.ts';
+import { runLoad, runPaced } from '../shared/http-load.ts';
+import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
+import { getJson, openTradingFloor } from '../shared/trading-floor.ts';
+import { removeFolder, startVenue, temporaryFolder, type VenueProcess } from '../shared/venue-process.ts';
+import { discussion } from './discussion.ts';
+import { lifeOf, type VenueSize } from './life.ts';
+import { MARKETS_PER_EVENT, openingCommands } from './opening.ts';
+import { FIRST_EVENT_ID, pageGroups } from './pages.ts';
+
+const { smoke } = benchArguments();
+const all: VenueSize = smoke
+  ? { events: 100, accounts: 1_000, fills: 4_000, comments: 800 }
+  : { events: 10_000, accounts: 100_000, fills: 1_000_000, comments: 200_000 };
+const tenth: VenueSize = {
+  events: all.events / 10,
+  accounts: all.accounts / 10 + 250,
+  fills: all.fills / 10,
+  comments: all.comments / 10,
+};
+const rounds = smoke ? 1 : 5;
+const pagesPerRound = smoke ? 10 : 100;
+const ordersPerSecond = smoke ? 100 : 300;
+const readsPerSecond = 100;
+const orderSeconds = smoke ? 2 : 20;
+const HISTORY_DAYS = 60;
+const DAY_MS = 86_400_000;
+const P99_MS_MAX = 25;
+const PATH_WIDTH = 100;
+const LONG_NAME = /0x[0-9a-f]{40,64}/g;
+/** Place of the taker with as many fills on the large venue as the busiest of the small one has: about a thousand. */
+const LIKE_BUSIEST_OF_TENTH = 2;
+
+const get = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+
+async function writeVenue(dataDir: string, size: VenueSize): Promise<void> {
+  const life = lifeOf(size, discussion(size.events, size.accounts));
+  const nowMs = Date.now();
+  const clock = (): number => Math.floor(nowMs - HISTORY_DAYS * DAY_MS * (1 - life.progress()));
+  await writeHistory(dataDir, openingCommands(size.events, size.accounts), life.next, clock);
+}
+
+/** Latencies of one path, asked for again and again over one connection. Every answer must be a page. */
+async function timePage(venue: VenueProcess, path: string): Promise<readonly number[]> {
+  const request = get(path);
+  let left = pagesPerRound;
+  const result = await runLoad({
+    port: venue.port,
+    connections: 1,
+    next: () => (left-- > 0 ? request : null),
+    secondsMax: 60,
+  });
+  if (result.statuses.get(200) !== result.requests) {
+    throw new Error(`GET ${path} answered ${[...result.statuses].join(', ')}`);
+  }
+  return result.latenciesMs;
+}
+
+interface PageTimes {
+  readonly small: readonly number[];
+  readonly large: readonly number[];
+  readonly ratio: number;
+}
+
+async function timeBoth(
+  small: VenueProcess,
+  large: VenueProcess,
+  paths: readonly [string, string],
+): Promise<PageTimes> {
+  const times: Record<'small' | 'large', number[]> = { small: [], large: [] };
+  const ratios: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const onSmall = await timePage(small, paths[0]);
+    const onLarge = await timePage(large, paths[1]);
+    // The first round warms both up.
+    if (round === 0) continue;
+    times.small.push(...onSmall);
+    times.large.push(...onLarge);
+    ratios.push(median(onSmall) / median(onLarge));
+  }
+  return { ...times, ratio: median(ratios) };
+}
+
+/** The comment under the busiest event that has the most replies. */
+async function busiestThread(venue: VenueProcess): Promise<string> {
+  const path = `/comments?parent_entity_type=Event&parent_entity_id=${FIRST_EVENT_ID}&limit=100`;
+  const comments = (await getJson(`${venue.url}${path}`)) as { id: string; replyCount: number }[];
+  return comments.toSorted((a, b) => b.replyCount - a.replyCount)[0]?.id ?? '1';
+}
+
+async function listPages(small: VenueProcess, large: VenueProcess): Promise<Bar[]> {
+  const onSmall = pageGroups(await busiestThread(small), 0);
+  const onLarge = pageGroups(await busiestThread(large), LIKE_BUSIEST_OF_TENTH);
+  const rows: string[][] = [];
+  const bars: Bar[] = [];
+  for (const [index, { endpoint, paths }] of onLarge.entries()) {
+    const times: PageTimes[] = [];
+    for (const [at, path] of paths.entries()) {
+      const timed = await timeBoth(small, large, [onSmall[index]?.paths[at] ?? path, path]);
+      times.push(timed);
+      rows.push([
+        path.replaceAll(LONG_NAME, (name) => `${name.slice(0, 6)}…`).slice(0, PATH_WIDTH),
+        percentile(timed.small, 0.5).toFixed(2),
+        percentile(timed.large, 0.5).toFixed(2),
+        percentile(timed.large, 0.99).toFixed(2),
+        timed.ratio.toFixed(2),
+      ]);
+    }
+    const p99 = percentile(times[0]?.large ?? [], 0.99);
+    bars.push({
+      label: `${endpoint}: ${P99_MS_MAX} ms / p99 of its default page`,
+      ratio: P99_MS_MAX / p99,
+      atLeast: 1,
+    });
+    const slowest = Math.min(...times.map(({ ratio }) => ratio));
+    bars.push({ label: `${endpoint}: time at a tenth / at all, worst page`, ratio: slowest, atLeast: 1 / 1.5 });
+  }
+  printTable(['GET', 'p50 ms at a tenth', 'p50 ms', 'p99 ms', 'tenth / all'], rows);
+  return bars;
+}
+
+/** Order latency at a fixed rate, alone and beside a process that reads all default pages in turn. */
+async function ordersBesideReads(venue: VenueProcess): Promise<Bar> {
+  const floor = await openTradingFloor(venue, 4, 20);
+  const perRun = ordersPerSecond * orderSeconds + 100;
+  const orders = async (seed: number): Promise<number[]> => {
+    const requests = orderRequests(signOrders(floor, perRun, seed));
+    let at = 0;
+    const next = (): Buffer | null => requests[at++] ?? null;
+    const options = { port: venue.port, connections: 32, next, perSecond: ordersPerSecond, secondsMax: orderSeconds };
+    return [...(await runPaced(options)).latenciesMs];
+  };
+  await orders(201);
+  const alone = await orders(202);
+  const paths = pageGroups(await busiestThread(venue), LIKE_BUSIEST_OF_TENTH).map(
+    (group) => group.paths[0] ?? '/markets',
+  );
+  const reader = startReader(venue.port, paths);
+  // The reader is a process of this machine too: what its start costs is not what its pages cost.
+  await setTimeout(2_000);
+  const beside = await orders(203);
+  const pages = await reader.stop();
+  const p99 = { alone: percentile(alone, 0.99), beside: percentile(beside, 0.99) };
+  printTable(
+    [`orders at ${ordersPerSecond}/s`, 'p50 ms', 'p99 ms'],
+    [
+      ['alone', percentile(alone, 0.5).toFixed(2), p99.alone.toFixed(2)],
+      [`beside ${count(pages)} mixed pages`, percentile(beside, 0.5).toFixed(2), p99.beside.toFixed(2)],
+    ],
+  );
+  return { label: 'order p99 alone / beside mixed reads', ratio: p99.alone / p99.beside, atLeast: 0.5 };
+}
+
+/** Reads the paths in turn at a fixed rate in a process of its own; `stop` resolves to how many pages it got. */
+function startReader(port: number, paths: readonly string[]): { stop(): Promise<number> } {
+  const program = fileURLToPath(new URL('./paced-reader.ts', import.meta.url));
+  const words = [program, String(port), String(readsPerSecond), ...paths];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return {
+    async stop() {
+      child.kill('SIGTERM');
+      const [output] = (await once(child.stdout, 'data')) as [Buffer];
+      return Number(output.toString());
+    },
+  };
+}
+
+const folders = [temporaryFolder(), temporaryFolder()] as const;
+const venues: VenueProcess[] = [];
+try {
+  for (const [index, size] of [tenth, all].entries()) {
+    const dataDir = folders[index] as string;
+    await writeVenue(dataDir, size);
+    venues.push(await startVenue(dataDir, { BELLWETHER_LIMITS: 'off' }));
+  }
+  const [small, large] = venues as [VenueProcess, VenueProcess];
+  const describe = ({ events, accounts, fills, comments }: VenueSize): string =>
+    `${count(events * MARKETS_PER_EVENT)} markets in ${count(events)} events, ${count(accounts)} accounts, ${count(fills)} fills, ${count(comments)} comments`;
+  printHeader(
+    'catalog: every list of a large venue',
+    [
+      describe(all),
+      `against ${describe(tenth)}`,
+      'pages one at a time over one keep-alive connection; orders in an open loop',
+    ],
+    'TLS, network, cold caches',
+  );
+  const bars = await listPages(small, large);
+  print('');
+  bars.push(await ordersBesideReads(large));
+  if (!printBars(bars, smoke)) process.exitCode = 1;
+} finally {
+  for (const venue of venues) await venue.stop();
+  for (const folder of folders) removeFolder(folder);
+}

@@ -1,0 +1,28 @@
+/** Every check, in the order in which they build on one another. */
+import type { Check } from './check.ts';
+import { AUTHENTICATION_CHECKS } from './sections/authentication.ts';
+import { CATALOG_CHECKS } from './sections/catalog.ts';
+import { COMMUNITY_CHECKS } from './sections/community.ts';
+import { HEARTBEAT_CHECKS } from './sections/heartbeats.ts';
+import { CAP_CHECKS, HTTP_CHECKS } from './sections/http-edges.ts';
+import { LEDGER_CHECKS } from './sections/ledger.ts';
+import { MATCHING_CHECKS } from './sections/matching.ts';
+import { OPERATOR_CHECKS } from './sections/operator.ts';
+import { ORDER_CHECKS } from './sections/orders.ts';
+import { PRICE_CHECKS } from './sections/prices.ts';
+import { VENUE_CHECKS } from './sections/venue.ts';
+
+export const ALL_CHECKS: readonly Check[] = [
+  ...VENUE_CHECKS,
+  ...HTTP_CHECKS,
+  ...AUTHENTICATION_CHECKS,
+  ...CATALOG_CHECKS,
+  ...ORDER_CHECKS,
+  ...MATCHING_CHECKS,
+  ...PRICE_CHECKS,
+  ...LEDGER_CHECKS,
+  ...COMMUNITY_CHECKS,
+  ...HEARTBEAT_CHECKS,
+  ...OPERATOR_CHECKS,
+  ...CAP_CHECKS,
+];

@@ -1,0 +1,57 @@
+/** What a check is, how it fails, and the comparisons that checks are made of. A rule of the interface is one check. */
+import type { Stage } from './stage.ts';
+
+/** What a check needs beyond a venue that answers: money and a market of its own, or a venue that nobody else uses. */
+export type Need = 'wallet' | 'admin' | 'exclusive';
+
+export interface Check {
+  /** Chapter of the interface. */
+  readonly section: string;
+  /** The rule in words, as a user would look for it. */
+  readonly rule: string;
+  readonly needs?: Need;
+  readonly run: (stage: Stage) => Promise<void>;
+}
+
+/** The venue does something else than the rule says. */
+export class Mismatch extends Error {
+  readonly expected: string;
+  readonly got: string;
+
+  constructor(what: string, expected: unknown, got: unknown) {
+    super(what);
+    this.name = 'Mismatch';
+    this.expected = show(expected);
+    this.got = show(got);
+  }
+}
+
+/** The venue does not have what the rule is about. */
+export class NotOffered extends Error {
+  override readonly name = 'NotOffered';
+}
+
+const SHOWN_MAX = 300;
+
+function show(value: unknown): string {
+  const text = typeof value === 'string' ? value : value instanceof RegExp ? String(value) : JSON.stringify(value);
+  return (text ?? 'nothing').slice(0, SHOWN_MAX);
+}
+
+export function isTrue(what: string, holds: boolean, expected: unknown, got: unknown): asserts holds {
+  if (!holds) throw new Mismatch(what, expected, got);
+}
+
+/** Compares as JSON does. */
+export function equal(what: string, got: unknown, expected: unknown): void {
+  isTrue(what, JSON.stringify(got) === JSON.stringify(expected), expected, got);
+}
+
+export function matches(what: string, got: unknown, pattern: RegExp): void {
+  isTrue(what, typeof got === 'string' && pattern.test(got), pattern, got);
+}
+
+/** An object with the checks of its section. */
+export function section(name: string, checks: readonly Omit<Check, 'section'>[]): readonly Check[] {
+  return checks.map((check) => ({ section: name, ...check }));
+}

@@ -1,0 +1,196 @@
+/** The two sets of headers: L1 makes API keys, L2 does everything else. */
+import { walletHeaders } from '@bellwether/sdk';
+import { type Check, equal, matches, section } from '../check.ts';
+import { type HeaderList, object, ok, refused } from '../http.ts';
+import { now, type Trader } from '../trader.ts';
+
+const INVALID = 'Unauthorized/Invalid api key';
+
+/** Headers of `GET /account`, with one changed, or left out when its value is null. */
+function accountHeaders(trader: Trader, field: string, value: string | readonly string[] | null): HeaderList {
+  const { [trader.prefix + field]: _left, ...others } = trader.headers('GET', '/account');
+  return value === null ? others : { ...others, [trader.prefix + field]: value };
+}
+
+const L1: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'L1: POST /auth/api-key gives a UUID, base64 of 32 bytes and 64 hex digits',
+    run: async ({ traders: [trader] }) => {
+      matches('apiKey', trader?.credentials.apiKey, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      matches('secret', trader?.credentials.secret, /^[A-Za-z0-9+/_-]{43}=$/);
+      matches('passphrase', trader?.credentials.passphrase, /^[0-9a-f]{64}$/);
+    },
+  },
+  {
+    rule: 'L1: the same wallet and nonce give the same credentials, made or derived',
+    run: async (stage) => {
+      const { http, venue } = stage;
+      const { signer, credentials, prefix } = stage.trader(0);
+      const headers = await walletHeaders(signer, venue.chainId, now(), 0, prefix);
+      equal('POST', ok(await http.send('POST', '/auth/api-key', undefined, headers)).body, credentials);
+      equal('GET', ok(await http.send('GET', '/auth/derive-api-key', undefined, headers)).body, credentials);
+    },
+  },
+  {
+    rule: 'L1: a nonce without key is 400 Could not derive api key!',
+    run: async (stage) => {
+      const { http, venue } = stage;
+      const headers = await walletHeaders(
+        stage.trader(0).signer,
+        venue.chainId,
+        now(),
+        987_654,
+        stage.trader(0).prefix,
+      );
+      refused(await http.send('GET', '/auth/derive-api-key', undefined, headers), 400, 'Could not derive api key!');
+    },
+  },
+  {
+    rule: 'L1: another wallet’s signature, an old timestamp and a missing header are 401',
+    run: async (stage) => {
+      const { http, venue } = stage;
+      const [one, other] = [stage.trader(0), stage.trader(1)];
+      const headers = await walletHeaders(one.signer, venue.chainId, now(), 0, one.prefix);
+      const send = (changed: HeaderList) => http.send('POST', '/auth/api-key', undefined, changed);
+      refused(await send({ ...headers, [`${one.prefix}ADDRESS`]: other.address }), 401, /./);
+      const old = await walletHeaders(one.signer, venue.chainId, now() - 300, 0, one.prefix);
+      refused(await send(old), 401, /\b(299|30[0-9]) ?s/);
+      const { [`${one.prefix}NONCE`]: _nonce, ...three } = headers;
+      refused(await send(three), 401, new RegExp(`${one.prefix}NONCE`));
+    },
+  },
+];
+
+const L2: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'L2: each of the five headers is required and named when it is missing',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      for (const field of ['ADDRESS', 'API_KEY', 'PASSPHRASE', 'TIMESTAMP', 'SIGNATURE']) {
+        const headers = accountHeaders(trader, field, null);
+        refused(await stage.http.send('GET', '/account', undefined, headers), 401, new RegExp(trader.prefix + field));
+      }
+      for (const [method, path] of [
+        ['POST', '/order'],
+        ['DELETE', '/order'],
+        ['POST', '/v1/heartbeats'],
+      ] as const) {
+        refused(await stage.http.send(method, path, {}), 401, /./);
+      }
+    },
+  },
+  {
+    rule: 'L2: the signature may be hex, base64 or url-safe base64',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const bytes = Buffer.from(String(trader.headers('GET', '/account')[`${trader.prefix}SIGNATURE`]), 'hex');
+      const base64 = bytes.toString('base64');
+      for (const text of [bytes.toString('hex'), base64, base64.replaceAll('+', '-').replaceAll('/', '_')]) {
+        ok(await stage.http.send('GET', '/account', undefined, accountHeaders(trader, 'SIGNATURE', text)));
+      }
+    },
+  },
+  {
+    rule: 'L2: the query string is not signed',
+    run: async (stage) => {
+      const { status } = await stage.http.send(
+        'GET',
+        '/account?x=1',
+        undefined,
+        stage.trader(0).headers('GET', '/account'),
+      );
+      equal('not refused for its signature', status !== 401, true);
+    },
+  },
+  {
+    rule: 'L2: unknown key, wrong passphrase and wrong signature share one text',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const wrong: [string, string][] = [
+        ['API_KEY', '00000000-0000-4000-8000-000000000001'],
+        ['PASSPHRASE', '0'.repeat(64)],
+        ['SIGNATURE', '0'.repeat(64)],
+      ];
+      for (const [field, value] of wrong) {
+        const headers = accountHeaders(trader, field, value);
+        refused(await stage.http.send('GET', '/account', undefined, headers), 401, INVALID);
+      }
+    },
+  },
+  {
+    rule: 'L2: the signature covers method, path and the exact bytes of the body',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const body = `{"orderID":"0x${'1'.repeat(64)}"}`;
+      const headers = trader.headers('DELETE', '/order', body);
+      ok(await stage.http.send('DELETE', '/order', body, headers));
+      refused(await stage.http.send('DELETE', '/order', `${body} `, headers), 401, INVALID);
+      refused(await stage.http.send('DELETE', '/cancel-all', body, headers), 401, INVALID);
+      refused(await stage.http.send('POST', '/order', body, headers), 401, INVALID);
+    },
+  },
+  {
+    rule: 'L2: a timestamp 60 s old is taken, older or over 5 s ahead is refused with the skew',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const skew = await clockSkew(stage.http);
+      const at = (seconds: number) =>
+        stage.http.send('GET', '/account', undefined, trader.headers('GET', '/account', '', now() + skew + seconds));
+      ok(await at(-50));
+      refused(await at(-120), 401, /\b1(19|2[0-9]) ?s/);
+      refused(await at(60), 401, /\b(5[5-9]|60) ?s/);
+    },
+  },
+  {
+    rule: 'L2: a header that is sent twice is refused, and so is a spelling with hyphens',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const key = trader.credentials.apiKey;
+      const twice = accountHeaders(trader, 'API_KEY', [key, key]);
+      refused(await stage.http.send('GET', '/account', undefined, twice), 401, /./);
+      const twin = { ...trader.headers('GET', '/account'), [`${trader.prefix}API-KEY`]: key };
+      refused(await stage.http.send('GET', '/account', undefined, twin), 401, /./);
+    },
+  },
+  {
+    rule: 'L2: an address in lower case is taken, one with a wrong checksum is not',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      ok(await stage.http.send('GET', '/account', undefined, accountHeaders(trader, 'ADDRESS', trader.address)));
+      const { address } = trader.signer;
+      const at = address.search(/[a-fA-F](?=[^a-fA-F]*$)/);
+      const letter = address.charAt(at);
+      const turned = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+      const wrong = address.slice(0, at) + turned + address.slice(at + 1);
+      refused(await stage.http.send('GET', '/account', undefined, accountHeaders(trader, 'ADDRESS', wrong)), 401, /./);
+    },
+  },
+  {
+    rule: 'GET /auth/api-keys lists one’s keys; DELETE /auth/api-key ends one',
+    run: async (stage) => {
+      const { http, venue } = stage;
+      const trader = stage.trader(0);
+      const headers = await walletHeaders(trader.signer, venue.chainId, now(), 7, trader.prefix);
+      const second = object(await http.send('POST', '/auth/api-key', undefined, headers));
+      const keys = object(await trader.send('GET', '/auth/api-keys'))['apiKeys'] as readonly string[];
+      equal(
+        'both keys',
+        [trader.credentials.apiKey, second['apiKey']].every((key) => keys.includes(String(key))),
+        true,
+      );
+      const session = Object.assign(Object.create(Object.getPrototypeOf(trader)), trader, {
+        credentials: second,
+      }) as Trader;
+      ok(await session.send('DELETE', '/auth/api-key'));
+      refused(await session.send('GET', '/account'), 401, INVALID);
+      ok(await trader.send('GET', '/account'));
+    },
+  },
+];
+
+/** Seconds that the venue's clock is ahead of this one. */
+async function clockSkew(http: { send: (method: 'GET', path: string) => Promise<{ body: unknown }> }): Promise<number> {
+  return Number((await http.send('GET', '/time')).body) - now();
+}
+
+export const AUTHENTICATION_CHECKS: readonly Check[] = section('Authentication', [...L1, ...L2]);

@@ -1,0 +1,287 @@
+/** Markets, events, series, tags and search. */
+import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import {
+  CATALOG_MARKET,
+  DETAIL_ONLY,
+  EVENT,
+  EVENT_MARKET,
+  EVENT_REFERENCE,
+  hasFields,
+  LISTING_ITEM,
+  MARKET_DETAIL,
+  MARKET_TOKEN,
+  SERIES,
+  TAG,
+} from '../fields.ts';
+import { type Http, list, object, refused } from '../http.ts';
+
+const UNKNOWN = `0x${'ee'.repeat(32)}`;
+const BAD = 'bad request';
+const NOT_FOUND = 'not found error';
+
+const read = async (http: Http, path: string) => list(await http.send('GET', path));
+const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map((row) => row['id']);
+
+/** limit and offset of lists of the catalog. */
+async function pages(http: Http, path: string): Promise<void> {
+  const join = path.includes('?') ? '&' : '?';
+  isTrue('default', (await read(http, path)).length <= 20, 'at most 20', 'more');
+  const four = await read(http, `${path}${join}limit=4`);
+  const halves = [
+    ...(await read(http, `${path}${join}limit=2`)),
+    ...(await read(http, `${path}${join}limit=2&offset=2`)),
+  ];
+  equal(`${path} in halves`, idsOf(halves), idsOf(four));
+  await read(http, `${path}${join}limit=100`);
+  for (const [name, value] of [
+    ['limit', '0'],
+    ['limit', '101'],
+    ['limit', 'x'],
+    ['offset', '-1'],
+    ['offset', '1e3'],
+  ] as const) {
+    refused(await http.send('GET', `${path}${join}${name}=${value}`), 400, new RegExp(name), BAD);
+  }
+}
+
+const LISTING: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'GET /markets (catalog form): fields and types',
+    run: async ({ http }) => {
+      for (const market of await read(http, '/markets?limit=20')) {
+        hasFields('market', market, CATALOG_MARKET);
+        for (const event of market['events'] as unknown[]) hasFields('event of market', event, EVENT_REFERENCE);
+      }
+    },
+  },
+  {
+    rule: 'GET /markets, /events, /tags: limit 1..100 default 20, offset from 0; outside 400 {type, error} naming it',
+    run: async ({ http }) => {
+      for (const path of ['/markets', '/events', '/tags']) await pages(http, path);
+    },
+  },
+  {
+    rule: 'GET /markets: every filter selects, under each of its names; filters combine',
+    needs: 'admin',
+    run: async (stage) => {
+      const { http, ownEvent } = stage;
+      const { conditionId, slug, id } = stage.market();
+      const of = async (query: string) => idsOf(await read(http, `/markets?limit=100&${query}`)).sort();
+      const all = stage.markets.map((market) => market.id).sort();
+      const event = [`event_id=${ownEvent.id}`, `event_slug=${ownEvent.slug}`, `eventSlug=${ownEvent.slug}`];
+      const tag = [`tag=${ownEvent.tagSlug}`, `tag_slug=${ownEvent.tagSlug}`, `tag_id=${ownEvent.tagId}`];
+      for (const query of [...event, ...tag]) equal(query, await of(query), all);
+      for (const query of [`conditionId=${conditionId}`, `condition_id=${conditionId}`, `slug=${slug}`]) {
+        equal(query, await of(query), [id]);
+      }
+      const flags = `event_id=${ownEvent.id}&active=true&closed=false&archived=false`;
+      equal('flags', await of(flags), all);
+      equal('closed', await of(`event_id=${ownEvent.id}&closed=true`), []);
+      equal('combined', await of(`${tag[0]}&slug=${slug}`), [id]);
+      equal('nothing', await of(`${tag[0]}&conditionId=${UNKNOWN}`), []);
+    },
+  },
+  {
+    rule: 'GET /markets, /events, /tags: creator scopes to a site; events without sites are everywhere',
+    needs: 'admin',
+    run: async (stage) => {
+      const { http, ownEvent } = stage;
+      const of = async (creator: string) =>
+        idsOf(await read(http, `/markets?event_id=${ownEvent.id}&creator=${creator}`)).length;
+      equal('on its site', await of(ownEvent.site), stage.markets.length);
+      equal('on another', await of('elsewhere.example'), 0);
+      equal('event', (await http.send('GET', `/events/${ownEvent.id}?creator=${ownEvent.site}`)).status, 200);
+      refused(
+        await http.send('GET', `/events/${ownEvent.id}?creator=elsewhere.example`),
+        404,
+        'id not found',
+        NOT_FOUND,
+      );
+      await read(http, `/tags?creator=${ownEvent.site}`);
+      await read(http, `/events?creator=${ownEvent.site}`);
+    },
+  },
+  {
+    rule: 'GET /markets: order sorts by a column of its type, ascending turns it round, newest first without',
+    run: async ({ http }) => {
+      const numbers = async (query: string, name: string) =>
+        (await read(http, `/markets?limit=100${query}`)).map((row) => Number(row[name]));
+      const ids = await numbers('', 'id');
+      equal(
+        'newest first',
+        ids,
+        [...ids].sort((one, other) => other - one),
+      );
+      const volumes = await numbers('&order=volumeNum', 'volumeNum');
+      equal(
+        'volumeNum',
+        volumes,
+        [...volumes].sort((one, other) => other - one),
+      );
+      const rising = await numbers('&order=volumeNum&ascending=true', 'volumeNum');
+      equal(
+        'ascending',
+        rising,
+        [...rising].sort((one, other) => one - other),
+      );
+      refused(await http.send('GET', '/markets?order=colour'), 400, /order/, BAD);
+      refused(await http.send('GET', '/markets?ascending=yes'), 400, /ascending/, BAD);
+    },
+  },
+  {
+    rule: 'unknown filters are 400 {type, error} and named',
+    run: async ({ http }) => {
+      for (const path of ['/markets', '/events', '/tags', '/events/1']) {
+        refused(await http.send('GET', `${path}?colour=red`), 400, /colour/, BAD);
+      }
+    },
+  },
+];
+
+const CURSOR: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'GET /markets (cursor form): {data, next_cursor, limit, count} with 100 a page, limit 1..1000',
+    run: async ({ http }) => {
+      for (const cursor of ['', 'MA==']) {
+        const page = object(await http.send('GET', `/markets?next_cursor=${cursor}`));
+        const data = page['data'] as Record<string, unknown>[];
+        equal('wrapper', Object.keys(page).sort(), ['count', 'data', 'limit', 'next_cursor']);
+        equal('limit and count', [page['limit'], page['count']], [100, data.length]);
+        for (const item of data.slice(0, 20)) {
+          hasFields('item', item, LISTING_ITEM);
+          equal(
+            'fields of detail only',
+            DETAIL_ONLY.filter((name) => name in item),
+            [],
+          );
+          for (const token of item['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
+        }
+      }
+      for (const limit of ['0', '1001'])
+        refused(await http.send('GET', `/markets?next_cursor=&limit=${limit}`), 400, /limit/);
+    },
+  },
+  {
+    rule: 'GET /markets (cursor form): cursors lead through all markets once; LTE= is an empty page',
+    run: async ({ http }) => {
+      const seen: unknown[] = [];
+      let cursor = 'MA==';
+      for (let page = 0; cursor !== 'LTE=' && page < 20; page += 1) {
+        const answer = object(await http.send('GET', `/markets?limit=1000&next_cursor=${encodeURIComponent(cursor)}`));
+        seen.push(...(answer['data'] as Record<string, unknown>[]).map((item) => item['condition_id']));
+        cursor = String(answer['next_cursor']);
+      }
+      equal('each once', new Set(seen).size, seen.length);
+      const end = object(await http.send('GET', '/markets?next_cursor=LTE='));
+      equal('past the end', [end['data'], end['next_cursor'], end['count']], [[], 'LTE=', 0]);
+    },
+  },
+  {
+    rule: 'GET /markets: a cursor that cannot be read is 400 {error}; parameters of both forms together are 400',
+    run: async ({ http }) => {
+      for (const cursor of ['%21', 'eA==', 'LTI=']) {
+        const answer = await http.send('GET', `/markets?next_cursor=${cursor}`);
+        refused(answer, 400, /./);
+        equal('no type', (answer.body as Record<string, unknown>)['type'], undefined);
+      }
+      refused(await http.send('GET', '/markets?next_cursor=MA==&closed=false'), 400, /./);
+    },
+  },
+];
+
+const SINGLE: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'GET /markets/{condition_id}: fields and types; by slug and catalog id as well',
+    run: async ({ http }) => {
+      const [market] = await read(http, '/markets?limit=1');
+      if (market === undefined) return;
+      const detail = object(await http.send('GET', `/markets/${market['conditionId']}`));
+      hasFields('market detail', detail, MARKET_DETAIL);
+      for (const token of detail['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
+      hasFields('event', detail['event'], { ...EVENT_REFERENCE, description: 'string' });
+      const rewards = detail['rewards'] as Record<string, unknown>;
+      hasFields('rewards', rewards, { rates: 'array', min_size: 'number', max_spread: 'number' });
+      for (const name of [market['slug'], market['id']]) {
+        equal(String(name), object(await http.send('GET', `/markets/${name}`))['condition_id'], market['conditionId']);
+      }
+    },
+  },
+  {
+    rule: 'GET /markets/{condition_id}: 400 Invalid market, 404 market not found',
+    run: async ({ http }) => {
+      refused(await http.send('GET', '/markets/0x12'), 400, 'Invalid market');
+      refused(await http.send('GET', `/markets/${UNKNOWN}`), 404, 'market not found');
+    },
+  },
+  {
+    rule: 'GET /events/{id} and /events/slug/{slug}: fields and types of event, markets, tags and series',
+    run: async ({ http }) => {
+      const [listed] = await read(http, '/events?limit=1');
+      if (listed === undefined) return;
+      const event = object(await http.send('GET', `/events/${listed['id']}`));
+      hasFields('event', event, EVENT);
+      for (const market of event['markets'] as Record<string, unknown>[]) {
+        hasFields('market of event', market, EVENT_MARKET);
+        equal('no events in it', 'events' in market, false);
+      }
+      for (const tag of event['tags'] as unknown[]) hasFields('tag', tag, TAG);
+      for (const series of event['series'] as unknown[]) hasFields('series', series, SERIES);
+      equal('by slug', object(await http.send('GET', `/events/slug/${event['slug']}`))['id'], event['id']);
+    },
+  },
+  {
+    rule: 'GET /events/…: id not found, slug not found, and 400 for what is no id',
+    run: async ({ http }) => {
+      refused(await http.send('GET', '/events/9007199254740000'), 404, 'id not found', NOT_FOUND);
+      refused(await http.send('GET', '/events/slug/no-such-event-anywhere'), 404, 'slug not found', NOT_FOUND);
+      for (const id of ['one', '1.5', '-1']) refused(await http.send('GET', `/events/${id}`), 400, /id/, BAD);
+    },
+  },
+  {
+    rule: 'GET /tags: fields and types',
+    run: async ({ http }) => {
+      for (const tag of await read(http, '/tags?limit=100')) hasFields('tag', tag, TAG);
+    },
+  },
+  {
+    rule: 'GET /events: filters as /markets, and series_slug and slug',
+    needs: 'admin',
+    run: async ({ http, ...stage }) => {
+      const { id, slug, seriesSlug, tagSlug, tagId } = stage.event ?? {
+        id: '',
+        slug: '',
+        seriesSlug: '',
+        tagSlug: '',
+        tagId: '',
+      };
+      for (const query of [
+        `slug=${slug}`,
+        `series_slug=${seriesSlug}`,
+        `tag_slug=${tagSlug}`,
+        `tag=${tagSlug}`,
+        `tag_id=${tagId}`,
+      ]) {
+        equal(query, idsOf(await read(http, `/events?${query}&closed=false&active=true&archived=false`)), [id]);
+      }
+      equal('closed', await read(http, `/events?slug=${slug}&closed=true`), []);
+      refused(await http.send('GET', '/events?order=colour'), 400, /order/, BAD);
+    },
+  },
+  {
+    rule: 'GET /public-search: {events, tags, profiles, pagination}; q is required, limit_per_type 1..100',
+    run: async ({ http, ...stage }) => {
+      const word = stage.event?.tagSlug ?? 'a';
+      const answer = object(await http.send('GET', `/public-search?q=${word}`));
+      equal('parts', Object.keys(answer).sort(), ['events', 'pagination', 'profiles', 'tags']);
+      hasFields('pagination', answer['pagination'], { hasMore: 'boolean', totalResults: 'integer' });
+      const found = idsOf(answer['events'] as Record<string, unknown>[]);
+      if (stage.event !== null) equal('found', found, [stage.event.id]);
+      refused(await http.send('GET', '/public-search'), 400, /\bq\b/, BAD);
+      refused(await http.send('GET', '/public-search?q=a&limit_per_type=101'), 400, /limit_per_type/, BAD);
+      refused(await http.send('GET', '/public-search?q=a&page=0'), 400, /page/, BAD);
+      matches('status', String((await http.send('GET', '/public-search?q=a&events_status=active')).status), /^200$/);
+    },
+  },
+];
+
+export const CATALOG_CHECKS: readonly Check[] = section('Catalog', [...LISTING, ...CURSOR, ...SINGLE]);

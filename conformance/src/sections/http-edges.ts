@@ -1,0 +1,140 @@
+/** What holds for every request: JSON, methods, bodies, origins. */
+import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { list, refused } from '../http.ts';
+
+const HALF_MIB = 512 * 1024;
+
+export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
+  {
+    rule: 'answers are application/json, errors included',
+    run: async ({ http }) => {
+      for (const path of ['/', '/markets?limit=1', '/trades?limit=1', '/markets/0x', '/nowhere']) {
+        matches(path, (await http.raw('GET', path)).headers.get('content-type'), /^application\/json/);
+      }
+    },
+  },
+  {
+    rule: 'an unknown route is 404 {error}',
+    run: async ({ http }) => refused(await http.raw('GET', '/no-such-route'), 404, /./),
+  },
+  {
+    rule: 'another method is 405 {error} with Allow',
+    run: async ({ http }) => {
+      const answer = await http.raw('DELETE', '/trades');
+      refused(answer, 405, /./);
+      matches('Allow', answer.headers.get('allow'), /GET/);
+    },
+  },
+  {
+    rule: 'malformed JSON is 400',
+    run: async ({ http }) => {
+      for (const body of ['{', '[{"token_id":"1"},]', 'nothing'])
+        refused(await http.raw('POST', '/books', body), 400, /./);
+    },
+  },
+  {
+    rule: 'repeated keys, and keys that name a prototype, are refused',
+    run: async ({ http }) => {
+      for (const body of ['[{"token_id":"1","token_id":"2"}]', '[{"__proto__":{},"token_id":"1"}]']) {
+        refused(await http.raw('POST', '/books', body), 400, /./);
+      }
+    },
+  },
+  {
+    rule: 'a body over 256 KiB is 413',
+    run: async ({ http }) => refused(await http.raw('POST', '/books', `[${' '.repeat(HALF_MIB)}]`), 413, /./),
+  },
+  {
+    rule: 'a body of another content type is 415',
+    run: async ({ http }) =>
+      refused(await http.raw('POST', '/books', '[]', { 'content-type': 'text/plain' }), 415, /./),
+  },
+  {
+    rule: 'any origin may read what is public, and nothing private',
+    run: async ({ http, ...stage }) => {
+      const origin = { origin: 'https://elsewhere.example' };
+      const open = await http.raw('GET', '/tags?limit=1', undefined, origin);
+      equal('of public reads', open.headers.get('access-control-allow-origin'), '*');
+      equal('credentials', open.headers.get('access-control-allow-credentials'), null);
+      const [trader] = stage.traders;
+      const closed = await http.raw('GET', '/account', undefined, { ...origin, ...trader?.headers('GET', '/account') });
+      equal('of private reads', closed.headers.get('access-control-allow-origin'), null);
+    },
+  },
+  {
+    rule: 'faults tell nothing from inside: broken input never gives 5xx',
+    run: async ({ http }) => {
+      const paths = [
+        '/markets?limit=%00',
+        '/events/%ff',
+        '/trades?market=%F0%9F%8D%8B',
+        '/book?token_id[]=1',
+        '/tags?limit=',
+      ];
+      for (const path of paths) {
+        const { status, text } = await http.raw('GET', path);
+        isTrue(path, status >= 400 && status < 500, '4xx', `${status} ${text}`);
+        isTrue(path, !/node_modules|\.ts:|at .+\(/.test(text), 'no stack trace', text);
+      }
+    },
+  },
+]);
+
+const CAPPED = ['/book?token_id=1', '/markets?limit=1', '/trades?limit=1', '/tags?limit=1', '/events?limit=1'];
+/** Over the cap of 50 in 10 seconds, with room for what else the run asked there. */
+const HEALTH_REQUESTS = 70;
+
+export const CAP_CHECKS: readonly Check[] = section('Caps', [
+  {
+    rule: 'capped routes say what the caps are and what is left: RateLimit, RateLimit-Policy',
+    run: async ({ http }) => {
+      for (const path of CAPPED) {
+        const { headers } = await http.send('GET', path);
+        matches(`${path} RateLimit`, headers.get('ratelimit'), /r=\d+/);
+        matches(`${path} RateLimit-Policy`, headers.get('ratelimit-policy'), /q=\d+;w=\d+/);
+      }
+    },
+  },
+  {
+    rule: 'caps are those of the table, unless the operator set others',
+    run: async ({ http }) => {
+      const policies: [string, RegExp][] = [
+        ['/markets?limit=1', /q=300;w=10/],
+        ['/tags?limit=1', /q=200;w=10/],
+        ['/trades?limit=1', /q=150;w=10/],
+        ['/book?token_id=1', /q=200;w=10/],
+        ['/events?limit=1', /q=500;w=10/],
+        ['/markets?limit=1', /q=900;w=10/],
+        ['/markets?limit=1', /q=4000;w=10/],
+        ['/book?token_id=1', /q=5000;w=10/],
+      ];
+      for (const [path, pattern] of policies) {
+        matches(path, (await http.send('GET', path)).headers.get('ratelimit-policy'), pattern);
+      }
+    },
+  },
+  {
+    rule: 'over the cap: 429 {error: "rate limit exceeded"} with Retry-After, and never more than the cap passes',
+    needs: 'exclusive',
+    run: async ({ http }) => {
+      const answers = await Promise.all(Array.from({ length: HEALTH_REQUESTS }, () => http.raw('GET', '/')));
+      const over = answers.filter(({ status }) => status === 429);
+      isTrue('some are refused', over.length >= HEALTH_REQUESTS - 50, `${HEALTH_REQUESTS - 50} or more`, over.length);
+      for (const answer of over) {
+        refused(answer, 429, 'rate limit exceeded');
+        matches('Retry-After', answer.headers.get('retry-after'), /^([1-9]|10)$/);
+      }
+    },
+  },
+]);
+
+export const ALLOWLIST_CHECKS: readonly Check[] = section('Ledger', [
+  {
+    rule: 'a caller who is not allow-listed gets 401 unauthorized: ip_not_allowlisted, any other an answer',
+    run: async ({ http }) => {
+      const answer = await http.send('GET', '/trades?limit=1');
+      if (answer.status === 401) refused(answer, 401, 'unauthorized: ip_not_allowlisted');
+      else list(answer);
+    },
+  },
+]);

@@ -1,0 +1,230 @@
+/** Placing, refusing, cancelling and reading orders. */
+import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { hasFields, ORDER_RESULT, SINGLE_ORDER } from '../fields.ts';
+import { list, object, refused } from '../http.ts';
+import type { Stage } from '../stage.ts';
+import { now } from '../trader.ts';
+
+const UNKNOWN_ID = `0x${'ee'.repeat(32)}`;
+
+/** An order that rests wherever it is sent: five shares for one cent each. */
+const resting = (stage: Stage) => ({ tokenId: stage.market().yes, side: 'BUY', price: '0.01', size: '5' }) as const;
+
+const LIFE: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'POST /order: an order that rests is live with empty amounts, and its id is its EIP-712 digest',
+    needs: 'wallet',
+    run: async (stage) => {
+      const { orderId, body } = await stage.trader(0).sign(resting(stage));
+      const answer = object(await stage.trader(0).send('POST', '/order', body));
+      hasFields('answer', answer, ORDER_RESULT);
+      const { success, errorMsg, orderID, status, makingAmount, takingAmount } = answer;
+      const expected = {
+        success: true,
+        errorMsg: '',
+        orderID: orderId,
+        status: 'live',
+        makingAmount: '',
+        takingAmount: '',
+      };
+      equal('answer', { success, errorMsg, orderID, status, makingAmount, takingAmount }, expected);
+      equal('again', object(await stage.trader(0).send('POST', '/order', body)), answer);
+      stage.notes.set('order', orderId);
+    },
+  },
+  {
+    rule: 'GET /data/order/{id} shows it, with the account’s address as owner and never an API key',
+    needs: 'wallet',
+    run: async (stage) => {
+      const id = String(stage.notes.get('order'));
+      const { order } = object(await stage.http.send('GET', `/data/order/${id}`)) as { order: Record<string, unknown> };
+      hasFields('order', order, SINGLE_ORDER);
+      const { address } = stage.trader(0);
+      const shown = [order['id'], order['status'], order['owner'], order['side'], order['type'], order['price']];
+      equal('order', shown, [id, 'LIVE', address, 'BUY', 'GTC', '0.01']);
+      equal('sizes', [order['originalSize'], order['sizeMatched']], ['5', '0']);
+    },
+  },
+  {
+    rule: 'DELETE /order cancels it once; it stays readable as CANCELED',
+    needs: 'wallet',
+    run: async (stage) => {
+      const id = String(stage.notes.get('order'));
+      const cancel = async () => object(await stage.trader(0).send('DELETE', '/order', { orderID: id }));
+      equal('first', await cancel(), { canceled: [id], not_canceled: {} });
+      const again = (await cancel()) as { canceled: string[]; not_canceled: Record<string, string> };
+      equal('again', [again.canceled, Object.keys(again.not_canceled)], [[], [id]]);
+      const { order } = object(await stage.http.send('GET', `/data/order/${id}`)) as { order: Record<string, unknown> };
+      equal('status', order['status'], 'CANCELED');
+    },
+  },
+  {
+    rule: 'DELETE /order does not reach another account’s order',
+    needs: 'wallet',
+    run: async (stage) => {
+      const id = await stage.trader(0).placed(resting(stage));
+      const answer = object(await stage.trader(1).send('DELETE', '/order', { orderID: id }));
+      equal('canceled', answer['canceled'], []);
+      equal('own', object(await stage.trader(0).send('DELETE', '/order', { orderID: id }))['canceled'], [id]);
+    },
+  },
+  {
+    rule: 'DELETE /orders, /cancel-market-orders and /cancel-all cancel what they name',
+    needs: 'wallet',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const place = () => trader.placed(resting(stage));
+      const [one, two, three] = [await place(), await place(), await place()];
+      equal('by ids', object(await trader.send('DELETE', '/orders', [one, UNKNOWN_ID]))['canceled'], [one]);
+      const { conditionId, no } = stage.market();
+      equal('by token', object(await trader.send('DELETE', '/cancel-market-orders', { asset_id: no }))['canceled'], []);
+      const byMarket = object(await trader.send('DELETE', '/cancel-market-orders', { market: conditionId }))[
+        'canceled'
+      ];
+      equal('by market', [...(byMarket as string[])].sort(), [two, three].sort());
+      const four = await place();
+      equal('all', object(await trader.send('DELETE', '/cancel-all'))['canceled'], [four]);
+    },
+  },
+  {
+    rule: 'POST /orders answers up to 15 orders each on its own; 16 are refused',
+    needs: 'wallet',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const good = (await trader.sign(resting(stage))).body;
+      const bad = (await trader.sign({ ...resting(stage), price: '0.013', size: '10' })).body;
+      const [first, second] = list(await trader.send('POST', '/orders', [good, bad]));
+      equal('first', [first?.['success'], first?.['status']], [true, 'live']);
+      equal('second', second?.['success'], false);
+      matches('second: errorMsg', second?.['errorMsg'], /minimum tick size/);
+      refused(
+        await trader.send('POST', '/orders', Array(16).fill(good)),
+        400,
+        'Too many orders in payload: 16, max allowed: 15',
+      );
+      await trader.send('DELETE', '/cancel-all');
+    },
+  },
+  {
+    rule: 'salt may be a decimal string; owner may be the address',
+    needs: 'wallet',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const answer = await trader.place(resting(stage), (body) => ({
+        ...body,
+        owner: trader.address,
+        order: { ...body.order, salt: String(body.order.salt) },
+      }));
+      equal('status', object(answer)['status'], 'live');
+      await trader.send('DELETE', '/cancel-all');
+    },
+  },
+  {
+    rule: 'GTD needs an expiration at least 60 s ahead, the others 0',
+    needs: 'wallet',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const gtd = (seconds: number) => trader.place({ ...resting(stage), type: 'GTD', expiration: now() + seconds });
+      equal('in ten minutes', object(await gtd(600))['status'], 'live');
+      refused(await gtd(30), 400, 'invalid expiration');
+      refused(await trader.place({ ...resting(stage), expiration: now() + 600 }), 400, 'invalid expiration');
+      await trader.send('DELETE', '/cancel-all');
+    },
+  },
+  {
+    rule: 'GET /data/order/{id}: unknown is 404 Order not found, malformed 400 Invalid orderID',
+    run: async ({ http }) => {
+      refused(await http.send('GET', `/data/order/${UNKNOWN_ID}`), 404, 'Order not found');
+      refused(await http.send('GET', '/data/order/12'), 400, 'Invalid orderID');
+    },
+  },
+];
+
+const REFUSALS: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'a price off the tick grid or outside of tick..1-tick is refused with the rule',
+    needs: 'wallet',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const at = (price: string) => trader.place({ ...resting(stage), price, size: '10' });
+      refused(await at('0.015'), 400, /breaks minimum tick size rule: 0\.01$/);
+      refused(await at('0.999'), 400, /./);
+      refused(await at('0.001'), 400, /./);
+    },
+  },
+  {
+    rule: 'a size below the minimum and an amount over the balance are refused with the figures',
+    needs: 'wallet',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      refused(
+        await trader.place({ ...resting(stage), size: '4' }),
+        400,
+        /^order 0x[0-9a-f]{64} is invalid\. Size \(4\) lower than the minimum: 5$/,
+      );
+      refused(
+        await trader.place({ ...resting(stage), price: '0.5', size: '100000000' }),
+        400,
+        /^not enough balance \/ allowance/,
+      );
+      refused(await trader.place({ ...resting(stage), side: 'SELL' }), 400, /^not enough balance \/ allowance/);
+    },
+  },
+  {
+    rule: 'a changed order is refused with the signer recovered and the digest expected',
+    needs: 'wallet',
+    run: async (stage) => {
+      const answer = await stage.trader(0).place(resting(stage), (body) => ({
+        ...body,
+        order: { ...body.order, takerAmount: '6000000' },
+      }));
+      refused(answer, 400, /^invalid signature: .*0x[0-9a-fA-F]{40}.*0x[0-9a-f]{64}/);
+    },
+  },
+  {
+    rule: 'owner, signer and market have to be those of the key and the token',
+    needs: 'wallet',
+    run: async (stage) => {
+      const [trader, other] = [stage.trader(0), stage.trader(1)];
+      refused(
+        await trader.place(resting(stage), (body) => ({ ...body, owner: other.credentials.apiKey })),
+        400,
+        'the order owner has to be the owner of the API KEY',
+      );
+      const { body } = await other.sign(resting(stage));
+      refused(
+        await trader.send('POST', '/order', { ...body, owner: trader.credentials.apiKey }),
+        400,
+        'the order signer address has to be the address of the API KEY',
+      );
+      refused(await trader.place({ ...resting(stage), conditionId: UNKNOWN_ID }), 400, /conditionId/);
+      refused(await trader.place({ ...resting(stage), tokenId: '12345' }), 400, /tokenId/);
+    },
+  },
+  {
+    rule: 'a body that lacks a field or has one of the wrong kind is 400 and named',
+    needs: 'wallet',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const spoil = (change: object) =>
+        trader.place(resting(stage), (body) => ({ ...body, order: { ...body.order, ...change } }));
+      refused(await spoil({ signature: undefined }), 400, /signature/);
+      refused(await spoil({ makerAmount: 50_000 }), 400, /makerAmount/);
+      refused(await spoil({ side: 'HOLD' }), 400, /side/);
+      refused(await spoil({ signatureType: 9 }), 400, /signatureType/);
+      refused(await trader.place(resting(stage), (body) => ({ ...body, orderType: 'IOC' })), 400, /orderType/);
+      refused(await trader.send('POST', '/order', '{'), 400, /JSON/);
+    },
+  },
+  {
+    rule: 'a refusal has a code for programs beside its text',
+    needs: 'wallet',
+    run: async (stage) => {
+      const { body } = await stage.trader(0).place({ ...resting(stage), size: '4' });
+      const { code } = body as { code?: unknown };
+      isTrue('code', typeof code === 'string' && /^[a-z_]+$/.test(code), 'a name', code);
+    },
+  },
+];
+
+export const ORDER_CHECKS: readonly Check[] = section('Orders', [...LIFE, ...REFUSALS]);

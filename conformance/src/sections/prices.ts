@@ -1,0 +1,222 @@
+/** Books, prices and their history, by token id. */
+import { createHash } from 'node:crypto';
+import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { BOOK, BOOK_LEVEL, hasFields, LAST_TRADE_PRICE } from '../fields.ts';
+import { list, object, ok, refused } from '../http.ts';
+import type { Stage } from '../stage.ts';
+
+const NO_BOOK = 'No orderbook exists for the requested token id';
+const UNKNOWN = '123456789';
+
+/** What the hash of a book covers. */
+const HASHED = [
+  'market',
+  'asset_id',
+  'timestamp',
+  'hash',
+  'bids',
+  'asks',
+  'min_order_size',
+  'tick_size',
+  'neg_risk',
+  'last_trade_price',
+] as const;
+
+interface Level {
+  readonly price: string;
+  readonly size: string;
+}
+
+/** Bids at 0.3 and 0.31, offers at 0.41 and 0.4 in the run's own market, made once. */
+async function withBook(stage: Stage): Promise<{ yes: string; no: string }> {
+  const { yes, no, conditionId } = stage.market();
+  if (stage.notes.has('book')) return { yes, no };
+  const trader = stage.trader(2);
+  ok(await trader.send('POST', '/positions/split', { conditionId, amount: '100' }));
+  for (const [side, price, size] of [
+    ['BUY', '0.3', '20'],
+    ['BUY', '0.31', '10'],
+    ['SELL', '0.41', '30'],
+    ['SELL', '0.4', '15'],
+  ] as const) {
+    await trader.placed({ tokenId: yes, side, price, size });
+  }
+  stage.notes.set('book', true);
+  return { yes, no };
+}
+
+const ids = (...tokens: readonly string[]) => tokens.map((token_id) => ({ token_id }));
+
+const BOOKS: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'GET /book: bids ascend, asks descend, the best is the last of each; it shows an order as soon as it is acknowledged',
+    needs: 'admin',
+    run: async (stage) => {
+      const { yes } = await withBook(stage);
+      const book = object(await stage.http.send('GET', `/book?token_id=${yes}`)) as Record<string, unknown>;
+      hasFields('book', book, BOOK);
+      const [bids, asks] = [book['bids'] as Level[], book['asks'] as Level[]];
+      for (const level of [...bids, ...asks]) hasFields('level', level, BOOK_LEVEL);
+      equal('bids', bids, [
+        { price: '0.3', size: '20' },
+        { price: '0.31', size: '10' },
+      ]);
+      equal('asks', asks, [
+        { price: '0.41', size: '30' },
+        { price: '0.4', size: '15' },
+      ]);
+      equal('market', [book['market'], book['asset_id'], book['neg_risk']], [stage.market().conditionId, yes, false]);
+      matches('timestamp', book['timestamp'], /^[0-9]{13}$/);
+    },
+  },
+  {
+    rule: 'the book of the other outcome is the mirror: BUY NO at p is SELL YES at 1 − p',
+    needs: 'admin',
+    run: async (stage) => {
+      const { no } = await withBook(stage);
+      const book = object(await stage.http.send('GET', `/book?token_id=${no}`)) as Record<string, unknown>;
+      equal('bids', book['bids'], [
+        { price: '0.59', size: '30' },
+        { price: '0.6', size: '15' },
+      ]);
+      equal('asks', book['asks'], [
+        { price: '0.7', size: '20' },
+        { price: '0.69', size: '10' },
+      ]);
+    },
+  },
+  {
+    rule: 'hash is the SHA-1 of the book as compact JSON with an empty hash',
+    needs: 'admin',
+    run: async (stage) => {
+      const { yes } = await withBook(stage);
+      const book = object(await stage.http.send('GET', `/book?token_id=${yes}`));
+      // In this order, and without what a venue may have added.
+      const said = HASHED.map((name) => [name, name === 'hash' ? '' : book[name]]);
+      const digest = createHash('sha1')
+        .update(JSON.stringify(Object.fromEntries(said)))
+        .digest('hex');
+      equal('hash', book['hash'], digest);
+    },
+  },
+  {
+    rule: 'POST /books, /midpoints and /last-trades-prices leave unknown tokens out',
+    needs: 'admin',
+    run: async (stage) => {
+      const { yes, no } = await withBook(stage);
+      const { http } = stage;
+      const books = list(await http.send('POST', '/books', ids(yes, UNKNOWN, no)));
+      equal(
+        'books',
+        books.map((book) => book['asset_id']),
+        [yes, no],
+      );
+      const midpoints = object(await http.send('POST', '/midpoints', ids(yes, UNKNOWN, no)));
+      equal('midpoints', midpoints, { [yes]: '0.355', [no]: '0.645' });
+      const last = list(await http.send('POST', '/last-trades-prices', ids(yes, UNKNOWN)));
+      equal(
+        'one price',
+        last.map((each) => each['token_id']),
+        [yes],
+      );
+      hasFields('last trade price', last[0], LAST_TRADE_PRICE);
+    },
+  },
+  {
+    rule: 'batches are arrays of {token_id}, at most 500: otherwise 400',
+    run: async ({ http }) => {
+      for (const path of ['/books', '/midpoints', '/last-trades-prices', '/prices', '/spreads']) {
+        equal(`${path} []`, Object.keys(object(await http.send('POST', path, []))), []);
+        refused(await http.send('POST', path, {}), 400, /./);
+        refused(await http.send('POST', path, [{ token: '1' }]), 400, /token_id/);
+        refused(await http.send('POST', path, Array(501).fill({ token_id: '1' })), 400, 'Payload exceeds the limit');
+      }
+    },
+  },
+];
+
+const PRICES: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'GET /price: BUY is the best bid, SELL the best ask; GET /midpoint and /spread follow',
+    needs: 'admin',
+    run: async (stage) => {
+      const { yes } = await withBook(stage);
+      const read = async (path: string) => object(await stage.http.send('GET', `${path}token_id=${yes}`));
+      equal('BUY', (await read('/price?side=BUY&'))['price'], '0.31');
+      equal('SELL', (await read('/price?side=SELL&'))['price'], '0.4');
+      equal('midpoint', (await read('/midpoint?'))['mid'], '0.355');
+      equal('spread', (await read('/spread?'))['spread'], '0.09');
+      const prices = object(await stage.http.send('POST', '/prices', [{ token_id: yes, side: 'BUY' }]));
+      equal('POST /prices', prices, { [yes]: { BUY: '0.31' } });
+    },
+  },
+  {
+    rule: 'GET /last-trade-price, /tick-size, /neg-risk and /fee-rate',
+    needs: 'admin',
+    run: async ({ http, ...stage }) => {
+      const [plain, withFee] = [stage.markets[0], stage.markets[1]];
+      const read = async (path: string, token: string | undefined) =>
+        object(await http.send('GET', `${path}?token_id=${token}`));
+      isTrue('last trade', 'price' in (await read('/last-trade-price', plain?.yes)), 'price and side', 'neither');
+      equal('tick', await read('/tick-size', plain?.yes), { minimum_tick_size: 0.01 });
+      equal('negative risk', await read('/neg-risk', plain?.yes), { neg_risk: false });
+      equal(
+        'fee',
+        [await read('/fee-rate', plain?.yes), await read('/fee-rate', withFee?.yes)],
+        [{ base_fee: 0 }, { base_fee: 200 }],
+      );
+    },
+  },
+  {
+    rule: 'an unknown token is 404, an invalid one 400',
+    run: async ({ http }) => {
+      for (const path of ['/book?', '/price?side=BUY&', '/midpoint?', '/spread?', '/last-trade-price?']) {
+        refused(await http.send('GET', `${path}token_id=${UNKNOWN}`), 404, NO_BOOK);
+        refused(await http.send('GET', `${path}token_id=0x1`), 400, 'Invalid token id');
+      }
+      refused(await http.send('GET', `/price?token_id=${UNKNOWN}&side=HOLD`), 400, /side/i);
+    },
+  },
+  {
+    rule: 'GET /prices-history: {history: [{t, p}]}, oldest first, by interval or by start and end',
+    needs: 'admin',
+    run: async (stage) => {
+      const { yes } = await withBook(stage);
+      for (const interval of ['1h', '6h', '1d', '1w', '1m', 'max', 'all']) {
+        const answer = object(await stage.http.send('GET', `/prices-history?market=${yes}&interval=${interval}`));
+        const points = answer['history'] as { t: number; p: number }[];
+        isTrue(interval, Array.isArray(points), 'an array', answer);
+        for (const { t, p } of points) isTrue('point', Number.isInteger(t) && p >= 0 && p <= 1, '{t, p}', { t, p });
+        equal(
+          'order',
+          points.map(({ t }) => t),
+          points.map(({ t }) => t).sort((one, other) => one - other),
+        );
+      }
+      const seconds = Math.floor(Date.now() / 1000);
+      ok(
+        await stage.http.send(
+          'GET',
+          `/prices-history?market=${yes}&startTs=${seconds - 3600}&endTs=${seconds}&fidelity=5`,
+        ),
+      );
+      refused(await stage.http.send('GET', `/prices-history?market=${yes}&interval=2d`), 400, /interval/);
+      refused(await stage.http.send('GET', '/prices-history?interval=1h'), 400, /./);
+    },
+  },
+  {
+    rule: 'POST /batch-prices-history: {history: {token: […]}}, at most 20 tokens',
+    needs: 'admin',
+    run: async (stage) => {
+      const { yes, no } = await withBook(stage);
+      const answer = object(
+        await stage.http.send('POST', '/batch-prices-history', { markets: [yes, no], interval: '1h' }),
+      );
+      equal('tokens', Object.keys(answer['history'] as object).sort(), [yes, no].sort());
+      const many = { markets: Array.from({ length: 21 }, (_, index) => String(index + 1)), interval: '1h' };
+      refused(await stage.http.send('POST', '/batch-prices-history', many), 400, /./);
+    },
+  },
+];
+
+export const PRICE_CHECKS: readonly Check[] = section('Books and prices', [...BOOKS, ...PRICES]);

@@ -1,0 +1,96 @@
+/** Health, time, the venue itself, its figures and its description. */
+import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { object, ok } from '../http.ts';
+import { now } from '../trader.ts';
+
+export const VENUE_CHECKS: readonly Check[] = section('Venue', [
+  {
+    rule: 'GET / answers as the health check',
+    run: async ({ http }) => void ok(await http.send('GET', '/')),
+  },
+  {
+    rule: 'GET /time is the time in whole Unix seconds',
+    run: async ({ http }) => {
+      const { body } = ok(await http.send('GET', '/time'));
+      isTrue('time', Number.isInteger(body) && Math.abs(Number(body) - now()) < 60, now(), body);
+    },
+  },
+  {
+    rule: 'GET /venue names the signing domain, the chain, the header prefixes and the mode',
+    run: async ({ http }) => {
+      const venue = object(await http.send('GET', '/venue'));
+      const domain = venue['domain'] as Readonly<Record<string, unknown>>;
+      equal('fields', Object.keys(venue).sort(), [
+        'authPrefixes',
+        'chainId',
+        'domain',
+        'mode',
+        'name',
+        'time',
+        'version',
+      ]);
+      equal('domain', Object.keys(domain).sort(), ['chainId', 'name', 'verifyingContract', 'version']);
+      matches('verifyingContract', domain['verifyingContract'], /^0x[0-9a-fA-F]{40}$/);
+      matches('mode', venue['mode'], /^(open|post_only|cancel_only|disabled)$/);
+      isTrue('time', Number.isInteger(venue['time']), 'integer seconds', venue['time']);
+    },
+  },
+  {
+    rule: 'GET /metrics is text for Prometheus',
+    run: async ({ http }) => {
+      const answer = ok(await http.send('GET', '/metrics'));
+      matches('content type', answer.headers.get('content-type'), /^text\/plain/);
+      matches('figures', answer.text, /^# (HELP|TYPE) /m);
+    },
+  },
+  {
+    rule: 'GET /openapi.json is an OpenAPI 3.1 document that has every endpoint of the interface',
+    run: async ({ http }) => {
+      const { openapi, paths } = object(await http.send('GET', '/openapi.json'));
+      matches('openapi', openapi, /^3\.1\./);
+      const described = paths as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+      const missing = INTERFACE.filter(([method, path]) => described[path]?.[method] === undefined);
+      equal('endpoints that are missing', missing, []);
+    },
+  },
+  {
+    rule: 'GET /docs is a page that loads nothing from elsewhere',
+    run: async ({ http }) => {
+      const answer = ok(await http.send('GET', '/docs'));
+      matches('content type', answer.headers.get('content-type'), /^text\/html/);
+      equal('addresses elsewhere', answer.text.match(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g) ?? [], []);
+      matches('content security policy', answer.headers.get('content-security-policy'), /default-src 'none'/);
+    },
+  },
+]);
+
+/** Every endpoint that the interface names. */
+const INTERFACE: readonly (readonly [string, string])[] = [
+  ['get', '/'],
+  ['get', '/trades'],
+  ['post', '/order'],
+  ['delete', '/order'],
+  ['get', '/markets'],
+  ['get', '/markets/{condition_id}'],
+  ['get', '/comments/user_address/{user_address}'],
+  ['get', '/comments/{id}'],
+  ['get', '/book'],
+  ['post', '/books'],
+  ['get', '/price'],
+  ['post', '/prices'],
+  ['get', '/midpoint'],
+  ['post', '/midpoints'],
+  ['post', '/last-trades-prices'],
+  ['get', '/prices-history'],
+  ['post', '/batch-prices-history'],
+  ['get', '/data/order/{id}'],
+  ['get', '/builder/trades'],
+  ['post', '/v1/heartbeats'],
+  ['get', '/tags'],
+  ['get', '/holders'],
+  ['get', '/live-volume'],
+  ['get', '/events'],
+  ['get', '/events/slug/{slug}'],
+  ['get', '/events/{id}'],
+  ['get', '/public-search'],
+];

@@ -1,0 +1,178 @@
+/**
+ * What checks play on: the venue, and, as far as it can be had, wallets and markets of the run's own. What is written is
+ * written in the run's own event and by its own wallets; `leave` closes the event again.
+ */
+import type { Venue } from '@bellwether/contract';
+import type { Need } from './check.ts';
+import { type Answer, createHttp, type Http, list, type Method, object } from './http.ts';
+import { Trader } from './trader.ts';
+
+export interface StageMarket {
+  readonly id: string;
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+export interface StageOptions {
+  readonly url: string;
+  readonly adminToken: string | null;
+  /** Nobody else uses the venue: it may be halted for a moment. */
+  readonly exclusive: boolean;
+}
+
+/** Names of what the run adds; of the interface's own kinds. */
+export interface StageEvent {
+  readonly id: string;
+  readonly slug: string;
+  readonly tagId: string;
+  readonly tagSlug: string;
+  readonly seriesSlug: string;
+  readonly site: string;
+}
+
+export class Stage {
+  readonly http: Http;
+  readonly venue: Venue;
+  readonly event: StageEvent | null;
+  /** Without fee, with fee, and one for its resolution. */
+  readonly markets: readonly StageMarket[];
+  readonly traders: readonly Trader[];
+  readonly #token: string | null;
+  readonly #has: ReadonlySet<Need>;
+  /** What checks leave for later ones. */
+  readonly notes = new Map<string, unknown>();
+
+  private constructor(parts: {
+    readonly http: Http;
+    readonly venue: Venue;
+    readonly event: StageEvent | null;
+    readonly markets: readonly StageMarket[];
+    readonly traders: readonly Trader[];
+    readonly token: string | null;
+    readonly has: ReadonlySet<Need>;
+  }) {
+    this.http = parts.http;
+    this.venue = parts.venue;
+    this.event = parts.event;
+    this.markets = parts.markets;
+    this.traders = parts.traders;
+    this.#token = parts.token;
+    this.#has = parts.has;
+  }
+
+  /** Sets everything up; throws when the venue does not answer or refuses the token. */
+  static async open({ url, adminToken, exclusive }: StageOptions): Promise<Stage> {
+    const http = createHttp(url);
+    const venue = object(await http.send('GET', '/venue')) as unknown as Venue;
+    const has = new Set<Need>(exclusive && adminToken !== null ? ['exclusive'] : []);
+    const admin = adminSender(http, adminToken);
+    const traders = [await Trader.open(http, venue), await Trader.open(http, venue), await Trader.open(http, venue)];
+    if (adminToken === null) {
+      const isFunded = await hasMoney(traders[0]);
+      if (isFunded) has.add('wallet');
+      const markets = isFunded ? await openMarkets(http) : [];
+      return new Stage({ http, venue, event: null, markets, traders, token: null, has });
+    }
+    for (const { address } of traders)
+      object(await admin('POST', '/admin/deposits', { wallet: address, amount: '10000' }));
+    const { event, markets } = await addEvent(admin);
+    has.add('wallet').add('admin');
+    return new Stage({ http, venue, event, markets, traders, token: adminToken, has });
+  }
+
+  has(need: Need): boolean {
+    return this.#has.has(need);
+  }
+
+  admin(method: Method, path: string, body?: unknown): Promise<Answer> {
+    return adminSender(this.http, this.#token)(method, path, body);
+  }
+
+  trader(index: 0 | 1 | 2): Trader {
+    return given(this.traders[index], 'a wallet');
+  }
+
+  market(index: 0 | 1 | 2 = 0): StageMarket {
+    return given(this.markets[index], 'a market');
+  }
+
+  get ownEvent(): StageEvent {
+    return given(this.event ?? undefined, 'an event of its own');
+  }
+
+  /** Cancels what is open and takes the run's event out of sight. */
+  async leave(): Promise<void> {
+    for (const trader of this.traders) await trader.send('DELETE', '/cancel-all').catch(() => undefined);
+    if (this.event === null) return;
+    const flags = { active: false, closed: true, archived: true };
+    await this.admin('PATCH', `/admin/events/${this.event.id}`, flags).catch(() => undefined);
+  }
+}
+
+function given<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`the run has not got ${what}`);
+  return value;
+}
+
+type SendAsAdmin = (method: Method, path: string, body?: unknown) => Promise<Answer>;
+
+function adminSender(http: Http, token: string | null): SendAsAdmin {
+  return (method, path, body) => http.send(method, path, body, { authorization: `Bearer ${token ?? ''}` });
+}
+
+async function hasMoney(trader: Trader | undefined): Promise<boolean> {
+  if (trader === undefined) return false;
+  const { wallets } = object(await trader.send('GET', '/account')) as {
+    readonly wallets?: { readonly free: string }[];
+  };
+  return Number(wallets?.[0]?.free ?? 0) >= 100;
+}
+
+interface ShownMarket {
+  readonly id: string;
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly clobTokenIds: string;
+}
+
+function stageMarket({ id, conditionId, slug, clobTokenIds }: ShownMarket): StageMarket {
+  const [yes = '', no = ''] = JSON.parse(clobTokenIds) as string[];
+  return { id, conditionId, slug, yes, no };
+}
+
+async function openMarkets(http: Http): Promise<StageMarket[]> {
+  const markets = list(await http.send('GET', '/markets?active=true&closed=false&limit=100'));
+  // Where five shares for a cent rest and disturb nobody.
+  const fitting = markets.filter(
+    (market) => market['orderPriceMinTickSize'] === 0.01 && Number(market['bestAsk']) > 0.1,
+  );
+  return (fitting.slice(0, 1) as unknown as ShownMarket[]).map(stageMarket);
+}
+
+async function addEvent(admin: SendAsAdmin): Promise<{ event: StageEvent; markets: StageMarket[] }> {
+  const mark = `conformance-${Date.now().toString(36)}`;
+  const tag = object(await admin('POST', '/admin/tags', { label: mark }), 201) as { id: string; slug: string };
+  const series = object(await admin('POST', '/admin/series', { title: mark }), 201) as { slug: string };
+  const site = `${mark}.example`;
+  const added = object(
+    await admin('POST', '/admin/events', {
+      title: `Conformance run ${mark}`,
+      description: 'Made by a conformance run, which closes it again.',
+      tags: [tag.slug],
+      series: [series.slug],
+      sites: [site],
+      markets: [
+        { question: `${mark}: without fee?` },
+        { question: `${mark}: with fee?`, takerBaseFee: 200 },
+        { question: `${mark}: to be resolved?` },
+      ],
+    }),
+    201,
+  ) as unknown as { readonly id: string; readonly slug: string; readonly markets: readonly ShownMarket[] };
+  return {
+    event: { id: added.id, slug: added.slug, tagId: tag.id, tagSlug: tag.slug, seriesSlug: series.slug, site },
+    markets: added.markets.map(stageMarket),
+  };
+}

@@ -1,0 +1,80 @@
+/** A wallet of the run's own: makes its API key, signs orders and requests with the SDK. */
+import { randomBytes } from 'node:crypto';
+import type { Credentials, OrderPlacement, Venue } from '@bellwether/contract';
+import {
+  apiKeyHeaders,
+  buildOrder,
+  createSigner,
+  type Headers,
+  type OrderRequest,
+  type SignedPlacement,
+  type Signer,
+  walletHeaders,
+} from '@bellwether/sdk';
+import { type Answer, type Http, type Method, object } from './http.ts';
+
+export class Trader {
+  readonly http: Http;
+  readonly venue: Venue;
+  readonly signer: Signer;
+  readonly credentials: Credentials;
+
+  private constructor(http: Http, venue: Venue, signer: Signer, credentials: Credentials) {
+    this.http = http;
+    this.venue = venue;
+    this.signer = signer;
+    this.credentials = credentials;
+  }
+
+  static async open(http: Http, venue: Venue): Promise<Trader> {
+    const signer = createSigner(randomBytes(32));
+    const headers = await walletHeaders(signer, venue.chainId, now(), 0, prefixOf(venue));
+    const answer = await http.send('POST', '/auth/api-key', undefined, headers);
+    return new Trader(http, venue, signer, object(answer) as unknown as Credentials);
+  }
+
+  get address(): string {
+    return this.signer.address.toLowerCase();
+  }
+
+  get prefix(): string {
+    return prefixOf(this.venue);
+  }
+
+  /** The five headers of a request. */
+  headers(method: string, path: string, body = '', timestamp = now()): Headers {
+    const request = { timestamp, method, path: path.split('?', 1)[0] ?? '', body };
+    return apiKeyHeaders(this.signer.address, this.credentials, request, this.prefix);
+  }
+
+  /** A signed request. */
+  send(method: Method, path: string, body?: unknown): Promise<Answer> {
+    const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    return this.http.send(method, path, text, this.headers(method, path, text ?? ''));
+  }
+
+  sign(order: OrderRequest): Promise<SignedPlacement> {
+    const { domain } = this.venue;
+    return buildOrder({ ...order, domain, signer: this.signer, owner: this.credentials.apiKey });
+  }
+
+  /** Signs and places an order; `change` may spoil it first. */
+  async place(order: OrderRequest, change: (body: OrderPlacement) => unknown = (body) => body): Promise<Answer> {
+    const { body } = await this.sign(order);
+    return this.send('POST', '/order', change(body));
+  }
+
+  /** Places an order that must be taken; its id. */
+  async placed(order: OrderRequest): Promise<string> {
+    return String(object(await this.place(order))['orderID']);
+  }
+}
+
+export function prefixOf(venue: Venue): string {
+  return venue.authPrefixes[0] ?? 'SERVICE_';
+}
+
+/** Unix seconds. */
+export function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
