@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{packages/*/src,demo,bench,compatibility,conformance,scripts}/**/*.test.ts'],
+    include: ['{packages/*/src,demo,bench,compatibility,conformance,scripts}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/data/**'],
     // Processes, not threads: tests start worker threads, open SQLite files and kill children.
     pool: 'forks',

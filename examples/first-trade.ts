@@ -1,17 +1,17 @@
 /** The first trade, from nothing to a line in the public ledger. Run it with `npm run example` beside `npm start`. */
 import { randomBytes } from 'node:crypto';
-import { createClient, createSigner } from '@bellwether/sdk';
+import { createClient } from '@bellwether/sdk';
 
 const client = createClient({
   baseUrl: process.env['VENUE'] ?? 'http://127.0.0.1:8080',
-  signer: createSigner(randomBytes(32)), // a new wallet; keep its key to come back
+  account: { signer: randomBytes(32) }, // the key of a new wallet; keep it to come back
 });
 
 // The wallet signs in. In the demo this also credits play money.
-await client.createOrDeriveApiKey();
+await client.auth.credentials();
 
 // An open market in which somebody offers shares of the first outcome.
-const markets = await client.markets({ active: true, closed: false, limit: 100 });
+const markets = await client.markets.list({ active: true, closed: false, limit: 100 });
 const market = markets.find(({ acceptingOrders, bestAsk }) => acceptingOrders && bestAsk > 0 && bestAsk < 1);
 const [tokenId] = market?.tokenIds ?? [];
 if (market === undefined || tokenId === undefined) throw new Error('nobody offers anything yet: try again in a minute');
@@ -19,9 +19,9 @@ const price = String(market.bestAsk);
 console.log(`${market.question} ${market.outcomeLabels[0]} for ${price}`);
 
 // Ten shares at that price. The wallet signs the order, the API key signs the request.
-const answer = await client.placeOrder({ tokenId, side: 'BUY', price, size: '10' });
+const answer = await client.orders.place({ tokenId, side: 'BUY', price, size: '10' });
 console.log(answer);
 
 // What the account has now, and the newest trade that everybody can see.
-console.log(await client.account());
-console.log(await client.trades({ limit: 1 }));
+console.log(await client.account.get());
+console.log(await client.trades.list({ limit: 1 }));

@@ -3,6 +3,7 @@
  *
  *   npm run -s sign -- order BUY|SELL SIZE PRICE [TOKEN_ID]
  *   npm run -s sign -- account
+ *   npm run -s sign -- key         prints the wallet's API key instead, to be pasted into the page at /docs
  *
  * The wallet's key is kept in `wallet.key` in the current folder. `VENUE` is the address of the venue.
  */
@@ -10,7 +11,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { apiKeyHeaders, type Client, createClient, createSigner, type Side } from '@bellwether/sdk';
 
-const USAGE = 'usage: npm run -s sign -- order BUY|SELL SIZE PRICE [TOKEN_ID]\n       npm run -s sign -- account';
+const USAGE =
+  'usage: npm run -s sign -- order BUY|SELL SIZE PRICE [TOKEN_ID]\n       npm run -s sign -- account\n       npm run -s sign -- key';
 const KEY_FILE = 'wallet.key';
 const BASE_URL = process.env['VENUE'] ?? 'http://127.0.0.1:8080';
 
@@ -27,7 +29,7 @@ function walletKey(): string {
 
 /** First outcome of an open market where somebody offers shares, with a tick of 0.01 or finer. */
 async function pickToken(client: Client): Promise<string> {
-  const markets = await client.markets({ active: true, closed: false, limit: 100 });
+  const markets = await client.markets.list({ active: true, closed: false, limit: 100 });
   const market = markets.find(
     ({ acceptingOrders, bestAsk, orderPriceMinTickSize }) =>
       acceptingOrders && bestAsk > 0 && bestAsk < 1 && orderPriceMinTickSize <= 0.01,
@@ -43,7 +45,7 @@ async function readRequest(client: Client, [word, side, size, price, token]: rea
   if (word === 'account') return { method: 'GET', path: '/account', body: '' };
   if (word !== 'order' || !isSide(side) || size === undefined || price === undefined) throw new Error(USAGE);
   const tokenId = token ?? (await pickToken(client));
-  const { orderId, body } = await client.signOrder({ tokenId, side, size, price });
+  const { orderId, body } = await client.orders.sign({ tokenId, side, size, price });
   process.stderr.write(`order ${orderId}\n`);
   return { method: 'POST', path: '/order', body: JSON.stringify(body) };
 }
@@ -63,11 +65,16 @@ function curlConfig({ method, path, body }: Request, headers: Readonly<Record<st
 
 try {
   const signer = createSigner(walletKey());
-  const client = createClient({ baseUrl: BASE_URL, signer });
-  const credentials = await client.createOrDeriveApiKey();
-  const request = await readRequest(client, process.argv.slice(2));
-  const signed = { ...request, timestamp: Math.floor(Date.now() / 1000) };
-  process.stdout.write(curlConfig(request, apiKeyHeaders(signer.address, credentials, signed)));
+  const client = createClient({ baseUrl: BASE_URL, account: { signer } });
+  const credentials = await client.auth.credentials();
+  const words = process.argv.slice(2);
+  if (words[0] === 'key') {
+    process.stdout.write(`${JSON.stringify({ address: signer.address, ...credentials }, null, 2)}\n`);
+  } else {
+    const request = await readRequest(client, words);
+    const signed = { ...request, timestamp: Math.floor(Date.now() / 1000) };
+    process.stdout.write(curlConfig(request, apiKeyHeaders(signer.address, credentials, signed)));
+  }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

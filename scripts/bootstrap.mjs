@@ -1,11 +1,12 @@
 /**
  * Makes `npm start`, `npm test` and the other scripts work straight after `git clone`: installs what package-lock.json
- * names, once, and again when that file changes. Runs under the machine's own Node (20 or newer), so it is plain
- * JavaScript without dependencies. It must be silent and quick when there is nothing to do.
+ * names, once, and again when that file changes. With `--page` it also builds the page when its sources have changed.
+ * Runs under the machine's own Node (20 or newer), so it is plain JavaScript without dependencies. It must be silent and
+ * quick when there is nothing to do.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,11 +14,25 @@ const NODE_MAJOR_MIN = 20;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = join(ROOT, 'node_modules', '.bellwether-installed');
 const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
+const PAGE = join(ROOT, 'packages', 'web');
+const PAGE_STAMP = join(PAGE, 'dist', '.built-from');
+/** What the page is made of, below `packages`. */
+const PAGE_SOURCES = [
+  'web/src',
+  'web/public',
+  'web/build',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/package.json',
+  'sdk/src',
+  'contract/src',
+];
 
 if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
   fail(`needs Node ${NODE_MAJOR_MIN} or newer to set itself up, this is ${process.version}.`);
 }
 if (!isInstalled()) install();
+if (process.argv.includes('--page') && existsSync(PAGE)) updatePage();
 
 function isInstalled() {
   return existsSync(STAMP) && existsSync(NODE) && readFileSync(STAMP, 'utf8') === lockHash();
@@ -43,6 +58,47 @@ function install() {
     fail('"npm install" did not set up the pinned Node. Is "ignore-scripts" set in your npm configuration?');
   }
   writeFileSync(STAMP, lockHash());
+}
+
+/** Builds the page unless it is of these very sources. A page that cannot be built does not keep the venue from starting. */
+function updatePage() {
+  const hash = pageHash();
+  if (existsSync(PAGE_STAMP) && readFileSync(PAGE_STAMP, 'utf8') === hash) return;
+  process.stdout.write('bellwether: building the page (takes a few seconds)\n');
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const { status, stdout, stderr, error } = spawnSync(NODE, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: PAGE,
+    encoding: 'utf8',
+  });
+  if (error === undefined && status === 0) return writeFileSync(PAGE_STAMP, hash);
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error === undefined ? '' : `${error.message}\n`}`);
+  const shown = existsSync(join(PAGE, 'dist', 'index.html'))
+    ? 'the page of the last build is shown'
+    : 'there is no page';
+  process.stderr.write(`bellwether: the page could not be built, see above; the API works, and ${shown}\n`);
+}
+
+function pageHash() {
+  const hash = createHash('sha256').update(lockHash());
+  const add = (path) => {
+    if (!existsSync(path)) return;
+    hash.update(`\0${path.slice(PAGE.length)}\0`).update(readFileSync(path));
+  };
+  for (const source of PAGE_SOURCES.map((path) => join(ROOT, 'packages', path))) {
+    if (/\.[a-z]+$/.test(source)) add(source);
+    else for (const name of filesBelow(source)) if (!/\.test\.tsx?$/.test(name)) add(join(source, name));
+  }
+  return hash.digest('hex');
+}
+
+/** Paths of all files below a folder, sorted. */
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(join(folder, entry.name)).map((name) => join(entry.name, name)) : [entry.name],
+    )
+    .sort();
 }
 
 function fail(message) {

@@ -1,6 +1,15 @@
 /** The bootstrap in a scratch repository, with a stand-in for npm: when it installs, when it is silent, how it fails. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,13 +23,25 @@ mkdirSync('node_modules/node/bin', { recursive: true });
 if (!existsSync('npm-ignores-scripts')) writeFileSync('node_modules/node/bin/node', '');
 `;
 
+/** Stands in for the builder of the page. */
+const BUILDER = `
+const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs');
+appendFileSync('../../builds', process.argv.slice(2).join(' ') + '\\n');
+if (existsSync('../../build-fails')) {
+  process.stderr.write('button.tsx is broken\\n');
+  process.exit(1);
+}
+mkdirSync('dist', { recursive: true });
+writeFileSync('dist/index.html', '');
+`;
+
 describe('bootstrap', () => {
   let root = '';
   const write = (name: string, text: string): void => writeFileSync(join(root, name), text);
   const calls = (): number =>
     existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').split('\n').length - 1 : 0;
-  const run = (): { status: number | null; stdout: string; stderr: string } =>
-    spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs')], {
+  const run = (...words: string[]): { status: number | null; stdout: string; stderr: string } =>
+    spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs'), ...words], {
       encoding: 'utf8',
       env: { ...process.env, npm_execpath: join(root, 'npm.js') },
     });
@@ -64,5 +85,51 @@ describe('bootstrap', () => {
     const { status, stderr } = run();
     expect(status).toBe(1);
     expect(stderr).toContain('ignore-scripts');
+  });
+
+  describe('page', () => {
+    const builds = (): number =>
+      existsSync(join(root, 'builds')) ? readFileSync(join(root, 'builds'), 'utf8').split('\n').length - 1 : 0;
+
+    beforeEach(() => {
+      run();
+      rmSync(join(root, 'node_modules/node/bin/node'));
+      symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
+      for (const folder of ['node_modules/vite/bin', 'packages/web/src/ui', 'packages/sdk/src']) {
+        mkdirSync(join(root, folder), { recursive: true });
+      }
+      write('packages/web/src/ui/button.tsx', 'one');
+      write('packages/sdk/src/index.ts', 'one');
+      write('node_modules/vite/bin/vite.js', BUILDER);
+    });
+
+    test('bootstrap: builds the page once, and again when a source of it has changed', () => {
+      expect(run('--page')).toMatchObject({ status: 0, stderr: '' });
+      expect(run('--page')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      expect(builds()).toBe(1);
+      for (const name of ['packages/web/src/ui/button.tsx', 'packages/sdk/src/index.ts', 'packages/web/index.html']) {
+        write(name, 'two');
+        expect(run('--page').status).toBe(0);
+      }
+      expect(builds()).toBe(4);
+    });
+
+    test('bootstrap: leaves the page alone unless it is asked for, and when only a test of it has changed', () => {
+      run('--page');
+      write('packages/web/src/ui/button.test.tsx', 'new');
+      expect(run('--page').stdout).toBe('');
+      write('packages/web/src/ui/button.tsx', 'two');
+      expect(run().stdout).toBe('');
+      expect(builds()).toBe(1);
+    });
+
+    test('bootstrap: a page that cannot be built is told with its reason, and keeps nothing from starting', () => {
+      write('build-fails', '');
+      const { status, stderr } = run('--page');
+      expect(status).toBe(0);
+      expect(stderr).toContain('button.tsx is broken');
+      expect(stderr).toContain('the page could not be built');
+      expect(run('--page').stderr).toContain('the page could not be built');
+    });
   });
 });

@@ -6,9 +6,9 @@ import { checkBoundaries } from './boundaries/check.ts';
 const ROOT = join(import.meta.dirname, '..');
 const PATTERNS = [
   'package.json',
-  '{packages/*,demo,bench,conformance}/package.json',
-  'packages/*/src/**/*.ts',
-  '{demo,bench,conformance,examples}/**/*.ts',
+  '{packages/*,demo,bench,compatibility,conformance}/package.json',
+  'packages/*/src/**/*.{ts,tsx}',
+  '{demo,bench,compatibility,conformance,examples}/**/*.ts',
 ];
 
 const paths = globSync(PATTERNS, { cwd: ROOT, exclude: (path) => path.includes('node_modules') });

@@ -36,9 +36,9 @@ export interface FolderEdge {
   readonly line: number;
 }
 
-const SOURCE = /^(?:(?:packages\/[^/]+\/src|demo|bench|conformance)\/.*|examples\/.*)\.ts$/;
-const TEST = /\.(?:test|testing)\.ts$|\/(?:testing|scenarios|fixtures|fuzz)\//;
-const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|conformance)(?=\/)/;
+const SOURCE = /^(?:(?:packages\/[^/]+\/src|demo|bench|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
+const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
+const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|compatibility|conformance)(?=\/)/;
 
 /** `files`: repository path → text, of sources and of each package.json. Diagnostics come sorted by path and line. */
 export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Diagnostic[] {

@@ -117,6 +117,8 @@ export const ROWS: readonly Row[] = [
   },
   // Public clients as users have them: they know a venue by its address, and so do the tests that run them.
   { zone: 'compatibility', paths: ['compatibility/'], may: [], node: 'no-drivers', npm: 'no-drivers' },
+  // What runs in a browser: it knows the venue through the SDK alone.
+  { zone: 'web', paths: ['packages/web/src/'], may: ['contract', 'sdk'], node: 'none', npm: 'any' },
   { zone: 'conformance', paths: ['conformance/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   { zone: 'demo', paths: ['demo/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   {

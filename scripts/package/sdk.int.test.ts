@@ -48,7 +48,9 @@ beforeAll(() => {
   stageSdk(join(folder, 'staged'));
   const packages = [join(folder, 'staged'), ...DEPENDENCIES.map((name) => join(ROOT, 'node_modules', name))];
   const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
-  const files = run('npm', [...pack, ...packages], folder).trim().split('\n');
+  const files = run('npm', [...pack, ...packages], folder)
+    .trim()
+    .split('\n');
   writeFileSync(join(project, 'package.json'), '{ "name": "empty", "type": "module", "private": true }\n');
   const tarballs = files.map((file) => join(folder, basename(file)));
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--silent', ...tarballs], project);
@@ -93,7 +95,11 @@ describe('sdk package', () => {
   });
 
   test('sdk package: what the contract needs is needed in its place', () => {
-    const manifest = { dependencies: { a: '1', '@bellwether/contract': '1' }, exports: 1, publishConfig: { exports: 2 } };
+    const manifest = {
+      dependencies: { a: '1', '@bellwether/contract': '1' },
+      exports: 1,
+      publishConfig: { exports: 2 },
+    };
     expect(publishedManifest(manifest, { dependencies: { b: '2' } })).toEqual({
       dependencies: { a: '1', b: '2' },
       exports: 2,

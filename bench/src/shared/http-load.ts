@@ -111,13 +111,14 @@ export async function runPaced(options: PacedOptions): Promise<LoadResult> {
   };
 }
 
-interface Connection {
+export interface Connection {
   /** Sends one request and resolves to the status of its answer. */
   exchange(request: Buffer): Promise<number>;
   close(): void;
 }
 
-async function openConnection(port: number): Promise<Connection> {
+/** A keep-alive connection of its own. */
+export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
   let pending: Buffer = Buffer.alloc(0);

@@ -36,7 +36,8 @@ const reader = (options: object = {}): Client =>
 const bid = (price: string, size = '10') => maker.orders.place({ tokenId: market.yes, side: 'BUY', price, size });
 
 /** The default profile shows it in every book. */
-const sequenceOf = ({ sequence }: { readonly sequence?: number }): number => sequence ?? expect.unreachable('no sequence');
+const sequenceOf = ({ sequence }: { readonly sequence?: number }): number =>
+  sequence ?? expect.unreachable('no sequence');
 
 async function next<Item extends { readonly kind: string }, Kind extends Item['kind']>(
   feed: AsyncIterator<Item, undefined>,
@@ -225,7 +226,10 @@ describe('sdk: market messages', () => {
     await next(feed, 'message');
     feed.subscribe(await reader().feeds.tokensOf([other.conditionId]));
     const books = [await next(feed, 'message'), await next(feed, 'message')];
-    expect(books.map(({ message }) => message.event_type === 'book' && message.asset_id)).toEqual([other.yes, other.no]);
+    expect(books.map(({ message }) => message.event_type === 'book' && message.asset_id)).toEqual([
+      other.yes,
+      other.no,
+    ]);
     feed.unsubscribe([market.yes]);
     await bid('0.5');
     const added = await stage.addMarket();

@@ -1,6 +1,13 @@
 /** The SDK against a started venue: orders of every kind, wallets, pages, and a network that breaks. */
 import { randomBytes } from 'node:crypto';
-import { createClient, createSigner, InvalidInputError, isApiError, isOrderRefused, parseAmount } from '@bellwether/sdk';
+import {
+  createClient,
+  createSigner,
+  InvalidInputError,
+  isApiError,
+  isOrderRefused,
+  parseAmount,
+} from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBadNetwork } from './testing/bad-network.ts';
 import { type Market, type Stage, startStage } from './testing/stage.ts';
@@ -44,6 +51,7 @@ describe('sdk: orders', () => {
     expect(await trader.orders.place(order)).toEqual(answer);
     expect(await trader.orders.get(order.orderId)).toMatchObject({ status: 'LIVE', price: '0.25', originalSize: '20' });
     expect((await trader.account.get()).openOrders).toBe(1);
+    expect((await collect(trader.orders.each())).map(({ id }) => id)).toEqual([order.orderId]);
     expect((await trader.orders.cancel(order.orderId)).canceled).toEqual([order.orderId]);
     expect((await trader.orders.get(order.orderId)).status).toBe('CANCELED');
   });
@@ -144,6 +152,8 @@ describe('sdk: pages', () => {
     const fills = await collect(trader.trades.each({ user, market: [conditionId] }, { pageSize: 2 }));
     expect(fills).toHaveLength(5);
     expect(await trader.positions.traded(user)).toBe(1);
+    expect(await collect(trader.trades.eachOwn({ market: conditionId }))).toHaveLength(5);
+    expect(await collect(trader.trades.eachOwn({ before: '1' }))).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Gives a house wallet more play money when it runs low, if the operator let the house do so. */
-import { type Fetch, parseAmount } from '@bellwether/sdk';
+import { createClient, type Fetch, isBellwetherError, parseAmount } from '@bellwether/sdk';
 import type { HouseOptions, HouseTrader } from './house-trader.ts';
 
 const MICROS_PER_UNIT = 1_000_000n;
@@ -12,16 +12,15 @@ export async function topUp(
   fetch: Fetch,
 ): Promise<void> {
   if (adminToken === null) return;
-  const account = await trader.client.account({ signal });
+  const account = await trader.client.account.get({ signal });
   const wallet = account.wallets.find(({ address }) => address.toLowerCase() === trader.address.toLowerCase());
   if (wallet === undefined) return;
   const wealth = parseAmount(wallet.free) + parseAmount(wallet.held);
   if (wealth >= BigInt(funds.below) * MICROS_PER_UNIT) return;
-  const response = await fetch(`${url.replace(/\/+$/, '')}/admin/deposits`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ wallet: trader.address, amount: funds.amount }),
-    signal,
-  }).catch(() => null);
-  await response?.body?.cancel();
+  const operator = createClient({ baseUrl: url, adminToken, fetch, retry: { attemptsMax: 1 } });
+  try {
+    await operator.admin.deposit({ wallet: trader.address, amount: funds.amount }, { signal });
+  } catch (error) {
+    if (!isBellwetherError(error)) throw error;
+  }
 }

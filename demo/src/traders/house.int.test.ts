@@ -67,7 +67,7 @@ async function withHouse(look: () => Promise<void>): Promise<void> {
 }
 
 const twoSided = async (): Promise<number> => {
-  const books = await reader.books(tokens);
+  const books = await reader.books.getMany(tokens);
   return books.filter(({ bids, asks }) => bids.length >= 3 && asks.length >= 3).length;
 };
 const patience = { timeout: 15_000, interval: 200 };
@@ -77,21 +77,20 @@ describe('house', () => {
     expect(tokens).toHaveLength(7);
     await withHouse(async () => {
       await expect.poll(twoSided, patience).toBe(tokens.length);
-      await expect.poll(async () => (await reader.trades()).length, patience).toBeGreaterThan(0);
+      await expect.poll(async () => (await reader.trades.list()).length, patience).toBeGreaterThan(0);
     });
-    const [trade] = await reader.trades();
+    const [trade] = await reader.trades.list();
     expect(trade?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
   test('house: started again, it takes its old quotes back before it makes new ones', async () => {
-    const maker = createClient({ baseUrl: url, signer: houseSigner(SEED, MARKET_MAKER) });
-    await maker.createOrDeriveApiKey();
-    expect((await maker.account()).openOrders).toBeGreaterThanOrEqual(6 * tokens.length);
-    const left = await maker.placeOrder({ tokenId: tokens[0]!, side: 'BUY', price: '0.01', size: '5' });
+    const maker = createClient({ baseUrl: url, account: { signer: houseSigner(SEED, MARKET_MAKER) } });
+    expect((await maker.account.get()).openOrders).toBeGreaterThanOrEqual(6 * tokens.length);
+    const left = await maker.orders.place({ tokenId: tokens[0]!, side: 'BUY', price: '0.01', size: '5' });
     await withHouse(async () => {
-      await expect.poll(async () => (await maker.getOrder(left.orderID)).status, patience).toBe('CANCELED');
+      await expect.poll(async () => (await maker.orders.get(left.orderID)).status, patience).toBe('CANCELED');
       await expect.poll(twoSided, patience).toBe(tokens.length);
     });
-    expect((await maker.account()).openOrders).toBeLessThanOrEqual(8 * tokens.length);
+    expect((await maker.account.get()).openOrders).toBeLessThanOrEqual(8 * tokens.length);
   });
 });

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, createSigner, type Signer, TransportError, VenueError } from '@bellwether/sdk';
+import { createClient, createSigner, isBellwetherError, type Signer } from '@bellwether/sdk';
 import { topUp } from './deposits.ts';
 import type { HouseOptions, HouseTrader } from './house-trader.ts';
 import { runMarketMaker } from './market-maker.ts';
@@ -36,7 +36,7 @@ export async function runHouse(options: HouseOptions): Promise<void> {
       await runSession(options);
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof VenueError || error instanceof TransportError)) throw error;
+      if (!isBellwetherError(error)) throw error;
       if (performance.now() - began > GOOD_SESSION_MS) waitMs = WAIT_MS_MIN;
       if (performance.now() - loggedAt > LOG_GAP_MS) {
         loggedAt = performance.now();
@@ -60,8 +60,8 @@ async function runSession(options: HouseOptions): Promise<void> {
   const fetch = pacedFetch(REQUEST_GAP_MS, signal);
   const logIn = async (name: string): Promise<HouseTrader> => {
     const signer = houseSigner(options.seed, name);
-    const client = createClient({ baseUrl: options.url, signer, fetch });
-    await client.createOrDeriveApiKey(0, { signal });
+    const client = createClient({ baseUrl: options.url, account: { signer }, fetch });
+    await client.auth.credentials({ signal });
     return { name, address: signer.address, client };
   };
   const maker = await logIn(MARKET_MAKER);
@@ -70,7 +70,7 @@ async function runSession(options: HouseOptions): Promise<void> {
   for (let number = 1; number <= TAKERS; number += 1) {
     const taker = await logIn(`taker ${number}`);
     await topUp(taker, TAKER_FUNDS, options, fetch);
-    await taker.client.cancelAll({ signal });
+    await taker.client.orders.cancelAll({ signal });
     takers.push(taker);
   }
   // The session's own random numbers: after a restart the house does not repeat itself, yet depends on seed and clock only.

@@ -1,6 +1,6 @@
 /** Finds the markets that the house trades: open ones, with a price to begin at. Reads only. */
 import type { MarketListingItem } from '@bellwether/contract';
-import { type Client, VenueError } from '@bellwether/sdk';
+import { type Client, isRefused } from '@bellwether/sdk';
 import { fairPrices } from '../catalog/index.ts';
 import type { HouseMarket } from './market.ts';
 import { startWander, type Wander } from './wander.ts';
@@ -8,7 +8,6 @@ import { startWander, type Wander } from './wander.ts';
 const PAGE_SIZE = 500;
 /** More than this the house does not trade: its pace would leave each book alone for too long. */
 const MARKETS_MAX = 300;
-const LAST_CURSOR = 'LTE=';
 const TOKENS_PER_READ = 500;
 const PRICE_ONE = 10_000;
 const PPM_PER_TICK_UNIT = 100;
@@ -17,13 +16,11 @@ const ONE_PPM = 1_000_000;
 /** Markets that take orders now. */
 export async function openMarkets(client: Client, signal: AbortSignal): Promise<HouseMarket[]> {
   const markets: HouseMarket[] = [];
-  let cursor = '';
-  while (cursor !== LAST_CURSOR && markets.length < MARKETS_MAX) {
-    const page = await client.marketsPage({ nextCursor: cursor, limit: PAGE_SIZE }, { signal });
-    markets.push(...page.data.flatMap(houseMarket));
-    cursor = page.next_cursor;
+  for await (const item of client.markets.all({ pageSize: PAGE_SIZE, signal })) {
+    markets.push(...houseMarket(item));
+    if (markets.length === MARKETS_MAX) break;
   }
-  return markets.slice(0, MARKETS_MAX);
+  return markets;
 }
 
 function houseMarket(item: MarketListingItem): HouseMarket[] {
@@ -38,6 +35,7 @@ function houseMarket(item: MarketListingItem): HouseMarket[] {
       tick: Math.round(item.minimum_tick_size * PRICE_ONE),
       minimumShares: Math.max(1, Math.ceil(item.minimum_order_size)),
       feeRate: item.taker_base_fee,
+      negRisk: item.neg_risk,
     },
   ];
 }
@@ -52,8 +50,8 @@ export async function startingPrices(
   signal: AbortSignal,
 ): Promise<Map<HouseMarket, Wander>> {
   const tokens = markets.map((market) => market.tokens[0]).slice(0, TOKENS_PER_READ);
-  const midpoints = new Map(Object.entries(await readOr({}, () => client.midpoints(tokens, { signal }))));
-  const trades = await readOr([], () => client.lastTradePrices(tokens, { signal }));
+  const midpoints = new Map(Object.entries(await readOr({}, () => client.prices.midpoints(tokens, { signal }))));
+  const trades = await readOr([], () => client.prices.lastTrades(tokens, { signal }));
   const lastPrices = new Map(trades.map(({ token_id, price }) => [token_id, price]));
   const starts = new Map<HouseMarket, Wander>();
   for (const market of markets) {
@@ -72,7 +70,7 @@ async function readOr<T>(fallback: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof VenueError && error.status < 500) return fallback;
+    if (isRefused(error)) return fallback;
     throw error;
   }
 }

@@ -3,9 +3,9 @@
  * orders go in before old ones come out, so that a book is never empty. Thin: it reads, asks the strategy, and sends.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LimitOrder, VenueError } from '@bellwether/sdk';
+import { isRefused, type LimitInput, type LimitOrder } from '@bellwether/sdk';
 import type { HouseTrader } from './house-trader.ts';
-import type { HouseMarket } from './market.ts';
+import { type HouseMarket, houseTerms } from './market.ts';
 import { openMarkets, startingPrices } from './market-list.ts';
 import { Purse } from './purse.ts';
 import { ladder, planRequote, type Quote, type StandingQuote } from './quotes.ts';
@@ -42,7 +42,7 @@ interface Desk {
 interface Placement {
   readonly desk: Desk;
   readonly quote: Quote;
-  readonly order: LimitOrder;
+  readonly order: LimitInput;
 }
 
 /** Quotes until the signal stops it or the venue fails. Calls `onQuoting` once every market has had its first quotes. */
@@ -57,14 +57,14 @@ export async function runMarketMaker(
   // Prices first: they show in the old quotes.
   await refreshDesks(trader, desks, signal);
   await cancelEverything(trader, signal);
-  let purse = new Purse(await client.account({ signal }));
+  let purse = new Purse(await client.account.get({ signal }));
   let purseReadAt = performance.now();
   let listReadAt = performance.now();
   for (let first = true; ; first = false) {
     for (const turn of chunks([...desks.values()], MARKETS_PER_TURN)) {
       const until = performance.now() + TURN_MS;
       if (performance.now() - purseReadAt > PURSE_AGE_MS_MAX) {
-        purse = new Purse(await client.account({ signal }));
+        purse = new Purse(await client.account.get({ signal }));
         purseReadAt = performance.now();
       }
       await quote(trader, turn, purse, desks.size, random, signal);
@@ -102,7 +102,7 @@ async function refreshDesks(trader: HouseTrader, desks: Map<string, Desk>, signa
 /** The venue cancels a bounded number at a time. */
 async function cancelEverything({ client }: HouseTrader, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < CANCEL_ROUNDS_MAX; round += 1) {
-    const { canceled } = await client.cancelAll({ signal });
+    const { canceled } = await client.orders.cancelAll({ signal });
     if (canceled.length === 0) return;
   }
 }
@@ -140,11 +140,11 @@ async function quote(
     cancelled.push(...plan.cancel.map(({ orderId }) => orderId));
     for (const wanted of plan.place) {
       const order = purse.orderFor(market, wanted);
-      if (order !== null) placements.push({ desk, quote: wanted, order });
+      if (order !== null) placements.push({ desk, quote: wanted, order: withTerms(order, market) });
     }
   }
   for (const batch of chunks(placements, ORDERS_PER_REQUEST)) {
-    const answers = await client.placeOrders(
+    const answers = await client.orders.placeMany(
       batch.map(({ order }) => order),
       { signal },
     );
@@ -154,7 +154,12 @@ async function quote(
       if (answer?.success === true) desk.standing = [...desk.standing, { ...placed, orderId: answer.orderID }];
     }
   }
-  if (cancelled.length > 0) await client.cancelOrders(cancelled, { signal });
+  if (cancelled.length > 0) await client.orders.cancelMany(cancelled, { signal });
+}
+
+function withTerms(order: LimitOrder, market: HouseMarket): LimitInput {
+  const terms = houseTerms(market);
+  return terms === null ? order : { ...order, terms };
 }
 
 /** Makes pairs to sell from where there are none, and collateral of them where there are many. */
@@ -170,12 +175,12 @@ async function keepPairs(
   const wanted = Math.min(PAIRS_KEPT, Math.trunc(purse.collateral / 500));
   try {
     if (pairs > PAIRS_MERGED_FROM) {
-      await client.merge({ conditionId, amount: String(pairs - PAIRS_KEPT) }, { signal });
+      await client.account.merge({ conditionId, amount: String(pairs - PAIRS_KEPT) }, { signal });
     } else if (hasNone && wanted > 0 && purse.spend(wanted)) {
-      await client.split({ conditionId, amount: String(wanted) }, { signal });
+      await client.account.split({ conditionId, amount: String(wanted) }, { signal });
     }
   } catch (error) {
-    if (!(error instanceof VenueError) || error.status >= 500) throw error;
+    if (!isRefused(error)) throw error;
   }
 }
 

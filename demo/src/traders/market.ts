@@ -1,4 +1,5 @@
 /** A market as the house traders see it. */
+import { formatPrice, isTick, type Terms } from '@bellwether/sdk';
 
 export interface HouseMarket {
   readonly conditionId: string;
@@ -11,4 +12,11 @@ export interface HouseMarket {
   readonly minimumShares: number;
   /** Taker fee rate in 1/10000. */
   readonly feeRate: number;
+  readonly negRisk: boolean;
+}
+
+/** The same as the SDK wants it, which then need not ask the venue; null for a tick that it does not know. */
+export function houseTerms(market: HouseMarket): Terms | null {
+  const tick = formatPrice(BigInt(market.tick));
+  return isTick(tick) ? { tick, minimumSize: String(market.minimumShares), negRisk: market.negRisk } : null;
 }

@@ -11,6 +11,7 @@ const market: HouseMarket = {
   tick: 100,
   minimumShares: 5,
   feeRate: 400,
+  negRisk: false,
 };
 
 function purse(free: string, yes = '0', no = '0'): Purse {

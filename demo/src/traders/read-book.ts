@@ -10,7 +10,7 @@ export async function bookDepth(
   tokenIds: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Depth>> {
-  const books = await client.books(tokenIds, { signal });
+  const books = await client.books.getMany(tokenIds, { signal });
   return new Map(books.map((book) => [book.asset_id, depthOf(book)]));
 }
 

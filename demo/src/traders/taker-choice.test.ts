@@ -13,6 +13,7 @@ const market: HouseMarket = {
   tick: 100,
   minimumShares: 5,
   feeRate: 0,
+  negRisk: false,
 };
 const best = { bid: 4_000, ask: 4_400 };
 

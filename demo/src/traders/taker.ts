@@ -1,6 +1,6 @@
 /** A taker at work: now and then one order of modest size in some market. Thin: it reads, asks the strategy, and sends. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { VenueError } from '@bellwether/sdk';
+import { isInvalidInput, isRefused, isUnauthorized } from '@bellwether/sdk';
 import type { HouseTrader } from './house-trader.ts';
 import type { HouseMarket } from './market.ts';
 import { openMarkets } from './market-list.ts';
@@ -30,7 +30,7 @@ export async function runTaker({ client }: HouseTrader, random: Random, signal: 
       markets = await openMarkets(client, signal);
       listReadAt = performance.now();
     }
-    const purse = new Purse(await client.account({ signal }));
+    const purse = new Purse(await client.account.get({ signal }));
     for (let action = 0; action < ACTIONS_PER_PURSE; action += 1) {
       await sleep(PAUSE_MS_MIN + random.below(PAUSE_MS_SPREAD), undefined, { signal });
       const market = chooseMarket(markets, purse, random);
@@ -57,18 +57,18 @@ async function actIn(
   try {
     const pairs = Math.min(...shares);
     if (pairs >= MERGED_FROM_SHARES) {
-      await client.merge({ conditionId: market.conditionId, amount: String(pairs) }, { signal });
+      await client.account.merge({ conditionId: market.conditionId, amount: String(pairs) }, { signal });
       return;
     }
-    const best = bestPrices(await client.book(yes, { signal }));
+    const best = bestPrices(await client.books.get(yes, { signal }));
     const order = chooseOrder(market, best, { collateral: purse.collateral, shares }, random);
     if (order === null) return;
-    const answer = await client.placeOrder(order, { signal });
+    const answer = await client.orders.place(order, { signal });
     if (order.type === 'GTC') resting.push(answer.orderID);
     const oldest = resting.length > RESTING_MAX ? resting.shift() : undefined;
-    if (oldest !== undefined) await client.cancelOrder(oldest, { signal });
+    if (oldest !== undefined) await client.orders.cancel(oldest, { signal });
   } catch (error) {
     // Refusals are part of trading: nothing left at the price, too little balance, a market that has just closed.
-    if (!(error instanceof VenueError) || error.status >= 500 || error.status === 401) throw error;
+    if (!(isRefused(error) || isInvalidInput(error)) || isUnauthorized(error)) throw error;
   }
 }

@@ -3,19 +3,13 @@ import { ADMIN_ROUTES } from './routes/admin.ts';
 import { CATALOG_LIST_ROUTES } from './routes/catalog-lists.ts';
 import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/comments.ts';
 import { DATA_ROUTES } from './routes/data.ts';
-import { PRICE_ROUTES } from './routes/prices.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
 import { HEARTBEAT_ROUTES } from './routes/heartbeats.ts';
+import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import type { Route } from './routes/route.ts';
-import {
-  ACCOUNT_ROUTES,
-  AUTH_ROUTES,
-  METRICS_ROUTE,
-  ORDER_ROUTES,
-  VENUE_ROUTES,
-} from './routes/trading.ts';
+import { ACCOUNT_ROUTES, AUTH_ROUTES, METRICS_ROUTE, ORDER_ROUTES, VENUE_ROUTES } from './routes/trading.ts';
 
 /** By the name that clients call it, in the order of the documentation. */
 export const ROUTES_BY_NAME = {

@@ -2,6 +2,7 @@
  * Exact money: decimal text to millionths and back, and the two amounts that an order signs. Works in bigint only; a
  * float never touches a price, a size or an amount.
  */
+import { InvalidInputError } from './errors.ts';
 import type { Side } from './typed-data.ts';
 
 /** Parts of a price: 1 is 10,000. */
@@ -35,7 +36,7 @@ export function isTick(text: string): text is Tick {
   return Object.hasOwn(ROUNDING, text);
 }
 
-/** Millionths of a decimal such as `12.5`. Throws `RangeError` for a sign, an exponent or more than 6 decimals. */
+/** Millionths of a decimal such as `12.5`. Throws `InvalidInputError` for a sign, an exponent or more than 6 decimals. */
 export function parseAmount(text: string): bigint {
   return parseScaled(text, MICROS_DECIMALS, 'amount');
 }
@@ -45,10 +46,10 @@ export function formatAmount(micros: bigint): string {
   return formatScaled(micros, MICROS_DECIMALS);
 }
 
-/** Price in 1/10000 of a decimal such as `0.55`. Throws `RangeError` unless it lies between 0 and 1, both excluded. */
+/** Price in 1/10000 of a decimal such as `0.55`. Throws `InvalidInputError` unless it lies between 0 and 1, both excluded. */
 export function parsePrice(text: string): bigint {
   const price = parseScaled(text, PRICE_DECIMALS, 'price');
-  if (price <= 0n || price >= PRICE_ONE) throw new RangeError(`price must lie between 0 and 1: ${text}`);
+  if (price <= 0n || price >= PRICE_ONE) throw new InvalidInputError(`price must lie between 0 and 1: ${text}`);
   return price;
 }
 
@@ -59,27 +60,27 @@ export function formatPrice(price: bigint): string {
 
 /**
  * Amounts of a resting order: `price` in collateral for one share, `size` in shares, both decimal text. Throws
- * `RangeError` when price × size is no whole number of millionths: sizes of at most two decimals always work.
+ * `InvalidInputError` when price × size is no whole number of millionths: sizes of at most two decimals always work.
  */
 export function limitAmounts(side: Side, price: string, size: string): OrderAmounts {
   const shares = parseAmount(size);
-  if (shares === 0n) throw new RangeError('size must be more than 0');
+  if (shares === 0n) throw new InvalidInputError('size must be more than 0');
   const product = parsePrice(price) * shares;
-  if (product % PRICE_ONE !== 0n) throw new RangeError(`price ${price} × size ${size} has more than 6 decimals`);
+  if (product % PRICE_ONE !== 0n) throw new InvalidInputError(`price ${price} × size ${size} has more than 6 decimals`);
   return bySide(side, product / PRICE_ONE, shares);
 }
 
 /**
  * Amounts of a FOK or FAK order with `price` as the worst acceptable one. `amount` is the collateral to spend (BUY) or
  * the shares to sell (SELL), cut down to two decimals; what is got for it is cut to the decimals of the market's tick.
- * Throws `RangeError` when the price is off the tick or nothing is left of the amount.
+ * Throws `InvalidInputError` when the price is off the tick or nothing is left of the amount.
  */
 export function marketAmounts(side: Side, price: string, amount: string, tick: Tick): OrderAmounts {
   const limit = parsePrice(price);
-  if (limit % parsePrice(tick) !== 0n) throw new RangeError(`price ${price} is no multiple of the tick ${tick}`);
+  if (limit % parsePrice(tick) !== 0n) throw new InvalidInputError(`price ${price} is no multiple of the tick ${tick}`);
   const { given, got } = ROUNDING[tick];
   const offered = cutDown(parseAmount(amount), given);
-  if (offered === 0n) throw new RangeError(`amount ${amount} is less than the smallest, 0.01`);
+  if (offered === 0n) throw new InvalidInputError(`amount ${amount} is less than the smallest, 0.01`);
   if (side === 'SELL') return bySide(side, cutDown((offered * limit) / PRICE_ONE, got), offered);
   return bySide(side, offered, sharesFor(offered, limit, got));
 }
@@ -110,13 +111,13 @@ function parseScaled(text: string, decimals: number, what: string): bigint {
   const match = DECIMAL.exec(text);
   const fraction = (match?.[2] ?? '').replace(/0+$/, '');
   if (match === null || fraction.length > decimals) {
-    throw new RangeError(`${what} must be a decimal with at most ${decimals} decimals: ${text}`);
+    throw new InvalidInputError(`${what} must be a decimal with at most ${decimals} decimals: ${text}`);
   }
   return BigInt(`${match[1]}${fraction.padEnd(decimals, '0')}`);
 }
 
 function formatScaled(value: bigint, decimals: number): string {
-  if (value < 0n) throw new RangeError(`not an amount: ${value}`);
+  if (value < 0n) throw new InvalidInputError(`not an amount: ${value}`);
   const digits = value.toString().padStart(decimals + 1, '0');
   const fraction = digits.slice(-decimals).replace(/0+$/, '');
   const whole = digits.slice(0, -decimals);

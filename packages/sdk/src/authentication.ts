@@ -6,8 +6,9 @@ import type { Credentials } from '@bellwether/contract';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Signer } from './signer.ts';
+import { type Signer, signWith } from './signer.ts';
 import { authenticationDigest } from './typed-data.ts';
+import { authenticationTypedData } from './wallet-data.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -22,10 +23,11 @@ export async function walletHeaders(
   prefix = DEFAULT_HEADER_PREFIX,
 ): Promise<Headers> {
   const { address } = signer;
-  const digest = authenticationDigest({ address, chainId, timestamp: String(timestamp), nonce: BigInt(nonce) });
+  const message = { address, chainId, timestamp: String(timestamp), nonce: BigInt(nonce) };
+  const signature = await signWith(signer, authenticationDigest(message), () => authenticationTypedData(message));
   return {
     [`${prefix}ADDRESS`]: address,
-    [`${prefix}SIGNATURE`]: await signer.signDigest(digest),
+    [`${prefix}SIGNATURE`]: signature,
     [`${prefix}TIMESTAMP`]: String(timestamp),
     [`${prefix}NONCE`]: String(nonce),
   };

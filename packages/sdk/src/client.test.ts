@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestSignature } from './authentication.ts';
 import { createClient } from './client.ts';
-import { TransportError, VenueError } from './errors.ts';
+import { ApiError, InvalidAnswerError, InvalidInputError, isOutcomeUnknown, NetworkError } from './errors.ts';
 import { createSigner } from './signer.ts';
 
 interface Seen {
@@ -68,7 +68,13 @@ afterEach(() => {
 });
 
 const client = (now = 1_700_000_000_000) =>
-  createClient({ baseUrl, signer, credentials, retry: { delayMs: 0 }, now: () => now });
+  createClient({
+    baseUrl,
+    account: { signer, credentials },
+    headerPrefix: 'SERVICE_',
+    retry: { delayMs: 0 },
+    clock: () => now,
+  });
 
 const busy = (status: number, code?: string): Answer => ({
   status,
@@ -79,7 +85,7 @@ const busy = (status: number, code?: string): Answer => ({
 describe('client: requests', () => {
   test('client: the signature covers the path without the query and the exact body', async () => {
     script = [{ body: { canceled: [], not_canceled: {} } }];
-    await client().cancelOrder('0x01');
+    await client().orders.cancel('0x01');
     const [request] = seen;
     const signed = { timestamp: 1_700_000_000, method: 'DELETE', path: '/order', body: '{"orderID":"0x01"}' };
     expect(request).toMatchObject({ method: 'DELETE', url: '/order', body: signed.body });
@@ -94,7 +100,7 @@ describe('client: requests', () => {
 
   test('client: a call without a body sends none and signs none', async () => {
     script = [{ body: { canceled: [], not_canceled: {} } }];
-    await client().cancelAll();
+    await client().orders.cancelAll();
     expect(seen[0]?.body).toBe('');
     expect(seen[0]?.headers).not.toHaveProperty('content-type');
   });
@@ -102,10 +108,10 @@ describe('client: requests', () => {
   test('client: reads send what was asked for and nothing private', async () => {
     script = [{ body: [] }, { body: { data: [] } }, { body: [] }, { body: { id: '7' } }];
     const reader = client();
-    await reader.trades({ limit: 5, takerOnly: false, market: ['0xa', '0xb'] });
-    await reader.marketsPage();
-    await reader.books(['1', '2']);
-    await reader.event({ slug: 'a-b' });
+    await reader.trades.list({ limit: 5, takerOnly: false, market: ['0xa', '0xb'] });
+    await reader.markets.page();
+    await reader.books.getMany(['1', '2']);
+    await reader.events.get({ slug: 'a-b' });
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /trades?limit=5&takerOnly=false&market=0xa%2C0xb',
       'GET /markets?next_cursor=',
@@ -123,9 +129,8 @@ describe('client: requests', () => {
       { body: { ...credentials, apiKey: 'derived' } },
       { body: { wallets: [] } },
     ];
-    const fresh = createClient({ baseUrl, signer });
-    await fresh.createOrDeriveApiKey(3);
-    await fresh.account();
+    const fresh = createClient({ baseUrl, account: { signer, nonce: 3 } });
+    await Promise.all([fresh.account.get(), fresh.auth.credentials()]);
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /venue',
       'POST /auth/api-key',
@@ -136,73 +141,99 @@ describe('client: requests', () => {
     expect(seen[3]?.headers).toMatchObject({ service_api_key: 'derived' });
   });
 
-  test('client: private calls without an API key fail before anything is sent', async () => {
-    await expect(createClient({ baseUrl, signer }).account()).rejects.toThrow('no API key');
+  test('client: private calls without an account fail before anything is sent', async () => {
+    await expect(createClient({ baseUrl }).account.get()).rejects.toThrow('no account');
+    await expect(createClient({ baseUrl }).orders.place(order)).rejects.toThrow(InvalidInputError);
+    await expect(createClient({ baseUrl }).admin.setMode('open')).rejects.toThrow('no adminToken');
     expect(seen).toHaveLength(0);
   });
 });
 
 describe('client: refusals and retries', () => {
   test('client: a refusal is a typed error and is not sent again', async () => {
-    script = [{ body: VENUE }, { status: 400, body: { error: 'not enough balance', code: 'insufficient_balance' } }];
-    const failure = client().placeOrder(order);
-    await expect(failure).rejects.toBeInstanceOf(VenueError);
+    script = [
+      { body: VENUE },
+      { body: [] },
+      { status: 400, body: { error: 'not enough balance', code: 'insufficient_balance' } },
+    ];
+    const failure = client().orders.place(order);
+    await expect(failure).rejects.toBeInstanceOf(ApiError);
     await expect(failure).rejects.toMatchObject({
       status: 400,
       error: 'not enough balance',
       code: 'insufficient_balance',
       retryAfterSeconds: null,
     });
-    expect(seen).toHaveLength(2);
+    expect(seen).toHaveLength(3);
   });
 
   test('client: an order is sent again, byte by byte the same, until it is answered', async () => {
     const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
-    script = [{ body: VENUE }, { cut: true }, busy(503), busy(429), { body: placed }];
-    expect(await client().placeOrder(order)).toEqual(placed);
-    const bodies = seen.slice(1).map(({ body }) => body);
+    script = [{ body: VENUE }, { body: [] }, { cut: true }, busy(503), busy(429), { body: placed }];
+    expect(await client().orders.place(order)).toEqual(placed);
+    const bodies = seen.slice(2).map(({ body }) => body);
     expect(bodies).toHaveLength(4);
     expect(new Set(bodies).size).toBe(1);
   });
 
+  test('client: an order without an answer comes back with the error, and can be placed again as it was', async () => {
+    const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
+    const cut = { cut: true };
+    script = [{ body: VENUE }, { body: [] }, cut, cut, cut, cut, { body: placed }];
+    const trader = client();
+    const error = await trader.orders.place(order).catch((caught: unknown) => caught);
+    if (!isOutcomeUnknown(error)) return expect.unreachable('it has no answer');
+    expect(error.placements).toHaveLength(1);
+    expect(await trader.orders.place(error.placements[0]!)).toEqual(placed);
+    const bodies = seen.slice(2).map(({ body }) => body);
+    expect(bodies).toHaveLength(5);
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  test('client: a venue that asks for more patience than the client has is not asked again', async () => {
+    script = [{ status: 429, headers: { 'retry-after': '3600' }, body: { error: 'rate limit exceeded' } }];
+    await expect(client().orders.cancelAll()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });
+    expect(seen).toHaveLength(1);
+  });
+
   test('client: retries end', async () => {
     script = [busy(503), busy(503), busy(503), busy(503), busy(503)];
-    await expect(client().cancelAll()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 0 });
+    await expect(client().orders.cancelAll()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 0 });
     expect(seen).toHaveLength(4);
   });
 
   test('client: a venue whose mode refuses is not asked again', async () => {
     script = [busy(503, 'mode_cancel_only')];
-    await expect(client().cancelAll()).rejects.toMatchObject({ code: 'mode_cancel_only' });
+    await expect(client().orders.cancelAll()).rejects.toMatchObject({ code: 'mode_cancel_only' });
     expect(seen).toHaveLength(1);
   });
 
   test('client: a split whose fate is unknown is not sent again', async () => {
     script = [{ cut: true }, busy(503), busy(429), { body: {} }];
     const change = { conditionId: '0x0', amount: '1' };
-    await expect(client().split(change)).rejects.toBeInstanceOf(TransportError);
-    await expect(client().split(change)).rejects.toMatchObject({ status: 503 });
+    await expect(client().account.split(change)).rejects.toBeInstanceOf(NetworkError);
+    await expect(client().account.split(change)).rejects.toMatchObject({ status: 503 });
     expect(seen).toHaveLength(2);
-    await client().split(change);
+    await client().account.split(change);
     expect(seen).toHaveLength(4);
   });
 
   test('client: an answer that is no JSON is no answer, and a refusal that is none is still a refusal', async () => {
     const answering = (status: number) =>
       createClient({ baseUrl, retry: { attemptsMax: 1 }, fetch: async () => new Response('<html>', { status }) });
-    await expect(answering(200).venue()).rejects.toBeInstanceOf(TransportError);
-    await expect(answering(502).venue()).rejects.toMatchObject({ status: 502, code: null });
+    await expect(answering(200).venue.get()).rejects.toBeInstanceOf(InvalidAnswerError);
+    await expect(answering(502).venue.get()).rejects.toMatchObject({ status: 502, code: null });
   });
 
   test('client: an aborted call ends with the reason, also between attempts', async () => {
     const stop = new AbortController();
     const slow = createClient({ baseUrl, retry: { delayMs: 60_000, delayMsMax: 60_000 } });
     script = [{ status: 503, body: { error: 'busy' } }];
-    const failure = expect(slow.venue({ signal: stop.signal })).rejects.toThrow('enough');
+    const failure = expect(slow.venue.get({ signal: stop.signal })).rejects.toMatchObject({ kind: 'aborted' });
     await expect.poll(() => seen.length).toBe(1);
     stop.abort(new Error('enough'));
     await failure;
-    await expect(slow.venue({ signal: stop.signal })).rejects.toThrow('enough');
+    await expect(slow.venue.get({ signal: stop.signal })).rejects.toMatchObject({ kind: 'aborted' });
     expect(seen).toHaveLength(1);
   });
 
@@ -217,6 +248,6 @@ describe('client: refusals and retries', () => {
         return promise;
       },
     });
-    await expect(silent.venue()).rejects.toThrow('no answer within 1 ms');
+    await expect(silent.venue.get()).rejects.toThrow('no answer within 1 ms');
   });
 });

@@ -1,11 +1,52 @@
-/** The client of a Bellwether venue: signing, exact amounts, and one typed method per call. */
+/** The client of a Bellwether venue: signing, exact amounts, typed calls and live feeds. */
+export type {
+  Account,
+  Book,
+  BuilderTrade,
+  CancelAnswer,
+  CatalogMarket,
+  Comment,
+  Credentials,
+  ErrorCode,
+  Event,
+  MarketDetail,
+  MarketListingItem,
+  OrderAnswer,
+  OrderPlacement,
+  OwnOrder,
+  OwnTrade,
+  Profile,
+  RouteName,
+  Series,
+  SingleOrder,
+  Tag,
+  TradeFill,
+  UserActivity,
+  UserPosition,
+  Venue,
+} from '@bellwether/contract';
 export * from './amounts.ts';
+export type { EventKey } from './areas/catalog.ts';
+export type { Placeable } from './areas/orders.ts';
 export * from './authentication.ts';
 export * from './client.ts';
 export * from './errors.ts';
+export type { BookFeed, BookFeedItem } from './feeds/book-feed.ts';
+export type { FeedOptions, MarketFeedOptions, UserFeedOptions } from './feeds/feeds.ts';
+export { bookHash, type FeedBook, LiveBook } from './feeds/live-book.ts';
+export type { MarketFeed, MarketFeedItem } from './feeds/market-feed.ts';
+export type { FeedResyncReason, MarketMessage } from './feeds/market-subscriber.ts';
+export type { OpenWebSocket, WebSocketLike } from './feeds/socket.ts';
+export type { UserFeed, UserFeedItem, UserMessage } from './feeds/user-feed.ts';
+export * from './market-price.ts';
 export * from './order.ts';
-export type { CallOptions, EventKey, MarketsPageQuery } from './reads.ts';
-export type { ClientOptions } from './session.ts';
+export type { LimitInput, MarketInput, OrderInput } from './order-maker.ts';
+export type { PageOptions } from './pages.ts';
+export type { AnswerOf, BodyOf, CallOptions, QueryOf, Request, RequestOptions } from './request.ts';
+export type { RetryPolicy } from './retry.ts';
+export type { AccountOptions } from './session.ts';
 export * from './signer.ts';
-export * from './transport.ts';
+export * from './terms.ts';
+export type { Fetch } from './transport.ts';
 export * from './typed-data.ts';
+export * from './wallet-data.ts';

@@ -4,8 +4,9 @@
  */
 import type { OrderPlacement } from '@bellwether/contract';
 import { limitAmounts, marketAmounts, type OrderAmounts, type Tick } from './amounts.ts';
+import { InvalidInputError } from './errors.ts';
 import { toHex } from './hex.ts';
-import type { Signer } from './signer.ts';
+import { type Signer, signWith } from './signer.ts';
 import {
   domainSeparator,
   nestedOrderDigest,
@@ -18,6 +19,7 @@ import {
   typedDataDigest,
   ZERO_BYTES32,
 } from './typed-data.ts';
+import { orderTypedData } from './wallet-data.ts';
 
 interface OrderBasics {
   readonly tokenId: string;
@@ -76,12 +78,12 @@ export interface SignedPlacement {
   readonly body: OrderPlacement;
 }
 
-/** Signs an order. Throws `RangeError` for a price, size or amount that no venue could take. */
+/** Signs an order. Throws `InvalidInputError` for a price, size or amount that no venue could take. */
 export async function buildOrder(input: OrderContext & OrderRequest): Promise<SignedPlacement> {
   const { signer, signatureType = 0 } = input;
   const wallet = input.wallet ?? signer.address;
   if (signatureType !== 0 && input.wallet === undefined)
-    throw new RangeError(`signature type ${signatureType} needs a wallet`);
+    throw new InvalidInputError(`signature type ${signatureType} needs a wallet`);
   const salt = randomSalt();
   const message: OrderMessage = {
     salt: BigInt(salt),
@@ -126,8 +128,10 @@ export async function signOrder(
   const separator = domainSeparator(domain);
   const structHash = orderStructHash(message);
   const digest = typedDataDigest(separator, structHash);
-  if (message.signatureType !== 3) return { orderId: toHex(digest), signature: await signer.signDigest(digest) };
-  const inner = await signer.signDigest(nestedOrderDigest(separator, structHash, domain.chainId, message.maker));
+  const data = () => orderTypedData(message, domain);
+  if (message.signatureType !== 3) return { orderId: toHex(digest), signature: await signWith(signer, digest, data) };
+  const nested = nestedOrderDigest(separator, structHash, domain.chainId, message.maker);
+  const inner = await signWith(signer, nested, data);
   return { orderId: toHex(digest), signature: nestedOrderSignature(inner, separator, structHash) };
 }
 

@@ -1,117 +1,184 @@
 /**
- * Who the client is: its signer, its API key and the venue it signs for. Makes the key, signs orders, and sends what
- * needs either; knows no route but those of keys and venue.
+ * Who the client is: its signer, its API key, the operator's token, and the venue it signs for. Reads the venue and
+ * makes the API key once, when they are first needed, and keeps both in memory; knows no route but those.
  */
-import type { Credentials, Venue } from '@bellwether/contract';
-import { DEFAULT_HEADER_PREFIX, walletHeaders } from './authentication.ts';
-import { VenueError } from './errors.ts';
-import { buildOrder, type OrderRequest, type SignedPlacement } from './order.ts';
-import { type CallOptions, readVenue, sendFor } from './reads.ts';
-import type { Signer } from './signer.ts';
+import { AUTH_ROUTES, type Credentials, type RouteAuth, VENUE_ROUTES, type Venue } from '@bellwether/contract';
+import { walletHeaders } from './authentication.ts';
+import { ApiError, InvalidInputError } from './errors.ts';
+import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
+import { unlessAborted } from './shared.ts';
+import { createSigner, type Signer } from './signer.ts';
 import {
   createTransport,
-  DEFAULT_RETRY,
   DEFAULT_TIMEOUT_MS,
   type Fetch,
   type Identity,
-  type Repeatable,
-  type RetryPolicy,
-  type WireRequest,
+  readJson,
+  type Transport,
 } from './transport.ts';
 import type { SignatureType } from './typed-data.ts';
 
-export interface ClientOptions {
-  readonly baseUrl: string;
-  /** Needed for orders and for making an API key. */
-  readonly signer?: Signer;
-  /** Needed for everything private; `createOrDeriveApiKey` fetches them. */
+/** Who trades. */
+export interface AccountOptions {
+  /** A raw private key, or whatever signs for the wallet. */
+  readonly signer: Signer | string | Uint8Array;
+  /** An API key that is known already; without it one is made or derived when it is first needed. */
   readonly credentials?: Credentials;
+  /** Chooses which API key of the wallet is meant, when one is made or derived. */
+  readonly nonce?: number;
   /** Wallet that trades; default: the signer's own. */
   readonly wallet?: string;
+  /** Default 0: the signer trades for itself. Types 1 to 3 need `wallet`. */
   readonly signatureType?: SignatureType;
+}
+
+export interface SessionOptions {
+  readonly baseUrl: string;
+  /** Needed for everything that is not public. */
+  readonly account?: AccountOptions;
+  /** Bearer token of the operator, for `admin`. */
+  readonly adminToken?: string;
   readonly retry?: Partial<RetryPolicy>;
   /** Time an attempt may take. */
   readonly timeoutMs?: number;
   /** Stands in for the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** Unix milliseconds; stands in for the clock. */
-  readonly now?: () => number;
+  /** Unix milliseconds; stands in for the platform's clock. */
+  readonly clock?: () => number;
+  /** Of the authentication headers; default: the first that the venue names. */
   readonly headerPrefix?: string;
 }
 
+export interface Account {
+  readonly signer: Signer;
+  readonly wallet: string | undefined;
+  readonly signatureType: SignatureType;
+}
+
+export interface Session {
+  readonly transport: Transport;
+  readonly clock: () => number;
+  readonly retry: RetryPolicy;
+  /** Throws `InvalidInputError` when the client has no account. */
+  account(): Account;
+  /** The venue as first read. */
+  venue(signal?: AbortSignal): Promise<Venue>;
+  /** The account's API key, made or derived when there is none yet. */
+  credentials(signal?: AbortSignal): Promise<Credentials>;
+  /** Drops the API key from memory. */
+  forgetCredentials(): void;
+  /** What proves the caller's right to a route. */
+  identity(auth: RouteAuth, signal: AbortSignal | undefined): Promise<Identity>;
+}
+
 /** A session of one account at one venue. Makes no request by itself. */
-export function createSession(options: ClientOptions) {
-  const now = options.now ?? Date.now;
-  const headerPrefix = options.headerPrefix ?? DEFAULT_HEADER_PREFIX;
+export function createSession(options: SessionOptions): Session {
+  const clock = options.clock ?? Date.now;
+  const retry = { ...DEFAULT_RETRY, ...options.retry };
   const transport = createTransport({
     baseUrl: options.baseUrl,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    retry: { ...DEFAULT_RETRY, ...options.retry },
+    retry,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    now,
-    headerPrefix,
+    clock,
   });
-  let credentials = options.credentials ?? null;
-  let knownVenue: Venue | null = null;
-
-  const signer = (): Signer => {
-    if (options.signer === undefined) throw new TypeError('this client has no signer');
-    return options.signer;
+  const account = options.account === undefined ? null : toAccount(options.account);
+  const needAccount = (): Account => {
+    if (account === null) throw new InvalidInputError('this client has no account: give createClient one');
+    return account;
   };
-  const apiKey = (): Identity & { kind: 'api-key' } => {
-    if (credentials === null) throw new TypeError('this client has no API key: call createOrDeriveApiKey first');
-    return { kind: 'api-key', address: signer().address, credentials };
-  };
-
-  const act = async <Answer>(
-    method: WireRequest['method'],
-    path: string,
-    body: unknown,
-    repeatable: Repeatable,
-    call: CallOptions,
-  ): Promise<Answer> => sendFor(transport, { method, path, body, identity: apiKey(), repeatable }, call);
-
-  /** Name, signing domain and mode of the venue, read anew. */
-  const venue = async (call: CallOptions = {}): Promise<Venue> => {
-    knownVenue = await readVenue(transport, call);
-    return knownVenue;
+  const ask = async <Answer>(route: { method: 'GET' | 'POST'; path: string }, identity: Identity): Promise<Answer> => {
+    const request = { ...route, query: '', body: '', identity, repeatable: 'always', signal: undefined } as const;
+    // The cast is the parse boundary: answers are trusted to have the contract's shape.
+    return readJson(route, (await transport.send(request)).text) as Answer;
   };
 
-  const authenticate = async (method: 'GET' | 'POST', path: string, nonce: number, call: CallOptions) => {
-    const { chainId } = knownVenue ?? (await venue(call));
-    const headers = () => walletHeaders(signer(), chainId, Math.floor(now() / 1000), nonce, headerPrefix);
-    return sendFor<Credentials>(
-      transport,
-      { method, path, identity: { kind: 'headers', headers }, repeatable: 'always' },
-      call,
-    );
+  const venue = once(() => ask<Venue>(VENUE_ROUTES.venue, { kind: 'anonymous' }));
+  const prefix = async (signal?: AbortSignal): Promise<string> =>
+    options.headerPrefix ?? (await venue.get(signal)).authPrefixes[0] ?? '';
+  const walletIdentity = async (signal?: AbortSignal): Promise<Identity> => {
+    const { signer } = needAccount();
+    const { chainId } = await venue.get(signal);
+    const [nonce, headerPrefix] = [options.account?.nonce ?? 0, await prefix(signal)];
+    const headers = () => walletHeaders(signer, chainId, Math.floor(clock() / 1000), nonce, headerPrefix);
+    return { kind: 'headers', headers };
   };
-
-  /** Signs an order without sending it. Reads the venue's signing domain once. */
-  const sign = async (order: OrderRequest, call: CallOptions = {}): Promise<SignedPlacement> => {
-    const { domain } = knownVenue ?? (await venue(call));
-    const { wallet, signatureType } = options;
-    return buildOrder({
-      ...order,
-      domain,
-      signer: signer(),
-      owner: apiKey().credentials.apiKey,
-      ...(wallet === undefined ? {} : { wallet }),
-      ...(signatureType === undefined ? {} : { signatureType }),
-      nowMs: now(),
-    });
-  };
-
-  /** Fetches the API key of the signer and a nonce, making it if need be, and uses it from now on. */
-  const createOrDeriveApiKey = async (nonce = 0, call: CallOptions = {}): Promise<Credentials> => {
+  const credentials = once(async () => {
+    if (options.account?.credentials !== undefined) return options.account.credentials;
+    const identity = await walletIdentity();
     try {
-      credentials = await authenticate('POST', '/auth/api-key', nonce, call);
+      return await ask<Credentials>(AUTH_ROUTES.createApiKey, identity);
     } catch (error) {
-      if (!(error instanceof VenueError) || error.status !== 400) throw error;
-      credentials = await authenticate('GET', '/auth/derive-api-key', nonce, call);
+      if (!(error instanceof ApiError) || error.status !== 400) throw error;
+      return ask<Credentials>(AUTH_ROUTES.deriveApiKey, identity);
     }
-    return credentials;
+  });
+
+  const identity = async (auth: RouteAuth, signal: AbortSignal | undefined): Promise<Identity> => {
+    switch (auth) {
+      case 'none':
+        return { kind: 'anonymous' };
+      case 'l1':
+        return walletIdentity(signal);
+      case 'l2': {
+        const { address } = needAccount().signer;
+        return { kind: 'api-key', address, credentials: await credentials.get(signal), prefix: await prefix(signal) };
+      }
+      case 'admin': {
+        const { adminToken } = options;
+        if (adminToken === undefined) throw new InvalidInputError('this client has no adminToken');
+        return { kind: 'headers', headers: async () => ({ authorization: `Bearer ${adminToken}` }) };
+      }
+      default:
+        return auth satisfies never;
+    }
   };
 
-  return { transport, venue, createOrDeriveApiKey, signOrder: sign, act };
+  return {
+    transport,
+    clock,
+    retry,
+    account: needAccount,
+    venue: venue.get,
+    credentials: async (signal) => {
+      needAccount();
+      return credentials.get(signal);
+    },
+    forgetCredentials: credentials.forget,
+    identity,
+  };
+}
+
+function toAccount({ signer, wallet, signatureType = 0 }: AccountOptions): Account {
+  if (signatureType !== 0 && wallet === undefined)
+    throw new InvalidInputError(`account.signatureType ${signatureType} needs account.wallet`);
+  const isKey = typeof signer === 'string' || signer instanceof Uint8Array;
+  return { signer: isKey ? createSigner(signer) : signer, wallet, signatureType };
+}
+
+/**
+ * A value that is loaded when first asked for and kept; a failure is not. Callers share one load, and a caller whose
+ * signal aborts leaves the others alone.
+ */
+function once<Value>(load: () => Promise<Value>): {
+  get(signal?: AbortSignal): Promise<Value>;
+  forget(): void;
+} {
+  let kept: Promise<Value> | null = null;
+  const get = async (signal?: AbortSignal): Promise<Value> => {
+    if (kept === null) {
+      const loading = load();
+      kept = loading;
+      loading.catch(() => {
+        if (kept === loading) kept = null;
+      });
+    }
+    return unlessAborted(kept, signal);
+  };
+  return {
+    get,
+    forget: () => {
+      kept = null;
+    },
+  };
 }

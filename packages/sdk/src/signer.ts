@@ -1,21 +1,36 @@
 /**
- * Who signs: a wallet behind an interface, so that a hardware wallet, a browser wallet or a faster library can stand in
- * for the raw-key signer here. A key never leaves its signer.
+ * Who signs: a raw key here, or any wallet that signs typed data (a viem account, a browser or hardware wallet behind
+ * EIP-1193). A key never leaves its signer.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { SignerError } from './errors.ts';
 import { fromHex, toHex } from './hex.ts';
+import type { TypedData } from './wallet-data.ts';
 
-export interface Signer {
+/** Signs digests: 32 bytes as they are to `0x` and r, s, v in 65 bytes, v being 27 or 28. */
+export interface DigestSigner {
   /** Checksummed address of the wallet. */
   readonly address: string;
-  /** Signs 32 bytes as they are: `0x` and r, s, v in 65 bytes, v being 27 or 28. */
   signDigest(digest: Uint8Array): Promise<string> | string;
 }
 
+/** Signs EIP-712 data, as viem's accounts do. */
+export interface TypedDataSigner {
+  readonly address: string;
+  signTypedData(data: TypedData): Promise<string>;
+}
+
+export type Signer = DigestSigner | TypedDataSigner;
+
+/** A wallet behind EIP-1193, such as `window.ethereum`. */
+export interface Eip1193Provider {
+  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+}
+
 /** A signer from a raw private key: 32 bytes, or `0x` and 64 hex digits. Throws when it is no valid key. */
-export function createSigner(privateKey: string | Uint8Array): Signer {
+export function createSigner(privateKey: string | Uint8Array): DigestSigner {
   const key = typeof privateKey === 'string' ? fromHex(privateKey, 32) : privateKey.slice();
   const publicKey = secp256k1.getPublicKey(key, false);
   const address = checksumAddress(toHex(keccak_256(publicKey.subarray(1)).subarray(12)));
@@ -32,7 +47,61 @@ export function createSigner(privateKey: string | Uint8Array): Signer {
   };
 }
 
-/** The address in mixed case as EIP-55 says: capital letters carry a checksum. Throws `RangeError` for no address. */
+/** A signer from a browser wallet; without `address` the wallet is asked which account it lends. */
+export async function createProviderSigner(provider: Eip1193Provider, address?: string): Promise<TypedDataSigner> {
+  const account = address ?? (await firstAccount(provider));
+  return {
+    address: checksumAddress(account),
+    signTypedData: async (data) => {
+      const signature = await provider.request({
+        method: 'eth_signTypedData_v4',
+        params: [account, walletJson(data)],
+      });
+      if (typeof signature !== 'string') throw new SignerError('the wallet answered with no signature');
+      return signature;
+    },
+  };
+}
+
+async function firstAccount(provider: Eip1193Provider): Promise<string> {
+  const accounts = await provider.request({ method: 'eth_requestAccounts' });
+  const [first]: readonly unknown[] = Array.isArray(accounts) ? accounts : [];
+  if (typeof first !== 'string') throw new SignerError('the wallet lends no account');
+  return first;
+}
+
+/** JSON for `eth_signTypedData_v4`: integers as decimal text, and the domain's own type spelled out. */
+function walletJson({ domain, types, primaryType, message }: TypedData): string {
+  const EIP712Domain = [
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+    ...(domain.verifyingContract === undefined ? [] : [{ name: 'verifyingContract', type: 'address' }]),
+  ];
+  return JSON.stringify({ domain, types: { EIP712Domain, ...types }, primaryType, message }, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}
+
+/** Signs by digest where the signer can, else by typed data. The answer has v as 27 or 28, as venues expect it. */
+export async function signWith(signer: Signer, digest: Uint8Array, data: () => TypedData): Promise<string> {
+  const signature = await ask(signer, digest, data);
+  const bytes = fromHex(signature, 65);
+  // Some hardware wallets answer with the bare recovery bit.
+  const v = bytes[64] ?? 0;
+  if (v <= 1) bytes[64] = 27 + v;
+  return toHex(bytes);
+}
+
+async function ask(signer: Signer, digest: Uint8Array, data: () => TypedData): Promise<string> {
+  try {
+    return 'signDigest' in signer ? await signer.signDigest(digest) : await signer.signTypedData(data());
+  } catch (cause) {
+    throw cause instanceof SignerError ? cause : new SignerError('the wallet did not sign', { cause });
+  }
+}
+
+/** The address in mixed case as EIP-55 says: capital letters carry a checksum. Throws `InvalidInputError` for none. */
 export function checksumAddress(address: string): string {
   const digits = bytesToHex(fromHex(address, 20));
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));

@@ -1,22 +1,13 @@
 /**
  * Requests on the wire: authentication headers, time-outs, retries, and answers turned into values or typed errors.
  * Knows nothing of what the routes mean. A request that might have taken effect is sent again only when its caller says
- * that doing so is harmless.
+ * that doing so is harmless; it is the same bytes then.
  */
-import type { Credentials } from '@bellwether/contract';
+import { type Credentials, ERRORS, type ErrorCode } from '@bellwether/contract';
 import { apiKeyHeaders, type Headers } from './authentication.ts';
-import { TransportError, VenueError } from './errors.ts';
+import { AbortedError, ApiError, InvalidAnswerError, NetworkError, TimeoutError } from './errors.ts';
+import { pause, type RetryPolicy, retryDelayMs } from './retry.ts';
 
-export interface RetryPolicy {
-  /** Times a request is sent at most, the first one included. */
-  readonly attemptsMax: number;
-  /** Wait before the second attempt; doubles each time. */
-  readonly delayMs: number;
-  /** Longest single wait, whatever the venue asks for. */
-  readonly delayMsMax: number;
-}
-
-export const DEFAULT_RETRY: RetryPolicy = { attemptsMax: 4, delayMs: 250, delayMsMax: 5_000 };
 export const DEFAULT_TIMEOUT_MS = 15_000;
 
 /** The same call shape as the platform's `fetch`, so that a caller can count, pace or log requests. */
@@ -26,109 +17,135 @@ export interface TransportOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly retry: RetryPolicy;
+  /** Time an attempt may take. */
   readonly timeoutMs: number;
   /** Unix milliseconds. */
-  readonly now: () => number;
-  readonly headerPrefix: string;
+  readonly clock: () => number;
 }
 
 /** Who asks: nobody in particular, given headers (made anew for each attempt), or an API key. */
 export type Identity =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'headers'; readonly headers: () => Promise<Headers> }
-  | { readonly kind: 'api-key'; readonly address: string; readonly credentials: Credentials };
+  | { readonly kind: 'api-key'; readonly address: string; readonly credentials: Credentials; readonly prefix: string };
 
 /** `always`: sending twice does no harm. `refused`: only after an answer that says that nothing was done. */
 export type Repeatable = 'always' | 'refused';
 
 export interface WireRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   readonly path: string;
-  /** Fields that are undefined are left out. */
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  readonly body?: unknown;
+  /** With its question mark, or empty. */
+  readonly query: string;
+  /** Empty for none. */
+  readonly body: string;
   readonly identity: Identity;
   readonly repeatable: Repeatable;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface WireAnswer {
+  readonly text: string;
+  /** Value of a header, or null. */
+  header(name: string): string | null;
 }
 
 export interface Transport {
-  /** The answer's JSON. Throws `VenueError`, `TransportError`, or the signal's reason. */
-  send(request: WireRequest): Promise<unknown>;
+  /** Throws `ApiError`, `NetworkError`, `TimeoutError` or `AbortedError`. */
+  send(request: WireRequest): Promise<WireAnswer>;
 }
+
+type Failure = ApiError | NetworkError | TimeoutError;
+type Outcome =
+  | { readonly kind: 'answer'; readonly answer: WireAnswer }
+  | { readonly kind: 'failure'; readonly error: Failure };
 
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '');
   return {
     send: async (request) => {
-      const body = request.body === undefined ? '' : JSON.stringify(request.body);
-      const url = base + request.path + queryText(request.query ?? {});
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await attemptOnce(options, request, url, body);
-        if (outcome.kind === 'answer') return outcome.value;
-        if (attempt >= options.retry.attemptsMax || !mayRepeat(outcome.error, request.repeatable)) throw outcome.error;
-        await pause(delayMs(options.retry, attempt, outcome.error), request.signal);
+        const outcome = await attemptOnce(options, base, request);
+        if (outcome.kind === 'answer') return outcome.answer;
+        const { error } = outcome;
+        const delayMs = mayRepeat(error, request.repeatable)
+          ? retryDelayMs(options.retry, attempt, error instanceof ApiError ? error.retryAfterSeconds : null)
+          : null;
+        if (delayMs === null) throw error;
+        await pause(delayMs, request.signal);
       }
     },
   };
 }
 
-type Outcome =
-  | { readonly kind: 'answer'; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly error: VenueError | TransportError };
-
-async function attemptOnce(
-  options: TransportOptions,
-  request: WireRequest,
-  url: string,
-  body: string,
-): Promise<Outcome> {
-  const { signal } = request;
-  signal?.throwIfAborted();
-  const timeout = AbortSignal.timeout(options.timeoutMs);
-  const headers: Record<string, string> = { ...(await identityHeaders(options, request, body)) };
+async function attemptOnce(options: TransportOptions, base: string, request: WireRequest): Promise<Outcome> {
+  const { method, path, query, body, signal } = request;
+  if (isAborted(signal)) throw new AbortedError(`${method} ${path}: aborted`, { cause: signal.reason });
+  const headers: Record<string, string> = { ...(await identityHeaders(options, request)) };
   if (body !== '') headers['content-type'] = 'application/json';
+  const timeout = AbortSignal.timeout(options.timeoutMs);
   try {
-    const response = await options.fetch(url, {
-      method: request.method,
+    const response = await options.fetch(base + path + query, {
+      method,
       headers,
       ...(body === '' ? {} : { body }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     const text = await response.text();
-    if (!response.ok) return { kind: 'failure', error: venueError(response, text) };
-    return { kind: 'answer', value: JSON.parse(text) };
+    if (!response.ok) return { kind: 'failure', error: apiError(response, text) };
+    return { kind: 'answer', answer: { text, header: (name) => response.headers.get(name) } };
   } catch (cause) {
-    signal?.throwIfAborted();
-    const reason = timeout.aborted ? `no answer within ${options.timeoutMs} ms` : 'no usable answer';
-    return { kind: 'failure', error: new TransportError(`${request.method} ${request.path}: ${reason}`, { cause }) };
+    if (isAborted(signal)) throw new AbortedError(`${method} ${path}: aborted`, { cause });
+    const error = timeout.aborted
+      ? new TimeoutError(`${method} ${path}: no answer within ${options.timeoutMs} ms`, { cause })
+      : new NetworkError(`${method} ${path}: no answer`, { cause });
+    return { kind: 'failure', error };
   }
 }
 
-async function identityHeaders(options: TransportOptions, request: WireRequest, body: string): Promise<Headers> {
-  const { identity, method, path } = request;
+/** A function, for the compiler believes that what was false once stays so. */
+function isAborted(signal: AbortSignal | undefined): signal is AbortSignal & { readonly aborted: true } {
+  return signal?.aborted === true;
+}
+
+async function identityHeaders(options: TransportOptions, request: WireRequest): Promise<Headers> {
+  const { identity, method, path, body } = request;
   switch (identity.kind) {
     case 'anonymous':
       return {};
     case 'headers':
       return identity.headers();
     case 'api-key': {
-      const timestamp = Math.floor(options.now() / 1000);
-      const { address, credentials } = identity;
-      return apiKeyHeaders(address, credentials, { timestamp, method, path, body }, options.headerPrefix);
+      const timestamp = Math.floor(options.clock() / 1000);
+      const { address, credentials, prefix } = identity;
+      return apiKeyHeaders(address, credentials, { timestamp, method, path, body }, prefix);
     }
     default:
       return identity satisfies never;
   }
 }
 
-function venueError(response: Response, text: string): VenueError {
+/** The JSON of an answer. Throws `InvalidAnswerError` when it is none. */
+export function readJson({ method, path }: Pick<WireRequest, 'method' | 'path'>, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new InvalidAnswerError(`${method} ${path}: the answer is no JSON`, { cause });
+  }
+}
+
+function apiError(response: Response, text: string): ApiError {
   const body = parseObject(text);
   const field = (name: string): string | null => (typeof body[name] === 'string' ? body[name] : null);
   const error = field('error') ?? (response.statusText || 'refused without a reason');
   const retryAfter = response.headers.get('retry-after') ?? '';
   const retryAfterSeconds = /^[0-9]{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
-  return new VenueError(response.status, error, field('code'), retryAfterSeconds);
+  const code = field('code');
+  return new ApiError(response.status, error, { code: isErrorCode(code) ? code : null, retryAfterSeconds, body });
+}
+
+function isErrorCode(code: string | null): code is ErrorCode {
+  return code !== null && Object.hasOwn(ERRORS, code);
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
@@ -140,39 +157,12 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Modes are the operator's decision and last; all other 429 and 503 answers pass by themselves. */
-const MODE_CODES: ReadonlySet<string | null> = new Set(['mode_disabled', 'mode_cancel_only', 'post_only_mode']);
+/** Modes are the operator's decision and last; other answers of these statuses pass by themselves. */
+const MODE_CODES: ReadonlySet<ErrorCode | null> = new Set(['mode_disabled', 'mode_cancel_only', 'post_only_mode']);
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
-function mayRepeat(error: VenueError | TransportError, repeatable: Repeatable): boolean {
-  if (error instanceof TransportError) return repeatable === 'always';
+function mayRepeat(error: Failure, repeatable: Repeatable): boolean {
+  if (!(error instanceof ApiError)) return repeatable === 'always';
   if (error.status === 429) return true;
-  return error.status === 503 && repeatable === 'always' && !MODE_CODES.has(error.code);
-}
-
-function delayMs(retry: RetryPolicy, attempt: number, error: VenueError | TransportError): number {
-  const asked = error instanceof VenueError ? error.retryAfterSeconds : null;
-  const wanted = asked === null ? retry.delayMs * 2 ** (attempt - 1) : asked * 1000;
-  return Math.min(wanted, retry.delayMsMax);
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const abort = (): void => {
-    clearTimeout(timer);
-    reject(signal?.reason);
-  };
-  const timer = setTimeout(() => {
-    signal?.removeEventListener('abort', abort);
-    resolve();
-  }, ms);
-  signal?.addEventListener('abort', abort, { once: true });
-  return promise;
-}
-
-function queryText(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.append(name, String(value));
-  }
-  return parameters.size === 0 ? '' : `?${parameters}`;
+  return repeatable === 'always' && PASSING_STATUSES.has(error.status) && !MODE_CODES.has(error.code);
 }

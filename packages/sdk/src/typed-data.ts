@@ -4,6 +4,7 @@
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { InvalidInputError } from './errors.ts';
 import { fromHex, toHex } from './hex.ts';
 
 /** EIP-712 domain of exchange orders, as `GET /venue` states it. */
@@ -52,7 +53,7 @@ const ORDER_TYPE =
   'uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder)';
 const NESTED_TYPE =
   'TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
-const AUTHENTICATION_TEXT = 'This message attests that I control the given wallet';
+export const AUTHENTICATION_TEXT = 'This message attests that I control the given wallet';
 
 const hashText = (text: string): Uint8Array => keccak_256(utf8ToBytes(text));
 
@@ -63,9 +64,10 @@ const DOMAIN_TYPE_HASH = hashText('EIP712Domain(string name,string version,uint2
 const AUTHENTICATION_DOMAIN_TYPE_HASH = hashText('EIP712Domain(string name,string version,uint256 chainId)');
 const AUTHENTICATION_TYPE_HASH = hashText('ClobAuth(address address,string timestamp,uint256 nonce,string message)');
 const AUTHENTICATION_TEXT_HASH = hashText(AUTHENTICATION_TEXT);
-// The contract wallet's own domain, which the nested form repeats field by field.
-const WALLET_NAME_HASH = hashText('DepositWallet');
-const WALLET_VERSION_HASH = hashText('1');
+/** The contract wallet's own domain, which the nested form repeats field by field. */
+export const WALLET_DOMAIN = { name: 'DepositWallet', version: '1' } as const;
+const WALLET_NAME_HASH = hashText(WALLET_DOMAIN.name);
+const WALLET_VERSION_HASH = hashText(WALLET_DOMAIN.version);
 const DIGEST_PREFIX = Uint8Array.of(0x19, 0x01);
 const ZERO_WORD = new Uint8Array(32);
 
@@ -80,7 +82,7 @@ export function domainSeparator(domain: SigningDomain): Uint8Array {
   );
 }
 
-/** EIP-712 struct hash of an order. Throws `RangeError` for a field out of its range. */
+/** EIP-712 struct hash of an order. Throws `InvalidInputError` for a field out of its range. */
 export function orderStructHash(order: OrderMessage): Uint8Array {
   return hashWords(
     ORDER_TYPE_HASH,
@@ -151,7 +153,7 @@ function hashWords(...words: readonly Uint8Array[]): Uint8Array {
 }
 
 function integerWord(value: bigint): Uint8Array {
-  if (value < 0n || value >= 1n << 256n) throw new RangeError(`not an unsigned 256-bit integer: ${value}`);
+  if (value < 0n || value >= 1n << 256n) throw new InvalidInputError(`not an unsigned 256-bit integer: ${value}`);
   return fromHex(`0x${value.toString(16).padStart(64, '0')}`, 32);
 }
 

@@ -2,6 +2,8 @@
  * Routes that the public trading clients of the ecosystem call besides the interface. They are the same in every
  * profile; what the venue does not have is answered as nothing, or refused in words.
  */
+
+import { Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import { ApiKeys, Done } from '../schemas/account.ts';
 import { HashText } from '../schemas/common.ts';
@@ -17,9 +19,9 @@ import {
   LiveActivity,
   NoKeys,
   NoRewards,
+  NoTotals,
   Nothing,
   Notifications,
-  NoTotals,
   OrderVersion,
   OwnOrders,
   OwnOrdersQuery,
@@ -38,7 +40,6 @@ import {
 import { MarketsCursorQuery } from '../schemas/market-detail.ts';
 import { TokenParams } from '../schemas/prices.ts';
 import { Health } from '../schemas/venue.ts';
-import { Type } from 'typebox';
 import type { Route } from './route.ts';
 
 const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: ['bad_request'], caps: ['trading'] } as const;
@@ -153,6 +154,7 @@ export const OWN_ROUTES = {
     summary: 'Own fills of the last 48 hours that were not dropped',
     query: SignatureTypeQuery,
     response: { 200: Notifications },
+    errors: ['bad_request', 'invalid_signature_type'],
   },
   dropNotifications: {
     ...keyed,
@@ -161,7 +163,7 @@ export const OWN_ROUTES = {
     summary: 'Drop notifications',
     query: DropNotificationsQuery,
     response: { 200: Done },
-    errors: ['bad_request', 'invalid_notification_ids'],
+    errors: ['bad_request', 'invalid_signature_type', 'invalid_notification_ids'],
   },
   orderScoring: {
     ...keyed,
@@ -215,7 +217,14 @@ export const OWN_ROUTES = {
 
 /** Market information and the venue's own. */
 export const CLIENT_ROUTES = {
-  ok: { ...open, path: '/ok', summary: 'Health check', response: { 200: Health }, errors: [], caps: ['trading', 'health'] },
+  ok: {
+    ...open,
+    path: '/ok',
+    summary: 'Health check',
+    response: { 200: Health },
+    errors: [],
+    caps: ['trading', 'health'],
+  },
   orderVersion: {
     ...open,
     path: '/version',

@@ -22,5 +22,7 @@ export type RouteBody<R extends Route> = R extends { readonly body: infer S exte
 
 /** The answer of success. */
 export type RouteAnswer<R extends Route> = R extends { readonly response: infer Answers }
-  ? { [Status in keyof Answers]: Answers[Status] extends Type.TSchema ? Type.Static<Answers[Status]> : never }[keyof Answers]
+  ? {
+      [Status in keyof Answers]: Answers[Status] extends Type.TSchema ? Type.Static<Answers[Status]> : never;
+    }[keyof Answers]
   : never;

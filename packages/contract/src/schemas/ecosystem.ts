@@ -3,7 +3,7 @@
  * notifications, compact market terms. Field names are theirs; what the venue does not have is answered as nothing.
  */
 import { Type } from 'typebox';
-import { AddressText, DecimalAnswer, HASH_PATTERN, IsoTime, SideText, TokenIdText } from './common.ts';
+import { AddressText, DecimalAnswer, HASH_PATTERN, HashText, IsoTime, SideText, TokenIdText } from './common.ts';
 import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, ORDER_TYPES } from './order.ts';
@@ -13,7 +13,9 @@ export const OrderVersion = Type.Object({ version: Type.Literal(2, { description
 export type OrderVersion = Type.Static<typeof OrderVersion>;
 
 /** `GET /auth/ban-status/closed-only`. */
-export const BanStatus = Type.Object({ closed_only: Type.Boolean({ description: 'always false: nobody is restricted' }) });
+export const BanStatus = Type.Object({
+  closed_only: Type.Boolean({ description: 'always false: nobody is restricted' }),
+});
 /** Keys of the kinds that the venue does not have. */
 export const NoKeys = Type.Array(Type.String(), { maxItems: 0, description: 'always empty' });
 
@@ -110,10 +112,13 @@ export type CursorQuery = Type.Static<typeof CursorQuery>;
 
 /** `GET /balance-allowance` and `/balance-allowance/update`. */
 export const BalanceAllowanceQuery = Type.Object({
-  asset_type: Type.Optional(Type.String({ maxLength: 20, description: 'COLLATERAL or CONDITIONAL' })),
+  asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL'], { description: 'COLLATERAL or CONDITIONAL' }),
   token_id: Type.Optional(TokenOrEmpty),
   signature_type: Type.Optional(
-    Type.String({ maxLength: 4, description: '0: the account’s own wallet; 1 to 3: its deposit wallet, or what it bound last' }),
+    Type.String({
+      pattern: '^[0-3]?$',
+      description: '0: the account’s own wallet; 1 to 3: its deposit wallet, or what it bound last',
+    }),
   ),
 });
 export type BalanceAllowanceQuery = Type.Static<typeof BalanceAllowanceQuery>;
@@ -167,9 +172,11 @@ export const DropNotificationsQuery = Type.Object({
 export type DropNotificationsQuery = Type.Static<typeof DropNotificationsQuery>;
 
 /** `GET /order-scoring`, `POST /orders-scoring`: the venue pays no rewards, so no order scores. */
-export const ScoringQuery = Type.Object({ order_id: Type.String({ maxLength: 80, description: 'order id' }) });
+export const ScoringQuery = Type.Object({ order_id: HashText });
 export const Scoring = Type.Object({ scoring: Type.Boolean({ description: 'always false' }) });
-export const ScoringBody = Type.Array(Type.String({ pattern: HASH_PATTERN, description: 'order id' }), { maxItems: 1_000 });
+export const ScoringBody = Type.Array(Type.String({ pattern: HASH_PATTERN, description: 'order id' }), {
+  maxItems: 1_000,
+});
 export const Scorings = Type.Record(Type.String(), Type.Boolean(), { description: 'false by order id' });
 
 /** `GET /markets-by-token/{token_id}`. */
@@ -309,4 +316,7 @@ export const RewardsQuery = Type.Object({
   position: Type.Optional(Type.String({ maxLength: 40, description: 'of no effect' })),
   no_competition: Type.Optional(Type.String({ maxLength: 5, description: 'of no effect' })),
 });
-export const NoTotals = Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 0, description: 'always empty' });
+export const NoTotals = Type.Array(Type.Object({}, { additionalProperties: true }), {
+  maxItems: 0,
+  description: 'always empty',
+});

@@ -15,11 +15,10 @@ test('profile: polymarket has the contracts of the public clients on the test ch
   const { domain, negRiskDomain } = orderDomains('polymarket', OWN);
   const terms = { name: 'Polymarket CTF Exchange', version: '2', chainId: 80_002 };
   expect([domain, negRiskDomain]).toMatchObject([terms, terms]);
-  // The signed vectors of the version 2 exchange name the same contracts, on the chain where they are worth something.
+  // The signed vectors of the version 2 exchange name the same contracts.
   const ofVersionTwo = vectors.orders.filter(({ domain: { version } }) => version === terms.version);
   const contracts = ofVersionTwo.map(({ domain: { verifyingContract } }) => verifyingContract.toLowerCase());
   expect(new Set(contracts)).toEqual(new Set([domain.verifyingContract, negRiskDomain?.verifyingContract]));
-  expect(new Set(ofVersionTwo.map(({ domain: { chainId } }) => chainId))).toEqual(new Set([137]));
 });
 
 test('profile: no two profiles share a domain', () => {

@@ -18,7 +18,9 @@ describe.each(PROFILES)('profile %s', (profile) => {
     alice = await Trader.open(stack, '1');
     bob = await Trader.open(stack, '2');
     [plain] = (await addEvent(stack, ['Plain?'], TERMS)) as [TestMarket];
-    [negRisk] = (await addEvent(stack, ['Red?', 'Blue?'], { ...TERMS, negRisk: true }, { negRisk: true })) as [TestMarket];
+    [negRisk] = (await addEvent(stack, ['Red?', 'Blue?'], { ...TERMS, negRisk: true }, { negRisk: true })) as [
+      TestMarket,
+    ];
   });
   afterAll(() => stack.close());
 

@@ -4,15 +4,32 @@
  */
 import type { MakerLeg, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
-import { FILLS_PER_BLOCK, fillId, SCOPE_MARKET, SCOPE_VENUE, SCOPE_WALLET } from '../ports/ledger-tables.ts';
+import {
+  BLOCKS_OF_BLOCKS,
+  BLOCKS_OF_FILLS,
+  type BlockLevel,
+  FILLS_PER_BLOCK,
+  fillId,
+  SCOPE_MARKET,
+  SCOPE_VENUE,
+  SCOPE_WALLET,
+} from '../ports/ledger-tables.ts';
 import type { Row, Value } from './naive-fold.ts';
 import { difference, VerifyFailure } from './verify-failure.ts';
 
 interface Stream {
-  fills: number;
+  parts: number;
   firstId: number;
   sizeMax: number;
   collateralMax: number;
+}
+
+/** What a block stands for: one fill, or one block of the level below. */
+interface Run {
+  readonly firstId: number;
+  readonly lastId: number;
+  readonly sizeMax: number;
+  readonly collateralMax: number;
 }
 
 export class FillsCheck {
@@ -55,24 +72,43 @@ export class FillsCheck {
     if (wrong !== null) throw new VerifyFailure(`entry ${entry.sequence}: fills row ${expected['id']}: ${wrong}`);
     this.fills++;
     const numbers = (column: string): number => Number(expected[column]);
-    this.#count(SCOPE_VENUE, 0, numbers);
-    this.#count(SCOPE_MARKET, numbers('market'), numbers);
-    this.#count(SCOPE_WALLET, numbers('wallet'), numbers);
+    const kind = numbers('kind');
+    const id = numbers('id');
+    const run = {
+      firstId: id,
+      lastId: id,
+      sizeMax: numbers('size_micros'),
+      collateralMax: numbers('collateral_micros'),
+    };
+    this.#count(BLOCKS_OF_FILLS, [SCOPE_VENUE, 0, kind], run);
+    this.#count(BLOCKS_OF_FILLS, [SCOPE_MARKET, numbers('market'), kind], run);
+    this.#count(BLOCKS_OF_FILLS, [SCOPE_WALLET, numbers('wallet'), kind], run);
   }
 
-  #count(scope: number, subject: number, column: (name: string) => number): void {
-    const kind = column('kind');
-    const key = `${scope}/${subject}/${kind}`;
-    const stream = this.#streams.get(key) ?? { fills: 0, firstId: column('id'), sizeMax: 0, collateralMax: 0 };
-    stream.fills++;
-    stream.sizeMax = Math.max(stream.sizeMax, column('size_micros'));
-    stream.collateralMax = Math.max(stream.collateralMax, column('collateral_micros'));
-    this.#streams.set(key, stream);
-    if (stream.fills < FILLS_PER_BLOCK) return;
-    const { firstId, sizeMax, collateralMax } = stream;
+  /** Counts a fill, or a block of the level below, in a stream of a scope, subject and kind. */
+  #count(level: BlockLevel, stream: readonly [number, number, number], run: Run): void {
+    const [scope, subject, kind] = stream;
+    const key = [level, ...stream].join('/');
+    const open = this.#streams.get(key) ?? { parts: 0, firstId: run.firstId, sizeMax: 0, collateralMax: 0 };
+    open.parts++;
+    open.sizeMax = Math.max(open.sizeMax, run.sizeMax);
+    open.collateralMax = Math.max(open.collateralMax, run.collateralMax);
+    this.#streams.set(key, open);
+    if (open.parts < FILLS_PER_BLOCK) return;
+    const { firstId, sizeMax, collateralMax } = open;
+    const { lastId } = run;
     const maxima = { size_max_micros: sizeMax, collateral_max_micros: collateralMax };
-    this.blocks.set(`${key}/${firstId}`, { scope, subject, kind, first_id: firstId, last_id: column('id'), ...maxima });
+    this.blocks.set(`${key}/${firstId}`, {
+      level,
+      scope,
+      subject,
+      kind,
+      first_id: firstId,
+      last_id: lastId,
+      ...maxima,
+    });
     this.#streams.delete(key);
+    if (level === BLOCKS_OF_FILLS) this.#count(BLOCKS_OF_BLOCKS, stream, { firstId, lastId, sizeMax, collateralMax });
   }
 }
 

@@ -32,7 +32,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   reactions: ['id'],
   profiles: ['account'],
   creators: ['creator'],
-  fill_blocks: ['scope', 'subject', 'kind', 'first_id'],
+  fill_blocks: ['level', 'scope', 'subject', 'kind', 'first_id'],
 };
 
 interface Cursor {

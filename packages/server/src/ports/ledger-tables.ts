@@ -17,8 +17,12 @@ export function fillId(sequence: number, leg: number): number {
   return sequence * FILLS_PER_TRADE_MAX + (FILLS_PER_TRADE_MAX - 1 - leg);
 }
 
-/** Fills of one stream that one block of `fill_blocks` stands for. */
+/** Fills of one stream that one block of `fill_blocks` stands for, and blocks that one of the next level stands for. */
 export const FILLS_PER_BLOCK = 128;
+/** Level of the blocks over fills, and of those over such blocks. */
+export const BLOCKS_OF_FILLS = 0;
+export const BLOCKS_OF_BLOCKS = 1;
+export type BlockLevel = typeof BLOCKS_OF_FILLS | typeof BLOCKS_OF_BLOCKS;
 
 /** What a stream of fills is restricted to, beside its kind. */
 export const SCOPE_VENUE = 0;
@@ -64,12 +68,14 @@ export interface FillRow {
   readonly hash: string;
 }
 
-/** A run of FILLS_PER_BLOCK consecutive fills of one stream with its largest amounts: what a threshold may skip. */
+/** A run of FILLS_PER_BLOCK consecutive fills or blocks of one stream with its largest amounts: a threshold may skip it. */
 export interface FillBlockRow {
+  readonly level: BlockLevel;
   readonly scope: FillScope;
   /** Market or wallet of the stream; 0 for the venue's. */
   readonly subject: number;
   readonly kind: FillKind;
+  /** Ids of its first and of its last fill. */
   readonly first_id: number;
   readonly last_id: number;
   readonly size_max_micros: number;

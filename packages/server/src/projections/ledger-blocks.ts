@@ -1,10 +1,14 @@
 /**
  * Writes the blocks of the ledger. A stream is the fills of one kind of the venue, of a market or of a wallet, by id;
- * every FILLS_PER_BLOCK of them make a block that records their largest size and collateral, so that a query for fills
- * above a threshold visits only blocks that hold one. The youngest fills of a stream belong to no block yet.
+ * every FILLS_PER_BLOCK of them make a block that records their largest size and collateral, and every FILLS_PER_BLOCK
+ * blocks make one of the next level, so that a query for fills above a threshold visits only blocks that hold one and
+ * passes over many at a time. The youngest fills of a stream belong to no block yet, nor the youngest blocks to one.
  */
 
 import {
+  BLOCKS_OF_BLOCKS,
+  BLOCKS_OF_FILLS,
+  type BlockLevel,
   FILLS_PER_BLOCK,
   type FillKind,
   type FillScope,
@@ -32,8 +36,22 @@ export interface BlockWriter {
   add(fill: StreamFill): void;
 }
 
+interface Stream {
+  readonly scope: FillScope;
+  readonly subject: number;
+  readonly kind: FillKind;
+}
+
+/** What a block is made of: a fill, or a block of the level below. */
+interface Run {
+  readonly firstId: number;
+  readonly lastId: number;
+  readonly sizeMax: number;
+  readonly collateralMax: number;
+}
+
 interface OpenBlock {
-  fills: number;
+  parts: number;
   firstId: number;
   sizeMax: number;
   collateralMax: number;
@@ -41,63 +59,83 @@ interface OpenBlock {
 
 export function createBlockWriter(store: StoreWriter): BlockWriter {
   const insert = store.prepare(`
-    INSERT INTO fill_blocks (scope, subject, kind, first_id, last_id, size_max_micros, collateral_max_micros)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO fill_blocks (level, scope, subject, kind, first_id, last_id, size_max_micros, collateral_max_micros)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   `);
-  const lastBlock = store.prepare(
-    'SELECT last_id FROM fill_blocks WHERE scope = ? AND subject = ? AND kind = ? ORDER BY first_id DESC LIMIT 1',
-  );
+  const readOpenBlock = createOpenBlockReader(store);
+  const open = new Map<number, OpenBlock>();
+
+  function count(level: BlockLevel, stream: Stream, run: Run): void {
+    const { scope, subject, kind } = stream;
+    const key = ((subject * 3 + scope) * 4 + kind) * 2 + level;
+    let block = open.get(key);
+    if (block === undefined) {
+      if (open.size >= OPEN_BLOCKS_MAX) open.clear();
+      block = readOpenBlock(level, stream, run.firstId);
+      open.set(key, block);
+    }
+    if (block.parts === 0) block.firstId = run.firstId;
+    block.parts += 1;
+    if (run.sizeMax > block.sizeMax) block.sizeMax = run.sizeMax;
+    if (run.collateralMax > block.collateralMax) block.collateralMax = run.collateralMax;
+    if (block.parts < FILLS_PER_BLOCK) return;
+    const { firstId, sizeMax, collateralMax } = block;
+    insert.run(level, scope, subject, kind, firstId, run.lastId, sizeMax, collateralMax);
+    block.parts = 0;
+    block.sizeMax = 0;
+    block.collateralMax = 0;
+    if (level === BLOCKS_OF_FILLS) {
+      count(BLOCKS_OF_BLOCKS, stream, { firstId, lastId: run.lastId, sizeMax, collateralMax });
+    }
+  }
+
+  return {
+    add({ id, kind, market, wallet, size, collateral }) {
+      const run: Run = { firstId: id, lastId: id, sizeMax: size, collateralMax: collateral };
+      count(BLOCKS_OF_FILLS, { scope: SCOPE_VENUE, subject: 0, kind }, run);
+      count(BLOCKS_OF_FILLS, { scope: SCOPE_MARKET, subject: market, kind }, run);
+      count(BLOCKS_OF_FILLS, { scope: SCOPE_WALLET, subject: wallet, kind }, run);
+    },
+  };
+}
+
+/** Reads the open block of a stream before `beforeId` from what came after the last block of its level. */
+function createOpenBlockReader(store: StoreWriter) {
+  const lastBlock = store.prepare(`
+    SELECT last_id FROM fill_blocks WHERE level = ? AND scope = ? AND subject = ? AND kind = ?
+    ORDER BY first_id DESC LIMIT 1
+  `);
   const openFills = {
     [SCOPE_VENUE]: store.prepare(openFillsSql('')),
     [SCOPE_MARKET]: store.prepare(openFillsSql('market = ? AND')),
     [SCOPE_WALLET]: store.prepare(openFillsSql('wallet = ? AND')),
   };
-  const open = new Map<number, OpenBlock>();
+  const openBlocks = store.prepare(`
+    SELECT count(*) AS parts, min(first_id) AS first_id, max(size_max_micros) AS size_max,
+      max(collateral_max_micros) AS collateral_max
+    FROM fill_blocks
+    WHERE level = ${BLOCKS_OF_FILLS} AND scope = ? AND subject = ? AND kind = ? AND first_id > ? AND first_id < ?
+  `);
 
-  /** The open block of a stream before `fill`, from its rows after the last block. */
-  function readOpenBlock(scope: FillScope, subject: number, fill: StreamFill): OpenBlock {
-    const after = Number(lastBlock.get(scope, subject, fill.kind)?.['last_id'] ?? -1);
+  return (level: BlockLevel, { scope, subject, kind }: Stream, beforeId: number): OpenBlock => {
+    const after = Number(lastBlock.get(level, scope, subject, kind)?.['last_id'] ?? -1);
     const subjects = scope === SCOPE_VENUE ? [] : [subject];
-    const row = openFills[scope].get(...subjects, fill.kind, after, fill.id);
+    const row =
+      level === BLOCKS_OF_FILLS
+        ? openFills[scope].get(...subjects, kind, after, beforeId)
+        : openBlocks.get(scope, subject, kind, after, beforeId);
     return {
-      fills: Number(row?.['fills'] ?? 0),
+      parts: Number(row?.['parts'] ?? 0),
       firstId: Number(row?.['first_id'] ?? 0),
       sizeMax: Number(row?.['size_max'] ?? 0),
       collateralMax: Number(row?.['collateral_max'] ?? 0),
     };
-  }
-
-  function count(scope: FillScope, subject: number, fill: StreamFill): void {
-    const key = (subject * 3 + scope) * 4 + fill.kind;
-    let block = open.get(key);
-    if (block === undefined) {
-      if (open.size >= OPEN_BLOCKS_MAX) open.clear();
-      block = readOpenBlock(scope, subject, fill);
-      open.set(key, block);
-    }
-    if (block.fills === 0) block.firstId = fill.id;
-    block.fills += 1;
-    if (fill.size > block.sizeMax) block.sizeMax = fill.size;
-    if (fill.collateral > block.collateralMax) block.collateralMax = fill.collateral;
-    if (block.fills < FILLS_PER_BLOCK) return;
-    insert.run(scope, subject, fill.kind, block.firstId, fill.id, block.sizeMax, block.collateralMax);
-    block.fills = 0;
-    block.sizeMax = 0;
-    block.collateralMax = 0;
-  }
-
-  return {
-    add(fill) {
-      count(SCOPE_VENUE, 0, fill);
-      count(SCOPE_MARKET, fill.market, fill);
-      count(SCOPE_WALLET, fill.wallet, fill);
-    },
   };
 }
 
 function openFillsSql(subject: string): string {
   return `
-    SELECT count(*) AS fills, min(id) AS first_id, max(size_micros) AS size_max, max(collateral_micros) AS collateral_max
+    SELECT count(*) AS parts, min(id) AS first_id, max(size_micros) AS size_max, max(collateral_micros) AS collateral_max
     FROM fills WHERE ${subject} kind = ? AND id > ? AND id < ?
   `;
 }

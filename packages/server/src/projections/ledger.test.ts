@@ -102,7 +102,7 @@ describe('fills', () => {
       venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 + (index % 7) });
       venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 + (index % 7) });
     }
-    const blocks = 'SELECT * FROM fill_blocks ORDER BY scope, subject, kind, first_id';
+    const blocks = 'SELECT * FROM fill_blocks ORDER BY level, scope, subject, kind, first_id';
     const runs = `
       WITH runs AS (SELECT id, size_micros, collateral_micros, (row_number() OVER (ORDER BY id) - 1) / 128 AS run
         FROM fills WHERE kind = 2)

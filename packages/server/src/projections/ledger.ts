@@ -29,6 +29,7 @@ const SCHEMA = `
   CREATE INDEX fills_by_wallet_market ON fills (wallet, market, kind, id);
   CREATE INDEX fills_by_order ON fills (order_number, id);
   CREATE TABLE fill_blocks (
+    level INTEGER NOT NULL,
     scope INTEGER NOT NULL,
     subject INTEGER NOT NULL,
     kind INTEGER NOT NULL,
@@ -36,7 +37,7 @@ const SCHEMA = `
     last_id INTEGER NOT NULL,
     size_max_micros INTEGER NOT NULL,
     collateral_max_micros INTEGER NOT NULL,
-    PRIMARY KEY (scope, subject, kind, first_id)
+    PRIMARY KEY (level, scope, subject, kind, first_id)
   ) WITHOUT ROWID;
   -- Without figures the planner takes all indexes for equally good; with these it always prefers the narrowest.
   ANALYZE fills;
@@ -60,7 +61,7 @@ const MICROS_PER_TICK = 100;
 /** Tables `fills` and `fill_blocks`. */
 export const ledgerProjection: Projection = {
   name: 'ledger',
-  version: 1,
+  version: 2,
   tables: ['fill_blocks', 'fills'],
   schema: SCHEMA,
 

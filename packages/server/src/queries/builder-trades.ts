@@ -1,5 +1,5 @@
 /** Queries of builder trades: which fills a page holds, read off the index that its filters name, and their orders. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { FILLS_PER_TRADE_MAX, type FillRow } from '../ports/ledger-tables.ts';
 import type { BuilderTradeRow } from '../ports/portfolio-tables.ts';
 import type { Database } from './database.ts';
@@ -108,17 +108,34 @@ export async function selectBuilderCodes(
   return new Map(rows.map(({ id, code }): [BuilderTradeRow['id'], string] => [id, code]));
 }
 
-/** The fills of one trade, its taker first. */
-export async function selectTradeFills(database: Kysely<Database>, sequence: number): Promise<FillRow[]> {
-  const first = sequence * FILLS_PER_TRADE_MAX;
-  return database
-    .selectFrom('fills')
-    .selectAll()
-    .where('id', '>=', first)
-    .where('id', '<', first + FILLS_PER_TRADE_MAX)
-    .orderBy('id', 'desc')
-    .execute();
+/** All fills of the trades that the given fills belong to, by the sequence of the trade, each with its taker first. */
+export async function selectTrades(
+  database: Kysely<Database>,
+  ids: readonly number[],
+): Promise<Map<number, FillRow[]>> {
+  const oneOfEach = new Map(ids.map((id) => [sequenceOfFill(id), id]));
+  const fills = await selectInChunks([...oneOfEach.values()], (chunk) => fillsOfTrades(database, chunk).execute());
+  fills.sort((a, b) => b.id - a.id);
+  return Map.groupBy(fills, ({ id }) => sequenceOfFill(id));
 }
+
+/** One chunk of it: `ids` are fills of different trades. Exported so that a test can check its plan. */
+export function fillsOfTrades(database: Kysely<Database>, ids: readonly number[]) {
+  const start = sql<number>`b.id - b.id % ${sql.lit(FILLS_PER_TRADE_MAX)}`;
+  return (
+    database
+      .selectFrom('fills as b')
+      // CROSS JOIN keeps the order: one range of fills for each trade.
+      .crossJoin('fills as f')
+      .selectAll('f')
+      .where('b.id', 'in', ids)
+      .where('f.id', '>=', start)
+      .where('f.id', '<', sql<number>`${start} + ${sql.lit(FILLS_PER_TRADE_MAX)}`)
+  );
+}
+
+/** Sequence of the trade that a fill belongs to. */
+export const sequenceOfFill = (id: number): number => Math.floor(id / FILLS_PER_TRADE_MAX);
 
 /** Public ids of orders by their number, as `0x` and 64 hex digits. */
 export async function selectOrderIds(

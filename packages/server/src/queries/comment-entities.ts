@@ -121,3 +121,41 @@ function holdings(database: Kysely<Database>, wallets: readonly number[]) {
     .where('wallet', 'in', wallets)
     .where('shares_micros', '>', 0);
 }
+
+/** Markets beyond which holders are not gathered market by market. */
+const HELD_MARKETS_MAX = 50;
+
+/**
+ * Accounts that hold anything of the given markets; null when they have more than `walletsMax` wallets there, or when
+ * there are too many markets to find out.
+ */
+export async function selectHolders(
+  database: Kysely<Database>,
+  markets: readonly number[],
+  walletsMax: number,
+): Promise<Set<number> | null> {
+  if (markets.length > HELD_MARKETS_MAX) return null;
+  const wallets = new Set<number>();
+  for (const market of markets) {
+    for (const outcome of [0, 1]) {
+      for (const { wallet } of await holderWallets(database, market, outcome, walletsMax + 1).execute()) {
+        wallets.add(wallet);
+      }
+      if (wallets.size > walletsMax) return null;
+    }
+  }
+  const rows = await selectInChunks([...wallets], (chunk) =>
+    database.selectFrom('wallets').select('account').where('id', 'in', chunk).execute(),
+  );
+  return new Set(rows.map(({ account }) => account));
+}
+
+/** Exported so that a test can check its plan. */
+export function holderWallets(database: Kysely<Database>, market: number, outcome: number, limit: number) {
+  return database
+    .selectFrom('positions')
+    .select('wallet')
+    .where('market', '=', market)
+    .where('outcome', '=', outcome)
+    .limit(limit);
+}

@@ -2,13 +2,14 @@
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
-import { allHoldings, holdingsIn } from './comment-entities.ts';
+import { allHoldings, holderWallets, holdingsIn } from './comment-entities.ts';
 import {
   accountPage,
   type CommentListing,
   nestedRepliesOf,
   reactionsOf,
   repliesPage,
+  topLevelAuthors,
   topLevelPage,
 } from './comments.ts';
 
@@ -51,6 +52,7 @@ const LISTINGS: readonly (readonly [CommentListing, string])[] = ENTITIES.flatMa
 test.each(LISTINGS)('comments: %j is read off its index', (listing, first) => {
   const plan = planOf(topLevelPage(store.database, listing).compile());
   expect(plan.split('\n')[0]).toBe(first);
+  expect(planOf(topLevelAuthors(store.database, listing).compile())).toBe(plan);
 });
 
 test('comments: what stands below a page is looked up, never scanned', () => {
@@ -62,6 +64,9 @@ test('comments: what stands below a page is looked up, never scanned', () => {
   expect(reactions).toContain('SEARCH r USING INTEGER PRIMARY KEY (rowid=?)');
   expect(planOf(holdingsIn(store.database, [1, 2], [1, 2, 3]).compile())).toBe(
     'SEARCH position_costs USING PRIMARY KEY (wallet=? AND market=?)',
+  );
+  expect(planOf(holderWallets(store.database, 1, 0, 10).compile())).toMatch(
+    /^SEARCH positions USING (PRIMARY KEY|COVERING INDEX positions_by_size) \(market=\? AND outcome=\?\)$/,
   );
   expect(planOf(allHoldings(store.database, [1, 2, 3]).compile())).toContain(
     'SEARCH position_costs USING COVERING INDEX position_costs_by_size (wallet=? AND shares_micros>?)',

@@ -62,18 +62,31 @@ export function accountPage(database: Kysely<Database>, account: number, { limit
 
 /** Top-level comments. Ids are given in order of time, so the order of ids is the order of `createdAt`. */
 export function topLevelPage(database: Kysely<Database>, listing: CommentListing) {
-  const { entity, order, ascending, limit, offset } = listing;
+  return topLevel(database, listing).selectAll('c');
+}
+
+/** Ids and authors of the same. */
+export function topLevelAuthors(database: Kysely<Database>, listing: CommentListing) {
+  return topLevel(database, listing).select(['c.id', 'c.account']);
+}
+
+function topLevel(database: Kysely<Database>, { entity, order, ascending, limit, offset }: CommentListing) {
   const direction = ascending ? 'asc' : 'desc';
-  let query = database
-    .selectFrom('comments as c')
-    .selectAll('c')
-    .where('c.parent', '=', NO_PARENT)
-    .where('c.shown', '=', 1);
+  let query = database.selectFrom('comments as c').where('c.parent', '=', NO_PARENT).where('c.shown', '=', 1);
   if (entity !== null) {
     query = query.where('c.entity_type', '=', entity.type).where('c.entity_id', '=', entity.id);
   }
   if (order === 'reaction_count') query = query.orderBy('c.reaction_count', direction);
   return query.orderBy('c.id', direction).limit(limit).offset(offset);
+}
+
+/** The comments with these ids, in their order. */
+export async function commentsByIds(database: Kysely<Database>, ids: readonly number[]): Promise<CommentRow[]> {
+  const rows = await selectInChunks(ids, (chunk) =>
+    database.selectFrom('comments').selectAll().where('id', 'in', chunk).execute(),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The first `perParent` replies to each of the given comments, oldest first within each. */

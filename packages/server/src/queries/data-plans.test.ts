@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
 import { activityBatch, firstSecond } from './activity.ts';
-import { builderTradeIds, firstBuilderTradeAt } from './builder-trades.ts';
+import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './builder-trades.ts';
 import { holdersOf } from './data.ts';
 import { endedPositions, heldPositions, rankedTraders, tradersOf } from './portfolio.ts';
 
@@ -49,6 +49,13 @@ describe('plans of data reads', () => {
   test('builder trades: times become bounds of ids by an index', () => {
     expect(planOf(firstBuilderTradeAt(store.database, 5))).toEqual([
       'SEARCH builder_trades USING COVERING INDEX builder_trades_by_time (time_s>?)',
+    ]);
+  });
+
+  test('builder trades: the fills of a page are one range of keys for each trade', () => {
+    expect(planOf(fillsOfTrades(store.database, [1, 2, 3]))).toEqual([
+      'SEARCH b USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH f USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
     ]);
   });
 

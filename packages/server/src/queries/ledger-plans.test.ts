@@ -1,6 +1,7 @@
 /** Plans of the ledger's statements: whatever the filters, rows are read off an index in the order of the answer. */
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BLOCKS_OF_BLOCKS, BLOCKS_OF_FILLS } from '../ports/ledger-tables.ts';
 import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
 import {
   blockedFillIds,
@@ -8,6 +9,7 @@ import {
   type FillStream,
   fillIdsBelow,
   lastBlockedId,
+  nestedFillIds,
   streamsOf,
   youngFillIds,
 } from './ledger.ts';
@@ -35,6 +37,7 @@ const FILTERS: readonly (readonly [string, Partial<FillFilter>, string])[] = [
 const CHOICES = [true, false].flatMap((takerOnly) =>
   (['BUY', 'SELL', null] as const).map((side) => ({ takerOnly, side })),
 );
+const STREAM = 'level=? AND scope=? AND subject=? AND kind=?';
 const COLUMNS = ['size_micros', 'collateral_micros'] as const;
 
 function streams(filter: Partial<FillFilter>): FillStream[] {
@@ -53,16 +56,24 @@ describe.each(FILTERS)('trades of %s', (_name, filter, index) => {
 
   test('ledger: above a threshold only young fills and blocks that hold one are visited', () => {
     for (const stream of streams(filter)) {
-      expect(planOf(lastBlockedId(store.database, stream).compile())).toEqual([
-        'SEARCH fill_blocks USING PRIMARY KEY (scope=? AND subject=? AND kind=?)',
-      ]);
+      for (const level of [BLOCKS_OF_FILLS, BLOCKS_OF_BLOCKS] as const) {
+        expect(planOf(lastBlockedId(store.database, stream, level).compile())).toEqual([
+          `SEARCH fill_blocks USING PRIMARY KEY (${STREAM})`,
+        ]);
+      }
       for (const column of COLUMNS) {
         const threshold = { column, minimumMicros: 5 };
         expect(planOf(youngFillIds(store.database, stream, threshold, 900).compile())).toEqual([
           `SEARCH fills USING INDEX ${index} AND id>?)`,
         ]);
-        expect(planOf(blockedFillIds(store.database, stream, threshold, 1_000, 100).compile())).toEqual([
-          'SEARCH fill_blocks USING PRIMARY KEY (scope=? AND subject=? AND kind=? AND first_id<?)',
+        const range = { after: 10, below: 1_000 };
+        expect(planOf(blockedFillIds(store.database, stream, threshold, range, 100).compile())).toEqual([
+          `SEARCH b USING PRIMARY KEY (${STREAM} AND first_id>? AND first_id<?)`,
+          `SEARCH fills USING INDEX ${index} AND id>? AND id<?)`,
+        ]);
+        expect(planOf(nestedFillIds(store.database, stream, threshold, 1_000, 100).compile())).toEqual([
+          `SEARCH n USING PRIMARY KEY (${STREAM} AND first_id<?)`,
+          `SEARCH b USING PRIMARY KEY (${STREAM} AND first_id>? AND first_id<?)`,
           `SEARCH fills USING INDEX ${index} AND id>? AND id<?)`,
         ]);
       }

@@ -5,6 +5,9 @@
  */
 import type { Kysely } from 'kysely';
 import {
+  BLOCKS_OF_BLOCKS,
+  BLOCKS_OF_FILLS,
+  type BlockLevel,
   FILLS_PER_TRADE_MAX,
   type FillKind,
   type FillRow,
@@ -80,22 +83,45 @@ function plainStream(database: Kysely<Database>, stream: FillStream): Stream {
 
 /**
  * Ids of a stream's fills that reach a threshold: first the youngest, which no block stands for yet (fewer than
- * FILLS_PER_BLOCK), then those of blocks whose largest amount reaches it.
+ * FILLS_PER_BLOCK), then those of young blocks whose largest amount reaches it, then those of such blocks within blocks
+ * of blocks that reach it.
  */
 function thresholdStream(database: Kysely<Database>, stream: FillStream, threshold: FillThreshold): Stream {
-  let lastBlocked: number | null = null;
+  let ends: BlockEnds | null = null;
   return async (below, count) => {
     const ids: number[] = [];
-    if (lastBlocked === null) {
-      lastBlocked = (await lastBlockedId(database, stream).executeTakeFirst())?.last_id ?? -1;
-      ids.push(...idsOf(await youngFillIds(database, stream, threshold, lastBlocked).execute()));
-      if (ids.length >= count || lastBlocked < 0) return ids;
+    if (ends === null) {
+      ends = await blockEnds(database, stream);
+      ids.push(...idsOf(await youngFillIds(database, stream, threshold, ends.ofFills).execute()));
     }
-    const start = Math.min(below, lastBlocked + 1);
-    const older = await blockedFillIds(database, stream, threshold, start, count - ids.length).execute();
-    for (const { id } of older) ids.push(id);
+    const { ofFills, ofBlocks } = ends;
+    if (ids.length < count && ofFills > ofBlocks && below > ofBlocks + 1) {
+      const range = { after: ofBlocks, below: Math.min(below, ofFills + 1) };
+      for (const { id } of await blockedFillIds(database, stream, threshold, range, count - ids.length).execute()) {
+        ids.push(id);
+      }
+    }
+    if (ids.length < count && ofBlocks >= 0) {
+      const start = Math.min(below, ofBlocks + 1);
+      for (const { id } of await nestedFillIds(database, stream, threshold, start, count - ids.length).execute()) {
+        ids.push(id);
+      }
+    }
     return ids;
   };
+}
+
+/** Id of the last fill that blocks of each level stand for; -1 without any. */
+interface BlockEnds {
+  readonly ofFills: number;
+  readonly ofBlocks: number;
+}
+
+async function blockEnds(database: Kysely<Database>, stream: FillStream): Promise<BlockEnds> {
+  const ofFills = await lastBlockedId(database, stream, BLOCKS_OF_FILLS).executeTakeFirst();
+  if (ofFills === undefined) return { ofFills: -1, ofBlocks: -1 };
+  const ofBlocks = await lastBlockedId(database, stream, BLOCKS_OF_BLOCKS).executeTakeFirst();
+  return { ofFills: ofFills.last_id, ofBlocks: ofBlocks?.last_id ?? -1 };
 }
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
@@ -105,11 +131,12 @@ export function fillIdsBelow(database: Kysely<Database>, stream: FillStream, bel
   return streamRows(database, stream).select('id').where('id', '<', below).orderBy('id', 'desc').limit(count);
 }
 
-export function lastBlockedId(database: Kysely<Database>, stream: FillStream) {
+export function lastBlockedId(database: Kysely<Database>, stream: FillStream, level: BlockLevel) {
   const { scope, subject } = blocksOf(stream);
   return database
     .selectFrom('fill_blocks')
     .select('last_id')
+    .where('level', '=', level)
     .where('scope', '=', scope)
     .where('subject', '=', subject)
     .where('kind', '=', stream.kind)
@@ -125,7 +152,38 @@ export function youngFillIds(database: Kysely<Database>, stream: FillStream, thr
     .orderBy('id', 'desc');
 }
 
+/** Fills between two ids, both exclusive, by the blocks over them. */
 export function blockedFillIds(
+  database: Kysely<Database>,
+  stream: FillStream,
+  threshold: FillThreshold,
+  { after, below }: { readonly after: number; readonly below: number },
+  count: number,
+) {
+  const { scope, subject } = blocksOf(stream);
+  const query = database
+    .selectFrom('fill_blocks as b')
+    .crossJoin('fills')
+    .select('fills.id')
+    .where('b.level', '=', BLOCKS_OF_FILLS)
+    .where('b.scope', '=', scope)
+    .where('b.subject', '=', subject)
+    .where('b.kind', '=', stream.kind)
+    .where('b.first_id', '>', after)
+    .where('b.first_id', '<', below)
+    .where(`b.${largestOf(threshold)}`, '>=', threshold.minimumMicros)
+    .where('fills.kind', '=', stream.kind)
+    .whereRef('fills.id', '>=', 'b.first_id')
+    .whereRef('fills.id', '<=', 'b.last_id')
+    .where('fills.id', '<', below)
+    .where(`fills.${threshold.column}`, '>=', threshold.minimumMicros)
+    .$if(stream.wallet !== null, (some) => some.where('fills.wallet', '=', stream.wallet))
+    .$if(stream.market !== null, (some) => some.where('fills.market', '=', stream.market));
+  return query.orderBy('b.first_id', 'desc').orderBy('fills.id', 'desc').limit(count);
+}
+
+/** Fills below an id, by the blocks of blocks over them. */
+export function nestedFillIds(
   database: Kysely<Database>,
   stream: FillStream,
   threshold: FillThreshold,
@@ -133,25 +191,38 @@ export function blockedFillIds(
   count: number,
 ) {
   const { scope, subject } = blocksOf(stream);
-  const largest = threshold.column === 'size_micros' ? 'size_max_micros' : 'collateral_max_micros';
-  let query = database
-    .selectFrom('fill_blocks')
+  const largest = largestOf(threshold);
+  const query = database
+    .selectFrom('fill_blocks as n')
+    .crossJoin('fill_blocks as b')
     .crossJoin('fills')
     .select('fills.id')
-    .where('fill_blocks.scope', '=', scope)
-    .where('fill_blocks.subject', '=', subject)
-    .where('fill_blocks.kind', '=', stream.kind)
-    .where('fill_blocks.first_id', '<', below)
-    .where(`fill_blocks.${largest}`, '>=', threshold.minimumMicros)
+    .where('n.level', '=', BLOCKS_OF_BLOCKS)
+    .where('n.scope', '=', scope)
+    .where('n.subject', '=', subject)
+    .where('n.kind', '=', stream.kind)
+    .where('n.first_id', '<', below)
+    .where(`n.${largest}`, '>=', threshold.minimumMicros)
+    .where('b.level', '=', BLOCKS_OF_FILLS)
+    .where('b.scope', '=', scope)
+    .where('b.subject', '=', subject)
+    .where('b.kind', '=', stream.kind)
+    .whereRef('b.first_id', '>=', 'n.first_id')
+    .whereRef('b.first_id', '<=', 'n.last_id')
+    .where(`b.${largest}`, '>=', threshold.minimumMicros)
     .where('fills.kind', '=', stream.kind)
-    .whereRef('fills.id', '>=', 'fill_blocks.first_id')
-    .whereRef('fills.id', '<=', 'fill_blocks.last_id')
+    .whereRef('fills.id', '>=', 'b.first_id')
+    .whereRef('fills.id', '<=', 'b.last_id')
     .where('fills.id', '<', below)
-    .where(`fills.${threshold.column}`, '>=', threshold.minimumMicros);
-  if (stream.wallet !== null) query = query.where('fills.wallet', '=', stream.wallet);
-  if (stream.market !== null) query = query.where('fills.market', '=', stream.market);
-  return query.orderBy('fill_blocks.first_id', 'desc').orderBy('fills.id', 'desc').limit(count);
+    .where(`fills.${threshold.column}`, '>=', threshold.minimumMicros)
+    .$if(stream.wallet !== null, (some) => some.where('fills.wallet', '=', stream.wallet))
+    .$if(stream.market !== null, (some) => some.where('fills.market', '=', stream.market));
+  return query.orderBy('n.first_id', 'desc').orderBy('b.first_id', 'desc').orderBy('fills.id', 'desc').limit(count);
 }
+
+/** The column of blocks that a threshold is compared with. */
+const largestOf = ({ column }: FillThreshold) =>
+  column === 'size_micros' ? 'size_max_micros' : 'collateral_max_micros';
 
 function streamRows(database: Kysely<Database>, { kind, market, wallet }: FillStream) {
   let query = database.selectFrom('fills').where('kind', '=', kind);

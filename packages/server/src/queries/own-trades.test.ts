@@ -1,8 +1,8 @@
 /** Own trades: plans of their statements, and where in the ledger a moment lies. */
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
 import type { FillKind } from '../ports/ledger-tables.ts';
+import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
 import { fillIdAt, firstFillFrom, ownFillIds } from './own-trades.ts';
 
 let store: TestStore;
@@ -22,12 +22,15 @@ describe('own trades', () => {
     ['all', null, null, 'COVERING INDEX fills_by_wallet (wallet=? AND kind=?'],
     ['those of a market', 7, null, 'COVERING INDEX fills_by_wallet_market (wallet=? AND market=? AND kind=?'],
     ['those of a token', 7, 1, 'INDEX fills_by_wallet_market (wallet=? AND market=? AND kind=?'],
-  ] as const)('own trades: %s are read off an index, newest first, between their bounds', (_name, market, outcome, index) => {
-    for (const kind of [0, 1, 2, 3] as const satisfies readonly FillKind[]) {
-      const query = ownFillIds(store.database, { wallet: 3, market, kind }, outcome, 5, 1_000, 100);
-      expect(planOf(query.compile())).toEqual([`SEARCH fills USING ${index} AND id>? AND id<?)`]);
-    }
-  });
+  ] as const)(
+    'own trades: %s are read off an index, newest first, between their bounds',
+    (_name, market, outcome, index) => {
+      for (const kind of [0, 1, 2, 3] as const satisfies readonly FillKind[]) {
+        const query = ownFillIds(store.database, { wallet: 3, market, kind }, outcome, 5, 1_000, 100);
+        expect(planOf(query.compile())).toEqual([`SEARCH fills USING ${index} AND id>? AND id<?)`]);
+      }
+    },
+  );
 
   test('own trades: a moment is found along the primary key', async () => {
     expect(planOf(firstFillFrom(store.database, 5).compile())).toEqual([
@@ -42,12 +45,11 @@ describe('own trades', () => {
       [90_001, 15],
     ];
     for (const [id, timeS] of fills) {
-      store.query(
+      const insert = store.store.prepare(
         `INSERT INTO fills (id, kind, market, wallet, outcome, order_number, size_micros, collateral_micros, price_micros,
           fee_micros, time_s, hash) VALUES (?, 0, 0, 0, 0, 0, 1, 1, 1, 0, ?, '')`,
-        id,
-        timeS,
       );
+      insert.run(id, timeS);
     }
     for (let timeS = 0; timeS <= 16; timeS += 1) {
       const at = await fillIdAt(store.database, timeS);

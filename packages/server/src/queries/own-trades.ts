@@ -3,7 +3,7 @@
  * ledger a moment lies. Streams come from the same indexes as `GET /trades`.
  */
 import type { Kysely } from 'kysely';
-import { type FillKind, FILLS_PER_TRADE_MAX, type FillRow } from '../ports/ledger-tables.ts';
+import { FILLS_PER_TRADE_MAX, type FillKind, type FillRow } from '../ports/ledger-tables.ts';
 import type { Database } from './database.ts';
 import { type FillStream, fillIdsBelow } from './ledger.ts';
 import { mergeDescending, type Stream } from './ledger-merge.ts';
@@ -29,10 +29,13 @@ export function selectOwnFillIds(
   limit: number,
 ): Promise<number[]> {
   const streams = wallets.flatMap((wallet) =>
-    KINDS.map((kind): Stream => async (beneath, count) => {
-      const query = ownFillIds(database, { wallet, market, kind }, outcome, from, Math.min(beneath, below), count);
-      return (await query.execute()).map(({ id }) => id);
-    }),
+    KINDS.map(
+      (kind): Stream =>
+        async (beneath, count) => {
+          const query = ownFillIds(database, { wallet, market, kind }, outcome, from, Math.min(beneath, below), count);
+          return (await query.execute()).map(({ id }) => id);
+        },
+    ),
   );
   return mergeDescending(streams, limit, 0);
 }

@@ -13,15 +13,13 @@ export function balanceAllowance(
   /** Contracts that orders are signed for. */
   spenders: readonly string[],
 ): BalanceAllowance | Failure {
-  if (!/^[0-3]?$/.test(signature_type)) return failure('invalid_signature_type');
   const wallet = walletOf(state, walletFor(account, signature_type));
-  const balance = asset_type === 'COLLATERAL' ? wallet.free + wallet.held : shares(asset_type, token_id, wallet, state);
+  const balance = asset_type === 'COLLATERAL' ? wallet.free + wallet.held : shares(token_id, wallet, state);
   if (typeof balance !== 'number') return balance;
   return { balance: String(balance), allowances: Object.fromEntries(spenders.map((spender) => [spender, NO_LIMIT])) };
 }
 
-function shares(type: string | undefined, token: string, wallet: Wallet, state: Readonly<State>): number | Failure {
-  if (type !== 'CONDITIONAL') return failure('invalid_asset_type');
+function shares(token: string, wallet: Wallet, state: Readonly<State>): number | Failure {
   const known = isTokenId(token) ? state.tokens.get(token) : undefined;
   if (known === undefined) return failure('invalid_token_id');
   const position = wallet.positions.get(known.market);

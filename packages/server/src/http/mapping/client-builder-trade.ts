@@ -1,5 +1,10 @@
 /** A builder trade in the words of the public clients: the same figures under other names. */
-import { BUILDER_TRADES_PAGE, type BuilderTrade, type ClientBuilderTrade, type ClientBuilderTrades } from '@bellwether/contract';
+import {
+  BUILDER_TRADES_PAGE,
+  type BuilderTrade,
+  type ClientBuilderTrade,
+  type ClientBuilderTrades,
+} from '@bellwether/contract';
 import type { FillRow } from '../../ports/ledger-tables.ts';
 import { amountText } from './decimal.ts';
 

@@ -1,6 +1,6 @@
 /** Queries of `GET /data/orders` and `/data/trades` → what their reads need, with what the gateway's view knows. */
 import { OWN_PAGE, type OwnOrdersQuery, type OwnTradesQuery } from '@bellwether/contract';
-import type { ApiKey, Account, ConditionId, OrderId, State, TokenId } from '@bellwether/engine';
+import type { Account, ApiKey, ConditionId, OrderId, State, TokenId } from '@bellwether/engine';
 import type { ParseAddress } from '../../auth/address.ts';
 import { type Failure, failure } from '../failure.ts';
 import type { OffsetCursor } from './offset-cursor.ts';
@@ -71,8 +71,7 @@ function assetOf(
   tokenId: string,
   state: Readonly<State>,
 ): { readonly market: number | null; readonly outcome: number | null } | null {
-  const market =
-    conditionId === '' ? null : state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId);
+  const market = conditionId === '' ? null : state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId);
   if (market === undefined) return null;
   if (tokenId === '') return { market, outcome: null };
   const token = state.tokens.get(tokenId as TokenId);

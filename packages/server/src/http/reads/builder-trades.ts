@@ -16,8 +16,9 @@ import {
   selectBuilderTradeIds,
   selectFeeRates,
   selectOrderIds,
-  selectTradeFills,
+  selectTrades,
   selectWallet,
+  sequenceOfFill,
 } from '../../queries/builder-trades.ts';
 import { selectNamedMarkets } from '../../queries/data.ts';
 import type { Database } from '../../queries/database.ts';
@@ -130,11 +131,7 @@ async function assetsOf(
 }
 
 async function builderTrades(database: Kysely<Database>, ids: readonly number[]): Promise<FilledTrade[]> {
-  const trades = new Map<number, FillRow[]>();
-  for (const id of ids) {
-    const sequence = Math.floor(id / FILLS_PER_TRADE_MAX);
-    if (!trades.has(sequence)) trades.set(sequence, await selectTradeFills(database, sequence));
-  }
+  const trades = await selectTrades(database, ids);
   const fills = [...trades.values()].flat();
   const distinct = (key: (fill: FillRow) => number): number[] => [...new Set(fills.map(key))];
   const markets = distinct(({ market }) => market);
@@ -150,7 +147,7 @@ async function builderTrades(database: Kysely<Database>, ids: readonly number[])
   );
   const builders = await selectBuilderCodes(database, ids);
   return ids.map((id) => {
-    const ofTrade = found(trades, Math.floor(id / FILLS_PER_TRADE_MAX), 'trade');
+    const ofTrade = found(trades, sequenceOfFill(id), 'trade');
     const fill = ofTrade.find((one) => one.id === id);
     if (fill === undefined) throw new Error(`the read store has no fill ${id}`);
     const trade = builderTrade(fill, ofTrade, {

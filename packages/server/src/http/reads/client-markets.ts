@@ -8,9 +8,9 @@ import {
   type SimplifiedMarkets,
 } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
+import { KIND_SELL } from '../../ports/ledger-tables.ts';
 import { countMarkets, type MarketView, marketLabels, marketViews } from '../../queries/catalog-market-views.ts';
 import type { Database } from '../../queries/database.ts';
-import { KIND_SELL } from '../../ports/ledger-tables.ts';
 import { selectFillIds, selectFills } from '../../queries/ledger.ts';
 import { shownName } from '../../queries/profiles.ts';
 import { listingItemBody } from '../mapping/catalog-output-detail.ts';

@@ -2,8 +2,8 @@
 import { END_CURSOR, OWN_PAGE, type OwnOrders } from '@bellwether/contract';
 import { selectTradesOfOrder } from '../../queries/ledger.ts';
 import { selectOrders } from '../../queries/orders.ts';
-import { flatOrder } from '../mapping/order-record.ts';
 import { encodeOffsetCursor } from '../mapping/offset-cursor.ts';
+import { flatOrder } from '../mapping/order-record.ts';
 import { byKey, found, marketTextsOf, ownersOf } from './lookup.ts';
 import { type Read, serializerOf } from './read.ts';
 

@@ -2,9 +2,15 @@
 import { END_CURSOR, OWN_PAGE, type OwnTrade, type OwnTrades } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import { FILLS_PER_TRADE_MAX, type FillRow, fillId } from '../../ports/ledger-tables.ts';
-import { selectFeeRates, selectOrderIds, selectTradeFills } from '../../queries/builder-trades.ts';
+import { selectFeeRates, selectOrderIds, selectTrades } from '../../queries/builder-trades.ts';
 import type { Database } from '../../queries/database.ts';
-import { fillIdAt, type OwnFillFilter, type OwnPart, selectOwnParts, selectWholeFills } from '../../queries/own-trades.ts';
+import {
+  fillIdAt,
+  type OwnFillFilter,
+  type OwnPart,
+  selectOwnParts,
+  selectWholeFills,
+} from '../../queries/own-trades.ts';
 import { encodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { ownTrade } from '../mapping/own-trade.ts';
 import { found, marketTextsOf, ownersOf } from './lookup.ts';
@@ -35,7 +41,8 @@ export function ownTradesRead(responseSchema: object): Read<OwnTradesParameters,
       const parts = filter === null ? [] : await selectOwnParts(database, filter, OWN_PAGE + 1);
       const shown = parts.slice(0, OWN_PAGE);
       const last = shown.at(-1);
-      const next_cursor = parts.length > OWN_PAGE && last !== undefined ? encodeOffsetCursor(last.sequence) : END_CURSOR;
+      const next_cursor =
+        parts.length > OWN_PAGE && last !== undefined ? encodeOffsetCursor(last.sequence) : END_CURSOR;
       const data = await ownTrades(database, shown, parameters.apiKey);
       return { value: { limit: OWN_PAGE, count: data.length, next_cursor, data } };
     },
@@ -61,6 +68,8 @@ async function filterOf(
 }
 
 async function ownTrades(database: Kysely<Database>, parts: readonly OwnPart[], apiKey: string): Promise<OwnTrade[]> {
+  const taken = parts.map(({ sequence }) => fillId(sequence, 0)).filter((id, index) => parts[index]?.fillIds[0] === id);
+  const fillsOfTaken = await selectTrades(database, taken);
   const trades: { taker: FillRow; makers: FillRow[]; side: 'TAKER' | 'MAKER' }[] = [];
   const ofMakers = parts.flatMap(({ sequence, fillIds }) => [fillId(sequence, 0), ...fillIds]);
   const fills = await selectWholeFills(database, [...new Set(ofMakers)]);
@@ -69,7 +78,7 @@ async function ownTrades(database: Kysely<Database>, parts: readonly OwnPart[], 
     const taker = found(fills, takerId, 'fill');
     // An account never meets itself, so it is either the taker or among the makers.
     if (fillIds[0] === takerId) {
-      trades.push({ taker, makers: (await selectTradeFills(database, sequence)).slice(1), side: 'TAKER' });
+      trades.push({ taker, makers: found(fillsOfTaken, sequence, 'trade').slice(1), side: 'TAKER' });
     } else {
       trades.push({ taker, makers: fillIds.map((id) => found(fills, id, 'fill')), side: 'MAKER' });
     }

@@ -15,7 +15,6 @@ import {
   type Route,
   ScoringBody,
 } from '@bellwether/contract';
-import { isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ReadAnswer } from '../../ports/reader.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -34,6 +33,13 @@ import { sendRead } from '../send-read.ts';
 /** A list always has an answer. */
 const NOTHING = failure('internal', { id: 'no answer' });
 const INVALID_CURSOR = failure('invalid_cursor');
+/** Fields whose mistakes have a text of their own. */
+const OWN_TEXTS: ReadonlyMap<string, Failure> = new Map([
+  ['next_cursor', INVALID_CURSOR],
+  ['asset_type', failure('invalid_asset_type')],
+  ['signature_type', failure('invalid_signature_type')],
+  ['order_id', failure('invalid_scoring_id')],
+]);
 
 function queryReader<Values>(
   { query }: Pick<Route, 'query'>,
@@ -42,7 +48,7 @@ function queryReader<Values>(
   if (query === undefined) throw new Error('the route has no query');
   return createQueryReader<Values>(query, {
     unknown: (name) => refuse(`unknown parameter: ${name}`),
-    invalid: (detail) => (detail.startsWith('next_cursor ') ? INVALID_CURSOR : refuse(detail)),
+    invalid: (detail) => OWN_TEXTS.get(detail.split(' ', 1)[0] ?? '') ?? refuse(detail),
   });
 }
 
@@ -68,7 +74,11 @@ function mountRead(app: FastifyInstance, route: Route, identify: Identify, ask: 
   });
 }
 
-function registerLists(app: FastifyInstance, { parseAddress, reader, view }: AppDependencies, identify: Identify): void {
+function registerLists(
+  app: FastifyInstance,
+  { parseAddress, reader, view }: AppDependencies,
+  identify: Identify,
+): void {
   const readOrders = queryReader<OwnOrdersQuery>(OWN_ROUTES.ownOrders, (detail) =>
     failure('invalid_order_params', { detail }),
   );
@@ -141,17 +151,18 @@ function registerNotifications(
     const { ids } = query.value;
     // Without ids everything up to the youngest entry goes, whatever of it was a fill.
     if (ids === undefined) drops.dropAll(caller.account.id, view.state.sequence);
-    else if (!drops.drop(caller.account.id, ids)) return sendFailure(reply, failure('invalid_notification_ids'), 'plain');
+    else if (!drops.drop(caller.account.id, ids))
+      return sendFailure(reply, failure('invalid_notification_ids'), 'plain');
     return sendJson(reply, '"OK"');
   });
 }
 
 function registerScoring(app: FastifyInstance, identify: Identify): void {
-  const readQuery = queryReader<{ readonly order_id: string }>(OWN_ROUTES.orderScoring, badRequest);
+  const readQuery = queryReader<object>(OWN_ROUTES.orderScoring, badRequest);
   mountPrivate(app, OWN_ROUTES.orderScoring, identify, (_caller, request) => {
     const query = readQuery(request.query);
     if (query.kind === 'failure') return query;
-    return isOrderId(query.value.order_id.toLowerCase()) ? { scoring: false } : failure('invalid_scoring_id');
+    return { scoring: false };
   });
   const readIds = createBodyReader(ScoringBody, invalidPayload);
   mountPrivate(app, OWN_ROUTES.ordersScoring, identify, (_caller, request) => {

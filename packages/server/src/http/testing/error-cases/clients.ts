@@ -25,6 +25,9 @@ const listing = (path: string) => ({
   ...unknownOpen(path),
   invalid_cursor: { text: INVALID_CURSOR, provoke: get(`${path}?next_cursor=nonsense`) },
 });
+const wrongType = (path: string, method: 'GET' | 'DELETE') => ({
+  invalid_signature_type: { text: 'Invalid signature_type', provoke: own(`${path}?signature_type=4`, method) },
+});
 const balance = (path: string) => ({
   ...unknown(path),
   invalid_asset_type: { text: 'Invalid asset type', provoke: own(`${path}?asset_type=GOLD`) },
@@ -82,13 +85,14 @@ export const CLIENT_CASES: ErrorCases = {
   },
   'GET /balance-allowance': balance('/balance-allowance'),
   'GET /balance-allowance/update': balance('/balance-allowance/update'),
-  'GET /notifications': unknown('/notifications'),
+  'GET /notifications': { ...unknown('/notifications'), ...wrongType('/notifications', 'GET') },
   'DELETE /notifications': {
     bad_request: { text: UNKNOWN_FIELD, provoke: own('/notifications?colour=red', 'DELETE') },
+    ...wrongType('/notifications', 'DELETE'),
     invalid_notification_ids: { text: 'Invalid ids', provoke: own('/notifications?ids=1,two', 'DELETE') },
   },
   'GET /order-scoring': {
-    bad_request: { text: 'order_id is required', provoke: own('/order-scoring') },
+    ...unknown('/order-scoring'),
     invalid_scoring_id: { text: 'Invalid order_id', provoke: own('/order-scoring?order_id=0x12') },
   },
   'POST /orders-scoring': {

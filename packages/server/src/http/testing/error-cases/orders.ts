@@ -87,10 +87,13 @@ export const ORDER_CASES: ErrorCases = {
     },
     order_version_mismatch: {
       text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says',
-      provoke: placing({}, ({ order: { timestamp: _timestamp, metadata: _metadata, builder: _builder, ...rest }, ...body }) => ({
-        ...body,
-        order: { ...rest, taker: UNKNOWN_ADDRESS, nonce: '0', feeRateBps: '0', expiration: '0' },
-      })),
+      provoke: placing(
+        {},
+        ({ order: { timestamp: _timestamp, metadata: _metadata, builder: _builder, ...rest }, ...body }) => ({
+          ...body,
+          order: { ...rest, taker: UNKNOWN_ADDRESS, nonce: '0', feeRateBps: '0', expiration: '0' },
+        }),
+      ),
     },
     wrong_owner: {
       text: 'the order owner has to be the owner of the API KEY',

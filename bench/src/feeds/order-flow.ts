@@ -1,0 +1,105 @@
+/**
+ * Orders for one hot market. Half of the connections trade: they buy YES and NO at 0.50 in turn, so that about every
+ * second order meets another. The other half are lanes: each buys at a price of its own, one order at a time, so that
+ * the n-th change of that price on the feed is known to be the n-th order of the lane. Each order makes one frame.
+ */
+import { openConnection } from '../shared/http-load.ts';
+import type { Trader, TradingFloor } from '../shared/trading-floor.ts';
+import type { VenueProcess } from '../shared/venue-process.ts';
+import { sharedNowMs } from './clock.ts';
+
+const LANES = 16;
+const TRADING = 16;
+const CENTS = 100;
+const SHARE = 1_000_000;
+const LADDER_LEVELS = 20;
+const LADDER_CENTS = 20;
+const HOT_CENTS = 50;
+/** Accounts that a floor needs to have. */
+export const TRADERS = LANES + 3;
+/** Their prices as the feed writes them. */
+export const LANE_PRICES = Array.from({ length: LANES }, (_, lane) => String((lane + 1) / CENTS));
+
+export interface LaneOrder {
+  /** When it was to be sent, and when its answer had been read; on the shared clock. */
+  readonly dueMs: number;
+  readonly acknowledgedMs: number;
+}
+
+export interface FlowResult {
+  readonly orders: number;
+  readonly seconds: number;
+  /** By lane, in order. */
+  readonly lanes: readonly (readonly LaneOrder[])[];
+}
+
+export class OrderFlow {
+  readonly #venue: VenueProcess;
+  readonly #floor: TradingFloor;
+  #salt = 1;
+
+  constructor(venue: VenueProcess, floor: TradingFloor) {
+    this.#venue = venue;
+    this.#floor = floor;
+  }
+
+  get tokens(): readonly [string, string] {
+    return this.#floor.tokens[0] as readonly [string, string];
+  }
+
+  /** Levels that stay, so that the book is one worth showing. */
+  async buildLadder(): Promise<void> {
+    const connection = await openConnection(this.#venue.port);
+    for (let level = 0; level < LADDER_LEVELS; level++) {
+      for (const token of this.tokens) await connection.exchange(this.#order(LANES + 2, token, LADDER_CENTS + level));
+    }
+    connection.close();
+  }
+
+  /** At `perSecond` in an open loop, or as fast as answers come when it is null. */
+  async run(perSecond: number | null, seconds: number): Promise<FlowResult> {
+    const lanes = Array.from({ length: LANES }, (): LaneOrder[] => []);
+    const startedMs = sharedNowMs();
+    const endMs = startedMs + seconds * 1_000;
+    let issued = 0;
+    let orders = 0;
+    const work = async (index: number): Promise<void> => {
+      const connection = await openConnection(this.#venue.port);
+      for (let own = 0; ; own++) {
+        const dueMs = perSecond === null ? sharedNowMs() : startedMs + (issued++ * 1_000) / perSecond;
+        if (dueMs >= endMs) break;
+        const wait = dueMs - sharedNowMs();
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        const status = await connection.exchange(this.#next(index, own));
+        if (status !== 200) throw new Error(`an order was answered ${status}`);
+        orders++;
+        lanes[index]?.push({ dueMs, acknowledgedMs: sharedNowMs() });
+      }
+      connection.close();
+    };
+    await Promise.all(Array.from({ length: LANES + TRADING }, (_, index) => work(index)));
+    return { orders, seconds: (sharedNowMs() - startedMs) / 1_000, lanes };
+  }
+
+  #next(connection: number, own: number): Buffer {
+    const [yes, no] = this.tokens;
+    if (connection < LANES) return this.#order(connection, yes, connection + 1);
+    const side = (connection + own) % 2;
+    return this.#order(LANES + side, side === 0 ? yes : no, HOT_CENTS);
+  }
+
+  /** A signed request to buy five shares. */
+  #order(account: number, tokenId: string, cents: number): Buffer {
+    const { wallet, credentials } = this.#floor.traders[account] as Trader;
+    const order = wallet.order({
+      salt: this.#salt++,
+      tokenId,
+      makerAmount: ((5 * SHARE) / CENTS) * cents,
+      takerAmount: 5 * SHARE,
+      side: 'BUY',
+      timestamp: Date.now(),
+    });
+    const json = JSON.stringify({ order, owner: credentials.apiKey, orderType: 'GTC' });
+    return wallet.request('POST', '/order', json, credentials, String(Math.floor(Date.now() / 1_000)));
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Both feeds with the public WebSocket clients as they are on npm: `polymarket-websocket-client` told where the venue is,
+ * and `@nevuamarkets/poly-websockets`, which knows one host alone, on a network where that host leads to the venue.
+ */
+import { connect } from 'node:net';
+import tls from 'node:tls';
+import { WSSubscriptionManager } from '@nevuamarkets/poly-websockets';
+import { Side } from '@polymarket/clob-client-v2';
+import { ClobMarketClient, ClobUserClient } from 'polymarket-websocket-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.venue.stop());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await stage.alice.client.cancelAll();
+  await stage.bob.client.cancelAll();
+});
+
+/** Messages as they come, and waiting for one. */
+class Inbox<Message> {
+  readonly all: Message[] = [];
+  #changed = Promise.withResolvers<void>();
+
+  readonly add = (message: Message): void => {
+    this.all.push(message);
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  };
+
+  /** The first message that is right, come or still to come. */
+  async find(isRight: (message: Message) => boolean): Promise<Message> {
+    for (;;) {
+      const found = this.all.find(isRight);
+      if (found !== undefined) return found;
+      await this.#changed.promise;
+    }
+  }
+}
+
+type Told = Readonly<Record<string, unknown>>;
+
+const rest = (price: number, more: object = {}) => ({
+  tokenID: stage.plain.yes,
+  price,
+  size: 10,
+  side: Side.BUY,
+  ...more,
+});
+
+describe('polymarket-websocket-client', () => {
+  test('feeds: the market channel tells of orders and trades', async () => {
+    const { alice, bob, plain, venue } = stage;
+    const inbox = new Inbox<Told>();
+    const raw = new Inbox<string>();
+    const feed = new ClobMarketClient({
+      url: `${venue.socketUrl}/ws/market`,
+      autoReconnect: false,
+      heartbeatInterval: 50,
+    });
+    // Frames are messages or arrays of them; this client hands an array on as one message.
+    feed.onMarketMessage((message) => [message].flat().forEach((one) => inbox.add(one as unknown as Told)));
+    feed.on('rawMessage', (data) => raw.add(String(data)));
+    try {
+      await feed.connect();
+      feed.subscribe([plain.yes]);
+      await inbox.find(({ event_type, asset_id }) => event_type === 'book' && asset_id === plain.yes);
+      // It says `ping` in small letters, and is answered.
+      await raw.find((text) => text === 'PONG');
+      await alice.client.createAndPostOrder(rest(0.4, { tokenID: plain.no }));
+      const change = await inbox.find(({ event_type }) => event_type === 'price_change');
+      expect(change['price_changes']).toContainEqual(
+        expect.objectContaining({ asset_id: plain.yes, price: '0.6', size: '10', side: 'SELL', best_ask: '0.6' }),
+      );
+      await bob.client.createAndPostOrder(rest(0.6));
+      const traded = await inbox.find(({ event_type }) => event_type === 'last_trade_price');
+      expect(traded).toMatchObject({ market: plain.conditionId, asset_id: plain.yes, price: '0.6', size: '10' });
+    } finally {
+      feed.disconnect();
+    }
+  });
+
+  test('feeds: the user channel tells an account of its own orders and trades', async () => {
+    const { alice, bob, plain, venue } = stage;
+    const { key: apiKey, secret, passphrase } = alice.credentials;
+    const inbox = new Inbox<Told>();
+    const feed = new ClobUserClient(
+      { apiKey, secret, passphrase },
+      { url: `${venue.socketUrl}/ws/user`, autoReconnect: false, heartbeatInterval: 50 },
+    );
+    feed.onUserMessage((message) => inbox.add(message as unknown as Told));
+    const raw = new Inbox<string>();
+    feed.on('rawMessage', (data) => raw.add(String(data)));
+    try {
+      feed.subscribe([plain.conditionId]);
+      await feed.connect();
+      // Its heartbeat is answered after the subscription that went before it.
+      await raw.find((text) => text === 'PONG');
+      const { orderID } = await alice.client.createAndPostOrder(rest(0.4, { tokenID: plain.no }));
+      const placed = await inbox.find(({ type }) => type === 'PLACEMENT');
+      expect(placed).toMatchObject({ event_type: 'order', id: orderID, owner: apiKey, status: 'LIVE', price: '0.4' });
+      const { tradeIDs = [] } = await bob.client.createAndPostOrder(rest(0.6, { size: 6 }));
+      const trade = await inbox.find(({ event_type }) => event_type === 'trade');
+      expect(trade).toMatchObject({ id: tradeIDs[0], owner: apiKey, trader_side: 'MAKER', status: 'CONFIRMED' });
+      await alice.client.cancelOrder({ orderID });
+      const gone = await inbox.find(({ type }) => type === 'CANCELLATION');
+      expect(gone).toMatchObject({ id: orderID, size_matched: '6', status: 'CANCELED' });
+    } finally {
+      feed.disconnect();
+    }
+  });
+});
+
+describe('@nevuamarkets/poly-websockets', () => {
+  test('feeds: its order book follows the venue', async () => {
+    const { alice, bob, plain, venue } = stage;
+    const { hostname, port } = new URL(venue.url);
+    // The one host that the package knows leads to the venue; nothing of the package is changed.
+    vi.spyOn(tls, 'connect').mockImplementation((() => connect(Number(port), hostname)) as never);
+    const books = new Inbox<Told>();
+    const changes = new Inbox<Told>();
+    const trades = new Inbox<Told>();
+    const prices = new Inbox<Told>();
+    const errors: string[] = [];
+    const each = (inbox: Inbox<Told>) => async (events: readonly object[]) => {
+      for (const event of events) inbox.add(event as Told);
+    };
+    const manager = new WSSubscriptionManager({
+      onBook: each(books),
+      onPriceChange: each(changes),
+      onLastTradePrice: each(trades),
+      onPolymarketPriceUpdate: each(prices),
+      onError: async (error) => void errors.push(error.message),
+    });
+    try {
+      await alice.client.createAndPostOrder(rest(0.5));
+      await alice.client.createAndPostOrder(rest(0.42, { tokenID: plain.no }));
+      await manager.addSubscriptions([plain.yes]);
+      const book = await books.find(({ asset_id }) => asset_id === plain.yes);
+      expect(book).toMatchObject({
+        bids: [{ price: '0.5', size: '10' }],
+        asks: [{ price: '0.58', size: '10' }],
+      });
+      await bob.client.createAndPostOrder(rest(0.58, { size: 5 }));
+      expect(await trades.find(({ price }) => price === '0.58')).toMatchObject({ size: '5', side: 'BUY' });
+      await changes.find(({ price_changes }) =>
+        (price_changes as Told[]).some(({ price, size }) => price === '0.58' && size === '5'),
+      );
+      await alice.client.createAndPostOrder(rest(0.51));
+      // Its own idea of the price: half way while the spread is small.
+      const update = await prices.find(({ price }) => price === '0.545');
+      expect(update).toMatchObject({ asset_id: plain.yes, midpoint: '0.545', spread: '0.07' });
+      expect(errors).toEqual([]);
+    } finally {
+      await manager.clearState();
+    }
+  });
+});

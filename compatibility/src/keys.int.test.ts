@@ -1,0 +1,68 @@
+/** API keys with the unmodified `@polymarket/clob-client-v2`. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient, openTrader, refusalOf } from './stage.ts';
+import { startVenue, type VenueProcess } from './venue-process.ts';
+
+let venue: VenueProcess;
+beforeAll(async () => {
+  venue = await startVenue();
+});
+afterAll(() => venue.stop());
+
+describe('clob-client-v2: keys', () => {
+  test('keys: health, time and version are as the client expects', async () => {
+    const { client } = createClient(venue, '1');
+    expect(await client.getOk()).toBe('OK');
+    expect(await client.getVersion()).toBe(2);
+    expect(await client.getServerTime()).toBeTypeOf('number');
+  });
+
+  test('keys: one is created, derived again, listed and revoked', async () => {
+    const { client } = createClient(venue, '1');
+    const created = await client.createApiKey(7);
+    expect(created).toEqual({
+      key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      secret: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      passphrase: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(await client.deriveApiKey(7)).toEqual(created);
+    expect(await client.createOrDeriveApiKey(7)).toEqual(created);
+
+    const own = createClient(venue, '1', { creds: created, throwOnError: true }).client;
+    expect(await own.getApiKeys()).toEqual({ apiKeys: [created.key] });
+    expect(await own.deleteApiKey()).toBe('OK');
+    expect(await refusalOf(own.getApiKeys())).toEqual({ status: 401, message: 'Unauthorized/Invalid api key' });
+  });
+
+  test('keys: a key that was never created is not derived, and the client says so', async () => {
+    const { client } = createClient(venue, '2', { throwOnError: true });
+    expect(await refusalOf(client.deriveApiKey(99))).toEqual({ status: 400, message: 'Could not derive api key!' });
+  });
+
+  test('keys: the time of the server may be used for signing', async () => {
+    const { client } = await openTrader(venue, '3', { useServerTime: true });
+    expect(await client.getClosedOnlyMode()).toEqual({ closed_only: false });
+  });
+
+  test('keys: read-only and builder keys are refused in words, their lists are empty', async () => {
+    const { client } = await openTrader(venue, '4');
+    expect(await client.getReadonlyApiKeys()).toEqual([]);
+    expect(await client.getBuilderApiKeys()).toEqual([]);
+    expect(await refusalOf(client.createReadonlyApiKey())).toEqual({
+      status: 400,
+      message: expect.stringMatching(/^read-only API keys are not offered/),
+    });
+    expect(await refusalOf(client.deleteReadonlyApiKey('x'))).toEqual({
+      status: 400,
+      message: expect.stringMatching(/^read-only API keys/),
+    });
+    expect(await refusalOf(client.createBuilderApiKey())).toEqual({
+      status: 400,
+      message: expect.stringMatching(/^builder API keys are not offered/),
+    });
+    expect(await refusalOf(client.revokeBuilderApiKey())).toEqual({
+      status: 400,
+      message: expect.stringMatching(/^builder API keys/),
+    });
+  });
+});

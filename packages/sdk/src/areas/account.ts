@@ -1,0 +1,84 @@
+/** What an account does besides orders: its API keys, funds and pairs, heartbeats, comments and profile. Needs an account. */
+import type { Comment } from '@bellwether/contract';
+import { byOffset, type PageOptions } from '../pages.ts';
+import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
+import type { Session } from '../session.ts';
+
+const COMMENTS_PAGE = 100;
+type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
+
+export function createAuth(session: Session, request: Request) {
+  return {
+    /** The account's API key; made or derived if there is none yet. In the demo this opens the account with play money. */
+    credentials: (call: CallOptions = {}) => session.credentials(call.signal),
+    /** API keys of the account. */
+    list: async (call: CallOptions = {}): Promise<string[]> => (await request('listApiKeys', { ...call })).apiKeys,
+    /** Revokes the API key that the client uses, for ever. */
+    revoke: async (call: CallOptions = {}): Promise<void> => {
+      await request('deleteApiKey', { ...call });
+      session.forgetCredentials();
+    },
+  };
+}
+
+export function createAccount(session: Session, request: Request) {
+  return {
+    /** Checksummed address of the wallet that signs. Throws `InvalidInputError` when the client has no account. */
+    get address(): string {
+      return session.account().signer.address;
+    },
+    /** Wallets, balances and positions. */
+    get: (call: CallOptions = {}) => request('account', { ...call }),
+    /** Turns collateral into pairs of both outcomes. */
+    split: (body: BodyOf<'splitPosition'>, call: CallOptions = {}) => request('splitPosition', { ...call, body }),
+    /** Turns pairs of both outcomes into collateral. */
+    merge: (body: BodyOf<'mergePositions'>, call: CallOptions = {}) => request('mergePositions', { ...call, body }),
+    /** Negative risk: NO on some questions becomes collateral and YES on the others. */
+    convert: (body: BodyOf<'convertPositions'>, call: CallOptions = {}) =>
+      request('convertPositions', { ...call, body }),
+    /** Own fills of the last two days that were not dropped. */
+    notifications: (call: CallOptions = {}) => request('notifications', { ...call }),
+    /** Drops notifications; without ids all of them. */
+    dropNotifications: (ids: readonly (string | number)[] = [], call: CallOptions = {}) =>
+      request('dropNotifications', { ...call, query: { ids: ids.length === 0 ? undefined : ids.join(',') } }),
+    /** Keeps the orders of the API key open; the first beat has no id, each next one the id answered last. */
+    beat: async (lastId: string | null = null, call: CallOptions = {}): Promise<string> =>
+      (await request('beat', { ...call, body: { heartbeat_id: lastId } })).heartbeat_id,
+  };
+}
+
+export function createComments(request: Request) {
+  return {
+    /** Top-level comments, newest first. */
+    list: (query: QueryOf<'comments'> = {}, call: CallOptions = {}) => request('comments', { ...call, query }),
+    each: (query: Listed<QueryOf<'comments'>> = {}, { pageSize = COMMENTS_PAGE, ...call }: PageOptions = {}) =>
+      byOffset<Comment>((at) => request('comments', { ...call, query: { ...query, ...at } }), pageSize),
+    /** Replies to a comment, oldest first. */
+    replies: (id: string | number, query: QueryOf<'commentReplies'> = {}, call: CallOptions = {}) =>
+      request('commentReplies', { ...call, query, params: { id } }),
+    eachReply: (id: string | number, { pageSize = COMMENTS_PAGE, ...call }: PageOptions = {}) =>
+      byOffset<Comment>((at) => request('commentReplies', { ...call, query: at, params: { id } }), pageSize),
+    ofUser: (address: string, query: QueryOf<'commentsOfUser'> = {}, call: CallOptions = {}) =>
+      request('commentsOfUser', { ...call, query, params: { user_address: address } }),
+    eachOfUser: (address: string, { pageSize = COMMENTS_PAGE, ...call }: PageOptions = {}) =>
+      byOffset<Comment>(
+        (at) => request('commentsOfUser', { ...call, query: at, params: { user_address: address } }),
+        pageSize,
+      ),
+    add: (body: BodyOf<'addComment'>, call: CallOptions = {}) => request('addComment', { ...call, body }),
+    remove: (id: string | number, call: CallOptions = {}) => request('removeComment', { ...call, params: { id } }),
+    react: (id: string | number, body: BodyOf<'addReaction'>, call: CallOptions = {}) =>
+      request('addReaction', { ...call, body, params: { id } }),
+    unreact: (id: string | number, body: BodyOf<'removeReaction'>, call: CallOptions = {}) =>
+      request('removeReaction', { ...call, body, params: { id } }),
+    report: (id: string | number, call: CallOptions = {}) => request('reportComment', { ...call, params: { id } }),
+  };
+}
+
+export function createProfile(request: Request) {
+  return {
+    /** What an account shows of itself, by any of its addresses. */
+    get: (address: string, call: CallOptions = {}) => request('publicProfile', { ...call, query: { address } }),
+    update: (body: BodyOf<'updateProfile'>, call: CallOptions = {}) => request('updateProfile', { ...call, body }),
+  };
+}

@@ -1,0 +1,46 @@
+/** What only the operator may do, and what the venue says of itself. `admin` needs the client's `adminToken`. */
+import type { BodyOf, CallOptions, Request } from '../request.ts';
+import type { Session } from '../session.ts';
+
+export function createAdmin(request: Request) {
+  return {
+    addTag: (body: BodyOf<'addTag'>, call: CallOptions = {}) => request('addTag', { ...call, body }),
+    addSeries: (body: BodyOf<'addSeries'>, call: CallOptions = {}) => request('addSeries', { ...call, body }),
+    /** Adds an event with its markets, in the catalog's own shape. */
+    addEvent: (body: BodyOf<'addEvent'>, call: CallOptions = {}) => request('addEvent', { ...call, body }),
+    updateEvent: (id: string | number, body: BodyOf<'updateEvent'>, call: CallOptions = {}) =>
+      request('updateEvent', { ...call, body, params: { id } }),
+    updateMarket: (conditionId: string, body: BodyOf<'updateMarket'>, call: CallOptions = {}) =>
+      request('updateMarket', { ...call, body, params: { condition_id: conditionId } }),
+    /** Fixes the payouts of a market; its orders are cancelled and its holders paid. */
+    resolve: (conditionId: string, body: BodyOf<'resolveMarket'>, call: CallOptions = {}) =>
+      request('resolveMarket', { ...call, body, params: { condition_id: conditionId } }),
+    deposit: (body: BodyOf<'deposit'>, call: CallOptions = {}) => request('deposit', { ...call, body }),
+    withdraw: (body: BodyOf<'withdraw'>, call: CallOptions = {}) => request('withdraw', { ...call, body }),
+    setMode: (mode: BodyOf<'setMode'>['mode'], call: CallOptions = {}) =>
+      request('setMode', { ...call, body: { mode } }),
+    /** Imports recorded catalog payloads, whole or not at all. */
+    importCatalog: (file: string, body: unknown, call: CallOptions = {}) =>
+      request('importCatalog', { ...call, body, query: { file } }),
+    removeComment: (id: string | number, call: CallOptions = {}) =>
+      request('removeCommentAsOperator', { ...call, params: { id } }),
+    addModerator: (wallet: string, call: CallOptions = {}) => request('addModerator', { ...call, params: { wallet } }),
+    removeModerator: (wallet: string, call: CallOptions = {}) =>
+      request('removeModerator', { ...call, params: { wallet } }),
+  };
+}
+
+export function createVenue(session: Session, request: Request) {
+  return {
+    /** Name, signing domain, mode and time, read anew. */
+    get: (call: CallOptions = {}) => request('venue', { ...call }),
+    /** The same as first read, for what does not change. */
+    known: (call: CallOptions = {}) => session.venue(call.signal),
+    health: (call: CallOptions = {}) => request('health', { ...call }),
+    /** Unix seconds. */
+    time: (call: CallOptions = {}) => request('time', { ...call }),
+    /** Figures for Prometheus, as text. */
+    metrics: (call: CallOptions = {}) => request('metrics', { ...call }),
+    openApi: (call: CallOptions = {}) => request('openApi', { ...call }),
+  };
+}

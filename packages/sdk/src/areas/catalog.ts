@@ -1,0 +1,92 @@
+/** Markets, events, series, tags and the search: the catalog. Public. */
+import {
+  type CatalogMarket,
+  type Event,
+  FIRST_CURSOR,
+  MARKETS_CURSOR_FORM,
+  type MarketListingItem,
+  type MarketListingPage,
+  type Series,
+  type Tag,
+} from '@bellwether/contract';
+import { byCursor, byOffset, type PageOptions } from '../pages.ts';
+import type { CallOptions, QueryOf, RawRequest, Request } from '../request.ts';
+
+/** Largest page of the catalog's lists. */
+const PAGE = 100;
+/** Largest page of the cursor form. */
+const CURSOR_PAGE = 1_000;
+
+type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
+
+export function createMarkets(request: Request, raw: RawRequest) {
+  /** One page of the cursor form; the cursor `LTE=` ends the list. */
+  const page = async (
+    query: { readonly next_cursor?: string; readonly limit?: number } = {},
+    call: CallOptions = {},
+  ): Promise<MarketListingPage> => {
+    const answer = await raw(MARKETS_CURSOR_FORM, { ...call, query: { next_cursor: '', ...query } });
+    return answer.value as MarketListingPage;
+  };
+  return {
+    /** Markets of the catalog, filtered and sorted. */
+    list: (query: QueryOf<'markets'> = {}, call: CallOptions = {}) => request('markets', { ...call, query }),
+    /** The same, all of them. */
+    each: (query: Listed<QueryOf<'markets'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
+      byOffset<CatalogMarket>((at) => request('markets', { ...call, query: { ...query, ...at } }), pageSize),
+    page,
+    /** Every market as trading clients see it, in order of creation. */
+    all: ({ pageSize = CURSOR_PAGE, ...call }: PageOptions = {}) =>
+      byCursor<MarketListingItem>(async (next_cursor) => {
+        const { data, next_cursor: next } = await page({ next_cursor, limit: pageSize }, call);
+        return { items: data, next };
+      }, FIRST_CURSOR),
+    /** A market by condition id, catalog id or slug. */
+    get: (market: string, call: CallOptions = {}) => request('market', { ...call, params: { condition_id: market } }),
+  };
+}
+
+/** By catalog id, or by slug. */
+export type EventKey = { readonly id: string | number } | { readonly slug: string };
+
+export function createEvents(request: Request) {
+  return {
+    list: (query: QueryOf<'events'> = {}, call: CallOptions = {}) => request('events', { ...call, query }),
+    each: (query: Listed<QueryOf<'events'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
+      byOffset<Event>((at) => request('events', { ...call, query: { ...query, ...at } }), pageSize),
+    get: (key: EventKey, query: QueryOf<'eventById'> = {}, call: CallOptions = {}) =>
+      'slug' in key
+        ? request('eventBySlug', { ...call, query, params: { slug: key.slug } })
+        : request('eventById', { ...call, query, params: { id: key.id } }),
+  };
+}
+
+export function createCatalog(request: Request) {
+  return {
+    tags: (query: QueryOf<'tags'> = {}, call: CallOptions = {}) => request('tags', { ...call, query }),
+    eachTag: (query: Listed<QueryOf<'tags'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
+      byOffset<Tag>((at) => request('tags', { ...call, query: { ...query, ...at } }), pageSize),
+    tag: (key: EventKey, call: CallOptions = {}) =>
+      'slug' in key
+        ? request('tagBySlug', { ...call, params: { slug: key.slug } })
+        : request('tagById', { ...call, params: { id: key.id } }),
+    series: (query: QueryOf<'series'> = {}, call: CallOptions = {}) => request('series', { ...call, query }),
+    eachSeries: (query: Listed<QueryOf<'series'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
+      byOffset<Series>((at) => request('series', { ...call, query: { ...query, ...at } }), pageSize),
+    oneSeries: (id: string | number, call: CallOptions = {}) => request('seriesById', { ...call, params: { id } }),
+    /** Events, tags and profiles in which all words of `q` occur. */
+    search: (query: QueryOf<'publicSearch'> & { readonly q: string }, call: CallOptions = {}) =>
+      request('publicSearch', { ...call, query }),
+    /** Events in which all words of `q` occur, best match first, page after page. */
+    async *searchEvents(
+      query: Omit<QueryOf<'publicSearch'>, 'page'> & { readonly q: string },
+      call: CallOptions = {},
+    ): AsyncGenerator<Event, void, undefined> {
+      for (let page = 1; ; page += 1) {
+        const { events, pagination } = await request('publicSearch', { ...call, query: { ...query, page } });
+        yield* events;
+        if (!pagination.hasMore) return;
+      }
+    },
+  };
+}

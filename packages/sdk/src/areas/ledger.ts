@@ -1,0 +1,114 @@
+/** Fills, holders, volumes, builders, portfolios and rankings. Public. */
+import {
+  type BuilderTrade,
+  type ClosedPosition,
+  FIRST_CURSOR,
+  type Leader,
+  type OwnTrade,
+  ROUTES_BY_NAME,
+  TRADES_OFFSET_MAX,
+  type TradeFill,
+  type UserActivity,
+  type UserPosition,
+} from '@bellwether/contract';
+import { byCursor, byOffset, type PageOptions } from '../pages.ts';
+import type { CallOptions, QueryOf, RawRequest, Request } from '../request.ts';
+
+type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
+/** Of a user: by any of its addresses. */
+type OfUser = { readonly user: string };
+type OfMarkets = { readonly market: readonly string[] };
+
+/** Pages as large as the venue gives, or large enough. */
+const PAGE = { trades: 1_000, positions: 500, closedPositions: 50, activity: 500, leaderboard: 50 } as const;
+const OFFSET_MAX = { positions: 10_000, closedPositions: 100_000, activity: 10_000, leaderboard: 1_000 } as const;
+
+export function createTrades(request: Request, raw: RawRequest) {
+  /** A page of a builder's trades with the cursor of the next one. */
+  const builderPage = async (
+    query: QueryOf<'builderTrades'> = {},
+    call: CallOptions = {},
+  ): Promise<{ trades: BuilderTrade[]; nextCursor: string }> => {
+    const { value, answer } = await raw(ROUTES_BY_NAME.builderTrades, { ...call, query });
+    return { trades: value as BuilderTrade[], nextCursor: answer.header('x-next-cursor') ?? '' };
+  };
+  return {
+    /** Fills, newest first. */
+    list: (query: QueryOf<'trades'> = {}, call: CallOptions = {}) => request('trades', { ...call, query }),
+    each: (query: Listed<QueryOf<'trades'>> = {}, { pageSize = PAGE.trades, ...call }: PageOptions = {}) =>
+      byOffset<TradeFill>(
+        (at) => request('trades', { ...call, query: { ...query, ...at } }),
+        pageSize,
+        TRADES_OFFSET_MAX,
+      ),
+    builderPage,
+    /** Trades of orders with a builder code, newest first, all of them. */
+    eachOfBuilder: (query: Omit<QueryOf<'builderTrades'>, 'next_cursor'> = {}, call: CallOptions = {}) =>
+      byCursor<BuilderTrade>(async (next_cursor) => {
+        const { trades, nextCursor } = await builderPage({ ...query, next_cursor }, call);
+        return { items: trades, next: nextCursor };
+      }, FIRST_CURSOR),
+    /** The account's own trades as taker and as maker, youngest first. */
+    eachOwn: (query: Omit<QueryOf<'ownTrades'>, 'next_cursor'> = {}, call: CallOptions = {}) =>
+      byCursor<OwnTrade>(async (next_cursor) => {
+        const page = await request('ownTrades', { ...call, query: { ...query, next_cursor } });
+        return { items: page.data, next: page.next_cursor };
+      }, FIRST_CURSOR),
+    /** Largest holders of each outcome. */
+    holders: (query: QueryOf<'holders'> & OfMarkets, call: CallOptions = {}) => request('holders', { ...call, query }),
+    liveVolume: (query: QueryOf<'liveVolume'> & OfMarkets, call: CallOptions = {}) =>
+      request('liveVolume', { ...call, query }),
+    leaderboard: (query: QueryOf<'leaderboard'> = {}, call: CallOptions = {}) =>
+      request('leaderboard', { ...call, query }),
+    eachLeader: (
+      query: Listed<QueryOf<'leaderboard'>> = {},
+      { pageSize = PAGE.leaderboard, ...call }: PageOptions = {},
+    ) =>
+      byOffset<Leader>(
+        (at) => request('leaderboard', { ...call, query: { ...query, ...at } }),
+        pageSize,
+        OFFSET_MAX.leaderboard,
+      ),
+  };
+}
+
+export function createPositions(request: Request) {
+  return {
+    /** Open positions of a user with cost and profit. */
+    list: (query: QueryOf<'positions'> & OfUser, call: CallOptions = {}) => request('positions', { ...call, query }),
+    each: (query: Listed<QueryOf<'positions'>> & OfUser, { pageSize = PAGE.positions, ...call }: PageOptions = {}) =>
+      byOffset<UserPosition>(
+        (at) => request('positions', { ...call, query: { ...query, ...at } }),
+        pageSize,
+        OFFSET_MAX.positions,
+      ),
+    closed: (query: QueryOf<'closedPositions'> & OfUser, call: CallOptions = {}) =>
+      request('closedPositions', { ...call, query }),
+    eachClosed: (
+      query: Listed<QueryOf<'closedPositions'>> & OfUser,
+      { pageSize = PAGE.closedPositions, ...call }: PageOptions = {},
+    ) =>
+      byOffset<ClosedPosition>(
+        (at) => request('closedPositions', { ...call, query: { ...query, ...at } }),
+        pageSize,
+        OFFSET_MAX.closedPositions,
+      ),
+    /** What a user did, newest first unless sorted otherwise. */
+    activity: (query: QueryOf<'activity'> & OfUser, call: CallOptions = {}) => request('activity', { ...call, query }),
+    eachActivity: (
+      query: Listed<QueryOf<'activity'>> & OfUser,
+      { pageSize = PAGE.activity, ...call }: PageOptions = {},
+    ) =>
+      byOffset<UserActivity>(
+        (at) => request('activity', { ...call, query: { ...query, ...at } }),
+        pageSize,
+        OFFSET_MAX.activity,
+      ),
+    /** Value of a user's open positions, in collateral. */
+    value: async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<number> =>
+      (await request('value', { ...call, query }))[0]?.value ?? 0,
+    /** Number of markets a user was in. */
+    traded: async (user: string, call: CallOptions = {}): Promise<number> =>
+      (await request('traded', { ...call, query: { user } })).traded,
+  };
+}

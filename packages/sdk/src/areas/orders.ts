@@ -1,0 +1,95 @@
+/**
+ * Orders: sign, place, cancel, look up. An order that was signed once may be placed any number of times: the venue knows
+ * it by its id and answers what became of it. So every retry here sends the same order, and never signs another.
+ */
+import {
+  type CancelAnswer,
+  FIRST_CURSOR,
+  ORDERS_PER_PLACEMENT_MAX,
+  type OrderAnswer,
+  type OwnOrder,
+  type SingleOrder,
+} from '@bellwether/contract';
+import { InvalidInputError, isApiError, isOutcomeUnknown } from '../errors.ts';
+import type { SignedPlacement } from '../order.ts';
+import type { OrderInput, OrderMaker } from '../order-maker.ts';
+import { byCursor } from '../pages.ts';
+import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
+
+export type Placeable = OrderInput | SignedPlacement;
+
+export function createOrders(request: Request, maker: OrderMaker) {
+  const signAll = async (orders: readonly Placeable[], call: CallOptions): Promise<SignedPlacement[]> => {
+    const unsigned = orders.filter((order): order is OrderInput => !isSigned(order));
+    const signed = (await maker.sign(unsigned, call))[Symbol.iterator]();
+    return orders.map((order) => {
+      if (isSigned(order)) return order;
+      const next = signed.next();
+      if (next.done === true) throw new InvalidInputError('an order was not signed');
+      return next.value;
+    });
+  };
+  const sign = async (order: OrderInput, call: CallOptions = {}): Promise<SignedPlacement> => {
+    const [placement] = await maker.sign([order], call);
+    if (placement === undefined) throw new InvalidInputError('the order was not signed');
+    return placement;
+  };
+  /** Leaves the orders with an error after which nobody knows what became of them. */
+  const withPlacements = async <Answer>(
+    placements: readonly SignedPlacement[],
+    place: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    try {
+      return await place();
+    } catch (error) {
+      if (isOutcomeUnknown(error)) error.placements = placements;
+      // Terms change: the next order asks anew.
+      if (isApiError(error, 'price_off_grid', 'price_out_of_range', 'size_below_minimum', 'invalid_signature'))
+        for (const { body } of placements) maker.forget(body.order.tokenId);
+      throw error;
+    }
+  };
+
+  return {
+    /** Signs an order without placing it. */
+    sign,
+    /** Signs and places an order, or places one that is signed already, as often as need be. */
+    place: async (order: Placeable, call: CallOptions = {}): Promise<OrderAnswer> => {
+      const placement = isSigned(order) ? order : await sign(order, call);
+      return withPlacements([placement], () => request('placeOrder', { ...call, body: placement.body }));
+    },
+    /** Places up to 15 orders. One that is refused has `success: false` and does not disturb the others. */
+    placeMany: async (orders: readonly Placeable[], call: CallOptions = {}): Promise<OrderAnswer[]> => {
+      if (orders.length === 0) return [];
+      if (orders.length > ORDERS_PER_PLACEMENT_MAX)
+        throw new InvalidInputError(`${orders.length} orders at once, the most is ${ORDERS_PER_PLACEMENT_MAX}`);
+      const placements = await signAll(orders, call);
+      const body = placements.map((placement) => placement.body);
+      return withPlacements(placements, () => request('placeOrders', { ...call, body }));
+    },
+    cancel: (orderId: string, call: CallOptions = {}): Promise<CancelAnswer> =>
+      request('cancelOrder', { ...call, body: { orderID: orderId } }),
+    cancelMany: (orderIds: readonly string[], call: CallOptions = {}): Promise<CancelAnswer> =>
+      request('cancelOrders', { ...call, body: [...orderIds] }),
+    /** Cancels every open order of the account. */
+    cancelAll: (call: CallOptions = {}): Promise<CancelAnswer> => request('cancelAll', { ...call }),
+    /** Cancels the account's open orders of a market (condition id) or of one of its tokens. */
+    cancelMarket: (body: BodyOf<'cancelMarketOrders'>, call: CallOptions = {}): Promise<CancelAnswer> =>
+      request('cancelMarketOrders', { ...call, body }),
+    /** A page of the account's open orders, oldest first; the cursor `LTE=` ends the list. */
+    list: (query: QueryOf<'ownOrders'> = {}, call: CallOptions = {}) => request('ownOrders', { ...call, query }),
+    /** The account's open orders, all of them. */
+    each: (query: Omit<QueryOf<'ownOrders'>, 'next_cursor'> = {}, call: CallOptions = {}) =>
+      byCursor<OwnOrder>(async (next_cursor) => {
+        const page = await request('ownOrders', { ...call, query: { ...query, next_cursor } });
+        return { items: page.data, next: page.next_cursor };
+      }, FIRST_CURSOR),
+    /** An order by its id, open or not. */
+    get: async (orderId: string, call: CallOptions = {}): Promise<SingleOrder['order']> =>
+      (await request('getOrder', { ...call, params: { id: orderId } })).order,
+  };
+}
+
+function isSigned(order: Placeable): order is SignedPlacement {
+  return 'orderId' in order;
+}

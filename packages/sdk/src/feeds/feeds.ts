@@ -1,0 +1,92 @@
+/** The client's live feeds: which address, which tokens, whose key. */
+import { FEED_PATHS } from '@bellwether/contract';
+import { InvalidInputError } from '../errors.ts';
+import type { Request } from '../request.ts';
+import type { Session } from '../session.ts';
+import { type BookFeed, createBookFeed } from './book-feed.ts';
+import type { Endable } from './channel.ts';
+import { createMarketFeed, type MarketFeed } from './market-feed.ts';
+import type { OpenWebSocket, SocketOptions } from './socket.ts';
+import { createUserFeed, type UserFeed } from './user-feed.ts';
+
+export interface FeedOptions {
+  /** Ends the iteration with `AbortedError`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Items kept for a reader that is busy. Default 10,000. */
+  readonly bufferMax?: number;
+  /** How often the venue is asked for a sign of life; twice as long without one, and the feed connects anew. Default 10 s. */
+  readonly pingIntervalMs?: number;
+}
+
+export interface MarketFeedOptions extends FeedOptions {
+  readonly tokens: readonly string[];
+  /** `best_bid_ask`, `new_market` and `market_resolved` messages too. */
+  readonly custom?: boolean;
+}
+
+export interface UserFeedOptions extends FeedOptions {
+  /** Condition ids; default: all markets. */
+  readonly markets?: readonly string[];
+}
+
+const BUFFER_MAX = 10_000;
+const PING_INTERVAL_MS = 10_000;
+const RETRY_DELAY_MS_MAX = 10_000;
+
+export function createFeeds(session: Session, request: Request, baseUrl: string, openWebSocket?: OpenWebSocket) {
+  const socket = (channel: 'market' | 'user', options: FeedOptions): Omit<SocketOptions, 'hello'> => ({
+    url: `${baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}${FEED_PATHS[channel]}`,
+    open: openWebSocket ?? ((url) => new WebSocket(url)),
+    retry: { ...session.retry, delayMsMax: Math.min(session.retry.delayMsMax, RETRY_DELAY_MS_MAX) },
+    pingIntervalMs: options.pingIntervalMs ?? PING_INTERVAL_MS,
+  });
+  const books = (tokenIds: readonly string[], options: FeedOptions = {}): BookFeed =>
+    endedBy(options.signal, createBookFeed(socket('market', options), some(tokenIds)));
+
+  return {
+    /** Every message of the markets of these tokens. */
+    market: ({ tokens, custom = false, ...options }: MarketFeedOptions): MarketFeed =>
+      endedBy(
+        options.signal,
+        createMarketFeed({
+          socket: socket('market', options),
+          tokenIds: custom ? tokens : some(tokens),
+          wantsCustom: custom,
+          bufferMax: options.bufferMax ?? BUFFER_MAX,
+        }),
+      ),
+    /** Both tokens of each of these markets, for `market`. */
+    tokensOf: async (markets: readonly string[], { signal }: FeedOptions = {}): Promise<string[]> => {
+      const details = await Promise.all(
+        markets.map((condition_id) => request('market', { params: { condition_id }, signal })),
+      );
+      return details.flatMap(({ assets_ids }) => assets_ids);
+    },
+    /** A live book that proves itself. */
+    book: (tokenId: string, options: FeedOptions = {}): BookFeed => books([tokenId], options),
+    books,
+    /** What happens to the account's orders and trades. */
+    user: ({ markets = [], ...options }: UserFeedOptions = {}): UserFeed => {
+      session.account();
+      return endedBy(
+        options.signal,
+        createUserFeed({
+          socket: socket('user', options),
+          credentials: () => session.credentials(options.signal),
+          markets,
+          bufferMax: options.bufferMax ?? BUFFER_MAX,
+        }),
+      );
+    },
+  };
+}
+
+function some(tokenIds: readonly string[]): readonly string[] {
+  if (tokenIds.length === 0) throw new InvalidInputError('a feed needs at least one token');
+  return tokenIds;
+}
+
+function endedBy<Feed extends Endable>(signal: AbortSignal | undefined, feed: Feed): Feed {
+  if (signal !== undefined) feed.endBy(signal);
+  return feed;
+}

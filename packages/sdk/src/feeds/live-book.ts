@@ -1,0 +1,117 @@
+/**
+ * A token's book kept up to date from feed messages, and its proof: SHA-1 over the canonical book, as the venue's hash
+ * says. Knows no connection.
+ */
+import type { Book } from '@bellwether/contract';
+import { sha1 } from '@noble/hashes/legacy.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { formatPrice, parsePrice } from '../amounts.ts';
+import type { MarketMessage } from './market-subscriber.ts';
+
+const PRICE_ONE = 10_000n;
+
+/** Hash of a book as the venue computes it: compact JSON in the venue's order of fields, with an empty hash. */
+export function bookHash(book: Omit<Book, 'hash' | 'sequence'>): string {
+  const { market, asset_id, timestamp, bids, asks, min_order_size, tick_size, neg_risk, last_trade_price } = book;
+  const levels = (side: Book['bids']) => side.map(({ price, size }) => ({ price, size }));
+  const canonical = {
+    market,
+    asset_id,
+    timestamp,
+    hash: '',
+    bids: levels(bids),
+    asks: levels(asks),
+    min_order_size,
+    tick_size,
+    neg_risk,
+    last_trade_price,
+  };
+  return bytesToHex(sha1(utf8ToBytes(JSON.stringify(canonical))));
+}
+
+/** A book with its place in the market's feed. */
+export type FeedBook = Book & { readonly sequence: number };
+
+type Levels = Map<string, string>;
+
+export class LiveBook {
+  readonly #bids: Levels;
+  readonly #asks: Levels;
+  #head: Omit<FeedBook, 'bids' | 'asks'>;
+
+  constructor(snapshot: FeedBook) {
+    this.#bids = levelMap(snapshot.bids);
+    this.#asks = levelMap(snapshot.asks);
+    const { bids: _bids, asks: _asks, ...head } = snapshot;
+    this.#head = head;
+  }
+
+  get market(): string {
+    return this.#head.market;
+  }
+
+  /** The book as `GET /book` shows it: best prices last. O(levels). */
+  snapshot(): FeedBook {
+    const { market, asset_id, timestamp, hash, ...rest } = this.#head;
+    const sides = { bids: sorted(this.#bids, 1), asks: sorted(this.#asks, -1) };
+    return { market, asset_id, timestamp, hash, ...sides, ...rest };
+  }
+
+  /** A frame of its market has passed, whatever was in it. */
+  passed(sequence: number): void {
+    this.#head = { ...this.#head, sequence };
+  }
+
+  /** Takes in a message of its market. Whole books make a new `LiveBook`. */
+  apply(message: Exclude<MarketMessage, { readonly event_type: 'book' }>): void {
+    const own = this.#head.asset_id;
+    switch (message.event_type) {
+      case 'price_change':
+        for (const change of message.price_changes) {
+          if (change.asset_id !== own) continue;
+          const levels = change.side === 'BUY' ? this.#bids : this.#asks;
+          if (change.size === '0') levels.delete(change.price);
+          else levels.set(change.price, change.size);
+          this.#head = { ...this.#head, timestamp: message.timestamp, hash: change.hash };
+        }
+        break;
+      case 'last_trade_price': {
+        // Buying one outcome at p is selling the other at 1 - p.
+        const price = message.asset_id === own ? message.price : formatPrice(PRICE_ONE - parsePrice(message.price));
+        this.#head = { ...this.#head, last_trade_price: price };
+        break;
+      }
+      case 'tick_size_change':
+        if (message.asset_id !== own) break;
+        this.#head = {
+          ...this.#head,
+          tick_size: message.new_tick_size,
+          timestamp: message.timestamp,
+          hash: message.hash,
+        };
+        break;
+      case 'best_bid_ask':
+      case 'new_market':
+      case 'market_resolved':
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** True when the book is what the venue says it is. O(levels). */
+  isProven(): boolean {
+    return bookHash(this.snapshot()) === this.#head.hash;
+  }
+}
+
+function levelMap(levels: Book['bids']): Levels {
+  return new Map(levels.map(({ price, size }) => [price, size]));
+}
+
+function sorted(levels: Levels, direction: 1 | -1): Book['bids'] {
+  // Prices are decimals below 1: their texts sort as they do.
+  return [...levels]
+    .map(([price, size]) => ({ price, size }))
+    .sort((left, right) => (left.price < right.price ? -direction : direction));
+}

@@ -1,0 +1,80 @@
+/**
+ * The market feed as an async iterator: every message of the markets followed, in order, none twice. Where messages are
+ * missing there is a `resync` item, and fresh books follow it. It resumes by itself after a lost connection.
+ */
+import { Channel, type Endable } from './channel.ts';
+import {
+  type FeedResyncReason,
+  type MarketMessage,
+  type MarketObserver,
+  MarketSubscriber,
+} from './market-subscriber.ts';
+import type { SocketOptions } from './socket.ts';
+
+export type MarketFeedItem =
+  | { readonly kind: 'message'; readonly message: MarketMessage }
+  /** Messages of a market (condition id; '': news of new markets) are missing; books that follow make up for them. */
+  | {
+      readonly kind: 'resync';
+      readonly market: string;
+      readonly tokenIds: readonly string[];
+      readonly reason: FeedResyncReason;
+    }
+  | { readonly kind: 'connected' }
+  /** It connects again by itself; what comes then continues, or begins with a `resync`. */
+  | { readonly kind: 'disconnected'; readonly reason: string };
+
+export interface MarketFeed extends AsyncIterableIterator<MarketFeedItem, undefined>, Endable {
+  subscribe(tokenIds: readonly string[]): void;
+  unsubscribe(tokenIds: readonly string[]): void;
+  /** Ends the iteration. */
+  close(): void;
+}
+
+export interface MarketFeedSetup {
+  readonly socket: Omit<SocketOptions, 'hello'>;
+  readonly tokenIds: readonly string[];
+  /** `best_bid_ask`, `new_market` and `market_resolved` messages too. */
+  readonly wantsCustom: boolean;
+  /** Items kept for a reader that is busy; when they are full, all of them are dropped, and it is told. */
+  readonly bufferMax: number;
+}
+
+/** Connects when it is first read. */
+export function createMarketFeed({ socket, tokenIds, wantsCustom, bufferMax }: MarketFeedSetup): MarketFeed {
+  let isStarted = false;
+  let hasOverflowed = false;
+  const readOn = (): void => {
+    if (!isStarted) {
+      isStarted = true;
+      subscriber.start();
+    } else if (hasOverflowed) {
+      hasOverflowed = false;
+      subscriber.distrust('slow_consumer');
+      if (wantsCustom) observer.missed('', [], 'slow_consumer');
+    }
+  };
+  const channel = new Channel<MarketFeedItem>(bufferMax, readOn, () => subscriber.close());
+  const put = (item: MarketFeedItem): void => {
+    if (hasOverflowed || channel.push(item)) return;
+    // What is queued is worth nothing without what was left out.
+    hasOverflowed = true;
+    channel.clear();
+    subscriber.suspend();
+  };
+  const observer: MarketObserver = {
+    messages: (_market, _sequence, messages) => {
+      for (const message of messages) put({ kind: 'message', message });
+    },
+    missed: (market, ids, reason) => put({ kind: 'resync', market, tokenIds: ids, reason }),
+    connected: () => put({ kind: 'connected' }),
+    disconnected: (reason) => put({ kind: 'disconnected', reason }),
+    failed: (error) => channel.end(error),
+  };
+  const subscriber = new MarketSubscriber(socket, tokenIds, wantsCustom, observer);
+  return Object.assign(channel, {
+    subscribe: (ids: readonly string[]) => subscriber.subscribe(ids),
+    unsubscribe: (ids: readonly string[]) => subscriber.unsubscribe(ids),
+    close: () => void channel.return(),
+  });
+}

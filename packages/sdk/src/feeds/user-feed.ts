@@ -1,0 +1,119 @@
+/**
+ * The account's own feed as an async iterator: every message about its orders and trades, in order, none twice. Where
+ * messages may be missing there is a `resync` item: orders and trades have to be read again then.
+ */
+import type {
+  Credentials,
+  FeedErrorMessage,
+  ResyncReason,
+  UserFeedMessage,
+  UserSubscription,
+} from '@bellwether/contract';
+import { Channel, type Endable } from './channel.ts';
+import { FeedSocket, type SocketOptions } from './socket.ts';
+
+type AnyMessage = Exclude<UserFeedMessage, FeedErrorMessage>;
+/** An `order` or a `trade` message. */
+export type UserMessage = Exclude<AnyMessage, { readonly event_type: 'resync' }>;
+
+export type UserFeedItem =
+  | { readonly kind: 'message'; readonly message: UserMessage }
+  /** Messages may be missing: read the account's orders and trades again. */
+  | { readonly kind: 'resync'; readonly reason: ResyncReason | 'gap' | 'slow_consumer' }
+  /** What happens from now on will be told. */
+  | { readonly kind: 'connected' }
+  /** It connects again by itself and goes on where it was. */
+  | { readonly kind: 'disconnected'; readonly reason: string };
+
+export interface UserFeed extends AsyncIterableIterator<UserFeedItem, undefined>, Endable {
+  /** Ends the iteration. */
+  close(): void;
+}
+
+export interface UserFeedSetup {
+  readonly socket: Omit<SocketOptions, 'hello'>;
+  readonly credentials: () => Promise<Credentials>;
+  /** Condition ids; all markets when empty. */
+  readonly markets: readonly string[];
+  /** Items kept for a reader that is busy; when they are full, all of them are dropped, and it is told. */
+  readonly bufferMax: number;
+}
+
+/** Where a reader is in the account's stream: how much of the last sequence it has seen. */
+interface Position {
+  readonly sequence: number;
+  /** Where to resume: the sequence itself once it is complete, else the one before. */
+  readonly since: number;
+  readonly index: number;
+}
+
+/** Connects when it is first read. */
+export function createUserFeed({ socket: options, credentials, markets, bufferMax }: UserFeedSetup): UserFeed {
+  let position: Position | null = null;
+  let isStarted = false;
+  let hasOverflowed = false;
+  const channel = new Channel<UserFeedItem>(
+    bufferMax,
+    () => {
+      if (!isStarted) {
+        isStarted = true;
+        socket.start();
+      }
+      if (!hasOverflowed) return;
+      hasOverflowed = false;
+      put({ kind: 'resync', reason: 'slow_consumer' });
+    },
+    () => socket.close(),
+  );
+  const put = (item: UserFeedItem): void => {
+    if (hasOverflowed || channel.push(item)) return;
+    hasOverflowed = true;
+    channel.clear();
+  };
+
+  const hello = async (): Promise<string> => {
+    const subscription: UserSubscription = {
+      type: 'user',
+      auth: await credentials(),
+      ...(markets.length === 0 ? {} : { markets: [...markets] }),
+      // At first there is nothing to resume; asking for it all the same makes the venue say where its stream is.
+      since: position?.since ?? 0,
+    };
+    return JSON.stringify(subscription);
+  };
+  const receive = (message: AnyMessage): void => {
+    const { sequence } = message;
+    if (message.event_type === 'resync') {
+      const isStart = position === null;
+      position = { sequence, since: sequence, index: Number.POSITIVE_INFINITY };
+      put(isStart ? { kind: 'connected' } : { kind: 'resync', reason: message.reason });
+      return;
+    }
+    const { index, count, previous } = message;
+    if (position !== null) {
+      if (sequence < position.sequence || (sequence === position.sequence && index <= position.index)) return;
+      const isNext =
+        sequence === position.sequence ? index === position.index + 1 : previous <= position.sequence && index === 0;
+      // The venue gives it again, or says that it cannot.
+      if (!isNext) return socket.restart('a message is missing');
+    }
+    position = { sequence, since: index + 1 >= count ? sequence : previous, index };
+    put({ kind: 'message', message });
+  };
+  const socket = new FeedSocket(
+    { ...options, hello },
+    {
+      // The first time only once the venue has said where its stream is.
+      opened: () => {
+        if (position !== null) put({ kind: 'connected' });
+      },
+      // The cast is the parse boundary: messages are trusted to have the contract's shape.
+      received: (frame) => {
+        for (const message of (Array.isArray(frame) ? frame : [frame]) as readonly AnyMessage[]) receive(message);
+      },
+      lost: (reason) => put({ kind: 'disconnected', reason }),
+      failed: (error) => channel.end(error),
+    },
+  );
+  return Object.assign(channel, { close: () => void channel.return() });
+}

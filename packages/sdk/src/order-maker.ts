@@ -1,0 +1,170 @@
+/**
+ * From what a caller wants to a signed order, with the venue's help: reads terms (and for orders that trade at once the
+ * book), checks, and signs. Sends nothing that changes anything.
+ */
+import type { Book, Venue } from '@bellwether/contract';
+import { formatAmount, parseAmount } from './amounts.ts';
+import { InvalidInputError, isApiError } from './errors.ts';
+import { walkBook } from './market-price.ts';
+import { buildOrder, type LimitOrder, type MarketOrder, type OrderRequest, type SignedPlacement } from './order.ts';
+import type { CallOptions, Request } from './request.ts';
+import type { Session } from './session.ts';
+import { unlessAborted } from './shared.ts';
+import { checkExpiration, checkLimitOrder, checkPrice, type Terms, termsOf } from './terms.ts';
+
+interface WithTerms {
+  /** Terms of the token's market, by a caller who knows them; default: the venue is asked, at most once a minute. */
+  readonly terms?: Terms;
+}
+
+/** An order that may rest. */
+export type LimitInput = LimitOrder & WithTerms;
+
+/**
+ * An order that trades at once. `amount` is the collateral to spend (BUY) or the shares to sell (SELL); `shares`, in
+ * its place, are shares for both: a BUY spends what so many cost on the book now, to the cent.
+ */
+export type MarketInput = Omit<MarketOrder, 'price' | 'tick' | 'amount'> &
+  WithTerms & {
+    /** Worst acceptable price; default: the worst that the order needs on the book now. */
+    readonly price?: string;
+    readonly tick?: MarketOrder['tick'];
+  } & (
+    | { readonly amount: string; readonly shares?: undefined }
+    | { readonly shares: string; readonly amount?: undefined }
+  );
+
+export type OrderInput = LimitInput | MarketInput;
+
+const TERMS_AGE_MS_MAX = 60_000;
+const TERMS_KEPT_MAX = 10_000;
+/** Decimals of what a market order spends. */
+const CENT = 10_000n;
+
+interface Prepared {
+  readonly order: OrderRequest;
+  readonly terms: Terms | null;
+}
+
+export interface OrderMaker {
+  sign(inputs: readonly OrderInput[], call: CallOptions): Promise<SignedPlacement[]>;
+  /** Forgets the terms of a token, which the venue has just contradicted. */
+  forget(tokenId: string): void;
+}
+
+export function createOrderMaker(session: Session, request: Request): OrderMaker {
+  const known = new Map<string, { readonly terms: Terms; readonly at: number }>();
+  const keep = (book: Book): Terms => {
+    const terms = termsOf(book);
+    if (known.size >= TERMS_KEPT_MAX) known.clear();
+    known.set(book.asset_id, { terms, at: session.clock() });
+    return terms;
+  };
+  const lookUp = (tokenId: string): Terms | null => {
+    const entry = known.get(tokenId);
+    return entry !== undefined && session.clock() - entry.at < TERMS_AGE_MS_MAX ? entry.terms : null;
+  };
+  /** Reads the terms that are missing in one request; tokens without a book stay unknown, the venue will say why. */
+  const loading = new Map<string, Promise<void>>();
+  const learn = async (inputs: readonly OrderInput[], { signal }: CallOptions): Promise<void> => {
+    const missing = inputs.filter(({ tokenId, terms }) => terms === undefined && lookUp(tokenId) === null);
+    const wanted = [...new Set(missing.map(({ tokenId }) => tokenId))];
+    const tokenIds = wanted.filter((tokenId) => !loading.has(tokenId));
+    if (tokenIds.length > 0) {
+      const load = loadTerms(tokenIds).finally(() => tokenIds.forEach((tokenId) => loading.delete(tokenId)));
+      for (const tokenId of tokenIds) loading.set(tokenId, load);
+    }
+    await unlessAborted(Promise.all(wanted.map((tokenId) => loading.get(tokenId))), signal);
+  };
+  const loadTerms = async (tokenIds: readonly string[]): Promise<void> => {
+    const books = await request('books', { body: tokenIds.map((token_id) => ({ token_id })) });
+    for (const book of books) keep(book);
+  };
+
+  const signOne = async (
+    input: OrderInput,
+    venue: Venue,
+    owner: string,
+    call: CallOptions,
+  ): Promise<SignedPlacement> => {
+    const { signer, wallet, signatureType } = session.account();
+    const { order, terms } = isMarketInput(input) ? await readMarket(input, call) : checkedLimit(input);
+    return buildOrder({
+      ...order,
+      domain: terms?.negRisk === true ? (venue.negRiskDomain ?? venue.domain) : venue.domain,
+      signer,
+      owner,
+      ...(wallet === undefined ? {} : { wallet }),
+      signatureType,
+      nowMs: session.clock(),
+    });
+  };
+  const checkedLimit = (input: LimitInput): Prepared => {
+    const terms = input.terms ?? lookUp(input.tokenId);
+    if (terms === null) checkExpiration(input, session.clock());
+    else checkLimitOrder(input, terms, session.clock());
+    return { order: input, terms };
+  };
+  const readMarket = async (input: MarketInput, call: CallOptions): Promise<Prepared> => {
+    if (isPriced(input)) {
+      const { tick, price, amount } = input;
+      checkPrice(price, tick);
+      return { order: { ...input, price, tick, amount }, terms: input.terms ?? lookUp(input.tokenId) };
+    }
+    const book = await readBook(input.tokenId, call);
+    const terms = keep(book);
+    const isSpent = input.side === 'BUY' && input.amount !== undefined;
+    const quantity = { unit: isSpent ? 'collateral' : 'shares', amount: input.amount ?? input.shares } as const;
+    const walk = walkBook(book, input.side, quantity);
+    if (input.type === 'FOK' && input.price === undefined && !walk.isEnough)
+      throw new InvalidInputError(
+        `the book has less than ${quantity.amount} of token ${input.tokenId}: FOK cannot be filled`,
+      );
+    const price = input.price ?? walk.price;
+    checkPrice(price, terms.tick);
+    const amount = input.side === 'BUY' && !isSpent ? upToCent(walk.collateral) : quantity.amount;
+    return { order: { ...input, price, tick: terms.tick, amount }, terms };
+  };
+  const readBook = async (tokenId: string, call: CallOptions): Promise<Book> => {
+    try {
+      return await request('book', { ...call, query: { token_id: tokenId } });
+    } catch (error) {
+      if (isApiError(error, 'no_orderbook')) throw new InvalidInputError(`token ${tokenId} has no order book`);
+      throw error;
+    }
+  };
+
+  return {
+    sign: async (inputs, call) => {
+      session.account();
+      const venue = await session.venue(call.signal);
+      const { apiKey } = await session.credentials(call.signal);
+      // Orders that trade at once say or read their terms, but not which domain they are signed for.
+      const hasDomains = venue.negRiskDomain !== undefined;
+      await learn(
+        inputs.filter((input) => (isMarketInput(input) ? hasDomains && isPriced(input) : true)),
+        call,
+      );
+      const signed: SignedPlacement[] = [];
+      // One after the other: a wallet that asks its owner should not open fifteen windows.
+      for (const input of inputs) signed.push(await signOne(input, venue, apiKey, call));
+      return signed;
+    },
+    forget: (tokenId) => {
+      known.delete(tokenId);
+    },
+  };
+}
+
+function isMarketInput(input: OrderInput): input is MarketInput {
+  return input.type === 'FOK' || input.type === 'FAK';
+}
+
+/** True when the caller says everything that signing needs. */
+function isPriced(input: OrderInput): input is MarketOrder & WithTerms {
+  return isMarketInput(input) && input.price !== undefined && input.tick !== undefined && input.amount !== undefined;
+}
+
+function upToCent(amount: string): string {
+  return formatAmount(((parseAmount(amount) + CENT - 1n) / CENT) * CENT);
+}

@@ -1,0 +1,40 @@
+/** Lists that come in pages, as async iterators over their items. Reads the next page when it is needed, no sooner. */
+import { END_CURSOR } from '@bellwether/contract';
+import { InvalidInputError } from './errors.ts';
+
+/** Where to begin, and how much at a time. */
+export interface PageOptions {
+  /** Items a request asks for. */
+  readonly pageSize?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Items of a list that is read by offset. A list that is longer than the venue lets offsets go ends with
+ * `InvalidInputError`, never silently. What is added meanwhile may show an item twice.
+ */
+export async function* byOffset<Item>(
+  read: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Item[]>,
+  limit: number,
+  offsetMax = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Item, void, undefined> {
+  for (let offset = 0; ; offset += limit) {
+    if (offset > offsetMax) throw new InvalidInputError(`the venue lists no more than this: narrow the query`);
+    const items = await read({ limit, offset });
+    yield* items;
+    if (items.length < limit) return;
+  }
+}
+
+/** Items of a list that is read by cursor. */
+export async function* byCursor<Item>(
+  read: (cursor: string) => Promise<{ readonly items: readonly Item[]; readonly next: string }>,
+  first: string,
+): AsyncGenerator<Item, void, undefined> {
+  for (let cursor = first; cursor !== END_CURSOR; ) {
+    const { items, next } = await read(cursor);
+    yield* items;
+    if (next === cursor || next === '') return;
+    cursor = next;
+  }
+}
