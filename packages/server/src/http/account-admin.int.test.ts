@@ -185,6 +185,17 @@ describe('operator', () => {
     });
   });
 
+  test('admin: the same question asked several times at once gets a slug each', async () => {
+    stack.exchange.latencyMs = 20;
+    const asked = Array.from({ length: 4 }, () =>
+      admin(stack, 'POST', '/admin/events', { title: 'Asked at once', markets: [{ question: 'Asked at once?' }] }),
+    );
+    const answers = await Promise.all(asked);
+    stack.exchange.latencyMs = 0;
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => (body as { slug: string }).slug)).size).toBe(4);
+  });
+
   test('admin: a market is changed, then resolved, and its holders are paid', async () => {
     const [market] = await addEvent(stack, ['Resolves?']);
     const { conditionId, yes } = market!;

@@ -33,6 +33,8 @@ export function registerAdminCatalogRoutes(
 ): void {
   const readInput = createBodyReader(CatalogInput, invalidPayload);
 
+  const inTurn = createTurns();
+
   /** Reads the body with one of the catalog's parsers and submits what it says. */
   const change = async (
     request: FastifyRequest,
@@ -41,8 +43,10 @@ export function registerAdminCatalogRoutes(
     const { clock, view } = dependencies;
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
-    const parsed = parse(body.value, { nowMs: clock(), randomBytes, state: view.state });
-    return parsed.kind === 'invalid' ? refuse(parsed) : submit(dependencies, parsed.value);
+    return inTurn(async () => {
+      const parsed = parse(body.value, { nowMs: clock(), randomBytes, state: view.state });
+      return parsed.kind === 'invalid' ? refuse(parsed) : submit(dependencies, parsed.value);
+    });
   };
 
   mount(
@@ -85,6 +89,16 @@ export function registerAdminCatalogRoutes(
 
   registerPatches(app, dependencies, onRequest, change);
   registerImport(app, dependencies, onRequest);
+}
+
+/** Runs one piece of work after the other: a name that is made up for one request must be seen as taken by the next. */
+function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
 }
 
 type Change = (request: FastifyRequest, parse: (body: unknown) => Parsed<Command>) => Promise<Changed | Failure>;

@@ -1,4 +1,5 @@
 /** The exchange in one thread for tests of the gateway: the real sequencer and engine over a journal in memory. */
+import { setTimeout } from 'node:timers/promises';
 import { type Command, createState, type State } from '@bellwether/engine';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
@@ -25,6 +26,8 @@ export class InProcessExchange implements Exchange, ObservableView {
   #observer: EntryObserver | null = null;
   /** Set to refuse everything, as an exchange that is stopping does. */
   unavailable = false;
+  /** Time from a command's arrival until it is decided, when others shall get in between. */
+  latencyMs = 0;
 
   constructor(clock: () => number, onEntries: OnEntries) {
     this.#onEntries = onEntries;
@@ -43,6 +46,7 @@ export class InProcessExchange implements Exchange, ObservableView {
     const id = this.#nextId++;
     this.#sequencer.enqueue({ id, json: JSON.stringify(command) });
     const outcome = new Promise<ExchangeOutcome>((resolve) => this.#waiting.set(id, resolve));
+    if (this.latencyMs > 0) await setTimeout(this.latencyMs);
     if (!this.#running) await this.#run();
     return outcome;
   }
