@@ -8,7 +8,7 @@ import { WSSubscriptionManager } from '@nevuamarkets/poly-websockets';
 import { Side } from '@polymarket/clob-client-v2';
 import { ClobMarketClient, ClobUserClient } from 'polymarket-websocket-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openStage, type Stage } from './stage.ts';
+import { addEvent, openStage, operate, type Stage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -53,32 +53,58 @@ const rest = (price: number, more: object = {}) => ({
 });
 
 describe('polymarket-websocket-client', () => {
-  test('feeds: the market channel tells of orders and trades', async () => {
-    const { alice, bob, plain, venue } = stage;
-    const inbox = new Inbox<Told>();
+  test('feeds: the handlers of the market channel are told of orders, trades, ticks and books', async () => {
+    const { alice, bob, venue } = stage;
+    const [own] = await addEvent(venue, 'Told', [{}]);
+    if (own === undefined) expect.unreachable('no market');
+    const changes = new Inbox<Told>();
+    const trades = new Inbox<Told>();
+    const ticks = new Inbox<Told>();
+    const books = new Inbox<Told>();
+    const snapshots = new Inbox<readonly Told[]>();
     const raw = new Inbox<string>();
     const feed = new ClobMarketClient({
       url: `${venue.socketUrl}/ws/market`,
       autoReconnect: false,
       heartbeatInterval: 50,
     });
-    // Frames are messages or arrays of them; this client hands an array on as one message.
-    feed.onMarketMessage((message) => [message].flat().forEach((one) => inbox.add(one as unknown as Told)));
+    const into = (inbox: Inbox<Told>) => (message: object) => inbox.add(message as Told);
+    feed.onPriceChange(into(changes));
+    feed.onLastTradePrice(into(trades));
+    feed.onTickSizeChange(into(ticks));
+    feed.onBook(into(books));
+    // The first frame is an array, as in the ecosystem: this client hands it on as one message.
+    feed.onMarketMessage((message) => {
+      if (Array.isArray(message)) snapshots.add(message);
+    });
     feed.on('rawMessage', (data) => raw.add(String(data)));
     try {
       await feed.connect();
-      feed.subscribe([plain.yes]);
-      await inbox.find(({ event_type, asset_id }) => event_type === 'book' && asset_id === plain.yes);
+      feed.subscribe([own.yes]);
+      expect(await snapshots.find(() => true)).toMatchObject([{ event_type: 'book', asset_id: own.yes }]);
       // It says `ping` in small letters, and is answered.
       await raw.find((text) => text === 'PONG');
-      await alice.client.createAndPostOrder(rest(0.4, { tokenID: plain.no }));
-      const change = await inbox.find(({ event_type }) => event_type === 'price_change');
+      await alice.client.createAndPostOrder(rest(0.4, { tokenID: own.no }));
+      const change = await changes.find(() => true);
       expect(change['price_changes']).toContainEqual(
-        expect.objectContaining({ asset_id: plain.yes, price: '0.6', size: '10', side: 'SELL', best_ask: '0.6' }),
+        expect.objectContaining({ asset_id: own.yes, price: '0.6', size: '10', side: 'SELL', best_ask: '0.6' }),
       );
-      await bob.client.createAndPostOrder(rest(0.6));
-      const traded = await inbox.find(({ event_type }) => event_type === 'last_trade_price');
-      expect(traded).toMatchObject({ market: plain.conditionId, asset_id: plain.yes, price: '0.6', size: '10' });
+      await bob.client.createAndPostOrder(rest(0.6, { tokenID: own.yes }));
+      const traded = await trades.find(() => true);
+      expect(traded).toMatchObject({ market: own.conditionId, asset_id: own.yes, price: '0.6', size: '10' });
+      const taken = await changes.find(({ sequence }) => sequence === traded['sequence']);
+      expect(taken['price_changes']).toContainEqual(
+        expect.objectContaining({ asset_id: own.yes, price: '0.6', size: '0', side: 'SELL' }),
+      );
+      const amend = (terms: object) => operate(venue, `/admin/markets/${own.conditionId}`, terms, 'PATCH');
+      await amend({ orderPriceMinTickSize: 0.001 });
+      const { old_tick_size, new_tick_size } = await ticks.find(({ asset_id }) => asset_id === own.yes);
+      expect([old_tick_size, new_tick_size]).toEqual(['0.01', '0.001']);
+      // What has no message of its own is a whole book, and a single message as well.
+      await amend({ orderMinSize: 4 });
+      const book = await books.find(({ asset_id }) => asset_id === own.yes);
+      expect(book).toMatchObject({ event_type: 'book', min_order_size: '4', tick_size: '0.001' });
+      expect(snapshots.all).toHaveLength(1);
     } finally {
       feed.disconnect();
     }

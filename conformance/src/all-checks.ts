@@ -1,8 +1,10 @@
 /** Every check, in the order in which they build on one another. */
 import type { Check } from './check.ts';
+import { ADDITIVE_CHECKS } from './sections/additive.ts';
 import { AUTHENTICATION_CHECKS } from './sections/authentication.ts';
 import { CATALOG_CHECKS } from './sections/catalog.ts';
 import { COMMUNITY_CHECKS } from './sections/community.ts';
+import { FEED_CHECKS } from './sections/feeds.ts';
 import { HEARTBEAT_CHECKS } from './sections/heartbeats.ts';
 import { CAP_CHECKS, HTTP_CHECKS } from './sections/http-edges.ts';
 import { LEDGER_CHECKS } from './sections/ledger.ts';
@@ -22,6 +24,8 @@ export const ALL_CHECKS: readonly Check[] = [
   ...PRICE_CHECKS,
   ...LEDGER_CHECKS,
   ...COMMUNITY_CHECKS,
+  ...ADDITIVE_CHECKS,
+  ...FEED_CHECKS,
   ...HEARTBEAT_CHECKS,
   ...OPERATOR_CHECKS,
   ...CAP_CHECKS,

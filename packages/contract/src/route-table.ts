@@ -6,6 +6,7 @@ import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
 import { HEARTBEAT_ROUTES } from './routes/heartbeats.ts';
+import { OPERATE_ROUTES } from './routes/operate.ts';
 import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import type { Route } from './routes/route.ts';
@@ -27,6 +28,7 @@ export const ROUTES_BY_NAME = {
   ...ACCOUNT_ROUTES,
   ...ADMIN_ROUTES,
   ...MODERATION_ROUTES,
+  ...OPERATE_ROUTES,
   ...OWN_ROUTES,
   ...CLIENT_ROUTES,
   metrics: METRICS_ROUTE,

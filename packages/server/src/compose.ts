@@ -26,6 +26,7 @@ import type { AppDependencies } from './http/dependencies.ts';
 import { PAGE_FOLDER } from './http/page/page-files.ts';
 import { registerPage } from './http/page/register-page.ts';
 import { Limiter } from './limits/limiter.ts';
+import { CommandTimes, timedExchange } from './ops/command-times.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { STORE_FILE } from './ports/data-folder.ts';
 import type { ObservableView } from './ports/venue-view.ts';
@@ -115,6 +116,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   const parseAddress = await createAddressParser();
   const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
   const adminToken = config.adminToken ?? secrets.adminToken;
+  const times = new CommandTimes();
   const metrics = createMetrics({
     sequence: () => exchange.head.sequence,
     projectedSequence: ledger.projectedSequence,
@@ -122,6 +124,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     openOrders: () => exchange.state.openOrders.size,
     openMarkets: () => exchange.state.markets.reduce((sum, market) => sum + (market.closed ? 0 : 1), 0),
     pendingSignatures: () => signatures.pendingChecks(),
+    commandLatency: () => times.figures(),
   });
   ledger.onRecord((entries, characters) => metrics.countRecord(entries, characters));
   const authenticator = createAuthenticator({
@@ -134,7 +137,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     signatures,
   });
   const url = await listen(config, opened, exchange, {
-    exchange,
+    exchange: timedExchange(exchange, times, () => performance.now()),
     view: exchange,
     reader,
     signatures,

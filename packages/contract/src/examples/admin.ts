@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../json.ts';
 import { EVENT, MARKET_DETAIL, SERIES, TAG } from './catalog.ts';
 import type { RouteExample, RouteExamples } from './example.ts';
-import { END_DATE, SAMPLE } from './sample.ts';
+import { END_DATE, SAMPLE, SECONDS } from './sample.ts';
 
 const money = (amount: string, free: string): RouteExample => ({
   request: { wallet: SAMPLE.alice, amount },
@@ -43,6 +43,38 @@ export const ADMIN_EXAMPLES: RouteExamples = {
   'POST /admin/deposits': money('100', '10078'),
   'POST /admin/withdrawals': money('50', '10028'),
   'POST /admin/mode': { request: { mode: 'post_only' }, responses: { restricted: { mode: 'post_only' } } },
+  'GET /admin/health': {
+    responses: {
+      'all is well': {
+        time_ms: SECONDS * 1_000,
+        uptime_seconds: 86_400,
+        version: '0.1.0',
+        mode: 'open',
+        journal_sequence: 51_204,
+        projected_sequence: 51_204,
+        pending_commands: 0,
+        pending_signatures: 0,
+        orders_accepted: 48_113,
+        open_orders: 912,
+        open_markets: 104,
+        markets: 104,
+        resolving_markets: 0,
+        wallets: 12,
+        accounts: 6,
+        command_latency: { samples: 512, p50_ms: 1.4, p99_ms: 6.2, max_ms: 11.8 },
+        totals: {
+          deposits: '1040000',
+          withdrawals: '0',
+          free: '610220.5',
+          held: '401170.25',
+          fees: '9.25',
+          locked: '28600',
+          advanced: '0',
+        },
+        collateral_conserved: true,
+      },
+    },
+  },
   'POST /admin/import': {
     parameters: { file: 'tags.json' },
     request: [{ id: '3', label: 'Weather', slug: SAMPLE.tagSlug }],

@@ -92,12 +92,17 @@ export const COMMUNITY_EXAMPLES: RouteExamples = {
         pseudonym: 'Patient-Heron',
         name: 'Rain Man',
         users: [{ id: '4', creator: false, mod: false }],
+        baseAddress: SAMPLE.alice,
       },
     },
   },
   'PUT /profile': {
     request: { name: 'Rain Man', bio: 'I watch clouds.' },
     responses: { 'as it is now': { ...PROFILE, positions: [] } },
+  },
+  'GET /admin/comments': {
+    parameters: { reported: true },
+    responses: { 'one was reported': [{ ...COMMENT, reportCount: 2 }] },
   },
   'DELETE /admin/comments/:id': REMOVED,
   'PUT /admin/moderators/:wallet': moderator(true),

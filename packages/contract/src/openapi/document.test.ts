@@ -7,13 +7,16 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { ERRORS } from '../errors.ts';
 import { EXAMPLES } from '../examples/examples.ts';
+import { FEED_EXAMPLES } from '../examples/feeds.ts';
 import { generalErrors } from '../general-errors.ts';
 import { ROUTES } from '../route-table.ts';
 import { MARKETS_CURSOR_FORM } from '../routes/reads.ts';
 import type { Route } from '../routes/route.ts';
 import { CatalogError, PlainError } from '../schemas/common.ts';
+import { FEED_PATHS, MarketFeedMessage, UserFeedMessage } from '../schemas/feed.ts';
 import { openApiDocument, routeKey } from './document.ts';
 import { errorExample } from './error-examples.ts';
+import { FEEDS } from './feeds.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { SCHEMA_MODULES } from './named-schemas.ts';
 import { templatePath } from './parameters.ts';
@@ -31,6 +34,7 @@ interface Operation {
   readonly security: readonly Readonly<Record<string, unknown>>[];
 }
 interface Document {
+  readonly 'x-websockets': object;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly responses: Readonly<Record<string, Answer>>;
@@ -155,5 +159,23 @@ describe('examples', () => {
         expect(fits(route.errorShape === 'catalog' ? CatalogError : PlainError, body)).toBeNull();
       }
     }
+  });
+
+  test('examples: of everything that is said on the live feeds, by the name of its component', () => {
+    const said = FEEDS.flatMap(({ send, receive }) => Object.entries({ ...send, ...receive }));
+    expect(said.map(([name, schema]) => [name, fits(schema, FEED_EXAMPLES[name])])).toEqual(
+      said.map(([name]) => [name, null]),
+    );
+    expect(Object.keys(FEED_EXAMPLES).sort()).toEqual([...new Set(said.map(([name]) => name))].sort());
+    for (const [name] of said) expect(Object.keys(document.components.schemas)).toContain(name);
+  });
+
+  test('examples: no message of a feed is left out of the description', () => {
+    const described = FEEDS.map(({ path, receive }) => [path, Object.values(receive)]);
+    expect(described).toEqual([
+      [FEED_PATHS.market, MarketFeedMessage.anyOf],
+      [FEED_PATHS.user, UserFeedMessage.anyOf],
+    ]);
+    expect(Object.keys(document['x-websockets'])).toEqual(Object.values(FEED_PATHS));
   });
 });

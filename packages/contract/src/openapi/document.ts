@@ -8,6 +8,7 @@ import type { JsonObject } from '../json.ts';
 import { ROUTES, ROUTES_BY_NAME } from '../route-table.ts';
 import { MARKETS_CURSOR_FORM } from '../routes/reads.ts';
 import { BODY_BYTES_MAX, type Route } from '../routes/route.ts';
+import { feedsExtension } from './feeds.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { parametersOf, type RouteForm, templatePath } from './parameters.ts';
 import { HEADERS, LEDGER_ERROR, responsesOf, sharedResponses } from './responses.ts';
@@ -49,6 +50,7 @@ export function openApiDocument(options: DescriptionOptions): JsonObject {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
   }
   const responses = sharedResponses(schemas);
+  const feeds = feedsExtension(schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -67,6 +69,8 @@ export function openApiDocument(options: DescriptionOptions): JsonObject {
       headers: HEADERS,
       securitySchemes: securitySchemes(authPrefix),
     },
+    // Live feeds by path, with what is said on them.
+    'x-websockets': feeds,
     // What the examples stand for: a page that shows them can put in names that exist.
     'x-samples': { ...SAMPLE },
   };

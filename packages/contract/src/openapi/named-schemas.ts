@@ -13,6 +13,7 @@ import * as ecosystem from '../schemas/ecosystem.ts';
 import * as feed from '../schemas/feed.ts';
 import * as heartbeat from '../schemas/heartbeat.ts';
 import * as marketDetail from '../schemas/market-detail.ts';
+import * as operate from '../schemas/operate.ts';
 import * as order from '../schemas/order.ts';
 import * as portfolio from '../schemas/portfolio.ts';
 import * as prices from '../schemas/prices.ts';
@@ -35,6 +36,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   'catalog-lists': catalogLists,
   'market-detail': marketDetail,
   comment,
+  operate,
   ecosystem,
   feed,
 };

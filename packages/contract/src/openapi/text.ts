@@ -1,4 +1,5 @@
 /** The words of the API description: what holds for every call, and how to sign in. */
+import { feedsText } from './feeds.ts';
 
 /** Introduction; `prefix` begins the names of the authentication headers. */
 export function introduction(prefix: string): string {
@@ -32,6 +33,8 @@ Public reads need nothing. Everything of an account needs an **API key**: five h
    \`timestamp + METHOD + path + body\` – Unix seconds, the path without its query string, and the body's exact bytes –
    in hex.
 3. Orders are signed by the wallet as well: EIP-712 \`Order\` in the domain that \`GET /venue\` states.
+
+${feedsText()}
 
 ## Caps
 Requests are counted in sliding windows, by API key or else by address. \`x-caps\` of an operation names the windows that

@@ -22,6 +22,11 @@ export const MarketSubscription = Type.Object({
   custom_feature_enabled: Type.Optional(
     Type.Boolean({ description: 'best_bid_ask, new_market and market_resolved too; stays as it was when absent' }),
   ),
+  grouped: Type.Optional(
+    Type.Boolean({
+      description: 'all messages of a market that one entry caused in one frame; stays as it was when absent; additive',
+    }),
+  ),
   since: Type.Optional(
     Type.Record(Type.String(), Sequence, {
       description: 'last sequence seen, by condition id or token id: resume after it; additive',
@@ -45,33 +50,45 @@ export type UserOperation = Type.Static<typeof UserOperation>;
 
 const Milliseconds = Type.String({ pattern: '^[0-9]{1,16}$', description: 'Unix milliseconds' });
 const Seconds = Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds' });
-const inMarket = {
+const ofMarket = {
   market: Type.String({ description: 'condition id' }),
   sequence: Type.Integer({
     minimum: 0,
-    description: 'rises by 1 from frame to frame of a market; `GET /book` shows it; additive',
+    description: 'rises by 1 with each entry that changes the market; `GET /book` shows it; additive',
   }),
 };
+const Index = Type.Integer({ minimum: 0, description: 'place among the messages of this sequence; additive' });
+const Count = Type.Integer({ minimum: 1, description: 'how many messages this sequence has; additive' });
+const inMarket = { ...ofMarket, index: Index, count: Count };
 
-const BookMessage = Type.Object({ event_type: Type.Literal('book'), ...Book.properties, ...inMarket });
+/** The whole book of a token: what an entry changed, with `index` and `count`; without them a snapshot. */
+export const BookMessage = Type.Object({
+  event_type: Type.Literal('book'),
+  ...Book.properties,
+  ...ofMarket,
+  index: Type.Optional(Index),
+  count: Type.Optional(Count),
+});
 
 const PriceChange = Type.Object({
   asset_id: Type.String(),
   price: DecimalAnswer,
   size: Type.String({ description: 'what rests at the price now; 0 removes the level' }),
   side: SideText,
-  hash: Type.String({ description: 'hash of the whole book of the token after this frame' }),
+  hash: Type.String({ description: 'hash of the whole book of the token after this sequence' }),
   best_bid: Type.String({ description: '0 when there is none' }),
   best_ask: Type.String({ description: '1 when there is none' }),
 });
-const PriceChangeMessage = Type.Object({
+/** Levels that changed. */
+export const PriceChangeMessage = Type.Object({
   event_type: Type.Literal('price_change'),
   timestamp: Milliseconds,
   price_changes: Type.Array(PriceChange, { description: 'every level that changed, for both tokens of the market' }),
   ...inMarket,
 });
 
-const LastTradePriceMessage = Type.Object({
+/** A trade at one price. */
+export const LastTradePriceMessage = Type.Object({
   event_type: Type.Literal('last_trade_price'),
   asset_id: Type.String({ description: "the taker's token" }),
   price: DecimalAnswer,
@@ -83,17 +100,19 @@ const LastTradePriceMessage = Type.Object({
   ...inMarket,
 });
 
-const TickSizeChangeMessage = Type.Object({
+/** The tick changed. */
+export const TickSizeChangeMessage = Type.Object({
   event_type: Type.Literal('tick_size_change'),
   asset_id: Type.String(),
   old_tick_size: Type.String(),
   new_tick_size: Type.String(),
-  hash: Type.String({ description: 'hash of the book of the token after this frame; additive' }),
+  hash: Type.String({ description: 'hash of the book of the token after this sequence; additive' }),
   timestamp: Milliseconds,
   ...inMarket,
 });
 
-const BestBidAskMessage = Type.Object({
+/** A best price changed; custom. */
+export const BestBidAskMessage = Type.Object({
   event_type: Type.Literal('best_bid_ask'),
   asset_id: Type.String(),
   best_bid: Type.String({ description: '0 when there is none' }),
@@ -114,7 +133,8 @@ const EventOfMessage = Type.Object(
   { description: 'ticker, title and description are empty when the event was there before its market' },
 );
 
-const NewMarketMessage = Type.Object({
+/** A market was added; custom. */
+export const NewMarketMessage = Type.Object({
   event_type: Type.Literal('new_market'),
   id: Type.String(),
   question: Type.String(),
@@ -139,7 +159,8 @@ const NewMarketMessage = Type.Object({
   ...inMarket,
 });
 
-const MarketResolvedMessage = Type.Object({
+/** Payouts are fixed; custom. */
+export const MarketResolvedMessage = Type.Object({
   event_type: Type.Literal('market_resolved'),
   id: Type.String(),
   assets_ids: Type.Array(Type.String()),
@@ -156,7 +177,8 @@ const MarketResolvedMessage = Type.Object({
 const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader'] as const;
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 
-const MarketResyncMessage = Type.Object(
+/** Messages of a market are missing. */
+export const MarketResyncMessage = Type.Object(
   {
     event_type: Type.Literal('resync'),
     market: Type.String({ description: 'condition id; empty: new_market messages were left out' }),
@@ -164,7 +186,7 @@ const MarketResyncMessage = Type.Object(
     reason: Type.Enum([...RESYNC_REASONS]),
     sequence: Sequence,
   },
-  { description: 'messages are missing; fresh books follow in the same frame; additive' },
+  { description: 'messages are missing; fresh books follow at once; additive' },
 );
 
 /** The last message before the venue closes a connection for a mistake of the client; additive. */
@@ -175,7 +197,7 @@ export const FeedErrorMessage = Type.Object({
 });
 export type FeedErrorMessage = Type.Static<typeof FeedErrorMessage>;
 
-/** A message of the market channel. A frame is one of them or an array of them. */
+/** A message of the market channel. A frame is one of them; a snapshot, and what is `grouped`, an array of them. */
 export const MarketFeedMessage = Type.Union([
   BookMessage,
   PriceChangeMessage,
@@ -201,7 +223,8 @@ const inAccount = {
 
 const OwnerText = Type.String({ description: 'API key; the nil UUID where it is of another account' });
 
-const OrderMessage = Type.Object({
+/** An own order was accepted, filled or ended. */
+export const OrderMessage = Type.Object({
   event_type: Type.Literal('order'),
   type: Type.Enum(['PLACEMENT', 'UPDATE', 'CANCELLATION']),
   id: Type.String(),
@@ -238,7 +261,8 @@ const MakerOrder = Type.Object({
   side: SideText,
 });
 
-const TradeMessage = Type.Object({
+/** An own trade, as its taker or as a maker. */
+export const TradeMessage = Type.Object({
   event_type: Type.Literal('trade'),
   type: Type.Literal('TRADE'),
   id: Type.String(),
@@ -265,7 +289,8 @@ const TradeMessage = Type.Object({
   ...inAccount,
 });
 
-const UserResyncMessage = Type.Object(
+/** Messages of the account may be missing. */
+export const UserResyncMessage = Type.Object(
   { event_type: Type.Literal('resync'), reason: Type.Enum([...RESYNC_REASONS]), sequence: Sequence },
   { description: 'messages before this sequence may be missing: read orders and trades again; additive' },
 );

@@ -1,5 +1,5 @@
 /** What only the operator may do, and what the venue says of itself. `admin` needs the client's `adminToken`. */
-import type { BodyOf, CallOptions, Request } from '../request.ts';
+import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
 import type { Session } from '../session.ts';
 
 export function createAdmin(request: Request) {
@@ -22,6 +22,11 @@ export function createAdmin(request: Request) {
     /** Imports recorded catalog payloads, whole or not at all. */
     importCatalog: (file: string, body: unknown, call: CallOptions = {}) =>
       request('importCatalog', { ...call, body, query: { file } }),
+    /** Comments and replies of the whole venue, reported ones alone with `reported`. */
+    comments: (query: QueryOf<'adminComments'> = {}, call: CallOptions = {}) =>
+      request('adminComments', { ...call, query }),
+    /** Positions, queues, latency, and whether the venue's money adds up. */
+    health: (call: CallOptions = {}) => request('venueHealth', { ...call }),
     removeComment: (id: string | number, call: CallOptions = {}) =>
       request('removeCommentAsOperator', { ...call, params: { id } }),
     addModerator: (wallet: string, call: CallOptions = {}) => request('addModerator', { ...call, params: { wallet } }),

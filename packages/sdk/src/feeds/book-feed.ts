@@ -81,7 +81,7 @@ export function createBookFeed(socket: Omit<SocketOptions, 'hello'>, tokenIds: r
   const fold = (market: string, sequence: number, messages: readonly MarketMessage[]): void => {
     for (const message of messages) {
       if (message.event_type === 'book') {
-        const { event_type: _type, ...book } = message;
+        const { event_type: _type, index: _index, count: _count, ...book } = message;
         if (wanted.has(book.asset_id)) books.set(book.asset_id, new LiveBook({ ...book, sequence }));
       } else for (const book of books.values()) if (book.market === market) book.apply(message);
     }

@@ -6,6 +6,7 @@ import { bookHash, LiveBook } from './live-book.ts';
 const [vector] = vectors;
 /** As a venue shows it: asks descending. */
 const shown = { ...vector!.book, asks: vector!.book.asks.toReversed() };
+const place = { sequence: 8, index: 0, count: 1 } as const;
 const snapshot = { ...shown, hash: bookHash(shown), sequence: 7 };
 
 describe('live book', () => {
@@ -19,7 +20,7 @@ describe('live book', () => {
     const book = new LiveBook(snapshot);
     expect(book.isProven()).toBe(true);
     const change = { asset_id: '100', side: 'BUY', best_bid: '', best_ask: '' } as const;
-    const message = { event_type: 'price_change', market: '0xaabbcc', timestamp: '123456790', sequence: 8 } as const;
+    const message = { event_type: 'price_change', market: '0xaabbcc', timestamp: '123456790', ...place } as const;
     const hash = 'not known yet';
     book.apply({
       ...message,
@@ -50,7 +51,7 @@ describe('live book', () => {
   test('live book: a trade of the other outcome is a trade at one less the price', () => {
     const book = new LiveBook(snapshot);
     const trade = { event_type: 'last_trade_price', market: '0xaabbcc', price: '0.3', size: '1', side: 'BUY' } as const;
-    const rest = { fee_rate_bps: '0', timestamp: '1', transaction_hash: '', sequence: 8 };
+    const rest = { fee_rate_bps: '0', timestamp: '1', transaction_hash: '', ...place };
     book.apply({ ...trade, ...rest, asset_id: '101' });
     expect(book.snapshot().last_trade_price).toBe('0.7');
     book.apply({ ...trade, ...rest, asset_id: '100' });

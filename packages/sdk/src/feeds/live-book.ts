@@ -57,7 +57,7 @@ export class LiveBook {
     return { market, asset_id, timestamp, hash, ...sides, ...rest };
   }
 
-  /** A frame of its market has passed, whatever was in it. */
+  /** A sequence of its market has passed, whatever was in it. */
   passed(sequence: number): void {
     this.#head = { ...this.#head, sequence };
   }

@@ -1,7 +1,8 @@
 /**
- * Follows markets through `/ws/market` and proves continuity: every frame of a market must be the next one, or a whole
- * book. What it hands on is complete; where something is missing it says so, throws away what it cannot trust, and asks
- * for fresh books. Knows sequences, not books.
+ * Follows markets through `/ws/market` and proves continuity: what it gets of a market must be the next sequence, or a
+ * whole book. It asks for frames that are whole sequences, and takes them message by message as well. What it hands on is
+ * complete; where something is missing it says so, throws away what it cannot trust, and asks for fresh books. Knows
+ * sequences, not books.
  */
 import type { FeedErrorMessage, MarketFeedMessage, MarketSubscription, ResyncReason } from '@bellwether/contract';
 import { FeedSocket, type SocketOptions } from './socket.ts';
@@ -18,7 +19,7 @@ export type MarketMessage = Exclude<AnyMessage, { readonly event_type: 'resync' 
 export type FeedResyncReason = ResyncReason | 'gap' | 'hash_mismatch' | 'slow_consumer' | 'reconnected';
 
 export interface MarketObserver {
-  /** All messages of one frame of a market, in order. Market '' for what concerns no subscribed market. */
+  /** All messages of one sequence of a market, in order. Market '' for what concerns no subscribed market. */
   messages(market: string, sequence: number, messages: readonly MarketMessage[]): void;
   /** Messages of a market are missing; its fresh books come next. Market '' for `new_market` messages. */
   missed(market: string, tokenIds: readonly string[], reason: FeedResyncReason): void;
@@ -41,6 +42,8 @@ export class MarketSubscriber {
   readonly #tokenIds: Set<string>;
   readonly #wantsCustom: boolean;
   readonly #markets = new Map<string, Followed>();
+  /** Messages of sequences that are not complete yet, by market. */
+  readonly #parts = new Map<string, readonly AnyMessage[]>();
   #connections = 0;
 
   constructor(
@@ -109,6 +112,7 @@ export class MarketSubscriber {
     return {
       type: 'market',
       assets_ids: [...this.#tokenIds],
+      grouped: true,
       ...(this.#wantsCustom ? { custom_feature_enabled: true } : {}),
       ...(known.length === 0 ? {} : { since: Object.fromEntries(known.map(([id, { sequence }]) => [id, sequence])) }),
     };
@@ -116,6 +120,7 @@ export class MarketSubscriber {
 
   #opened(): void {
     this.#connections += 1;
+    this.#parts.clear();
     this.#observer.connected();
     // New markets are told once, to those who are there.
     if (this.#wantsCustom && this.#connections > 1) this.#observer.missed('', [], 'reconnected');
@@ -134,7 +139,31 @@ export class MarketSubscriber {
       else if (message.market === '') this.#observer.missed('', [], 'slow_reader');
       else byMarket.set(message.market, [...(byMarket.get(message.market) ?? []), message]);
     }
-    for (const [market, own] of byMarket) this.#take(market, own);
+    for (const [market, own] of byMarket) this.#gather(market, own);
+  }
+
+  /** Puts sequences together that come in parts. */
+  #gather(market: string, messages: readonly AnyMessage[]): void {
+    const first = placeOf(messages[0]);
+    const parts = first?.index === 0 ? [] : (this.#parts.get(market) ?? []);
+    this.#parts.delete(market);
+    // A snapshot, which begins anew.
+    if (first === null) return this.#take(market, messages);
+    const sequence = messages[0]?.sequence;
+    const whole = [...parts, ...messages];
+    const fits = (message: AnyMessage, index: number): boolean => {
+      const place = placeOf(message);
+      return message.sequence === sequence && place?.index === index && place.count === first.count;
+    };
+    if (!whole.every(fits)) return this.#broken(market, sequence ?? 0);
+    if (whole.length < first.count) this.#parts.set(market, whole);
+    else this.#take(market, whole);
+  }
+
+  /** A message is missing within a sequence. */
+  #broken(market: string, sequence: number): void {
+    const followed = this.#markets.get(market);
+    if (followed !== undefined && !followed.isWaiting && sequence > followed.sequence) this.distrust('gap', [market]);
   }
 
   #take(market: string, messages: readonly AnyMessage[]): void {
@@ -159,4 +188,11 @@ export class MarketSubscriber {
     if (followed.isWaiting) return this.#ask([...followed.tokenIds]);
     this.#observer.messages(market, sequence, told);
   }
+}
+
+/** A message's place among those of its sequence; null in a snapshot. */
+function placeOf(message: AnyMessage | undefined): { readonly index: number; readonly count: number } | null {
+  if (message === undefined || message.event_type === 'resync') return null;
+  const { index, count } = message;
+  return index === undefined || count === undefined ? null : { index, count };
 }

@@ -2,6 +2,7 @@
  * One WebSocket as the feeds use it: counts what comes in, answers pings, holds writes of one batch together, and ends
  * the connection with a code and a reason. What the messages mean is its owner's business.
  */
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { CLOSE, type FeedLimits } from './limits.ts';
@@ -90,6 +91,16 @@ export class FeedSocket {
     this.#ws.send(data, TEXT, this.#flushed);
   }
 
+  /** The same for several frames, in one write where the system takes it. */
+  sendAll(frames: readonly (Buffer | string)[]): void {
+    const [only] = frames;
+    if (frames.length === 1 && only !== undefined) return this.send(only);
+    // Corks are counted: within a batch it stays corked until the end of that.
+    this.#raw.cork();
+    for (const frame of frames) this.send(frame);
+    this.#raw.uncork();
+  }
+
   uncork(): void {
     if (!this.#isCorked) return;
     this.#isCorked = false;
@@ -113,7 +124,9 @@ export class FeedSocket {
 
   /** Ends it at once. */
   terminate(): void {
-    this.#ws.terminate();
+    // A reset, where there is TCP: the system would go on keeping megabytes for a peer that does not read.
+    if (this.#raw instanceof Socket && this.#raw.remoteFamily !== undefined) this.#raw.resetAndDestroy();
+    else this.#ws.terminate();
     this.#closed();
   }
 

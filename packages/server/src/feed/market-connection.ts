@@ -6,7 +6,7 @@
 import type { MarketSubscription, ResyncReason } from '@bellwether/contract';
 import type { MarketId, Outcome } from '@bellwether/engine';
 import type { FeedSocket, SocketOwner } from './feed-socket.ts';
-import { type Frame, frameText } from './frame.ts';
+import type { Frame, FrameForm } from './frame.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 import type { MarketFeed, NewMarketReader } from './market-feed.ts';
 import { bookMessage, NEW_MARKETS_RESYNC, resyncMessage } from './market-messages.ts';
@@ -23,6 +23,8 @@ interface Owed {
   readonly stream: MarketStream;
   readonly outcomes: Set<Outcome>;
   reason: ResyncReason | null;
+  /** The client asked for it. */
+  isAnswer: boolean;
 }
 
 /** The text that clients of the ecosystem know. */
@@ -35,9 +37,9 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
   readonly #subscribed = new Map<MarketId, Subscribed>();
   readonly #owed = new Map<MarketId, Owed>();
   #tokens = 0;
-  #wantsCustom = false;
+  #form: FrameForm = { custom: false, grouped: false };
   #missedNewMarkets = false;
-  /** Frames left out because it was too slow. */
+  /** WebSocket frames left out because it was too slow. */
   dropped = 0;
 
   constructor(socket: FeedSocket, feed: MarketFeed, limits: FeedLimits) {
@@ -51,7 +53,10 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
     const request = readMarketSubscription(text);
     if (request.kind === 'failure') return this.#refuse(request.text);
     const { value } = request;
-    this.#setCustom(value.custom_feature_enabled ?? this.#wantsCustom);
+    this.#setForm({
+      custom: value.custom_feature_enabled ?? this.#form.custom,
+      grouped: value.grouped ?? this.#form.grouped,
+    });
     if (value.operation === 'unsubscribe') this.#unsubscribe(value.assets_ids);
     else this.#subscribe(value);
   }
@@ -59,15 +64,17 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
   takeFrame(stream: MarketStream, frame: Frame): void {
     if (this.#owed.has(stream.market.id)) {
       // The book it is owed will have this in it.
-      this.dropped++;
+      this.dropped += frame.count(this.#form);
     } else if (this.#socket.bufferedBytes > this.#limits.marketBufferedBytesMax) {
-      this.dropped++;
-      this.#owe(stream, this.#subscribed.get(stream.market.id)?.tokens ?? [], 'slow_reader');
-    } else this.#socket.send(frame.bytes(this.#wantsCustom));
+      this.dropped += frame.count(this.#form);
+      this.#owe(stream, this.#subscribed.get(stream.market.id)?.tokens ?? [], 'slow_reader', false);
+    } else this.#socket.sendAll(frame.payloads(this.#form));
   }
 
   takeNewMarket(frame: Frame): void {
-    if (this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax) return this.#socket.send(frame.bytes(true));
+    if (this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax) {
+      return this.#socket.sendAll(frame.payloads(this.#form));
+    }
     this.dropped++;
     this.#missedNewMarkets = true;
   }
@@ -89,10 +96,11 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
     this.#socket.refuse({ code: 'invalid_subscription', message }, CLOSE.policy, INVALID);
   }
 
-  #setCustom(wanted: boolean): void {
-    if (wanted === this.#wantsCustom) return;
-    this.#wantsCustom = wanted;
-    if (wanted) this.#feed.listenForMarkets(this);
+  #setForm(form: FrameForm): void {
+    const { custom } = this.#form;
+    this.#form = form;
+    if (form.custom === custom) return;
+    if (form.custom) this.#feed.listenForMarkets(this);
     else this.#feed.stopListeningForMarkets(this);
   }
 
@@ -129,15 +137,20 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
     const { subscriptionsMax } = this.#limits;
     if (this.#tokens > subscriptionsMax) return this.#refuse(`assets_ids: at most ${subscriptionsMax} on a connection`);
     const replays: (readonly [MarketStream, readonly Frame[]])[] = [];
+    let isOwed = false;
     for (const stream of streams) {
       const outcomes = asked.get(stream.market.id) ?? [];
       const seen = since === undefined ? undefined : sequenceSeen(since, stream);
       const frames = seen === undefined ? null : this.#feed.framesSince(stream, seen);
-      if (typeof frames === 'string') this.#owe(stream, outcomes, frames);
-      else if (frames !== null) replays.push([stream, frames]);
-      else if (wantsBooks) this.#owe(stream, outcomes, null);
+      if (typeof frames === 'object' && frames !== null) {
+        replays.push([stream, frames]);
+        continue;
+      }
+      if (frames === null && !wantsBooks) continue;
+      this.#owe(stream, outcomes, frames, true);
+      isOwed = true;
     }
-    if (this.#owed.size > 0) this.#payOwed();
+    if (isOwed) this.#payOwed();
     else if (wantsBooks) this.#socket.send('[]');
     for (const [stream, frames] of replays) {
       for (const frame of frames) {
@@ -147,11 +160,12 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
     }
   }
 
-  #owe(stream: MarketStream, outcomes: Iterable<Outcome>, reason: ResyncReason | null): void {
+  #owe(stream: MarketStream, outcomes: Iterable<Outcome>, reason: ResyncReason | null, isAnswer: boolean): void {
     const { id } = stream.market;
-    const owed = this.#owed.get(id) ?? { stream, outcomes: new Set(), reason };
+    const owed = this.#owed.get(id) ?? { stream, outcomes: new Set(), reason, isAnswer };
     for (const outcome of outcomes) owed.outcomes.add(outcome);
     owed.reason ??= reason;
+    owed.isAnswer ||= isAnswer;
     this.#owed.set(id, owed);
   }
 
@@ -165,18 +179,24 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
     while (this.#owed.size > 0 && this.#socket.bufferedBytes <= marketBufferedBytesMax && this.#socket.isOpen) {
       const messages: string[] = [];
       let size = 0;
-      for (const [id, { stream, outcomes, reason }] of this.#owed) {
-        if (reason !== null) messages.push(resyncMessage(stream.market, reason));
-        for (const outcome of outcomes) {
-          messages.push(bookMessage(stream.books[outcome]));
-          size += stream.books[outcome].json.length;
-        }
+      for (const [id, owed] of this.#owed) {
         this.#owed.delete(id);
+        const own = owedMessages(owed);
+        for (const { length } of own) size += length;
+        // The answer to a subscription is an array; what comes unasked is not, for whoever reads single messages.
+        if (owed.isAnswer || this.#form.grouped) messages.push(...own);
+        else this.#socket.sendAll(own);
         if (size > snapshotFrameMax) break;
       }
-      this.#socket.send(messages.length === 1 ? `[${messages[0]}]` : frameText(messages));
+      if (messages.length > 0) this.#socket.send(`[${messages.join(',')}]`);
     }
   }
+}
+
+/** The newest books of a market, and why they come unasked. */
+function owedMessages({ stream, outcomes, reason }: Owed): string[] {
+  const books = [...outcomes].map((outcome) => bookMessage(stream.books[outcome]));
+  return reason === null ? books : [resyncMessage(stream.market, reason), ...books];
 }
 
 /** The last sequence that a client says it has seen of a market. */

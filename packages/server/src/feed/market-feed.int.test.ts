@@ -99,30 +99,35 @@ describe('market feed: messages', () => {
           },
         ],
         sequence: 2,
+        index: 0,
+        count: 1,
       },
     ]);
     expect(yes['sequence']).toBe(2);
     await client.leave();
   });
 
-  test('market feed: a trade is one frame: what was traded at each price, then the levels, 0 where nothing is left', async () => {
+  test('market feed: a trade is what was traded at each price, then the levels, 0 where nothing is left', async () => {
     const market = await newMarket();
     await alice.placed(buy(market, '0.41', '5'));
     await alice.placed(buy(market, '0.4', '5'));
-    const client = await subscribed({ assets_ids: [market.no], custom_feature_enabled: true });
-    await framesOf(client);
+    const [client, grouped] = [
+      await subscribed({ assets_ids: [market.no], custom_feature_enabled: true }),
+      await subscribed({ assets_ids: [market.no], custom_feature_enabled: true, grouped: true }),
+    ];
+    await Promise.all([framesOf(client), framesOf(grouped)]);
     // Buying NO at 0.6 meets both bids for YES.
     const answer = await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '8', type: 'GTC' });
-    const frames = await framesOf(client);
-    expect(frames).toHaveLength(1);
-    const messages = messagesOf(frames[0] ?? []);
+    const messages = (await framesOf(client)) as Message[];
+    // Each is a frame of its own; who asks for it gets one with the very same in it.
+    expect(await framesOf(grouped)).toEqual([messages]);
     const [hash] = (answer as { transactionsHashes: string[] }).transactionsHashes;
-    expect(messages.map((message) => [message['event_type'], message['sequence'], message['market']])).toEqual([
-      ['last_trade_price', 3, market.conditionId],
-      ['last_trade_price', 3, market.conditionId],
-      ['price_change', 3, market.conditionId],
-      ['best_bid_ask', 3, market.conditionId],
-      ['best_bid_ask', 3, market.conditionId],
+    expect(messages.map(({ event_type, sequence, index, count }) => [event_type, sequence, index, count])).toEqual([
+      ['last_trade_price', 3, 0, 5],
+      ['last_trade_price', 3, 1, 5],
+      ['price_change', 3, 2, 5],
+      ['best_bid_ask', 3, 3, 5],
+      ['best_bid_ask', 3, 4, 5],
     ]);
     expect(messages.slice(0, 2)).toMatchObject([
       { asset_id: market.no, price: '0.59', size: '5', side: 'BUY', transaction_hash: hash, fee_rate_bps: '0' },
@@ -135,14 +140,14 @@ describe('market feed: messages', () => {
       { asset_id: market.no, price: '0.6', size: '2', side: 'SELL', best_bid: '0', best_ask: '0.6' },
     ]);
     expect(messages[3]).toMatchObject({ asset_id: market.yes, best_bid: '0.4', best_ask: '1', spread: '0.6' });
-    await client.leave();
+    await Promise.all([client.leave(), grouped.leave()]);
   });
 
   test('market feed: a change of tick, of other terms, and a result are told, each with the next sequence', async () => {
     const market = await newMarket();
     const [plain, custom] = [
-      await subscribed({ assets_ids: [market.yes] }),
-      await subscribed({ assets_ids: [market.yes], custom_feature_enabled: true }),
+      await subscribed({ assets_ids: [market.yes], grouped: true }),
+      await subscribed({ assets_ids: [market.yes], grouped: true, custom_feature_enabled: true }),
     ];
     await Promise.all([framesOf(plain), framesOf(custom)]);
     const change = (body: object) => admin(venue.stack, 'PATCH', `/admin/markets/${market.conditionId}`, body);
@@ -254,6 +259,31 @@ describe('market feed: subscriptions', () => {
     await all.leave();
   });
 
+  test('market feed: since replays the frames in the form that is asked for, and a form can be changed', async () => {
+    const market = await newMarket();
+    const live = await subscribed({ assets_ids: [market.yes] });
+    await framesOf(live);
+    await alice.placed(buy(market, '0.3'));
+    await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.7', size: '10', type: 'GTC' });
+    const single = await framesOf(live);
+    expect(single.map((frame) => messagesOf(frame).map(({ sequence, index }) => [sequence, index]))).toEqual([
+      [[1, 0]],
+      [[2, 0]],
+      [[2, 1]],
+    ]);
+    const again = (more: object) => subscribed({ assets_ids: [market.yes], since: { [market.yes]: 0 }, ...more });
+    const [plain, grouped] = [await again({}), await again({ grouped: true })];
+    expect(await framesOf(plain)).toEqual([[], ...single]);
+    expect(await framesOf(grouped)).toEqual([[], single[0], single.slice(1)]);
+    grouped.say({ operation: 'subscribe', assets_ids: [], grouped: false, initial_dump: false });
+    live.say({ operation: 'subscribe', assets_ids: [], grouped: true, initial_dump: false });
+    await alice.placed(buy(market, '0.3'));
+    await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.7', size: '10', type: 'GTC' });
+    expect((await framesOf(grouped)).map(Array.isArray)).toEqual([false, false, false]);
+    expect((await framesOf(live)).map(Array.isArray)).toEqual([false, true]);
+    await Promise.all([live, plain, grouped].map((client) => client.leave()));
+  });
+
   test('market feed: what is not kept any more, or was never sent, is a resync with the newest book', async () => {
     const market = await newMarket();
     const before = await subscribed({ assets_ids: [market.yes] });
@@ -286,6 +316,7 @@ describe('market feed: subscriptions', () => {
       [{ type: 'sports', assets_ids: [] }, 'type must be one of market'],
       [{ type: 'market', assets_ids: ['0x12'] }, 'assets_ids[0] is malformed'],
       [{ type: 'market', assets_ids: [], since: { x: -1 } }, 'since.x'],
+      [{ type: 'market', assets_ids: [], grouped: 1 }, 'grouped'],
       [[], 'the body'],
     ] as const) {
       const client = await FeedClient.open(venue.url('market'));

@@ -9,6 +9,7 @@ import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
 
 const SEEDS = [1, 2, 3];
 const COMMANDS = 500;
+/** Every other one asks for frames that are whole sequences. */
 const CLIENTS = 4;
 
 let venue: FeedVenue;
@@ -50,11 +51,19 @@ function remember(state: Readonly<State>): void {
 
 /** A client that comes and goes as the dice say, and checks every frame it gets. */
 class RandomClient {
-  readonly #keeper = new BookKeeper();
+  readonly #isGrouped: boolean;
+  readonly #keeper: BookKeeper;
   readonly #subscribed = new Set<string>();
   #client: FeedClient | null = null;
   frames = 0;
   resumed = 0;
+  /** Frames that were a part of a sequence. */
+  parts = 0;
+
+  constructor(isGrouped: boolean) {
+    this.#isGrouped = isGrouped;
+    this.#keeper = new BookKeeper(isGrouped);
+  }
 
   get resyncs(): number {
     return this.#keeper.resyncs.length;
@@ -109,7 +118,13 @@ class RandomClient {
         since[dice.pick([conditionId, ...tokenIds.filter((id) => this.#subscribed.has(id))])] = sequence;
     }
     const isCustom = dice.once(2);
-    client.say({ type: 'market', assets_ids: [...this.#subscribed], since, custom_feature_enabled: isCustom });
+    client.say({
+      type: 'market',
+      assets_ids: [...this.#subscribed],
+      since,
+      custom_feature_enabled: isCustom,
+      ...(this.#isGrouped && { grouped: true }),
+    });
     const resyncs = this.resyncs;
     this.#check(await client.all());
     if (Object.keys(since).length > this.resyncs - resyncs) this.resumed++;
@@ -119,7 +134,9 @@ class RandomClient {
   #check(frames: readonly FeedFrame[]): void {
     for (const frame of frames) {
       this.frames++;
-      for (const market of this.#keeper.take(frame)) {
+      const markets = this.#keeper.take(frame);
+      if (!Array.isArray(frame) && markets.length === 0) this.parts++;
+      for (const market of markets) {
         const sequence = this.#keeper.sequence(market);
         const [yes, no] = history.get(`${market} ${sequence}`) ?? [];
         for (const book of this.#keeper.books(market)) {
@@ -132,14 +149,14 @@ class RandomClient {
 }
 
 describe('market feed', () => {
-  test('market feed: whoever comes, goes and comes back has the book as GET /book had it, after every frame', async () => {
+  test('market feed: whoever comes, goes and comes back has the book as GET /book had it, after every sequence', async () => {
     const factory = new CommandFactory();
     const { exchange, time, faults } = venue.stack;
     for (const { command, timeMs } of factory.opening()) {
       time.nowMs = timeMs;
       expect((await exchange.submit(command)).kind).toBe('accepted');
     }
-    const clients = Array.from({ length: CLIENTS }, () => new RandomClient());
+    const clients = Array.from({ length: CLIENTS }, (_, index) => new RandomClient(index % 2 === 0));
     for (const seed of SEEDS) {
       const dice = new Dice(seed);
       for (const intent of seededIntents(seed, COMMANDS)) {
@@ -154,6 +171,7 @@ describe('market feed', () => {
     const sum = (figure: (client: RandomClient) => number) => clients.reduce((all, client) => all + figure(client), 0);
     // A run that never resumes, never resyncs or hardly gets a frame would prove nothing.
     expect(sum(({ frames }) => frames)).toBeGreaterThan(300);
+    expect(sum(({ parts }) => parts)).toBeGreaterThan(50);
     expect(sum(({ resumed }) => resumed)).toBeGreaterThan(5);
     expect(sum(({ resyncs }) => resyncs)).toBeGreaterThan(5);
   });

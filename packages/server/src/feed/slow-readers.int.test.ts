@@ -42,16 +42,17 @@ async function changeTerms(size: number): Promise<void> {
 const marketFigures = () => venue.feeds.figures().find(({ channel }) => channel === 'market');
 const userFigures = () => venue.feeds.figures().find(({ channel }) => channel === 'user');
 
-async function subscribed(): Promise<FeedClient> {
+async function subscribed(grouped: boolean): Promise<FeedClient> {
   const client = await FeedClient.open(venue.url('market'));
-  client.say({ type: 'market', assets_ids: [market.yes, market.no] });
+  client.say({ type: 'market', assets_ids: [market.yes, market.no], grouped });
   await client.next();
   return client;
 }
 
 describe('slow readers', () => {
   test('slow readers: they cost a bounded buffer each, others get every frame, and they a resync with the newest book', async () => {
-    const slow = await Promise.all(Array.from({ length: SLOW }, subscribed));
+    // Every other one gets whole sequences.
+    const slow = await Promise.all(Array.from({ length: SLOW }, (_, index) => subscribed(index % 2 === 1)));
     for (const client of slow) client.ws.pause();
     const healthy = await FeedClient.open(venue.url('market'));
     healthy.say({ type: 'market', assets_ids: [market.yes, market.no] });
@@ -72,15 +73,24 @@ describe('slow readers', () => {
     expect(keeper.sequence(market.conditionId)).toBe(sequence);
     expect(keeper.resyncs).toEqual([]);
     expect(frames).toBeGreaterThan(10);
-    // What waits is one frame over the bound at most, and it is shared by all.
+    // What waits is one entry over the bound at most, and it is shared by all.
     expect(buffered / SLOW).toBeLessThan(BUFFERED_MAX + 40_000);
     expect(buffered).toBeGreaterThan(0);
 
     for (const client of slow) client.ws.resume();
     const newest = (await send(venue.stack, 'GET', `/book?token_id=${market.no}`)).body;
-    for (const client of slow) {
+    for (const [index, client] of slow.entries()) {
       let last: readonly Message[] = [];
       while (!last.some(({ event_type }) => event_type === 'resync')) last = messagesOf(await client.next());
+      if (index % 2 === 0) {
+        // It comes unasked: single messages, as everything else.
+        expect(last).toHaveLength(1);
+        for (const book of [await client.next(), await client.next()]) {
+          expect(Array.isArray(book)).toBe(false);
+          last = [...last, ...messagesOf(book)];
+        }
+      }
+      expect(last).toHaveLength(3);
       expect(last[0]).toMatchObject({
         event_type: 'resync',
         market: market.conditionId,

@@ -27,6 +27,7 @@ import { registerDescriptionRoutes } from './routes/description.ts';
 import { registerDataRoutes } from './routes/data.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
 import { registerLedgerRoutes } from './routes/ledger.ts';
+import { registerOperateRoutes } from './routes/operate.ts';
 import { registerOwnRoutes } from './routes/own.ts';
 import { registerOrderRoutes } from './routes/orders.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
@@ -94,4 +95,5 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAdminCatalogRoutes(app, dependencies, admin);
   registerAdminMoneyRoutes(app, dependencies, admin);
   registerModerationRoutes(app, dependencies, admin);
+  registerOperateRoutes(app, dependencies, admin);
 }

@@ -28,6 +28,7 @@ test('profile: a change answers with the profile and is read back at once, by an
     pseudonym,
     name: '',
     users: [{ id: '0', creator: false, mod: false }],
+    baseAddress: alice.address.toLowerCase(),
   });
   const image = 'https://example.org/a.png';
   const changed = await alice.send('PUT', '/profile', {

@@ -1,6 +1,6 @@
 /**
  * The proxy files of docs/OPERATING.md as they stand there, each in front of a venue: a signed order passes, addresses
- * are true, connections are kept, refusals stay JSON. Skipped where a proxy is not installed, except in CI.
+ * are true, connections are kept, refusals stay JSON, live feeds flow. Skipped where a proxy is not installed, except in CI.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,8 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { portOf } from './testing/raw-socket.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { FeedClient, messagesOf } from '../feed/testing/feed-client.ts';
+import { type FeedVenue, startFeedVenue } from '../feed/testing/feed-venue.ts';
+import type { Stack } from './testing/stack.ts';
 import { addEvent, type TestMarket, Trader } from './testing/trader.ts';
 
 const GUIDE = readFileSync(new URL('../../../../docs/OPERATING.md', import.meta.url), 'utf8');
@@ -20,6 +21,7 @@ const GUIDE = readFileSync(new URL('../../../../docs/OPERATING.md', import.meta.
 const CLIENT = '127.0.0.2';
 const START_TIMEOUT_MS = 10_000;
 
+let venue: FeedVenue;
 let stack: Stack;
 let venuePort: number;
 let market: TestMarket;
@@ -31,15 +33,15 @@ let child: ChildProcess | null = null;
 beforeAll(async () => {
   const dataAllowlist = new BlockList();
   dataAllowlist.addAddress(CLIENT);
-  stack = await startStack({ dataAllowlist, trustProxy: ['127.0.0.1/32'] });
+  venue = await startFeedVenue({}, { dataAllowlist, trustProxy: ['127.0.0.1/32'] });
+  ({ stack, port: venuePort } = venue);
   trader = await Trader.open(stack, '1');
   market = (await addEvent(stack, ['Will it rain?']))[0]!;
-  venuePort = await portOf(stack.app);
   stack.app.server.on('connection', () => {
     connections += 1;
   });
 });
-afterAll(() => stack.close());
+afterAll(() => venue.close());
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'proxy-'));
@@ -187,5 +189,25 @@ describe.each([
     connections = 0;
     for (let count = 0; count < 20; count++) expect((await ask(port, 'GET', '/time')).status).toBe(200);
     expect(connections).toBeLessThan(10);
+  });
+
+  test(`${program}: with the documented file a live feed comes through`, async ({ skip }) => {
+    if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
+    const port = await freePort();
+    await start(configure(port), port);
+    const books = await FeedClient.open(`ws://127.0.0.1:${port}/ws/market`);
+    books.say({ type: 'market', assets_ids: [market.yes] });
+    expect(messagesOf(await books.next())).toMatchObject([{ event_type: 'book', asset_id: market.yes }]);
+    const user = await FeedClient.open(`ws://127.0.0.1:${port}/ws/user`);
+    user.say({ type: 'user', auth: trader.credentials });
+    await user.all();
+    const { orderID: id } = await trader.placed({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
+    expect(await books.next()).toMatchObject({ event_type: 'price_change', market: market.conditionId });
+    expect(await user.next()).toMatchObject({ event_type: 'order', type: 'PLACEMENT', id });
+    // An end that the venue gives reasons for arrives with them.
+    books.say('nonsense');
+    expect(await books.next()).toMatchObject({ event_type: 'error', code: 'invalid_subscription' });
+    expect((await books.closed).code).toBe(1008);
+    await user.leave();
   });
 });

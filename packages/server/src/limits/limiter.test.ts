@@ -237,6 +237,9 @@ function knownKeys(limiter: Limiter): number {
     countRecord: () => undefined,
     countCap: () => undefined,
     setFeeds: () => undefined,
+    figures: () => {
+      throw new Error('not asked for here');
+    },
     setCapClients: (kind, clients) => {
       if (kind === 'key') known = clients;
     },

@@ -1,6 +1,6 @@
 /** The venue's figures in Prometheus form. Values that exist elsewhere are read when they are asked for, never copied. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { FeedFigures, Metrics } from '../ports/metrics.ts';
+import type { FeedFigures, LatencyFigures, Metrics } from '../ports/metrics.ts';
 
 /** Figures read at scrape time. */
 export interface MetricSources {
@@ -14,6 +14,8 @@ export interface MetricSources {
   readonly openMarkets: () => number;
   /** Signature checks asked for and not answered yet. */
   readonly pendingSignatures: () => number;
+  /** How long commands take. */
+  readonly commandLatency: () => LatencyFigures;
 }
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -30,6 +32,14 @@ export function createMetrics(sources: MetricSources): Metrics {
   gauge('bellwether_open_orders', 'Orders resting in all books.', sources.openOrders);
   gauge('bellwether_open_markets', 'Markets that are neither closed nor resolved.', sources.openMarkets);
   gauge('bellwether_pending_signatures', 'Signature checks not answered yet.', sources.pendingSignatures);
+  const latency = (name: 'p50' | 'p99', value: (figures: LatencyFigures) => number | null): void =>
+    gauge(
+      `bellwether_command_${name}_seconds`,
+      `Time from a command to its durable outcome, ${name} of the newest; 0 without any.`,
+      () => (value(sources.commandLatency()) ?? 0) / 1000,
+    );
+  latency('p50', ({ p50Ms }) => p50Ms);
+  latency('p99', ({ p99Ms }) => p99Ms);
   const batch = new Histogram({
     name: 'bellwether_batch_entries',
     help: 'Entries in one durable record (group commit).',
@@ -60,6 +70,15 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers: [registry],
   });
   return {
+    figures: () => ({
+      sequence: sources.sequence(),
+      projectedSequence: sources.projectedSequence(),
+      pendingCommands: sources.pendingCommands(),
+      pendingSignatures: sources.pendingSignatures(),
+      openOrders: sources.openOrders(),
+      openMarkets: sources.openMarkets(),
+      commandLatency: sources.commandLatency(),
+    }),
     setFeeds: (read) => registerFeeds(registry, read),
     countCap: (row, outcome, times) => caps.inc({ row, outcome }, times),
     setCapClients: (kind, known) => clients.set({ kind }, known),

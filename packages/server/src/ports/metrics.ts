@@ -11,8 +11,34 @@ export interface Metrics {
   setCapClients(kind: 'key' | 'address', clients: number): void;
   /** The live feeds; `read` is asked when the figures are. Once. */
   setFeeds(read: () => readonly FeedFigures[]): void;
+  /** What is true of the venue now. */
+  figures(): VenueFigures;
   /** The exposition text and its content type. */
   render(): Promise<{ readonly body: string; readonly contentType: string }>;
+}
+
+/** Figures of the venue that are read where they arise. */
+export interface VenueFigures {
+  /** Sequence of the last durable entry. */
+  readonly sequence: number;
+  /** Sequence up to which reads by SQL show everything. */
+  readonly projectedSequence: number;
+  /** Commands without an outcome yet. */
+  readonly pendingCommands: number;
+  /** Signature checks asked for and not answered yet. */
+  readonly pendingSignatures: number;
+  readonly openOrders: number;
+  /** Markets that are neither closed nor resolved. */
+  readonly openMarkets: number;
+  readonly commandLatency: LatencyFigures;
+}
+
+/** Milliseconds from a command to its durable outcome; null without samples. */
+export interface LatencyFigures {
+  readonly samples: number;
+  readonly p50Ms: number | null;
+  readonly p99Ms: number | null;
+  readonly maxMs: number | null;
 }
 
 /** What one live feed has done since the start. */

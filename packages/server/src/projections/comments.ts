@@ -28,6 +28,9 @@ const SCHEMA = `
   CREATE INDEX comments_by_entity ON comments (entity_type, entity_id, parent, shown, id);
   CREATE INDEX comments_by_entity_reactions ON comments (entity_type, entity_id, parent, shown, reaction_count, id);
   CREATE INDEX comments_by_account ON comments (account, removed, id);
+  CREATE INDEX comments_by_removed ON comments (removed, id);
+  CREATE INDEX comments_by_reports ON comments (removed, report_count, id);
+  CREATE INDEX comments_by_reported ON comments (removed, report_count > 0, id);
 
   CREATE TABLE reactions (
     id INTEGER PRIMARY KEY,
@@ -59,7 +62,7 @@ const ENTITY_TYPES: Readonly<Record<CommentSubject, EntityType>> = {
 /** Tables `comments` and `reactions`. */
 export const commentsProjection: Projection = {
   name: 'comments',
-  version: 1,
+  version: 2,
   tables: ['reactions', 'comments'],
   schema: SCHEMA,
 

@@ -69,9 +69,13 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
 
   function writeSums(): void {
     const starts = PERIODS.map((period) => periodStart(period, nowMs));
-    for (const [wallet, { volume, profit }] of wallets) {
-      const upsert = profit === 0n ? addVolume : addBoth;
-      for (const period of PERIODS) upsert.run(period, starts[period] ?? 0, wallet, volume, profit);
+    // In the order of the key: neighbours are written together.
+    const sorted = [...wallets].sort(([a], [b]) => a - b);
+    for (const period of PERIODS) {
+      const start = starts[period] ?? 0;
+      for (const [wallet, { volume, profit }] of sorted) {
+        (profit === 0n ? addVolume : addBoth).run(period, start, wallet, volume, profit);
+      }
     }
     wallets.clear();
   }

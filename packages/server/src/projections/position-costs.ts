@@ -81,8 +81,9 @@ export function createPositionCosts(store: StoreWriter): PositionCosts {
       row.changedS = nowS;
     },
     flush() {
-      for (const rows of touched.values()) {
-        for (const row of rows.values()) {
+      // In the order of the key: neighbours are written together.
+      for (const [, rows] of [...touched].sort(([a], [b]) => a - b)) {
+        for (const [, row] of [...rows].sort(([a], [b]) => a - b)) {
           const { wallet, market, outcome, shares, cost, bought, spent, realized, fees, changedS } = row;
           upsert.run(wallet, market, outcome, shares, cost, bought, spent, realized, fees, changedS);
         }

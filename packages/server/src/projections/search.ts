@@ -4,19 +4,22 @@
  * its own `queries/search.ts`.
  */
 import type { Event, MarketAdded, MarketUpdated, ProfileUpdated } from '@bellwether/engine';
-import { STATUS_WORDS } from '../ports/search-words.ts';
+import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, STATUS_WORDS } from '../ports/search-words.ts';
 import { flag } from './catalog-rows.ts';
 import type { Projection } from './projection.ts';
 import { pseudonym } from './pseudonym.ts';
 import { Statements } from './statements.ts';
 
-/** Case and accents do not count; the beginnings of words have indexes of their own. */
-const FTS = `tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'`;
+/** Case and accents do not count; the beginnings of words have indexes of their own, up to a length. */
+function options(prefixMax: number): string {
+  const lengths = Array.from({ length: prefixMax }, (_, index) => index + 1);
+  return `tokenize = 'unicode61 remove_diacritics 2', prefix = '${lengths.join(' ')}'`;
+}
 
 const SCHEMA = `
-  CREATE VIRTUAL TABLE event_text USING fts5(title, slug, questions, description, tags, status, ${FTS});
-  CREATE VIRTUAL TABLE tag_text USING fts5(label, slug, ${FTS});
-  CREATE VIRTUAL TABLE profile_text USING fts5(name, pseudonym, ${FTS});
+  CREATE VIRTUAL TABLE event_text USING fts5(title, slug, questions, description, tags, status, ${options(EVENT_PREFIX_MAX)});
+  CREATE VIRTUAL TABLE tag_text USING fts5(label, slug, ${options(NAME_PREFIX_MAX)});
+  CREATE VIRTUAL TABLE profile_text USING fts5(name, pseudonym, ${options(NAME_PREFIX_MAX)});
   CREATE TABLE searched_events (
     id INTEGER PRIMARY KEY,
     active INTEGER NOT NULL,
@@ -40,7 +43,7 @@ const SCHEMA = `
 /** Tables of `SearchTables` and the indexes of texts. */
 export const searchProjection: Projection = {
   name: 'search',
-  version: 1,
+  version: 2,
   tables: ['event_text', 'tag_text', 'profile_text', 'searched_events', 'searched_markets', 'searched_profiles'],
   schema: SCHEMA,
 

@@ -158,3 +158,51 @@ export async function selectFeeRates(
   );
   return new Map(rows.map(({ market, taker_fee_rate }) => [market, taker_fee_rate]));
 }
+
+/** What a builder trade shows of its market. */
+export interface BuilderTradeMarket {
+  readonly market: number;
+  readonly condition_id: string;
+  readonly outcome_0: string;
+  readonly outcome_1: string;
+  readonly token_0: string;
+  readonly token_1: string;
+  /** In 1/10000. */
+  readonly taker_fee_rate: number;
+}
+
+/** The given markets, in no order. */
+export function selectBuilderTradeMarkets(
+  database: Kysely<Database>,
+  markets: readonly number[],
+): Promise<BuilderTradeMarket[]> {
+  return selectInChunks(markets, (chunk) =>
+    database
+      .selectFrom('markets')
+      .select(['market', 'condition_id', 'outcome_0', 'outcome_1', 'token_0', 'token_1', 'taker_fee_rate'])
+      .where('market', 'in', chunk)
+      .execute(),
+  );
+}
+
+/** A wallet's address and that of its account. */
+export interface WalletAddresses {
+  readonly id: number;
+  readonly address: string;
+  readonly account_address: string;
+}
+
+/** The given wallets, in no order. */
+export function selectWalletAddresses(
+  database: Kysely<Database>,
+  wallets: readonly number[],
+): Promise<WalletAddresses[]> {
+  return selectInChunks(wallets, (chunk) =>
+    database
+      .selectFrom('wallets')
+      .innerJoin('accounts', 'accounts.id', 'wallets.account')
+      .select(['wallets.id', 'wallets.address', 'accounts.address as account_address'])
+      .where('wallets.id', 'in', chunk)
+      .execute(),
+  );
+}

@@ -6,6 +6,7 @@ import { allHoldings, holderWallets, holdingsIn } from './comment-entities.ts';
 import {
   accountPage,
   type CommentListing,
+  moderationPage,
   nestedRepliesOf,
   reactionsOf,
   repliesPage,
@@ -53,6 +54,16 @@ test.each(LISTINGS)('comments: %j is read off its index', (listing, first) => {
   const plan = planOf(topLevelPage(store.database, listing).compile());
   expect(plan.split('\n')[0]).toBe(first);
   expect(planOf(topLevelAuthors(store.database, listing).compile())).toBe(plan);
+});
+
+test.each([
+  [false, 'id', 'comments_by_removed (removed=?)'],
+  [false, 'report_count', 'comments_by_reports (removed=?)'],
+  [true, 'id', 'comments_by_reported (removed=? AND <expr>=?)'],
+  [true, 'report_count', 'comments_by_reports (removed=? AND report_count>?)'],
+] as const)('moderation: comments, reported %j, by %s, are read off their index', (reported, order, index) => {
+  const plan = planOf(moderationPage(store.database, { reported, order, ...page }).compile());
+  expect(plan).toBe(`SEARCH comments USING INDEX ${index}`);
 });
 
 test('comments: what stands below a page is looked up, never scanned', () => {

@@ -2,7 +2,7 @@
  * Queries of comments. A page is read off an index in the order of the answer; the levels below it are fetched level by
  * level, each with one statement per chunk of parents.
  */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type CommentRow, type EntityType, NO_PARENT, type ReactionRow } from '../ports/community-tables.ts';
 import type { Database } from './database.ts';
 import { selectInChunks } from './select-in-chunks.ts';
@@ -58,6 +58,26 @@ export function accountPage(database: Kysely<Database>, account: number, { limit
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset);
+}
+
+/** Which comments an operator looks through. */
+export interface ModerationListing extends Page {
+  /** Only those that somebody reported. */
+  readonly reported: boolean;
+  readonly order: 'id' | 'report_count';
+}
+
+/** Comments and replies of the venue that are not removed, newest or most reported first. */
+export function moderationPage(database: Kysely<Database>, { reported, order, limit, offset }: ModerationListing) {
+  let query = database.selectFrom('comments').selectAll().where('removed', '=', 0);
+  if (order === 'report_count') {
+    if (reported) query = query.where('report_count', '>', 0);
+    query = query.orderBy('report_count', 'desc');
+  } else if (reported) {
+    // Word for word as in its index.
+    query = query.where(sql<number>`(report_count > 0)`, '=', 1);
+  }
+  return query.orderBy('id', 'desc').limit(limit).offset(offset);
 }
 
 /** Top-level comments. Ids are given in order of time, so the order of ids is the order of `createdAt`. */

@@ -5,7 +5,7 @@ import { openTestStore, type TestStore } from '../projections/fixtures/test-stor
 import { activityBatch, firstSecond } from './activity.ts';
 import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './builder-trades.ts';
 import { holdersOf } from './data.ts';
-import { endedPositions, heldPositions, rankedTraders, tradersOf } from './portfolio.ts';
+import { endedPositions, heldPositions, positionSums, rankedTraders, tradersOf } from './portfolio.ts';
 
 let store: TestStore;
 beforeAll(() => {
@@ -56,6 +56,12 @@ describe('plans of data reads', () => {
     expect(planOf(fillsOfTrades(store.database, [1, 2, 3]))).toEqual([
       'SEARCH b USING INTEGER PRIMARY KEY (rowid=?)',
       'SEARCH f USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+    ]);
+  });
+
+  test('positions: the sums of a page are looked up by key', () => {
+    expect(planOf(positionSums(store.database, 1, [1, 2, 3]))).toEqual([
+      'SEARCH position_costs USING PRIMARY KEY (wallet=? AND market=?)',
     ]);
   });
 

@@ -79,11 +79,31 @@ export function endedPositions(database: Kysely<Database>, wallet: number, marke
 /** A position's key. */
 export type PositionKey = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome'>;
 
-/** Lifetime sums of one position, as decimal digits, and what its wallet holds of the other outcome. */
-export async function selectPositionSums(database: Kysely<Database>, { wallet, market, outcome }: PositionKey) {
-  const rows = await database
+/** Lifetime sums of positions in their order, as decimal digits, and what each wallet holds of the other outcome. */
+export async function selectPositionSums(database: Kysely<Database>, positions: readonly PositionKey[]) {
+  const rows = new Map<string, SumsRow>();
+  for (const [wallet, held] of Map.groupBy(positions, (position) => position.wallet)) {
+    const markets = [...new Set(held.map(({ market }) => market))];
+    for (const row of await selectInChunks(markets, (chunk) => positionSums(database, wallet, chunk).execute())) {
+      rows.set(`${wallet}:${row.market}:${row.outcome}`, row);
+    }
+  }
+  return positions.map(({ wallet, market, outcome }) => {
+    const own = rows.get(`${wallet}:${market}:${outcome}`);
+    const other = rows.get(`${wallet}:${market}:${1 - outcome}`);
+    if (own === undefined) throw new Error(`the read store has no position of wallet ${wallet} in market ${market}`);
+    return { ...own, oppositeShares: other?.shares_micros ?? 0 };
+  });
+}
+
+type SumsRow = Awaited<ReturnType<ReturnType<typeof positionSums>['execute']>>[number];
+
+/** Both outcomes of some markets in one wallet. Exported so that a test can check its plan. */
+export function positionSums(database: Kysely<Database>, wallet: number, markets: readonly number[]) {
+  return database
     .selectFrom('position_costs')
     .select((eb) => [
+      'market',
       'outcome',
       'shares_micros',
       eb.cast<string>('bought_micros', 'text').as('bought'),
@@ -92,12 +112,7 @@ export async function selectPositionSums(database: Kysely<Database>, { wallet, m
       eb.cast<string>('fees_micros', 'text').as('fees'),
     ])
     .where('wallet', '=', wallet)
-    .where('market', '=', market)
-    .execute();
-  const own = rows.find((row) => row.outcome === outcome);
-  const other = rows.find((row) => row.outcome !== outcome);
-  if (own === undefined) throw new Error(`the read store has no position of wallet ${wallet} in market ${market}`);
-  return { ...own, oppositeShares: other?.shares_micros ?? 0 };
+    .where('market', 'in', markets);
 }
 
 /** What rows about positions show of their market. */

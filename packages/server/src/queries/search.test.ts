@@ -156,17 +156,44 @@ describe('search', () => {
     );
   });
 
-  test('search: pages of more than is ranked follow each other without gap or repetition', async () => {
-    const insert = venue.store.prepare('INSERT INTO event_text (rowid, title, status) VALUES (?, ?, ?)');
-    const total = RANKED_MAX + 250;
-    for (let index = 0; index < total; index += 1) insert.run(1_000_000 + index, 'Common', 'isactive');
+  test('search: pages of more than is counted follow each other without gap or repetition', async () => {
+    const total = COUNTED_MAX + 250;
+    insertTitles(1_000_000, total, () => 'Common');
     const all: number[] = [];
-    for (let offset = 0; offset < total; offset += 100) {
-      const { ids, counted } = await searchEvents(venue.database, 'common', 'active', { limit: 100, offset });
-      expect(counted).toBe(total);
+    for (let offset = 0; offset < total; offset += 90) {
+      const { ids, counted, hasMore } = await searchEvents(venue.database, 'common', 'active', { limit: 90, offset });
+      expect(counted).toBe(COUNTED_MAX + 1);
       all.push(...ids);
+      expect(hasMore).toBe(all.length < total);
     }
     expect(all).toEqual(Array.from({ length: total }, (_, index) => 1_000_000 + total - 1 - index));
-    expect(COUNTED_MAX).toBeGreaterThan(total);
+  });
+
+  test('search: the newest matches are ranked, the rest follows by age', async () => {
+    const total = RANKED_MAX + 20;
+    const best = [2_000_000, 2_000_000 + 30, 2_000_000 + 40];
+    insertTitles(2_000_000, total, (index) => (best.includes(2_000_000 + index) ? 'Sparrow' : ''), 'sparrow');
+    const { ids } = await searchEvents(venue.database, 'sparrow', undefined, { limit: total, offset: 0 });
+    // The oldest of the three is not among those that are ranked.
+    expect(ids.slice(0, 3)).toEqual([2_000_040, 2_000_030, 2_000_000 + total - 1]);
+    expect(ids.at(-1)).toBe(2_000_000);
+    expect(new Set(ids).size).toBe(total);
+  });
+
+  test('search: a long word that many have is not taken for a beginning as well', async () => {
+    insertTitles(3_000_000, COUNTED_MAX, () => 'Lighthouse');
+    insertTitles(3_100_000, 1, () => 'Lighthouses');
+    const first = async () => (await searchEvents(venue.database, 'lighthouse', undefined, FIRST)).ids[0];
+    expect(await first()).toBe(3_100_000);
+    insertTitles(3_050_000, 1, () => 'Lighthouse');
+    expect(await first()).toBe(3_050_000);
   });
 });
+
+/** Active events with these titles and descriptions. */
+function insertTitles(first: number, count: number, titleOf: (index: number) => string, description = ''): void {
+  const insert = venue.store.prepare('INSERT INTO event_text (rowid, title, description, status) VALUES (?, ?, ?, ?)');
+  venue.store.exec('BEGIN');
+  for (let index = 0; index < count; index += 1) insert.run(first + index, titleOf(index), description, 'isactive');
+  venue.store.exec('COMMIT');
+}

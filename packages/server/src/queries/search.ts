@@ -1,17 +1,18 @@
 /**
  * Full-text search over events, tags and profiles. Its SQL is of SQLite's FTS5, and the only place that is: another
  * database needs a file like this. Users' text never becomes query syntax: it is cut into words here, each of which is
- * quoted. The cost of a search is bounded: so many matches are counted, and of these the newest are ranked.
+ * quoted. The cost of a search is bounded: so many matches are counted, and of these the newest are ranked. Nothing here
+ * may read all matches of a word, as `bm25` does: a word that everything holds would cost what the venue holds.
  */
 import { type Kysely, sql } from 'kysely';
 import { tagScope } from '../ports/listing-classes.ts';
-import { type SearchStatus, STATUS_WORDS } from '../ports/search-words.ts';
+import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, type SearchStatus, STATUS_WORDS } from '../ports/search-words.ts';
 import type { Database } from './database.ts';
 
 /** Matches that are ranked, the newest ones; the rest follows them, newest first. */
-export const RANKED_MAX = 500;
+export const RANKED_MAX = 200;
 /** Matches that are counted. */
-export const COUNTED_MAX = 10_000;
+export const COUNTED_MAX = 500;
 /** Words of a text that count, and characters of each. */
 const WORDS_MAX = 16;
 const WORD_LENGTH_MAX = 64;
@@ -20,26 +21,41 @@ const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 /** The index knows no word without one of these. */
 const WORD_CHARACTER = /[\p{L}\p{N}\p{Co}]/u;
 
-/** What a text is searched for in, with the columns of users' text and the weight of each column of the table. */
+/** What a text is searched for in: the columns of users' text, and what it counts that all words are in one of them. */
 interface TextIndex {
   readonly table: 'event_text' | 'tag_text' | 'profile_text';
   readonly columns: string;
-  readonly weights: readonly number[];
+  /** Longest beginning of a word that is found like a word. */
+  readonly prefixMax: number;
+  readonly grades: Readonly<Record<string, number>>;
 }
 
 const EVENTS: TextIndex = {
   table: 'event_text',
   columns: 'title slug questions description tags',
-  weights: [10, 5, 4, 1, 2, 0],
+  prefixMax: EVENT_PREFIX_MAX,
+  grades: { title: 4, questions: 2, tags: 1 },
 };
-const TAGS: TextIndex = { table: 'tag_text', columns: 'label slug', weights: [2, 1] };
-const PROFILES: TextIndex = { table: 'profile_text', columns: 'name pseudonym', weights: [2, 1] };
+const TAGS: TextIndex = {
+  table: 'tag_text',
+  columns: 'label slug',
+  prefixMax: NAME_PREFIX_MAX,
+  grades: { label: 1 },
+};
+const PROFILES: TextIndex = {
+  table: 'profile_text',
+  columns: 'name pseudonym',
+  prefixMax: NAME_PREFIX_MAX,
+  grades: { name: 1 },
+};
 
 export interface Matches {
   /** Ids of one page, best first; of equal rank the newest first. */
   readonly ids: readonly number[];
   /** Matches there are, COUNTED_MAX + 1 at most. */
   readonly counted: number;
+  /** Whether the page is not the last. */
+  readonly hasMore: boolean;
 }
 
 export interface SearchPage {
@@ -54,29 +70,28 @@ export function searchEvents(
   status: SearchStatus | undefined,
   page: SearchPage,
 ): Promise<Matches> {
-  return search(database, EVENTS, matchOf(EVENTS, text, status), page);
+  return search(database, EVENTS, text, status, page);
 }
 
 /** Tags in whose label or slug all words occur. */
 export function searchTags(database: Kysely<Database>, text: string, page: SearchPage): Promise<Matches> {
-  return search(database, TAGS, matchOf(TAGS, text, undefined), page);
+  return search(database, TAGS, text, undefined, page);
 }
 
 /** Accounts in whose pseudonym or public name all words occur. */
 export function searchProfiles(database: Kysely<Database>, text: string, page: SearchPage): Promise<Matches> {
-  return search(database, PROFILES, matchOf(PROFILES, text, undefined), page);
+  return search(database, PROFILES, text, undefined, page);
 }
 
-/** The query in the index's own language; null when the text has no words. */
-export function matchOf(
-  { columns }: Pick<TextIndex, 'columns'>,
-  text: string,
+/** The query in the index's own language. `isWhole`: the last word is no beginning. */
+function matchOf(
+  columns: string,
+  words: readonly string[],
+  isWhole: boolean,
   status: SearchStatus | undefined,
-): string | null {
-  const words = searchWords(text);
-  if (words.length === 0) return null;
+): string {
   // A last word that is still being written: more may follow, unless something else has.
-  const last = words.length - 1;
+  const last = isWhole ? words.length : words.length - 1;
   const terms = words.map((word, index) => (index === last ? `"${word}" *` : `"${word}"`));
   const match = `{${columns}} : (${terms.join(' AND ')})`;
   return status === undefined ? match : `(status : "${STATUS_WORDS[status]}") AND ${match}`;
@@ -93,32 +108,77 @@ export function searchWords(text: string): string[] {
 
 async function search(
   database: Kysely<Database>,
-  { table, weights }: TextIndex,
-  match: string | null,
+  { table, columns, prefixMax, grades }: TextIndex,
+  text: string,
+  status: SearchStatus | undefined,
   { limit, offset }: SearchPage,
 ): Promise<Matches> {
-  if (match === null) return { ids: [], counted: 0 };
-  const index = sql.table(table);
-  const condition = sql`${sql.ref(table)} match ${match}`;
-  const { rows: counts } = await sql<{ n: number }>`select count(*) as n from
-    (select 1 from ${index} where ${condition} limit ${COUNTED_MAX + 1})`.execute(database);
-  const counted = counts[0]?.n ?? 0;
-  const ids: number[] = [];
-  if (offset < Math.min(counted, RANKED_MAX)) {
-    const rank = sql`bm25(${sql.ref(table)}, ${sql.join(weights.map((weight) => sql.lit(weight)))})`;
-    const ranked = await sql<{ id: number }>`select id from (select rowid as id, ${rank} as grade from ${index}
-      where ${condition} order by rowid desc limit ${RANKED_MAX}) order by grade, id desc limit ${limit} offset ${offset}`.execute(
+  const words = searchWords(text);
+  if (words.length === 0) return { ids: [], counted: 0, hasMore: false };
+  const newest = (isWhole: boolean) => {
+    const match = matchOf(columns, words, isWhole, status);
+    return matchIds(database, table, match, COUNTED_MAX + 1, 0);
+  };
+  // Beginnings longer than the index knows are gathered whole: only where the word itself does not suffice.
+  let isWhole = [...(words.at(-1) ?? '')].length > prefixMax;
+  let counted = isWhole ? await newest(true) : [];
+  if (counted.length <= COUNTED_MAX) {
+    isWhole = false;
+    counted = await newest(false);
+  }
+  const ranked = counted.slice(0, RANKED_MAX);
+  if (offset < RANKED_MAX && ranked.length > 1) {
+    const gradeOf = await gradesOf(
       database,
+      table,
+      ranked,
+      (column) => matchOf(column, words, isWhole, status),
+      grades,
     );
-    for (const { id } of ranked.rows) ids.push(id);
+    ranked.sort((a, b) => (gradeOf.get(b) ?? 0) - (gradeOf.get(a) ?? 0) || b - a);
   }
+  const ids = [...ranked, ...counted.slice(RANKED_MAX, COUNTED_MAX)].slice(offset, offset + limit);
   const left = limit - ids.length;
-  if (left > 0 && counted > Math.max(offset + ids.length, RANKED_MAX)) {
-    const rest = await sql<{ id: number }>`select rowid as id from ${index} where ${condition}
-      order by rowid desc limit ${left} offset ${Math.max(offset, RANKED_MAX)}`.execute(database);
-    for (const { id } of rest.rows) ids.push(id);
+  if (left === 0 || counted.length <= COUNTED_MAX) {
+    return { ids, counted: counted.length, hasMore: offset + ids.length < counted.length };
   }
-  return { ids, counted };
+  const match = matchOf(columns, words, isWhole, status);
+  const rest = await matchIds(database, table, match, left + 1, Math.max(offset, COUNTED_MAX));
+  return { ids: [...ids, ...rest.slice(0, left)], counted: counted.length, hasMore: rest.length > left };
+}
+
+/** Ids of matches, newest first: as many are read as are asked for. */
+async function matchIds(
+  database: Kysely<Database>,
+  table: TextIndex['table'],
+  match: string,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select rowid as id from ${sql.table(table)}
+    where ${sql.ref(table)} match ${match} order by rowid desc limit ${limit} offset ${offset}`.execute(database);
+  return rows.map(({ id }) => id);
+}
+
+/** What each of the newest matches `ids` counts: the sum over the columns that hold all words. */
+async function gradesOf(
+  database: Kysely<Database>,
+  table: TextIndex['table'],
+  ids: readonly number[],
+  matchIn: (column: string) => string,
+  grades: TextIndex['grades'],
+): Promise<Map<number, number>> {
+  const sums = new Map(ids.map((id) => [id, 0]));
+  for (const [column, grade] of Object.entries(grades)) {
+    // From the oldest on, so that only what is newer is read; the index takes nothing but an integer for a bound.
+    const { rows } = await sql<{ id: number }>`select rowid as id from ${sql.table(table)}
+      where ${sql.ref(table)} match ${matchIn(column)} and rowid >= cast(${ids.at(-1)} as integer)`.execute(database);
+    for (const { id } of rows) {
+      const sum = sums.get(id);
+      if (sum !== undefined) sums.set(id, sum + grade);
+    }
+  }
+  return sums;
 }
 
 /** Events that carry each of these tags, by tag. */

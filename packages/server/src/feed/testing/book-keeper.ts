@@ -1,6 +1,6 @@
 /**
- * Keeps books from the market feed as a careful client does: takes snapshots, applies changes, and after every frame
- * proves the sequence, and the hash by its own arithmetic. Throws at the first thing that does not fit.
+ * Keeps books from the market feed as a careful client does: takes snapshots, applies changes, proves each message's
+ * place, and after every sequence the hash by its own arithmetic. Throws at the first thing that does not fit.
  */
 import { createHash } from 'node:crypto';
 import { type FeedFrame, type Message, messagesOf } from './feed-client.ts';
@@ -19,11 +19,26 @@ interface Kept {
   sequence: number;
 }
 
+/** How far a market has come: the last sequence, and how many of its messages. */
+interface Place {
+  readonly sequence: number;
+  readonly taken: number;
+  readonly count: number;
+}
+
+const WHOLE = { taken: 1, count: 1 } as const;
+
 export class BookKeeper {
+  readonly #isGrouped: boolean;
   readonly #books = new Map<string, Kept>();
-  readonly #sequences = new Map<string, number>();
+  readonly #places = new Map<string, Place>();
   /** Resyncs it was told of. */
   readonly resyncs: Message[] = [];
+
+  /** Frames are whole sequences if it has asked for that, else messages; either way snapshots are arrays. */
+  constructor(isGrouped = false) {
+    this.#isGrouped = isGrouped;
+  }
 
   /** Forgets a token, as after unsubscribing. */
   forget(asset: string): void {
@@ -32,12 +47,14 @@ export class BookKeeper {
 
   /** Begins anew with a market: the next thing about it has to be a snapshot. */
   forgetMarket(market: string): void {
-    this.#sequences.delete(market);
+    this.#places.delete(market);
     for (const [asset, book] of this.#books) if (book.market === market) this.#books.delete(asset);
   }
 
+  /** The last sequence that it has all of. */
   sequence(market: string): number | undefined {
-    return this.#sequences.get(market);
+    const place = this.#places.get(market);
+    return place === undefined || place.taken === place.count ? place?.sequence : place.sequence - 1;
   }
 
   /** Books of a market, as `GET /book` would show them. */
@@ -45,26 +62,58 @@ export class BookKeeper {
     return [...this.#books.values()].filter((book) => book.market === market).map(shown);
   }
 
-  /** Returns the markets that the frame was about. */
+  /** Returns the markets that the frame was about and that are whole after it. */
   take(frame: FeedFrame): string[] {
     // A market that is new is not one that it keeps.
     const messages = messagesOf(frame).filter(({ event_type, market }) => event_type !== 'new_market' && market !== '');
-    const isDump = messages.every(({ event_type }) => event_type === 'book' || event_type === 'resync');
+    const isSnapshot = messages.every(({ index }) => index === undefined);
     const markets = [...new Set(messages.map(({ market }) => String(market)))];
-    for (const market of markets) {
-      const own = messages.filter((message) => message['market'] === market);
-      const [first] = own;
-      const sequence = Number(first?.['sequence']);
-      if (own.some((message) => message['sequence'] !== sequence)) throw new Error('a frame of two sequences');
-      const last = this.#sequences.get(market);
-      if (!isDump && last !== undefined && sequence !== last + 1) throw new Error(`${sequence} follows ${last}`);
-      if (!isDump && markets.length > 1) throw new Error('a frame of two markets');
-      if (isDump && last !== undefined && sequence < last) throw new Error(`a snapshot of ${sequence} after ${last}`);
-      this.#sequences.set(market, sequence);
-      for (const message of own) this.#apply(message);
+    if (!isSnapshot) this.#checkForm(frame, markets);
+    for (const message of messages) {
+      const market = String(message['market']);
+      this.#places.set(market, isSnapshot ? this.#placeOfSnapshot(message) : this.#nextPlace(message));
+      this.#apply(message);
+    }
+    const whole = markets.filter((market) => this.#isWhole(market));
+    for (const market of whole) {
+      const sequence = this.sequence(market) ?? 0;
       for (const book of this.#books.values()) if (book.market === market) check(book, sequence);
     }
-    return markets;
+    return whole;
+  }
+
+  #isWhole(market: string): boolean {
+    const place = this.#places.get(market);
+    return place?.taken === place?.count;
+  }
+
+  #checkForm(frame: FeedFrame, markets: readonly string[]): void {
+    const messages = messagesOf(frame);
+    if (markets.length > 1) throw new Error('a frame of two markets');
+    if (Array.isArray(frame) !== (this.#isGrouped && messages.length > 1)) throw new Error('a frame of the other form');
+    if (this.#isGrouped && messages.length !== messages[0]?.['count']) throw new Error('a frame is no whole sequence');
+  }
+
+  #placeOfSnapshot(message: Message): Place {
+    const sequence = Number(message['sequence']);
+    const market = String(message['market']);
+    const last = this.#places.get(market);
+    if (last !== undefined && sequence < last.sequence)
+      throw new Error(`a snapshot of ${sequence}: ${placeText(last)}`);
+    return { sequence, ...WHOLE };
+  }
+
+  /** The same sequence with the next index, or the next sequence with index 0. */
+  #nextPlace(message: Message): Place {
+    const [sequence, index, count] = [message['sequence'], message['index'], message['count']].map(Number);
+    const place = { sequence: sequence ?? 0, taken: (index ?? 0) + 1, count: count ?? 0 };
+    const last = this.#places.get(String(message['market']));
+    const isNext =
+      last === undefined || last.taken === last.count
+        ? index === 0 && (last === undefined || sequence === last.sequence + 1)
+        : sequence === last.sequence && index === last.taken && count === last.count;
+    if (!isNext || place.taken > place.count) throw new Error(`${placeText(place)} follows ${placeText(last)}`);
+    return place;
   }
 
   #apply(message: Message): void {
@@ -113,7 +162,7 @@ export class BookKeeper {
     book.hash = String(change['hash']);
     const best = shown(book) as { bids: { price: string }[]; asks: { price: string }[] };
     book.sequence = Number(message['sequence']);
-    // Best prices are those after the whole frame: only its last change is sure to show them.
+    // Best prices are those after all changes: only the last is sure to show them.
     const changes = message['price_changes'] as Message[];
     if (changes.findLast(({ asset_id }) => asset_id === change['asset_id']) !== change) return;
     const bests = [best.bids.at(-1)?.price ?? '0', best.asks.at(-1)?.price ?? '1'];
@@ -123,6 +172,10 @@ export class BookKeeper {
   #of(message: Message): Kept[] {
     return [...this.#books.values()].filter(({ market }) => market === message['market']);
   }
+}
+
+function placeText(place: Place | undefined): string {
+  return place === undefined ? 'nothing' : `${place.taken} of ${place.count} of sequence ${place.sequence}`;
 }
 
 function fromSnapshot(message: Message): Kept {

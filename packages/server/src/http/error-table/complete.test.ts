@@ -29,6 +29,7 @@ describe('table of errors', () => {
       'request_timeout',
       'unavailable',
       'unsupported_media_type',
+      'upgrade_required',
     ]);
   });
 });

@@ -93,6 +93,7 @@ export function publicProfileBody(author: AuthorRow, isCreator: boolean): Public
     proxyWallet: author.deposit_wallet,
     ...shownProfile(author),
     users: [{ id: String(author.account), creator: isCreator, mod: author.moderator === 1 }],
+    baseAddress: author.address,
   };
 }
 

@@ -1,8 +1,9 @@
 /** Holders and builder trades as rows of their answers. */
 import type { BuilderMakerOrder, BuilderTrade, Holder } from '@bellwether/contract';
 import { FILLS_PER_TRADE_MAX, type FillRow, KIND_SELL, KIND_TAKER } from '../../ports/ledger-tables.ts';
+import type { BuilderTradeMarket, WalletAddresses } from '../../queries/builder-trades.ts';
 import type { Holding } from '../../queries/data.ts';
-import type { MarketText, WalletOwner } from '../../queries/ledger-context.ts';
+import type { WalletOwner } from '../../queries/ledger-context.ts';
 import { shownName } from '../../queries/profiles.ts';
 import { decimalText, unitsNumber } from './catalog-prices.ts';
 import { amountText } from './decimal.ts';
@@ -24,10 +25,8 @@ export function holder(holding: Holding, asset: string, outcome: number, owner: 
 
 /** What rows of builder trades look up. */
 export interface BuilderTradeContext {
-  readonly market: MarketText;
-  /** In 1/10000. */
-  readonly takerFeeRate: number;
-  readonly owners: ReadonlyMap<number, WalletOwner>;
+  readonly market: BuilderTradeMarket;
+  readonly owners: ReadonlyMap<number, WalletAddresses>;
   /** Public order ids by number. */
   readonly orderIds: ReadonlyMap<number, string>;
   /** Builder code of the fill. */
@@ -36,7 +35,7 @@ export interface BuilderTradeContext {
 
 /** The part of one order in a trade. `fills` are all of the trade, its taker first; `fill` is one of them. */
 export function builderTrade(fill: FillRow, fills: readonly FillRow[], context: BuilderTradeContext): BuilderTrade {
-  const { market, takerFeeRate, owners, orderIds, builder } = context;
+  const { market, owners, orderIds, builder } = context;
   const [taker] = fills;
   const isTaker = (fill.kind & KIND_TAKER) !== 0;
   const owner = known(owners, fill.wallet);
@@ -49,7 +48,7 @@ export function builderTrade(fill: FillRow, fills: readonly FillRow[], context: 
     asset_id: fill.outcome === 0 ? market.token_0 : market.token_1,
     side: sideOf(fill),
     size: amountText(fill.size_micros),
-    fee_rate_bps: isTaker ? String(takerFeeRate) : '0',
+    fee_rate_bps: isTaker ? String(market.taker_fee_rate) : '0',
     price: decimalText(fill.price_micros, 6),
     status: 'CONFIRMED',
     outcome: outcomeOf(fill, market),
@@ -82,7 +81,7 @@ function makerOrder(fill: FillRow, { market, owners, orderIds }: BuilderTradeCon
 }
 
 const sideOf = ({ kind }: FillRow): 'BUY' | 'SELL' => ((kind & KIND_SELL) === 0 ? 'BUY' : 'SELL');
-const outcomeOf = ({ outcome }: FillRow, market: MarketText): string =>
+const outcomeOf = ({ outcome }: FillRow, market: BuilderTradeMarket): string =>
   outcome === 0 ? market.outcome_0 : market.outcome_1;
 
 /** Rows refer only to what was written before them; a missing one is a fault of the projections. */

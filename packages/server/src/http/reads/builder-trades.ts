@@ -14,10 +14,11 @@ import {
   selectBuilder,
   selectBuilderCodes,
   selectBuilderTradeIds,
-  selectFeeRates,
+  selectBuilderTradeMarkets,
   selectOrderIds,
   selectTrades,
   selectWallet,
+  selectWalletAddresses,
   sequenceOfFill,
 } from '../../queries/builder-trades.ts';
 import { selectNamedMarkets } from '../../queries/data.ts';
@@ -25,7 +26,7 @@ import type { Database } from '../../queries/database.ts';
 import { clientBuilderTrade } from '../mapping/client-builder-trade.ts';
 import { builderTrade } from '../mapping/data.ts';
 import { encodeOffsetCursor } from '../mapping/offset-cursor.ts';
-import { found, marketTextsOf, ownersOf } from './lookup.ts';
+import { byKey, found } from './lookup.ts';
 import { arrayPieces, type Read, serializerOf } from './read.ts';
 
 /** The checked query: ids, codes and addresses lower-case, the cursor decoded. */
@@ -134,12 +135,19 @@ async function builderTrades(database: Kysely<Database>, ids: readonly number[])
   const trades = await selectTrades(database, ids);
   const fills = [...trades.values()].flat();
   const distinct = (key: (fill: FillRow) => number): number[] => [...new Set(fills.map(key))];
-  const markets = distinct(({ market }) => market);
-  const texts = await marketTextsOf(database, markets);
-  const feeRates = await selectFeeRates(database, markets);
-  const owners = await ownersOf(
-    database,
-    fills.map(({ wallet }) => wallet),
+  const markets = byKey(
+    await selectBuilderTradeMarkets(
+      database,
+      distinct(({ market }) => market),
+    ),
+    ({ market }) => market,
+  );
+  const owners = byKey(
+    await selectWalletAddresses(
+      database,
+      distinct(({ wallet }) => wallet),
+    ),
+    (wallet) => wallet.id,
   );
   const orderIds = await selectOrderIds(
     database,
@@ -151,8 +159,7 @@ async function builderTrades(database: Kysely<Database>, ids: readonly number[])
     const fill = ofTrade.find((one) => one.id === id);
     if (fill === undefined) throw new Error(`the read store has no fill ${id}`);
     const trade = builderTrade(fill, ofTrade, {
-      market: found(texts, fill.market, 'market'),
-      takerFeeRate: found(feeRates, fill.market, 'market'),
+      market: found(markets, fill.market, 'market'),
       owners,
       orderIds,
       builder: found(builders, id, 'builder of fill'),

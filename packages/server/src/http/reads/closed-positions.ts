@@ -28,12 +28,12 @@ export function closedPositionsRead(responseSchema: object): Read<ClosedPosition
         database,
         page.map(({ wallet }) => wallet),
       );
-      const value: ClosedPosition[] = [];
-      for (const one of page) {
-        const sums = await selectPositionSums(database, one);
-        const market = found(texts, one.market, 'market');
-        value.push(closedPosition(one, sums, market, found(owners, one.wallet, 'wallet')));
-      }
+      const sums = await selectPositionSums(database, page);
+      const value = page.map((one, index) => {
+        const own = sums[index];
+        if (own === undefined) throw new Error('every position of the page has sums');
+        return closedPosition(one, own, found(texts, one.market, 'market'), found(owners, one.wallet, 'wallet'));
+      });
       return { value };
     },
     serialize: serializerOf(responseSchema),

@@ -1,11 +1,12 @@
 /** The reads of comments: one, the replies to one, a user's, and those of an entity. */
-import type { Comment, CommentsQuery } from '@bellwether/contract';
+import type { AdminCommentsQuery, Comment, CommentsQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import {
   accountPage,
   type EntityKey,
   findComment,
   findEventId,
+  moderationPage,
   type Page,
   repliesPage,
   topLevelPage,
@@ -76,6 +77,20 @@ export function commentsRead(responseSchema: object): Read<CommentsQuery, Commen
           ? await holdersPage(database, entity, listing)
           : await topLevelPage(database, listing).execute();
       return { value: await commentBodies(database, rows) };
+    },
+    serialize,
+    pieces: (value) => arrayPieces(value, (piece) => serialize([...piece])),
+  };
+}
+
+/** `GET /admin/comments`. */
+export function moderationRead(responseSchema: object): Read<AdminCommentsQuery, Comment[]> {
+  const serialize = serializerOf<Comment[]>(responseSchema);
+  return {
+    name: 'moderation',
+    async run(database, { reported, order, limit, offset }) {
+      const listing = { reported, order: order === 'reportCount' ? 'report_count' : 'id', limit, offset } as const;
+      return { value: await commentBodies(database, await moderationPage(database, listing).execute()) };
     },
     serialize,
     pieces: (value) => arrayPieces(value, (piece) => serialize([...piece])),

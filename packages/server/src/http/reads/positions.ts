@@ -163,11 +163,11 @@ async function rowsOf(database: Kysely<Database>, page: readonly Valued[]): Prom
     database,
     held.map(({ wallet }) => wallet),
   );
-  const rows: UserPosition[] = [];
-  for (const one of page) {
+  const sums = await selectPositionSums(database, held);
+  return page.map((one, index) => {
     const { wallet, market } = one.position;
-    const sums = await selectPositionSums(database, one.position);
-    rows.push(userPosition(one, sums, found(texts, market, 'market'), found(owners, wallet, 'wallet')));
-  }
-  return rows;
+    const own = sums[index];
+    if (own === undefined) throw new Error('every position of the page has sums');
+    return userPosition(one, own, found(texts, market, 'market'), found(owners, wallet, 'wallet'));
+  });
 }

@@ -22,7 +22,7 @@ export function publicSearchRead(responseSchema: object): Read<SearchQuery, Sear
       const tags = isFirst && query.search_tags ? await foundTags(database, q, limit) : [];
       const profiles = isFirst && query.search_profiles ? await foundProfiles(database, q, limit) : [];
       const pagination = {
-        hasMore: offset + events.length < matches.counted && events.length > 0,
+        hasMore: matches.hasMore,
         totalResults: Math.min(matches.counted, COUNTED_MAX),
         totalIsExact: matches.counted <= COUNTED_MAX,
       };
@@ -44,6 +44,6 @@ async function foundProfiles(database: Kysely<Database>, text: string, limit: nu
   const authors = new Map((await selectAuthors(database, ids)).map((row) => [row.account, row]));
   return ids.flatMap((id) => {
     const author = authors.get(id);
-    return author === undefined ? [] : [{ ...shownProfile(author), proxyWallet: author.deposit_wallet }];
+    return author === undefined ? [] : [{ ...shownProfile(author), proxyWallet: author.deposit_wallet, baseAddress: author.address }];
   });
 }

@@ -35,7 +35,7 @@ import {
   UserPositions,
   UserValues,
 } from '@bellwether/contract';
-import { commentRead, commentRepliesRead, commentsRead, userCommentsRead } from './comments.ts';
+import { commentRead, commentRepliesRead, commentsRead, moderationRead, userCommentsRead } from './comments.ts';
 import { activityRead } from './activity.ts';
 import {
   compactMarketRead,
@@ -101,6 +101,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     commentRepliesRead(Comments),
     userCommentsRead(Comments),
     commentsRead(Comments),
+    moderationRead(Comments),
     publicProfileRead(PublicProfile),
     profileRead(Profile),
     pricesHistoryRead(HistoryPoints),

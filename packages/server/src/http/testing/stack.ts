@@ -15,6 +15,7 @@ import { createAuthenticator } from '../../auth/authenticator.ts';
 import { createCredentialSource } from '../../auth/credentials.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
+import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { orderDomains, PROFILE_PREFIXES, type Profile } from '../../config/profile.ts';
 import type { ReadAnswer, Reader } from '../../ports/reader.ts';
@@ -88,6 +89,7 @@ export async function startStack(options: StackOptions = {}) {
     },
     signatures,
   });
+  const times = new CommandTimes();
   const metrics = createMetrics({
     sequence: () => exchange.state.sequence,
     projectedSequence: () => runner.cursor.sequence,
@@ -95,9 +97,10 @@ export async function startStack(options: StackOptions = {}) {
     openOrders: () => exchange.state.openOrders.size,
     openMarkets: () => exchange.state.markets.length,
     pendingSignatures: () => signatures.pendingChecks(),
+    commandLatency: () => times.figures(),
   });
   const dependencies: AppDependencies = {
-    exchange,
+    exchange: timedExchange(exchange, times, clock),
     view: exchange,
     reader,
     signatures,

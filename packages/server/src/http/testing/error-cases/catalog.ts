@@ -127,6 +127,18 @@ export const COMMENT_CASES: ErrorCases = {
       },
     },
   },
+  'GET /admin/comments': {
+    bad_request: {
+      text: 'order must be one of createdAt, reportCount',
+      provoke: ({ stack }) => admin(stack, 'GET', '/admin/comments?order=body'),
+    },
+  },
+  'GET /admin/health': {
+    bad_request: {
+      text: 'unknown parameter: full',
+      provoke: ({ stack }) => admin(stack, 'GET', '/admin/health?full=true'),
+    },
+  },
   'DELETE /admin/comments/:id': {
     bad_request: {
       text: 'id must be an integer',

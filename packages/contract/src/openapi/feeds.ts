@@ -1,0 +1,105 @@
+/**
+ * The live feeds in the API description. OpenAPI has no words for WebSockets: channels stand under `x-websockets`, their
+ * messages among the components, and people read of them in the introduction.
+ */
+import type { TSchema } from 'typebox';
+import { FEED_EXAMPLES } from '../examples/feeds.ts';
+import type { Json, JsonObject } from '../json.ts';
+import {
+  BestBidAskMessage,
+  BookMessage,
+  FEED_PATHS,
+  FeedErrorMessage,
+  LastTradePriceMessage,
+  MarketResolvedMessage,
+  MarketResyncMessage,
+  MarketSubscription,
+  NewMarketMessage,
+  OrderMessage,
+  PriceChangeMessage,
+  TickSizeChangeMessage,
+  TradeMessage,
+  UserOperation,
+  UserResyncMessage,
+  UserSubscription,
+} from '../schemas/feed.ts';
+import type { SchemaWriter } from './schemas.ts';
+
+interface FeedDescription {
+  readonly path: string;
+  readonly summary: string;
+  /** What a client says, and what it hears; schemas by name. */
+  readonly send: Readonly<Record<string, TSchema>>;
+  readonly receive: Readonly<Record<string, TSchema>>;
+}
+
+export const FEEDS: readonly FeedDescription[] = [
+  {
+    path: FEED_PATHS.market,
+    summary: 'Books and trades of the tokens that one subscribes to; open to everyone',
+    send: { MarketSubscription },
+    receive: {
+      BookMessage,
+      PriceChangeMessage,
+      LastTradePriceMessage,
+      TickSizeChangeMessage,
+      BestBidAskMessage,
+      NewMarketMessage,
+      MarketResolvedMessage,
+      MarketResyncMessage,
+      FeedErrorMessage,
+    },
+  },
+  {
+    path: FEED_PATHS.user,
+    summary: 'Orders and trades of an account, signed in to by the first message',
+    send: { UserSubscription, UserOperation },
+    receive: { OrderMessage, TradeMessage, UserResyncMessage, FeedErrorMessage },
+  },
+];
+
+/** Channels by path. */
+export function feedsExtension(schemas: SchemaWriter): JsonObject {
+  const messages = (named: Readonly<Record<string, TSchema>>): Json =>
+    Object.entries(named).map(([name, schema]) => ({
+      name,
+      schema: schemas.write(schema),
+      example: FEED_EXAMPLES[name] ?? null,
+    }));
+  return Object.fromEntries(
+    FEEDS.map(({ path, summary, send, receive }) => [
+      path,
+      { summary, send: messages(send), receive: messages(receive) },
+    ]),
+  );
+}
+
+/** The chapter of the introduction. */
+export function feedsText(): string {
+  const chapters = FEEDS.map(({ path, summary, send, receive }) =>
+    [
+      `**\`${path}\`** – ${summary}.`,
+      ...Object.keys(send).map((name) => `- to the venue: \`${name}\`, \`${exampleText(name)}\``),
+      ...Object.entries(receive).map(([name, schema]) => `- from the venue: \`${eventType(schema)}\` (\`${name}\`)`),
+    ].join('\n'),
+  );
+  return `## Live feeds
+Two WebSockets on the venue's port. Fields of every message are among the schemas below, by the names given here; examples
+are in this description under \`x-websockets\`. A frame is one message; a snapshot, and what was asked for as \`grouped\`, is
+an array of them. \`sequence\`, \`index\` and \`count\` prove that nothing is missing, \`since\` in a subscription brings what was missed, and \`resync\` says that it is not kept. Text \`PING\` is
+answered with \`PONG\`.
+
+${chapters.join('\n\n')}`;
+}
+
+/** Token ids are long: what they are is enough. */
+function exampleText(name: string): string {
+  return JSON.stringify(FEED_EXAMPLES[name])
+    .replace(/"[0-9]{30,}"/g, '"<token id>"')
+    .replace(/"0x[0-9a-f]{64}"/g, '"<condition id>"');
+}
+
+function eventType(schema: TSchema): string {
+  const { properties } = schema as { readonly properties?: { readonly event_type?: { readonly const?: string } } };
+  return properties?.event_type?.const ?? '';
+}

@@ -1,0 +1,109 @@
+/** Continuity of a market's messages, in both forms of frames, against a venue that says what it is told to say. */
+import { expect, test } from 'vitest';
+import { MarketSubscriber } from './market-subscriber.ts';
+import type { WebSocketLike } from './socket.ts';
+
+const MARKET = '0xaabbcc';
+const at = (sequence: number, index: number, count: number) => ({ market: MARKET, sequence, index, count });
+const book = (asset_id: string, sequence: number) => ({ event_type: 'book', asset_id, market: MARKET, sequence });
+const trade = (sequence: number, index: number, count: number) => ({
+  event_type: 'last_trade_price',
+  ...at(sequence, index, count),
+});
+const change = (sequence: number, index: number, count: number) => ({
+  event_type: 'price_change',
+  ...at(sequence, index, count),
+});
+
+/** A subscriber of one token, connected to the test, which has got its first book at sequence 4. */
+async function connect() {
+  const said: unknown[] = [];
+  const told: string[] = [];
+  const sockets: { readonly hear: (frame: unknown) => void; readonly cut: () => void }[] = [];
+  const open = (): WebSocketLike => {
+    const listeners = new Map<string, (event: never) => void>();
+    sockets.push({
+      hear: (frame) => listeners.get('message')?.({ data: JSON.stringify(frame) } as never),
+      cut: () => listeners.get('close')?.({ code: 1006, reason: 'cut' } as never),
+    });
+    queueMicrotask(() => listeners.get('open')?.({} as never));
+    return {
+      send: (text) => said.push(JSON.parse(text)),
+      close: () => undefined,
+      addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
+    };
+  };
+  let connected = Promise.withResolvers<void>();
+  const subscriber = new MarketSubscriber(
+    { url: 'ws://venue', open, retry: { attemptsMax: 1, delayMs: 0, delayMsMax: 0 }, pingIntervalMs: 60_000 },
+    ['100'],
+    false,
+    {
+      messages: (_market, sequence, messages) =>
+        told.push(`${sequence}: ${messages.map(({ event_type }) => event_type).join(' ')}`),
+      missed: (_market, _tokenIds, reason) => told.push(reason),
+      connected: () => connected.resolve(),
+      disconnected: () => undefined,
+      failed: (error) => told.push(error.message),
+    },
+  );
+  subscriber.start();
+  await connected.promise;
+  sockets.at(-1)?.hear([book('100', 4)]);
+  expect(told.splice(0)).toEqual(['4: book']);
+  return {
+    said,
+    told,
+    hear: (...frames: unknown[]) => frames.forEach((frame) => sockets.at(-1)?.hear(frame)),
+    reconnect: async () => {
+      connected = Promise.withResolvers();
+      sockets.at(-1)?.cut();
+      await connected.promise;
+    },
+    close: () => subscriber.close(),
+  };
+}
+
+test('market subscriber: it asks for whole sequences, and takes them whole and in parts', async () => {
+  const { said, told, hear, close } = await connect();
+  expect(said).toEqual([{ type: 'market', assets_ids: ['100'], grouped: true }]);
+  hear([trade(5, 0, 2), change(5, 1, 2)], trade(6, 0, 3), trade(6, 1, 3));
+  expect(told).toEqual(['5: last_trade_price price_change']);
+  hear(change(6, 2, 3), change(7, 0, 1));
+  expect(told.slice(1)).toEqual(['6: last_trade_price last_trade_price price_change', '7: price_change']);
+  close();
+});
+
+test.each([
+  ['the first part', [change(5, 1, 2)]],
+  ['a part in the middle', [trade(5, 0, 3), change(5, 2, 3)]],
+  ['the last part', [trade(5, 0, 2), change(6, 0, 1)]],
+  ['a sequence', [change(6, 0, 1)]],
+  ['a message of a group', [[trade(5, 0, 3), change(5, 2, 3)]]],
+])('market subscriber: %s is missing: it says so, and goes on from a fresh book', async (_what, frames) => {
+  const { said, told, hear, close } = await connect();
+  hear(...frames);
+  expect(told).toEqual(['gap']);
+  expect(said.slice(1)).toEqual([{ type: 'market', operation: 'subscribe', assets_ids: ['100'] }]);
+  hear(change(7, 0, 1), [book('100', 7)], trade(8, 0, 2), change(8, 1, 2));
+  expect(told.slice(1)).toEqual(['7: book', '8: last_trade_price price_change']);
+  close();
+});
+
+test('market subscriber: a sequence that was cut off comes again as a whole', async () => {
+  const { said, told, hear, reconnect, close } = await connect();
+  hear(trade(5, 0, 2));
+  await reconnect();
+  expect(said.at(-1)).toMatchObject({ since: { [MARKET]: 4 } });
+  hear([], trade(5, 0, 2), change(5, 1, 2));
+  expect(told).toEqual(['5: last_trade_price price_change']);
+  close();
+});
+
+test('market subscriber: a resync in single messages is told once, and its book begins anew', async () => {
+  const { told, hear, close } = await connect();
+  const resync = { event_type: 'resync', market: MARKET, asset_ids: ['100', '101'], reason: 'slow_reader' };
+  hear(trade(5, 0, 2), { ...resync, sequence: 9 }, book('100', 9), change(10, 0, 1));
+  expect(told).toEqual(['slow_reader', '9: book', '10: price_change']);
+  close();
+});

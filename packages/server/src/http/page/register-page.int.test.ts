@@ -1,0 +1,147 @@
+/** The page as the gateway serves it: files, the way in, protection, and what shared links show. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type Stack, startStack } from '../testing/stack.ts';
+import { send } from '../testing/trader.ts';
+import { registerPage } from './register-page.ts';
+
+const INDEX = '<!doctype html><head><title>Bellwether</title>\n    <!--share--></head><body></body>';
+const SCRIPT = 'export {};';
+const TITLE = 'Who "wins" <b>& more?';
+
+const folder = mkdtempSync(join(tmpdir(), 'bellwether-page-'));
+let stack: Stack;
+let bare: Stack;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  const write = (name: string, bytes: string | Buffer): void => writeFileSync(join(folder, name), bytes);
+  write('index.html', INDEX);
+  write('theme.js', SCRIPT);
+  write('assets/index-a1.js', SCRIPT);
+  write('assets/index-a1.js.br', brotliCompressSync(SCRIPT));
+  write('assets/index-a1.js.gz', gzipSync(SCRIPT));
+  write('.built-from', 'secret');
+  stack = await startStack({ extend: (app, { reader }) => registerPage(app, reader, folder) });
+  bare = await startStack({ extend: (app, { reader }) => registerPage(app, reader, join(folder, 'nothing')) });
+  const added = await stack.app.inject({
+    method: 'POST',
+    url: '/admin/events',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    payload: {
+      slug: 'who-wins',
+      title: TITLE,
+      description: 'One does.',
+      markets: [{ slug: 'ann-wins', question: 'Does Ann win?', groupItemTitle: 'Ann', outcomes: ['Yes', 'No'] }],
+    },
+  });
+  expect(added.statusCode).toBeLessThan(300);
+});
+afterAll(async () => {
+  await stack.close();
+  await bare.close();
+  rmSync(folder, { recursive: true });
+});
+
+const open = (url: string, headers: Record<string, string> = {}, on = stack) =>
+  on.app.inject({ method: 'GET', url, headers });
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+describe('page', () => {
+  test('page: a browser that opens the venue is sent there, an API client gets the health answer', async () => {
+    expect(await open('/', BROWSER)).toMatchObject({ statusCode: 302, headers: { location: '/app/', vary: 'accept' } });
+    for (const accept of ['*/*', 'application/json']) {
+      expect(await open('/', { accept })).toMatchObject({ statusCode: 200, body: '"OK"' });
+    }
+    expect(await open('/app', BROWSER)).toMatchObject({ statusCode: 302, headers: { location: '/app/' } });
+  });
+
+  test.each(['/app/', '/app/portfolio', '/app/event/no-such-event', '/app/a/b/c'])(
+    'page: %s is the page itself, which finds its own way',
+    async (url) => {
+      const { statusCode, headers, body } = await open(url, BROWSER);
+      expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+      expect(body).toContain('<title>Bellwether: a prediction market</title>');
+      expect(body).not.toContain('<!--share-->');
+    },
+  );
+
+  test('page: nothing but this server and pictures may be asked, and nothing inline runs', async () => {
+    const { headers } = await open('/app/', { ...BROWSER, host: 'venue.example:8080' });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("connect-src 'self' ws://venue.example:8080 wss://venue.example:8080;");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('page: a host that is none gets into no header', async () => {
+    const { headers } = await open('/app/', { ...BROWSER, host: 'a; script-src *' });
+    expect(String(headers['content-security-policy'] ?? '')).not.toContain('script-src *');
+  });
+
+  test('page: hashed files are kept for ever and come packed as the browser likes', async () => {
+    const plain = await open('/app/assets/index-a1.js');
+    expect([plain.statusCode, plain.body, plain.headers['content-encoding']]).toEqual([200, SCRIPT, undefined]);
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const encodings = ['br, gzip', 'gzip', 'gzip;q=0, br;q=0', 'identity'];
+    const answers = await Promise.all(
+      encodings.map((each) => open('/app/assets/index-a1.js', { 'accept-encoding': each })),
+    );
+    expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined, undefined]);
+    expect(answers.every(({ headers }) => headers['vary'] === 'accept-encoding')).toBe(true);
+    expect((await open('/app/theme.js')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each(['assets/none.js', 'none.js'])('page: a file that is not there is a plain 404: %s', async (name) => {
+    expect(await open(`/app/${name}`)).toMatchObject({ statusCode: 404, headers: { 'content-type': /json/ } });
+  });
+
+  test.each(['.built-from', '..%2f..%2fpackage.json', 'assets/..%2f.built-from', 'assets/index-a1.js.br'])(
+    'page: %s is no file of it',
+    async (name) => {
+      const { body, statusCode } = await open(`/app/${name}`, BROWSER);
+      expect(body).not.toContain('secret');
+      expect(statusCode === 404 || body.startsWith('<!doctype html>')).toBe(true);
+    },
+  );
+
+  test('page: without a build the venue is an API alone', async () => {
+    expect(await open('/', BROWSER, bare)).toMatchObject({ statusCode: 200, body: '"OK"' });
+    expect(await open('/app/', BROWSER, bare)).toMatchObject({ statusCode: 404 });
+  });
+});
+
+describe('share card', () => {
+  test('share: the address of an event shows its title and answers, as text', async () => {
+    const { body } = await open('/app/event/who-wins', { ...BROWSER, host: 'venue.example' });
+    expect(body).toContain('<meta property="og:title" content="Who &#34;wins&#34; &#60;b&#62;&#38; more?" />');
+    expect(body).toContain('One does.');
+    expect(body).toContain('<meta property="og:url" content="http://venue.example/app/event/who-wins" />');
+    expect(body).not.toContain('<b>');
+  });
+
+  test('share: the address of a market shows its question', async () => {
+    const { body } = await open('/app/market/ann-wins', BROWSER);
+    expect(body).toContain('<title>Does Ann win? · Bellwether</title>');
+  });
+
+  test('share: a catalog that cannot be read keeps the page from nobody', async () => {
+    const reader = stack.reader as { broken: boolean };
+    reader.broken = true;
+    const { statusCode, body } = await open('/app/event/who-wins', BROWSER);
+    reader.broken = false;
+    expect([statusCode, body.includes('Bellwether: a prediction market')]).toEqual([200, true]);
+    expect((await send(stack, 'GET', '/events/slug/who-wins')).status).toBe(200);
+  });
+});

@@ -1,0 +1,63 @@
+/** What a shared link shows: the right words, and never markup of somebody else. */
+import type { Event, MarketDetail } from '@bellwether/contract';
+import { expect, test } from 'vitest';
+import { shareOfEvent, shareOfMarket, shareTags } from './share-tags.ts';
+
+const market = (groupItemTitle: string, price: string, active = true) => ({
+  groupItemTitle,
+  question: `${groupItemTitle}?`,
+  outcomePrices: JSON.stringify([price, '0']),
+  active,
+  archived: false,
+});
+
+const event = {
+  title: 'Which city?',
+  description: 'The first\none  decides.',
+  image: '',
+  icon: 'https://example.org/i.png',
+  markets: [market('Busan', '0.25'), market('Lisbon', '0.5'), market('Tallinn', '0.004'), market('Oslo', '0.9', false)],
+} as unknown as Event;
+
+test('share: an event names its likeliest answers, hidden ones left out', () => {
+  expect(shareOfEvent(event)).toEqual({
+    title: 'Which city?',
+    description: 'Lisbon 50% · Busan 25% · Tallinn <1% — The first one decides.',
+    image: 'https://example.org/i.png',
+  });
+});
+
+test('share: a market tells its chance, and its winner once it has one', () => {
+  const token = (outcome: string, price: number, winner = false) => ({ token_id: '1', outcome, price, winner });
+  const detail = {
+    question: 'Rain?',
+    description: '',
+    image: '',
+    icon: '',
+    tokens: [token('Yes', 0.634), token('No', 0.366)],
+  };
+  expect(shareOfMarket(detail as unknown as MarketDetail).description).toBe('Yes 63%');
+  const resolved = { ...detail, tokens: [token('Yes', 0), token('No', 1, true)] };
+  expect(shareOfMarket(resolved as unknown as MarketDetail).description).toBe('Resolved: No');
+});
+
+test('share: text of the catalog cannot become markup', () => {
+  const text = `"><script>alert('&')</script>`;
+  const tags = shareTags(
+    { title: text, description: text, image: `https://example.org/${text}` },
+    `http://host/${text}`,
+  );
+  expect(tags).not.toMatch(/<script|alert\('/);
+  expect(tags.match(/<(?!meta |title>|\/title>)/g)).toBeNull();
+  expect(tags).toContain('content="&#34;&#62;&#60;script&#62;');
+});
+
+test('share: a picture that is no address of the web is left out', () => {
+  expect(shareTags({ title: 'a', description: '', image: 'javascript:alert(1)' }, '')).not.toContain('og:image');
+});
+
+test('share: long rules are cut between words', () => {
+  const { description } = shareOfEvent({ ...event, markets: [], description: 'word '.repeat(200) });
+  expect(description.length).toBeLessThan(230);
+  expect(description).toMatch(/word…$/);
+});

@@ -1,0 +1,95 @@
+/** What the operator watches: comments to moderate, and the state of the venue. Reads only. */
+import { type AdminCommentsQuery, OPERATE_ROUTES, type VenueHealth } from '@bellwether/contract';
+import type { Totals } from '@bellwether/engine';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { badRequest, failure } from '../failure.ts';
+import { amountText } from '../mapping/decimal.ts';
+import { answer, mount } from '../mount.ts';
+import { sendFailure } from '../plugins/answers.ts';
+import { createQueryReader, unknownField } from '../plugins/query.ts';
+import { sendRead } from '../send-read.ts';
+
+export function registerOperateRoutes(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  onRequest: onRequestHookHandler,
+): void {
+  const { reader, clock } = dependencies;
+  const startedMs = clock();
+  const readQuery = createQueryReader<AdminCommentsQuery>(OPERATE_ROUTES.adminComments.query, {
+    unknown: (name) => badRequest(`unknown parameter: ${name}`),
+    invalid: badRequest,
+  });
+
+  mount(
+    app,
+    OPERATE_ROUTES.adminComments,
+    (request, reply) => {
+      const query = readQuery(request.query);
+      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+      return sendRead(reply, reader.read('moderation', query.value), failure('id_not_found'), 'plain');
+    },
+    { onRequest },
+  );
+
+  mount(
+    app,
+    OPERATE_ROUTES.venueHealth,
+    (request, reply) => {
+      const refusal = unknownField(request);
+      return answer(reply, refusal ?? health(dependencies, startedMs), OPERATE_ROUTES.venueHealth);
+    },
+    { onRequest },
+  );
+}
+
+function health({ clock, metrics, version, view }: AppDependencies, startedMs: number): VenueHealth {
+  const { state } = view;
+  const figures = metrics.figures();
+  const { samples, p50Ms, p99Ms, maxMs } = figures.commandLatency;
+  const nowMs = clock();
+  return {
+    time_ms: nowMs,
+    uptime_seconds: Math.max(0, Math.floor((nowMs - startedMs) / 1000)),
+    version,
+    mode: state.mode,
+    journal_sequence: figures.sequence,
+    projected_sequence: figures.projectedSequence,
+    pending_commands: figures.pendingCommands,
+    pending_signatures: figures.pendingSignatures,
+    orders_accepted: state.nextOrderNumber,
+    open_orders: figures.openOrders,
+    open_markets: figures.openMarkets,
+    markets: state.markets.length,
+    resolving_markets: state.settling.size,
+    wallets: state.wallets.length,
+    accounts: state.accounts.length,
+    command_latency: { samples, p50_ms: rounded(p50Ms), p99_ms: rounded(p99Ms), max_ms: rounded(maxMs) },
+    totals: totalsText(state.totals),
+    collateral_conserved: isConserved(state.totals),
+  };
+}
+
+/** To the hundredth: finer is noise. */
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 100) / 100;
+}
+
+function totalsText(totals: Readonly<Totals>): VenueHealth['totals'] {
+  const { deposits, withdrawals, free, held, fees, locked, advanced } = totals;
+  return {
+    deposits: amountText(deposits),
+    withdrawals: amountText(withdrawals),
+    free: amountText(free),
+    held: amountText(held),
+    fees: amountText(fees),
+    locked: amountText(locked),
+    advanced: amountText(advanced),
+  };
+}
+
+/** The engine's own rule of conservation. */
+function isConserved({ free, held, fees, locked, advanced, deposits, withdrawals }: Readonly<Totals>): boolean {
+  return free + held + fees + locked - advanced === deposits - withdrawals;
+}
