@@ -33,7 +33,8 @@ export function pageGroups(thread: string, takerRank: number): PageGroup[] {
       '?order=volume24hr&tag_slug=topic-0&closed=false',
       '?order=volume24hr&ascending=true&tag_slug=topic-3&active=true&archived=false',
       `?order=liquidityNum&tag_slug=topic-0&closed=true&creator=${creator}`,
-      '?order=endDate&tag_id=10000001&closed=false&archived=true&creator=site-3',
+      // The page must be full on both venues: few archived markets are on one site.
+      '?order=endDate&tag_id=10000001&closed=false&archived=false&creator=site-3',
       '?order=question&ascending=true&active=true&closed=false&limit=100&offset=2000',
       '?next_cursor=MA==',
     ]),
@@ -41,7 +42,8 @@ export function pageGroups(thread: string, takerRank: number): PageGroup[] {
       '?order=volume24hr&tag_slug=topic-0&closed=false',
       '?order=volume&ascending=true&tag_slug=topic-3&active=true&archived=false',
       `?order=liquidity&tag_slug=topic-0&closed=true&creator=${creator}`,
-      '?order=endDate&series_slug=series-7&closed=false&archived=true&creator=site-3',
+      // Two are in that series on the smaller venue, too.
+      '?order=endDate&series_slug=series-7&archived=false&creator=site-3&limit=2',
     ]),
     group('/tags', ['?creator=site-3', '?limit=100&offset=100']),
     group('/series', ['?limit=100']),

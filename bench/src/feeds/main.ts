@@ -7,7 +7,7 @@ import { benchArguments } from '../shared/arguments.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
 import { removeFolder, startVenue, temporaryFolder, type VenueProcess } from '../shared/venue-process.ts';
-import { Audience } from './audience.ts';
+import { Audience, type Watched } from './audience.ts';
 import { deliveredByBroadcast, startBroadcast } from './broadcast.ts';
 import { OrderFlow, TRADERS } from './order-flow.ts';
 
@@ -15,10 +15,14 @@ const { smoke } = benchArguments();
 const AUDIENCES = smoke ? [1, 20] : [1, 100, 1_000];
 const MANY = smoke ? 20 : 1_000;
 const CALM_ORDERS_PER_SECOND = 20;
-const RATES = smoke ? [50] : [25, 50, 75, 100, 150, 200, 300, 400, 600, 800, 1_200, 1_600];
+const RATES = smoke ? [50] : [10, 25, 50, 75, 100, 150, 200, 300, 400, 600, 800, 1_200, 1_600];
 const P99_MS_MAX = 100;
-const SECONDS = smoke ? 1 : 10;
-const STEP_SECONDS = smoke ? 1 : 6;
+const WARM_SECONDS = smoke ? 0.2 : 2;
+const SECONDS = smoke ? 0.5 : 10;
+const STEP_SECONDS = smoke ? 0.5 : 6;
+/** Together less than the 15 s after which the venue may cut off who does not answer pings. */
+const FILL_SECONDS = smoke ? 0.5 : 9;
+const SILENT_SECONDS = smoke ? 0.5 : 4;
 const ROUNDS = smoke ? 1 : 5;
 const BAR = 0.5;
 
@@ -29,7 +33,7 @@ async function latencies(venue: VenueProcess, flow: OrderFlow): Promise<void> {
   const rows: string[][] = [];
   for (const size of AUDIENCES) {
     const audience = await Audience.gather(venue.port, flow.tokens, size);
-    await audience.watch(flow, CALM_ORDERS_PER_SECOND * 4, 1);
+    await audience.watch(flow, CALM_ORDERS_PER_SECOND * 2, WARM_SECONDS);
     const { afterDueMs, afterAnswerMs } = await audience.watch(flow, CALM_ORDERS_PER_SECOND, SECONDS);
     await audience.leave();
     rows.push([
@@ -48,21 +52,26 @@ async function steps(flow: OrderFlow, audience: Audience): Promise<void> {
   const rows: string[][] = [];
   let last = 'none';
   for (const rate of RATES) {
-    const { delivered, isComplete, afterDueMs, afterAnswerMs } = await audience.watch(flow, rate, STEP_SECONDS);
-    const p99 = percentile(afterDueMs, 0.99);
-    const holds = isComplete && p99 <= P99_MS_MAX;
+    const isHeld = ({ isComplete, afterDueMs }: Watched): boolean =>
+      isComplete && percentile(afterDueMs, 0.99) <= P99_MS_MAX;
+    let watched = await audience.watch(flow, rate, STEP_SECONDS);
+    // Once more: others may have needed the machine.
+    if (!isHeld(watched)) watched = await audience.watch(flow, rate, STEP_SECONDS);
+    const { delivered, isComplete, afterDueMs, afterAnswerMs } = watched;
+    const holds = isHeld(watched);
     rows.push([
       count(rate),
       count(delivered),
       milliseconds(afterAnswerMs, 0.99),
       milliseconds(afterDueMs, 0.5),
-      p99.toFixed(2),
+      milliseconds(afterDueMs, 0.99),
       isComplete ? (holds ? 'holds' : 'too late') : 'left out',
     ]);
     if (!holds) break;
     last = `${count(rate)} orders/s, ${count(delivered)} messages/s`;
   }
-  print(`\n  b) ${count(MANY)} subscribers of one market; ordered: when the order was due in an open loop\n`);
+  print(`\n  b) ${count(MANY)} subscribers of one market; ordered: when the order was due in an open loop;`);
+  print('     a rate that is told too late is tried once more\n');
   printTable(['orders/s', 'messages/s', 'acknowledged → wire p99 ms', 'ordered → wire p50 ms', 'p99 ms', ''], rows);
   print(`\n  last rate with p99 within ${P99_MS_MAX} ms: ${last}`);
 }
@@ -75,7 +84,7 @@ async function ratio(venue: VenueProcess, flow: OrderFlow, audience: Audience, f
   const ratios: number[] = [];
   try {
     // One round nobody counts warms both up.
-    for (let round = 0; round <= ROUNDS; round++) {
+    for (let round = smoke ? 1 : 0; round <= ROUNDS; round++) {
       const before = await figures(venue);
       const { delivered, ordersPerSecond } = await audience.watch(flow, null, STEP_SECONDS);
       const { dropped } = await figures(venue);
@@ -95,7 +104,7 @@ async function ratio(venue: VenueProcess, flow: OrderFlow, audience: Audience, f
   }
   const bytes = recorded.reduce((sum, frame) => sum + Buffer.byteLength(frame), 0) / Math.max(1, recorded.length);
   print(
-    `\n  c) as many orders as answers allow; bare: the same ${count(recorded.length)} frames, ${count(bytes)} bytes each\n`,
+    `\n  c) as many orders as answers allow; bare: the same ${count(recorded.length)} messages, ${count(bytes)} bytes each\n`,
   );
   printTable(['round', 'orders/s', 'venue messages/s', 'of them left out', 'bare messages/s'], rows);
   return { label: 'messages delivered: venue / bare ws broadcast', ratio: median(ratios), atLeast: BAR };
@@ -107,7 +116,7 @@ async function besideSilent(venue: VenueProcess, flow: OrderFlow): Promise<void>
   const rows: string[][] = [];
   const audience = await Audience.gather(venue.port, flow.tokens, 1);
   const row = async (name: string): Promise<void> => {
-    const { isComplete, afterDueMs } = await audience.watch(flow, rate, smoke ? 1 : 12);
+    const { isComplete, afterDueMs } = await audience.watch(flow, rate, SILENT_SECONDS);
     const { dropped, connections } = await figures(venue);
     rows.push([
       name,
@@ -121,12 +130,14 @@ async function besideSilent(venue: VenueProcess, flow: OrderFlow): Promise<void>
   };
   await row('alone');
   const silent = await Audience.gatherSilent(venue.port, flow.tokens, MANY);
+  // As many as answers allow: until what systems keep for a connection is full.
+  await audience.watch(flow, null, FILL_SECONDS);
   await row(`beside ${count(MANY)} that never read`);
   await silent.stop();
   await audience.leave();
   print(`\n  d) one reader at ${rate} orders/s\n`);
   printTable(
-    ['', 'ordered → wire p50 ms', 'p99 ms', 'missed any', 'venue RSS MiB', 'connections', 'frames left out so far'],
+    ['', 'ordered → wire p50 ms', 'p99 ms', 'missed any', 'venue RSS MiB', 'connections', 'left out so far'],
     rows,
   );
 }
@@ -147,7 +158,7 @@ try {
     'feeds: /ws/market, one hot market',
     [
       `subscribers of both tokens, 20 levels a side; ${count(MANY - 1)} in one process that counts frames, the one measured in another`,
-      'signed, authenticated, durable orders, some two thirds rest and one third trades; each makes one frame for each subscriber',
+      'signed, authenticated, durable orders, some two thirds rest and one third trades; each makes one message for each subscriber, a trade two',
     ],
     'TLS, network, compression',
   );

@@ -1,7 +1,8 @@
 /**
  * Orders for one hot market. Half of the connections trade: they buy YES and NO at 0.50 in turn, so that about every
  * second order meets another. The other half are lanes: each buys at a price of its own, one order at a time, so that
- * the n-th change of that price on the feed is known to be the n-th order of the lane. Each order makes one frame.
+ * the n-th change of that price on the feed is known to be the n-th order of the lane. Each order makes one message, a
+ * trade two.
  */
 import { openConnection } from '../shared/http-load.ts';
 import type { Trader, TradingFloor } from '../shared/trading-floor.ts';
