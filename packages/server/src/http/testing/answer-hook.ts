@@ -7,6 +7,7 @@ export function recordBrokenAnswers(app: FastifyInstance): string[] {
   const check = createAnswerCheck();
   const broken: string[] = [];
   app.addHook('onSend', (request, reply, payload, done) => {
+    if (isOfPage(request.raw.url ?? '', reply.statusCode)) return done(null, payload);
     const isWhole =
       payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload);
     const problem = check({
@@ -21,4 +22,9 @@ export function recordBrokenAnswers(app: FastifyInstance): string[] {
     done(null, payload);
   });
   return broken;
+}
+
+/** The page is no part of the API: what lies below its own address, and the way there from the venue's. */
+function isOfPage(url: string, status: number): boolean {
+  return /^\/app(?:\/|$)/.test(url) || (url === '/' && status === 302);
 }
