@@ -1,10 +1,29 @@
-/** One configuration for every package; tests lie beside the code they test. */
+/** One configuration for every package; tests lie beside the code they test, those that need a browser in a folder of theirs. */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{packages/*/src,demo,bench,compatibility,conformance,scripts}/**/*.test.{ts,tsx}'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'code',
+          include: ['{packages/*/src,demo,bench,compatibility,conformance,scripts}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['packages/web/browser/**/*.test.ts'],
+          globalSetup: ['packages/web/browser/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
+    ],
     exclude: ['**/node_modules/**', '**/data/**'],
     // Processes, not threads: tests start worker threads, open SQLite files and kill children.
     pool: 'forks',

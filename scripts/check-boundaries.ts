@@ -8,6 +8,7 @@ const PATTERNS = [
   'package.json',
   '{packages/*,demo,bench,compatibility,conformance}/package.json',
   'packages/*/src/**/*.{ts,tsx}',
+  'packages/web/browser/**/*.ts',
   '{demo,bench,compatibility,conformance,examples}/**/*.ts',
 ];
 

@@ -119,12 +119,14 @@ export const ROWS: readonly Row[] = [
   { zone: 'compatibility', paths: ['compatibility/'], may: [], node: 'no-drivers', npm: 'no-drivers' },
   // What runs in a browser: it knows the venue through the SDK alone.
   { zone: 'web', paths: ['packages/web/src/'], may: ['contract', 'sdk'], node: 'none', npm: 'any' },
+  // What looks at the page from outside, through a browser.
+  { zone: 'web-browser', paths: ['packages/web/browser/'], may: ['sdk'], node: 'no-drivers', npm: 'any' },
   { zone: 'conformance', paths: ['conformance/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   { zone: 'demo', paths: ['demo/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   {
     zone: 'bench',
     paths: ['bench/'],
-    may: ['contract', 'engine', 'sdk', 'demo', 'server/*'],
+    may: ['contract', 'engine', 'sdk', 'demo', 'server/*', 'web-browser'],
     node: 'all',
     npm: 'any',
   },

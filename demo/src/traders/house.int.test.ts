@@ -10,6 +10,7 @@ import { type Client, createClient } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoCatalog } from '../catalog/index.ts';
 import { houseSigner, MARKET_MAKER, runHouse } from './house.ts';
+import { OPENING_THREADS } from './talk.ts';
 
 const ADMIN_TOKEN = 'a-token-for-this-test';
 const SEED = 'test';
@@ -81,6 +82,18 @@ describe('house', () => {
     });
     const [trade] = await reader.trades.list();
     expect(trade?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  test('house: says who it is, and opens the conversation once', async () => {
+    const said = async () => await reader.comments.list({ limit: 100 });
+    const open = () => OPENING_THREADS.filter(({ event }) => SLUGS.includes(event));
+    await withHouse(async () => {
+      await expect.poll(async () => (await said()).length, patience).toBe(open().length);
+      const [comment] = await said();
+      await expect.poll(async () => (await said())[0]?.replyCount, patience).toBe(1);
+      expect(comment?.profile).toMatchObject({ name: 'Harbour Desk', bio: expect.stringContaining('play money') });
+    });
+    expect(open()).toHaveLength(1);
   });
 
   test('house: started again, it takes its old quotes back before it makes new ones', async () => {

@@ -1,7 +1,7 @@
 /**
- * One session of the house: wallets from the seed, API keys, funds, the list of markets, then market maker and takers
- * until something fails. Failing is normal (the venue restarts, or refuses everything for a while): `runHouse` waits and
- * begins again, and a new session starts by cancelling what the last one left behind.
+ * One session of the house: wallets from the seed, API keys, funds, the list of markets, then market maker, takers and
+ * their talk until something fails. Failing is normal (the venue restarts, or refuses everything for a while): `runHouse`
+ * waits and begins again, and a new session starts by cancelling what the last one left behind.
  */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import type { HouseOptions, HouseTrader } from './house-trader.ts';
 import { runMarketMaker } from './market-maker.ts';
 import { pacedFetch } from './pace.ts';
 import { createRandom } from './random.ts';
+import { runResidents, VISITOR } from './residents.ts';
 import { runTaker } from './taker.ts';
 
 export const MARKET_MAKER = 'market maker';
@@ -81,6 +82,11 @@ async function runSession(options: HouseOptions): Promise<void> {
     ...takers.map(async (taker) => {
       await Promise.race([quoting.promise, aborted(signal)]);
       await runTaker(taker, random(taker.name), signal);
+    }),
+    Promise.race([quoting.promise, aborted(signal)]).then(async () => {
+      // Once there are prices to talk about: nobody waits for the talk.
+      const visitor = await logIn(VISITOR);
+      await runResidents([maker, ...takers, visitor], random('residents'), signal);
     }),
   ];
   try {

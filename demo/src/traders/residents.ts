@@ -1,0 +1,128 @@
+/**
+ * The house's accounts as people see them: a name and a bio for each trader, and what they say. Their profiles are set
+ * once, a first round of comments is written when they have none yet, and later one of them speaks or likes something
+ * now and then. Every bio says that it is the house, playing with play money.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRefused, isUnauthorized } from '@bellwether/sdk';
+import type { HouseTrader } from './house-trader.ts';
+import type { Random } from './random.ts';
+import { LATER_LINES, OPENING_THREADS, type Thread } from './talk.ts';
+
+/** Time between two things that somebody says or likes. */
+const PAUSE_MS_MIN = 120_000;
+const PAUSE_MS_SPREAD = 240_000;
+/** In percent: like something rather than say something. */
+const LIKE_PERCENT = 45;
+/** Top-level comments of an event from which on the house only likes there. */
+const COMMENTS_MAX = 8;
+const EVENTS_LOOKED_AT = 40;
+const COMMENTS_LOOKED_AT = 20;
+
+interface Resident {
+  readonly name: string;
+  readonly bio: string;
+}
+
+const DISCLAIMER = 'House account of this demo: it trades by itself, with play money only.';
+
+/** By the trader's own name. */
+export const RESIDENTS: ReadonlyMap<string, Resident> = new Map([
+  ['market maker', { name: 'Harbour Desk', bio: `Quotes both sides of every market. ${DISCLAIMER}` }],
+  ['taker 1', { name: 'Maren Holt', bio: `Follows climate and energy figures. ${DISCLAIMER}` }],
+  ['taker 2', { name: 'Idris Vale', bio: `Football on Saturdays, rockets on weekdays. ${DISCLAIMER}` }],
+  ['taker 3', { name: 'Tomoko Brandt', bio: `Reads the resolution rules so that you need not. ${DISCLAIMER}` }],
+  ['taker 4', { name: 'Anselm Roy', bio: `Central banks, coffee and other prices. ${DISCLAIMER}` }],
+  ['visitor', { name: 'Lucia Ferrant', bio: `Does not trade; asks questions. ${DISCLAIMER}` }],
+]);
+
+/** The house account that only talks. */
+export const VISITOR = 'visitor';
+
+/** Sets the profiles, opens the conversation if nobody has, and keeps it going until the signal or the venue stops it. */
+export async function runResidents(
+  traders: readonly HouseTrader[],
+  random: Random,
+  signal: AbortSignal,
+): Promise<void> {
+  const speakers = traders.filter(({ name }) => RESIDENTS.has(name));
+  if (speakers.length === 0) return;
+  await Promise.all(speakers.map((speaker) => introduce(speaker, signal)));
+  if (await areSilent(speakers, signal)) {
+    for (const thread of OPENING_THREADS) await speak(thread, speakers, signal);
+  }
+  for (;;) {
+    await sleep(PAUSE_MS_MIN + random.below(PAUSE_MS_SPREAD), undefined, { signal });
+    const speaker = random.pick(speakers);
+    if (speaker !== undefined) await tolerate(() => joinIn(speaker, random, signal));
+  }
+}
+
+/** A name that somebody else has stays with them. */
+async function introduce({ name, address, client }: HouseTrader, signal: AbortSignal): Promise<void> {
+  const resident = RESIDENTS.get(name);
+  if (resident === undefined) return;
+  await tolerate(async () => {
+    const shown = await client.profile.get(address, { signal });
+    if (shown.bio === resident.bio) return;
+    await client.profile.update({ name: resident.name, bio: resident.bio }, { signal });
+  });
+}
+
+/** True when no account of the house has ever said anything that still stands. */
+async function areSilent(speakers: readonly HouseTrader[], signal: AbortSignal): Promise<boolean> {
+  for (const { address, client } of speakers) {
+    const said = await client.comments.ofUser(address, { limit: 1 }, { signal });
+    if (said.length > 0) return false;
+  }
+  return true;
+}
+
+/** Writes a comment on an event with the replies to it; nothing when the venue has no such event. */
+async function speak(
+  { event: slug, lines }: Thread,
+  speakers: readonly HouseTrader[],
+  signal: AbortSignal,
+): Promise<void> {
+  await tolerate(async () => {
+    const first = speakers[0];
+    if (first === undefined) return;
+    const event = await first.client.events.get({ slug }, {}, { signal });
+    const entity = { parentEntityType: 'Event' as const, parentEntityID: Number(event.id) };
+    let parentCommentID = '';
+    for (const [name, body] of lines) {
+      const speaker = speakers.find((each) => each.name === name) ?? first;
+      const comment = await speaker.client.comments.add({ ...entity, body, parentCommentID }, { signal });
+      parentCommentID = comment.id;
+    }
+  });
+}
+
+/** One like, comment or reply, where not too much has been said already. */
+async function joinIn({ address, client }: HouseTrader, random: Random, signal: AbortSignal): Promise<void> {
+  const events = await client.events.list({ active: true, closed: false, limit: EVENTS_LOOKED_AT }, { signal });
+  const event = random.pick(events);
+  if (event === undefined) return;
+  const entity = { parentEntityType: 'Event' as const, parentEntityID: Number(event.id) };
+  const comments = await client.comments.list(
+    { parent_entity_type: 'Event', parent_entity_id: Number(event.id), limit: COMMENTS_LOOKED_AT },
+    { signal },
+  );
+  const others = comments.filter(({ userAddress, removed }) => !removed && userAddress !== address.toLowerCase());
+  const liked = random.pick(others);
+  if (comments.length >= COMMENTS_MAX || (liked !== undefined && random.chance(LIKE_PERCENT))) {
+    if (liked !== undefined) await client.comments.react(liked.id, {}, { signal });
+    return;
+  }
+  const body = random.pick(LATER_LINES);
+  if (body !== undefined) await client.comments.add({ ...entity, body }, { signal });
+}
+
+/** Talk is not worth an end: what the venue refuses is left unsaid. */
+async function tolerate(say: () => Promise<void>): Promise<void> {
+  try {
+    await say();
+  } catch (error) {
+    if (!isRefused(error) || isUnauthorized(error)) throw error;
+  }
+}

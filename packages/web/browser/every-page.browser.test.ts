@@ -1,0 +1,125 @@
+/** Each page, in light and dark, wide and narrow: what is wrong for people who hear or tab through it, and what does not fit. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { setStage, type Stage } from './stage.ts';
+import { Venue } from './venue.ts';
+import { type Visitor, welcome } from './visitor.ts';
+import { createAccount, enterOperate } from './ways.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** What would keep somebody from using the page. */
+const GRAVE = ['serious', 'critical'];
+
+interface Place {
+  readonly path: string;
+  /** Text that shows that the page has what it shows. */
+  readonly ready: (page: Page) => ReturnType<Page['getByText']>;
+}
+
+function placesOf({ ferry, race, bridge }: Stage, address: string): readonly Place[] {
+  return [
+    { path: '/', ready: (page) => page.getByRole('link', { name: 'Sunday ferry to Alder Island' }) },
+    { path: '/search?q=regatta', ready: (page) => page.getByRole('link', { name: 'Winner of the Tern Bay regatta' }) },
+    { path: `/event/${race.eventSlug}`, ready: (page) => page.getByRole('link', { name: 'Osprey', exact: true }) },
+    { path: `/market/${ferry.slug}`, ready: (page) => page.getByText('It ran in worse.') },
+    { path: `/market/${bridge.slug}`, ready: (page) => page.getByText('Resolved: Yes') },
+    { path: `/profile/${address}`, ready: (page) => page.getByRole('heading', { level: 1 }) },
+    { path: '/leaderboard', ready: (page) => page.getByRole('heading', { level: 1 }) },
+    { path: '/portfolio', ready: (page) => page.getByRole('heading', { level: 1 }) },
+    { path: '/account', ready: (page) => page.getByRole('heading', { level: 1 }) },
+    { path: '/nowhere', ready: (page) => page.getByRole('main').getByRole('link').first() },
+  ];
+}
+
+const OPERATE = ['health', 'events', 'new', 'comments', 'money', 'mode'];
+
+/** What axe finds, one line each. */
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async (grave) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => grave.includes(impact ?? ''))
+      .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`));
+  }, GRAVE);
+}
+
+/** Changes the colours and waits until they are on the screen. */
+async function repaint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+}
+
+/** By how many pixels the page is wider than its window. */
+function excessWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Looks at a page without loading it anew. */
+async function go(page: Page, venue: Venue, { path, ready }: Place): Promise<void> {
+  await page.goto(venue.page(path));
+  await ready(page).first().waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
+describe.skipIf(findChromium() === null)('every page', () => {
+  let browser: Browser;
+  let venue: Venue;
+  let stage: Stage;
+  let visitor: Visitor;
+  let places: readonly Place[];
+
+  beforeAll(async () => {
+    [browser, venue] = await Promise.all([launchChromium(), Venue.start({ environment: { BELLWETHER_LIMITS: 'off' } })]);
+    stage = await setStage(venue);
+    visitor = await welcome(browser);
+    places = placesOf(stage, await createAccount(visitor.page, venue));
+    await enterOperate(visitor.page, venue);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  // Nothing on the console, and nothing that the policy of the page refuses.
+  afterEach(() => expect(visitor.troubles).toEqual([]));
+
+  const everywhere = (): readonly Place[] => [
+    ...places,
+    ...OPERATE.map((section) => ({
+      path: `/operate/${section}`,
+      ready: (page: Page) => page.getByRole('heading', { level: 1 }),
+    })),
+  ];
+
+  test('page: nothing that an accessibility scan calls serious, light and dark', async () => {
+    const { page } = visitor;
+    const found: string[] = [];
+    for (const place of everywhere()) {
+      await go(page, venue, place);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await repaint(page, colorScheme);
+        found.push(...(await findings(page)).map((line) => `${place.path} ${colorScheme}: ${line}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('page: fits a window of 360 pixels without scrolling sideways', async () => {
+    const { page } = visitor;
+    await page.setViewportSize({ width: 360, height: 740 });
+    const wide: string[] = [];
+    for (const place of everywhere()) {
+      await go(page, venue, place);
+      const excess = await excessWidth(page);
+      if (excess > 0) wide.push(`${place.path}: ${excess} px too wide`);
+    }
+    expect(wide).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+/** The operator's path through the page: create an event, see it traded, resolve it, see who was paid. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { newTrader } from './stage.ts';
+import { Venue } from './venue.ts';
+import { type Visitor, welcome } from './visitor.ts';
+import { buy, createAccount, enterOperate } from './ways.ts';
+
+const TITLE = 'Snow on the town square by New Year';
+const QUESTION = 'Will snow lie on the town square by New Year?';
+
+describe.skipIf(findChromium() === null)('operator', () => {
+  let browser: Browser;
+  let venue: Venue;
+
+  beforeAll(async () => {
+    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  async function createEvent({ page }: Visitor): Promise<string> {
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'New event' }).click();
+    await page.getByLabel('Title').fill(TITLE);
+    await page.getByLabel('Description and rules').fill('Yes if the town hall says so.');
+    await page.getByLabel('Resolution source').fill('The town hall');
+    await page.getByLabel('Ends').fill('2030-12-31T12:00');
+    await page.getByRole('button', { name: 'Next: Markets' }).click();
+    await page.getByLabel('Question').fill(QUESTION);
+    await page.getByRole('button', { name: 'Next: Terms' }).click();
+    await page.getByRole('button', { name: 'Next: Preview' }).click();
+    await page.getByRole('region', { name: 'Preview' }).getByText(TITLE).waitFor();
+    await page.getByRole('button', { name: 'Create event' }).click();
+    await page.getByRole('heading', { name: `Created: ${TITLE}` }).waitFor();
+    const [event] = await newTrader(venue).events.list({ limit: 1 });
+    return event?.markets[0]?.slug ?? '';
+  }
+
+  test('operator: creates an event, sees it traded, resolves it, and the winner is paid before everybody’s eyes', async () => {
+    const operator = await welcome(browser);
+    const trader = await welcome(browser);
+    const slug = await createEvent(operator);
+
+    // Somebody offers Yes at 40 by wanting No at 60; a visitor buys it.
+    const maker = newTrader(venue);
+    const market = (await maker.markets.list({ limit: 1 }))[0];
+    await maker.orders.place({ tokenId: market?.tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '100' });
+    await createAccount(trader.page, venue);
+    await trader.page.goto(venue.page(`/market/${slug}`));
+    await buy(trader.page, { type: 'Market', outcome: 'Yes', amount: '20' });
+    await trader.page.getByText('Bought 50 shares for $20.00').waitFor();
+    await trader.page.getByRole('link', { name: /Account, cash: \$9,980/ }).waitFor();
+
+    const { page } = operator;
+    await page.getByRole('link', { name: 'Manage it' }).click();
+    await page.getByRole('button', { name: `Resolve ${QUESTION}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resolve market' });
+    await dialog.getByText('Yes', { exact: true }).click();
+    await dialog.getByText('$50.00 goes to 1 holder').waitFor();
+    const rows = await dialog.getByRole('region', { name: 'Who is paid what' }).getByRole('row').allTextContents();
+    expect(rows.map((row) => row.replace(/^.*?(Yes|No)/, '$1'))).toEqual(['HolderOutcomeSharesIs paid', 'Yes50$50.00', 'No50–']);
+    const confirm = dialog.getByRole('button', { name: 'Resolve and pay' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type “Yes” to confirm').fill('yes');
+    await confirm.click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Yes won').waitFor();
+
+    // The trader's page hears of it by itself.
+    await trader.page.getByRole('status').filter({ hasText: 'Resolved: Yes' }).waitFor();
+    await trader.page.getByRole('link', { name: /Account, cash: \$10,030/ }).waitFor();
+    expect([...operator.troubles, ...trader.troubles]).toEqual([]);
+  });
+
+  test('operator: a wrong token is refused in words, and nothing of the page is shown', async () => {
+    const { page } = await welcome(browser, { expected: /status of 401/ });
+    await page.goto(venue.page('/operate/new'));
+    await page.getByLabel('Admin token').fill('not-the-token-of-this-venue');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByRole('alert').filter({ hasText: 'not the admin token' }).waitFor();
+    expect(await page.getByLabel('Title').count()).toBe(0);
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * A person with a browser of their own. Everything that a page complains about (errors on the console, exceptions, what
+ * the content security policy refused) is kept as trouble, so that a test can end with "there was none".
+ */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export interface VisitorSettings {
+  readonly colours?: 'light' | 'dark';
+  /** Of the window, in pixels. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Troubles that belong to what is tested. */
+  readonly expected?: RegExp;
+}
+
+export interface Visitor {
+  readonly page: Page;
+  /** What went wrong so far, with the page's address. */
+  readonly troubles: readonly string[];
+  close(): Promise<void>;
+}
+
+const ACTION_LIMIT_MS = 15_000;
+const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
+  console.error('refused by the policy: ' + event.violatedDirective + ' ' + event.blockedURI));`;
+
+/** Opens a window with empty storage. */
+export async function welcome(browser: Browser, settings: VisitorSettings = {}): Promise<Visitor> {
+  const { colours = 'light', width = 1280, height = 900, expected } = settings;
+  const context: BrowserContext = await browser.newContext({
+    colorScheme: colours,
+    viewport: { width, height },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(ACTION_LIMIT_MS);
+  await context.addInitScript({ content: REPORT_VIOLATIONS });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  const note = (kind: string, text: string): void => {
+    if (expected?.test(text) !== true) troubles.push(`${new URL(page.url()).pathname}: ${kind}: ${text}`);
+  };
+  page.on('pageerror', (error) => note('exception', error.stack ?? error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') note('console', `${message.text()} ${message.location().url}`);
+  });
+  return { page, troubles, close: () => context.close() };
+}

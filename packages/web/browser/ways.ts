@@ -1,0 +1,61 @@
+/** What visitors do in more than one test, by the names that the page gives things. */
+import type { Page } from 'playwright-core';
+import type { Venue } from './venue.ts';
+
+/** Makes a key in this browser and signs in; answers the account's address. */
+export async function createAccount(page: Page, venue: Venue): Promise<string> {
+  await page.goto(venue.page('/account'));
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your account is ready' });
+  await dialog.getByText('play money to trade with').waitFor();
+  await dialog.getByRole('button', { name: /Start trading|save it later/ }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const saved = await page.evaluate(() => localStorage.getItem('bellwether.account') ?? '{}');
+  return (JSON.parse(saved) as { address: string }).address;
+}
+
+/** Enters the admin token. */
+export async function enterOperate(page: Page, venue: Venue): Promise<void> {
+  await page.goto(venue.page('/operate'));
+  await page.getByLabel('Admin token').fill(venue.adminToken());
+  await page.getByRole('button', { name: 'Enter' }).click();
+  await page.getByRole('navigation', { name: 'Sections of Operate' }).waitFor();
+}
+
+/** Chooses one of a few, as `Segmented` shows them. */
+export async function choose(page: Page, group: string, option: string): Promise<void> {
+  await page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
+}
+
+/** The prices of the ladder with what it says of them, best first: `Sell up to 90 shares at 40¢`. */
+export async function ladder(page: Page, side: 'Offers' | 'Bids'): Promise<readonly (string | null)[]> {
+  const rows = await page.getByRole('group', { name: side, exact: true }).getByRole('button').all();
+  const names = await Promise.all(rows.map((row) => row.getAttribute('aria-label')));
+  return side === 'Offers' ? names.reverse() : names;
+}
+
+interface Order {
+  readonly type: 'Market' | 'Limit';
+  readonly outcome: string;
+  /** In money, of a market order. */
+  readonly amount?: string;
+  /** In shares and cents, of a limit order. */
+  readonly shares?: string;
+  readonly cents?: string;
+}
+
+/** Fills the ticket. */
+export async function fillTicket(page: Page, { type, amount, shares, cents }: Order): Promise<void> {
+  await choose(page, 'Order type', type);
+  if (amount !== undefined) await page.getByLabel('Amount ($)').fill(amount);
+  if (cents !== undefined) await page.getByLabel('Limit price (¢)').fill(cents);
+  if (shares === undefined) return;
+  await choose(page, 'Count in', 'Shares');
+  await page.getByRole('textbox', { name: 'Shares' }).fill(shares);
+}
+
+/** Fills the ticket and buys. */
+export async function buy(page: Page, order: Order): Promise<void> {
+  await fillTicket(page, order);
+  await page.getByRole('button', { name: `Buy ${order.outcome}`, exact: true }).click();
+}

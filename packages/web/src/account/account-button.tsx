@@ -1,0 +1,61 @@
+/** The account's place in the header: the way in for visitors, the cash for who is in; and the new key, once, above all. */
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { formatMoney } from '../format/numbers.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { useAccountControl } from './account-context.tsx';
+import { useFunds } from './funds.ts';
+
+const NewKeyDialog = lazy(() => import('./new-key-dialog.tsx').then(({ NewKeyDialog }) => ({ default: NewKeyDialog })));
+
+export function AccountButton() {
+  const { state, freshKey } = useAccountControl();
+  return (
+    <>
+      <Way state={state} />
+      {freshKey !== null && (
+        <Suspense>
+          <NewKeyDialog />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Way({ state }: Pick<ReturnType<typeof useAccountControl>, 'state'>) {
+  const { signIn } = useAccountControl();
+  const funds = useFunds();
+  switch (state.kind) {
+    case 'none':
+      return (
+        <Link to='/account' className={buttonClass({ kind: 'primary' })}>
+          Start trading
+        </Link>
+      );
+    case 'opening':
+      return <Button busy>Signing in</Button>;
+    case 'closed':
+      return (
+        <Button kind='primary' onClick={signIn}>
+          Sign in
+        </Button>
+      );
+    case 'failed':
+      return (
+        <Link to='/account' className={buttonClass({ kind: 'danger' })} title={state.reason}>
+          Not signed in
+        </Link>
+      );
+    case 'open':
+      return (
+        <Link to='/account' className={buttonClass({})}>
+          <Mark id={state.account.address.toLowerCase()} size={18} round />
+          <span className='visually-hidden'>Account, cash: </span>
+          <span className='numeric'>{funds === null ? 'Account' : formatMoney(funds.free)}</span>
+        </Link>
+      );
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * Whose page this is: nobody's, or the account of this device. Knows the ways in and out; the work of signing in is
+ * loaded when it is needed.
+ */
+import type { Client } from '@bellwether/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { KEYS } from '../venue/keys.ts';
+import { followAccount } from './account-feed.ts';
+import type { InjectedWallet } from './injected-wallets.ts';
+import {
+  ACCOUNT_ITEM,
+  makeKey,
+  readKeyText,
+  readSaved,
+  removeSaved,
+  type SavedAccount,
+  writeSaved,
+} from './saved-account.ts';
+import { opensSilently, writeCredentials } from './session-credentials.ts';
+import { signingText } from './signing-text.ts';
+
+export interface Account {
+  /** Address that signs. */
+  readonly address: string;
+  /** Wallet that holds the funds. */
+  readonly wallet: string;
+  /** Signs and sends for the account. */
+  readonly client: Client;
+}
+
+/**
+ * `none`: the device knows no account. `closed`: it does, and the reader has to sign in. `failed`: signing in did not
+ * work; it can be tried again.
+ */
+export type AccountState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'closed'; readonly saved: SavedAccount }
+  | { readonly kind: 'opening'; readonly saved: SavedAccount | null }
+  | { readonly kind: 'failed'; readonly saved: SavedAccount | null; readonly reason: string }
+  | { readonly kind: 'open'; readonly saved: SavedAccount; readonly account: Account };
+
+export interface AccountControl {
+  readonly state: AccountState;
+  /** null for a visitor. */
+  readonly account: Account | null;
+  /** A key that was made just now and has to be shown for saving; null once that is done. */
+  readonly freshKey: string | null;
+  readonly dismissFreshKey: () => void;
+  /** Makes a key on this device and signs in with it. */
+  readonly start: () => void;
+  /** The same with a key that the reader has. False for a text that is no key. */
+  readonly importKey: (text: string) => boolean;
+  readonly connectWallet: (wallet: InjectedWallet) => void;
+  readonly signIn: () => void;
+  /** Forgets the session and keeps the key. */
+  readonly signOut: () => void;
+  /** Forgets the key as well, for ever. */
+  readonly forget: () => void;
+  /** Trades from another wallet of the account; null for the signer's own. */
+  readonly tradeFrom: (wallet: string | null) => void;
+}
+
+const AccountContext = createContext<AccountControl | null>(null);
+
+/** What the page begins with: a key that is known here opens by itself. */
+function initialState(): AccountState {
+  const saved = readSaved(localStorage);
+  if (saved === null) return { kind: 'none' };
+  return { kind: opensSilently(saved, sessionStorage) ? 'opening' : 'closed', saved };
+}
+
+export function AccountProvider({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<AccountState>(initialState);
+  const [freshKey, setFreshKey] = useState<string | null>(null);
+  const open = useOpening(setState);
+
+  // What this device knows opens by itself when the page is loaded, and follows the other tabs.
+  useEffect(() => {
+    const saved = readSaved(localStorage);
+    if (saved !== null) open(saved, { isSilent: true });
+    const follow = ({ key }: StorageEvent): void => {
+      if (key !== ACCOUNT_ITEM && key !== null) return;
+      const other = readSaved(localStorage);
+      if (other === null) setState({ kind: 'none' });
+      else open(other, { isSilent: true });
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [open]);
+
+  const account = state.kind === 'open' ? state.account : null;
+  useEffect(() => (account === null ? undefined : followAccount(account, queries)), [account, queries]);
+
+  const control = useMemo((): AccountControl => {
+    const saved = 'saved' in state ? state.saved : null;
+    const leave = (): void => {
+      if (saved === null) return;
+      writeCredentials(sessionStorage, saved.address, null);
+      queries.removeQueries({ queryKey: KEYS.account(saved.address) });
+    };
+    const openKey = (privateKey: string): void => {
+      const found = import('./open-account.ts').then(({ addressOfKey }): SavedAccount => {
+        const address = addressOfKey(privateKey);
+        return { kind: 'key', privateKey, address, tradesFrom: null, isSignedOut: false };
+      });
+      open(found);
+    };
+    return {
+      state,
+      account,
+      freshKey,
+      dismissFreshKey: () => setFreshKey(null),
+      start: () => {
+        // A second click must not make a second key.
+        if (state.kind === 'opening' || saved !== null) return;
+        const privateKey = makeKey();
+        setFreshKey(privateKey);
+        openKey(privateKey);
+      },
+      importKey: (text) => {
+        const privateKey = readKeyText(text);
+        if (privateKey !== null) openKey(privateKey);
+        return privateKey !== null;
+      },
+      connectWallet: (wallet) => open(import('./open-account.ts').then(({ askWallet }) => askWallet(wallet))),
+      signIn: () => {
+        if (saved !== null) open({ ...saved, isSignedOut: false });
+      },
+      signOut: () => {
+        if (saved === null) return;
+        leave();
+        const closed = { ...saved, isSignedOut: true };
+        writeSaved(localStorage, closed);
+        setState({ kind: 'closed', saved: closed });
+      },
+      forget: () => {
+        leave();
+        removeSaved(localStorage);
+        setFreshKey(null);
+        setState({ kind: 'none' });
+      },
+      tradeFrom: (wallet) => {
+        if (saved !== null) open({ ...saved, tradesFrom: wallet });
+      },
+    };
+  }, [state, account, freshKey, open, queries]);
+
+  return <AccountContext value={control}>{children}</AccountContext>;
+}
+
+type Open = (wanted: SavedAccount | Promise<SavedAccount>, options?: { readonly isSilent: boolean }) => void;
+
+/** Opens an account; of several attempts the last one counts. A silent one never asks the reader for anything. */
+function useOpening(setState: (state: AccountState) => void): Open {
+  const attempt = useRef(0);
+  return useCallback(
+    (wanted, { isSilent } = { isSilent: false }) => {
+      attempt.current += 1;
+      const own = attempt.current;
+      const set = (state: AccountState): void => {
+        if (attempt.current === own) setState(state);
+      };
+      const run = async (): Promise<void> => {
+        let saved: SavedAccount | null = null;
+        try {
+          saved = await wanted;
+          if (isSilent && !opensSilently(saved, sessionStorage)) return set({ kind: 'closed', saved });
+          set({ kind: 'opening', saved });
+          // A key is kept before it is used: what it gets must not be lost with the page.
+          writeSaved(localStorage, saved);
+          const { openAccount } = await import('./open-account.ts');
+          const account = await openAccount(saved, sessionStorage);
+          set({ kind: 'open', saved, account });
+        } catch (error) {
+          set({ kind: 'failed', saved, reason: signingText(error) });
+        }
+      };
+      if (!isSilent) set({ kind: 'opening', saved: wanted instanceof Promise ? null : wanted });
+      void run();
+    },
+    [setState],
+  );
+}
+
+export function useAccountControl(): AccountControl {
+  const control = use(AccountContext);
+  if (control === null) throw new Error('useAccount needs an AccountProvider above');
+  return control;
+}
+
+/** The account of this device; null for a visitor. */
+export function useAccount(): Account | null {
+  return useAccountControl().account;
+}

@@ -1,0 +1,23 @@
+/** An address in short, with a button that copies the whole. */
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+export function CopyText({ text, what }: { readonly text: string; readonly what: string }) {
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ title: 'Copied', text });
+    } catch {
+      showToast({ title: 'Copy it from here', text });
+    }
+  };
+  return (
+    <span className='copy-text'>
+      <code title={text}>{`${text.slice(0, 8)}…${text.slice(-6)}`}</code>
+      <Button kind='ghost' size='sm' icon aria-label={`Copy ${what}`} onClick={() => void copy()}>
+        <Icon name='link' size={14} />
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+/** What the account can trade with. */
+import { useQuery } from '@tanstack/react-query';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { useAccount } from './account-context.tsx';
+import { balancesQuery, isSame, NOBODY } from './account-queries.ts';
+
+/** What the wallet that trades can spend or give. */
+export interface Funds {
+  /** Collateral that no order holds, a decimal. */
+  readonly free: string;
+  readonly held: string;
+  /** Shares that no order holds, by token id. */
+  readonly shares: ReadonlyMap<string, string>;
+  /** All collateral of the account's other wallets. */
+  readonly elsewhere: string;
+}
+
+/** null while it is not known. */
+export function useFunds(): Funds | null {
+  const account = useAccount();
+  const { data } = useQuery({
+    ...balancesQuery(account ?? NOBODY),
+    enabled: account !== null,
+  });
+  if (account === null || data === undefined) return null;
+  const own = data.wallets.find(({ address }) => isSame(address, account.wallet));
+  const others = data.wallets.filter(({ address }) => !isSame(address, account.wallet));
+  const elsewhere = others.reduce((sum, { free, held }) => sum + (toMicros(free) ?? 0n) + (toMicros(held) ?? 0n), 0n);
+  return {
+    free: own?.free ?? '0',
+    held: own?.held ?? '0',
+    shares: new Map((own?.positions ?? []).map(({ tokenId, free }) => [tokenId, free])),
+    elsewhere: fromMicros(elsewhere),
+  };
+}

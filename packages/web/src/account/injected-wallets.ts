@@ -1,0 +1,62 @@
+/** Wallets that the browser has: announced as EIP-6963 says, or the one at `window.ethereum` when none announces itself. */
+import type { Eip1193Provider } from '@bellwether/sdk';
+
+export interface InjectedWallet {
+  readonly rdns: string;
+  readonly name: string;
+  /** Picture as a data URL; empty for none. */
+  readonly icon: string;
+  readonly provider: Eip1193Provider;
+}
+
+interface Announcement {
+  readonly info: { readonly uuid: string; readonly name: string; readonly icon: string; readonly rdns: string };
+  readonly provider: Eip1193Provider;
+}
+
+declare global {
+  interface WindowEventMap {
+    'eip6963:announceProvider': CustomEvent<Announcement>;
+  }
+  interface Window {
+    readonly ethereum?: Eip1193Provider;
+  }
+}
+
+const ANSWER_MS = 300;
+
+/** Calls back with every wallet, once it announces itself, until the returned function is called. */
+export function watchWallets(callback: (wallet: InjectedWallet) => void): () => void {
+  let hasAny = false;
+  const take = ({ detail }: CustomEvent<Announcement>): void => {
+    hasAny = true;
+    const { rdns, name, icon } = detail.info;
+    callback({ rdns, name, icon: icon.startsWith('data:image/') ? icon : '', provider: detail.provider });
+  };
+  window.addEventListener('eip6963:announceProvider', take);
+  window.dispatchEvent(new Event('eip6963:requestProvider'));
+  const timer = setTimeout(() => {
+    const provider = window.ethereum;
+    if (!hasAny && provider !== undefined) callback({ rdns: '', name: 'Browser wallet', icon: '', provider });
+  }, ANSWER_MS);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('eip6963:announceProvider', take);
+  };
+}
+
+/** The wallet that was used before; null when the browser has it no more. */
+export function findWallet(rdns: string): Promise<InjectedWallet | null> {
+  return new Promise((resolve) => {
+    const stop = watchWallets((wallet) => {
+      if (wallet.rdns === rdns) end(wallet);
+    });
+    const timer = setTimeout(() => end(null), 3 * ANSWER_MS);
+    const end = (wallet: InjectedWallet | null): void => {
+      clearTimeout(timer);
+      // The first announcement may come before `watchWallets` has returned.
+      setTimeout(() => stop());
+      resolve(wallet);
+    };
+  });
+}

@@ -1,0 +1,66 @@
+/** A private key that is shown for saving: to read, to copy, to download. Hidden until the reader asks. */
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+export function KeyBox({
+  privateKey,
+  address,
+  isShown,
+  onSaved,
+}: {
+  readonly privateKey: string;
+  readonly address: string;
+  readonly isShown: boolean;
+  /** The reader has copied or downloaded it. */
+  readonly onSaved?: () => void;
+}) {
+  const [isOpen, setOpen] = useState(isShown);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(privateKey);
+      showToast({ title: 'Key copied', text: 'Paste it into a password manager.' });
+      onSaved?.();
+    } catch {
+      setOpen(true);
+      showToast({ tone: 'bad', title: 'This browser does not let the page copy', text: 'Select the key and copy it.' });
+    }
+  };
+  return (
+    <div className='stack key-box'>
+      <input
+        className='input key-box__key'
+        aria-label='Private key'
+        readOnly
+        type={isOpen ? 'text' : 'password'}
+        autoComplete='off'
+        spellCheck={false}
+        value={privateKey}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className='key-box__ways'>
+        <Button onClick={() => setOpen(!isOpen)} aria-pressed={isOpen}>
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+        <Button onClick={() => void copy()}>Copy</Button>
+        <Button
+          onClick={() => {
+            download(privateKey, address);
+            onSaved?.();
+          }}
+        >
+          Download
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function download(privateKey: string, address: string): void {
+  const text = `Bellwether account (play money)\nAddress: ${address}\nPrivate key: ${privateKey}\n`;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = `bellwether-key-${address.slice(0, 10)}.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}

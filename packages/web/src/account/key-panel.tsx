@@ -1,0 +1,99 @@
+/** The key and the session of this device: what is kept where, saving the key, signing out, forgetting it. */
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useAccountControl } from './account-context.tsx';
+import { KeyBox } from './key-box.tsx';
+import type { SavedAccount } from './saved-account.ts';
+
+export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
+  const { state, signIn, signOut } = useAccountControl();
+  const [isForgetting, setForgetting] = useState(false);
+  return (
+    <section className='panel' aria-labelledby='key-title'>
+      <div className='panel__head'>
+        <h2 id='key-title'>Key and session</h2>
+      </div>
+      <div className='panel__body stack'>
+        {saved.kind === 'key' ? (
+          <>
+            <p className='notice notice--warn'>
+              The key stands in this browser’s storage, unprotected: whoever uses this browser, and any program that
+              reads its files, has the account. Fine for play money; never use a key here that guards anything real.
+            </p>
+            <details className='key-details'>
+              <summary>Save the key</summary>
+              <KeyBox privateKey={saved.privateKey} address={saved.address} isShown={false} />
+            </details>
+          </>
+        ) : (
+          <p className='soft'>{saved.name} keeps the key and asks you before it signs. This page never sees it.</p>
+        )}
+        <p className='small soft'>
+          You sign in once. The session key that comes of it is kept in memory and in this tab’s session storage: it
+          survives a reload and ends with the tab, or when you sign out.
+        </p>
+        <div className='row'>
+          {state.kind === 'open' ? (
+            <Button onClick={signOut}>Sign out</Button>
+          ) : (
+            <Button kind='primary' busy={state.kind === 'opening'} onClick={signIn}>
+              Sign in
+            </Button>
+          )}
+          <Button kind='danger' onClick={() => setForgetting(true)}>
+            {saved.kind === 'key' ? 'Forget the key' : 'Forget the wallet'}
+          </Button>
+        </div>
+      </div>
+      <ForgetDialog saved={saved} open={isForgetting} onClose={() => setForgetting(false)} />
+    </section>
+  );
+}
+
+function ForgetDialog({
+  saved,
+  open,
+  onClose,
+}: {
+  readonly saved: SavedAccount;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const { forget } = useAccountControl();
+  const [isSure, setSure] = useState(saved.kind === 'wallet');
+  return (
+    <Dialog title={saved.kind === 'key' ? 'Forget this key?' : 'Forget this wallet?'} open={open} onClose={onClose}>
+      <div className='stack'>
+        {saved.kind === 'key' ? (
+          <>
+            <p>
+              Without the key nobody can reach this account again, you included. Open orders stay open. Save the key
+              first if you may want to come back.
+            </p>
+            <KeyBox privateKey={saved.privateKey} address={saved.address} isShown={false} />
+            <label className='row'>
+              <input type='checkbox' checked={isSure} onChange={(event) => setSure(event.target.checked)} />I have saved
+              the key, or I do not need it any more
+            </label>
+          </>
+        ) : (
+          <p>This device no longer knows the account. The wallet can connect again at any time.</p>
+        )}
+        <div className='row'>
+          <Button
+            kind='danger'
+            disabled={!isSure}
+            onClick={() => {
+              onClose();
+              forget();
+            }}
+          >
+            Forget it
+          </Button>
+          <Button onClick={onClose}>Keep it</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * From what the device remembers to an account that can trade: finds the signer, signs in once, and keeps the API key
+ * for the session. The only place that touches a private key; it hands it to the SDK's signer and nowhere else.
+ */
+import { type Client, createClient, createProviderSigner, createSigner, isUnauthorized } from '@bellwether/sdk';
+import { VENUE_URL } from '../venue/client.ts';
+import type { Account } from './account-context.tsx';
+import { findWallet, type InjectedWallet } from './injected-wallets.ts';
+import type { SavedAccount, SavedWallet } from './saved-account.ts';
+import { readCredentials, writeCredentials } from './session-credentials.ts';
+
+/** The signature type by which an address signs for another wallet of its account. */
+const FOR_OTHER_WALLET = 2;
+
+/** Address of a key. Throws `InvalidInputError` for 32 bytes that are no key. */
+export function addressOfKey(privateKey: string): string {
+  return createSigner(privateKey).address;
+}
+
+/** Asks a browser wallet which account it lends. */
+export async function askWallet({ provider, rdns, name }: InjectedWallet): Promise<SavedWallet> {
+  const { address } = await createProviderSigner(provider);
+  return { kind: 'wallet', rdns, name, address, tradesFrom: null, isSignedOut: false };
+}
+
+/** Opens the account. Signs in when the session has no API key yet, or one that the venue does not know. */
+export async function openAccount(saved: SavedAccount, session: Storage): Promise<Account> {
+  const signer = await signerOf(saved);
+  const known = readCredentials(session, saved.address);
+  const other =
+    saved.tradesFrom === null ? {} : ({ wallet: saved.tradesFrom, signatureType: FOR_OTHER_WALLET } as const);
+  const clientWith = (credentials: typeof known): Client =>
+    createClient({
+      baseUrl: VENUE_URL,
+      account: { signer, ...other, ...(credentials === null ? {} : { credentials }) },
+    });
+  let client = clientWith(known);
+  try {
+    await client.account.get();
+  } catch (error) {
+    if (known === null || !isUnauthorized(error)) throw error;
+    // A venue that began anew, for instance: sign in once more.
+    writeCredentials(session, saved.address, null);
+    client = clientWith(null);
+    await client.account.get();
+  }
+  writeCredentials(session, saved.address, await client.auth.credentials());
+  return { address: saved.address, wallet: saved.tradesFrom ?? saved.address, client };
+}
+
+async function signerOf(saved: SavedAccount) {
+  if (saved.kind === 'key') return createSigner(saved.privateKey);
+  const wallet = await findWallet(saved.rdns);
+  if (wallet === null) throw new WalletMissing(saved.name);
+  return createProviderSigner(wallet.provider, saved.address);
+}
+
+/** The browser no longer has the wallet that was used. */
+export class WalletMissing extends Error {
+  override readonly name = 'WalletMissing';
+
+  constructor(wallet: string) {
+    super(`${wallet} does not answer. Is it still installed and unlocked?`);
+  }
+}

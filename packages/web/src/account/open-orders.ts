@@ -1,0 +1,46 @@
+/** The account's open orders as the feed changes them. Pure. */
+import type { OwnOrder, UserMessage } from '@bellwether/sdk';
+import { complement } from '../format/decimal.ts';
+
+export type OrderNews = Extract<UserMessage, { readonly event_type: 'order' }>;
+
+/** The list with the news in it: what rests is put in or renewed, what has ended leaves. */
+export function foldOrder(orders: readonly OwnOrder[], news: OrderNews): readonly OwnOrder[] {
+  const others = orders.filter(({ id }) => id !== news.id);
+  if (news.type === 'CANCELLATION' || news.status !== 'LIVE') return others;
+  const known = orders.find(({ id }) => id === news.id);
+  const changed = known === undefined ? orderOf(news) : { ...known, size_matched: news.size_matched };
+  // Restings keep their place; new ones come first.
+  return known === undefined ? [changed, ...orders] : orders.map((order) => (order.id === news.id ? changed : order));
+}
+
+function orderOf(news: OrderNews): OwnOrder {
+  return {
+    id: news.id,
+    status: 'LIVE',
+    owner: news.owner,
+    maker_address: news.maker_address,
+    market: news.market,
+    asset_id: news.asset_id,
+    side: news.side,
+    original_size: news.original_size,
+    size_matched: news.size_matched,
+    price: news.price,
+    outcome: news.outcome,
+    expiration: news.expiration ?? '0',
+    order_type: news.order_type === 'GTD' ? 'GTD' : 'GTC',
+    associate_trades: news.associate_trades,
+    created_at: Math.floor(Number(news.created_at) / 1_000),
+  };
+}
+
+/** Price at which an order of either outcome stands in the book of a token. */
+export function priceInBook(order: Pick<OwnOrder, 'asset_id' | 'price'>, tokenId: string): string {
+  return order.asset_id === tokenId ? order.price : complement(order.price);
+}
+
+/** The side of that book on which it stands. */
+export function sideInBook(order: Pick<OwnOrder, 'asset_id' | 'side'>, tokenId: string): 'BUY' | 'SELL' {
+  if (order.asset_id === tokenId) return order.side;
+  return order.side === 'BUY' ? 'SELL' : 'BUY';
+}

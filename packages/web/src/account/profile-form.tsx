@@ -1,0 +1,142 @@
+/** What others see of the account: name, a few words, a picture. Only what was changed is sent. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field, TextField } from '../ui/field.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { errorText } from '../venue/error-text.ts';
+import { KEYS } from '../venue/keys.ts';
+import { profileQuery } from '../venue/profile-queries.ts';
+import type { Account } from './account-context.tsx';
+import { changesOf, type ProfileFields, pictureError } from './profile-fields.ts';
+
+const NAME_MAX = 40;
+const BIO_MAX = 500;
+
+export function ProfilePanel({ account }: { readonly account: Account }) {
+  const { data } = useQuery(profileQuery(account.client, account.address));
+  return (
+    <section className='panel' aria-labelledby='profile-title'>
+      <div className='panel__head'>
+        <h2 id='profile-title'>Profile</h2>
+        <Link to='/profile/$address' params={{ address: account.address }} className='small'>
+          Public page
+        </Link>
+      </div>
+      <div className='panel__body'>
+        {data === undefined ? (
+          <SkeletonLines lines={5} />
+        ) : (
+          <ProfileForm
+            account={account}
+            pseudonym={data.pseudonym}
+            known={{
+              name: data.name,
+              bio: data.bio,
+              profileImage: data.profileImage,
+              displayUsernamePublic: data.displayUsernamePublic,
+            }}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ProfileForm({
+  account,
+  known,
+  pseudonym,
+}: {
+  readonly account: Account;
+  readonly known: ProfileFields;
+  readonly pseudonym: string;
+}) {
+  const queries = useQueryClient();
+  const [before, setBefore] = useState(known);
+  const [fields, setFields] = useState(known);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const change = (part: Partial<ProfileFields>): void => {
+    setFields({ ...fields, ...part });
+    setError(null);
+  };
+  const changes = changesOf(before, fields);
+  const badPicture = pictureError(fields.profileImage);
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (changes === null || badPicture !== null) return;
+    setBusy(true);
+    try {
+      await account.client.profile.update(changes);
+      setBefore(fields);
+      showToast({ tone: 'good', title: 'Profile saved' });
+      void queries.invalidateQueries({ queryKey: KEYS.profile(account.address) });
+    } catch (refusal) {
+      setError(errorText(refusal));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className='stack' onSubmit={(event) => void save(event)}>
+      <div className='row'>
+        <Mark
+          id={account.address.toLowerCase()}
+          image={badPicture === null ? fields.profileImage : ''}
+          size={48}
+          round
+        />
+        <p className='small soft'>
+          Without a public name you appear as <strong>{pseudonym}</strong>.
+        </p>
+      </div>
+      <Field
+        label='Name'
+        value={fields.name}
+        maxLength={NAME_MAX}
+        autoComplete='nickname'
+        hint={before.displayUsernamePublic ? null : 'Your name is hidden. Leave this empty to keep it as it is.'}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label='About you'
+        rows={3}
+        maxLength={BIO_MAX}
+        value={fields.bio}
+        onChange={(event) => change({ bio: event.target.value })}
+      />
+      <Field
+        label='Picture (https address)'
+        type='url'
+        inputMode='url'
+        placeholder='https://…'
+        value={fields.profileImage}
+        error={badPicture}
+        onChange={(event) => change({ profileImage: event.target.value.trim() })}
+      />
+      <label className='row'>
+        <input
+          type='checkbox'
+          className='switch'
+          checked={fields.displayUsernamePublic}
+          onChange={(event) => change({ displayUsernamePublic: event.target.checked })}
+        />
+        Show my name to everybody
+      </label>
+      {error !== null && (
+        <p role='alert' className='no small'>
+          {error}
+        </p>
+      )}
+      <div>
+        <Button type='submit' kind='primary' busy={isBusy} disabled={changes === null || badPicture !== null}>
+          Save profile
+        </Button>
+      </div>
+    </form>
+  );
+}

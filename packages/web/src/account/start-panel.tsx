@@ -1,0 +1,115 @@
+/** The ways in: a new key with one click, a key that was saved before, or a wallet that the browser has. */
+import { type FormEvent, useEffect, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { useAccountControl } from './account-context.tsx';
+import { type InjectedWallet, watchWallets } from './injected-wallets.ts';
+
+export function StartPanel() {
+  const { state, start } = useAccountControl();
+  const isBusy = state.kind === 'opening';
+  return (
+    <div className='start'>
+      <section className='panel start__main' aria-labelledby='start-title'>
+        <h2 id='start-title'>Start with one click</h2>
+        <p className='soft'>
+          A key is made in this browser and becomes your account. No e-mail, no password, no real money: everything here
+          is <strong>play money</strong>.
+        </p>
+        <Button kind='primary' size='lg' wide busy={isBusy} onClick={start}>
+          Create an account
+        </Button>
+        <ul className='start__facts small soft'>
+          <li>You see the key once, to save it. It never leaves this device.</li>
+          <li>It stays in this browser’s storage, unprotected. Who can use this browser can use the account.</li>
+          <li>
+            Signing in makes a session key, kept in memory and for this tab; it ends with the tab or when you sign out.
+          </li>
+        </ul>
+        {state.kind === 'failed' && (
+          <p role='alert' className='no'>
+            {state.reason}
+          </p>
+        )}
+      </section>
+      <div className='stack'>
+        <ImportForm isBusy={isBusy} />
+        <Wallets isBusy={isBusy} />
+      </div>
+    </div>
+  );
+}
+
+function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
+  const { importKey } = useAccountControl();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (importKey(text)) setText('');
+    else setError('A key has 64 hexadecimal digits, with or without 0x in front.');
+  };
+  return (
+    <section className='panel' aria-labelledby='import-title'>
+      <div className='panel__head'>
+        <h2 id='import-title'>I have a key</h2>
+      </div>
+      <form className='panel__body stack' onSubmit={submit}>
+        <Field
+          label='Private key'
+          type='password'
+          autoComplete='off'
+          spellCheck={false}
+          placeholder='0x…'
+          value={text}
+          error={error}
+          hint='Only a key for play money. It is kept in this browser as it is.'
+          onChange={(event) => {
+            setText(event.target.value);
+            setError(null);
+          }}
+        />
+        <Button type='submit' busy={isBusy} disabled={text.trim() === ''}>
+          Use this key
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function Wallets({ isBusy }: { readonly isBusy: boolean }) {
+  const { connectWallet } = useAccountControl();
+  const [wallets, setWallets] = useState<readonly InjectedWallet[]>([]);
+  useEffect(
+    () =>
+      watchWallets((wallet) =>
+        setWallets((known) => (known.some(({ rdns }) => rdns === wallet.rdns) ? known : [...known, wallet])),
+      ),
+    [],
+  );
+  return (
+    <section className='panel' aria-labelledby='wallets-title'>
+      <div className='panel__head'>
+        <h2 id='wallets-title'>Browser wallet</h2>
+      </div>
+      <div className='panel__body stack'>
+        {wallets.length === 0 ? (
+          <p className='small soft'>
+            No wallet was found in this browser. One that announces itself to pages would be listed here.
+          </p>
+        ) : (
+          wallets.map((wallet) => (
+            <Button key={wallet.rdns} wide busy={isBusy} onClick={() => connectWallet(wallet)}>
+              {wallet.icon !== '' && <img src={wallet.icon} alt='' width={20} height={20} />}
+              {wallet.name}
+            </Button>
+          ))
+        )}
+        <p className='small soft'>
+          The wallet asks you to sign once for signing in and once for each order. It pays nothing and sends nothing to
+          any chain.
+        </p>
+      </div>
+    </section>
+  );
+}

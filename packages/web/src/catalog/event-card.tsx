@@ -1,0 +1,150 @@
+/** An event in a list: what it asks, how likely the leading answers are now, and a way to trade each. */
+import type { Event } from '@bellwether/contract';
+import { Link } from '@tanstack/react-router';
+import { complement } from '../format/decimal.ts';
+import { formatCents, formatCompactMoney } from '../format/numbers.ts';
+import { formatDate } from '../format/time.ts';
+import { useFollow, useKnownQuote, useLivePrice } from '../live/live-context.tsx';
+import { Percent } from '../ui/figures.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type EventRow, eventRows } from '../venue/market-model.ts';
+import { ChanceDial } from './chance-dial.tsx';
+import './event-card.css';
+
+const ROWS_SHOWN = 3;
+
+export function EventCard({ event }: { readonly event: Event }) {
+  const rows = eventRows(event);
+  const shown = rows.filter(({ closed }) => !closed).slice(0, ROWS_SHOWN);
+  useFollow(shown.map(({ tokenIds }) => tokenIds[0]));
+  const [only] = rows;
+  const isSingle = rows.length === 1 && only !== undefined;
+  return (
+    <article className='event-card panel'>
+      <header className='event-card__head'>
+        <Mark id={event.slug} image={event.image || event.icon} size={40} />
+        <h2 className='event-card__title'>
+          {isSingle ? (
+            <Link to='/market/$slug' params={{ slug: only.slug }} className='plain'>
+              {event.title}
+            </Link>
+          ) : (
+            <Link to='/event/$slug' params={{ slug: event.slug }} className='plain'>
+              {event.title}
+            </Link>
+          )}
+        </h2>
+        {isSingle && <CardDial row={only} />}
+      </header>
+      {isSingle ? (
+        <WideButtons row={only} />
+      ) : (
+        <ul className='event-card__rows'>
+          {shown.map((row) => (
+            <CardRow key={row.conditionId} row={row} />
+          ))}
+        </ul>
+      )}
+      <footer className='event-card__foot numeric'>
+        <span>{formatCompactMoney(event.volume)} vol.</span>
+        {rows.length > ROWS_SHOWN && <span>{rows.length} markets</span>}
+        {event.endDate !== '' && (
+          <span className='event-card__end' title='Ends'>
+            <Icon name='clock' size={13} />
+            {formatDate(event.endDate)}
+          </span>
+        )}
+      </footer>
+    </article>
+  );
+}
+
+function CardDial({ row }: { readonly row: EventRow }) {
+  return <ChanceDial price={useLivePrice(row.tokenIds[0], row.prices[0])} />;
+}
+
+function CardRow({ row }: { readonly row: EventRow }) {
+  const price = useLivePrice(row.tokenIds[0], row.prices[0]);
+  return (
+    <li className='event-card__row'>
+      <Link to='/market/$slug' params={{ slug: row.slug }} className='plain truncate' title={row.label}>
+        {row.label}
+      </Link>
+      <Percent price={price} className='event-card__percent' />
+      <TradeLinks row={row} />
+    </li>
+  );
+}
+
+/** What buying each outcome costs now: the best offer, or 1 less the best bid. */
+export function useCosts(row: EventRow): readonly [string | null, string | null] {
+  const quote = useKnownQuote(row.tokenIds[0]);
+  const { bid, ask } = quote ?? row;
+  return [ask, bid === null ? null : complement(bid)];
+}
+
+/** Yes and No with their prices, leading to the ticket of the market. */
+export function TradeLinks({ row }: { readonly row: EventRow }) {
+  const [yes, no] = useCosts(row);
+  return (
+    <span className='trade-links'>
+      <Link to='/market/$slug' params={{ slug: row.slug }} className='button button--yes button--sm numeric'>
+        <TradeWords row={row} outcome={0} price={yes} />
+      </Link>
+      <Link
+        to='/market/$slug'
+        params={{ slug: row.slug }}
+        search={{ outcome: 1 }}
+        className='button button--no button--sm numeric'
+      >
+        <TradeWords row={row} outcome={1} price={no} />
+      </Link>
+    </span>
+  );
+}
+
+interface TradeWordsProps {
+  readonly row: EventRow;
+  readonly outcome: 0 | 1;
+  readonly price: string | null;
+}
+
+/** `Yes 63¢`, and for readers of the screen what that is of. */
+function TradeWords({ row, outcome, price }: TradeWordsProps) {
+  return (
+    <>
+      {row.outcomeLabels[outcome]}
+      {price !== null && <span className='trade-links__price'>{formatCents(price, 1)}</span>}
+      <span className='visually-hidden'> for {row.label}</span>
+    </>
+  );
+}
+
+function WideButtons({ row }: { readonly row: EventRow }) {
+  return (
+    <div className='event-card__wide'>
+      <TradeLinks row={row} />
+    </div>
+  );
+}
+
+/** A card to come. */
+export function EventCardSkeleton() {
+  return (
+    <div className='event-card panel' aria-hidden='true'>
+      <div className='event-card__head'>
+        <Skeleton width={40} height={40} />
+        <Skeleton width='70%' height={18} />
+      </div>
+      <div className='stack'>
+        <Skeleton height={28} />
+        <Skeleton height={28} />
+      </div>
+      <div className='event-card__foot'>
+        <Skeleton width={120} height={12} />
+      </div>
+    </div>
+  );
+}

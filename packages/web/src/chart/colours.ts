@@ -1,0 +1,46 @@
+/** Colours of the design system for what is drawn and not styled; they change with the theme. */
+import { useEffect, useState } from 'react';
+
+export interface ChartColours {
+  readonly lines: readonly string[];
+  readonly text: string;
+  readonly grid: string;
+  readonly surface: string;
+}
+
+const LINES = 8;
+
+/** A canvas knows no `light-dark()`: the browser works it out on an element. */
+function readColours(): ChartColours {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const read = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    lines: Array.from({ length: LINES }, (_, index) => read(`--line-${index + 1}`)),
+    text: read('--text-faint'),
+    grid: read('--line'),
+    surface: read('--surface'),
+  };
+  probe.remove();
+  return colours;
+}
+
+/** The colours as they are now, anew when the theme changes. */
+export function useChartColours(): ChartColours {
+  const [colours, setColours] = useState(readColours);
+  useEffect(() => {
+    const renew = (): void => setColours(readColours());
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const chosen = new MutationObserver(renew);
+    system.addEventListener('change', renew);
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      system.removeEventListener('change', renew);
+      chosen.disconnect();
+    };
+  }, []);
+  return colours;
+}

@@ -1,0 +1,84 @@
+/** The chart of one or several outcomes with its choice of spans: reads the histories and lets them grow. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { formatPercent } from '../format/numbers.ts';
+import { ErrorState } from '../ui/empty-state.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { errorText } from '../venue/error-text.ts';
+import { historiesQuery } from '../venue/queries.ts';
+import { RANGE_SECONDS, RANGES, type Range } from '../venue/ranges.ts';
+import { useClient } from '../venue/venue-context.tsx';
+import { useLiveSeries } from './use-live-history.ts';
+
+/** What draws is loaded beside what can be read and clicked already. */
+const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
+
+const OPTIONS = RANGES.map((value) => ({ value, label: value }));
+
+export interface HistoryChartProps {
+  /** At most 20 tokens with the names of their lines; someone above follows them. */
+  readonly tokens: readonly { readonly tokenId: string; readonly label: string }[];
+  readonly title: string;
+  readonly height?: number;
+}
+
+export function HistoryChart({ tokens, title, height = 280 }: HistoryChartProps) {
+  const [range, setRange] = useState<Range>('ALL');
+  const tokenIds = useMemo(() => tokens.map(({ tokenId }) => tokenId), [tokens]);
+  const query = useQuery(historiesQuery(useClient(), tokenIds, range));
+  const histories = useMemo(() => tokenIds.map((tokenId) => query.data?.[tokenId] ?? []), [query.data, tokenIds]);
+  const series = useLiveSeries(tokenIds, histories, RANGE_SECONDS[range]);
+  const lines = useMemo(() => tokens.map(({ label }, colour) => ({ label, colour })), [tokens]);
+
+  return (
+    <section className='panel' aria-label={title}>
+      <div className='panel__head chart-panel__head'>
+        <h2>{title}</h2>
+        <Segmented label='Span of time' value={range} options={OPTIONS} onChange={setRange} />
+      </div>
+      <div className='panel__body'>
+        {query.data === undefined ? (
+          query.error === null ? (
+            <Skeleton height={height + 32} />
+          ) : (
+            <ErrorState
+              title='The prices could not be read'
+              text={errorText(query.error)}
+              onRetry={() => void query.refetch()}
+            />
+          )
+        ) : series[0].length < 2 ? (
+          <p className='chart-panel__none' style={{ height: height + 32 }}>
+            No price yet. The first order or trade begins the chart.
+          </p>
+        ) : (
+          <Suspense fallback={<Skeleton height={height + 32} />}>
+            <PriceChart
+              lines={lines}
+              series={series}
+              height={height}
+              filled={lines.length === 1}
+              label={chartLabel(title, tokens, series)}
+            />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** `Chance over time. Yes: from 40% to 45%.` */
+function chartLabel(
+  title: string,
+  tokens: HistoryChartProps['tokens'],
+  series: ReturnType<typeof useLiveSeries>,
+): string {
+  const parts = tokens.map(({ label }, index) => {
+    const column = series[index + 1] ?? [];
+    const [first, last] = [column.find((price) => price !== null), column.at(-1)];
+    if (typeof first !== 'number' || typeof last !== 'number') return `${label}: no price yet`;
+    return `${label}: from ${formatPercent(first)} to ${formatPercent(last)}`;
+  });
+  return `${title}. ${parts.join('. ')}.`;
+}

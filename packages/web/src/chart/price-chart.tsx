@@ -1,0 +1,155 @@
+/** Prices over time as lines that grow live. Drawn on a canvas; the same in words for readers of the screen. */
+import { useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import './price-chart.css';
+import { formatPercent } from '../format/numbers.ts';
+import { type ChartColours, useChartColours } from './colours.ts';
+import { type AlignedSeries, priceRange } from './series.ts';
+
+export interface ChartLine {
+  readonly label: string;
+  /** Which of the design's line colours. */
+  readonly colour: number;
+}
+
+export interface PriceChartProps {
+  readonly lines: readonly ChartLine[];
+  readonly series: AlignedSeries;
+  readonly height?: number;
+  /** What it shows, in words. */
+  readonly label: string;
+  /** Fills the ground below a single line. */
+  readonly filled?: boolean;
+}
+
+export function PriceChart({ lines, series, height = 280, label, filled = false }: PriceChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot>(null);
+  const colours = useChartColours();
+  const [hovered, setHovered] = useState<number | null>(null);
+  const latest = useRef(series);
+  latest.current = series;
+  const shape = lines.map(({ label: name, colour }) => `${name}:${colour}`).join('|');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for the lines, whose array is new each time.
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const made = new uPlot(
+      chartOptions(lines, colours, element.clientWidth, height, filled, setHovered),
+      latest.current,
+      element,
+    );
+    chart.current = made;
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made.destroy();
+      chart.current = null;
+    };
+  }, [shape, colours, height, filled]);
+
+  useEffect(() => {
+    chart.current?.setData(series);
+  }, [series]);
+
+  const at = hovered ?? series[0].length - 1;
+  return (
+    <figure className='price-chart'>
+      <figcaption className='price-chart__legend'>
+        {lines.map((line, index) => (
+          <span key={line.label} className='price-chart__entry'>
+            <span className='price-chart__dot' data-colour={line.colour} />
+            <span className='truncate'>{line.label}</span>
+            <strong className='numeric'>{legendPrice(series, index, at)}</strong>
+          </span>
+        ))}
+        {hovered !== null && series[0][hovered] !== undefined && (
+          <span className='price-chart__time numeric'>{TIME.format(series[0][hovered] * 1_000)}</span>
+        )}
+      </figcaption>
+      <div ref={box} className='price-chart__canvas' role='img' aria-label={label} style={{ height }} />
+    </figure>
+  );
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const DAY_SECONDS = 86_400;
+
+function legendPrice(series: AlignedSeries, line: number, at: number): string {
+  const price = series[line + 1]?.[at];
+  return typeof price === 'number' ? formatPercent(price) : '–';
+}
+
+function chartOptions(
+  lines: readonly ChartLine[],
+  colours: ChartColours,
+  width: number,
+  height: number,
+  filled: boolean,
+  onHover: (index: number | null) => void,
+): uPlot.Options {
+  const font = '11px system-ui, sans-serif';
+  const stepped = uPlot.paths.stepped?.({ align: 1 });
+  const axis: uPlot.Axis = {
+    stroke: colours.text,
+    font,
+    ticks: { show: false },
+    grid: { stroke: colours.grid, width: 1, dash: [2, 4] },
+  };
+  return {
+    width,
+    height,
+    padding: [10, 4, 0, 8],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? null)] },
+    scales: { y: { range: (chart) => [...priceRange(chart.data.slice(1) as (number | null)[][])] } },
+    axes: [
+      {
+        ...axis,
+        size: 28,
+        space: 80,
+        grid: { show: false },
+        values: (chart, ticks) => {
+          const [low = 0, high = 0] = [chart.scales['x']?.min, chart.scales['x']?.max];
+          return ticks.map((tick) => (high - low > 2 * DAY_SECONDS ? DAY : CLOCK).format(tick * 1_000));
+        },
+      },
+      {
+        ...axis,
+        side: 1,
+        size: 46,
+        space: 44,
+        values: (_chart, ticks) => ticks.map((tick) => `${Math.round(tick * 1_000) / 10}%`),
+      },
+    ],
+    series: [
+      {},
+      ...lines.map(({ colour }): uPlot.Series => {
+        const stroke = colours.lines[colour % colours.lines.length] ?? colours.text;
+        return {
+          stroke,
+          width: 2,
+          points: { show: false },
+          spanGaps: true,
+          ...(stepped && { paths: stepped }),
+          ...(filled && { fill: (chart) => ground(chart, stroke) }),
+        };
+      }),
+    ],
+  };
+}
+
+/** The line's colour, fading to nothing at the bottom. */
+function ground(chart: uPlot, stroke: string): CanvasGradient {
+  const { top, height } = chart.bbox;
+  const gradient = chart.ctx.createLinearGradient(0, top, 0, top + height);
+  gradient.addColorStop(0, stroke.replace(/^rgb\((.+)\)$/, 'rgb($1 / 22%)').replaceAll(',', ''));
+  gradient.addColorStop(1, stroke.replace(/^rgb\((.+)\)$/, 'rgb($1 / 0%)').replaceAll(',', ''));
+  return gradient;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { alignSeries, changeOf, extendHistory, priceRange } from './series.ts';
+
+test('series: lines share one axis, and a price holds until the next', () => {
+  const lines = [
+    [
+      { t: 1, p: 0.1 },
+      { t: 3, p: 0.3 },
+    ],
+    [{ t: 2, p: 0.9 }],
+  ];
+  expect(alignSeries(lines)).toEqual([
+    [1, 2, 3],
+    [0.1, 0.1, 0.3],
+    [null, 0.9, 0.9],
+  ]);
+  expect(alignSeries([])).toEqual([[]]);
+});
+
+test('series: what the feed told follows the history, and the line reaches to the present', () => {
+  const history = [
+    { t: 10, p: 0.4 },
+    { t: 20, p: 0.5 },
+  ];
+  const live = [
+    { t: 15, p: 0.9 },
+    { t: 25, p: 0.6 },
+  ];
+  expect(extendHistory(history, live, 30)).toEqual([...history, { t: 25, p: 0.6 }, { t: 30, p: 0.6 }]);
+  expect(extendHistory(history, [], 20)).toEqual(history);
+  expect(extendHistory([], [], 30)).toEqual([]);
+});
+
+test('series: the axis has air, stays within 0 and 1, and is never flat', () => {
+  expect(priceRange([[null]])).toEqual([0, 1]);
+  const [low, high] = priceRange([[0.5, 0.5]]);
+  expect([low < 0.5, high > 0.5]).toEqual([true, true]);
+  expect(priceRange([[0.001, 0.999]])).toEqual([0, 1]);
+});
+
+test('series: a change is from the first price on', () => {
+  expect(changeOf([{ t: 1, p: 0.25 }], '0.5')).toBe(0.25);
+  expect(changeOf([], '0.5')).toBeNull();
+  expect(changeOf(undefined, '0.5')).toBeNull();
+});

@@ -1,0 +1,79 @@
+/** What happened to prices since their history was read, point by point. */
+import type { HistoryPoint } from '@bellwether/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { useLive } from '../live/live-context.tsx';
+import { displayedPrice, NO_QUOTE } from '../live/quotes.ts';
+import { type AlignedSeries, alignSeries, extendHistory } from './series.ts';
+
+/** How often the lines may grow, and how often they do when nothing happens. */
+const GROW_MS = 250;
+const TICK_MS = 5_000;
+/** Two points of one line within this are one. */
+const SAME_SECONDS = 1;
+/** Points that a line keeps; a chart that has been open longer than that reads its history anew. */
+const LIVE_POINTS_MAX = 5_000;
+
+/** Histories with their live ends, aligned for the chart. `histories` stand in the order of `tokenIds`. */
+export function useLiveSeries(
+  tokenIds: readonly string[],
+  histories: readonly (readonly HistoryPoint[])[],
+  sinceSeconds: number | null,
+): AlignedSeries {
+  const { markets } = useLive();
+  const [live, setLive] = useState<ReadonlyMap<string, readonly HistoryPoint[]>>(new Map());
+  const [now, setNow] = useState(currentSecond);
+  const key = tokenIds.join(',');
+
+  useEffect(() => {
+    const ids = key === '' ? [] : key.split(',');
+    setLive(new Map());
+    const changed = new Set<string>();
+    const stops = ids.map((tokenId) => markets.watch(tokenId, () => void changed.add(tokenId)));
+    let grownMs = Date.now();
+    const timer = setInterval(() => {
+      if (changed.size === 0 && Date.now() - grownMs < TICK_MS) return;
+      grownMs = Date.now();
+      setNow(currentSecond());
+      if (changed.size === 0) return;
+      const prices = [...changed].map(
+        (tokenId) => [tokenId, displayedPrice(markets.quote(tokenId) ?? NO_QUOTE)] as const,
+      );
+      changed.clear();
+      setLive((before) => withPrices(before, prices));
+    }, GROW_MS);
+    return () => {
+      clearInterval(timer);
+      for (const stop of stops) stop();
+    };
+  }, [markets, key]);
+
+  return useMemo(() => {
+    const ids = key === '' ? [] : key.split(',');
+    const start = sinceSeconds === null ? 0 : now - sinceSeconds;
+    return alignSeries(
+      ids.map((tokenId, index) =>
+        extendHistory(histories[index] ?? [], live.get(tokenId) ?? [], now).filter(({ t }) => t >= start),
+      ),
+    );
+  }, [key, histories, live, now, sinceSeconds]);
+}
+
+const currentSecond = (): number => Math.floor(Date.now() / 1_000);
+
+type LivePoints = ReadonlyMap<string, readonly HistoryPoint[]>;
+
+function withPrices(before: LivePoints, prices: readonly (readonly [string, string | null])[]): LivePoints {
+  const after = new Map(before);
+  for (const [tokenId, price] of prices) {
+    if (price !== null) after.set(tokenId, withPoint(after.get(tokenId) ?? [], Number(price)));
+  }
+  return after;
+}
+
+function withPoint(points: readonly HistoryPoint[], p: number): readonly HistoryPoint[] {
+  const t = currentSecond();
+  const last = points.at(-1);
+  if (last?.p === p) return points;
+  if (last !== undefined && t - last.t < SAME_SECONDS) return [...points.slice(0, -1), { t, p }];
+  return [...points.slice(-LIVE_POINTS_MAX), { t, p }];
+}

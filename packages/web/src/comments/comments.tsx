@@ -1,0 +1,167 @@
+/** The discussion of an event or a market: newest first, replies below what they answer. Text is shown as text. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { flatten } from '../catalog/event-grid.tsx';
+import { fromMicros } from '../format/decimal.ts';
+import { formatCompactShares, formatCount } from '../format/numbers.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { TimeAgo } from '../ui/figures.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { errorText } from '../venue/error-text.ts';
+import { type CommentedKind, commentsInfinite, repliesInfinite } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+import { CommentMenu } from './comment-menu.tsx';
+import { authorOf, type CommentNode, repliesOf } from './comment-node.ts';
+import { Composer } from './composer.tsx';
+import { ReactionButton } from './reaction-button.tsx';
+import './comments.css';
+
+export interface CommentsProps {
+  readonly kind: CommentedKind;
+  /** Catalog id of what is commented on. */
+  readonly id: string;
+  /** Names of tokens, for the badges of holders. */
+  readonly tokenLabels: ReadonlyMap<string, string>;
+}
+
+const RENEW_MS = 30_000;
+
+export function Comments({ kind, id, tokenLabels }: CommentsProps) {
+  const list = useInfiniteQuery({ ...commentsInfinite(useClient(), kind, id), refetchInterval: RENEW_MS });
+  const comments = flatten(list.data?.pages);
+  return (
+    <section className='panel' aria-labelledby='comments-title'>
+      <div className='panel__head'>
+        <h2 id='comments-title'>Comments</h2>
+      </div>
+      <div className='panel__body stack'>
+        <Composer kind={kind} id={id} parent={null} onDone={() => undefined} />
+        {comments === undefined ? (
+          list.error === null ? (
+            <SkeletonLines lines={4} />
+          ) : (
+            <ErrorState
+              title='The comments could not be read'
+              text={errorText(list.error)}
+              onRetry={() => void list.refetch()}
+            />
+          )
+        ) : comments.length === 0 ? (
+          <EmptyState title='No comments yet'>
+            <p className='small'>What do you know that the price does not?</p>
+          </EmptyState>
+        ) : (
+          <ul className='comments'>
+            {comments.map((comment) => (
+              <CommentItem key={comment.id} comment={comment} kind={kind} entityId={id} tokenLabels={tokenLabels} />
+            ))}
+          </ul>
+        )}
+        {list.hasNextPage && (
+          <Button size='sm' busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            More comments
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface CommentItemProps {
+  readonly comment: CommentNode;
+  readonly kind: CommentedKind;
+  readonly entityId: string;
+  readonly tokenLabels: ReadonlyMap<string, string>;
+}
+
+function CommentItem(props: CommentItemProps) {
+  const { comment, kind, entityId } = props;
+  const [isReplying, setReplying] = useState(false);
+  return (
+    <li className='comment'>
+      <Mark
+        id={comment.profile.baseAddress || comment.userAddress}
+        image={comment.profile.profileImage}
+        size={32}
+        round
+      />
+      <div className='comment__content'>
+        <CommentHead {...props} />
+        {comment.removed ? (
+          <p className='comment__body faint'>This comment was removed.</p>
+        ) : (
+          <p className='comment__body'>{comment.body}</p>
+        )}
+        {!comment.removed && (
+          <div className='comment__actions'>
+            <ReactionButton comment={comment} kind={kind} id={entityId} />
+            <Button kind='ghost' size='sm' aria-expanded={isReplying} onClick={() => setReplying(!isReplying)}>
+              <Icon name='reply' size={15} />
+              Reply
+            </Button>
+            <CommentMenu comment={comment} kind={kind} id={entityId} />
+          </div>
+        )}
+        {isReplying && <Composer kind={kind} id={entityId} parent={comment} onDone={() => setReplying(false)} />}
+        <Replies {...props} />
+      </div>
+    </li>
+  );
+}
+
+function CommentHead({ comment, tokenLabels }: CommentItemProps) {
+  const { profile } = comment;
+  const held = profile.positions.find(({ tokenId }) => tokenLabels.has(tokenId));
+  return (
+    <p className='comment__head'>
+      <Link to='/profile/$address' params={{ address: comment.userAddress }} className='plain comment__author'>
+        {authorOf(comment)}
+      </Link>
+      {profile.isMod && <span className='badge badge--accent'>Moderator</span>}
+      {held !== undefined && (
+        <span className='badge badge--yes numeric' title='What the author holds'>
+          {formatCompactShares(fromMicros(BigInt(held.positionSize)))} {tokenLabels.get(held.tokenId)}
+        </span>
+      )}
+      <span className='faint small'>
+        <TimeAgo time={comment.createdAt} />
+      </span>
+    </p>
+  );
+}
+
+function Replies(props: CommentItemProps) {
+  const { comment } = props;
+  const [areAllShown, showAll] = useState(false);
+  const client = useClient();
+  const all = useInfiniteQuery({ ...repliesInfinite(client, comment.id), enabled: areAllShown });
+  const nested = repliesOf(comment);
+  const shown: readonly CommentNode[] = areAllShown ? (flatten(all.data?.pages) ?? nested) : nested;
+  const left = comment.replyCount - shown.length;
+  if (comment.replyCount === 0) return null;
+  return (
+    <>
+      {shown.length > 0 && (
+        <ul className='comments comments--nested'>
+          {shown.map((reply) => (
+            <CommentItem key={reply.id} {...props} comment={reply} />
+          ))}
+        </ul>
+      )}
+      {left > 0 && (
+        <Button
+          kind='ghost'
+          size='sm'
+          busy={all.isFetching}
+          onClick={() => (areAllShown ? void all.fetchNextPage() : showAll(true))}
+        >
+          {formatCount(left)} more {left === 1 ? 'reply' : 'replies'}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+/** Where a comment or a reply is written. A visitor is told how to begin. */
+import { isOutcomeUnknown } from '@bellwether/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { type Account, useAccountControl } from '../account/account-context.tsx';
+import { formatCount } from '../format/numbers.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { errorText } from '../venue/error-text.ts';
+import type { CommentedKind } from '../venue/queries.ts';
+import { prependComment, renewComments } from './comment-cache.ts';
+import { authorOf, type CommentNode } from './comment-node.ts';
+import { COMMENT_LENGTH_MAX, commentText } from './comment-text.ts';
+import './composer.css';
+
+export interface ComposerProps {
+  readonly kind: CommentedKind;
+  /** Catalog id of what is commented on. */
+  readonly id: string;
+  /** The comment that is answered; null for a new one. */
+  readonly parent: CommentNode | null;
+  /** The comment is written, or was given up. */
+  readonly onDone: () => void;
+}
+
+export function Composer(props: ComposerProps) {
+  const { state, signIn } = useAccountControl();
+  if (state.kind === 'open') return <CommentForm {...props} account={state.account} />;
+  return (
+    <p className='composer-hint'>
+      {state.kind === 'none' ? (
+        <>
+          <Link to='/account'>Start an account</Link> to join the discussion.
+        </>
+      ) : (
+        <>
+          <Button size='sm' busy={state.kind === 'opening'} onClick={signIn}>
+            Sign in
+          </Button>{' '}
+          to join the discussion.
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The last of the room is counted down. */
+const COUNTED_FROM = COMMENT_LENGTH_MAX - 200;
+
+function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { readonly account: Account }) {
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const body = commentText(typed);
+  const isTooLong = body.length > COMMENT_LENGTH_MAX;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (body === '' || isTooLong || isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const comment = await account.client.comments.add({
+        body,
+        parentEntityType: kind,
+        parentEntityID: Number(id),
+        ...(parent !== null && { parentCommentID: parent.id }),
+      });
+      if (parent === null) prependComment(queries, kind, id, comment);
+      setTyped('');
+      onDone();
+    } catch (refusal) {
+      setError(
+        isOutcomeUnknown(refusal)
+          ? 'The connection was lost: it may have been written or not. Look below before you send it again.'
+          : errorText(refusal),
+      );
+    } finally {
+      setBusy(false);
+      renewComments(queries, kind, id, parent?.id ?? null);
+    }
+  };
+  return (
+    <form className='composer' onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={parent === null ? 'Write a comment' : `Reply to ${authorOf(parent)}`}
+        rows={parent === null ? 2 : 3}
+        value={typed}
+        // biome-ignore lint/a11y/noAutofocus: the reader has just asked to reply here.
+        autoFocus={parent !== null}
+        error={isTooLong ? `At most ${formatCount(COMMENT_LENGTH_MAX)} characters.` : error}
+        hint={body.length >= COUNTED_FROM ? `${formatCount(COMMENT_LENGTH_MAX - body.length)} characters left` : null}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && parent !== null) onDone();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      <div className='row composer__actions'>
+        {parent !== null && (
+          <Button size='sm' kind='ghost' onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+        <Button type='submit' size='sm' kind='primary' busy={isBusy} disabled={body === '' || isTooLong}>
+          {parent === null ? 'Comment' : 'Reply'}
+        </Button>
+      </div>
+    </form>
+  );
+}

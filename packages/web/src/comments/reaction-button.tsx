@@ -1,0 +1,72 @@
+/** The heart below a comment: how many there are, and the reader's own. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Account, useAccount } from '../account/account-context.tsx';
+import { isSame } from '../account/account-queries.ts';
+import { formatCount } from '../format/numbers.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { errorText } from '../venue/error-text.ts';
+import type { CommentedKind } from '../venue/queries.ts';
+import { renewComments } from './comment-cache.ts';
+import type { CommentNode } from './comment-node.ts';
+
+export interface ReactionButtonProps {
+  readonly comment: CommentNode;
+  readonly kind: CommentedKind;
+  readonly id: string;
+}
+
+export function ReactionButton(props: ReactionButtonProps) {
+  const account = useAccount();
+  if (account !== null) return <OwnReaction {...props} account={account} />;
+  return (
+    <span className='comment__reactions numeric'>
+      <Icon name='heart' size={15} />
+      <span className='visually-hidden'>Likes: </span>
+      {formatCount(props.comment.reactionCount)}
+    </span>
+  );
+}
+
+interface Known {
+  readonly isMine: boolean;
+  readonly count: number;
+}
+
+function OwnReaction({ comment, kind, id, account }: ReactionButtonProps & { readonly account: Account }) {
+  const queries = useQueryClient();
+  // What the venue answered last; until then what the list says, which names the youngest reactions only.
+  const [answered, setAnswered] = useState<Known | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const listed = comment.reactions.some(({ userAddress }) => isSame(userAddress, account.address));
+  const { isMine, count } = answered ?? { isMine: listed, count: comment.reactionCount };
+  const toggle = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { comments } = account.client;
+      const { reactionCount } = isMine ? await comments.unreact(comment.id, {}) : await comments.react(comment.id, {});
+      setAnswered({ isMine: !isMine, count: reactionCount });
+      renewComments(queries, kind, id, comment.parentCommentID === '' ? null : comment.parentCommentID);
+    } catch (error) {
+      showToast({ tone: 'bad', title: 'Your reaction was not taken', text: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      kind='ghost'
+      size='sm'
+      className={isMine ? 'numeric button--on' : 'numeric'}
+      aria-pressed={isMine}
+      aria-label={`Like, ${formatCount(count)}`}
+      onClick={() => void toggle()}
+    >
+      <Icon name='heart' size={15} />
+      {formatCount(count)}
+    </Button>
+  );
+}

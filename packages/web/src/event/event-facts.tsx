@@ -1,0 +1,81 @@
+/** What decides an event, and when what happens. */
+import type { Event } from '@bellwether/contract';
+import { formatDateTime, parseTime } from '../format/time.ts';
+import { classNames } from '../ui/class-names.ts';
+import { useNow } from '../ui/figures.tsx';
+
+export function EventFacts({ event }: { readonly event: Event }) {
+  return (
+    <>
+      <section className='panel' aria-labelledby='rules-title'>
+        <div className='panel__head'>
+          <h2 id='rules-title'>Rules</h2>
+        </div>
+        <div className='panel__body'>
+          <Rules text={event.description} source={event.resolutionSource} />
+        </div>
+      </section>
+      <Timeline event={event} />
+    </>
+  );
+}
+
+/** The rules of an event or a market, with where the result is read. Catalog text: shown as it is, links included. */
+export function Rules({ text, source }: { readonly text: string; readonly source: string }) {
+  return (
+    <div className='rules'>
+      {text === '' ? <p className='faint'>No rules were given.</p> : <p className='rules__text'>{text}</p>}
+      {source !== '' && (
+        <p className='small'>
+          <span className='faint'>Resolution source: </span>
+          {/^https?:\/\/\S+$/.test(source) ? (
+            <a href={source} rel='noreferrer nofollow' target='_blank'>
+              {source}
+            </a>
+          ) : (
+            source
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface Step {
+  readonly title: string;
+  readonly iso: string;
+}
+
+function Timeline({ event }: { readonly event: Event }) {
+  const now = useNow(60_000);
+  const steps: readonly Step[] = [
+    { title: 'Opened', iso: event.startDate || event.createdAt },
+    { title: event.closed ? 'Trading ended' : 'Trading ends', iso: event.endDate },
+  ].filter(({ iso }) => iso !== '');
+  return (
+    <section className='panel' aria-labelledby='timeline-title'>
+      <div className='panel__head'>
+        <h2 id='timeline-title'>Timeline</h2>
+      </div>
+      <ol className='timeline panel__body'>
+        {steps.map(({ title, iso }) => (
+          <li
+            key={title}
+            className={classNames('timeline__step', (parseTime(iso) ?? 0) <= now && 'timeline__step--past')}
+          >
+            <p className='timeline__title'>{title}</p>
+            <time className='small faint numeric' dateTime={iso}>
+              {formatDateTime(iso)}
+            </time>
+          </li>
+        ))}
+        <li className={classNames('timeline__step', event.closed && 'timeline__step--past')}>
+          <p className='timeline__title'>{event.closed ? 'Resolved' : 'Resolution'}</p>
+          <p className='small faint'>
+            {event.closed ? 'The result is in.' : 'After the result is known, winning shares pay $1 each.'}
+          </p>
+        </li>
+      </ol>
+    </section>
+  );
+}

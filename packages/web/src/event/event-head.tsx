@@ -1,0 +1,43 @@
+/** The head of an event's page. */
+import type { Event } from '@bellwether/contract';
+import { Link } from '@tanstack/react-router';
+import { formatCompactMoney } from '../format/numbers.ts';
+import { formatDate } from '../format/time.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+
+export function EventHead({ event }: { readonly event: Event }) {
+  return (
+    <header className='event-head'>
+      <Mark id={event.slug} image={event.image || event.icon} size={64} />
+      <div className='event-head__text'>
+        <ul className='event-head__tags'>
+          {event.tags.map(({ id, slug, label }) => (
+            <li key={id}>
+              <Link to='/' search={{ tag: slug }} className='badge'>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <h1>{event.title}</h1>
+        <p className='event-head__meta numeric'>
+          <span>{formatCompactMoney(event.volume)} volume</span>
+          <span>{formatCompactMoney(event.volume24hr)} in 24 h</span>
+          <span>{formatCompactMoney(event.liquidity)} liquidity</span>
+          {event.endDate !== '' && (
+            <span className='row'>
+              <Icon name='clock' size={14} />
+              {event.closed ? 'Ended' : 'Ends'} {formatDate(event.endDate)}
+            </span>
+          )}
+          {event.negRisk && (
+            <span className='badge badge--accent' title='At most one of these markets resolves to Yes'>
+              One winner
+            </span>
+          )}
+        </p>
+      </div>
+    </header>
+  );
+}

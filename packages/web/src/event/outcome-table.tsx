@@ -1,0 +1,69 @@
+/** The markets of an event, one row each: chance, change within a day, volume, and a way to trade. */
+import type { HistoryPoint } from '@bellwether/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { TradeLinks } from '../catalog/event-card.tsx';
+import { changeOf } from '../chart/series.ts';
+import { formatCompactMoney } from '../format/numbers.ts';
+import { useLivePrice } from '../live/live-context.tsx';
+import { Change, Percent } from '../ui/figures.tsx';
+import { Mark } from '../ui/mark.tsx';
+import type { EventRow } from '../venue/market-model.ts';
+import { historiesQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+
+/** Tokens that one request for histories may name. */
+const HISTORIES_MAX = 20;
+
+export function OutcomeTable({ rows }: { readonly rows: readonly EventRow[] }) {
+  const tokenIds = rows.slice(0, HISTORIES_MAX).map((row) => row.tokenIds[0]);
+  const { data } = useQuery(historiesQuery(useClient(), tokenIds, '1D'));
+  return (
+    <section className='panel' aria-labelledby='outcomes-title'>
+      <div className='panel__head'>
+        <h2 id='outcomes-title'>{rows.length === 1 ? 'Market' : `${rows.length} markets`}</h2>
+      </div>
+      <ul className='outcomes'>
+        {rows.map((row) => (
+          <OutcomeRow key={row.conditionId} row={row} day={data?.[row.tokenIds[0]]} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OutcomeRow({ row, day }: { readonly row: EventRow; readonly day: readonly HistoryPoint[] | undefined }) {
+  const price = useLivePrice(row.tokenIds[0], row.prices[0]);
+  return (
+    <li className='outcome'>
+      <div className='outcome__name'>
+        {row.image !== '' && <Mark id={row.slug} image={row.image} size={36} />}
+        <div className='stack-tight'>
+          <Link to='/market/$slug' params={{ slug: row.slug }} className='plain outcome__label'>
+            {row.label}
+          </Link>
+          <p className='faint small numeric'>{formatCompactMoney(row.volume)} vol.</p>
+        </div>
+      </div>
+      <div className='outcome__chance'>
+        <Percent price={price} className='outcome__percent' />
+        <span className='small' title='Change within 24 hours, in points'>
+          <Change change={changeOf(day, price)} />
+        </span>
+      </div>
+      <div className='outcome__trade'>
+        {row.closed ? (
+          <span className='badge'>
+            {row.prices[0] === '1'
+              ? `Resolved: ${row.outcomeLabels[0]}`
+              : row.prices[1] === '1'
+                ? `Resolved: ${row.outcomeLabels[1]}`
+                : 'Closed'}
+          </span>
+        ) : (
+          <TradeLinks row={row} />
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+/** Events of the same series, and others of the same topic. */
+import type { Event } from '@bellwether/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatPercent } from '../format/numbers.ts';
+import { formatDate } from '../format/time.ts';
+import { Mark } from '../ui/mark.tsx';
+import { eventRows } from '../venue/market-model.ts';
+import { eventsOfSeriesQuery, eventsOfTagQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+
+const SHOWN_MAX = 5;
+
+export function RelatedEvents({ event }: { readonly event: Event }) {
+  const [series] = event.series;
+  const [tag] = event.tags;
+  return (
+    <>
+      {series !== undefined && <SeriesEvents event={event} id={series.id} title={series.title} />}
+      {tag !== undefined && <TagEvents event={event} slug={tag.slug} label={tag.label} />}
+    </>
+  );
+}
+
+function SeriesEvents({ event, id, title }: { readonly event: Event; readonly id: string; readonly title: string }) {
+  const { data = [] } = useQuery(eventsOfSeriesQuery(useClient(), id));
+  return <EventLinks title={title} events={data.filter((other) => other.id !== event.id)} note='date' />;
+}
+
+function TagEvents({ event, slug, label }: { readonly event: Event; readonly slug: string; readonly label: string }) {
+  const { data = [] } = useQuery(eventsOfTagQuery(useClient(), slug));
+  const seriesId = event.series[0]?.id;
+  const others = data.filter(
+    ({ id, series }) => id !== event.id && (seriesId === undefined || series[0]?.id !== seriesId),
+  );
+  return <EventLinks title={`More in ${label}`} events={others.slice(0, SHOWN_MAX)} note='leader' />;
+}
+
+function EventLinks({
+  title,
+  events,
+  note,
+}: {
+  readonly title: string;
+  readonly events: readonly Event[];
+  readonly note: 'date' | 'leader';
+}) {
+  if (events.length === 0) return null;
+  return (
+    <section className='panel' aria-label={title}>
+      <div className='panel__head'>
+        <h2>{title}</h2>
+      </div>
+      <ul className='event-links'>
+        {events.map((event) => (
+          <li key={event.id}>
+            <Link to='/event/$slug' params={{ slug: event.slug }} className='event-links__link plain'>
+              <Mark id={event.slug} image={event.image || event.icon} size={32} />
+              <span className='event-links__text'>
+                <span className='event-links__title'>{event.title}</span>
+                <span className='small faint numeric'>
+                  {note === 'date' ? formatDate(event.endDate) : leader(event)}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** `Lisbon 32%`, or the chance alone where there is one market. */
+function leader(event: Event): string {
+  const [first, ...others] = [...eventRows(event)].sort(
+    (left, right) => Number(right.prices[0]) - Number(left.prices[0]),
+  );
+  if (first === undefined) return '';
+  return others.length === 0
+    ? `${formatPercent(first.prices[0])} chance`
+    : `${first.label} ${formatPercent(first.prices[0])}`;
+}

@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+
+// The reader's locale is the machine's: the figures of these tests are written for one that they choose.
+const Native = Intl.NumberFormat;
+// biome-ignore lint/complexity/useArrowFunction: it is called with `new`.
+vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (_locale, options) {
+  return new Native('en-US', options);
+} as typeof Intl.NumberFormat);
+const numbers = await import('./numbers.ts');
+
+test('numbers: money is exact to the cent, and never rounded up', () => {
+  expect(numbers.formatMoney('1234.5')).toBe('$1,234.50');
+  expect(numbers.formatMoney('0.999999')).toBe('$0.99');
+  // As a float this would be 900,719,925,474,099.38.
+  expect(numbers.formatMoney('900719925474.993333')).toBe('$900,719,925,474.99');
+  expect(numbers.formatMoney('nothing')).toBe(numbers.NO_FIGURE);
+});
+
+test('numbers: profit and loss have their sign, nothing has none', () => {
+  expect(['3.2', '-3.2', '0'].map(numbers.formatSignedMoney)).toEqual(['+$3.20', '-$3.20', '$0.00']);
+  expect([12.54, -0.5, 0].map(numbers.formatSignedPercent)).toEqual(['+12.5%', '-0.5%', '0%']);
+});
+
+test('numbers: compact money', () => {
+  expect(['0', '999.4', '1000', '1234567'].map(numbers.formatCompactMoney)).toEqual(['$0', '$999', '$1K', '$1.2M']);
+});
+
+test('numbers: a price in cents is as fine as its tick, or as the room allows', () => {
+  expect(['0.63', '0.635', '0.0025', '1'].map((price) => numbers.formatCents(price))).toEqual([
+    '63¢',
+    '63.5¢',
+    '0.25¢',
+    '100¢',
+  ]);
+  expect(numbers.formatCents('0.3775', 1)).toBe('37.8¢');
+});
+
+test('numbers: a chance is never shown as certain while it is not', () => {
+  expect(['0', '0.004', '0.01', '0.635', '0.99', '0.994', '1'].map(numbers.formatPercent)).toEqual([
+    '0%',
+    '<1%',
+    '1%',
+    '64%',
+    '99%',
+    '>99%',
+    '100%',
+  ]);
+});
+
+test('numbers: shares are cut, never rounded up to more than there are', () => {
+  expect([numbers.formatShares('1250.999999'), numbers.formatShares('0.019')]).toEqual(['1,250.99', '0.01']);
+});
+
+test('numbers: a change is told in points', () => {
+  expect([0.0351, -0.2, 0].map(numbers.formatPoints)).toEqual(['+3.5', '-20', '0']);
+});

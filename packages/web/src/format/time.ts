@@ -1,0 +1,45 @@
+/** Dates and spans of time in the reader's locale and time zone. Pure but for the current time, which callers give. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
+
+/** Milliseconds of the venue's ISO text; null when it is empty or no time. */
+export function parseTime(iso: string): number | null {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? null : time;
+}
+
+/** `30 Dec 2027`; empty for an unknown time. */
+export function formatDate(iso: string): string {
+  const time = parseTime(iso);
+  return time === null ? '' : DATE.format(time);
+}
+
+/** `30 Dec 2027, 12:00`; empty for an unknown time. */
+export function formatDateTime(iso: string): string {
+  const time = parseTime(iso);
+  return time === null ? '' : DATE_TIME.format(time);
+}
+
+/** Time of day with seconds. */
+export function formatClock(timeMs: number): string {
+  return CLOCK.format(timeMs);
+}
+
+/** `5m ago`, `in 3d`, as coarse as it sensibly is. */
+export function formatRelative(timeMs: number, nowMs: number): string {
+  const difference = timeMs - nowMs;
+  const size = Math.abs(difference);
+  if (size < MINUTE_MS) return RELATIVE.format(Math.trunc(difference / 1_000), 'second');
+  if (size < HOUR_MS) return RELATIVE.format(Math.trunc(difference / MINUTE_MS), 'minute');
+  if (size < DAY_MS) return RELATIVE.format(Math.trunc(difference / HOUR_MS), 'hour');
+  if (size < 30 * DAY_MS) return RELATIVE.format(Math.trunc(difference / DAY_MS), 'day');
+  if (size < 365 * DAY_MS) return RELATIVE.format(Math.trunc(difference / (30 * DAY_MS)), 'month');
+  return RELATIVE.format(Math.trunc(difference / (365 * DAY_MS)), 'year');
+}

@@ -1,0 +1,94 @@
+/** The live feeds for every component below, and what they change in the query cache. */
+
+import type { Client } from '@bellwether/sdk';
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useCallback, useEffect, useSyncExternalStore } from 'react';
+import { KEYS } from '../venue/keys.ts';
+import { type BookState, BookStreams, NO_BOOK } from './book-streams.ts';
+import { type Connection, MarketStream, type StreamEvents } from './market-stream.ts';
+import { displayedPrice, NO_QUOTE, type Quote } from './quotes.ts';
+
+export interface Live {
+  readonly markets: MarketStream;
+  readonly books: BookStreams;
+}
+
+/** Opens the market feed and keeps the query cache in step with it. */
+export function startLive(client: Client, queries: QueryClient): Live {
+  const markets = new MarketStream(client);
+  markets.listen({
+    message: (message) => {
+      if (message.event_type === 'market_resolved') {
+        void queries.invalidateQueries({ queryKey: KEYS.markets });
+        void queries.invalidateQueries({ queryKey: ['event'] });
+      } else if (message.event_type === 'new_market') {
+        // A list that is being read does not jump; it is read anew when it is opened the next time.
+        void queries.invalidateQueries({ queryKey: KEYS.events, refetchType: 'none' });
+        void queries.invalidateQueries({ queryKey: ['event'] });
+      }
+    },
+    gap: () => void queries.invalidateQueries({ refetchType: 'active' }),
+  });
+  markets.start();
+  return { markets, books: new BookStreams(client) };
+}
+
+const LiveContext = createContext<Live | null>(null);
+
+export function LiveProvider({ live, children }: { readonly live: Live; readonly children: ReactNode }) {
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+export function useLive(): Live {
+  const live = use(LiveContext);
+  if (live === null) throw new Error('useLive needs a LiveProvider above');
+  return live;
+}
+
+/** Whether the page hears from the venue. */
+export function useConnection(): Connection {
+  const { markets } = useLive();
+  const subscribe = useCallback((callback: () => void) => markets.watchConnection(callback), [markets]);
+  return useSyncExternalStore(subscribe, () => markets.connection);
+}
+
+/** Follows tokens while the component is there. */
+export function useFollow(tokenIds: readonly string[]): void {
+  const { markets } = useLive();
+  const key = tokenIds.join(',');
+  useEffect(() => (key === '' ? undefined : markets.follow(key.split(','))), [markets, key]);
+}
+
+/** Best prices of a token, live; `NO_QUOTE` until the feed has told. Someone above must `useFollow` it. */
+export function useQuote(tokenId: string): Quote {
+  return useKnownQuote(tokenId) ?? NO_QUOTE;
+}
+
+/** The same; undefined until the feed has told. */
+export function useKnownQuote(tokenId: string): Quote | undefined {
+  const { markets } = useLive();
+  const subscribe = useCallback((callback: () => void) => markets.watch(tokenId, callback), [markets, tokenId]);
+  return useSyncExternalStore(subscribe, () => markets.quote(tokenId));
+}
+
+/** The displayed price of a token, live, `fallback` until the feed has told. */
+export function useLivePrice(tokenId: string, fallback: string): string {
+  const quote = useKnownQuote(tokenId);
+  return (quote === undefined ? null : displayedPrice(quote)) ?? fallback;
+}
+
+/** The live, proven book of a token. */
+export function useBook(tokenId: string): BookState {
+  const { books } = useLive();
+  const subscribe = useCallback(
+    (callback: () => void) => (tokenId === '' ? () => undefined : books.watch(tokenId, callback)),
+    [books, tokenId],
+  );
+  return useSyncExternalStore(subscribe, () => (tokenId === '' ? NO_BOOK : books.state(tokenId)));
+}
+
+/** Calls back for every message of the feed. The callbacks must be stable. */
+export function useFeedMessages({ message, gap }: StreamEvents): void {
+  const { markets } = useLive();
+  useEffect(() => markets.listen({ message, gap }), [markets, message, gap]);
+}

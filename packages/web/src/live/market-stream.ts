@@ -1,0 +1,145 @@
+/**
+ * One connection to the market feed for the whole page: who shows a token follows it, and hears of it once per frame.
+ * The SDK proves that nothing is missing and comes back after a lost connection; here it is told who is interested.
+ */
+import type { Client, MarketFeed, MarketFeedItem, MarketMessage } from '@bellwether/sdk';
+import { perFrame } from './frame.ts';
+import { type Quote, Quotes } from './quotes.ts';
+
+/** `connecting` before the first connection, `lost` while it comes back by itself. */
+export type Connection = 'connecting' | 'live' | 'lost';
+
+export interface StreamEvents {
+  /** Everything told by the feed, after the quotes have been folded. */
+  readonly message: (message: MarketMessage) => void;
+  /** The connection came back, or messages were missing: what was read by requests may be old. */
+  readonly gap: () => void;
+}
+
+/** Tokens stay followed for a moment, so that going back and forth costs nothing. */
+const UNFOLLOW_DELAY_MS = 10_000;
+/** After an error that the feed cannot recover from. */
+const RESTART_MS = 15_000;
+
+export class MarketStream {
+  readonly #client: Client;
+  readonly #quotes = new Quotes();
+  readonly #counts = new Map<string, number>();
+  readonly #watchers = new Map<string, Set<() => void>>();
+  readonly #connectionWatchers = new Set<() => void>();
+  readonly #listeners = new Set<StreamEvents>();
+  readonly #changed = new Set<string>();
+  readonly #flush = perFrame(() => this.#tell());
+  #feed: MarketFeed | null = null;
+  #connection: Connection = 'connecting';
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Connects; again after an error, for as long as the page is open. */
+  start(): void {
+    if (this.#feed !== null) return;
+    const feed = this.#client.feeds.market({ tokens: [...this.#counts.keys()], custom: true });
+    this.#feed = feed;
+    void this.#read(feed);
+  }
+
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  quote(tokenId: string): Quote | undefined {
+    return this.#quotes.get(tokenId);
+  }
+
+  /** Follows tokens until the returned function is called. */
+  follow(tokenIds: readonly string[]): () => void {
+    const added = tokenIds.filter((tokenId) => !this.#counts.has(tokenId));
+    for (const tokenId of tokenIds) this.#counts.set(tokenId, (this.#counts.get(tokenId) ?? 0) + 1);
+    if (added.length > 0) this.#feed?.subscribe(added);
+    return () => setTimeout(() => this.#unfollow(tokenIds), UNFOLLOW_DELAY_MS);
+  }
+
+  /** Calls back, at most once per frame, when a token's quote has changed. */
+  watch(tokenId: string, callback: () => void): () => void {
+    const watchers = this.#watchers.get(tokenId) ?? new Set();
+    watchers.add(callback);
+    this.#watchers.set(tokenId, watchers);
+    return () => {
+      watchers.delete(callback);
+      if (watchers.size === 0) this.#watchers.delete(tokenId);
+    };
+  }
+
+  watchConnection(callback: () => void): () => void {
+    this.#connectionWatchers.add(callback);
+    return () => this.#connectionWatchers.delete(callback);
+  }
+
+  listen(listener: StreamEvents): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #read(feed: MarketFeed): Promise<void> {
+    try {
+      for await (const item of feed) this.#take(item);
+    } catch {
+      // A mistake of the client, in the venue's eyes. A new beginning is all that there is to try.
+    }
+    this.#feed = null;
+    this.#setConnection('lost');
+    setTimeout(() => this.start(), RESTART_MS);
+  }
+
+  #take(item: MarketFeedItem): void {
+    switch (item.kind) {
+      case 'message':
+        for (const tokenId of this.#quotes.fold(item.message)) this.#changed.add(tokenId);
+        if (this.#changed.size > 0) this.#flush();
+        for (const listener of this.#listeners) listener.message(item.message);
+        break;
+      case 'resync':
+        this.#tellGap();
+        break;
+      case 'connected': {
+        const isReturn = this.#connection === 'lost';
+        this.#setConnection('live');
+        if (isReturn) this.#tellGap();
+        break;
+      }
+      case 'disconnected':
+        this.#setConnection('lost');
+        break;
+      default:
+        item satisfies never;
+    }
+  }
+
+  #tell(): void {
+    for (const tokenId of this.#changed) for (const callback of this.#watchers.get(tokenId) ?? []) callback();
+    this.#changed.clear();
+  }
+
+  #tellGap(): void {
+    for (const listener of this.#listeners) listener.gap();
+  }
+
+  #setConnection(connection: Connection): void {
+    if (this.#connection === connection) return;
+    this.#connection = connection;
+    for (const callback of this.#connectionWatchers) callback();
+  }
+
+  #unfollow(tokenIds: readonly string[]): void {
+    const gone: string[] = [];
+    for (const tokenId of tokenIds) {
+      const count = (this.#counts.get(tokenId) ?? 0) - 1;
+      if (count > 0) this.#counts.set(tokenId, count);
+      else if (this.#counts.delete(tokenId)) gone.push(tokenId);
+    }
+    for (const tokenId of gone) this.#quotes.forget(tokenId);
+    if (gone.length > 0) this.#feed?.unsubscribe(gone);
+  }
+}

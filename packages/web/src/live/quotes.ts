@@ -1,0 +1,81 @@
+/** Best prices of tokens, folded from messages of the market feed. Pure but for its own maps. */
+import type { MarketMessage } from '@bellwether/sdk';
+import { complement, fromMicros, toMicros } from '../format/decimal.ts';
+
+/** What a token can be bought and sold for now; null where nobody offers or bids, or nothing was traded. */
+export interface Quote {
+  readonly bid: string | null;
+  readonly ask: string | null;
+  readonly last: string | null;
+}
+
+export const NO_QUOTE: Quote = { bid: null, ask: null, last: null };
+
+/** A spread wider than this says little: the last trade is shown then. */
+const SPREAD_SHOWN_MAX = 100_000n;
+
+/** The price that stands for the chance: the midpoint, or the last trade while the spread is wide. */
+export function displayedPrice({ bid, ask, last }: Quote): string | null {
+  const [low, high] = [bid === null ? 0n : (toMicros(bid) ?? 0n), ask === null ? 1_000_000n : (toMicros(ask) ?? 0n)];
+  if (bid !== null && ask !== null && high - low <= SPREAD_SHOWN_MAX) return fromMicros((low + high) / 2n);
+  if (last !== null) return last;
+  return bid === null && ask === null ? null : fromMicros((low + high) / 2n);
+}
+
+export class Quotes {
+  readonly #quotes = new Map<string, Quote>();
+  /** Tokens by market, as far as they were seen. */
+  readonly #tokens = new Map<string, Set<string>>();
+
+  get(tokenId: string): Quote | undefined {
+    return this.#quotes.get(tokenId);
+  }
+
+  forget(tokenId: string): void {
+    this.#quotes.delete(tokenId);
+  }
+
+  /** Takes in a message; returns the tokens whose quotes changed. */
+  fold(message: MarketMessage): readonly string[] {
+    switch (message.event_type) {
+      case 'book': {
+        const { asset_id, bids, asks, last_trade_price } = message;
+        this.#know(message.market, asset_id);
+        const last = last_trade_price === '' ? null : last_trade_price;
+        return this.#set(asset_id, { bid: bids.at(-1)?.price ?? null, ask: asks.at(-1)?.price ?? null, last });
+      }
+      case 'price_change':
+        return message.price_changes.flatMap(({ asset_id, best_bid, best_ask }) =>
+          this.#set(asset_id, { bid: bidOf(best_bid), ask: askOf(best_ask) }),
+        );
+      case 'best_bid_ask':
+        return this.#set(message.asset_id, { bid: bidOf(message.best_bid), ask: askOf(message.best_ask) });
+      case 'last_trade_price': {
+        this.#know(message.market, message.asset_id);
+        return [...(this.#tokens.get(message.market) ?? [])].flatMap((tokenId) =>
+          this.#set(tokenId, { last: tokenId === message.asset_id ? message.price : complement(message.price) }),
+        );
+      }
+      default:
+        return [];
+    }
+  }
+
+  #know(market: string, tokenId: string): void {
+    const tokens = this.#tokens.get(market) ?? new Set();
+    tokens.add(tokenId);
+    this.#tokens.set(market, tokens);
+  }
+
+  #set(tokenId: string, change: Partial<Quote>): readonly string[] {
+    const old = this.#quotes.get(tokenId) ?? NO_QUOTE;
+    const quote = { ...old, ...change };
+    if (quote.bid === old.bid && quote.ask === old.ask && quote.last === old.last) return [];
+    this.#quotes.set(tokenId, quote);
+    return [tokenId];
+  }
+}
+
+/** The feed writes 0 for no bid and 1 for no offer. */
+const bidOf = (price: string): string | null => (price === '0' ? null : price);
+const askOf = (price: string): string | null => (price === '1' ? null : price);

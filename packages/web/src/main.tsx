@@ -1,0 +1,60 @@
+/** The beginning of the page: puts together the client, the cache, the feeds and the router, and shows them. */
+
+import { isRefused } from '@bellwether/sdk';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/ui.css';
+import './styles/display.css';
+import './styles/shell.css';
+import { AccountProvider } from './account/account-context.tsx';
+import { LiveProvider, startLive } from './live/live-context.tsx';
+import { createPageRouter } from './router.tsx';
+import { createPublicClient } from './venue/client.ts';
+import { VenueProvider } from './venue/venue-context.tsx';
+
+const RELOADED = 'bellwether.reloaded';
+const RELOAD_AGAIN_MS = 60_000;
+
+const client = createPublicClient();
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The SDK has tried again already where that made sense.
+      retry: (failures, error) => failures < 1 && !isRefused(error),
+      staleTime: 15_000,
+      refetchOnWindowFocus: false,
+      // The venue may be on this very machine, which needs no network.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+// A page that has been open since before an upgrade asks for parts that are gone: the new page has its own.
+addEventListener('vite:preloadError', (event) => {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOAD_AGAIN_MS) return;
+  event.preventDefault();
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
+});
+const live = startLive(client, queries);
+const router = createPageRouter();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <VenueProvider client={client}>
+        <LiveProvider live={live}>
+          <AccountProvider>
+            <RouterProvider router={router} />
+          </AccountProvider>
+        </LiveProvider>
+      </VenueProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

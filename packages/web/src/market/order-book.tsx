@@ -1,0 +1,127 @@
+/** The ladder of a token's book: offers above, bids below, what lies between in the middle. A click picks a level. */
+import { formatCents, formatCompactShares, formatMoney, formatShares } from '../format/numbers.ts';
+import { useBook } from '../live/live-context.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Segmented } from '../ui/segmented.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { Market } from '../venue/market-model.ts';
+import { ladderOf, type Rung } from './ladder.ts';
+import './order-book.css';
+
+const RUNGS = 8;
+
+export interface OrderBookProps {
+  readonly market: Market;
+  readonly outcomeIndex: 0 | 1;
+  readonly onOutcome: (index: 0 | 1) => void;
+  /** Prices at which the reader has orders. */
+  readonly ownPrices: ReadonlySet<string>;
+  /** A click on a level: its price, the shares up to it, and what the reader would do there. */
+  readonly onPick: (pick: { readonly price: string; readonly size: string; readonly side: 'BUY' | 'SELL' }) => void;
+}
+
+export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }: OrderBookProps) {
+  const { tokenId } = market.outcomes[outcomeIndex];
+  const { book, isStale } = useBook(tokenId);
+  const ladder = book === null ? null : ladderOf(book, RUNGS);
+  const row = (side: 'ask' | 'bid') => (rung: Rung) => (
+    <LadderRow key={rung.price} rung={rung} side={side} isOwn={ownPrices.has(rung.price)} onPick={onPick} />
+  );
+  return (
+    <section className='panel order-book' aria-labelledby='book-title'>
+      <div className='panel__head'>
+        <h2 id='book-title'>Order book</h2>
+        <OutcomeSwitch market={market} value={outcomeIndex} onChange={onOutcome} />
+      </div>
+      {ladder === null ? (
+        <div className='panel__body stack' role='status' aria-label='Loading the order book'>
+          <Skeleton height={180} />
+          <Skeleton height={180} />
+        </div>
+      ) : (
+        <div className={classNames('ladder', isStale && 'ladder--stale')}>
+          <div className='ladder__head' aria-hidden='true'>
+            <span>Price</span>
+            <span>Shares</span>
+            <span>Total</span>
+          </div>
+          <section className='ladder__side ladder__side--asks' aria-label='Offers'>
+            {ladder.asks.length === 0 ? (
+              <p className='ladder__none'>No offers</p>
+            ) : (
+              [...ladder.asks].reverse().map(row('ask'))
+            )}
+          </section>
+          <p className='ladder__middle numeric'>
+            <span>
+              Last <strong>{ladder.last === null ? '–' : formatCents(ladder.last)}</strong>
+            </span>
+            <span>
+              Spread <strong>{ladder.spread === null ? '–' : formatCents(ladder.spread)}</strong>
+            </span>
+          </p>
+          <section className='ladder__side' aria-label='Bids'>
+            {ladder.bids.length === 0 ? <p className='ladder__none'>No bids</p> : ladder.bids.map(row('bid'))}
+          </section>
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function OutcomeSwitch({
+  market,
+  value,
+  onChange,
+}: {
+  readonly market: Market;
+  readonly value: 0 | 1;
+  readonly onChange: (index: 0 | 1) => void;
+}) {
+  return (
+    <Segmented
+      label='Outcome'
+      value={value === 0 ? '0' : '1'}
+      options={[
+        { value: '0', label: market.outcomes[0].label },
+        { value: '1', label: market.outcomes[1].label },
+      ]}
+      onChange={(chosen) => onChange(chosen === '0' ? 0 : 1)}
+    />
+  );
+}
+
+interface LadderRowProps {
+  readonly rung: Rung;
+  readonly side: 'ask' | 'bid';
+  readonly isOwn: boolean;
+  readonly onPick: OrderBookProps['onPick'];
+}
+
+function LadderRow({ rung, side, isOwn, onPick }: LadderRowProps) {
+  const { price, size, depth, cost, fill } = rung;
+  return (
+    <button
+      type='button'
+      className={`ladder__row ladder__row--${side} numeric`}
+      title={`${formatShares(depth)} shares, ${formatMoney(cost)} up to here`}
+      onClick={() => onPick({ price, size: depth, side: side === 'ask' ? 'BUY' : 'SELL' })}
+    >
+      <span className='ladder__bar' style={{ width: `${fill}%` }} />
+      <span className='ladder__price'>
+        {isOwn && (
+          <span className='ladder__own'>
+            <span className='visually-hidden'>Your order</span>
+          </span>
+        )}
+        <span className='visually-hidden'>{side === 'ask' ? 'Buy at' : 'Sell at'} </span>
+        {formatCents(price)}
+      </span>
+      <span>
+        {formatCompactShares(size)}
+        <span className='visually-hidden'> shares, in total </span>
+      </span>
+      <span className='ladder__total'>{formatMoney(cost)}</span>
+    </button>
+  );
+}

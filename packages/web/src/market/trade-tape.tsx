@@ -1,0 +1,130 @@
+/** The last trades of a market, live. */
+
+import type { MarketMessage } from '@bellwether/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { formatCents, formatShares } from '../format/numbers.ts';
+import { perFrame } from '../live/frame.ts';
+import { useFeedMessages } from '../live/live-context.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { TimeAgo } from '../ui/figures.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { errorText } from '../venue/error-text.ts';
+import { KEYS } from '../venue/keys.ts';
+import type { Market } from '../venue/market-model.ts';
+import { tradesQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+import { mergeTape, rowOfFill, rowOfMessage, type TapeRow } from './merge-tape.ts';
+
+/** The ledger is read this long after a trade, for the names. */
+const RENEW_MS = 2_500;
+const TOLD_MAX = 40;
+
+/** Ledger and feed as one list, newest first; undefined while it is read. */
+function useTape(market: Market) {
+  const queries = useQueryClient();
+  const query = useQuery(tradesQuery(useClient(), market.conditionId));
+  const [told, setTold] = useState<readonly TapeRow[]>([]);
+  const waiting = useRef<readonly TapeRow[]>([]);
+  const { conditionId, outcomes } = market;
+
+  const flush = useMemo(
+    () =>
+      perFrame(() => {
+        const rows = waiting.current;
+        waiting.current = [];
+        setTold((before) => [...rows, ...before].slice(0, TOLD_MAX));
+      }),
+    [],
+  );
+  const message = useCallback(
+    (news: MarketMessage) => {
+      if (news.event_type !== 'last_trade_price' || news.market !== conditionId) return;
+      const row = rowOfMessage(news, [outcomes[0].tokenId, outcomes[1].tokenId]);
+      waiting.current = [row, ...waiting.current].slice(0, TOLD_MAX);
+      flush();
+    },
+    [conditionId, outcomes, flush],
+  );
+  const gap = useCallback(() => undefined, []);
+  useFeedMessages({ message, gap });
+
+  useEffect(() => {
+    if (told.length === 0) return;
+    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey: KEYS.trades(conditionId) }), RENEW_MS);
+    return () => clearTimeout(timer);
+  }, [told, queries, conditionId]);
+
+  const fills = useMemo(() => query.data?.map(rowOfFill), [query.data]);
+  return { query, rows: useMemo(() => (fills === undefined ? undefined : mergeTape(fills, told)), [fills, told]) };
+}
+
+export function TradeTape({ market }: { readonly market: Market }) {
+  const { query, rows } = useTape(market);
+  if (rows === undefined) {
+    if (query.error === null) return <SkeletonLines lines={6} />;
+    return (
+      <ErrorState
+        title='The trades could not be read'
+        text={errorText(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (rows.length === 0) return <EmptyState title='No trades yet' />;
+  return (
+    <div className='table-scroll tape'>
+      <table className='table numeric'>
+        <caption className='visually-hidden'>Last trades, newest first</caption>
+        <thead>
+          <tr>
+            <th scope='col'>Trade</th>
+            <th scope='col' className='right'>
+              Price
+            </th>
+            <th scope='col' className='right'>
+              Shares
+            </th>
+            <th scope='col'>Trader</th>
+            <th scope='col' className='right'>
+              Time
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one trade may stand at several prices.
+            <TapeLine key={`${row.hash}-${index}`} row={row} market={market} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function TapeLine({ row, market }: { readonly row: TapeRow; readonly market: Market }) {
+  const { side, outcomeIndex, price, size, trader, timeMs } = row;
+  return (
+    <tr>
+      <td>
+        <span className={side === 'BUY' ? 'tape__side yes' : 'tape__side no'}>{side === 'BUY' ? 'Buy' : 'Sell'}</span>{' '}
+        {market.outcomes[outcomeIndex].label}
+      </td>
+      <td className='right'>{formatCents(price, 1)}</td>
+      <td className='right'>{formatShares(size)}</td>
+      <td>
+        {trader === null ? (
+          <span className='faint'>…</span>
+        ) : (
+          <Link to='/profile/$address' params={{ address: trader.address }} className='plain soft'>
+            {trader.name}
+          </Link>
+        )}
+      </td>
+      <td className='right faint'>
+        <TimeAgo time={timeMs} />
+      </td>
+    </tr>
+  );
+}

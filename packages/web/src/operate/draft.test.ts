@@ -1,0 +1,73 @@
+/** The rules of an event that is being written, and the body it becomes. */
+import { expect, test } from 'vitest';
+import {
+  draftSlug,
+  EMPTY_DRAFT,
+  type EventDraft,
+  eventBody,
+  eventProblems,
+  marketsProblems,
+  readTags,
+  termsProblems,
+} from './draft.ts';
+
+const NOW_MS = Date.parse('2027-01-01T00:00:00Z');
+const GOOD: EventDraft = {
+  ...EMPTY_DRAFT,
+  title: ' Rain in Lisbon on Saturday? ',
+  description: 'Yes if it rains.',
+  resolutionSource: 'The weather office',
+  endLocal: '2027-02-01T12:00',
+  tags: ['Weather'],
+  markets: [{ key: 1, question: 'Will it rain?', label: '', outcomes: ['Yes', 'No'] }],
+};
+
+test('draft: a complete event has no problems, an empty one names what is missing', () => {
+  expect({ ...eventProblems(GOOD, NOW_MS), ...marketsProblems(GOOD), ...termsProblems(GOOD) }).toEqual({});
+  expect(Object.keys(eventProblems(EMPTY_DRAFT, NOW_MS))).toEqual([
+    'title',
+    'description',
+    'resolutionSource',
+    'endLocal',
+  ]);
+  expect(Object.keys(marketsProblems(EMPTY_DRAFT))).toEqual(['market 1 question']);
+});
+
+test.each<[Partial<EventDraft>, string, RegExp]>([
+  [{ endLocal: '2026-12-01T00:00' }, 'endLocal', /ahead/],
+  [{ startLocal: '2027-03-01T00:00' }, 'endLocal', /after the start/],
+  [{ image: 'http://x.test/a.png' }, 'image', /https/],
+  [{ slug: 'Rain Day' }, 'slug', /small letters/],
+  [{ title: 'x'.repeat(501) }, 'title', /500 characters: 1 too many/],
+])('draft: %j is refused', (change, field, rule) => {
+  expect(eventProblems({ ...GOOD, ...change }, NOW_MS)[field]).toMatch(rule);
+});
+
+test('draft: several markets need names that tell them apart, and a negative-risk event needs several', () => {
+  expect(marketsProblems({ ...GOOD, negRisk: true })['markets']).toMatch(/two markets/);
+  const twice = { ...GOOD, markets: [GOOD.markets[0]!, { ...GOOD.markets[0]!, key: 2 }] };
+  expect(Object.keys(marketsProblems(twice))).toEqual(['market 1 label', 'market 2 question', 'market 2 label']);
+  const same = { ...GOOD.markets[0]!, outcomes: ['Up', ' Up '] } as const;
+  expect(marketsProblems({ ...GOOD, markets: [same] })['market 1 outcomes']).toMatch(/different/);
+});
+
+test('draft: terms are held to the venue’s rules', () => {
+  expect(Object.keys(termsProblems({ ...GOOD, minimumSize: '1e3', fee: '10001' }))).toEqual(['minimumSize', 'fee']);
+});
+
+test('draft: the body has the venue’s names, and an address made from the title', () => {
+  expect(draftSlug({ ...GOOD, title: 'Żółć & Ærø: 3rd try!' })).toBe('zo-c-r-3rd-try');
+  const body = eventBody({ ...GOOD, fee: '200', minimumSize: ' 1.5 ', series: ' Weekends ' });
+  expect(body).toMatchObject({
+    title: 'Rain in Lisbon on Saturday?',
+    slug: 'rain-in-lisbon-on-saturday',
+    tags: ['Weather'],
+    series: ['Weekends'],
+    markets: [{ question: 'Will it rain?', orderPriceMinTickSize: 0.01, orderMinSize: '1.5', takerBaseFee: 200 }],
+  });
+  expect(Object.keys(body)).not.toContain('image');
+});
+
+test('draft: tags are read from text with commas, each once', () => {
+  expect(readTags(' Weather, space ,weather,, Sports')).toEqual(['Weather', 'space', 'Sports']);
+});

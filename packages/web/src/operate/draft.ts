@@ -1,0 +1,177 @@
+/** An event as it is being written: its fields, the rules of each step, and the body that creates it. Pure. */
+import {
+  feeProblem,
+  isoOfLocal,
+  LABEL_LENGTH_MAX,
+  lengthProblem,
+  minimumSizeProblem,
+  pictureProblem,
+  requiredProblem,
+  slugFrom,
+  slugProblem,
+  TEXT_LENGTH_MAX,
+  TITLE_LENGTH_MAX,
+  type Tick,
+  URL_LENGTH_MAX,
+} from './rules.ts';
+
+/** Markets that this page writes in one go; the API takes more. */
+export const MARKETS_MAX = 50;
+
+export interface MarketDraft {
+  /** Stays the same while the draft lives. */
+  readonly key: number;
+  readonly question: string;
+  /** Short name within the event. */
+  readonly label: string;
+  readonly outcomes: readonly [string, string];
+}
+
+export interface EventDraft {
+  readonly title: string;
+  /** As typed; empty: made from the title. */
+  readonly slug: string;
+  readonly description: string;
+  readonly resolutionSource: string;
+  readonly image: string;
+  /** `datetime-local` text, in the reader's time zone. */
+  readonly startLocal: string;
+  readonly endLocal: string;
+  /** Labels. */
+  readonly tags: readonly string[];
+  /** Title of a series; empty for none. */
+  readonly series: string;
+  readonly negRisk: boolean;
+  readonly markets: readonly MarketDraft[];
+  readonly tick: Tick;
+  readonly minimumSize: string;
+  /** Taker fee rate in ten-thousandths, as typed. */
+  readonly fee: string;
+}
+
+export const EMPTY_DRAFT: EventDraft = {
+  title: '',
+  slug: '',
+  description: '',
+  resolutionSource: '',
+  image: '',
+  startLocal: '',
+  endLocal: '',
+  tags: [],
+  series: '',
+  negRisk: false,
+  markets: [{ key: 1, question: '', label: '', outcomes: ['Yes', 'No'] }],
+  tick: '0.01',
+  minimumSize: '5',
+  fee: '0',
+};
+
+/** Problems by field: `title`, or `market 2 question` (key of the market). */
+export type Problems = Readonly<Record<string, string>>;
+
+/** The address that the event gets. */
+export function draftSlug({ slug, title }: EventDraft): string {
+  return slug === '' ? slugFrom(title) : slug;
+}
+
+/** What is wrong with the first step. `nowMs` decides what lies ahead. */
+export function eventProblems(draft: EventDraft, nowMs: number): Problems {
+  const slug = draftSlug(draft);
+  return found({
+    title: requiredProblem('the title', draft.title, TITLE_LENGTH_MAX),
+    slug: draft.title.trim() === '' && draft.slug === '' ? null : slugProblem(slug),
+    description: requiredProblem('the rules: when does it resolve to what', draft.description, TEXT_LENGTH_MAX),
+    resolutionSource: requiredProblem('who or what decides it', draft.resolutionSource, URL_LENGTH_MAX),
+    image: pictureProblem(draft.image),
+    endLocal: endProblem(draft, nowMs),
+    tags: draft.tags.some((tag) => tag.length > LABEL_LENGTH_MAX)
+      ? `A tag has at most ${LABEL_LENGTH_MAX} characters.`
+      : null,
+    series: lengthProblem(draft.series, LABEL_LENGTH_MAX),
+  });
+}
+
+function endProblem({ startLocal, endLocal }: EventDraft, nowMs: number): string | null {
+  const end = Date.parse(isoOfLocal(endLocal));
+  if (Number.isNaN(end)) return 'Enter when it ends.';
+  if (end <= nowMs) return 'The end has to lie ahead.';
+  const start = Date.parse(isoOfLocal(startLocal));
+  return !Number.isNaN(start) && start >= end ? 'The end has to come after the start.' : null;
+}
+
+export function marketsProblems({ markets, negRisk }: EventDraft): Problems {
+  const problems: Record<string, string | null> = {
+    markets:
+      negRisk && markets.length < 2
+        ? 'A negative-risk event needs two markets or more: exactly one of them wins.'
+        : markets.length > MARKETS_MAX
+          ? `At most ${MARKETS_MAX} markets here.`
+          : null,
+  };
+  const questions = new Set<string>();
+  for (const { key, question, label, outcomes } of markets) {
+    const text = question.trim().toLowerCase();
+    const isTwice = text !== '' && questions.has(text);
+    questions.add(text);
+    problems[`market ${key} question`] = isTwice
+      ? 'Another market asks the same.'
+      : requiredProblem('the question', question, TITLE_LENGTH_MAX);
+    problems[`market ${key} label`] =
+      markets.length > 1
+        ? requiredProblem('a short name, to tell the markets apart', label, LABEL_LENGTH_MAX)
+        : lengthProblem(label, LABEL_LENGTH_MAX);
+    problems[`market ${key} outcomes`] = outcomesProblem(outcomes);
+  }
+  return found(problems);
+}
+
+function outcomesProblem([first, second]: readonly [string, string]): string | null {
+  const labels = [first.trim(), second.trim()];
+  if (labels.includes('')) return 'Both outcomes need a name.';
+  if (labels[0] === labels[1]) return 'The outcomes need different names.';
+  return lengthProblem(first, LABEL_LENGTH_MAX) ?? lengthProblem(second, LABEL_LENGTH_MAX);
+}
+
+export function termsProblems({ minimumSize, fee }: EventDraft): Problems {
+  return found({ minimumSize: minimumSizeProblem(minimumSize), fee: feeProblem(fee) });
+}
+
+function found(problems: Readonly<Record<string, string | null>>): Problems {
+  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+/** The body of `POST /admin/events`. Its slug is fixed, so that sending it twice never makes two events. */
+export function eventBody(draft: EventDraft): Record<string, unknown> {
+  const image = draft.image.trim();
+  const startDate = isoOfLocal(draft.startLocal);
+  return {
+    title: draft.title.trim(),
+    slug: draftSlug(draft),
+    description: draft.description.trim(),
+    resolutionSource: draft.resolutionSource.trim(),
+    endDate: isoOfLocal(draft.endLocal),
+    negRisk: draft.negRisk,
+    ...(image !== '' && { image, icon: image }),
+    ...(startDate !== '' && { startDate }),
+    ...(draft.tags.length > 0 && { tags: draft.tags }),
+    ...(draft.series.trim() !== '' && { series: [draft.series.trim()] }),
+    markets: draft.markets.map(({ question, label, outcomes }) => ({
+      question: question.trim(),
+      groupItemTitle: label.trim(),
+      outcomes: outcomes.map((outcome) => outcome.trim()),
+      orderPriceMinTickSize: Number(draft.tick),
+      orderMinSize: draft.minimumSize.trim(),
+      takerBaseFee: Number(draft.fee),
+    })),
+  };
+}
+
+/** Labels out of text with commas: trimmed, each once. */
+export function readTags(text: string): readonly string[] {
+  const tags = new Map<string, string>();
+  for (const part of text.split(',')) {
+    const tag = part.trim();
+    if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
+  }
+  return [...tags.values()];
+}

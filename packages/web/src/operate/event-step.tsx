@@ -1,0 +1,155 @@
+/** First step of a new event: what it is about, how it is decided, when it ends, and where it is found. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { Field, TextField } from '../ui/field.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { tagsQuery } from '../venue/queries.ts';
+import { draftSlug, readTags } from './draft.ts';
+import type { StepProps } from './new-event-section.tsx';
+import { useOperator } from './operator.tsx';
+import { slugFrom } from './rules.ts';
+
+const SERIES_SHOWN = 100;
+const TAGS_SHOWN = 24;
+
+export function EventStep({ draft, problems, onChange }: StepProps) {
+  return (
+    <div className='panel'>
+      <div className='panel__body stack'>
+        <Field
+          label='Title'
+          value={draft.title}
+          onChange={(event) => onChange({ title: event.target.value })}
+          error={problems['title'] ?? null}
+          hint='What people see in lists, such as “Weather in Lisbon on Saturday”.'
+        />
+        <Field
+          label='Address (slug)'
+          value={draft.slug}
+          placeholder={slugFrom(draft.title) || 'made from the title'}
+          spellCheck={false}
+          onChange={(event) => onChange({ slug: event.target.value.trim() })}
+          error={problems['slug'] ?? null}
+          hint={`The page will be at /app/event/${draftSlug(draft) || '…'}; it never changes afterwards.`}
+        />
+        <TextField
+          label='Description and rules'
+          rows={5}
+          value={draft.description}
+          onChange={(event) => onChange({ description: event.target.value })}
+          error={problems['description'] ?? null}
+          hint='When exactly does it resolve to what, and what happens in doubtful cases?'
+        />
+        <Field
+          label='Resolution source'
+          value={draft.resolutionSource}
+          onChange={(event) => onChange({ resolutionSource: event.target.value })}
+          error={problems['resolutionSource'] ?? null}
+          hint='Who or what decides: an office, a report, an address.'
+        />
+        <div className='operate__pair'>
+          <Field
+            label='Starts (empty: now)'
+            type='datetime-local'
+            value={draft.startLocal}
+            onChange={(event) => onChange({ startLocal: event.target.value })}
+          />
+          <Field
+            label='Ends'
+            type='datetime-local'
+            value={draft.endLocal}
+            onChange={(event) => onChange({ endLocal: event.target.value })}
+            error={problems['endLocal'] ?? null}
+            hint='In your time zone. Trading does not stop by itself: pause or resolve then.'
+          />
+        </div>
+        <div className='operate__picture'>
+          <Mark
+            id={draftSlug(draft) || 'new'}
+            image={problems['image'] === undefined ? draft.image.trim() : ''}
+            size={56}
+          />
+          <Field
+            label='Picture (address)'
+            type='url'
+            placeholder='https://…'
+            value={draft.image}
+            onChange={(event) => onChange({ image: event.target.value })}
+            error={problems['image'] ?? null}
+            hint='Empty: a mark is made from the address. It is loaded from where it is.'
+          />
+        </div>
+        <TagsField draft={draft} problems={problems} onChange={onChange} />
+        <SeriesField draft={draft} problems={problems} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+function TagsField({ draft, problems, onChange }: StepProps) {
+  const { client } = useOperator();
+  const { data = [] } = useQuery(tagsQuery(client));
+  const [text, setText] = useState(draft.tags.join(', '));
+  const set = (next: string): void => {
+    setText(next);
+    onChange({ tags: readTags(next) });
+  };
+  const has = (label: string): boolean => draft.tags.some((tag) => tag.toLowerCase() === label.toLowerCase());
+  const toggle = (label: string): void => {
+    const rest = draft.tags.filter((tag) => tag.toLowerCase() !== label.toLowerCase());
+    set((has(label) ? rest : [...rest, label]).join(', '));
+  };
+  return (
+    <div className='stack operate__tight'>
+      <Field
+        label='Tags'
+        value={text}
+        onChange={(event) => set(event.target.value)}
+        error={problems['tags'] ?? null}
+        hint='Separated by commas; those below exist already, new ones are made.'
+      />
+      {data.length > 0 && (
+        <fieldset className='operate__chips' aria-label='Known tags'>
+          {data.slice(0, TAGS_SHOWN).map(({ id, label }) => (
+            <button
+              key={id}
+              type='button'
+              className={classNames('badge', has(label) && 'badge--accent')}
+              aria-pressed={has(label)}
+              onClick={() => toggle(label)}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function SeriesField({ draft, problems, onChange }: StepProps) {
+  const { client } = useOperator();
+  const { data = [] } = useQuery({
+    queryKey: ['operate', 'series'],
+    queryFn: ({ signal }) => client.catalog.series({ limit: SERIES_SHOWN }, { signal }),
+  });
+  return (
+    <>
+      <Field
+        label='Series'
+        list='operate-series'
+        autoComplete='off'
+        value={draft.series}
+        onChange={(event) => onChange({ series: event.target.value })}
+        error={problems['series'] ?? null}
+        hint='Events of one kind that follow each other; empty for none. A new name makes a new series.'
+      />
+      <datalist id='operate-series'>
+        {data.map(({ id, title }) => (
+          <option key={id} value={title} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** A switch that takes effect at once, with what it means. */
+import { useId } from 'react';
+
+export function Flag({
+  label,
+  hint,
+  isOn,
+  isBusy,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  readonly isBusy: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className='operate__flag'>
+      <input
+        id={id}
+        type='checkbox'
+        role='switch'
+        aria-checked={isOn}
+        className='switch'
+        checked={isOn}
+        disabled={isBusy}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-hint`} className='small faint'>
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}

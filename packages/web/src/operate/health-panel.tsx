@@ -1,0 +1,215 @@
+/** How the venue is doing, live: speed, positions of journal and read store, queues, feeds, caps, and the sums. */
+import type { VenueHealth } from '@bellwether/contract';
+import type { ReactNode } from 'react';
+import { formatCount, NO_FIGURE } from '../format/numbers.ts';
+import { classNames } from '../ui/class-names.ts';
+import { ErrorState } from '../ui/empty-state.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { useHealth, useRates, useSamples } from './health-queries.ts';
+import { HealthSums } from './health-sums.tsx';
+import { operatorErrorText } from './operator-error.ts';
+import { type Sample, sumOf } from './prometheus.ts';
+import { Spark } from './spark.tsx';
+
+/** Entries that the read store may be behind without anyone noticing. */
+const LAG_FINE_MAX = 500;
+
+export function HealthPanel() {
+  const query = useHealth();
+  const samples = useSamples();
+  const rates = useRates(query.data);
+  if (query.data === undefined) {
+    return query.isError ? (
+      <ErrorState
+        title='The venue does not say how it is'
+        text={operatorErrorText(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
+      <SkeletonLines lines={8} />
+    );
+  }
+  const health = query.data;
+  return (
+    <section className='stack' aria-label='Health of the venue'>
+      <p className='small faint' role='status'>
+        {query.isError
+          ? 'The venue does not answer at the moment; these are its last figures.'
+          : 'Renewed every two seconds.'}{' '}
+        Version {health.version}, up for {uptimeText(health.uptime_seconds)}.
+      </p>
+      <div className='operate__tiles'>
+        <Tile
+          title='Orders a second'
+          figure={rateText(rates.orders)}
+          note={`${formatCount(health.orders_accepted)} accepted in all`}
+        >
+          <Spark values={rates.orders} />
+        </Tile>
+        <Tile
+          title='Latency, durable'
+          figure={msText(health.command_latency.p50_ms)}
+          note={`99%: ${msText(health.command_latency.p99_ms)}, longest ${msText(health.command_latency.max_ms)}`}
+        />
+        <Tile
+          title='Journal position'
+          figure={formatCount(health.journal_sequence)}
+          note={`${rateText(rates.entries)} entries a second`}
+        >
+          <Spark values={rates.entries} />
+        </Tile>
+        <ProjectionTile health={health} />
+        <Tile
+          title='Commands waiting'
+          figure={formatCount(health.pending_commands)}
+          note='without an outcome yet'
+          isBad={health.pending_commands > 1_000}
+        />
+        <Tile
+          title='Signature queue'
+          figure={formatCount(health.pending_signatures)}
+          note='checks not answered yet'
+          isBad={health.pending_signatures > 1_000}
+        />
+        <Tile title='Open orders' figure={formatCount(health.open_orders)} note={marketsText(health)} />
+        <Tile title='Accounts' figure={formatCount(health.accounts)} note={`${formatCount(health.wallets)} wallets`} />
+      </div>
+      <HealthSums totals={health.totals} isConserved={health.collateral_conserved} />
+      <Transport samples={samples} />
+    </section>
+  );
+}
+
+function Tile({
+  title,
+  figure,
+  note,
+  isBad = false,
+  children,
+}: {
+  readonly title: string;
+  readonly figure: string;
+  readonly note: string;
+  readonly isBad?: boolean;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={classNames('panel operate__tile', isBad && 'operate__tile--bad')}>
+      <h2 className='small soft'>{title}</h2>
+      <p className='operate__figure numeric'>{figure}</p>
+      {children}
+      <p className='small faint'>{note}</p>
+    </div>
+  );
+}
+
+function ProjectionTile({ health }: { readonly health: VenueHealth }) {
+  const lag = Math.max(0, health.journal_sequence - health.projected_sequence);
+  return (
+    <Tile
+      title='Read store'
+      figure={formatCount(health.projected_sequence)}
+      note={lag === 0 ? 'shows everything' : `${formatCount(lag)} entries behind the journal`}
+      isBad={lag > LAG_FINE_MAX}
+    />
+  );
+}
+
+/** Feeds, caps and the process, from the figures for Prometheus. */
+function Transport({ samples }: { readonly samples: readonly Sample[] }) {
+  const feed = (channel: string, name: string): string =>
+    formatCount(sumOf(samples, `bellwether_feed_${name}`, { channel }));
+  const answered = sumOf(samples, 'bellwether_http_requests_total');
+  const refused = sumOf(samples, 'bellwether_cap_requests_total', { outcome: 'refused' });
+  const waited = sumOf(samples, 'bellwether_cap_requests_total', { outcome: 'waited' });
+  const faults = sumOf(samples, 'bellwether_http_requests_total', { status: '500' });
+  const memory = sumOf(samples, 'process_resident_memory_bytes') / 2 ** 20;
+  const lagMs = sumOf(samples, 'nodejs_eventloop_lag_p99_seconds') * 1_000;
+  return (
+    <div className='panel'>
+      <div className='panel__head'>
+        <h2>Feeds, caps and process</h2>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <section className='table-scroll' tabIndex={0} aria-label='Live feeds'>
+        <table className='table'>
+          <thead>
+            <tr>
+              <th scope='col'>Feed</th>
+              <th scope='col' className='right'>
+                Connections
+              </th>
+              <th scope='col' className='right'>
+                Frames sent
+              </th>
+              <th scope='col' className='right'>
+                Left out for slow readers
+              </th>
+              <th scope='col' className='right'>
+                Closed by the venue
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {['market', 'user'].map((channel) => (
+              <tr key={channel}>
+                <th scope='row'>{channel === 'market' ? 'Market' : 'User'}</th>
+                <td className='right numeric'>{feed(channel, 'connections')}</td>
+                <td className='right numeric'>{feed(channel, 'frames')}</td>
+                <td className='right numeric'>{feed(channel, 'dropped')}</td>
+                <td className='right numeric'>{feed(channel, 'closed')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <dl className='operate__facts'>
+        <Fact title='Requests answered' text={formatCount(answered)} />
+        <Fact title='Held back by caps' text={formatCount(waited)} />
+        <Fact title='Refused by caps' text={formatCount(refused)} />
+        <Fact title='Internal errors' text={formatCount(faults)} />
+        <Fact title='Memory' text={`${formatCount(memory)} MB`} />
+        <Fact title='Event loop, 99%' text={msText(lagMs)} />
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div>
+      <dt className='small faint'>{title}</dt>
+      <dd className='numeric'>{text}</dd>
+    </div>
+  );
+}
+
+function rateText(rates: readonly number[]): string {
+  const last = rates.slice(-5);
+  if (last.length === 0) return NO_FIGURE;
+  return figure(last.reduce((sum, rate) => sum + rate, 0) / last.length);
+}
+
+function msText(ms: number | null): string {
+  return ms === null ? NO_FIGURE : `${figure(ms)} ms`;
+}
+
+/** Small figures with one decimal, large ones whole. */
+function figure(value: number): string {
+  return value >= 100
+    ? formatCount(value)
+    : new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }).format(value);
+}
+
+function marketsText({ open_markets: open, markets, resolving_markets: resolving }: VenueHealth): string {
+  const text = `in ${formatCount(open)} open of ${formatCount(markets)} markets`;
+  return resolving === 0 ? text : `${text}, ${formatCount(resolving)} paying out`;
+}
+
+function uptimeText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}

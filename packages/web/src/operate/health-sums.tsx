@@ -1,0 +1,71 @@
+/** The venue's money: what came in less what went out is where it should be. Shown as the sum that it is. */
+import type { VenueHealth } from '@bellwether/contract';
+import { formatMoney } from '../format/numbers.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+
+export function HealthSums({
+  totals,
+  isConserved,
+}: {
+  readonly totals: VenueHealth['totals'];
+  readonly isConserved: boolean;
+}) {
+  return (
+    <div className='panel'>
+      <div className='panel__head'>
+        <h2>Invariants</h2>
+        <span className={classNames('badge', isConserved ? 'badge--yes' : 'badge--no')}>
+          <Icon name={isConserved ? 'check' : 'warn'} size={14} />
+          {isConserved ? 'Money adds up' : 'Money does not add up'}
+        </span>
+      </div>
+      <div className='panel__body operate__sums'>
+        <Side
+          title='In and out'
+          rows={[
+            ['Deposits', '', totals.deposits],
+            ['Withdrawals', '−', totals.withdrawals],
+          ]}
+        />
+        <span className='operate__equals' aria-hidden='true'>
+          {isConserved ? '=' : '≠'}
+        </span>
+        <Side
+          title='Where it is'
+          rows={[
+            ['Free in wallets', '', totals.free],
+            ['Held by open orders', '+', totals.held],
+            ['Locked under shares', '+', totals.locked],
+            ['Fees', '+', totals.fees],
+            ['Paid ahead by conversions', '−', totals.advanced],
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Side({
+  title,
+  rows,
+}: {
+  readonly title: string;
+  readonly rows: readonly (readonly [string, '' | '+' | '−', string])[];
+}) {
+  return (
+    <div>
+      <h3 className='small soft'>{title}</h3>
+      <dl className='operate__sum'>
+        {rows.map(([label, sign, amount]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className='numeric'>
+              {sign} {formatMoney(amount)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

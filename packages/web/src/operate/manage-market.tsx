@@ -1,0 +1,148 @@
+/** One market for the operator: how it stands, pause and reopen, text and terms, and its resolution. */
+import type { MarketDetail } from '@bellwether/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCents } from '../format/numbers.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/empty-state.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { KEYS } from '../venue/keys.ts';
+import { type Market, marketOf } from '../venue/market-model.ts';
+import { Flag } from './flag.tsx';
+import { useMarketChange } from './market-change.ts';
+import { MarketForm } from './market-form.tsx';
+import { useOperator } from './operator.tsx';
+import { operatorErrorText } from './operator-error.ts';
+import { ResolveDialog } from './resolve-dialog.tsx';
+
+const RESOLVING_MS = 1_000;
+
+const STATUS: Readonly<Record<Market['status'], readonly [badge: string, text: string]>> = {
+  open: ['badge badge--yes', 'Open'],
+  paused: ['badge badge--warn', 'Paused'],
+  closed: ['badge badge--warn', 'Awaiting resolution'],
+  resolving: ['badge badge--accent', 'Paying out'],
+  resolved: ['badge', 'Resolved'],
+};
+
+export function ManageMarket({
+  conditionId,
+  label,
+  eventSlug,
+}: {
+  readonly conditionId: string;
+  readonly label: string;
+  readonly eventSlug: string;
+}) {
+  const { client } = useOperator();
+  const query = useQuery({
+    queryKey: KEYS.market(conditionId),
+    queryFn: ({ signal }) => client.markets.get(conditionId, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'resolving' ? RESOLVING_MS : false),
+  });
+  if (query.data === undefined) {
+    return query.isError ? (
+      <ErrorState
+        title='This market cannot be shown'
+        text={operatorErrorText(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
+      <SkeletonLines lines={3} />
+    );
+  }
+  return <MarketPanel detail={query.data} label={label} eventSlug={eventSlug} />;
+}
+
+function MarketPanel({
+  detail,
+  label,
+  eventSlug,
+}: {
+  readonly detail: MarketDetail;
+  readonly label: string;
+  readonly eventSlug: string;
+}) {
+  const market = marketOf(detail);
+  const [isResolving, setIsResolving] = useState(false);
+  const [badge, statusText] = STATUS[market.status];
+  const isOver = market.status === 'resolved' || market.status === 'resolving';
+  const name = label || market.question;
+  return (
+    <article className='panel operate__market' aria-label={name}>
+      <div className='panel__body stack'>
+        <div className='row row--apart operate__wrap'>
+          <div className='operate__market-title'>
+            <h3>{name}</h3>
+            {label !== '' && <p className='small faint'>{market.question}</p>}
+          </div>
+          <span className={badge}>{statusText}</span>
+        </div>
+        <p className='small soft numeric'>
+          {market.outcomes.map(({ label: outcome, price }) => `${outcome} ${formatCents(price)}`).join(' · ')}
+          {isOver && resultText(market)}
+        </p>
+        {!isOver && <MarketFlags detail={detail} eventSlug={eventSlug} />}
+        {!isOver && (
+          <div>
+            <Button kind='danger' aria-label={`Resolve ${name}`} onClick={() => setIsResolving(true)}>
+              Resolve…
+            </Button>
+          </div>
+        )}
+      </div>
+      <details className='operate__details operate__details--inner'>
+        <summary>Text and terms</summary>
+        <MarketForm key={detailVersion(detail)} detail={detail} label={label} eventSlug={eventSlug} />
+      </details>
+      {isResolving && <ResolveDialog market={market} eventSlug={eventSlug} onClose={() => setIsResolving(false)} />}
+    </article>
+  );
+}
+
+function MarketFlags({ detail, eventSlug }: { readonly detail: MarketDetail; readonly eventSlug: string }) {
+  const change = useMarketChange(detail.condition_id, eventSlug);
+  return (
+    <div className='operate__flags'>
+      <Flag
+        label='Accepts orders'
+        hint='Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.'
+        isOn={detail.accepting_orders}
+        isBusy={change.isPending || detail.closed}
+        onChange={(acceptingOrders) => change.mutate({ acceptingOrders })}
+      />
+      <Flag
+        label='Active'
+        hint='Shown in the lists of its event.'
+        isOn={detail.active}
+        isBusy={change.isPending}
+        onChange={(active) => change.mutate({ active })}
+      />
+      <Flag
+        label='Closed'
+        hint='Trading has ended and the result is awaited.'
+        isOn={detail.closed}
+        isBusy={change.isPending}
+        onChange={(closed) => change.mutate({ closed })}
+      />
+      {change.isError && (
+        <p className='operate__alert' role='alert'>
+          {operatorErrorText(change.error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function resultText({ outcomes, status }: Market): string {
+  const winner = outcomes.find(({ isWinner }) => isWinner);
+  if (status === 'resolving') return ' · holders are being paid';
+  return winner === undefined ? ' · split between both' : ` · ${winner.label} won`;
+}
+
+/** Changes with everything that the form shows, so that it begins anew when the venue has something else. */
+function detailVersion(detail: MarketDetail): string {
+  const { question, description, minimum_tick_size, minimum_order_size, taker_base_fee, end_date_iso } = detail;
+  return JSON.stringify([question, description, minimum_tick_size, minimum_order_size, taker_base_fee, end_date_iso]);
+}

@@ -1,0 +1,66 @@
+/** Gives an account the right to remove anybody’s comments, or takes it away. */
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { useOperator } from './operator.tsx';
+import { operatorErrorText } from './operator-error.ts';
+import { addressProblem } from './rules.ts';
+
+export function ModeratorForm() {
+  const { client } = useOperator();
+  const [wallet, setWallet] = useState('');
+  const [rule, setRule] = useState<string | null>(null);
+  const change = useMutation({
+    mutationFn: (moderator: boolean) =>
+      moderator ? client.admin.addModerator(wallet.trim()) : client.admin.removeModerator(wallet.trim()),
+  });
+  const submit = (moderator: boolean): void => {
+    const problem = addressProblem(wallet);
+    setRule(problem);
+    if (problem === null) change.mutate(moderator);
+  };
+  return (
+    <form
+      className='panel'
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(true);
+      }}
+    >
+      <div className='panel__head'>
+        <h2>Moderators</h2>
+      </div>
+      <div className='panel__body stack'>
+        <p className='small soft'>A moderator removes comments from the market pages, with the own account.</p>
+        <Field
+          label='Account of the moderator'
+          placeholder='0x…'
+          spellCheck={false}
+          autoComplete='off'
+          value={wallet}
+          error={rule ?? (change.isError ? operatorErrorText(change.error) : null)}
+          onChange={(event) => {
+            setWallet(event.target.value);
+            setRule(null);
+            change.reset();
+          }}
+        />
+        {change.isSuccess && (
+          <p className='small soft' role='status'>
+            {change.data.moderator ? 'The account moderates now.' : 'The account moderates no more.'}
+          </p>
+        )}
+        <div className='row operate__wrap'>
+          <Button type='submit' kind='primary' busy={change.isPending}>
+            Make moderator
+          </Button>
+          <Button disabled={change.isPending} onClick={() => submit(false)}>
+            Take the right away
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+/** Deposits and withdrawals of play money, to one wallet at a time. */
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { formatMoney } from '../format/numbers.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useOperator } from './operator.tsx';
+import { operatorErrorText } from './operator-error.ts';
+import { addressProblem, amountProblem } from './rules.ts';
+
+type Direction = 'deposit' | 'withdraw';
+
+const DIRECTIONS = [
+  { value: 'deposit', label: 'Deposit' },
+  { value: 'withdraw', label: 'Withdraw' },
+] as const;
+
+export function MoneySection() {
+  const { client } = useOperator();
+  const [direction, setDirection] = useState<Direction>('deposit');
+  const [wallet, setWallet] = useState('');
+  const [amount, setAmount] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const move = useMutation({
+    mutationFn: (body: { readonly wallet: string; readonly amount: string }) =>
+      direction === 'deposit' ? client.admin.deposit(body) : client.admin.withdraw(body),
+    onSuccess: (answer) => {
+      setAmount('');
+      setIsChecked(false);
+      const title = direction === 'deposit' ? 'Deposited' : 'Withdrawn';
+      showToast({
+        title: `${title} ${formatMoney(answer.amount)}`,
+        text: `Free there now: ${formatMoney(answer.free)}`,
+        tone: 'good',
+      });
+    },
+  });
+  const problems = { wallet: addressProblem(wallet), amount: amountProblem(amount) };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (problems.wallet === null && problems.amount === null)
+      move.mutate({ wallet: wallet.trim(), amount: amount.trim() });
+  };
+  return (
+    <section className='operate__narrow' aria-label='Deposits and withdrawals'>
+      <form className='panel' onSubmit={submit} noValidate>
+        <div className='panel__body stack'>
+          <p className='soft small'>
+            Play money only: it appears with a deposit and is gone with a withdrawal. Every move is journaled.
+          </p>
+          <Segmented
+            label='Direction'
+            wide
+            value={direction}
+            options={DIRECTIONS}
+            onChange={(next) => {
+              setDirection(next);
+              move.reset();
+            }}
+          />
+          <Field
+            label='Wallet'
+            value={wallet}
+            placeholder='0x…'
+            spellCheck={false}
+            autoComplete='off'
+            onChange={(event) => {
+              setWallet(event.target.value);
+              move.reset();
+            }}
+            error={isChecked ? problems.wallet : null}
+            hint='The address of an account or one of its wallets, as its profile shows it.'
+          />
+          <Field
+            label='Amount'
+            value={amount}
+            inputMode='decimal'
+            autoComplete='off'
+            onChange={(event) => {
+              setAmount(event.target.value);
+              move.reset();
+            }}
+            error={isChecked ? problems.amount : null}
+            hint='In dollars of play money, with at most six decimals.'
+          />
+          {move.isError && (
+            <p className='operate__alert' role='alert'>
+              {operatorErrorText(move.error)}
+            </p>
+          )}
+          {move.isSuccess && (
+            <p className='small soft' role='status'>
+              Free there now: {formatMoney(move.data.free)}, held by open orders: {formatMoney(move.data.held)}.
+            </p>
+          )}
+          <Button type='submit' kind='primary' wide busy={move.isPending}>
+            {direction === 'deposit' ? 'Deposit' : 'Withdraw'}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+/** Creating an event step by step: the event, its markets, their terms, and a look at it before it is created. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { KEYS } from '../venue/keys.ts';
+import {
+  EMPTY_DRAFT,
+  type EventDraft,
+  eventBody,
+  eventProblems,
+  marketsProblems,
+  type Problems,
+  termsProblems,
+} from './draft.ts';
+import { EventPreview } from './event-preview.tsx';
+import { EventStep } from './event-step.tsx';
+import { MarketsStep } from './markets-step.tsx';
+import { useOperator } from './operator.tsx';
+import { operatorErrorText } from './operator-error.ts';
+import { TermsStep } from './terms-step.tsx';
+
+const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
+
+export interface StepProps {
+  readonly draft: EventDraft;
+  /** Of this step; empty until somebody tried to go on. */
+  readonly problems: Problems;
+  readonly onChange: (change: Partial<EventDraft>) => void;
+}
+
+function problemsOf(step: number, draft: EventDraft): Problems {
+  if (step === 0) return eventProblems(draft, Date.now());
+  if (step === 1) return marketsProblems(draft);
+  return step === 2 ? termsProblems(draft) : {};
+}
+
+export function NewEventSection() {
+  const { client } = useOperator();
+  const cache = useQueryClient();
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [step, setStep] = useState(0);
+  const [isChecked, setIsChecked] = useState(false);
+  const create = useMutation({
+    mutationFn: (written: EventDraft) => client.admin.addEvent(eventBody(written)),
+    onSuccess: async () => {
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: KEYS.events }),
+        cache.invalidateQueries({ queryKey: KEYS.tags }),
+      ]);
+    },
+  });
+  const form = useFocusOnProblem(isChecked);
+  const go = (to: number): void => {
+    setStep(to);
+    setIsChecked(false);
+    create.reset();
+  };
+  if (create.isSuccess) {
+    return (
+      <Created
+        event={create.data}
+        onAgain={() => {
+          setDraft(EMPTY_DRAFT);
+          go(0);
+        }}
+      />
+    );
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (Object.keys(problemsOf(step, draft)).length > 0) return setIsChecked(true);
+    if (step === STEPS.length - 1) create.mutate(draft);
+    else go(step + 1);
+  };
+  const props: StepProps = {
+    draft,
+    problems: isChecked ? problemsOf(step, draft) : {},
+    onChange: (change) => setDraft((before) => ({ ...before, ...change })),
+  };
+  return (
+    <form ref={form} className='stack' aria-label='New event' onSubmit={submit} noValidate>
+      <Steps step={step} onGo={go} />
+      {step === 0 && <EventStep {...props} />}
+      {step === 1 && <MarketsStep {...props} />}
+      {step === 2 && <TermsStep {...props} />}
+      {step === 3 && <EventPreview draft={draft} />}
+      {create.isError && (
+        <p className='operate__alert' role='alert'>
+          {operatorErrorText(create.error)}
+        </p>
+      )}
+      <div className='row row--apart'>
+        <Button disabled={step === 0 || create.isPending} onClick={() => go(step - 1)}>
+          Back
+        </Button>
+        <Button type='submit' kind='primary' busy={create.isPending}>
+          {step === STEPS.length - 1 ? 'Create event' : `Next: ${STEPS[step + 1] ?? ''}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Brings the first field with a problem into sight when somebody tried to go on. */
+function useFocusOnProblem(isChecked: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isChecked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isChecked]);
+  return form;
+}
+
+function Steps({ step, onGo }: { readonly step: number; readonly onGo: (step: number) => void }) {
+  return (
+    <ol className='operate__steps' aria-label='Steps'>
+      {STEPS.map((title, index) => (
+        <li key={title} aria-current={index === step ? 'step' : undefined}>
+          <button type='button' disabled={index >= step} onClick={() => onGo(index)}>
+            <span className='operate__step-number' aria-hidden='true'>
+              {index + 1}
+            </span>
+            {title}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Created({
+  event,
+  onAgain,
+}: {
+  readonly event: { readonly slug: string; readonly title: string; readonly markets: readonly unknown[] };
+  readonly onAgain: () => void;
+}) {
+  const count = event.markets.length;
+  return (
+    <div className='panel' role='status'>
+      <div className='panel__body stack'>
+        <h2>Created: {event.title}</h2>
+        <p className='soft'>{count === 1 ? 'Its market is' : `Its ${count} markets are`} open for orders now.</p>
+        <div className='row operate__wrap'>
+          <Link to='/event/$slug' params={{ slug: event.slug }} className={buttonClass({ kind: 'primary' })}>
+            See it as traders do
+          </Link>
+          <Link
+            to='/operate/$section'
+            params={{ section: 'events' }}
+            search={{ event: event.slug }}
+            className={buttonClass({})}
+          >
+            Manage it
+          </Link>
+          <Button kind='ghost' onClick={onAgain}>
+            Create another
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** Refusals of the operator's calls in words: what happened and what to do. The venue's own text stands behind. */
+import { isApiError } from '@bellwether/sdk';
+import { errorText } from '../venue/error-text.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  invalid_admin_token: 'The venue does not know this token. Leave and enter the one from the file admin-token.',
+  catalog_conflict: 'The venue has something of that name already. Change the address (slug) and try again.',
+  already_resolved: 'This market has been resolved already; a result is never changed.',
+  payouts_invalid: 'The payouts of both outcomes have to add up to 1, with at most four decimals.',
+  unknown_wallet: 'No account of this venue has that wallet. It appears with its first sign-in.',
+  insufficient_balance: 'The wallet has less free play money than that; what open orders hold cannot be taken out.',
+  amount_out_of_range: 'That amount is not possible.',
+  deposit_limit: 'With that deposit the venue would hold more than it can count exactly.',
+  neg_risk_payouts_invalid: 'In a negative-risk event one market pays Yes in full and all others pay No.',
+  event_not_found: 'The venue has no such event (any more).',
+  market_not_found: 'The venue has no such market (any more).',
+  id_not_found: 'It is gone already.',
+};
+
+/** What to tell the operator. */
+export function operatorErrorText(error: unknown): string {
+  if (!isApiError(error)) {
+    return `${errorText(error)} Look whether it took effect before you try again.`;
+  }
+  const words = error.code === null ? undefined : WORDS[error.code];
+  if (words === undefined) return errorText(error);
+  // Here the venue's own words speak of orders, in micro-units.
+  return error.code === 'insufficient_balance' ? words : `${words} (${error.error})`;
+}
+
+/** True when the token is not the venue's. */
+export function isWrongToken(error: unknown): boolean {
+  return isApiError(error) && error.status === 401;
+}

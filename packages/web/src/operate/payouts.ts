@@ -1,0 +1,77 @@
+/** Who is paid what if a market is resolved so: reckoned exactly, before anything happens. Pure. */
+
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import type { HolderGroups } from './resolution-types.ts';
+
+/** Payout of one share of each outcome in ten-thousandths; they add up to 10000. */
+export type PayoutPair = readonly [number, number];
+
+export const PAYOUT_ONE = 10_000;
+
+export interface Payee {
+  readonly wallet: string;
+  readonly name: string;
+  readonly outcome: 0 | 1;
+  /** Shares, decimal. */
+  readonly shares: string;
+  /** What it gets, decimal; cut at the millionth as the venue cuts it. */
+  readonly payout: string;
+  readonly payoutMicros: bigint;
+}
+
+export interface PayoutSummary {
+  /** Largest payout first; those who get nothing at the end. */
+  readonly payees: readonly Payee[];
+  readonly total: string;
+  /** Shares held of each outcome. */
+  readonly shares: readonly [string, string];
+  readonly paid: number;
+  readonly unpaid: number;
+}
+
+/** What holders get under `payouts`. */
+export function summarizePayouts(groups: HolderGroups, payouts: PayoutPair): PayoutSummary {
+  const payees: Payee[] = [];
+  const shares: [bigint, bigint] = [0n, 0n];
+  for (const holder of groups.flatMap(({ holders }) => holders)) {
+    const outcome = holder.outcomeIndex === 0 ? 0 : 1;
+    const micros = toMicros(holder.amount) ?? 0n;
+    shares[outcome] += micros;
+    const payoutMicros = (micros * BigInt(payouts[outcome])) / BigInt(PAYOUT_ONE);
+    payees.push({
+      wallet: holder.proxyWallet,
+      name: holder.displayUsernamePublic && holder.name !== '' ? holder.name : holder.pseudonym,
+      outcome,
+      shares: fromMicros(micros),
+      payout: fromMicros(payoutMicros),
+      payoutMicros,
+    });
+  }
+  payees.sort((left, right) => compare(right.payoutMicros, left.payoutMicros));
+  const paid = payees.filter(({ payoutMicros }) => payoutMicros > 0n).length;
+  const total = payees.reduce((sum, { payoutMicros }) => sum + payoutMicros, 0n);
+  return {
+    payees,
+    total: fromMicros(total),
+    shares: [fromMicros(shares[0]), fromMicros(shares[1])],
+    paid,
+    unpaid: payees.length - paid,
+  };
+}
+
+function compare(left: bigint, right: bigint): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The payout of the first outcome as typed, in ten-thousandths; null when it is none. */
+export function readSplit(text: string): number | null {
+  const match = /^(?:0?\.([0-9]{1,4})|0|1(?:\.0{1,4})?|0\.([0-9]{1,4}))$/.exec(text.trim());
+  if (match === null) return null;
+  const micros = toMicros(text.trim().replace(/^\./, '0.'));
+  return micros === null ? null : Number(micros / 100n);
+}
+
+/** A payout in ten-thousandths as decimal text. */
+export function payoutText(payout: number): string {
+  return fromMicros(BigInt(payout) * 100n);
+}

@@ -1,0 +1,86 @@
+/** The rules that the operator's forms hold input to before it is sent, each in words; null when it will do. Pure. */
+import { toMicros } from '../format/decimal.ts';
+
+export const TITLE_LENGTH_MAX = 500;
+export const TEXT_LENGTH_MAX = 50_000;
+export const URL_LENGTH_MAX = 2_000;
+export const LABEL_LENGTH_MAX = 200;
+export const SLUG_LENGTH_MAX = 250;
+export const FEE_RATE_MAX = 10_000;
+
+const DECIMAL = /^(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?$/;
+
+/** Steps of a price that a market may have, coarsest first. */
+export const TICKS = ['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001'] as const;
+export type Tick = (typeof TICKS)[number];
+
+export function addressProblem(text: string): string | null {
+  if (text.trim() === '') return 'Enter the address.';
+  return /^0x[0-9a-fA-F]{40}$/.test(text.trim()) ? null : 'An address is 0x followed by 40 digits or letters a to f.';
+}
+
+export function amountProblem(text: string): string | null {
+  const amount = text.trim();
+  if (amount === '') return 'Enter an amount.';
+  if (!DECIMAL.test(amount)) return 'Write it as digits with at most six decimals, such as 250 or 12.5.';
+  return (toMicros(amount) ?? 0n) > 0n ? null : 'It has to be more than 0.';
+}
+
+/** `what` as in "Enter the title." */
+export function requiredProblem(what: string, text: string, lengthMax: number): string | null {
+  if (text.trim() === '') return `Enter ${what}.`;
+  return lengthProblem(text, lengthMax);
+}
+
+export function lengthProblem(text: string, lengthMax: number): string | null {
+  const excess = text.length - lengthMax;
+  return excess > 0 ? `At most ${lengthMax} characters: ${excess} too many.` : null;
+}
+
+export function pictureProblem(url: string): string | null {
+  const text = url.trim();
+  if (text === '') return null;
+  if (!/^https:\/\/[^\s]+$/.test(text)) return 'A picture needs an address that begins with https://.';
+  return lengthProblem(text, URL_LENGTH_MAX);
+}
+
+export function slugProblem(slug: string): string | null {
+  if (slug === '') return 'Enter an address, such as rain-on-saturday.';
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return 'Only small letters, digits and single dashes between them.';
+  return lengthProblem(slug, SLUG_LENGTH_MAX);
+}
+
+export function feeProblem(text: string): string | null {
+  const fee = text.trim();
+  if (!/^[0-9]{1,5}$/.test(fee)) return 'A whole number from 0 to 10000: the rate in ten-thousandths.';
+  return Number(fee) <= FEE_RATE_MAX ? null : `At most ${FEE_RATE_MAX}.`;
+}
+
+export function minimumSizeProblem(text: string): string | null {
+  return DECIMAL.test(text.trim()) ? null : 'Shares as digits with at most six decimals, such as 5 or 0.1.';
+}
+
+/** A slug made from a title: small letters, digits, dashes. */
+export function slugFrom(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '');
+}
+
+/** `datetime-local` text (the reader's own time zone) as ISO UTC; '' for none. */
+export function isoOfLocal(local: string): string {
+  if (local === '') return '';
+  const time = new Date(local);
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
+}
+
+/** The other way round, to the minute. */
+export function localOfIso(iso: string): string {
+  const time = new Date(iso);
+  if (iso === '' || Number.isNaN(time.getTime())) return '';
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,35 @@
+/** The reader's open orders in a market, beside its ticket. Nothing while there are none. */
+import { type Account, useAccount } from '../account/account-context.tsx';
+import { useOpenOrders } from '../account/own-orders.ts';
+import { Button } from '../ui/button.tsx';
+import { OrderList } from './order-list.tsx';
+import { ALL, useCancel } from './use-cancel.ts';
+
+export function MarketOrders({ conditionId }: { readonly conditionId: string }) {
+  const account = useAccount();
+  return account === null ? null : <Orders account={account} conditionId={conditionId} />;
+}
+
+function Orders({ account, conditionId }: { readonly account: Account; readonly conditionId: string }) {
+  const orders = useOpenOrders(conditionId);
+  const cancelling = useCancel(account);
+  if (orders.length === 0) return null;
+  return (
+    <section className='panel' aria-labelledby='own-orders-title'>
+      <div className='panel__head'>
+        <h2 id='own-orders-title'>Your open orders</h2>
+        {orders.length > 1 && (
+          <Button
+            size='sm'
+            kind='ghost'
+            busy={cancelling.busy.has(ALL)}
+            onClick={() => cancelling.cancelMarket(conditionId)}
+          >
+            Cancel all here
+          </Button>
+        )}
+      </div>
+      <OrderList orders={orders} cancelling={cancelling} />
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+/** Own open orders with what is filled of each and a way to cancel it. */
+import type { OwnOrder } from '@bellwether/sdk';
+import type { ReactNode } from 'react';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatDateTime } from '../format/time.ts';
+import { Button } from '../ui/button.tsx';
+import { TimeAgo } from '../ui/figures.tsx';
+import { Icon } from '../ui/icon.tsx';
+import type { Cancelling } from './use-cancel.ts';
+import './orders.css';
+
+export function OrderList({
+  orders,
+  cancelling,
+  titleOf,
+}: {
+  readonly orders: readonly OwnOrder[];
+  readonly cancelling: Cancelling;
+  /** What stands above an order; its market, in a list of several. */
+  readonly titleOf?: (order: OwnOrder) => ReactNode;
+}) {
+  return (
+    <ul className='orders'>
+      {orders.map((order) => (
+        <OrderRow key={order.id} order={order} cancelling={cancelling} title={titleOf?.(order) ?? null} />
+      ))}
+    </ul>
+  );
+}
+
+function OrderRow({
+  order,
+  cancelling,
+  title,
+}: {
+  readonly order: OwnOrder;
+  readonly cancelling: Cancelling;
+  readonly title: ReactNode;
+}) {
+  const { id, side, outcome, price, original_size: size, size_matched: matched, expiration, created_at } = order;
+  const words = `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(size)} ${outcome} at ${formatCents(price)}`;
+  const isPartly = toMicros(matched) !== 0n;
+  const rest = ((toMicros(size) ?? 0n) - (toMicros(matched) ?? 0n)) * (toMicros(price) ?? 0n);
+  return (
+    <li className='orders__row'>
+      <div className='orders__what'>
+        {title}
+        <p className='numeric'>
+          <span className={side === 'BUY' ? 'badge badge--yes' : 'badge badge--no'}>
+            {side === 'BUY' ? 'Buy' : 'Sell'}
+          </span>{' '}
+          <strong>
+            {formatShares(size)} {outcome}
+          </strong>{' '}
+          at {formatCents(price)}
+        </p>
+        <p className='small faint numeric'>
+          {isPartly ? `${formatShares(matched)} filled · ` : ''}
+          {formatMoney(fromMicros(rest / 1_000_000n))} · <TimeAgo time={created_at * 1_000} />
+          {expiration !== '0' && expiration !== '' && (
+            <> · ends {formatDateTime(new Date(Number(expiration) * 1_000).toISOString())}</>
+          )}
+        </p>
+      </div>
+      <Button
+        size='sm'
+        kind='ghost'
+        aria-label={`Cancel: ${words}`}
+        busy={cancelling.busy.has(id)}
+        onClick={() => cancelling.cancel(id)}
+      >
+        <Icon name='close' size={14} />
+        Cancel
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+/** Account: the ways in for a visitor; money, profile and key for who is in. */
+import { Link } from '@tanstack/react-router';
+import { useAccountControl } from '../account/account-context.tsx';
+import { CopyText } from '../account/copy-text.tsx';
+import { FundsPanel } from '../account/funds-panel.tsx';
+import { KeyPanel } from '../account/key-panel.tsx';
+import { ProfilePanel } from '../account/profile-form.tsx';
+import { StartPanel } from '../account/start-panel.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
+import '../account/account.css';
+
+export function AccountPage() {
+  usePageTitle('Account');
+  const { state } = useAccountControl();
+  const saved = 'saved' in state ? state.saved : null;
+  if (saved === null) {
+    return (
+      <>
+        <h1>Start trading</h1>
+        <StartPanel />
+      </>
+    );
+  }
+  return (
+    <>
+      <div className='row row--apart'>
+        <div>
+          <h1>Account</h1>
+          <CopyText text={saved.address} what='address' />
+        </div>
+        {state.kind === 'open' && (
+          <Link to='/' className={buttonClass({ kind: 'primary' })}>
+            Find a market
+          </Link>
+        )}
+      </div>
+      {state.kind === 'failed' && (
+        <p role='alert' className='notice notice--warn'>
+          Signing in did not work: {state.reason}
+        </p>
+      )}
+      <div className='account'>
+        <div className='stack'>
+          {state.kind === 'open' && <FundsPanel account={state.account} />}
+          <KeyPanel saved={saved} />
+        </div>
+        {state.kind === 'open' && <ProfilePanel account={state.account} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** An event: its answers with their chances, how they moved, what decides, and what is like it. */
+import type { Event } from '@bellwether/contract';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { HistoryChart } from '../chart/history-chart.tsx';
+import { Comments } from '../comments/comments.tsx';
+import { EventFacts } from '../event/event-facts.tsx';
+import { EventHead } from '../event/event-head.tsx';
+import { OutcomeTable } from '../event/outcome-table.tsx';
+import { RelatedEvents } from '../event/related-events.tsx';
+import { tokenLabelsOf } from '../event/token-labels.ts';
+import { useFollow } from '../live/live-context.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
+import { errorText, isMissing } from '../venue/error-text.ts';
+import { eventRows } from '../venue/market-model.ts';
+import { eventQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+import '../event/event.css';
+
+const route = getRouteApi('/event/$slug');
+/** Lines that a chart can show and a reader can tell apart. */
+const LINES_MAX = 6;
+
+export function EventPage() {
+  const { slug } = route.useParams();
+  const { data: event, error, refetch } = useQuery(eventQuery(useClient(), slug));
+  usePageTitle(event?.title ?? '');
+  if (event !== undefined) return <EventView event={event} />;
+  if (isMissing(error)) {
+    return (
+      <EmptyState page title='There is no such event'>
+        <Link to='/'>All markets</Link>
+      </EmptyState>
+    );
+  }
+  if (error !== null)
+    return <ErrorState title='The event could not be read' text={errorText(error)} onRetry={() => void refetch()} />;
+  return (
+    <div className='stack' role='status' aria-label='Loading the event'>
+      <Skeleton width='60%' height={36} />
+      <Skeleton height={340} />
+      <SkeletonLines lines={5} />
+    </div>
+  );
+}
+
+function EventView({ event }: { readonly event: Event }) {
+  const rows = useMemo(() => eventRows(event), [event]);
+  const lines = useMemo(
+    () =>
+      [...rows]
+        .sort((left, right) => Number(right.prices[0]) - Number(left.prices[0]))
+        .slice(0, LINES_MAX)
+        .map(({ tokenIds, label, outcomeLabels }) => ({
+          tokenId: tokenIds[0],
+          label: rows.length === 1 ? outcomeLabels[0] : label,
+        })),
+    [rows],
+  );
+  useFollow(rows.map(({ tokenIds }) => tokenIds[0]));
+  return (
+    <div className='event'>
+      <EventHead event={event} />
+      <div className='event__main stack'>
+        <HistoryChart tokens={lines} title='Chance over time' />
+        <OutcomeTable rows={rows} />
+        <Comments kind='Event' id={event.id} tokenLabels={tokenLabelsOf(event)} />
+      </div>
+      <aside className='event__side stack' aria-label='About the event'>
+        <EventFacts event={event} />
+        <RelatedEvents event={event} />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** The list of events: by topic, sorted, endless. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { EventGrid, flatten } from '../catalog/event-grid.tsx';
+import { TagRail } from '../catalog/tag-rail.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
+import { Segmented } from '../ui/segmented.tsx';
+import { EVENT_SORT_LABELS, EVENT_SORTS, type EventsSort } from '../venue/event-lists.ts';
+import { eventListInfinite } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+
+const route = getRouteApi('/');
+const SORTS = EVENT_SORTS.map((value) => ({ value, label: EVENT_SORT_LABELS[value] }));
+
+export function HomePage() {
+  const { sort = 'trending', tag = '' } = route.useSearch();
+  const navigate = useNavigate();
+  const list = useInfiniteQuery(eventListInfinite(useClient(), sort, tag));
+  usePageTitle('Markets');
+
+  const choose = (next: EventsSort): void => {
+    const search = { ...(next !== 'trending' && { sort: next }), ...(tag !== '' && { tag }) };
+    void navigate({ to: '/', search, replace: true, resetScroll: false });
+  };
+  return (
+    <div className='stack'>
+      <h1 className='visually-hidden'>Markets</h1>
+      <TagRail tag={tag} />
+      <div className='home__bar'>
+        <div className='home__sort'>
+          <Segmented label='Sort by' value={sort} options={SORTS} onChange={choose} />
+        </div>
+      </div>
+      <EventGrid
+        events={flatten(list.data?.pages)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        hasMore={list.hasNextPage}
+        isLoadingMore={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+        empty={
+          tag === '' ? (
+            <p>The venue has no open markets yet. Its operator can create some.</p>
+          ) : (
+            <>
+              <p>No open market has this topic now.</p>
+              <Link to='/'>All markets</Link>
+            </>
+          )
+        }
+      />
+    </div>
+  );
+}

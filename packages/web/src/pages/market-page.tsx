@@ -1,0 +1,132 @@
+/** A market: price, book, trades, holders, rules and discussion around the ticket. */
+import type { Event } from '@bellwether/contract';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useOwnPrices } from '../account/own-orders.ts';
+import { HistoryChart } from '../chart/history-chart.tsx';
+import { Comments } from '../comments/comments.tsx';
+import { Rules } from '../event/event-facts.tsx';
+import { tokenLabelsOf } from '../event/token-labels.ts';
+import { useFollow } from '../live/live-context.tsx';
+import { Holders } from '../market/holders.tsx';
+import { MarketHead } from '../market/market-head.tsx';
+import { OrderBook } from '../market/order-book.tsx';
+import { Siblings } from '../market/siblings.tsx';
+import { StatusBanner } from '../market/status-banner.tsx';
+import { TradeTape } from '../market/trade-tape.tsx';
+import { MarketOrders } from '../orders/market-orders.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
+import type { LevelPick } from '../ticket/level-pick.ts';
+import { Ticket } from '../ticket/ticket.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { errorText, isMissing } from '../venue/error-text.ts';
+import { type Market, marketOf } from '../venue/market-model.ts';
+import { eventQuery, marketQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+import '../event/event.css';
+import '../market/market.css';
+
+const route = getRouteApi('/market/$slug');
+
+export function MarketPage() {
+  const { slug } = route.useParams();
+  const client = useClient();
+  const { data: detail, error, refetch } = useQuery(marketQuery(client, slug));
+  const market = useMemo(() => (detail === undefined ? undefined : marketOf(detail)), [detail]);
+  const { data: event } = useQuery({
+    ...eventQuery(client, market?.eventSlug ?? ''),
+    enabled: market !== undefined && market.eventSlug !== '',
+  });
+  usePageTitle(market?.question ?? '');
+  if (market !== undefined) return <MarketView key={market.conditionId} market={market} event={event} />;
+  if (isMissing(error)) {
+    return (
+      <EmptyState page title='There is no such market'>
+        <Link to='/'>All markets</Link>
+      </EmptyState>
+    );
+  }
+  if (error !== null)
+    return <ErrorState title='The market could not be read' text={errorText(error)} onRetry={() => void refetch()} />;
+  return (
+    <div className='stack' role='status' aria-label='Loading the market'>
+      <Skeleton width='60%' height={36} />
+      <Skeleton height={340} />
+      <Skeleton height={420} />
+    </div>
+  );
+}
+
+function MarketView({ market, event }: { readonly market: Market; readonly event: Event | undefined }) {
+  const { outcome = 0, side } = route.useSearch();
+  const navigate = useNavigate();
+  const [pick, setPick] = useState<LevelPick | null>(null);
+  const { tokenId, label } = market.outcomes[outcome];
+  const ownPrices = useOwnPrices(tokenId, market.conditionId);
+  const lines = useMemo(() => [{ tokenId, label }], [tokenId, label]);
+  useFollow([market.outcomes[0].tokenId, market.outcomes[1].tokenId]);
+
+  // The choice stands in the address, so that it can be shared and survives a reload.
+  const chooseOutcome = (index: 0 | 1): void => {
+    void navigate({
+      to: '/market/$slug',
+      params: { slug: market.slug },
+      search: { ...(index === 1 && { outcome: 1 as const }), ...(side !== undefined && { side }) },
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return (
+    <div className='market'>
+      <div className='market__head stack'>
+        <MarketHead market={market} event={event} />
+        <StatusBanner market={market} />
+      </div>
+      <div className='market__chart'>
+        <HistoryChart tokens={lines} title='Chance over time' />
+      </div>
+      <aside className='market__side stack' aria-label='Trade'>
+        <Ticket
+          market={market}
+          outcomeIndex={outcome}
+          onOutcome={chooseOutcome}
+          side={side === 'sell' ? 'SELL' : 'BUY'}
+          pick={pick}
+        />
+        <MarketOrders conditionId={market.conditionId} />
+        {event !== undefined && <Siblings event={event} conditionId={market.conditionId} />}
+      </aside>
+      <div className='market__book'>
+        <OrderBook
+          market={market}
+          outcomeIndex={outcome}
+          onOutcome={chooseOutcome}
+          ownPrices={ownPrices}
+          onPick={(level) => setPick((last) => ({ ...level, tokenId, count: (last?.count ?? 0) + 1 }))}
+        />
+        <section className='panel market__tabs' aria-label='Trades, holders and rules'>
+          <Tabs
+            label='Trades, holders and rules'
+            tabs={[
+              { id: 'trades', title: 'Trades', content: <TradeTape market={market} /> },
+              { id: 'holders', title: 'Holders', content: <Holders market={market} /> },
+              {
+                id: 'rules',
+                title: 'Rules',
+                content: <Rules text={market.description} source={event?.resolutionSource ?? ''} />,
+              },
+            ]}
+          />
+        </section>
+      </div>
+      {event !== undefined && (
+        <div className='market__comments'>
+          <Comments kind='Event' id={event.id} tokenLabels={tokenLabelsOf(event)} />
+        </div>
+      )}
+    </div>
+  );
+}

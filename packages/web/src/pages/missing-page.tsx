@@ -1,0 +1,14 @@
+/** An address that leads nowhere. */
+import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '../shell/page-title.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+export function MissingPage() {
+  usePageTitle('Not found');
+  return (
+    <EmptyState page title='There is nothing here'>
+      <p>The address may be mistyped, or what was here is gone.</p>
+      <Link to='/'>All markets</Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,75 @@
+/** Operate: for whoever runs the venue. Asks for the admin token, then shows one section at a time. */
+import { Link, useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import '../operate/operate.css';
+import { EventsSection } from '../operate/events-section.tsx';
+import { HealthPanel } from '../operate/health-panel.tsx';
+import { ModeSection } from '../operate/mode-section.tsx';
+import { ModerationSection } from '../operate/moderation-section.tsx';
+import { MoneySection } from '../operate/money-section.tsx';
+import { NewEventSection } from '../operate/new-event-section.tsx';
+import { OperatorProvider, useOperator } from '../operate/operator.tsx';
+import { SignIn } from '../operate/sign-in.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly Content: ComponentType;
+}
+
+const SECTIONS: readonly [Section, ...Section[]] = [
+  { id: 'health', title: 'Health', Content: HealthPanel },
+  { id: 'events', title: 'Events', Content: EventsSection },
+  { id: 'new', title: 'New event', Content: NewEventSection },
+  { id: 'comments', title: 'Comments', Content: ModerationSection },
+  { id: 'money', title: 'Deposits', Content: MoneySection },
+  { id: 'mode', title: 'Mode', Content: ModeSection },
+];
+
+export function OperatePage() {
+  const { section: id = SECTIONS[0].id } = useParams({ strict: false });
+  const section = SECTIONS.find((each) => each.id === id);
+  usePageTitle(section === undefined ? 'Operate' : `${section.title} · Operate`);
+  return (
+    <OperatorProvider otherwise={(enter) => <SignIn onEnter={enter} />}>
+      <div className='operate'>
+        <Head current={id} />
+        <div className='operate__content'>
+          {section === undefined ? <EmptyState title='There is no such section' /> : <section.Content />}
+        </div>
+      </div>
+    </OperatorProvider>
+  );
+}
+
+function Head({ current }: { readonly current: string }) {
+  const { leave } = useOperator();
+  return (
+    <header className='operate__head'>
+      <div className='row row--apart'>
+        <h1>Operate</h1>
+        <Button size='sm' onClick={leave}>
+          Leave
+        </Button>
+      </div>
+      <nav className='tabs__list' aria-label='Sections of Operate'>
+        {SECTIONS.map(({ id, title }) => (
+          <Link
+            key={id}
+            to='/operate/$section'
+            params={{ section: id }}
+            search={{}}
+            className='tabs__tab'
+            data-state={id === current ? 'active' : 'inactive'}
+            aria-current={id === current ? 'page' : undefined}
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+    </header>
+  );
+}

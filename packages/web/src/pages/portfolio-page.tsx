@@ -1,0 +1,99 @@
+/** Portfolio: what the account is worth, what it holds, what it waits for and what it did. */
+import { Link } from '@tanstack/react-router';
+import { type Account, useAccountControl } from '../account/account-context.tsx';
+import { useFunds } from '../account/funds.ts';
+import { useOpenOrders } from '../account/own-orders.ts';
+import { toMicros } from '../format/decimal.ts';
+import { formatCount, formatMoney } from '../format/numbers.ts';
+import { ClosedTab, HistoryTab } from '../portfolio/history-tab.tsx';
+import { OrdersTab } from '../portfolio/orders-tab.tsx';
+import { PositionsTable } from '../portfolio/positions-table.tsx';
+import { ValuePanel } from '../portfolio/value-panel.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import '../portfolio/portfolio.css';
+
+export function PortfolioPage() {
+  usePageTitle('Portfolio');
+  const { state, start, signIn } = useAccountControl();
+  if (state.kind === 'open') return <Portfolio account={state.account} />;
+  return (
+    <>
+      <h1>Portfolio</h1>
+      {state.kind === 'opening' ? (
+        <SkeletonLines lines={6} />
+      ) : state.kind === 'none' ? (
+        <EmptyState title='Nothing here yet'>
+          <p className='small'>Start with play money, buy what you believe in, and follow it here.</p>
+          <Button kind='primary' onClick={start}>
+            Start with play money
+          </Button>
+          <Link to='/account'>Other ways in</Link>
+        </EmptyState>
+      ) : (
+        <EmptyState title='You are signed out'>
+          {state.kind === 'failed' && (
+            <p className='small' role='alert'>
+              {state.reason}
+            </p>
+          )}
+          <Button kind='primary' onClick={signIn}>
+            Sign in
+          </Button>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Portfolio({ account }: { readonly account: Account }) {
+  const orders = useOpenOrders();
+  return (
+    <div className='portfolio'>
+      <div className='portfolio__head'>
+        <h1>Portfolio</h1>
+        <p className='portfolio__links'>
+          <Link to='/leaderboard'>Leaderboard</Link>
+          <Link to='/profile/$address' params={{ address: account.address }}>
+            Public profile
+          </Link>
+        </p>
+      </div>
+      <ValuePanel account={account} />
+      <section className='panel portfolio__tabs' aria-label='Holdings and history'>
+        <Tabs
+          label='Holdings and history'
+          tabs={[
+            { id: 'positions', title: 'Positions', content: <PositionsTable account={account} /> },
+            {
+              id: 'orders',
+              title: orders.length === 0 ? 'Open orders' : `Open orders (${formatCount(orders.length)})`,
+              content: <OrdersTab account={account} />,
+            },
+            { id: 'closed', title: 'Closed', content: <ClosedTab account={account} /> },
+            { id: 'history', title: 'History', content: <HistoryTab account={account} /> },
+          ]}
+        />
+      </section>
+      <Elsewhere />
+    </div>
+  );
+}
+
+/** Money of the account that is not in these figures. */
+function Elsewhere() {
+  const funds = useFunds();
+  if (funds === null || toMicros(funds.elsewhere) === 0n) return null;
+  return (
+    <p className='small soft'>
+      These are the figures of the wallet you trade from. Another wallet of yours has {formatMoney(funds.elsewhere)}{' '}
+      more:{' '}
+      <Link to='/account' className={buttonClass({ kind: 'ghost', size: 'sm' })}>
+        Choose the wallet
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,159 @@
+/**
+ * Split: play money becomes as many shares of both outcomes. Merge: the reverse. A call without an answer is never sent
+ * again by itself, for the venue would do it twice; the reader is told to look first.
+ */
+import { isOutcomeUnknown } from '@bellwether/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Account } from '../account/account-context.tsx';
+import { useFunds } from '../account/funds.ts';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatMoney, formatShares } from '../format/numbers.ts';
+import { readTyped } from '../format/typed-number.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { errorText } from '../venue/error-text.ts';
+import { KEYS } from '../venue/keys.ts';
+
+export type PairAction = 'split' | 'merge';
+
+export interface PairDialogProps {
+  readonly account: Account;
+  readonly conditionId: string;
+  readonly question: string;
+  /** Of both outcomes; without token ids nothing is known of what can be merged. */
+  readonly labels: readonly [string, string];
+  readonly tokenIds: readonly [string, string];
+  /** What it begins with. */
+  readonly action?: PairAction;
+  readonly onClose: () => void;
+}
+
+export function PairDialog(props: PairDialogProps) {
+  const { question, labels, action: first = 'split', onClose } = props;
+  const [action, setAction] = useState<PairAction>(first);
+  return (
+    <Dialog title={action === 'split' ? 'Split play money' : 'Merge a pair'} open onClose={onClose}>
+      <div className='stack'>
+        <p className='soft'>{question}</p>
+        <Segmented
+          label='What to do'
+          wide
+          value={action}
+          options={[
+            { value: 'split', label: 'Split' },
+            { value: 'merge', label: 'Merge' },
+          ]}
+          onChange={setAction}
+        />
+        <p className='small soft'>
+          {action === 'split'
+            ? `$1.00 becomes one ${labels[0]} and one ${labels[1]}. Together they are always worth $1.00.`
+            : `One ${labels[0]} and one ${labels[1]} become $1.00 again.`}
+        </p>
+        <PairForm key={action} {...props} action={action} />
+      </div>
+    </Dialog>
+  );
+}
+
+function PairForm({
+  account,
+  conditionId,
+  labels,
+  tokenIds,
+  action,
+  onClose,
+}: PairDialogProps & { readonly action: PairAction }) {
+  const queries = useQueryClient();
+  const funds = useFunds();
+  const [text, setText] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const most =
+    funds === null
+      ? 0n
+      : mostOf(
+          action,
+          funds.free,
+          tokenIds.map((tokenId) => funds.shares.get(tokenId) ?? '0'),
+        );
+  const typed = readTyped(text);
+  const wrong =
+    typed.kind === 'bad'
+      ? typed.reason
+      : typed.kind === 'number' && typed.micros > most
+        ? `At most ${action === 'split' ? formatMoney(fromMicros(most)) : `${formatShares(fromMicros(most))} pairs`}.`
+        : null;
+  const amount = typed.kind === 'number' && typed.micros > 0n && wrong === null ? fromMicros(typed.micros) : null;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (amount === null || isBusy) return;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await account.client.account[action]({ wallet: account.wallet, conditionId, amount });
+      showToast({
+        tone: 'good',
+        title: action === 'split' ? 'Split done' : 'Merge done',
+        text:
+          action === 'split'
+            ? `You have ${formatShares(amount)} more ${labels[0]} and ${labels[1]}.`
+            : `${formatMoney(amount)} came back.`,
+      });
+      onClose();
+    } catch (error) {
+      setRefusal(
+        isOutcomeUnknown(error)
+          ? 'The connection was lost: it may have been done or not. Look at your balance before you try again.'
+          : errorText(error),
+      );
+    } finally {
+      setBusy(false);
+      void queries.invalidateQueries({ queryKey: KEYS.account(account.address) });
+      void queries.invalidateQueries({ queryKey: KEYS.positions(account.address) });
+    }
+  };
+  return (
+    <form className='stack' onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        label={action === 'split' ? 'Amount ($)' : 'Pairs'}
+        inputMode='decimal'
+        autoComplete='off'
+        className='numeric'
+        value={text}
+        error={wrong}
+        hint={
+          action === 'split'
+            ? `You have ${formatMoney(fromMicros(most))} of cash.`
+            : `You have ${formatShares(fromMicros(most))} pairs that no order holds.`
+        }
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div>
+        <Button size='sm' disabled={most === 0n} onClick={() => setText(fromMicros(most))}>
+          Max
+        </Button>
+      </div>
+      {refusal !== null && (
+        <p role='alert' className='no small'>
+          {refusal}
+        </p>
+      )}
+      <Button type='submit' kind='primary' size='lg' wide busy={isBusy} disabled={amount === null}>
+        {action === 'split' ? 'Split' : 'Merge'}
+      </Button>
+    </form>
+  );
+}
+
+/** Collateral for a split; for a merge the lesser of the two outcomes. */
+function mostOf(action: PairAction, free: string, shares: readonly string[]): bigint {
+  if (action === 'split') return toMicros(free) ?? 0n;
+  const [first = 0n, second = 0n] = shares.map((text) => toMicros(text) ?? 0n);
+  if (first < second) return first;
+  return second;
+}

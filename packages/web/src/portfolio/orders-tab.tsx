@@ -1,0 +1,83 @@
+/** All open orders of the account with the markets they stand in. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Account } from '../account/account-context.tsx';
+import { OPEN_ORDERS_SHOWN_MAX, openOrdersQuery } from '../account/account-queries.ts';
+import { formatCount } from '../format/numbers.ts';
+import { marketNamesQuery } from '../orders/market-names.ts';
+import { OrderList } from '../orders/order-list.tsx';
+import { ALL, useCancel } from '../orders/use-cancel.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { errorText } from '../venue/error-text.ts';
+
+export function OrdersTab({ account }: { readonly account: Account }) {
+  const { data: orders, error, refetch } = useQuery(openOrdersQuery(account));
+  const names = useQuery(marketNamesQuery(account.client, orders?.map(({ market }) => market) ?? []));
+  const cancelling = useCancel(account);
+  const [isAsking, setAsking] = useState(false);
+  if (orders === undefined) {
+    return error === null ? (
+      <SkeletonLines lines={4} />
+    ) : (
+      <ErrorState title='The orders could not be read' text={errorText(error)} onRetry={() => void refetch()} />
+    );
+  }
+  if (orders.length === 0) {
+    return (
+      <EmptyState title='No open orders'>
+        <p className='small'>A limit order waits in the book until somebody takes it. Yours are listed here.</p>
+        <Link to='/' className={buttonClass({})}>
+          Find a market
+        </Link>
+      </EmptyState>
+    );
+  }
+  const count = `${formatCount(orders.length)}${orders.length >= OPEN_ORDERS_SHOWN_MAX ? '+' : ''}`;
+  return (
+    <>
+      <div className='row row--apart portfolio__bar'>
+        <p className='small soft'>
+          {count} {orders.length === 1 ? 'order' : 'orders'}
+        </p>
+        <Button size='sm' kind='danger' busy={cancelling.busy.has(ALL)} onClick={() => setAsking(true)}>
+          Cancel all
+        </Button>
+      </div>
+      <OrderList
+        orders={orders}
+        cancelling={cancelling}
+        titleOf={({ market }) => {
+          const name = names.data?.get(market);
+          return name === undefined ? (
+            <span className='small faint'>{market.slice(0, 10)}…</span>
+          ) : (
+            <Link to='/market/$slug' params={{ slug: name.slug }} className='plain'>
+              {name.question}
+            </Link>
+          );
+        }}
+      />
+      <Dialog title='Cancel all open orders?' open={isAsking} onClose={() => setAsking(false)}>
+        <div className='stack'>
+          <p>Every open order of the account is cancelled, in all markets. What has been traded stays traded.</p>
+          <div className='row'>
+            <Button
+              kind='danger'
+              onClick={() => {
+                setAsking(false);
+                cancelling.cancelAll();
+              }}
+            >
+              Cancel {count} {orders.length === 1 ? 'order' : 'orders'}
+            </Button>
+            <Button onClick={() => setAsking(false)}>Keep them</Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+/** What the portfolio reads: positions, closed ones, deposits, history and the curve, of the wallet that trades. */
+import type { UserActivity, UserPosition } from '@bellwether/sdk';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Account } from '../account/account-context.tsx';
+import { isSame } from '../account/account-queries.ts';
+import { toMicros } from '../format/decimal.ts';
+import { readMarketNames } from '../orders/market-names.ts';
+import { KEYS } from '../venue/keys.ts';
+import { type Curve, type PricePoint, valueCurve } from './value-curve.ts';
+
+/** Displayed prices move without the account doing anything. */
+export const RENEW_MS = 20_000;
+const POSITIONS_MAX = 1_000;
+const CLOSED_SHOWN = 50;
+const HISTORY_PAGE = 40;
+/** A longer history than this, or more markets, would be many reads: no curve is drawn then. */
+const CURVE_ROWS_MAX = 2_000;
+const CURVE_MARKETS_MAX = 60;
+const TOKENS_PER_READ = 20;
+
+const keyOf = ({ address, wallet }: Account, name: string) =>
+  [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase()] as const;
+
+/** Open positions, largest value first. */
+export const positionsOfWallet = (account: Account) =>
+  queryOptions({
+    queryKey: keyOf(account, 'positions'),
+    queryFn: async ({ signal }): Promise<readonly UserPosition[]> => {
+      const positions: UserPosition[] = [];
+      const all = account.client.positions.each(
+        { user: account.wallet, sizeThreshold: 0, sortBy: 'CURRENT' },
+        { signal },
+      );
+      for await (const position of all) {
+        if (isSame(position.proxyWallet, account.wallet)) positions.push(position);
+        if (positions.length >= POSITIONS_MAX) break;
+      }
+      return positions;
+    },
+    refetchInterval: RENEW_MS,
+  });
+
+/** Positions that are over, latest first. */
+export const closedOfWallet = (account: Account) =>
+  queryOptions({
+    queryKey: keyOf(account, 'closed'),
+    queryFn: async ({ signal }) => {
+      const closed = await account.client.positions.closed(
+        { user: account.wallet, limit: CLOSED_SHOWN, sortBy: 'TIMESTAMP' },
+        { signal },
+      );
+      return closed.filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
+    },
+  });
+
+/** What was put in, less what was taken out, in millionths. */
+export const depositsOfWallet = (account: Account) =>
+  queryOptions({
+    queryKey: keyOf(account, 'deposits'),
+    queryFn: async ({ signal }): Promise<bigint> => {
+      let sum = 0n;
+      const rows = account.client.positions.eachActivity(
+        { user: account.wallet, type: ['DEPOSIT', 'WITHDRAWAL'] },
+        { signal },
+      );
+      for await (const { proxyWallet, type, size } of rows) {
+        if (!isSame(proxyWallet, account.wallet)) continue;
+        sum += (type === 'DEPOSIT' ? 1n : -1n) * (toMicros(size) ?? 0n);
+      }
+      return sum;
+    },
+  });
+
+/** Everything that the account did, latest first. */
+export const historyOfAccount = (account: Account) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(account, 'history'),
+    queryFn: ({ pageParam, signal }) =>
+      account.client.positions.activity({ user: account.wallet, limit: HISTORY_PAGE, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < HISTORY_PAGE ? undefined : pages.length * HISTORY_PAGE),
+  });
+
+/** `curve` is null where none can be drawn truthfully; `why` says why. */
+export interface CurveAnswer {
+  readonly curve: Curve | null;
+  readonly why: string;
+}
+
+export const curveOfWallet = (account: Account) =>
+  queryOptions({
+    queryKey: keyOf(account, 'curve'),
+    queryFn: ({ signal }) => readCurve(account, signal),
+    refetchInterval: 3 * RENEW_MS,
+  });
+
+async function readCurve(account: Account, signal: AbortSignal): Promise<CurveAnswer> {
+  const none = (why: string): CurveAnswer => ({ curve: null, why });
+  const activity: UserActivity[] = [];
+  const rows = account.client.positions.eachActivity({ user: account.wallet, sortDirection: 'ASC' }, { signal });
+  for await (const row of rows) {
+    if (activity.length >= CURVE_ROWS_MAX) return none('The history is too long to be drawn here.');
+    if (isSame(row.proxyWallet, account.wallet)) activity.push(row);
+  }
+  const [first] = activity;
+  if (first === undefined) return none('The curve begins with the first deposit.');
+  const markets = [...new Set(activity.map(({ conditionId }) => conditionId).filter((id) => id !== ''))];
+  if (markets.length > CURVE_MARKETS_MAX) return none('There are too many markets in it to be drawn here.');
+  const now = Math.floor(Date.now() / 1_000);
+  const [fees, prices] = await Promise.all([
+    readFees(account, signal),
+    readPrices(account, markets, first.timestamp, now, signal),
+  ]);
+  const curve = valueCurve({ activity, fees, prices, now });
+  if (curve === null) return none('Conversions are in the history; what they gave is not part of it.');
+  return { curve, why: '' };
+}
+
+async function readFees({ client, wallet }: Account, signal: AbortSignal): Promise<ReadonlyMap<string, bigint>> {
+  const fees = new Map<string, bigint>();
+  for await (const trade of client.trades.eachOwn({}, { signal })) {
+    if (trade.trader_side !== 'TAKER' || !isSame(trade.maker_address, wallet)) continue;
+    fees.set(trade.transaction_hash, toMicros(trade.fee ?? '0') ?? 0n);
+    if (fees.size >= CURVE_ROWS_MAX) break;
+  }
+  return fees;
+}
+
+async function readPrices(
+  { client }: Account,
+  markets: readonly string[],
+  from: number,
+  now: number,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly PricePoint[]>> {
+  const names = await readMarketNames(client, markets, signal);
+  const known = markets.flatMap((id) => {
+    const tokenId = names.get(id)?.tokenId ?? '';
+    return tokenId === '' ? [] : [{ id, tokenId }];
+  });
+  const batches = Array.from({ length: Math.ceil(known.length / TOKENS_PER_READ) }, (_, index) =>
+    known.slice(index * TOKENS_PER_READ, (index + 1) * TOKENS_PER_READ),
+  );
+  const answers = await Promise.all(
+    batches.map((batch) =>
+      client.prices.histories(
+        { markets: batch.map(({ tokenId }) => tokenId), start_ts: from - 60, fidelity: fidelityOf(now - from) },
+        { signal },
+      ),
+    ),
+  );
+  return new Map(
+    batches.flatMap((batch, index) => batch.map(({ id, tokenId }) => [id, answers[index]?.[tokenId] ?? []])),
+  );
+}
+
+const MINUTE = 60;
+const DAY = 86_400;
+
+/** Minutes between two points: a few hundred for the span, and no finer than the venue keeps them. */
+function fidelityOf(seconds: number): number {
+  const least = seconds > 399 * DAY ? 1_440 : seconds > 31 * DAY ? 60 : seconds > 14 * DAY ? 5 : 1;
+  return Math.max(least, Math.ceil(seconds / MINUTE / 300));
+}

@@ -1,0 +1,144 @@
+/**
+ * Value and profit of a wallet over time, from what it did and what prices were: cash as its history says, shares at the
+ * displayed price of the time. Nothing is guessed: a history that does not add up to today's balance is not drawn. Pure.
+ */
+import type { UserActivity } from '@bellwether/sdk';
+import { toMicros } from '../format/decimal.ts';
+
+export interface CurvePoint {
+  /** Unix seconds. */
+  readonly t: number;
+  /** Cash and shares together, in collateral. Only drawn. */
+  readonly value: number;
+  /** Value less what was deposited, plus what was withdrawn. */
+  readonly profit: number;
+}
+
+export interface PricePoint {
+  readonly t: number;
+  readonly p: number;
+}
+
+export interface CurveInput {
+  /** Of one wallet, oldest first. */
+  readonly activity: readonly UserActivity[];
+  /** Fees paid, in millionths, by transaction hash. */
+  readonly fees: ReadonlyMap<string, bigint>;
+  /** Prices of the first outcome by condition id, oldest first. */
+  readonly prices: ReadonlyMap<string, readonly PricePoint[]>;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+export interface Curve {
+  readonly points: readonly CurvePoint[];
+  /** Cash at the end by this history, in millionths: to be held against the balance. */
+  readonly cash: bigint;
+}
+
+const GRID_POINTS = 160;
+const MICROS = 1_000_000;
+
+interface Ledger {
+  cash: bigint;
+  deposits: bigint;
+  /** Shares of both outcomes by condition id. */
+  readonly shares: Map<string, [bigint, bigint]>;
+}
+
+/** null for a history with something in it whose effect it does not tell. */
+export function valueCurve({ activity, fees, prices, now }: CurveInput): Curve | null {
+  const [first] = activity;
+  if (first === undefined || activity.some(({ type }) => type === 'CONVERSION')) return null;
+  const ledger: Ledger = { cash: 0n, deposits: 0n, shares: new Map() };
+  const points: CurvePoint[] = [];
+  let at = 0;
+  for (const t of timesOf(activity, first.timestamp, now)) {
+    for (let next = activity[at]; next !== undefined && next.timestamp <= t; next = activity[at]) {
+      book(ledger, next, fees.get(next.transactionHash) ?? 0n);
+      at += 1;
+    }
+    const value = worth(ledger, prices, t);
+    points.push({ t, value, profit: value - Number(ledger.deposits) / MICROS });
+  }
+  return { points, cash: ledger.cash };
+}
+
+/** An even grid, and the moment of everything that happened. */
+function timesOf(activity: readonly UserActivity[], from: number, now: number): readonly number[] {
+  const step = Math.max(1, (now - from) / GRID_POINTS);
+  const grid = Array.from({ length: GRID_POINTS + 1 }, (_, index) => Math.min(now, Math.round(from + index * step)));
+  return [...new Set([...grid, ...activity.map(({ timestamp }) => timestamp), now])]
+    .filter((t) => t <= Math.max(now, from))
+    .sort((left, right) => left - right);
+}
+
+function book(ledger: Ledger, row: UserActivity, fee: bigint): void {
+  const money = toMicros(row.usdcSize) ?? 0n;
+  const size = toMicros(row.size) ?? 0n;
+  switch (row.type) {
+    case 'DEPOSIT':
+      ledger.cash += size;
+      ledger.deposits += size;
+      break;
+    case 'WITHDRAWAL':
+      ledger.cash -= size;
+      ledger.deposits -= size;
+      break;
+    case 'TRADE':
+      ledger.cash += (row.side === 'BUY' ? -money : money) - fee;
+      move(ledger, row.conditionId, row.outcomeIndex, row.side === 'BUY' ? size : -size);
+      break;
+    case 'SPLIT':
+    case 'MERGE': {
+      const sign = row.type === 'SPLIT' ? 1n : -1n;
+      ledger.cash -= sign * money;
+      move(ledger, row.conditionId, 0, sign * size);
+      move(ledger, row.conditionId, 1, sign * size);
+      break;
+    }
+    case 'REDEEM':
+      ledger.cash += money;
+      move(ledger, row.conditionId, row.outcomeIndex, -size);
+      break;
+    case 'CONVERSION':
+      break;
+    default:
+      row.type satisfies never;
+  }
+}
+
+function move({ shares }: Ledger, conditionId: string, outcome: number, size: bigint): void {
+  const held = shares.get(conditionId) ?? [0n, 0n];
+  shares.set(conditionId, outcome === 0 ? [held[0] + size, held[1]] : [held[0], held[1] + size]);
+}
+
+function worth({ cash, shares }: Ledger, prices: CurveInput['prices'], t: number): number {
+  let sum = Number(cash) / MICROS;
+  for (const [conditionId, [first, second]] of shares) {
+    if (first === 0n && second === 0n) continue;
+    const price = priceAt(prices.get(conditionId) ?? [], t);
+    sum += (Number(first) * price + Number(second) * (1 - price)) / MICROS;
+  }
+  return sum;
+}
+
+/** The last price up to then, or the first there is; one half where there is none at all. */
+export function priceAt(points: readonly PricePoint[], t: number): number {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.t ?? 0) <= t) low = middle + 1;
+    else high = middle;
+  }
+  return (points[low - 1] ?? points[0])?.p ?? 0.5;
+}
+
+/** Fees are told to a millionth and everything else too: what is left over is a history that is behind. */
+const DRIFT_MICROS_MAX = 10_000n;
+
+/** True when the history ends with the balance of now, in millionths, to a cent. */
+export function isComplete({ cash }: Curve, balance: bigint): boolean {
+  const drift = cash - balance;
+  return (drift < 0n ? -drift : drift) <= DRIFT_MICROS_MAX;
+}

@@ -1,0 +1,100 @@
+/** What the wallet is worth and what it has won, now and over time. */
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Account } from '../account/account-context.tsx';
+import { useFunds } from '../account/funds.ts';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatMoney, formatSignedMoney } from '../format/numbers.ts';
+import { Segmented } from '../ui/segmented.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Curve } from './curve.tsx';
+import { curveOfWallet, depositsOfWallet, positionsOfWallet } from './portfolio-queries.ts';
+import { isComplete } from './value-curve.ts';
+
+export function ValuePanel({ account }: { readonly account: Account }) {
+  const funds = useFunds();
+  const { data: positions } = useQuery(positionsOfWallet(account));
+  const { data: deposits } = useQuery(depositsOfWallet(account));
+  const cash = funds === null ? null : (toMicros(funds.free) ?? 0n);
+  const held = funds === null ? null : (toMicros(funds.held) ?? 0n);
+  const shares = positions?.reduce((sum, { currentValue }) => sum + (toMicros(currentValue) ?? 0n), 0n) ?? null;
+  const value = cash === null || held === null || shares === null ? null : cash + held + shares;
+  const profit = value === null || deposits === undefined ? null : value - deposits;
+  return (
+    <section className='panel worth' aria-labelledby='worth-title'>
+      <h2 id='worth-title' className='visually-hidden'>
+        Value and profit
+      </h2>
+      <dl className='worth__figures numeric'>
+        <Figure name='Portfolio value' large>
+          {value === null ? null : formatMoney(fromMicros(value))}
+        </Figure>
+        <Figure name='Profit' large>
+          {profit === null ? null : (
+            <span className={profit > 0n ? 'yes' : profit < 0n ? 'no' : ''}>
+              {formatSignedMoney(fromMicros(profit))}
+            </span>
+          )}
+        </Figure>
+        <Figure name='Cash'>{cash === null ? null : formatMoney(fromMicros(cash))}</Figure>
+        <Figure name='Held by open orders'>{held === null ? null : formatMoney(fromMicros(held))}</Figure>
+        <Figure name='Positions'>{shares === null ? null : formatMoney(fromMicros(shares))}</Figure>
+      </dl>
+      <CurvePanel account={account} balance={cash === null || held === null ? null : cash + held} />
+    </section>
+  );
+}
+
+function Figure({
+  name,
+  large = false,
+  children,
+}: {
+  readonly name: string;
+  readonly large?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={large ? 'worth__figure worth__figure--large' : 'worth__figure'}>
+      <dt>{name}</dt>
+      <dd>{children ?? <Skeleton width={90} height={22} />}</dd>
+    </div>
+  );
+}
+
+type Shown = 'value' | 'profit';
+
+function CurvePanel({ account, balance }: { readonly account: Account; readonly balance: bigint | null }) {
+  const { data, error } = useQuery(curveOfWallet(account));
+  const [shown, setShown] = useState<Shown>('value');
+  if (data === undefined || balance === null) {
+    return error === null ? <Skeleton height={240} /> : <p className='small soft'>The history could not be read.</p>;
+  }
+  const { curve, why } = data;
+  if (curve === null) return <p className='small soft'>{why}</p>;
+  if (!isComplete(curve, balance))
+    return <p className='small soft'>The history does not add up to the balance yet, so no curve is drawn from it.</p>;
+  return (
+    <div className='worth__curve'>
+      <Segmented
+        label='What the curve shows'
+        value={shown}
+        options={[
+          { value: 'value', label: 'Value' },
+          { value: 'profit', label: 'Profit' },
+        ]}
+        onChange={setShown}
+      />
+      <Curve
+        points={curve.points.map(({ t, value, profit }) => ({ t, value: shown === 'value' ? value : profit }))}
+        label={shown === 'value' ? 'Value over time' : 'Profit over time'}
+        signed={shown === 'profit'}
+      />
+      <p className='small faint'>
+        {shown === 'value'
+          ? 'Cash and shares, each share at the displayed price of the time.'
+          : 'The same value less what was deposited; fees are in it.'}
+      </p>
+    </div>
+  );
+}

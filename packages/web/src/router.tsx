@@ -1,0 +1,149 @@
+/** The places of the page and their addresses. Each page is a file of its own that is loaded when it is opened. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import { PageError } from './shell/page-error.tsx';
+import { Shell } from './shell/shell.tsx';
+import { type EventsSort, readSort } from './venue/event-lists.ts';
+
+const root = createRootRoute({ component: Shell, errorComponent: PageError });
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** `?sort=&tag=` of the list of events. */
+export interface HomeSearch {
+  readonly sort?: EventsSort;
+  readonly tag?: string;
+}
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): HomeSearch => {
+    const sort = readSort(search['sort']);
+    const tag = text(search['tag']);
+    return { ...(sort !== 'trending' && { sort }), ...(tag !== undefined && { tag }) };
+  },
+  component: page(() => import('./pages/home-page.tsx'), 'HomePage'),
+});
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: ({ q }: Record<string, unknown>): { readonly q?: string } => {
+    const words = typeof q === 'number' ? String(q) : text(q);
+    return words === undefined ? {} : { q: words };
+  },
+  component: page(() => import('./pages/search-page.tsx'), 'SearchPage'),
+});
+
+const event = createRoute({
+  getParentRoute: () => root,
+  path: '/event/$slug',
+  component: page(() => import('./pages/event-page.tsx'), 'EventPage'),
+});
+
+/** `?outcome=1&side=sell`: what the ticket begins with. */
+export interface MarketSearch {
+  readonly outcome?: 1;
+  readonly side?: 'sell';
+}
+
+const market = createRoute({
+  getParentRoute: () => root,
+  path: '/market/$slug',
+  validateSearch: ({ outcome, side }: Record<string, unknown>): MarketSearch => ({
+    ...(outcome === 1 && { outcome }),
+    ...(side === 'sell' && { side }),
+  }),
+  component: page(() => import('./pages/market-page.tsx'), 'MarketPage'),
+});
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/profile/$address',
+  component: page(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
+});
+
+const leaderboard = createRoute({
+  getParentRoute: () => root,
+  path: '/leaderboard',
+  component: page(() => import('./pages/leaderboard-page.tsx'), 'LeaderboardPage'),
+});
+
+const portfolio = createRoute({
+  getParentRoute: () => root,
+  path: '/portfolio',
+  component: page(() => import('./pages/portfolio-page.tsx'), 'PortfolioPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: page(() => import('./pages/account-page.tsx'), 'AccountPage'),
+});
+
+const operate = createRoute({
+  getParentRoute: () => root,
+  path: '/operate',
+  component: page(() => import('./pages/operate-page.tsx'), 'OperatePage'),
+});
+
+const operateSection = createRoute({
+  getParentRoute: () => root,
+  path: '/operate/$section',
+  validateSearch: ({ event: slug }: Record<string, unknown>): { readonly event?: string } => {
+    const name = text(slug);
+    return name === undefined ? {} : { event: name };
+  },
+  component: page(() => import('./pages/operate-page.tsx'), 'OperatePage'),
+});
+
+const missing = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  component: page(() => import('./pages/missing-page.tsx'), 'MissingPage'),
+});
+
+const routeTree = root.addChildren([
+  home,
+  search,
+  event,
+  market,
+  profile,
+  leaderboard,
+  portfolio,
+  account,
+  operate,
+  operateSection,
+  missing,
+]);
+
+/** The router of the page; its addresses begin with `/app`. */
+export function createPageRouter() {
+  return createRouter({
+    routeTree,
+    basepath: '/app',
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: PageError,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>;
+  }
+}
+
+/** A component that is loaded when it is first shown. */
+function page<Module extends Record<Name, RouteComponent>, Name extends string>(
+  load: () => Promise<Module>,
+  name: Name,
+): RouteComponent {
+  return lazyRouteComponent(load as unknown as () => Promise<Record<string, RouteComponent>>, name);
+}

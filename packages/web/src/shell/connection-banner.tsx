@@ -1,0 +1,28 @@
+/** Says so when the page does not hear from the venue any more, and leaves when it does again. */
+import { useEffect, useState } from 'react';
+import { useConnection } from '../live/live-context.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+/** A hiccup that heals at once is nobody's concern. */
+const SHOWN_AFTER_MS = 1_200;
+
+export function ConnectionBanner() {
+  const connection = useConnection();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (connection !== 'lost') return setShown(false);
+    const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [connection]);
+
+  return (
+    <div role='status' aria-live='polite'>
+      {isShown && (
+        <p className='connection-banner'>
+          <Icon name='warn' size={16} />
+          Connection lost. Prices may be old; reconnecting…
+        </p>
+      )}
+    </div>
+  );
+}

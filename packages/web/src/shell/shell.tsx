@@ -1,0 +1,117 @@
+/** The frame around every page: header with search, navigation, what the connection is like, and messages. */
+import { Link, Outlet } from '@tanstack/react-router';
+import { AccountButton } from '../account/account-button.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Toasts } from '../ui/toast.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { SearchBox } from './search-box.tsx';
+import { THEMES, type Theme, useTheme } from './theme.ts';
+
+export function Shell() {
+  return (
+    <div className='shell'>
+      <a className='skip-link' href='#main'>
+        Skip to content
+      </a>
+      <header className='header'>
+        <div className='header__inner'>
+          <Link to='/' className='brand' aria-label='Bellwether, home'>
+            <BrandMark />
+            <span className='brand__name'>Bellwether</span>
+          </Link>
+          <SearchBox />
+          <nav className='header__nav' aria-label='Main'>
+            <Link to='/' className='nav-link' activeOptions={{ exact: true, includeSearch: false }}>
+              Markets
+            </Link>
+            <Link to='/leaderboard' className='nav-link'>
+              Leaderboard
+            </Link>
+            <Link to='/portfolio' className='nav-link'>
+              Portfolio
+            </Link>
+          </nav>
+          <ThemeButton />
+          <AccountButton />
+        </div>
+      </header>
+      <ConnectionBanner />
+      <main id='main' className='main' tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <nav className='bottom-nav' aria-label='Main, narrow'>
+        <BottomLink to='/' icon='home' label='Markets' />
+        <BottomLink to='/search' icon='search' label='Search' />
+        <BottomLink to='/portfolio' icon='wallet' label='Portfolio' />
+        <BottomLink to='/leaderboard' icon='trophy' label='Leaders' />
+        <BottomLink to='/account' icon='user' label='Account' />
+      </nav>
+      <Toasts />
+    </div>
+  );
+}
+
+function BrandMark() {
+  return (
+    <svg width='28' height='28' viewBox='0 0 32 32' aria-hidden='true'>
+      <rect width='32' height='32' rx='8' className='brand__ground' />
+      <path
+        d='M16 6.5c-3.9 0-6.400 2.900-6.400 6.900 0 4.600-1.300 6.300-2.700 7.500-.6.5-.3 1.600.6 1.600h17c.9 0 1.200-1.100.6-1.600-1.400-1.200-2.700-2.900-2.700-7.500 0-4-2.500-6.900-6.400-6.900z'
+        className='brand__bell'
+      />
+      <circle cx='16' cy='25' r='2' className='brand__bell' />
+    </svg>
+  );
+}
+
+const THEME_ICONS: Readonly<Record<Theme, IconName>> = { system: 'screen', light: 'sun', dark: 'moon' };
+
+function ThemeButton() {
+  const [theme, setTheme] = useTheme();
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  return (
+    <Button
+      kind='ghost'
+      icon
+      className='theme-button'
+      aria-label={`Colours: ${theme}. Change to ${next}`}
+      title={`Colours: ${theme}`}
+      onClick={() => setTheme(next)}
+    >
+      <Icon name={THEME_ICONS[theme]} />
+    </Button>
+  );
+}
+
+function BottomLink({
+  to,
+  icon,
+  label,
+}: {
+  readonly to: '/' | '/search' | '/portfolio' | '/leaderboard' | '/account';
+  readonly icon: IconName;
+  readonly label: string;
+}) {
+  return (
+    <Link to={to} className='bottom-nav__link' activeOptions={{ exact: to === '/', includeSearch: false }}>
+      <Icon name={icon} size={20} />
+      {label}
+    </Link>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className='footer'>
+      <p>
+        <strong>Play money only.</strong> Nothing here can be bought, sold or cashed out for real money.
+      </p>
+      <nav aria-label='More'>
+        <a href='/docs'>API</a>
+        <Link to='/operate'>Operate</Link>
+      </nav>
+    </footer>
+  );
+}

@@ -1,0 +1,30 @@
+/** Why no order can be placed at all, whatever stands in the ticket. Pure. */
+import type { Venue } from '@bellwether/contract';
+import type { MarketStatus } from '../venue/market-model.ts';
+import type { TicketForm } from './ticket-form.ts';
+
+const STATUS_WORDS: Readonly<Record<Exclude<MarketStatus, 'open'>, string>> = {
+  paused: 'The operator has paused this market. It takes no orders for now.',
+  closed: 'Trading is over. The market awaits its result.',
+  resolving: 'The market is resolved; payouts are on their way.',
+  resolved: 'The market is resolved. Nothing can be traded any more.',
+};
+
+/** null when there is none. `mode` is undefined while it is not known. */
+export function obstacleOf(
+  status: MarketStatus,
+  mode: Venue['mode'] | undefined,
+  { type, postOnly }: Pick<TicketForm, 'type' | 'postOnly'>,
+): string | null {
+  if (status !== 'open') return STATUS_WORDS[status];
+  switch (mode) {
+    case 'disabled':
+      return 'The operator has switched trading off on the whole venue.';
+    case 'cancel_only':
+      return 'The venue takes no new orders at the moment. Open orders can be cancelled.';
+    case 'post_only':
+      return type === 'limit' && postOnly ? null : 'The venue only takes post-only limit orders at the moment.';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,44 @@
+/** Which outcome is traded, with what it costs or brings now. */
+import { complement } from '../format/decimal.ts';
+import { formatCents } from '../format/numbers.ts';
+import { useBook } from '../live/live-context.tsx';
+import { classNames } from '../ui/class-names.ts';
+import type { Market } from '../venue/market-model.ts';
+import type { Side } from './estimate.ts';
+
+export function OutcomeButtons({
+  market,
+  side,
+  value,
+  onChange,
+}: {
+  readonly market: Market;
+  readonly side: Side;
+  readonly value: 0 | 1;
+  readonly onChange: (index: 0 | 1) => void;
+}) {
+  const { book } = useBook(market.outcomes[value].tokenId);
+  const [bid, ask] = [book?.bids.at(-1)?.price ?? null, book?.asks.at(-1)?.price ?? null];
+  // The other outcome's book is this one seen from behind.
+  const own = side === 'BUY' ? ask : bid;
+  const behind = side === 'BUY' ? bid : ask;
+  const other = behind === null ? null : complement(behind);
+  return (
+    <fieldset className='ticket__outcomes' aria-label='Outcome to trade'>
+      {market.outcomes.map(({ index, label }) => {
+        const price = index === value ? own : other;
+        return (
+          <button
+            key={index}
+            type='button'
+            aria-pressed={index === value}
+            className={classNames('button button--lg numeric', index === 0 ? 'button--yes' : 'button--no')}
+            onClick={() => onChange(index)}
+          >
+            <span className='truncate'>{label}</span> {price !== null && <span>{formatCents(price)}</span>}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,253 @@
+/**
+ * From the ticket to an order: the order that would be signed with a preview of what it does, or the reason why there is
+ * none. Pure; what is in the preview is what is signed, down to the worst price.
+ */
+import type { Book } from '@bellwether/contract';
+import type { OrderInput, Terms } from '@bellwether/sdk';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
+import { readTyped } from '../format/typed-number.ts';
+import {
+  averagePrice,
+  divideUp,
+  isWithin,
+  type Level,
+  largestFitting,
+  levelsFor,
+  limitCost,
+  type OwnLevel,
+  type Side,
+  type Take,
+  takeForSum,
+  takeShares,
+} from './estimate.ts';
+import { expirationOf } from './expiry.ts';
+import { priceOfCents, type TicketForm } from './ticket-form.ts';
+
+const ONE = 1_000_000n;
+const HUNDREDTH = 10_000n;
+
+/** Everything that an order depends on besides the ticket. */
+export interface Scene {
+  readonly tokenId: string;
+  readonly conditionId: string;
+  /** Label of the outcome. */
+  readonly outcome: string;
+  readonly terms: Terms;
+  /** Taker fee rate in ten-thousandths. */
+  readonly feeBps: number;
+  /** null while it is not known. */
+  readonly book: Pick<Book, 'bids' | 'asks'> | null;
+  /** Own orders in that book. */
+  readonly own: readonly OwnLevel[];
+  /** What can be spent and what can be sold, in millionths; null while it is not known. */
+  readonly funds: { readonly collateral: bigint; readonly shares: bigint } | null;
+  readonly nowMs: number;
+}
+
+/** All in millionths. */
+export interface Preview {
+  readonly side: Side;
+  /** What is bought or sold in all. */
+  readonly shares: bigint;
+  /** What trades at once. */
+  readonly now: Take;
+  /** Price for a share of what trades at once. */
+  readonly average: bigint | null;
+  /** How much worse than the best price that is. */
+  readonly slippage: bigint | null;
+  /** What would rest in the book. */
+  readonly resting: bigint;
+  /** Worst price that the order accepts. */
+  readonly limit: bigint;
+  /** Most that is paid, or what is received, fee and all. */
+  readonly total: bigint;
+  readonly hasOwnInWay: boolean;
+}
+
+export type Plan =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'ready'; readonly order: OrderInput; readonly preview: Preview }
+  | {
+      readonly kind: 'blocked';
+      readonly field: 'quantity' | 'price' | 'expiry' | 'order';
+      readonly reason: string;
+      readonly preview: Preview | null;
+    };
+
+type Field = Extract<Plan, { kind: 'blocked' }>['field'];
+
+function blocked(field: Field, reason: string, preview: Preview | null = null): Plan {
+  return { kind: 'blocked', field, reason, preview };
+}
+
+export function planOrder(form: TicketForm, scene: Scene): Plan {
+  const typed = readTyped(form.quantity);
+  if (typed.kind === 'empty') return { kind: 'empty' };
+  if (typed.kind === 'bad') return blocked('quantity', typed.reason);
+  if (typed.micros % HUNDREDTH !== 0n) return blocked('quantity', 'At most two decimals.');
+  if (typed.micros === 0n) return blocked('quantity', 'Enter more than zero.');
+  if (scene.book === null) return blocked('order', 'Waiting for the order book…');
+  const levels = levelsFor(scene.book, form.side, scene.own);
+  return form.type === 'market'
+    ? planMarket(form, scene, levels, typed.micros)
+    : planLimit(form, scene, levels, typed.micros);
+}
+
+function planMarket(form: TicketForm, scene: Scene, levels: readonly Level[], quantity: bigint): Plan {
+  const { side } = form;
+  const { terms, feeBps, outcome } = scene;
+  const tick = terms.tick;
+  if (levels.length === 0) {
+    return blocked(
+      'order',
+      `Nobody ${side === 'BUY' ? 'offers' : 'bids for'} ${outcome} now. A limit order can wait for somebody.`,
+    );
+  }
+  // A BUY spends a sum: what so many shares cost now, to the cent, when they are counted in shares.
+  const wanted = form.unit === 'shares' ? takeShares(side, levels, quantity, null, feeBps) : null;
+  const sum = wanted === null ? quantity : divideUp(wanted.collateral, HUNDREDTH) * HUNDREDTH;
+  const reached = (wanted ?? takeForSum(levels, sum, null, feeBps)).worst ?? levels[0]?.price ?? 0n;
+  const limit = limitWith(side, reached, form, tick);
+  const now =
+    side === 'BUY' ? takeForSum(levels, sum, limit, feeBps) : takeShares(side, levels, quantity, limit, feeBps);
+  const isEnough = (wanted ?? now).isEnough;
+  const preview = previewOf(side, now, side === 'BUY' ? now.shares : quantity, 0n, limit, sum, scene);
+  if (form.allOrNothing && !isEnough)
+    return blocked('quantity', `The book has less than that: ${formatShares(fromMicros(now.shares))} shares.`, preview);
+  const lack = lackOf(side, scene, side === 'BUY' ? sum + now.fee : quantity);
+  if (lack !== null) return blocked('quantity', lack, preview);
+  const order: OrderInput = {
+    tokenId: scene.tokenId,
+    conditionId: scene.conditionId,
+    side,
+    type: form.allOrNothing ? 'FOK' : 'FAK',
+    price: fromMicros(limit),
+    tick,
+    amount: fromMicros(side === 'BUY' ? sum : quantity),
+    terms,
+  };
+  return { kind: 'ready', order, preview: { ...preview, now: { ...now, isEnough } } };
+}
+
+function planLimit(form: TicketForm, scene: Scene, levels: readonly Level[], quantity: bigint): Plan {
+  const { side } = form;
+  const { terms, feeBps } = scene;
+  const limit = readLimit(form, terms);
+  if (typeof limit === 'string') return blocked('price', limit);
+  if (limit === null) return { kind: 'empty' };
+  const shares = form.unit === 'shares' ? quantity : cut((quantity * ONE) / limit);
+  if (shares <= 0n) return blocked('quantity', 'That is less than a hundredth of a share.');
+  const now = takeShares(side, levels, shares, limit, form.postOnly ? 0 : feeBps);
+  const preview = previewOf(side, now, shares, shares - now.shares, limit, 0n, scene);
+  const best = levels[0]?.price;
+  if (form.postOnly && best !== undefined && isWithin(side, best, limit)) {
+    return blocked(
+      'price',
+      `It would trade at once: the best ${side === 'BUY' ? 'offer' : 'bid'} is ${formatCents(fromMicros(best))}. Change the price, or switch post-only off.`,
+      preview,
+    );
+  }
+  if (shares < (toMicros(terms.minimumSize) ?? 0n))
+    return blocked('quantity', `Limit orders here need at least ${formatShares(terms.minimumSize)} shares.`, preview);
+  const lack = lackOf(side, scene, side === 'BUY' ? limitCost(limit, shares, feeBps) : shares);
+  if (lack !== null) return blocked('quantity', lack, preview);
+  const ends = expirationOf(form, scene.nowMs);
+  if (typeof ends === 'string') return blocked('expiry', ends, preview);
+  const order: OrderInput = {
+    tokenId: scene.tokenId,
+    conditionId: scene.conditionId,
+    side,
+    ...(ends === null ? { type: 'GTC' } : { type: 'GTD', expiration: ends }),
+    price: fromMicros(limit),
+    size: fromMicros(shares),
+    ...(form.postOnly && { postOnly: true }),
+    terms,
+  };
+  return { kind: 'ready', order, preview };
+}
+
+/** The limit price in millionths, why it will not do, or null for none typed. */
+function readLimit(form: TicketForm, { tick }: Terms): bigint | string | null {
+  const typed = readTyped(form.cents);
+  if (typed.kind === 'empty') return null;
+  if (typed.kind === 'bad') return typed.reason;
+  const step = toMicros(tick) ?? HUNDREDTH;
+  const price = toMicros(priceOfCents(typed.micros) ?? '') ?? -1n;
+  if (price < 0n || price % step !== 0n) return `Prices here go in steps of ${formatCents(tick)}.`;
+  if (price < step || price > ONE - step)
+    return `Between ${formatCents(tick)} and ${formatCents(fromMicros(ONE - step))}.`;
+  return price;
+}
+
+/** The last price reached and the tolerance on top, on the tick and inside its range. */
+function limitWith(side: Side, reached: bigint, { tolerance }: TicketForm, tick: string): bigint {
+  const step = toMicros(tick) ?? HUNDREDTH;
+  const extra = toMicros(tolerance) ?? 0n;
+  const room = extra - (extra % step);
+  const price = side === 'BUY' ? reached + room : reached - room;
+  return price < step ? step : price > ONE - step ? ONE - step : price;
+}
+
+function previewOf(
+  side: Side,
+  now: Take,
+  shares: bigint,
+  resting: bigint,
+  limit: bigint,
+  sum: bigint,
+  { own }: Scene,
+): Preview {
+  const average = averagePrice(now);
+  const later = side === 'BUY' ? divideUp(resting * limit, ONE) : (resting * limit) / ONE;
+  // A market order that finds less than it wants does not spend the rest.
+  const paid = sum > 0n && now.isEnough ? sum : now.collateral;
+  const total = side === 'BUY' ? paid + later + now.fee : now.collateral + later - now.fee;
+  return {
+    side,
+    shares,
+    now,
+    average,
+    slippage: average === null || now.best === null ? null : side === 'BUY' ? average - now.best : now.best - average,
+    resting,
+    limit,
+    total,
+    hasOwnInWay: own.some((order) => order.side !== side && isWithin(side, order.price, limit)),
+  };
+}
+
+/** Why the funds do not suffice; null while they do or are not known. */
+function lackOf(side: Side, { funds, outcome }: Scene, needed: bigint): string | null {
+  if (funds === null) return null;
+  if (side === 'BUY') {
+    if (needed <= funds.collateral) return null;
+    return `You have ${formatMoney(fromMicros(funds.collateral))}; this can take up to ${formatMoney(fromMicros(needed))}.`;
+  }
+  if (needed <= funds.shares) return null;
+  if (funds.shares === 0n) return `You have no free ${outcome} shares to sell.`;
+  return `You can sell ${formatShares(fromMicros(funds.shares))} ${outcome} shares.`;
+}
+
+/** The most that the funds allow, in the unit of the ticket; 0 where nothing can be said. */
+export function largestQuantity(form: TicketForm, scene: Scene): bigint {
+  const { funds, book, feeBps, terms } = scene;
+  if (funds === null || book === null) return 0n;
+  if (form.side === 'SELL') return cut(funds.shares);
+  const { collateral } = funds;
+  const levels = levelsFor(book, 'BUY', scene.own);
+  if (form.type === 'market') {
+    const fits = (sum: bigint): boolean => sum + takeForSum(levels, sum, null, feeBps).fee <= collateral;
+    const sum = largestFitting(collateral, HUNDREDTH, fits);
+    if (form.unit === 'amount') return sum;
+    return cut(takeForSum(levels, sum, null, feeBps).shares);
+  }
+  const limit = readLimit(form, terms);
+  if (typeof limit !== 'bigint') return 0n;
+  const most = (collateral * ONE) / limit;
+  const shares = largestFitting(most, HUNDREDTH, (value) => limitCost(limit, value, feeBps) <= collateral);
+  return form.unit === 'shares' ? shares : cut((shares * limit) / ONE);
+}
+
+function cut(micros: bigint): bigint {
+  return micros - (micros % HUNDREDTH);
+}

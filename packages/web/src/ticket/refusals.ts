@@ -1,0 +1,87 @@
+/** Every refusal of an order in words for the reader: what happened, and what to do. The venue's text stands behind. */
+import { type ErrorCode, isApiError, isBellwetherError } from '@bellwether/sdk';
+import { signingText } from '../account/signing-text.ts';
+import { errorText } from '../venue/error-text.ts';
+import type { Refusal } from './order-intent.ts';
+
+type Words = readonly [title: string, advice: string];
+
+const SESSION: Words = [
+  'Your session has ended',
+  'Sign out and in again on the account page, then place the order anew.',
+];
+const DAMAGED: Words = [
+  'The venue could not take the order as it was made',
+  'Reload the page and try again. If it happens again, tell the operator what stands below.',
+];
+const CLOSED: Words = [
+  'This market takes no orders any more',
+  'It is closed. Positions are paid out when it is resolved.',
+];
+
+const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
+  insufficient_balance: [
+    'Not enough cash',
+    'Your free play money does not cover the order and its fee. Open orders hold some back: make it smaller, or cancel one.',
+  ],
+  insufficient_position: [
+    'Not enough shares',
+    'You can only sell shares that no open order of yours holds. Make it smaller, or cancel an order.',
+  ],
+  fok_not_filled: [
+    'It could not be filled whole',
+    'All or nothing was asked, and the book had less at your worst price. Nothing was traded.',
+  ],
+  fak_no_match: [
+    'Nobody was there to trade with',
+    'The book moved before the order arrived. Nothing was traded: look at the price and try again, or place a limit order.',
+  ],
+  post_only_would_cross: [
+    'It would have traded at once',
+    'A post-only order may only rest. Choose a price further from the other side, or switch post-only off.',
+  ],
+  post_only_order_type: ['Market orders cannot be post-only', 'Place a limit order.'],
+  price_off_grid: ['The price is between two steps', 'The market’s smallest price step has changed. Adjust the price.'],
+  price_out_of_range: ['The price is out of range', 'Choose a price a little further from 0 and 100¢.'],
+  size_below_minimum: ['The order is too small', 'Limit orders have to have the market’s minimum size.'],
+  amount_out_of_range: ['The amount is out of range', 'Make the order smaller.'],
+  expiration_invalid: ['The expiry is too near', 'An order has to live for at least a minute.'],
+  too_many_open_orders: ['You have too many open orders', 'Cancel some of them first.'],
+  too_many_matches: ['The order is too large at once', 'It would meet too many orders. Split it into smaller ones.'],
+  market_not_ready: ['The market is paused', 'It takes no orders at the moment. Try again later.'],
+  market_closed: CLOSED,
+  mode_disabled: ['Trading is switched off', 'The operator has stopped trading on the whole venue. Try again later.'],
+  mode_cancel_only: ['No new orders at the moment', 'The operator lets orders be cancelled only. Try again later.'],
+  post_only_mode: [
+    'Only post-only orders at the moment',
+    'The operator lets orders rest but not trade. Place a limit order with post-only, or try again later.',
+  ],
+  rate_limited: ['Too many orders at once', 'Wait a moment and try again. Nothing was placed.'],
+  invalid_api_key: SESSION,
+  unauthenticated: SESSION,
+  wrong_owner: SESSION,
+  wrong_signer: SESSION,
+  invalid_signature: [
+    'The signature does not fit',
+    'The wallet signed something else than the venue expects. Sign in again; with a browser wallet, check which account it uses.',
+  ],
+  maker_not_allowed: ['This wallet may not trade for you', 'Choose another wallet on the account page.'],
+  unknown_token: DAMAGED,
+  condition_mismatch: DAMAGED,
+  invalid_order_payload: DAMAGED,
+  order_version_mismatch: DAMAGED,
+};
+
+export function refusalOf(error: unknown): Refusal {
+  if (!isBellwetherError(error)) return { title: 'The order was not placed', advice: errorText(error), details: '' };
+  if (error.kind === 'signer') return { title: 'Not signed', advice: signingText(error), details: '' };
+  if (error.kind === 'invalid_input')
+    return { title: 'This order cannot be placed', advice: 'Nothing was signed or sent.', details: error.message };
+  if (!isApiError(error))
+    return { title: 'The order was not placed', advice: errorText(error), details: error.message };
+  const [title, advice] = (error.code === null ? undefined : WORDS[error.code]) ?? [
+    'The venue refused the order',
+    'Nothing was placed.',
+  ];
+  return { title, advice, details: error.error };
+}

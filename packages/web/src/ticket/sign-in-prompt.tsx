@@ -1,0 +1,33 @@
+/** In the place of the order button for who is not signed in: the way in, with one click. */
+import { Link } from '@tanstack/react-router';
+import { useAccountControl } from '../account/account-context.tsx';
+import { Button } from '../ui/button.tsx';
+
+export function SignInPrompt() {
+  const { state, start, signIn } = useAccountControl();
+  if (state.kind === 'none') {
+    return (
+      <div className='stack ticket__sign-in'>
+        <Button kind='primary' size='lg' wide onClick={start}>
+          Start with play money
+        </Button>
+        <p className='small soft'>
+          To trade you need an account. One click makes a key in this browser; no e-mail, no real money.{' '}
+          <Link to='/account'>Other ways in</Link>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className='stack ticket__sign-in'>
+      <Button kind='primary' size='lg' wide busy={state.kind === 'opening'} onClick={signIn}>
+        {state.kind === 'opening' ? 'Signing in' : 'Sign in to trade'}
+      </Button>
+      {state.kind === 'failed' && (
+        <p className='small no' role='alert'>
+          {state.reason}
+        </p>
+      )}
+    </div>
+  );
+}

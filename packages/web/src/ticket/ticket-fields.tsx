@@ -1,0 +1,216 @@
+/** What is typed and chosen: quantity with quick steps, limit price, and the rarer options. */
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatCents, formatMoney } from '../format/numbers.ts';
+import { readTyped } from '../format/typed-number.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, SelectField } from '../ui/field.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { largestQuantity, type Plan, type Scene } from './plan.ts';
+import { type Expiry, quantityText, type TicketForm, TOLERANCES, type Tolerance, withUnit } from './ticket-form.ts';
+
+interface FieldsProps {
+  readonly form: TicketForm;
+  readonly onChange: (form: TicketForm) => void;
+  readonly scene: Scene;
+  readonly plan: Plan;
+}
+
+export function TicketFields(props: FieldsProps) {
+  const { form, onChange, plan } = props;
+  const errorOf = (field: 'quantity' | 'price'): string | null =>
+    plan.kind === 'blocked' && plan.field === field ? plan.reason : null;
+  const isAmount = form.unit === 'amount';
+  return (
+    <>
+      {form.type === 'limit' && <PriceField {...props} error={errorOf('price')} />}
+      <div className='ticket__quantity'>
+        {form.side === 'BUY' && (
+          <Segmented
+            label='Count in'
+            value={form.unit}
+            options={[
+              { value: 'amount', label: '$' },
+              { value: 'shares', label: 'Shares' },
+            ]}
+            onChange={(unit) => onChange(withUnit(form, unit))}
+          />
+        )}
+        <Field
+          label={isAmount ? 'Amount ($)' : 'Shares'}
+          className='ticket__number numeric'
+          inputMode='decimal'
+          autoComplete='off'
+          placeholder={isAmount ? '$0' : '0'}
+          value={form.quantity}
+          error={errorOf('quantity')}
+          onChange={(event) => onChange({ ...form, quantity: event.target.value })}
+        />
+      </div>
+      <QuickSteps {...props} />
+      <Options {...props} />
+    </>
+  );
+}
+
+function PriceField({ form, onChange, scene, error }: FieldsProps & { readonly error: string | null }) {
+  const typed = readTyped(form.cents);
+  // Cents have two more places than prices.
+  const step = (toMicros(scene.terms.tick) ?? 10_000n) * 100n;
+  const move = (direction: 1n | -1n): void => {
+    const now = typed.kind === 'number' ? typed.micros : 50_000_000n;
+    const next = now - (now % step) + direction * step;
+    const isInside = next >= step && next <= 100_000_000n - step;
+    if (isInside) onChange({ ...form, cents: fromMicros(next) });
+  };
+  const best = form.side === 'BUY' ? scene.book?.asks.at(-1)?.price : scene.book?.bids.at(-1)?.price;
+  return (
+    <div className='ticket__price'>
+      <Field
+        label='Limit price (¢)'
+        className='ticket__number numeric'
+        inputMode='decimal'
+        autoComplete='off'
+        placeholder='0'
+        value={form.cents}
+        error={error}
+        hint={
+          best === undefined
+            ? `Steps of ${formatCents(scene.terms.tick)}`
+            : `Best ${form.side === 'BUY' ? 'offer' : 'bid'} ${formatCents(best)} · steps of ${formatCents(scene.terms.tick)}`
+        }
+        onChange={(event) => onChange({ ...form, cents: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          move(event.key === 'ArrowUp' ? 1n : -1n);
+        }}
+      />
+      <div className='ticket__steps-price'>
+        <Button icon aria-label='Price down' onClick={() => move(-1n)}>
+          −
+        </Button>
+        <Button icon aria-label='Price up' onClick={() => move(1n)}>
+          +
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const ADDED = { amount: [1, 10, 100], shares: [10, 50, 100] } as const;
+const PARTS = [25n, 50n] as const;
+
+function QuickSteps({ form, onChange, scene }: FieldsProps) {
+  const most = largestQuantity(form, scene);
+  const typed = readTyped(form.quantity);
+  const now = typed.kind === 'number' ? typed.micros : 0n;
+  const set = (micros: bigint): void => onChange({ ...form, quantity: quantityText(micros) });
+  const unit = (value: number): string =>
+    form.unit === 'amount' ? `+${formatMoney(value).replace(/[.,]00$/, '')}` : `+${value}`;
+  return (
+    <fieldset className='ticket__steps' aria-label='Quick amounts'>
+      {form.side === 'BUY'
+        ? ADDED[form.unit].map((value) => (
+            <Button key={value} size='sm' onClick={() => set(now + BigInt(value) * 1_000_000n)}>
+              {unit(value)}
+            </Button>
+          ))
+        : PARTS.map((part) => (
+            <Button key={part} size='sm' disabled={most === 0n} onClick={() => set((most * part) / 100n)}>
+              {`${part}%`}
+            </Button>
+          ))}
+      <Button size='sm' disabled={most === 0n} onClick={() => set(most)}>
+        Max
+      </Button>
+    </fieldset>
+  );
+}
+
+const EXPIRIES: Readonly<Record<Expiry, string>> = {
+  never: 'Until cancelled',
+  hour: 'In 1 hour',
+  day: 'In 1 day',
+  week: 'In 7 days',
+  custom: 'At a time…',
+};
+
+function Options(props: FieldsProps) {
+  const { form, plan } = props;
+  const isWrong = plan.kind === 'blocked' && plan.field === 'expiry';
+  return (
+    <details className='ticket__options' open={isWrong || undefined}>
+      <summary>Options</summary>
+      <div className='stack ticket__options-body'>
+        {form.type === 'limit' ? <LimitOptions {...props} /> : <MarketOptions {...props} />}
+      </div>
+    </details>
+  );
+}
+
+function LimitOptions({ form, onChange, plan }: FieldsProps) {
+  return (
+    <>
+      <SelectField
+        label='Ends'
+        value={form.expiry}
+        onChange={(event) => onChange({ ...form, expiry: event.target.value as Expiry })}
+      >
+        {Object.entries(EXPIRIES).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {form.expiry === 'custom' && (
+        <Field
+          label='Ends at'
+          type='datetime-local'
+          value={form.expiresAt}
+          error={plan.kind === 'blocked' && plan.field === 'expiry' ? plan.reason : null}
+          onChange={(event) => onChange({ ...form, expiresAt: event.target.value })}
+        />
+      )}
+      <label className='row'>
+        <input
+          type='checkbox'
+          className='switch'
+          checked={form.postOnly}
+          onChange={(event) => onChange({ ...form, postOnly: event.target.checked })}
+        />
+        <span>
+          Post-only <span className='small soft'>– rest in the book, never take</span>
+        </span>
+      </label>
+    </>
+  );
+}
+
+function MarketOptions({ form, onChange }: FieldsProps) {
+  return (
+    <>
+      <SelectField
+        label='If the price moves, accept'
+        value={form.tolerance}
+        onChange={(event) => onChange({ ...form, tolerance: event.target.value as Tolerance })}
+      >
+        {TOLERANCES.map((value) => (
+          <option key={value} value={value}>
+            {value === '0' ? 'Nothing worse than the book now' : `Up to ${formatCents(value)} worse`}
+          </option>
+        ))}
+      </SelectField>
+      <label className='row'>
+        <input
+          type='checkbox'
+          className='switch'
+          checked={form.allOrNothing}
+          onChange={(event) => onChange({ ...form, allOrNothing: event.target.checked })}
+        />
+        <span>
+          All or nothing <span className='small soft'>– no partial fill</span>
+        </span>
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+/** What became of the order: under way, unanswered, placed, refused in words with the venue's text behind, or lost. */
+import type { Account } from '../account/account-context.tsx';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import type { IntentState } from './order-intent.ts';
+import { deskOf } from './use-desk.ts';
+
+export function TicketResult({
+  account,
+  state,
+  tokenId,
+}: {
+  readonly account: Account;
+  readonly state: IntentState;
+  readonly tokenId: string;
+}) {
+  const isElsewhere = 'intent' in state && state.intent.order.tokenId !== tokenId;
+  return (
+    <div aria-live='polite' className='ticket__result'>
+      {isElsewhere && <p className='small soft'>{state.intent.question}</p>}
+      <Result state={state} onDismiss={() => deskOf(account).dismiss()} />
+    </div>
+  );
+}
+
+function Result({ state, onDismiss }: { readonly state: IntentState; readonly onDismiss: () => void }) {
+  switch (state.kind) {
+    case 'idle':
+    case 'sending':
+      return null;
+    case 'signing':
+      return <p className='small soft'>If you use a browser wallet, it asks you to sign.</p>;
+    case 'unanswered':
+      return (
+        <div className='ticket__message ticket__message--warn'>
+          <p>
+            <strong>No answer yet.</strong> {state.intent.words}: the connection was lost on the way. The same signed
+            order is sent again until the venue answers; it cannot be placed twice.
+          </p>
+        </div>
+      );
+    case 'placed':
+      return <Placed state={state} onDismiss={onDismiss} />;
+    case 'refused':
+      return (
+        <div className='ticket__message ticket__message--bad' role='alert'>
+          <p>
+            <strong>{state.refusal.title}.</strong> {state.refusal.advice}
+          </p>
+          {state.refusal.details !== '' && (
+            <details>
+              <summary>What the venue said</summary>
+              <code>{state.refusal.details}</code>
+            </details>
+          )}
+          <Dismiss onDismiss={onDismiss} />
+        </div>
+      );
+    case 'lost':
+      return (
+        <div className='ticket__message ticket__message--warn' role='alert'>
+          <p>
+            <strong>The order never arrived.</strong> {state.intent.words}: the venue does not know it, and it is not
+            sent any more. Nothing was traded.
+          </p>
+          <Dismiss onDismiss={onDismiss} />
+        </div>
+      );
+    default:
+      return state satisfies never;
+  }
+}
+
+function Placed({
+  state,
+  onDismiss,
+}: {
+  readonly state: Extract<IntentState, { kind: 'placed' }>;
+  readonly onDismiss: () => void;
+}) {
+  const { intent, outcome } = state;
+  const { order } = intent;
+  const traded = tradedText(order.side, outcome.given, outcome.got);
+  const rest = 'size' in order ? restOf(order.size, order.side === 'BUY' ? outcome.got : outcome.given) : 0n;
+  return (
+    <div className='ticket__message ticket__message--good'>
+      <p>
+        <Icon name='check' size={16} />
+        <strong>{traded === null ? 'Order placed.' : traded}</strong>
+      </p>
+      {outcome.status === 'live' || rest > 0n ? (
+        <p className='small'>
+          {intent.words}
+          {traded === null ? '' : `: ${formatShares(fromMicros(rest))} wait in the book`}.
+        </p>
+      ) : null}
+      <Dismiss onDismiss={onDismiss} />
+    </div>
+  );
+}
+
+function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
+  return (
+    <Button kind='ghost' size='sm' icon className='ticket__dismiss' aria-label='Dismiss' onClick={onDismiss}>
+      <Icon name='close' size={14} />
+    </Button>
+  );
+}
+
+/** `Bought 47.84 shares for $20.00, 41.8¢ each`; null when nothing was traded. */
+function tradedText(side: 'BUY' | 'SELL', given: string, got: string): string | null {
+  const [shares, collateral] = side === 'BUY' ? [toMicros(got), toMicros(given)] : [toMicros(given), toMicros(got)];
+  if (shares === null || collateral === null || shares === 0n) return null;
+  const price = ((collateral * 10_000n + shares / 2n) / shares) * 100n;
+  return `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatShares(fromMicros(shares))} shares for ${formatMoney(fromMicros(collateral))}, ${formatCents(fromMicros(price))} each`;
+}
+
+/** What is left of a limit order, in millionths. */
+function restOf(size: string, matched: string): bigint {
+  return (toMicros(size) ?? 0n) - (toMicros(matched) ?? 0n);
+}

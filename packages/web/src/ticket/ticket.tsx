@@ -1,0 +1,203 @@
+/**
+ * The ticket: where orders are made. Shows what an order does before it is signed, says why one cannot be placed, and
+ * what became of it. One order at a time, by the account's desk.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
+import { type Account, useAccount } from '../account/account-context.tsx';
+import { useFunds } from '../account/funds.ts';
+import { formatMoney, formatShares } from '../format/numbers.ts';
+import { Button } from '../ui/button.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import type { Market } from '../venue/market-model.ts';
+import { venueQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+import type { LevelPick } from './level-pick.ts';
+import { obstacleOf } from './obstacle.ts';
+import { isUnderWay } from './order-intent.ts';
+import { OutcomeButtons } from './outcome-buttons.tsx';
+import { type Plan, planOrder, type Scene } from './plan.ts';
+import { SignInPrompt } from './sign-in-prompt.tsx';
+import { TicketFields } from './ticket-fields.tsx';
+import { emptyForm, type TicketForm, withPick, withSide, withType } from './ticket-form.ts';
+import { TicketResult } from './ticket-result.tsx';
+import { TicketSummary } from './ticket-summary.tsx';
+import { deskOf, useDeskState } from './use-desk.ts';
+import { useScene } from './use-scene.ts';
+import { wordsOf } from './words.ts';
+import './ticket.css';
+
+const PairDialog = lazy(() => import('../pairs/pair-dialog.tsx').then(({ PairDialog }) => ({ default: PairDialog })));
+
+export interface TicketProps {
+  readonly market: Market;
+  /** Which outcome is traded; the book and the chart of the page follow it. */
+  readonly outcomeIndex: 0 | 1;
+  readonly onOutcome: (index: 0 | 1) => void;
+  /** What it begins with. */
+  readonly side: 'BUY' | 'SELL';
+  /** The last level of the book that was clicked; null before any. */
+  readonly pick: LevelPick | null;
+}
+
+const MODE_RENEW_MS = 30_000;
+
+export function Ticket({ market, outcomeIndex, onOutcome, side, pick }: TicketProps) {
+  const account = useAccount();
+  const funds = useFunds();
+  const scene = useScene(market, outcomeIndex, funds);
+  const [form, setForm] = useTicketForm(side, pick, scene.tokenId);
+  const venue = useQuery({ ...venueQuery(useClient()), refetchInterval: MODE_RENEW_MS });
+  const plan = planOrder(form, scene);
+  const obstacle = obstacleOf(market.status, venue.data?.mode, form);
+  return (
+    <section className='panel ticket' aria-labelledby='ticket-title'>
+      <h2 id='ticket-title' className='visually-hidden'>
+        Trade
+      </h2>
+      <div className='panel__head ticket__head'>
+        <Segmented
+          label='Side'
+          value={form.side}
+          options={[
+            { value: 'BUY', label: 'Buy' },
+            { value: 'SELL', label: 'Sell' },
+          ]}
+          onChange={(value) => setForm(withSide(form, value))}
+        />
+        <Segmented
+          label='Order type'
+          value={form.type}
+          options={[
+            { value: 'market', label: 'Market' },
+            { value: 'limit', label: 'Limit' },
+          ]}
+          onChange={(value) => setForm(withType(form, value))}
+        />
+      </div>
+      <div className='panel__body stack'>
+        <OutcomeButtons market={market} side={form.side} value={outcomeIndex} onChange={onOutcome} />
+        <OrderForm {...{ market, account, form, setForm, scene, plan, obstacle }} />
+        <Holdings market={market} scene={scene} cash={funds?.free ?? null} />
+      </div>
+    </section>
+  );
+}
+
+/** The form's state; a click in the ladder fills it. */
+function useTicketForm(side: 'BUY' | 'SELL', pick: LevelPick | null, tokenId: string) {
+  const [form, setForm] = useState<TicketForm>(() => emptyForm(side));
+  useEffect(() => setForm((before) => withSide(before, side)), [side]);
+  useEffect(() => {
+    if (pick !== null && pick.tokenId === tokenId) setForm((before) => withPick(before, pick));
+  }, [pick, tokenId]);
+  return [form, setForm] as const;
+}
+
+interface OrderFormProps {
+  readonly market: Market;
+  readonly account: Account | null;
+  readonly form: TicketForm;
+  readonly setForm: (form: TicketForm) => void;
+  readonly scene: Scene;
+  readonly plan: Plan;
+  /** Why nothing can be placed at all. */
+  readonly obstacle: string | null;
+}
+
+function OrderForm({ market, account, form, setForm, scene, plan, obstacle }: OrderFormProps) {
+  const reasonId = useId();
+  const state = useDeskState(account);
+  const isBusy = isUnderWay(state);
+  const reason = obstacle ?? (plan.kind === 'blocked' && plan.field === 'order' ? plan.reason : null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (account === null || obstacle !== null || plan.kind !== 'ready') return;
+    // Times that count from now are counted from the click.
+    const fresh = planOrder(form, { ...scene, nowMs: Date.now() });
+    if (fresh.kind !== 'ready') return;
+    const intent = { order: fresh.order, words: wordsOf(fresh.order, scene.outcome), question: market.question };
+    if (deskOf(account).submit(intent)) setForm({ ...form, quantity: '' });
+  };
+  const action = `${form.side === 'BUY' ? 'Buy' : 'Sell'} ${scene.outcome}`;
+  return (
+    <form className='stack ticket__form' onSubmit={submit} noValidate>
+      {market.status === 'open' && <TicketFields form={form} onChange={setForm} scene={scene} plan={plan} />}
+      <TicketSummary form={form} plan={plan} scene={scene} />
+      {reason !== null && (
+        <p id={reasonId} className='ticket__reason' role='status'>
+          {reason}
+        </p>
+      )}
+      {account === null ? (
+        <SignInPrompt />
+      ) : (
+        <Button
+          type='submit'
+          kind='primary'
+          size='lg'
+          wide
+          className={form.side === 'BUY' ? 'ticket__buy' : 'ticket__sell'}
+          busy={isBusy}
+          disabled={plan.kind !== 'ready' || obstacle !== null}
+          aria-describedby={reason === null ? undefined : reasonId}
+        >
+          {state.kind === 'signing'
+            ? 'Signing…'
+            : isBusy
+              ? 'Waiting for the venue…'
+              : plan.kind === 'empty' && obstacle === null
+                ? `${form.type === 'limit' && form.cents === '' ? 'Enter a price' : form.unit === 'amount' ? 'Enter an amount' : 'Enter shares'}`
+                : action}
+        </Button>
+      )}
+      {account !== null && <TicketResult account={account} state={state} tokenId={scene.tokenId} />}
+    </form>
+  );
+}
+
+function Holdings({
+  market,
+  scene,
+  cash,
+}: {
+  readonly market: Market;
+  readonly scene: Scene;
+  readonly cash: string | null;
+}) {
+  const account = useAccount();
+  const funds = useFunds();
+  const [isPairing, setPairing] = useState(false);
+  if (account === null || cash === null || funds === null) return null;
+  const held = market.outcomes.filter(({ tokenId }) => (funds.shares.get(tokenId) ?? '0') !== '0');
+  return (
+    <div className='ticket__holdings small soft'>
+      <p className='numeric'>
+        Cash {formatMoney(cash)}
+        {held.map(({ tokenId, label }) => (
+          <span key={tokenId}>
+            {' '}
+            · {formatShares(funds.shares.get(tokenId) ?? '0')} {label}
+          </span>
+        ))}
+      </p>
+      {scene.book !== null && market.status === 'open' && (
+        <Button kind='ghost' size='sm' onClick={() => setPairing(true)}>
+          Split or merge
+        </Button>
+      )}
+      {isPairing && (
+        <Suspense>
+          <PairDialog
+            account={account}
+            conditionId={market.conditionId}
+            question={market.question}
+            labels={[market.outcomes[0].label, market.outcomes[1].label]}
+            tokenIds={[market.outcomes[0].tokenId, market.outcomes[1].tokenId]}
+            onClose={() => setPairing(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** The account's order desk: one for the whole page, whichever ticket shows it. */
+import { isApiError, type SignedPlacement } from '@bellwether/sdk';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Account } from '../account/account-context.tsx';
+import { parseFields } from '../account/saved-account.ts';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { showToast } from '../ui/toast.tsx';
+import { type DeskPorts, type OpenOrder, OrderDesk } from './order-desk.ts';
+import { IDLE, type IntentState, type Outcome } from './order-intent.ts';
+import { refusalOf } from './refusals.ts';
+
+const desks = new WeakMap<Account, OrderDesk>();
+
+/** The desk of an account; made when it is first needed. */
+export function deskOf(account: Account): OrderDesk {
+  const known = desks.get(account);
+  if (known !== undefined) return known;
+  const desk = new OrderDesk(portsOf(account));
+  desks.set(account, desk);
+  // Nobody may be looking when the answer comes.
+  desk.watch(() => tell(desk));
+  return desk;
+}
+
+export function useDeskState(account: Account | null): IntentState {
+  const subscribe = useCallback(
+    (callback: () => void) => (account === null ? () => undefined : deskOf(account).watch(callback)),
+    [account],
+  );
+  return useSyncExternalStore(subscribe, () => (account === null ? IDLE : deskOf(account).state));
+}
+
+/** The page's own watcher is one; a ticket on the screen is another. */
+function tell(desk: OrderDesk): void {
+  if (desk.watcherCount > 1) return;
+  const { state } = desk;
+  if (state.kind === 'placed') showToast({ tone: 'good', title: 'Order placed', text: state.intent.words });
+  if (state.kind === 'refused') showToast({ tone: 'bad', title: state.refusal.title, text: state.intent.words });
+  if (state.kind === 'lost') showToast({ tone: 'bad', title: 'The order never arrived', text: state.intent.words });
+}
+
+function portsOf({ address, client }: Account): DeskPorts {
+  const item = `bellwether.open-order.${address.toLowerCase()}`;
+  return {
+    sign: (order) => client.orders.sign(order),
+    place: (placement) => client.orders.place(placement),
+    find: async (orderId) => {
+      try {
+        const order = await client.orders.get(orderId);
+        return foundOutcome(order);
+      } catch (error) {
+        if (isApiError(error) && error.status === 404) return null;
+        throw error;
+      }
+    },
+    refusalOf,
+    nowMs: Date.now,
+    pause: untilWorthwhile,
+    keep: (open) => {
+      try {
+        if (open === null) sessionStorage.removeItem(item);
+        else sessionStorage.setItem(item, JSON.stringify(open));
+      } catch {
+        // It is asked for as long as the page lives.
+      }
+    },
+    kept: () => {
+      const { intent, placement } = parseFields(sessionStorage.getItem(item) ?? '');
+      const isOne =
+        typeof intent === 'object' && typeof (placement as SignedPlacement | undefined)?.orderId === 'string';
+      // The cast is the parse boundary: this page alone writes the item.
+      return isOne ? ({ intent, placement } as OpenOrder) : null;
+    },
+  };
+}
+
+type FoundOrder = Awaited<ReturnType<Account['client']['orders']['get']>>;
+
+function foundOutcome({ id, status, side, sizeMatched, price }: FoundOrder): Outcome {
+  const collateral = fromMicros(((toMicros(sizeMatched) ?? 0n) * (toMicros(price) ?? 0n)) / 1_000_000n);
+  const [given, got] = side === 'BUY' ? [collateral, sizeMatched] : [sizeMatched, collateral];
+  const isNothing = toMicros(sizeMatched) === 0n;
+  return {
+    status: status === 'LIVE' ? 'live' : 'done',
+    orderId: id,
+    given: isNothing ? '' : given,
+    got: isNothing ? '' : got,
+  };
+}
+
+/** After a time, or as soon as the device is online again. */
+function untilWorthwhile(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener('online', end);
+  });
+}

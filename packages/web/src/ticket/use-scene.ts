@@ -1,0 +1,42 @@
+/** Everything that the ticket's order depends on, live: the book, own orders in it, the terms, what can be spent. */
+import { isTick } from '@bellwether/sdk';
+import { useMemo } from 'react';
+import type { Funds } from '../account/funds.ts';
+import { priceInBook, sideInBook } from '../account/open-orders.ts';
+import { useOpenOrders } from '../account/own-orders.ts';
+import { toMicros } from '../format/decimal.ts';
+import { useBook } from '../live/live-context.tsx';
+import type { Market } from '../venue/market-model.ts';
+import type { Scene } from './plan.ts';
+
+export function useScene(market: Market, outcomeIndex: 0 | 1, funds: Funds | null): Scene {
+  const { tokenId, label } = market.outcomes[outcomeIndex];
+  const { book } = useBook(tokenId);
+  const orders = useOpenOrders(market.conditionId);
+  return useMemo(() => {
+    // The operator may change the terms while the page is open; the book has the newer ones.
+    const tick = book?.tick_size ?? market.tick;
+    return {
+      tokenId,
+      conditionId: market.conditionId,
+      outcome: label,
+      terms: {
+        tick: isTick(tick) ? tick : '0.01',
+        minimumSize: book?.min_order_size ?? market.minimumSize,
+        negRisk: market.negRisk,
+      },
+      feeBps: market.feeBps,
+      book,
+      own: orders.map((order) => ({
+        side: sideInBook(order, tokenId),
+        price: toMicros(priceInBook(order, tokenId)) ?? 0n,
+        size: (toMicros(order.original_size) ?? 0n) - (toMicros(order.size_matched) ?? 0n),
+      })),
+      funds:
+        funds === null
+          ? null
+          : { collateral: toMicros(funds.free) ?? 0n, shares: toMicros(funds.shares.get(tokenId) ?? '0') ?? 0n },
+      nowMs: Date.now(),
+    };
+  }, [market, tokenId, label, book, orders, funds]);
+}

@@ -1,0 +1,56 @@
+/** Buttons and links that look like them. */
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+
+export type ButtonKind = 'primary' | 'secondary' | 'ghost' | 'danger' | 'yes' | 'no';
+
+export interface ButtonLook {
+  readonly kind?: ButtonKind;
+  readonly size?: 'sm' | 'md' | 'lg';
+  readonly wide?: boolean;
+  /** For a button that shows an icon alone; it needs an `aria-label`. */
+  readonly icon?: boolean;
+}
+
+/** Classes of a button, for links made by the router. */
+export function buttonClass({ kind = 'secondary', size = 'md', wide = false, icon = false }: ButtonLook): string {
+  return classNames(
+    'button',
+    `button--${kind}`,
+    size !== 'md' && `button--${size}`,
+    wide && 'button--wide',
+    icon && 'button--icon',
+  );
+}
+
+export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+  /** Shows that work is going on, and takes no clicks. */
+  readonly busy?: boolean;
+}
+
+export function Button({
+  kind,
+  size,
+  wide,
+  icon,
+  busy = false,
+  className,
+  children,
+  disabled,
+  type,
+  ...rest
+}: ButtonProps) {
+  const look = { ...(kind && { kind }), ...(size && { size }), ...(wide && { wide }), ...(icon && { icon }) };
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      className={classNames(buttonClass(look), className)}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy && <span className='button__spinner' aria-hidden='true' />}
+      {children}
+    </button>
+  );
+}

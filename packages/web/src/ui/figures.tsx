@@ -1,0 +1,68 @@
+/** Figures that speak for themselves: a price that flashes when it moves, a time that keeps going, a signed change. */
+import { useEffect, useRef, useState } from 'react';
+import { compareDecimals, type Decimal } from '../format/decimal.ts';
+import { formatCents, formatPercent, formatPoints } from '../format/numbers.ts';
+import { formatDateTime, formatRelative, parseTime } from '../format/time.ts';
+import { classNames } from './class-names.ts';
+
+const FLASH_MS = 700;
+
+/** `up` or `down` for a moment after a value has changed. */
+export function useFlash(value: string): 'flash-up' | 'flash-down' | '' {
+  const before = useRef(value);
+  const [flash, setFlash] = useState<'flash-up' | 'flash-down' | ''>('');
+  useEffect(() => {
+    const direction = compareDecimals(value, before.current);
+    before.current = value;
+    if (direction === 0) return;
+    setFlash(direction > 0 ? 'flash-up' : 'flash-down');
+    const timer = setTimeout(() => setFlash(''), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return flash;
+}
+
+/** A price of 0..1 as a chance. */
+export function Percent({ price, className }: { readonly price: string; readonly className?: string }) {
+  return <span className={classNames('numeric', useFlash(price), className)}>{formatPercent(price)}</span>;
+}
+
+/** A price of 0..1 in cents; a dash without one. */
+export function Cents({ price, className }: { readonly price: Decimal | null; readonly className?: string }) {
+  const text = price === null ? '–' : formatCents(price);
+  return <span className={classNames('numeric', useFlash(String(price ?? '0')), className)}>{text}</span>;
+}
+
+/** A change of a chance, in points. */
+export function Change({ change }: { readonly change: number | null }) {
+  if (change === null || Math.abs(change) < 0.000_5) return <span className='numeric faint'>0</span>;
+  return (
+    <span className={classNames('numeric', change > 0 ? 'yes' : 'no')}>
+      <span aria-hidden='true'>{change > 0 ? '▲' : '▼'} </span>
+      {formatPoints(change)}
+    </span>
+  );
+}
+
+/** The current time, renewed now and then. */
+export function useNow(intervalMs = 15_000): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), intervalMs);
+    return () => clearInterval(timer);
+  }, [intervalMs]);
+  return now;
+}
+
+/** `5 min. ago`, with the exact time behind it. `time` is ISO text or milliseconds. */
+export function TimeAgo({ time }: { readonly time: string | number }) {
+  const now = useNow();
+  const timeMs = typeof time === 'number' ? time : parseTime(time);
+  if (timeMs === null) return null;
+  const iso = new Date(timeMs).toISOString();
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)}>
+      {formatRelative(Math.min(timeMs, now), now)}
+    </time>
+  );
+}

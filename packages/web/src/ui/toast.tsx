@@ -1,0 +1,63 @@
+/** Short messages at the edge of the page, from anywhere: `showToast({ … })`. They leave by themselves. */
+import { useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+export interface Toast {
+  readonly id: number;
+  readonly title: string;
+  readonly text?: string;
+  readonly tone: 'plain' | 'good' | 'bad';
+}
+
+const SHOWN_MAX = 4;
+const SHOWN_MS = 6_000;
+
+let toasts: readonly Toast[] = [];
+let count = 0;
+const watchers = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const callback of watchers) callback();
+}
+
+export function showToast({
+  tone = 'plain',
+  ...rest
+}: Omit<Toast, 'id' | 'tone'> & { readonly tone?: Toast['tone'] }): void {
+  count += 1;
+  const toast = { id: count, tone, ...rest };
+  set([...toasts, toast].slice(-SHOWN_MAX));
+  setTimeout(() => dismissToast(toast.id), SHOWN_MS);
+}
+
+export function dismissToast(id: number): void {
+  set(toasts.filter((toast) => toast.id !== id));
+}
+
+function watch(callback: () => void): () => void {
+  watchers.add(callback);
+  return () => watchers.delete(callback);
+}
+
+/** Once, in the frame of the page. */
+export function Toasts() {
+  const shown = useSyncExternalStore(watch, () => toasts);
+  return (
+    <section className='toasts' aria-live='polite' aria-label='Messages'>
+      {shown.map(({ id, title, text, tone }) => (
+        <div key={id} className={classNames('toast', `toast--${tone}`)}>
+          <div className='toast__text'>
+            <p className='toast__title'>{title}</p>
+            {text !== undefined && <p className='small soft'>{text}</p>}
+          </div>
+          <Button kind='ghost' size='sm' icon aria-label='Dismiss' onClick={() => dismissToast(id)}>
+            <Icon name='close' size={14} />
+          </Button>
+        </div>
+      ))}
+    </section>
+  );
+}

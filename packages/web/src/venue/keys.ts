@@ -1,0 +1,28 @@
+/** Keys of everything that is kept in the query cache, so that the feeds can find what they change. */
+import type { EventsSort } from './event-lists.ts';
+
+export const KEYS = {
+  venue: ['venue'] as const,
+  events: ['events'] as const,
+  eventList: (sort: EventsSort, tag: string) => ['events', 'list', sort, tag] as const,
+  eventsOfSeries: (id: string) => ['events', 'series', id] as const,
+  eventsOfTag: (slug: string) => ['events', 'tag', slug] as const,
+  event: (slug: string) => ['event', slug] as const,
+  market: (name: string) => ['market', name] as const,
+  markets: ['market'] as const,
+  tags: ['tags'] as const,
+  search: (text: string) => ['search', text] as const,
+  searchList: (text: string) => ['search', 'list', text] as const,
+  history: (tokenId: string, range: string) => ['history', tokenId, range] as const,
+  histories: (tokenIds: readonly string[], range: string) => ['histories', range, ...tokenIds] as const,
+  trades: (conditionId: string) => ['trades', conditionId] as const,
+  holders: (conditionId: string) => ['holders', conditionId] as const,
+  comments: (kind: string, id: string) => ['comments', kind, id] as const,
+  replies: (commentId: string) => ['replies', commentId] as const,
+  profile: (address: string) => ['profile', address] as const,
+  positions: (address: string) => ['positions', address] as const,
+  activity: (address: string) => ['activity', address] as const,
+  leaderboard: (period: string, order: string) => ['leaderboard', period, order] as const,
+  /** Everything of one account: `['account', address, …]`. */
+  account: (address: string) => ['account', address] as const,
+} as const;

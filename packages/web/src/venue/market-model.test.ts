@@ -1,0 +1,88 @@
+import type { EventMarket, MarketDetail } from '@bellwether/contract';
+import { describe, expect, test } from 'vitest';
+import { eventRow, eventRows, marketOf } from './market-model.ts';
+
+const detail = {
+  market_id: 7,
+  condition_id: '0xc',
+  slug: 'rain',
+  question: 'Rain?',
+  description: '',
+  image: '',
+  icon: 'https://example.org/i.png',
+  end_date_iso: '',
+  status: 'open',
+  accepting_orders: true,
+  tokens: [
+    { token_id: '1', outcome: 'Yes', price: 0.4, winner: false },
+    { token_id: '2', outcome: 'No', price: 0.6, winner: false },
+  ],
+  minimum_tick_size: 0.0025,
+  minimum_order_size: 5,
+  taker_base_fee: 200,
+  neg_risk: false,
+  event: { id: '1', slug: 'weather', title: 'Weather', ticker: '', description: '' },
+} as unknown as MarketDetail;
+
+describe('market', () => {
+  test('market: terms are exact decimals', () => {
+    expect(marketOf(detail)).toMatchObject({
+      id: '7',
+      tick: '0.0025',
+      minimumSize: '5',
+      image: 'https://example.org/i.png',
+    });
+  });
+
+  test.each([
+    ['open', true, 'open'],
+    ['open', false, 'paused'],
+    ['closed', false, 'closed'],
+    ['resolving', false, 'resolving'],
+    ['resolved', false, 'resolved'],
+  ] as const)('market: %s with orders taken: %s is %s', (status, accepting_orders, shown) => {
+    expect(marketOf({ ...detail, status, accepting_orders }).status).toBe(shown);
+  });
+});
+
+const listed = (slug: string, price: string, more: Partial<EventMarket> = {}): EventMarket =>
+  ({
+    conditionId: slug,
+    slug,
+    question: `Will it be ${slug}?`,
+    groupItemTitle: slug,
+    image: '',
+    icon: '',
+    outcomeLabels: ['Yes', 'No'],
+    tokenIds: ['1', '2'],
+    outcomePrices: JSON.stringify([price, '0']),
+    bestBid: 0.2,
+    bestAsk: 1,
+    volumeNum: 1,
+    volume24hr: 1,
+    closed: false,
+    active: true,
+    archived: false,
+    acceptingOrders: true,
+    endDate: '',
+    ...more,
+  }) as EventMarket;
+
+describe('event rows', () => {
+  test('event rows: where one of them wins, the likeliest is first; else the order of the catalog stands', () => {
+    const markets = [listed('a', '0.1'), listed('b', '0.7')];
+    expect(eventRows({ markets, negRisk: true }).map(({ slug }) => slug)).toEqual(['b', 'a']);
+    expect(eventRows({ markets, negRisk: false }).map(({ slug }) => slug)).toEqual(['a', 'b']);
+  });
+
+  test('event rows: hidden markets are left out', () => {
+    const markets = [listed('a', '0.1', { archived: true }), listed('b', '0.7', { active: false })];
+    expect(eventRows({ markets, negRisk: false })).toEqual([]);
+  });
+
+  test('event rows: a side where nobody is has no price, and a broken text of prices harms nothing', () => {
+    expect(eventRow(listed('a', '0.1'))).toMatchObject({ bid: '0.2', ask: null });
+    expect(eventRow(listed('a', '', { outcomePrices: '{' })).prices).toEqual(['0', '0']);
+    expect(eventRow(listed('', '0.1')).label).toBe('Will it be ?');
+  });
+});

@@ -1,0 +1,133 @@
+/** A market as the page thinks of it, made from what the venue answers. Pure. */
+import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
+
+export interface Outcome {
+  readonly index: 0 | 1;
+  readonly label: string;
+  readonly tokenId: string;
+  /** Displayed price as read, a decimal of 0..1; the payout once resolved. The feed has newer ones. */
+  readonly price: string;
+  readonly isWinner: boolean;
+}
+
+/**
+ * `open`: orders are taken. `paused`: the operator takes none for now. `closed`: it awaits its result. `resolving`: the
+ * result is being paid out. `resolved`: it is over.
+ */
+export type MarketStatus = 'open' | 'paused' | 'closed' | 'resolving' | 'resolved';
+
+export interface Market {
+  /** Catalog id. */
+  readonly id: string;
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly question: string;
+  readonly description: string;
+  readonly image: string;
+  readonly endDate: string;
+  readonly status: MarketStatus;
+  readonly outcomes: readonly [Outcome, Outcome];
+  /** Smallest step of a price, a decimal. */
+  readonly tick: string;
+  /** Smallest resting order, in shares. */
+  readonly minimumSize: string;
+  /** Taker fee rate in ten-thousandths. */
+  readonly feeBps: number;
+  readonly negRisk: boolean;
+  readonly eventSlug: string;
+  readonly eventTitle: string;
+}
+
+export function marketOf(detail: MarketDetail): Market {
+  const outcome = (index: 0 | 1): Outcome => {
+    const token = detail.tokens[index];
+    return {
+      index,
+      label: token?.outcome ?? (index === 0 ? 'Yes' : 'No'),
+      tokenId: token?.token_id ?? '',
+      price: String(token?.price ?? 0),
+      isWinner: token?.winner ?? false,
+    };
+  };
+  return {
+    id: String(detail.market_id),
+    conditionId: detail.condition_id,
+    slug: detail.slug,
+    question: detail.question,
+    description: detail.description,
+    image: detail.image || detail.icon,
+    endDate: detail.end_date_iso,
+    status: statusOf(detail),
+    outcomes: [outcome(0), outcome(1)],
+    tick: String(detail.minimum_tick_size),
+    minimumSize: String(detail.minimum_order_size),
+    feeBps: detail.taker_base_fee,
+    negRisk: detail.neg_risk,
+    eventSlug: detail.event.slug,
+    eventTitle: detail.event.title,
+  };
+}
+
+function statusOf({ status, accepting_orders }: MarketDetail): MarketStatus {
+  if (status !== 'open') return status;
+  return accepting_orders ? 'open' : 'paused';
+}
+
+/** A market's place in the lists of its event. */
+export interface EventRow {
+  readonly conditionId: string;
+  readonly slug: string;
+  /** Short name within the event, or the question. */
+  readonly label: string;
+  readonly image: string;
+  readonly outcomeLabels: readonly [string, string];
+  readonly tokenIds: readonly [string, string];
+  /** Displayed prices as read. */
+  readonly prices: readonly [string, string];
+  /** Best prices of the first outcome as read; null where nobody bids or offers. */
+  readonly bid: string | null;
+  readonly ask: string | null;
+  readonly volume: number;
+  readonly volume24h: number;
+  readonly closed: boolean;
+  readonly acceptingOrders: boolean;
+  readonly endDate: string;
+}
+
+export function eventRow(market: EventMarket): EventRow {
+  const [first = '0', second = '0'] = readTexts(market.outcomePrices);
+  const [yes = 'Yes', no = 'No'] = market.outcomeLabels;
+  const [yesToken = '', noToken = ''] = market.tokenIds;
+  return {
+    conditionId: market.conditionId,
+    slug: market.slug,
+    label: market.groupItemTitle || market.question,
+    image: market.image || market.icon,
+    outcomeLabels: [yes, no],
+    tokenIds: [yesToken, noToken],
+    prices: [first, second],
+    bid: market.bestBid > 0 ? String(market.bestBid) : null,
+    ask: market.bestAsk < 1 ? String(market.bestAsk) : null,
+    volume: market.volumeNum,
+    volume24h: market.volume24hr,
+    closed: market.closed,
+    acceptingOrders: market.acceptingOrders,
+    endDate: market.endDate,
+  };
+}
+
+/** Rows of an event, likeliest first; in the order of the catalog where an order is meant, as with dates and thresholds. */
+export function eventRows({ markets, negRisk }: Pick<Event, 'markets' | 'negRisk'>): readonly EventRow[] {
+  const rows = markets.filter(({ archived, active }) => active && !archived).map(eventRow);
+  return negRisk ? [...rows].sort((left, right) => Number(right.prices[0]) - Number(left.prices[0])) : rows;
+}
+
+/** A JSON array of texts in a string, as the catalog writes it; empty for anything else. */
+function readTexts(json: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? value.map(String) : [];
+  } catch {
+    return [];
+  }
+}

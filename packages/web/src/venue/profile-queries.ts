@@ -1,0 +1,61 @@
+/** What anybody may see of an account, and the ranking, as query options. */
+
+import type { QueryOf } from '@bellwether/sdk';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Client } from './client.ts';
+import { KEYS } from './keys.ts';
+
+const STALE_MS = 30_000;
+const POSITIONS_SHOWN = 100;
+const ACTIVITY_PAGE = 30;
+const LEADERS_PAGE = 50;
+
+export type Period = NonNullable<QueryOf<'leaderboard'>['timePeriod']>;
+export type RankedBy = NonNullable<QueryOf<'leaderboard'>['orderBy']>;
+
+export const profileQuery = (client: Client, address: string) =>
+  queryOptions({
+    queryKey: KEYS.profile(address),
+    queryFn: ({ signal }) => client.profile.get(address, { signal }),
+    staleTime: STALE_MS,
+  });
+
+/** Open positions and what they are worth. */
+export const positionsQuery = (client: Client, address: string) =>
+  queryOptions({
+    queryKey: KEYS.positions(address),
+    queryFn: async ({ signal }) => {
+      const [positions, closed, value, traded] = await Promise.all([
+        client.positions.list(
+          { user: address, sizeThreshold: 0.01, sortBy: 'CURRENT', limit: POSITIONS_SHOWN },
+          { signal },
+        ),
+        client.positions.closed({ user: address, limit: 50, sortBy: 'TIMESTAMP' }, { signal }),
+        client.positions.value({ user: address }, { signal }),
+        client.positions.traded(address, { signal }),
+      ]);
+      return { positions, closed, value, traded };
+    },
+    staleTime: STALE_MS,
+  });
+
+export const activityInfinite = (client: Client, address: string) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.activity(address),
+    queryFn: ({ pageParam, signal }) =>
+      client.positions.activity({ user: address, limit: ACTIVITY_PAGE, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < ACTIVITY_PAGE ? undefined : pages.length * ACTIVITY_PAGE),
+    staleTime: STALE_MS,
+  });
+
+export const leaderboardInfinite = (client: Client, timePeriod: Period, orderBy: RankedBy) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.leaderboard(timePeriod, orderBy),
+    queryFn: ({ pageParam, signal }) =>
+      client.trades.leaderboard({ timePeriod, orderBy, limit: LEADERS_PAGE, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.length < LEADERS_PAGE || pages.length * LEADERS_PAGE > 1_000 ? undefined : pages.length * LEADERS_PAGE,
+    staleTime: STALE_MS,
+  });

@@ -1,0 +1,155 @@
+/** Every public read of the page as query options: `useQuery(eventQuery(client, slug))`. Private reads live elsewhere. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Client } from './client.ts';
+import { EVENTS_PAGE, type EventsSort, eventListQuery } from './event-lists.ts';
+import { KEYS } from './keys.ts';
+import { RANGE_FIDELITY, RANGE_INTERVALS, type Range } from './ranges.ts';
+
+const MINUTE_MS = 60_000;
+const TAGS_SHOWN_MAX = 60;
+const TRADES_SHOWN = 40;
+const HOLDERS_SHOWN = 20;
+const COMMENTS_PAGE = 20;
+const RELATED_MAX = 8;
+
+/** Offset of the page after `pages`; undefined when the last was short. */
+const nextOffset =
+  (size: number) =>
+  (last: readonly unknown[], pages: readonly (readonly unknown[])[]): number | undefined =>
+    last.length < size ? undefined : pages.length * size;
+
+export const venueQuery = (client: Client) =>
+  queryOptions({ queryKey: KEYS.venue, queryFn: ({ signal }) => client.venue.get({ signal }), staleTime: MINUTE_MS });
+
+export const eventListInfinite = (client: Client, sort: EventsSort, tag: string) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.eventList(sort, tag),
+    queryFn: ({ pageParam, signal }) => client.events.list(eventListQuery(sort, tag, pageParam), { signal }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset(EVENTS_PAGE),
+    staleTime: MINUTE_MS,
+  });
+
+export const eventQuery = (client: Client, slug: string) =>
+  queryOptions({
+    queryKey: KEYS.event(slug),
+    queryFn: ({ signal }) => client.events.get({ slug }, {}, { signal }),
+    staleTime: MINUTE_MS,
+  });
+
+/** By slug, condition id or catalog id. */
+export const marketQuery = (client: Client, name: string) =>
+  queryOptions({
+    queryKey: KEYS.market(name),
+    queryFn: ({ signal }) => client.markets.get(name, { signal }),
+    staleTime: MINUTE_MS,
+  });
+
+export const tagsQuery = (client: Client) =>
+  queryOptions({
+    queryKey: KEYS.tags,
+    queryFn: ({ signal }) => client.catalog.tags({ limit: TAGS_SHOWN_MAX }, { signal }),
+    staleTime: 10 * MINUTE_MS,
+  });
+
+export const eventsOfSeriesQuery = (client: Client, seriesId: string) =>
+  queryOptions({
+    queryKey: KEYS.eventsOfSeries(seriesId),
+    queryFn: ({ signal }) =>
+      client.events.list({ series_id: Number(seriesId), order: 'endDate', ascending: true, limit: 50 }, { signal }),
+    staleTime: MINUTE_MS,
+  });
+
+export const eventsOfTagQuery = (client: Client, slug: string) =>
+  queryOptions({
+    queryKey: KEYS.eventsOfTag(slug),
+    queryFn: ({ signal }) =>
+      client.events.list(
+        { tag_slug: slug, active: true, closed: false, order: 'volume24hr', limit: RELATED_MAX },
+        { signal },
+      ),
+    staleTime: MINUTE_MS,
+  });
+
+export const suggestionsQuery = (client: Client, text: string) =>
+  queryOptions({
+    queryKey: KEYS.search(text),
+    queryFn: ({ signal }) => client.catalog.search({ q: text, limit_per_type: 6 }, { signal }),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+    staleTime: MINUTE_MS,
+  });
+
+export const searchInfinite = (client: Client, text: string) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.searchList(text),
+    queryFn: ({ pageParam, signal }) =>
+      client.catalog.search({ q: text, limit_per_type: EVENTS_PAGE, page: pageParam }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.pagination.hasMore ? pages.length + 1 : undefined),
+    enabled: text !== '',
+    staleTime: MINUTE_MS,
+  });
+
+export const historyQuery = (client: Client, tokenId: string, range: Range) =>
+  queryOptions({
+    queryKey: KEYS.history(tokenId, range),
+    queryFn: ({ signal }) => client.prices.history({ market: tokenId, ...spanOf(range) }, { signal }),
+    staleTime: MINUTE_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** Of up to 20 tokens, by token id. */
+export const historiesQuery = (client: Client, tokenIds: readonly string[], range: Range) =>
+  queryOptions({
+    queryKey: KEYS.histories(tokenIds, range),
+    queryFn: ({ signal }) => client.prices.histories({ markets: [...tokenIds], ...spanOf(range) }, { signal }),
+    enabled: tokenIds.length > 0,
+    staleTime: MINUTE_MS,
+    placeholderData: keepPreviousData,
+  });
+
+function spanOf(range: Range) {
+  const fidelity = RANGE_FIDELITY[range];
+  return { interval: RANGE_INTERVALS[range], ...(fidelity === undefined ? {} : { fidelity }) };
+}
+
+export const tradesQuery = (client: Client, conditionId: string) =>
+  queryOptions({
+    queryKey: KEYS.trades(conditionId),
+    queryFn: ({ signal }) => client.trades.list({ market: [conditionId], limit: TRADES_SHOWN }, { signal }),
+    staleTime: MINUTE_MS,
+  });
+
+export const holdersQuery = (client: Client, conditionId: string) =>
+  queryOptions({
+    queryKey: KEYS.holders(conditionId),
+    queryFn: ({ signal }) => client.trades.holders({ market: [conditionId], limit: HOLDERS_SHOWN }, { signal }),
+    staleTime: MINUTE_MS,
+  });
+
+export type CommentedKind = 'Event' | 'Series' | 'market';
+
+/** Top-level comments of an event, a series or a market (by catalog id), newest first. */
+export const commentsInfinite = (client: Client, kind: CommentedKind, id: string) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.comments(kind, id),
+    queryFn: ({ pageParam, signal }) =>
+      client.comments.list(
+        { parent_entity_type: kind, parent_entity_id: Number(id), limit: COMMENTS_PAGE, offset: pageParam },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset(COMMENTS_PAGE),
+    staleTime: MINUTE_MS,
+  });
+
+export const repliesInfinite = (client: Client, commentId: string) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.replies(commentId),
+    queryFn: ({ pageParam, signal }) =>
+      client.comments.replies(commentId, { limit: COMMENTS_PAGE, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset(COMMENTS_PAGE),
+    staleTime: MINUTE_MS,
+  });
