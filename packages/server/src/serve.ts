@@ -38,7 +38,7 @@ function welcome(venue: Venue, config: Config): string {
     `  admin token   ${config.adminToken === null ? join(venue.dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN'}`,
     `  markets       ${markets}${config.demo ? ', kept alive by house traders' : ''}`,
     '',
-    'Try next:',
+    `Open ${venue.url} in a browser, or try next:`,
     `  curl '${venue.url}/markets?limit=3&closed=false'`,
     `  curl '${venue.url}/trades?limit=5'`,
     ...(config.demo ? [`  ${elsewhere}npm run example       places a signed order and reads it back`] : []),

@@ -27,11 +27,14 @@ export async function choose(page: Page, group: string, option: string): Promise
   await page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
 }
 
-/** The prices of the ladder with what it says of them, best first: `Sell up to 90 shares at 40¢`. */
-export async function ladder(page: Page, side: 'Offers' | 'Bids'): Promise<readonly (string | null)[]> {
-  const rows = await page.getByRole('group', { name: side, exact: true }).getByRole('button').all();
-  const names = await Promise.all(rows.map((row) => row.getAttribute('aria-label')));
-  return side === 'Offers' ? names.reverse() : names;
+/** One side of the ladder as it is shown, best first: `40¢ 90`, with `mine` behind where the visitor has an order. */
+export async function ladder(page: Page, side: 'Offers' | 'Bids'): Promise<readonly string[]> {
+  const texts = await page.getByLabel(side, { exact: true }).getByRole('button').allTextContents();
+  const rows = texts.map((text) => {
+    const [, price = '?', shares = '?'] = /([0-9.]+¢)\s*([0-9.,KM]+)/.exec(text) ?? [];
+    return `${price} ${shares}${/your order/i.test(text) ? ' mine' : ''}`;
+  });
+  return side === 'Offers' ? rows.reverse() : rows;
 }
 
 interface Order {

@@ -186,7 +186,8 @@ describe('read store', () => {
       return answer === null ? null : JSON.parse(new TextDecoder().decode(answer.body));
     };
     const { sequence, hash } = venue.entries.at(-1) ?? { sequence: 0, hash: '' };
-    expect(await read('order', { orderNumber: 0 })).toEqual({
+    expect(await read('order', { orderNumber: 0 })).toMatchObject({
+      id: bid.orderId,
       order: {
         associateTrades: [String(sequence)],
         id: bid.orderId,

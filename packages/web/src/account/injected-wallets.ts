@@ -46,17 +46,17 @@ export function watchWallets(callback: (wallet: InjectedWallet) => void): () => 
 }
 
 /** The wallet that was used before; null when the browser has it no more. */
-export function findWallet(rdns: string): Promise<InjectedWallet | null> {
-  return new Promise((resolve) => {
-    const stop = watchWallets((wallet) => {
-      if (wallet.rdns === rdns) end(wallet);
-    });
-    const timer = setTimeout(() => end(null), 3 * ANSWER_MS);
-    const end = (wallet: InjectedWallet | null): void => {
-      clearTimeout(timer);
-      // The first announcement may come before `watchWallets` has returned.
-      setTimeout(() => stop());
-      resolve(wallet);
-    };
+export async function findWallet(rdns: string): Promise<InjectedWallet | null> {
+  const { promise, resolve } = Promise.withResolvers<InjectedWallet | null>();
+  const timer = setTimeout(() => resolve(null), 3 * ANSWER_MS);
+  // Wallets may announce themselves before `watchWallets` has returned.
+  const stop = watchWallets((wallet) => {
+    if (wallet.rdns === rdns) resolve(wallet);
   });
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
 }

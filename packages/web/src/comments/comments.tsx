@@ -29,6 +29,8 @@ export interface CommentsProps {
 }
 
 const RENEW_MS = 30_000;
+/** Replies that are in sight before more are asked for. */
+const REPLIES_FIRST = 3;
 
 export function Comments({ kind, id, tokenLabels }: CommentsProps) {
   const list = useInfiniteQuery({ ...commentsInfinite(useClient(), kind, id), refetchInterval: RENEW_MS });
@@ -140,7 +142,9 @@ function Replies(props: CommentItemProps) {
   const client = useClient();
   const all = useInfiniteQuery({ ...repliesInfinite(client, comment.id), enabled: areAllShown });
   const nested = repliesOf(comment);
-  const shown: readonly CommentNode[] = areAllShown ? (flatten(all.data?.pages) ?? nested) : nested;
+  const shown: readonly CommentNode[] = areAllShown
+    ? (flatten(all.data?.pages) ?? nested)
+    : nested.slice(0, REPLIES_FIRST);
   const left = comment.replyCount - shown.length;
   if (comment.replyCount === 0) return null;
   return (

@@ -87,7 +87,6 @@ function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { re
         label={parent === null ? 'Write a comment' : `Reply to ${authorOf(parent)}`}
         rows={parent === null ? 2 : 3}
         value={typed}
-        // biome-ignore lint/a11y/noAutofocus: the reader has just asked to reply here.
         autoFocus={parent !== null}
         error={isTooLong ? `At most ${formatCount(COMMENT_LENGTH_MAX)} characters.` : error}
         hint={body.length >= COUNTED_FROM ? `${formatCount(COMMENT_LENGTH_MAX - body.length)} characters left` : null}

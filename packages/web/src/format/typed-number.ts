@@ -15,6 +15,7 @@ export function readTyped(text: string): Typed {
   if (bare === '') return { kind: 'empty' };
   if (/,[0-9]{3}($|[^0-9])/.test(bare) || /[.,].*[.,]/.test(bare))
     return { kind: 'bad', reason: 'Write the number without separators, such as 1000 or 12.5.' };
+  if (!/[0-9]/.test(bare)) return { kind: 'bad', reason: 'This is not a number.' };
   const plain = bare.replace(',', '.').replace(/^\./, '0.').replace(/\.$/, '');
   if (!/^[0-9]{1,12}(\.[0-9]*)?$/.test(plain)) return { kind: 'bad', reason: 'This is not a number.' };
   const fraction = plain.split('.')[1] ?? '';

@@ -13,6 +13,9 @@ export interface Live {
   readonly books: BookStreams;
 }
 
+/** After this long what a resolution pays is in the accounts, but for markets with very many holders. */
+const PAID_AFTER_MS = 1_000;
+
 /** Opens the market feed and keeps the query cache in step with it. */
 export function startLive(client: Client, queries: QueryClient): Live {
   const markets = new MarketStream(client);
@@ -21,6 +24,8 @@ export function startLive(client: Client, queries: QueryClient): Live {
       if (message.event_type === 'market_resolved') {
         void queries.invalidateQueries({ queryKey: KEYS.markets });
         void queries.invalidateQueries({ queryKey: ['event'] });
+        // Holders are paid within moments; the account's own feed tells of orders and trades alone.
+        setTimeout(() => void queries.invalidateQueries({ queryKey: ['account'] }), PAID_AFTER_MS);
       } else if (message.event_type === 'new_market') {
         // A list that is being read does not jump; it is read anew when it is opened the next time.
         void queries.invalidateQueries({ queryKey: KEYS.events, refetchType: 'none' });

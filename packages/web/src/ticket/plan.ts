@@ -221,6 +221,7 @@ function lackOf(side: Side, { funds, outcome }: Scene, needed: bigint): string |
   if (funds === null) return null;
   if (side === 'BUY') {
     if (needed <= funds.collateral) return null;
+    if (funds.collateral === 0n) return 'You have no free play money.';
     return `You have ${formatMoney(fromMicros(funds.collateral))}; this can take up to ${formatMoney(fromMicros(needed))}.`;
   }
   if (needed <= funds.shares) return null;

@@ -1,4 +1,5 @@
 /** What is typed and chosen: quantity with quick steps, limit price, and the rarer options. */
+import { useState } from 'react';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatMoney } from '../format/numbers.ts';
 import { readTyped } from '../format/typed-number.ts';
@@ -137,9 +138,14 @@ const EXPIRIES: Readonly<Record<Expiry, string>> = {
 
 function Options(props: FieldsProps) {
   const { form, plan } = props;
+  const [isOpen, setOpen] = useState(false);
   const isWrong = plan.kind === 'blocked' && plan.field === 'expiry';
   return (
-    <details className='ticket__options' open={isWrong || undefined}>
+    <details
+      className='ticket__options'
+      open={isOpen || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>Options</summary>
       <div className='stack ticket__options-body'>
         {form.type === 'limit' ? <LimitOptions {...props} /> : <MarketOptions {...props} />}

@@ -3,7 +3,8 @@
  * what became of it. One order at a time, by the account's desk.
  */
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type Account, useAccount } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
 import { formatMoney, formatShares } from '../format/numbers.ts';
@@ -14,7 +15,7 @@ import { venueQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import type { LevelPick } from './level-pick.ts';
 import { obstacleOf } from './obstacle.ts';
-import { isUnderWay } from './order-intent.ts';
+import { type IntentState, isUnderWay } from './order-intent.ts';
 import { OutcomeButtons } from './outcome-buttons.tsx';
 import { type Plan, planOrder, type Scene } from './plan.ts';
 import { SignInPrompt } from './sign-in-prompt.tsx';
@@ -46,12 +47,23 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick }: TicketPr
   const account = useAccount();
   const funds = useFunds();
   const scene = useScene(market, outcomeIndex, funds);
-  const [form, setForm] = useTicketForm(side, pick, scene.tokenId);
+  const [form, change] = useTicketForm(side, pick, scene.tokenId);
+  const state = useDeskState(account);
+  // Whoever goes on has read what became of the last order.
+  const setForm = (next: TicketForm): void => {
+    change(next);
+    if (account !== null && state.kind === 'placed') deskOf(account).dismiss();
+  };
   const venue = useQuery({ ...venueQuery(useClient()), refetchInterval: MODE_RENEW_MS });
   const plan = planOrder(form, scene);
   const obstacle = obstacleOf(market.status, venue.data?.mode, form);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Where the ladder is below the ticket, the reader sees what the click did.
+    if (pick !== null) panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }, [pick]);
   return (
-    <section className='panel ticket' aria-labelledby='ticket-title'>
+    <section ref={panel} className='panel ticket' aria-labelledby='ticket-title'>
       <h2 id='ticket-title' className='visually-hidden'>
         Trade
       </h2>
@@ -77,7 +89,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick }: TicketPr
       </div>
       <div className='panel__body stack'>
         <OutcomeButtons market={market} side={form.side} value={outcomeIndex} onChange={onOutcome} />
-        <OrderForm {...{ market, account, form, setForm, scene, plan, obstacle }} />
+        <OrderForm {...{ market, account, form, setForm, scene, plan, obstacle, state }} />
         <Holdings market={market} scene={scene} cash={funds?.free ?? null} />
       </div>
     </section>
@@ -103,11 +115,12 @@ interface OrderFormProps {
   readonly plan: Plan;
   /** Why nothing can be placed at all. */
   readonly obstacle: string | null;
+  /** What becomes of the account's last order. */
+  readonly state: IntentState;
 }
 
-function OrderForm({ market, account, form, setForm, scene, plan, obstacle }: OrderFormProps) {
+function OrderForm({ market, account, form, setForm, scene, plan, obstacle, state }: OrderFormProps) {
   const reasonId = useId();
-  const state = useDeskState(account);
   const isBusy = isUnderWay(state);
   const reason = obstacle ?? (plan.kind === 'blocked' && plan.field === 'order' ? plan.reason : null);
   const submit = (event: FormEvent): void => {
@@ -185,6 +198,12 @@ function Holdings({
         <Button kind='ghost' size='sm' onClick={() => setPairing(true)}>
           Split or merge
         </Button>
+      )}
+      {scene.funds?.collateral === 0n && (
+        <p>
+          Without play money nothing can be bought. An operator of this venue can deposit some to the address on your{' '}
+          <Link to='/account'>account page</Link>.
+        </p>
       )}
       {isPairing && (
         <Suspense>

@@ -1,0 +1,128 @@
+/** The path of somebody who has never seen the page: from opening it to a portfolio. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { MARKUP_COMMENT, setStage, type Stage } from './stage.ts';
+import { Venue } from './venue.ts';
+import { welcome } from './visitor.ts';
+import { buy, createAccount, fillTicket, ladder } from './ways.ts';
+
+const QUESTION = 'Will the ferry to Alder Island run on Sunday?';
+
+describe.skipIf(findChromium() === null)('newcomer', () => {
+  let browser: Browser;
+  let venue: Venue;
+  let stage: Stage;
+
+  beforeAll(async () => {
+    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
+    stage = await setStage(venue);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  /** From the venue's bare address to an account, with the key in a file. */
+  async function begin(page: Page): Promise<void> {
+    await page.goto(venue.url);
+    await page.waitForURL(venue.page('/'));
+    await page.getByRole('banner').getByRole('link', { name: 'Start trading' }).click();
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your account is ready' });
+    await dialog.getByText('You have $10,000.00 of play money to trade with.').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(/Private key: 0x[0-9a-f]{64}/);
+    await dialog.getByRole('button', { name: 'Start trading' }).click();
+    await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
+  }
+
+  /** By the search in the header, with the keyboard alone. */
+  async function findMarket(page: Page): Promise<void> {
+    await page.keyboard.press('/');
+    await page.keyboard.type('alder');
+    await page.getByRole('option', { name: /Sunday ferry to Alder Island/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Alder Island' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: QUESTION, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: QUESTION }).waitFor();
+  }
+
+  async function discuss(page: Page): Promise<void> {
+    await page.getByLabel('Write a comment').fill('I took the last one, it was full.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    const own = page.getByRole('listitem').filter({ hasText: 'I took the last one' }).first();
+    await own.getByRole('button', { name: 'Reply' }).click();
+    await own.getByLabel(/^Reply to/).fill('With <b>bicycles</b> & dogs');
+    await own.getByRole('button', { name: 'Reply', exact: true }).last().click();
+    await own.getByRole('listitem').getByText('With <b>bicycles</b> & dogs', { exact: true }).waitFor();
+  }
+
+  test('newcomer: opens the page, makes a key, searches, trades, cancels, comments and finds it all in the portfolio', async () => {
+    const { page, troubles } = await welcome(browser);
+    await begin(page);
+    await findMarket(page);
+
+    await buy(page, { type: 'Market', outcome: 'Yes', amount: '21' });
+    await page.getByText('Bought 50 shares for $21.00, 42¢ each').waitFor();
+    await expect.poll(() => ladder(page, 'Offers')).toEqual(['42¢ 25', '43¢ 200', '44¢ 300']);
+
+    await buy(page, { type: 'Limit', outcome: 'Yes', cents: '30', shares: '10' });
+    await page.getByText('Order placed').waitFor();
+    await expect.poll(() => ladder(page, 'Bids')).toContain('30¢ 10 mine');
+    await page.getByRole('button', { name: 'Cancel: Buy 10 Yes at 30¢' }).click();
+    await expect.poll(() => ladder(page, 'Bids')).toEqual(['40¢ 90', '39¢ 200', '38¢ 300']);
+
+    await discuss(page);
+
+    await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Portfolio' }).click();
+    const position = page.getByRole('table', { name: 'Open positions' }).getByRole('row').filter({ hasText: QUESTION });
+    await position.getByText('50', { exact: true }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  test('ticket: a double click places one order', async () => {
+    const { page, troubles } = await welcome(browser);
+    await createAccount(page, venue);
+    await page.goto(venue.page(`/market/${stage.race.markets[1]?.slug}`));
+    await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).dblclick();
+    await page.getByText('Order placed').waitFor();
+    await expect.poll(() => ladder(page, 'Bids')).toContain('20¢ 7 mine');
+    const book = await stage.maker.books.get(stage.race.markets[1]?.tokenIds[0] ?? '');
+    expect(book.bids.find(({ price }) => price === '0.2')).toEqual({ price: '0.2', size: '7' });
+    expect(troubles).toEqual([]);
+  });
+
+  test('ticket: an order whose answer is lost is placed once', async () => {
+    const { page } = await welcome(browser, { expected: /net::ERR_/ });
+    await createAccount(page, venue);
+    await page.goto(venue.page(`/market/${stage.race.markets[2]?.slug}`));
+    let arrivals = 0;
+    await page.route('**/order', async (route) => {
+      arrivals += 1;
+      if (arrivals > 1) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await buy(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
+    await page.getByText('Order placed').waitFor();
+    const book = await stage.maker.books.get(stage.race.markets[2]?.tokenIds[0] ?? '');
+    expect(book.bids.find(({ price }) => price === '0.2')).toEqual({ price: '0.2', size: '7' });
+    expect(arrivals).toBeGreaterThan(1);
+  });
+
+  test('comments: markup is shown as it was written and does nothing', async () => {
+    const { page, troubles } = await welcome(browser);
+    await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    await page.getByText(MARKUP_COMMENT, { exact: true }).waitFor();
+    expect(await page.title()).toContain('ferry');
+    expect(await page.locator('main script, main img[src="x"]').count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+});

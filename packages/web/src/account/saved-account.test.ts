@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import {
+  makeKey,
+  readKeyText,
+  readSaved,
+  removeSaved,
+  type SavedAccount,
+  type TextStore,
+  writeSaved,
+} from './saved-account.ts';
+import { opensSilently, readCredentials, writeCredentials } from './session-credentials.ts';
+
+const KEY = `0x${'0123456789abcdef'.repeat(4)}`;
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const SAVED: SavedAccount = { kind: 'key', privateKey: KEY, address: ADDRESS, tradesFrom: null, isSignedOut: false };
+
+function store(): TextStore {
+  const items = new Map<string, string>();
+  return {
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+    removeItem: (name) => void items.delete(name),
+  };
+}
+
+const FULL: TextStore = {
+  getItem: () => {
+    throw new Error('denied');
+  },
+  setItem: () => {
+    throw new Error('full');
+  },
+  removeItem: () => undefined,
+};
+
+test('what was saved is read again, and is gone once it is removed', () => {
+  const local = store();
+  expect(readSaved(local)).toBeNull();
+  expect(writeSaved(local, SAVED)).toBe(true);
+  expect(readSaved(local)).toEqual(SAVED);
+  removeSaved(local);
+  expect(readSaved(local)).toBeNull();
+});
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  JSON.stringify({ ...SAVED, privateKey: '0x1' }),
+  JSON.stringify({ ...SAVED, address: 'x' }),
+])('what cannot be read counts as nothing: %j', (text) => {
+  const local = store();
+  local.setItem('bellwether.account', text);
+  expect(readSaved(local)).toBeNull();
+});
+
+test('a browser that keeps nothing breaks nothing', () => {
+  expect(readSaved(FULL)).toBeNull();
+  expect(writeSaved(FULL, SAVED)).toBe(false);
+  expect(() => writeCredentials(FULL, ADDRESS, { apiKey: 'a', secret: 'b', passphrase: 'c' })).not.toThrow();
+});
+
+test('a pasted key is read in the forms that people have it in', () => {
+  expect(readKeyText(`  ${KEY.toUpperCase().replace('0X', '0x')} `)).toBe(KEY);
+  expect(readKeyText(KEY.slice(2))).toBe(KEY);
+  expect(readKeyText(KEY.slice(0, -1))).toBeNull();
+  expect(readKeyText('correct horse battery staple')).toBeNull();
+});
+
+test('a new key is a key, and not the same again', () => {
+  expect(readKeyText(makeKey())).not.toBeNull();
+  expect(makeKey()).not.toBe(makeKey());
+});
+
+test('credentials of the session: by address, in any case; null forgets them', () => {
+  const session = store();
+  const credentials = { apiKey: 'a', secret: 'b', passphrase: 'c' };
+  writeCredentials(session, ADDRESS, credentials);
+  expect(readCredentials(session, ADDRESS.toLowerCase())).toEqual(credentials);
+  writeCredentials(session, ADDRESS, null);
+  expect(readCredentials(session, ADDRESS)).toBeNull();
+});
+
+test('a key opens by itself unless signed out; a wallet only with a session', () => {
+  const session = store();
+  const wallet: SavedAccount = {
+    kind: 'wallet',
+    rdns: '',
+    name: 'W',
+    address: ADDRESS,
+    tradesFrom: null,
+    isSignedOut: false,
+  };
+  expect(opensSilently(SAVED, session)).toBe(true);
+  expect(opensSilently({ ...SAVED, isSignedOut: true }, session)).toBe(false);
+  expect(opensSilently(wallet, session)).toBe(false);
+  writeCredentials(session, ADDRESS, { apiKey: 'a', secret: 'b', passphrase: 'c' });
+  expect(opensSilently(wallet, session)).toBe(true);
+});

@@ -1,0 +1,73 @@
+import type { UserActivity } from '@bellwether/sdk';
+import { expect, test } from 'vitest';
+import { isComplete, priceAt, valueCurve } from './value-curve.ts';
+
+/** The cast leaves out what is only shown. */
+const act = (timestamp: number, type: UserActivity['type'], changes: Partial<UserActivity> = {}): UserActivity =>
+  ({
+    timestamp,
+    type,
+    conditionId: type === 'DEPOSIT' || type === 'WITHDRAWAL' ? '' : 'c',
+    size: 0,
+    usdcSize: 0,
+    side: '',
+    outcomeIndex: 999,
+    transactionHash: `0x${timestamp}`,
+    ...changes,
+  }) as UserActivity;
+
+const HISTORY = [
+  act(100, 'DEPOSIT', { size: 1_000, usdcSize: 1_000 }),
+  act(200, 'TRADE', { side: 'BUY', size: 100, usdcSize: 40, outcomeIndex: 0 }),
+  act(300, 'SPLIT', { size: 10, usdcSize: 10 }),
+  act(400, 'TRADE', { side: 'SELL', size: 110, usdcSize: 66, outcomeIndex: 0 }),
+  act(500, 'WITHDRAWAL', { size: 100, usdcSize: 100 }),
+  act(600, 'REDEEM', { size: 10, usdcSize: 0, outcomeIndex: 1 }),
+];
+const PRICES = new Map([
+  [
+    'c',
+    [
+      { t: 150, p: 0.4 },
+      { t: 250, p: 0.5 },
+      { t: 550, p: 1 },
+    ],
+  ],
+]);
+
+test('value and profit follow what was done and what prices were', () => {
+  const curve = valueCurve({ activity: HISTORY, fees: new Map([['0x200', 1_000_000n]]), prices: PRICES, now: 700 });
+  const at = (t: number) => {
+    const point = curve?.points.find((candidate) => candidate.t === t);
+    return [point?.value.toFixed(2), point?.profit.toFixed(2)];
+  };
+  expect(at(100)).toEqual(['1000.00', '0.00']);
+  // 959 of cash and 100 shares at 0.40
+  expect(at(200)).toEqual(['999.00', '-1.00']);
+  // 949 of cash, 110 at 0.50, 10 at 0.50
+  expect(at(300)).toEqual(['1009.00', '9.00']);
+  expect(at(400)).toEqual(['1020.00', '20.00']);
+  // A withdrawal is no loss; the 10 of the second outcome became worthless at 550.
+  expect(at(500)).toEqual(['920.00', '20.00']);
+  expect(at(700)).toEqual(['915.00', '15.00']);
+  expect(curve?.cash).toBe(915_000_000n);
+});
+
+test('a history that tells not everything gives no curve', () => {
+  expect(valueCurve({ activity: [], fees: new Map(), prices: PRICES, now: 700 })).toBeNull();
+  const converted = [...HISTORY, act(650, 'CONVERSION', { size: 5 })];
+  expect(valueCurve({ activity: converted, fees: new Map(), prices: PRICES, now: 700 })).toBeNull();
+});
+
+test('a curve counts only when it ends with the balance', () => {
+  const curve = { points: [], cash: 5_000_000n };
+  expect(isComplete(curve, 5_000_000n)).toBe(true);
+  expect(isComplete(curve, 5_010_001n)).toBe(false);
+  expect(isComplete(curve, 4_980_000n)).toBe(false);
+});
+
+test('a price holds until the next one, and the first holds before itself', () => {
+  const points = PRICES.get('c') ?? [];
+  expect([100, 150, 249, 250, 9_999].map((t) => priceAt(points, t))).toEqual([0.4, 0.4, 0.4, 0.5, 1]);
+  expect(priceAt([], 100)).toBe(0.5);
+});
