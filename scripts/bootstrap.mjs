@@ -69,6 +69,8 @@ function updatePage() {
   const { status, stdout, stderr, error } = spawnSync(NODE, [vite, 'build', '--logLevel', 'warn'], {
     cwd: PAGE,
     encoding: 'utf8',
+    // Whatever is set here, a test run's for instance, would build React as it is for developing.
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   if (error === undefined && status === 0) return writeFileSync(PAGE_STAMP, hash);
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error === undefined ? '' : `${error.message}\n`}`);

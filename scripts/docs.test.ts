@@ -54,9 +54,9 @@ describe('docs', () => {
 
   test('docs: every file and test that CONFORMANCE names exists', () => {
     const text = read('docs/CONFORMANCE.md');
-    const paths = [...text.matchAll(/`((?:packages|scripts|examples|compatibility|conformance|demo|bench|docs)\/[^`]+)`/g)].map(
-      ([, path = '']) => path,
-    );
+    const paths = [
+      ...text.matchAll(/`((?:packages|scripts|examples|compatibility|conformance|demo|bench|docs)\/[^`]+)`/g),
+    ].map(([, path = '']) => path);
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     const proofs = [...text.matchAll(/`([^`]+\.test\.ts)`: “([^”]+)”/g)];
     expect(proofs.length).toBeGreaterThan(0);

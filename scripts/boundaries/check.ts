@@ -36,7 +36,8 @@ export interface FolderEdge {
   readonly line: number;
 }
 
-const SOURCE = /^(?:(?:packages\/[^/]+\/src|packages\/web\/browser|demo|bench|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
+const SOURCE =
+  /^(?:(?:packages\/[^/]+\/src|packages\/web\/browser|demo|bench|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
 const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
 const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|compatibility|conformance)(?=\/)/;
 

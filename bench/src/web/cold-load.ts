@@ -1,7 +1,7 @@
 /** One load of a page with empty caches: what it fetched, when it could be used. */
 import { get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
+import type { Browser } from '../../../packages/web/browser/chromium.ts';
 import { countersFor, readCounters } from './page-counters.ts';
 
 export interface ColdLoad {

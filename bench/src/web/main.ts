@@ -2,7 +2,7 @@
  * `npm run bench:web`: the page in Debian's Chromium, beside its venue on the same machine: how much JavaScript it
  * begins with, how soon a market's page answers a click on a cold load, and what a book under load does to it.
  */
-import { launchChromium, findChromium, WITHOUT_CHROMIUM } from '../../../packages/web/browser/chromium.ts';
+import { findChromium, launchChromium, WITHOUT_CHROMIUM } from '../../../packages/web/browser/chromium.ts';
 import { ensurePage } from '../../../packages/web/browser/page-build.ts';
 import { OrderFlow, TRADERS } from '../feeds/order-flow.ts';
 import { benchArguments } from '../shared/arguments.ts';
@@ -51,13 +51,30 @@ async function run(): Promise<boolean> {
     for (let round = 0; round < LOADS; round++) loads.push(await loadCold(browser, market, TRADABLE));
     const bytes = loads[0]?.javaScriptBytes ?? Number.NaN;
     const interactive = loads.map(({ interactiveMs }) => interactiveMs);
-    print('  a) JavaScript that a first visit loads, gzipped as the venue sends it; all files that the browser asked for');
-    printTable(['first page', 'kB'], [['home', kilobytes(home.javaScriptBytes)], ['a market', kilobytes(bytes)]]);
-    print('\n  b) from the click on a link (navigation start) with empty caches until book and ticket stand and the main');
+    print(
+      '  a) JavaScript that a first visit loads, gzipped as the venue sends it; all files that the browser asked for',
+    );
+    printTable(
+      ['first page', 'kB'],
+      [
+        ['home', kilobytes(home.javaScriptBytes)],
+        ['a market', kilobytes(bytes)],
+      ],
+    );
+    print(
+      '\n  b) from the click on a link (navigation start) with empty caches until book and ticket stand and the main',
+    );
     print('     thread has been free of tasks over 50 ms since\n');
     printTable(
       ['cold loads', 'book and ticket stand p50 ms', 'interactive p50 ms', 'longest ms'],
-      [[count(LOADS), count(median(loads.map(({ shownMs }) => shownMs))), count(median(interactive)), count(Math.max(...interactive))]],
+      [
+        [
+          count(LOADS),
+          count(median(loads.map(({ shownMs }) => shownMs))),
+          count(median(interactive)),
+          count(Math.max(...interactive)),
+        ],
+      ],
     );
 
     const watched = await watchBook(browser, market, {
@@ -67,7 +84,14 @@ async function run(): Promise<boolean> {
     const [early = Number.NaN, late = Number.NaN] = watched.heapBytes;
     print(`\n  c) ${count(watched.orders)} orders in ${watched.seconds.toFixed(1)} s; heap after a collection\n`);
     printTable(
-      ['messages/s', 'frames/s', 'tasks over 50 ms', 'longest task ms', `heap MiB at ${FIRST_LOOK_SECONDS} s`, `at ${SECONDS} s`],
+      [
+        'messages/s',
+        'frames/s',
+        'tasks over 50 ms',
+        'longest task ms',
+        `heap MiB at ${FIRST_LOOK_SECONDS} s`,
+        `at ${SECONDS} s`,
+      ],
       [
         [
           count(watched.messages / watched.seconds),

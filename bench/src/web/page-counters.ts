@@ -1,5 +1,5 @@
 /** What a page counts of itself while it is measured: long tasks, messages of its feeds, frames. Runs before its scripts. */
-import type { Page } from 'playwright-core';
+import type { Page } from '../../../packages/web/browser/chromium.ts';
 
 export interface Counters {
   readonly longTasks: readonly { readonly startMs: number; readonly durationMs: number }[];

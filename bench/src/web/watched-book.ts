@@ -1,5 +1,5 @@
 /** A market's page that is open while its book is under load: what its main thread and its memory do. */
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser, CDPSession } from '../../../packages/web/browser/chromium.ts';
 import type { FlowResult } from '../feeds/order-flow.ts';
 import { countersFor, readCounters } from './page-counters.ts';
 
@@ -26,7 +26,11 @@ export interface BookLoad {
 const LONG_TASK_MS = 50;
 const ROW = '.ladder__row';
 
-export async function watchBook(browser: Browser, url: string, { load, lookAfterSeconds }: BookLoad): Promise<WatchedBook> {
+export async function watchBook(
+  browser: Browser,
+  url: string,
+  { load, lookAfterSeconds }: BookLoad,
+): Promise<WatchedBook> {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
   try {
     const page = await context.newPage();

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from './chromium.ts';
-import { setStage, type Stage } from './stage.ts';
+import { type Stage, setStage } from './stage.ts';
 import { Venue } from './venue.ts';
 import { type Visitor, welcome } from './visitor.ts';
 import { buy, createAccount, enterOperate } from './ways.ts';
@@ -44,11 +44,13 @@ async function findings(page: Page, colours: 'light' | 'dark'): Promise<readonly
   return page.evaluate(
     async ([grave, rules]) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-      const only = rules === null ? {} : { runOnly: { type: 'rule', values: [...rules] } as const };
+      const only: import('axe-core').RunOptions = rules === null ? {} : { runOnly: [...rules] };
       const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, ...only });
       return violations
         .filter(({ impact }) => grave.includes(impact ?? ''))
-        .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`));
+        .flatMap(({ id, nodes }) =>
+          nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`),
+        );
     },
     [GRAVE, colours === 'dark' ? ['color-contrast'] : null] as const,
   );
@@ -82,7 +84,10 @@ describe.skipIf(findChromium() === null)('every page', () => {
   let places: readonly Place[];
 
   beforeAll(async () => {
-    [browser, venue] = await Promise.all([launchChromium(), Venue.start({ environment: { BELLWETHER_LIMITS: 'off' } })]);
+    [browser, venue] = await Promise.all([
+      launchChromium(),
+      Venue.start({ environment: { BELLWETHER_LIMITS: 'off' } }),
+    ]);
     stage = await setStage(venue);
     visitor = await welcome(browser);
     places = placesOf(stage, await createAccount(visitor.page, venue));
@@ -117,16 +122,25 @@ describe.skipIf(findChromium() === null)('every page', () => {
     return found;
   }
 
-  test('page: nothing that an accessibility scan calls serious, light and dark', { timeout: ROUND_LIMIT_MS }, async () => {
+  test('page: nothing that an accessibility scan calls serious, light and dark', {
+    timeout: ROUND_LIMIT_MS,
+  }, async () => {
     expect(await scan(visitor.page, everywhere())).toEqual([]);
   });
 
-  test('page: the same for who has no account, and for the dialog with the new key', { timeout: ROUND_LIMIT_MS }, async () => {
+  test('page: the same for who has no account, and for the dialog with the new key', {
+    timeout: ROUND_LIMIT_MS,
+  }, async () => {
     const stranger = await welcome(browser);
     const { page } = stranger;
     const heading = (): ReturnType<Page['getByText']> => page.getByRole('heading', { level: 1 });
     const open = ['/account', '/portfolio', '/operate', `/market/${stage.ferry.slug}`];
-    expect(await scan(page, open.map((path) => ({ path, ready: heading })))).toEqual([]);
+    expect(
+      await scan(
+        page,
+        open.map((path) => ({ path, ready: heading })),
+      ),
+    ).toEqual([]);
     await page.getByRole('button', { name: 'Start with play money' }).click();
     await page.getByRole('dialog').getByText('of play money').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from './chromium.ts';
-import { MARKUP_COMMENT, setStage, type Stage } from './stage.ts';
+import { MARKUP_COMMENT, type Stage, setStage } from './stage.ts';
 import { Venue } from './venue.ts';
 import { welcome } from './visitor.ts';
 import { buy, createAccount, fillTicket, ladder } from './ways.ts';

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from './chromium.ts';
-import { setStage, type Stage } from './stage.ts';
+import { type Stage, setStage } from './stage.ts';
 import { Venue } from './venue.ts';
 import { welcome } from './visitor.ts';
 import { ladder } from './ways.ts';

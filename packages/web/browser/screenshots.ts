@@ -54,9 +54,14 @@ async function busiest(venue: Venue) {
 async function live(page: Page, venue: Venue, markets: readonly string[]): Promise<void> {
   for (const [index, slug] of markets.entries()) {
     await page.goto(venue.page(`/market/${slug}`));
-    const outcome = await page.getByRole('group', { name: 'Outcome to trade' }).getByRole('button').first().innerText();
-    const name = outcome.split(/\s/)[0] ?? 'Yes';
-    await buy(page, { type: 'Market', outcome: name, amount: String(40 + 35 * index) });
+    const outcome = await page
+      .getByRole('group', { name: 'Outcome to trade' })
+      .getByRole('button')
+      .first()
+      .locator('span')
+      .first()
+      .textContent();
+    await buy(page, { type: 'Market', outcome: outcome ?? '', amount: String(40 + 35 * index) });
     await page.getByText(/^Bought /).waitFor();
   }
 }
@@ -68,7 +73,11 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
   if (single === undefined || many === undefined) throw new Error('the demo has no events to show');
   const { page, troubles } = await welcome(browser, LOOKS.light);
   const address = await createAccount(page, venue);
-  await live(page, venue, events.slice(0, 4).map(({ market }) => market));
+  await live(
+    page,
+    venue,
+    events.slice(0, 4).map(({ market }) => market),
+  );
   await enterOperate(page, venue);
   const shots: readonly Shot[] = [
     { name: 'home', path: '/' },

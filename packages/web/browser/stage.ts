@@ -34,17 +34,28 @@ export async function setStage(venue: Venue): Promise<Stage> {
   const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
   const [maker, taker] = [newTrader(venue), newTrader(venue)];
   await Promise.all([maker.auth.credentials(), taker.auth.credentials()]);
-  const ferry = await addEvent(operator, 'Sunday ferry to Alder Island', ['Transport'], [
-    ['Will the ferry to Alder Island run on Sunday?', ''],
-  ]);
-  const race = await addEvent(operator, 'Winner of the Tern Bay regatta', ['Sport'], [
-    ['Will Kestrel win the Tern Bay regatta?', 'Kestrel'],
-    ['Will Osprey win the Tern Bay regatta?', 'Osprey'],
-    ['Will Petrel win the Tern Bay regatta?', 'Petrel'],
-  ]);
-  const bridge = await addEvent(operator, 'Mill Street bridge by May', ['Transport'], [
-    ['Will the Mill Street bridge open by May?', ''],
-  ]);
+  const ferry = await addEvent(
+    operator,
+    'Sunday ferry to Alder Island',
+    ['Transport'],
+    [['Will the ferry to Alder Island run on Sunday?', '']],
+  );
+  const race = await addEvent(
+    operator,
+    'Winner of the Tern Bay regatta',
+    ['Sport'],
+    [
+      ['Will Kestrel win the Tern Bay regatta?', 'Kestrel'],
+      ['Will Osprey win the Tern Bay regatta?', 'Osprey'],
+      ['Will Petrel win the Tern Bay regatta?', 'Petrel'],
+    ],
+  );
+  const bridge = await addEvent(
+    operator,
+    'Mill Street bridge by May',
+    ['Transport'],
+    [['Will the Mill Street bridge open by May?', '']],
+  );
   for (const { tokenIds } of [...ferry.markets, ...race.markets, ...bridge.markets]) await offer(maker, tokenIds);
   for (const [market] of [ferry.markets, race.markets, bridge.markets]) {
     const tokenId = market?.tokenIds[0] ?? '';

@@ -1,11 +1,5 @@
 /** Routes of holders, volumes, builders, portfolios and rankings. */
-import {
-  BuilderTradesQuery,
-  HolderGroups,
-  HoldersQuery,
-  LiveVolumeQuery,
-  LiveVolumes,
-} from '../schemas/data.ts';
+import { BuilderTradesQuery, HolderGroups, HoldersQuery, LiveVolumeQuery, LiveVolumes } from '../schemas/data.ts';
 import { BuilderTradesAnswer } from '../schemas/ecosystem.ts';
 import {
   ActivityQuery,

@@ -97,7 +97,9 @@ export const SearchProfile = Type.Object({
   displayUsernamePublic: Type.Boolean(),
   profileImage: Type.String(),
   bio: Type.String(),
-  baseAddress: Type.String({ description: 'address that signs: what it did with all its wallets is found by it; additive' }),
+  baseAddress: Type.String({
+    description: 'address that signs: what it did with all its wallets is found by it; additive',
+  }),
 });
 export type SearchProfile = Type.Static<typeof SearchProfile>;
 

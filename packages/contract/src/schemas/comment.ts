@@ -182,7 +182,9 @@ export const PublicProfile = Type.Object({
       mod: Type.Boolean(),
     }),
   ),
-  baseAddress: Type.String({ description: 'address that signs: what it did with all its wallets is found by it; additive' }),
+  baseAddress: Type.String({
+    description: 'address that signs: what it did with all its wallets is found by it; additive',
+  }),
 });
 export type PublicProfile = Type.Static<typeof PublicProfile>;
 

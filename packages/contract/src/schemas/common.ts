@@ -44,7 +44,9 @@ export const PlainError = Type.Object(
     code: Type.Optional(Type.String({ description: 'the same for programs; additive' })),
     retry_after_seconds: Type.Optional(Type.Integer({ minimum: 0, description: 'seconds until a retry makes sense' })),
     heartbeat_id: Type.Optional(
-      Type.String({ description: 'with `Invalid Heartbeat ID` only: the id expected; empty when the key is not armed' }),
+      Type.String({
+        description: 'with `Invalid Heartbeat ID` only: the id expected; empty when the key is not armed',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -54,7 +56,16 @@ export type PlainError = Type.Static<typeof PlainError>;
 /** Body of errors of catalog routes. */
 export const CatalogError = Type.Object(
   {
-    type: Type.Enum(['bad request', 'not found error', 'unauthorized', 'forbidden', 'conflict', 'rate limited', 'internal error', 'service unavailable']),
+    type: Type.Enum([
+      'bad request',
+      'not found error',
+      'unauthorized',
+      'forbidden',
+      'conflict',
+      'rate limited',
+      'internal error',
+      'service unavailable',
+    ]),
     error: Type.String(),
   },
   { additionalProperties: false },

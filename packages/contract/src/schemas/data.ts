@@ -91,7 +91,10 @@ export const BuilderTradesQuery = Type.Object({
   after: Type.Optional(UnixSeconds('Unix seconds: trades strictly after it')),
   builder: Type.Optional(HashText),
   builder_code: Type.Optional(
-    Type.String({ pattern: HASH_PATTERN, description: 'as builder; the answer is a page in the words of the public clients' }),
+    Type.String({
+      pattern: HASH_PATTERN,
+      description: 'as builder; the answer is a page in the words of the public clients',
+    }),
   ),
   next_cursor: Type.String({
     default: 'MA==',

@@ -1,6 +1,15 @@
 /** Placing, reading and cancelling orders. */
 import { Type } from 'typebox';
-import { AddressText, DecimalAnswer, HashText, IsoTime, MICROS_PATTERN, SideText, TokenIdText, UINT256_PATTERN } from './common.ts';
+import {
+  AddressText,
+  DecimalAnswer,
+  HashText,
+  IsoTime,
+  MICROS_PATTERN,
+  SideText,
+  TokenIdText,
+  UINT256_PATTERN,
+} from './common.ts';
 
 /** 32 bytes, or '' which stands for zero. */
 const OptionalBytes32 = Type.Optional(

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
   accountId,
-  catalogId,
   type Command,
   type CommentId,
+  catalogId,
   createState,
   GENERATED_IDS_FROM,
   hashState,
@@ -98,7 +98,12 @@ async function buildFolder(folder: string): Promise<void> {
   });
   const rounds = [
     [...setUpCommands(4, 3), gtd, ...takeCommands(traffic, 1_600)],
-    [...takeCommands(traffic, 900), ...communityCommands(), ...heartbeatCommands(), { kind: 'ResolveMarket', market: marketId(2), payouts: [5_000, 5_000] } as const],
+    [
+      ...takeCommands(traffic, 900),
+      ...communityCommands(),
+      ...heartbeatCommands(),
+      { kind: 'ResolveMarket', market: marketId(2), payouts: [5_000, 5_000] } as const,
+    ],
     takeCommands(traffic, 600),
   ];
   for (const [round, commands] of rounds.entries()) {

@@ -6,10 +6,10 @@ import type { CatalogTables } from '../ports/catalog-tables.ts';
 import type { CommunityTables } from '../ports/community-tables.ts';
 import type { LedgerTables } from '../ports/ledger-tables.ts';
 import type { ListingTables } from '../ports/listing-tables.ts';
-import type { SearchTables } from '../ports/search-tables.ts';
 import type { OrderTables } from '../ports/orders-tables.ts';
 import type { PortfolioTables } from '../ports/portfolio-tables.ts';
 import type { PriceHistoryTables } from '../ports/price-history-tables.ts';
+import type { SearchTables } from '../ports/search-tables.ts';
 
 export interface CursorRow {
   /** Name of the projection. */
@@ -21,7 +21,14 @@ export interface CursorRow {
   readonly hash: string;
 }
 
-export interface Database extends CommunityTables, LedgerTables, OrderTables, CatalogTables, ListingTables, SearchTables, PriceHistoryTables,
+export interface Database
+  extends CommunityTables,
+    LedgerTables,
+    OrderTables,
+    CatalogTables,
+    ListingTables,
+    SearchTables,
+    PriceHistoryTables,
     PortfolioTables {
   readonly projection_cursors: CursorRow;
 }

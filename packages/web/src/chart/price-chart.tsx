@@ -85,6 +85,13 @@ function legendPrice(series: AlignedSeries, line: number, at: number): string {
   return typeof price === 'number' ? formatPercent(price) : '–';
 }
 
+/** Steps of the time axis: no finer than its labels, which say minutes. */
+const TICK_SECONDS = [
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * 60),
+  ...[1, 2, 4, 7, 14, 30, 90, 365].map((days) => days * DAY_SECONDS),
+];
+const EDGE_PIXELS = 20;
+
 function chartOptions(
   lines: readonly ChartLine[],
   colours: ChartColours,
@@ -114,10 +121,13 @@ function chartOptions(
         ...axis,
         size: 28,
         space: 80,
+        incrs: [...TICK_SECONDS],
         grid: { show: false },
         values: (chart, ticks) => {
           const [low = 0, high = 0] = [chart.scales['x']?.min, chart.scales['x']?.max];
-          return ticks.map((tick) => (high - low > 2 * DAY_SECONDS ? DAY : CLOCK).format(tick * 1_000));
+          const format = high - low > 2 * DAY_SECONDS ? DAY : CLOCK;
+          // A label is centred on its tick: at the left edge it would be cut off.
+          return ticks.map((tick) => (chart.valToPos(tick, 'x') < EDGE_PIXELS ? '' : format.format(tick * 1_000)));
         },
       },
       {

@@ -44,6 +44,8 @@ async function foundProfiles(database: Kysely<Database>, text: string, limit: nu
   const authors = new Map((await selectAuthors(database, ids)).map((row) => [row.account, row]));
   return ids.flatMap((id) => {
     const author = authors.get(id);
-    return author === undefined ? [] : [{ ...shownProfile(author), proxyWallet: author.deposit_wallet, baseAddress: author.address }];
+    return author === undefined
+      ? []
+      : [{ ...shownProfile(author), proxyWallet: author.deposit_wallet, baseAddress: author.address }];
   });
 }

@@ -1,42 +1,42 @@
 /** Every named read with the contract's schema of its answer. */
 import {
+  BuilderTrades,
   CatalogMarkets,
   ClientBuilderTrades,
-  CompactMarket,
-  LiveActivity,
-  Notifications,
-  OwnOrders,
-  OwnTrades,
-  SamplingMarkets,
-  SimplifiedMarkets,
+  ClosedPositions,
   Comment,
   Comments,
+  CompactMarket,
   Event,
   Events,
   HistoryPoints,
+  HolderGroups,
+  Leaders,
+  LiveActivity,
+  LiveVolumes,
   MarketDetail,
   MarketListingPage,
+  Notifications,
+  OwnOrders,
+  OwnTrades,
   Profile,
   PublicProfile,
+  SamplingMarkets,
   SearchAnswer,
   Series,
   SeriesList,
+  SimplifiedMarkets,
   SingleOrder,
   Tag,
   Tags,
-  TradeFills,
-  BuilderTrades,
-  ClosedPositions,
-  HolderGroups,
-  Leaders,
-  LiveVolumes,
   Traded,
+  TradeFills,
   UserActivities,
   UserPositions,
   UserValues,
 } from '@bellwether/contract';
-import { commentRead, commentRepliesRead, commentsRead, moderationRead, userCommentsRead } from './comments.ts';
 import { activityRead } from './activity.ts';
+import { builderTradesRead, clientBuilderTradesRead } from './builder-trades.ts';
 import {
   compactMarketRead,
   liveActivityRead,
@@ -44,8 +44,8 @@ import {
   samplingSimplifiedRead,
   simplifiedMarketsRead,
 } from './client-markets.ts';
-import { builderTradesRead, clientBuilderTradesRead } from './builder-trades.ts';
 import { closedPositionsRead, tradedRead } from './closed-positions.ts';
+import { commentRead, commentRepliesRead, commentsRead, moderationRead, userCommentsRead } from './comments.ts';
 import { eventByIdRead, eventBySlugRead } from './event.ts';
 import { eventsRead } from './events.ts';
 import { holdersRead, liveVolumeRead } from './holders.ts';

@@ -13,11 +13,11 @@ import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.
 import { createAddressParser } from '../../auth/address.ts';
 import { createAuthenticator } from '../../auth/authenticator.ts';
 import { createCredentialSource } from '../../auth/credentials.ts';
+import { orderDomains, PROFILE_PREFIXES, type Profile } from '../../config/profile.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import { orderDomains, PROFILE_PREFIXES, type Profile } from '../../config/profile.ts';
 import type { ReadAnswer, Reader } from '../../ports/reader.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
@@ -54,7 +54,13 @@ export interface StackOptions {
 
 /** Starts one; `close` ends its thread and removes its files. */
 export async function startStack(options: StackOptions = {}) {
-  const { profile = 'bellwether', demo = true, dataAllowlist = null, clientLimits = CLIENT_LIMITS, trustProxy = [] } = options;
+  const {
+    profile = 'bellwether',
+    demo = true,
+    dataAllowlist = null,
+    clientLimits = CLIENT_LIMITS,
+    trustProxy = [],
+  } = options;
   const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
   const authPrefixes = PROFILE_PREFIXES[profile];
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-http-'));

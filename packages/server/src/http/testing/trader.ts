@@ -2,7 +2,6 @@
 import type { Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
 import type { TokenId } from '@bellwether/engine';
 import type { SignatureType } from '@bellwether/sdk';
-import type { SigningDomain } from '../../ports/signatures.ts';
 import {
   apiKeyHeaders,
   buildOrder,
@@ -12,6 +11,7 @@ import {
   type Signer,
   walletHeaders,
 } from '@bellwether/sdk';
+import type { SigningDomain } from '../../ports/signatures.ts';
 import { ADMIN_TOKEN, type Stack } from './stack.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS' | 'HEAD';
