@@ -22,7 +22,7 @@ const LOOKS = {
 type Look = keyof typeof LOOKS;
 
 /** What stands in the documents. */
-const CHOSEN = ['home-light', 'market-light', 'market-dark', 'market-narrow', 'portfolio-light', 'operate-dark'];
+const CHOSEN = ['event-light', 'market-dark', 'operate-dark'];
 /** So many trades make the demo look lived in. */
 const TRADES_MIN = 150;
 const ALIVE_LIMIT_MS = 300_000;
