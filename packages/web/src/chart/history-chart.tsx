@@ -50,7 +50,7 @@ export function HistoryChart({ tokens, title, height = 280 }: HistoryChartProps)
           )
         ) : series[0].length < 2 ? (
           <p className='chart-panel__none' style={{ height: height + 32 }}>
-            No price yet. The first order or trade begins the chart.
+            No line yet. The chart begins with the first full minute in which there is a price.
           </p>
         ) : (
           <Suspense fallback={<Skeleton height={height + 32} />}>
