@@ -46,4 +46,19 @@ describe.skipIf(findChromium() === null)('reconnection', () => {
     await page.getByText('No offers').waitFor();
     expect(troubles).toEqual([]);
   });
+
+  test('reconnection: a page that is opened while the venue is away comes when it is back', async () => {
+    const { page, troubles } = await welcome(browser, { expected: UNREACHABLE });
+    await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    await page.getByRole('heading', { name: 'Order book' }).waitFor();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+    await venue.kill();
+    await page.getByRole('link', { name: 'Leaderboard' }).first().click();
+    await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor();
+    await venue.startAgain();
+    await page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor({ timeout: 40_000 });
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    expect(troubles).toEqual([]);
+  });
 });

@@ -16,9 +16,6 @@ import { createPageRouter } from './router.tsx';
 import { createPublicClient } from './venue/client.ts';
 import { VenueProvider } from './venue/venue-context.tsx';
 
-const RELOADED = 'bellwether.reloaded';
-const RELOAD_AGAIN_MS = 60_000;
-
 const client = createPublicClient();
 const queries = new QueryClient({
   defaultOptions: {
@@ -32,13 +29,6 @@ const queries = new QueryClient({
     },
     mutations: { networkMode: 'always' },
   },
-});
-// A page that has been open since before an upgrade asks for parts that are gone: the new page has its own.
-addEventListener('vite:preloadError', (event) => {
-  if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOAD_AGAIN_MS) return;
-  event.preventDefault();
-  sessionStorage.setItem(RELOADED, String(Date.now()));
-  location.reload();
 });
 const live = startLive(client, queries);
 const router = createPageRouter();

@@ -9,6 +9,7 @@ import {
 import { PageError } from './shell/page-error.tsx';
 import { Shell } from './shell/shell.tsx';
 import { type EventsSort, readSort } from './venue/event-lists.ts';
+import { loadPart } from './venue/load-part.ts';
 
 const root = createRootRoute({ component: Shell, errorComponent: PageError });
 
@@ -145,5 +146,5 @@ function page<Module extends Record<Name, RouteComponent>, Name extends string>(
   load: () => Promise<Module>,
   name: Name,
 ): RouteComponent {
-  return lazyRouteComponent(load as unknown as () => Promise<Record<string, RouteComponent>>, name);
+  return lazyRouteComponent(() => loadPart(load as unknown as () => Promise<Record<string, RouteComponent>>), name);
 }

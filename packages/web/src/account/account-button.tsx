@@ -1,13 +1,14 @@
 /** The account's place in the header: the way in for visitors, the cash for who is in; and the new key, once, above all. */
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { formatMoney } from '../format/numbers.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { lazyPart } from '../venue/load-part.ts';
 import { useAccountControl } from './account-context.tsx';
 import { useFunds } from './funds.ts';
 
-const NewKeyDialog = lazy(() => import('./new-key-dialog.tsx').then(({ NewKeyDialog }) => ({ default: NewKeyDialog })));
+const NewKeyDialog = lazyPart(async () => (await import('./new-key-dialog.tsx')).NewKeyDialog);
 
 export function AccountButton() {
   const { state, freshKey } = useAccountControl();

@@ -6,6 +6,7 @@ import type { Client } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { KEYS } from '../venue/keys.ts';
+import { loadPart } from '../venue/load-part.ts';
 import { followAccount } from './account-feed.ts';
 import type { InjectedWallet } from './injected-wallets.ts';
 import {
@@ -61,6 +62,8 @@ export interface AccountControl {
   readonly tradeFrom: (wallet: string | null) => void;
 }
 
+const loadOpenAccount = () => loadPart(() => import('./open-account.ts'));
+
 const AccountContext = createContext<AccountControl | null>(null);
 
 /** What the page begins with: a key that is known here opens by itself. */
@@ -101,7 +104,7 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
       queries.removeQueries({ queryKey: KEYS.account(saved.address) });
     };
     const openKey = (privateKey: string): void => {
-      const found = import('./open-account.ts').then(({ addressOfKey }): SavedAccount => {
+      const found = loadOpenAccount().then(({ addressOfKey }): SavedAccount => {
         const address = addressOfKey(privateKey);
         return { kind: 'key', privateKey, address, tradesFrom: null, isSignedOut: false };
       });
@@ -124,7 +127,7 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
         if (privateKey !== null) openKey(privateKey);
         return privateKey !== null;
       },
-      connectWallet: (wallet) => open(import('./open-account.ts').then(({ askWallet }) => askWallet(wallet))),
+      connectWallet: (wallet) => open(loadOpenAccount().then(({ askWallet }) => askWallet(wallet))),
       signIn: () => {
         if (saved !== null) open({ ...saved, isSignedOut: false });
       },
@@ -170,7 +173,7 @@ function useOpening(setState: (state: AccountState) => void): Open {
           set({ kind: 'opening', saved });
           // A key is kept before it is used: what it gets must not be lost with the page.
           writeSaved(localStorage, saved);
-          const { openAccount } = await import('./open-account.ts');
+          const { openAccount } = await loadOpenAccount();
           const account = await openAccount(saved, sessionStorage);
           set({ kind: 'open', saved, account });
         } catch (error) {

@@ -1,18 +1,19 @@
 /** The chart of one or several outcomes with its choice of spans: reads the histories and lets them grow. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { formatPercent } from '../format/numbers.ts';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { errorText } from '../venue/error-text.ts';
+import { lazyPart } from '../venue/load-part.ts';
 import { historiesQuery } from '../venue/queries.ts';
 import { RANGE_SECONDS, RANGES, type Range } from '../venue/ranges.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { useLiveSeries } from './use-live-history.ts';
 
 /** What draws is loaded beside what can be read and clicked already. */
-const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
+const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).PriceChart);
 
 const OPTIONS = RANGES.map((value) => ({ value, label: value }));
 

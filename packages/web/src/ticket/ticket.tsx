@@ -4,12 +4,13 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { type Account, useAccount } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
 import { formatMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { lazyPart } from '../venue/load-part.ts';
 import type { Market } from '../venue/market-model.ts';
 import { venueQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -28,7 +29,7 @@ import { useScene } from './use-scene.ts';
 import { wordsOf } from './words.ts';
 import './ticket.css';
 
-const PairDialog = lazy(() => import('../pairs/pair-dialog.tsx').then(({ PairDialog }) => ({ default: PairDialog })));
+const PairDialog = lazyPart(async () => (await import('../pairs/pair-dialog.tsx')).PairDialog);
 
 export interface TicketProps {
   readonly market: Market;
