@@ -180,6 +180,25 @@ describe('search', () => {
     expect(new Set(ids).size).toBe(total);
   });
 
+  test('search: titles come before markets, markets before tags and the rest, whatever their case and accents', async () => {
+    const texts = { title: '', description: '', questions: '', tags: '' };
+    const rows = [
+      { ...texts, title: 'Éphémère dawn' },
+      { ...texts, questions: 'Will the EPHEMERE dawn?' },
+      { ...texts, tags: 'ephemere dawning' },
+      { ...texts, description: 'ephemere dawn' },
+      // Both words, but neither field has both.
+      { ...texts, title: 'Ephemere', questions: 'dawn' },
+    ];
+    rows.forEach((row, index) => {
+      const insert = 'INSERT INTO event_text (rowid, title, questions, tags, description) VALUES (?, ?, ?, ?, ?)';
+      const { title, questions, tags, description } = row;
+      venue.store.prepare(insert).run(4_000_000 + index, title, questions, tags, description);
+    });
+    const { ids } = await searchEvents(venue.database, 'ephémere daw', undefined, FIRST);
+    expect(ids.map((id) => id - 4_000_000)).toEqual([0, 1, 2, 4, 3]);
+  });
+
   test('search: a long word that many have is not taken for a beginning as well', async () => {
     insertTitles(3_000_000, COUNTED_MAX, () => 'Lighthouse');
     insertTitles(3_100_000, 1, () => 'Lighthouses');

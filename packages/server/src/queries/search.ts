@@ -10,16 +10,20 @@ import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, type SearchStatus, STATUS_WORDS } fr
 import type { Database } from './database.ts';
 
 /** Matches that are ranked, the newest ones; the rest follows them, newest first. */
-export const RANKED_MAX = 200;
+export const RANKED_MAX = 100;
 /** Matches that are counted. */
-export const COUNTED_MAX = 500;
+export const COUNTED_MAX = 200;
 /** Words of a text that count, and characters of each. */
 const WORDS_MAX = 16;
 const WORD_LENGTH_MAX = 64;
 
 const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+const WORD_LETTER = '[\\p{L}\\p{N}\\p{Co}]';
 /** The index knows no word without one of these. */
-const WORD_CHARACTER = /[\p{L}\p{N}\p{Co}]/u;
+const WORD_CHARACTER = new RegExp(WORD_LETTER, 'u');
+/** Most texts: nothing to take off. */
+const PLAIN = /^[ -~\n]*$/;
+const MARKS = /\p{M}/gu;
 
 /** What a text is searched for in: the columns of users' text, and what it counts that all words are in one of them. */
 interface TextIndex {
@@ -128,13 +132,7 @@ async function search(
   }
   const ranked = counted.slice(0, RANKED_MAX);
   if (offset < RANKED_MAX && ranked.length > 1) {
-    const gradeOf = await gradesOf(
-      database,
-      table,
-      ranked,
-      (column) => matchOf(column, words, isWhole, status),
-      grades,
-    );
+    const gradeOf = await gradesOf(database, table, ranked, grades, fieldTest(words, isWhole));
     ranked.sort((a, b) => (gradeOf.get(b) ?? 0) - (gradeOf.get(a) ?? 0) || b - a);
   }
   const ids = [...ranked, ...counted.slice(RANKED_MAX, COUNTED_MAX)].slice(offset, offset + limit);
@@ -160,25 +158,42 @@ async function matchIds(
   return rows.map(({ id }) => id);
 }
 
-/** What each of the newest matches `ids` counts: the sum over the columns that hold all words. */
+/**
+ * What each of the matches `ids` counts: the sum over the fields that hold all words. The texts are read, since asking the
+ * index once for each field costs several times as much.
+ */
 async function gradesOf(
   database: Kysely<Database>,
   table: TextIndex['table'],
   ids: readonly number[],
-  matchIn: (column: string) => string,
   grades: TextIndex['grades'],
+  isHit: (field: string) => boolean,
 ): Promise<Map<number, number>> {
-  const sums = new Map(ids.map((id) => [id, 0]));
-  for (const [column, grade] of Object.entries(grades)) {
-    // From the oldest on, so that only what is newer is read; the index takes nothing but an integer for a bound.
-    const { rows } = await sql<{ id: number }>`select rowid as id from ${sql.table(table)}
-      where ${sql.ref(table)} match ${matchIn(column)} and rowid >= cast(${ids.at(-1)} as integer)`.execute(database);
-    for (const { id } of rows) {
-      const sum = sums.get(id);
-      if (sum !== undefined) sums.set(id, sum + grade);
-    }
-  }
-  return sums;
+  const fields = Object.entries(grades);
+  const columns = sql.join(fields.map(([field]) => sql.ref(field)));
+  const { rows } = await sql<{ id: number } & Record<string, string | null>>`select rowid as id, ${columns}
+    from ${sql.table(table)} where rowid in (${sql.join(ids)})`.execute(database);
+  const gradeOf = (row: Readonly<Record<string, unknown>>): number =>
+    fields.reduce((sum, [field, grade]) => (isHit(String(row[field] ?? '')) ? sum + grade : sum), 0);
+  return new Map(rows.map((row) => [row.id, gradeOf(row)]));
+}
+
+/** Tells whether all words are in a text, the last one as the beginning of a word unless `isWhole`: as the index reads it. */
+function fieldTest(words: readonly string[], isWhole: boolean): (field: string) => boolean {
+  const patterns = words.map((word, index) => {
+    const isBeginning = !isWhole && index === words.length - 1;
+    return new RegExp(`(?<!${WORD_LETTER})${fold(word)}${isBeginning ? '' : `(?!${WORD_LETTER})`}`, 'u');
+  });
+  return (field) => {
+    const folded = fold(field);
+    return patterns.every((pattern) => pattern.test(folded));
+  };
+}
+
+/** Without case and accents, as the index keeps words. */
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  return PLAIN.test(lower) ? lower : lower.normalize('NFD').replace(MARKS, '');
 }
 
 /** Events that carry each of these tags, by tag. */
