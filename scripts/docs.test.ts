@@ -1,11 +1,23 @@
-/** Keeps the documents true where a machine can: the README's code is the example's, and every local link leads somewhere. */
+/** Keeps the documents true where a machine can: code, links, paths, commands, settings and lists are those of the sources. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ROWS } from './boundaries/table.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: ROOT });
+const ALL_TEXT = DOCUMENTS.map(read).join('\n');
+const MANIFESTS = globSync(['package.json', '*/package.json', 'packages/*/package.json'], { cwd: ROOT });
+
+/** What the first group of `pattern` finds, each once, sorted. */
+const named = (text: string, pattern: RegExp): string[] =>
+  [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
+const SETTING = /(BELLWETHER_[A-Z]+(?:_[A-Z]+)*)/g;
+const SETTINGS = named(
+  /const KNOWN = new Set\(\[([^\]]+)\]/.exec(read('packages/server/src/config.ts'))?.[1] ?? '',
+  SETTING,
+);
 
 /** Anchor of a heading as GitHub makes it. */
 const anchorOf = (heading: string): string =>
@@ -13,6 +25,9 @@ const anchorOf = (heading: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
+
+/** The word by which ARCHITECTURE calls a path of the boundary table. */
+const placeName = (path: string): string => /([^/]+?)(?:\.ts|(?:\/src|\/\*)?\/)$/.exec(path)?.[1] ?? path;
 
 describe('docs', () => {
   test('docs: the README shows examples/first-trade.ts as it is', () => {
@@ -35,30 +50,66 @@ describe('docs', () => {
     expect(broken).toEqual([]);
   });
 
-  test('docs: every npm script that a document names exists', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const named = DOCUMENTS.flatMap((path) =>
-      [...read(path).matchAll(/npm run (?:-s )?([a-z][a-z:]*)/g)].map(([, name = '']) => name),
+  test('docs: every path that a document names exists', () => {
+    const paths = named(
+      ALL_TEXT,
+      /`((?:packages|scripts|examples|compatibility|conformance|demo|bench|docs)\/[^`]+)`/g,
     );
-    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
   });
 
-  test('docs: the README lists the settings that the server knows, and no other', () => {
-    const known = /const KNOWN = new Set\(\[([^\]]+)\]/.exec(read('packages/server/src/config.ts'))?.[1] ?? '';
-    const named = (text: string): string[] => [...new Set(text.match(/BELLWETHER_[A-Z]+(?:_[A-Z]+)*/g))].sort();
+  test('docs: every npm script that a document names exists, and the README names them all', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const used = named(ALL_TEXT, /npm run (?:-s )?([a-z][a-z:]*)/g);
+    expect(used.filter((name) => scripts[name] === undefined)).toEqual([]);
+    const isHook = (name: string): boolean => scripts[/^(?:pre|post)(.+)$/.exec(name)?.[1] ?? ''] !== undefined;
+    const words = new Set(read('README.md').match(/[a-z]+(?::[a-z]+)?/g));
+    expect(Object.keys(scripts).filter((name) => !isHook(name) && !words.has(name))).toEqual([]);
+  });
+
+  test('docs: every command of bellwether that a document names exists, and the README names them all', () => {
+    const commands = named(read('packages/server/src/cli.ts'), /^ {6}case '([a-z]+)': \{/gm);
+    const pattern = /(?:npx |`)bellwether ([a-z]+)/g;
+    expect(named(ALL_TEXT, pattern).filter((name) => !commands.includes(name))).toEqual([]);
+    expect(named(read('README.md'), pattern)).toEqual(commands);
+  });
+
+  test('docs: the README lists the settings that the server knows, and no document names another', () => {
     const table = read('README.md')
       .split('\n')
       .filter((line) => line.startsWith('| `BELLWETHER_'));
-    expect(named(table.join('\n'))).toEqual(named(known));
+    expect(named(table.join('\n'), SETTING)).toEqual(SETTINGS);
+    expect(named(ALL_TEXT, SETTING)).toEqual(SETTINGS);
   });
 
-  test('docs: every file and test that CONFORMANCE names exists', () => {
-    const text = read('docs/CONFORMANCE.md');
-    const paths = [
-      ...text.matchAll(/`((?:packages|scripts|examples|compatibility|conformance|demo|bench|docs)\/[^`]+)`/g),
-    ].map(([, path = '']) => path);
-    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    const proofs = [...text.matchAll(/`([^`]+\.test\.ts)`: “([^”]+)”/g)];
+  test('docs: DEPENDENCIES has each package that a package.json names, and no other', () => {
+    const declared = MANIFESTS.flatMap((path) => {
+      const { dependencies, devDependencies } = JSON.parse(read(path)) as Record<string, object | undefined>;
+      return Object.keys({ ...dependencies, ...devDependencies });
+    });
+    const rows = read('docs/DEPENDENCIES.md').matchAll(/^\| (`[^|]+) \|/gm);
+    const listed = [...rows].flatMap(([, names = '']) => named(names, /`([^`]+)`/g));
+    expect(listed.sort()).toEqual([...new Set(declared)].filter((name) => !name.startsWith('@bellwether/')).sort());
+  });
+
+  test('docs: ARCHITECTURE names every folder of the repository, of the engine and of the server', () => {
+    const folders = /^## Folders\n(.*?)^## /ms.exec(read('docs/ARCHITECTURE.md'))?.[1] ?? '';
+    const places = ['{packages,packages/engine/src,packages/server/src}/*/', '*/src/', '{examples,scripts}/'];
+    const names = globSync(places, { cwd: ROOT }).map((path) => basename(path.replace(/\/src$/, '')));
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !new RegExp(`\\b${name}/`).test(folders))).toEqual([]);
+  });
+
+  test('docs: ARCHITECTURE has a row for every row of the boundary table', () => {
+    const table = /^## Who may import whom\n(.*?)^## /ms.exec(read('docs/ARCHITECTURE.md'))?.[1] ?? '';
+    const words = new Set(named(table, /^\| ([^|]+)\|/gm).flatMap((cell) => cell.trim().split(/,? |\//)));
+    const missing = ROWS.filter(({ paths }) => !paths.some((path) => words.has(placeName(path))));
+    expect(missing.map(({ zone }) => zone)).toEqual([]);
+  });
+
+  test('docs: every test that CONFORMANCE names exists', () => {
+    const proofs = [...read('docs/CONFORMANCE.md').matchAll(/`([^`]+\.test\.ts)`: “([^”]+)”/g)];
     expect(proofs.length).toBeGreaterThan(0);
     const missing = proofs.filter(([, path = '', name = '']) => !read(path).includes(name));
     expect(missing.map(([proof]) => proof)).toEqual([]);

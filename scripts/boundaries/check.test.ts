@@ -16,6 +16,7 @@ const PACKAGES = [
   'packages/engine/',
   'packages/sdk/',
   'packages/server/',
+  'packages/venue-process/',
   'packages/web/',
   'demo/',
   'bench/',

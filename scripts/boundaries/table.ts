@@ -115,18 +115,32 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: 'no-drivers',
   },
+  // A venue started as its operator does: for what knows it by its address.
+  { zone: 'venue-process', paths: ['packages/venue-process/src/'], may: [], node: 'no-drivers', npm: [] },
   // Public clients as users have them: they know a venue by its address, and so do the tests that run them.
-  { zone: 'compatibility', paths: ['compatibility/'], may: [], node: 'no-drivers', npm: 'no-drivers' },
+  { zone: 'compatibility', paths: ['compatibility/'], may: ['venue-process'], node: 'no-drivers', npm: 'no-drivers' },
   // What runs in a browser: it knows the venue through the SDK alone.
   { zone: 'web', paths: ['packages/web/src/'], may: ['contract', 'sdk'], node: 'none', npm: 'any' },
   // What looks at the page from outside, through a browser.
-  { zone: 'web-browser', paths: ['packages/web/browser/'], may: ['sdk'], node: 'no-drivers', npm: 'any' },
-  { zone: 'conformance', paths: ['conformance/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
+  {
+    zone: 'web-browser',
+    paths: ['packages/web/browser/'],
+    may: ['sdk', 'venue-process'],
+    node: 'no-drivers',
+    npm: 'any',
+  },
+  {
+    zone: 'conformance',
+    paths: ['conformance/'],
+    may: ['contract', 'sdk', 'venue-process'],
+    node: 'no-drivers',
+    npm: 'no-drivers',
+  },
   { zone: 'demo', paths: ['demo/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
   {
     zone: 'bench',
     paths: ['bench/'],
-    may: ['contract', 'engine', 'sdk', 'demo', 'server/*', 'web-browser'],
+    may: ['contract', 'engine', 'sdk', 'demo', 'server/*', 'venue-process', 'web-browser'],
     node: 'all',
     npm: 'any',
   },

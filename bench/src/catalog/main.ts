@@ -6,17 +6,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { orderRequests, signOrders } from '../orders/workload.ts';
 import { benchArguments } from '../shared/arguments.ts';
 import { writeHistory } from '../shared/history.ts';
 import { runLoad, runPaced } from '../shared/http-load.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { getJson, openTradingFloor } from '../shared/trading-floor.ts';
-import { removeFolder, startVenue, temporaryFolder, type VenueProcess } from '../shared/venue-process.ts';
+import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
 import { discussion } from './discussion.ts';
 import { lifeOf, type VenueSize } from './life.ts';
 import { MARKETS_PER_EVENT, openingCommands } from './opening.ts';
-import { FIRST_EVENT_ID, pageGroups } from './pages.ts';
+import { FIRST_EVENT_ID, pageGroups, type TakerRanks } from './pages.ts';
 
 const { smoke } = benchArguments();
 const all: VenueSize = smoke
@@ -38,8 +39,9 @@ const DAY_MS = 86_400_000;
 const P99_MS_MAX = 25;
 const PATH_WIDTH = 100;
 const LONG_NAME = /0x[0-9a-f]{40,64}/g;
-/** Place of the taker with as many fills on the large venue as the busiest of the small one has: about a thousand. */
-const LIKE_BUSIEST_OF_TENTH = 2;
+const BUSIEST: TakerRanks = { activity: 0, positions: 0 };
+/** On the large venue, takers with about as many fills (a thousand) and positions (600) as the busiest of the small one. */
+const LIKE_BUSIEST_OF_TENTH: TakerRanks = { activity: 2, positions: 5 };
 
 const get = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
 
@@ -99,7 +101,7 @@ async function busiestThread(venue: VenueProcess): Promise<string> {
 }
 
 async function listPages(small: VenueProcess, large: VenueProcess): Promise<Bar[]> {
-  const onSmall = pageGroups(await busiestThread(small), 0);
+  const onSmall = pageGroups(await busiestThread(small), BUSIEST);
   const onLarge = pageGroups(await busiestThread(large), LIKE_BUSIEST_OF_TENTH);
   const rows: string[][] = [];
   const bars: Bar[] = [];
@@ -175,7 +177,7 @@ function startReader(port: number, paths: readonly string[]): { stop(): Promise<
   };
 }
 
-const folders = [temporaryFolder(), temporaryFolder()] as const;
+const folders = [createDataDir(), createDataDir()] as const;
 const venues: VenueProcess[] = [];
 try {
   for (const [index, size] of [tenth, all].entries()) {
@@ -201,5 +203,5 @@ try {
   if (!printBars(bars, smoke)) process.exitCode = 1;
 } finally {
   for (const venue of venues) await venue.stop();
-  for (const folder of folders) removeFolder(folder);
+  for (const folder of folders) removeDataDir(folder);
 }

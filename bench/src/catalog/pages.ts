@@ -20,12 +20,21 @@ export const FIRST_EVENT_ID = 10_000_001;
 const condition = (market: number): string => `0x${(market + 1).toString(16).padStart(64, '0')}`;
 const token = (market: number): string => `${1_000_000_000 + market * 2}`;
 
-/** `thread` is the comment with the most replies, `takerRank` the place of the taker among the busiest, from 0. */
-export function pageGroups(thread: string, takerRank: number): PageGroup[] {
+/** Places, from 0, among the busiest takers of a venue. */
+export interface TakerRanks {
+  /** Whose activity is read. */
+  readonly activity: number;
+  /** Whose positions are read. */
+  readonly positions: number;
+}
+
+/** `thread` is the comment with the most replies. */
+export function pageGroups(thread: string, ranks: TakerRanks): PageGroup[] {
   const busy = condition(BUSY_MARKET);
   const several = Array.from({ length: 20 }, (_, index) => condition(BUSY_MARKET + (index % MARKETS_PER_EVENT)));
   const markets = [...new Set(several)].join(',');
-  const taker = accountAddress(MAKERS + takerRank);
+  const taker = accountAddress(MAKERS + ranks.activity);
+  const holder = accountAddress(MAKERS + ranks.positions);
   const maker = accountAddress(5);
   const creator = accountAddress(BUSY_EVENT % 50);
   return [
@@ -69,9 +78,9 @@ export function pageGroups(thread: string, takerRank: number): PageGroup[] {
       `?market=${busy}&maker_address=${maker}&asset_id=${token(BUSY_MARKET)}`,
       `?maker_address=${maker}&before=2000000000&after=1`,
     ]),
-    group(`/positions?user=${taker}`, ['&sortBy=CASHPNL&limit=500&sizeThreshold=0', '&title=harbour&sortBy=TITLE']),
+    group(`/positions?user=${holder}`, ['&sortBy=CASHPNL&limit=500&sizeThreshold=0', '&title=harbour&sortBy=TITLE']),
     group(`/activity?user=${taker}`, ['&type=TRADE,SPLIT,REDEEM&sortBy=CASH', `&market=${busy}&side=BUY&offset=100`]),
-    group(`/value?user=${taker}`, []),
+    group(`/value?user=${holder}`, []),
     group('/leaderboard', ['?timePeriod=ALL&orderBy=VOL&limit=50&offset=500', '?timePeriod=MONTH&orderBy=PNL']),
     group(`/prices-history?market=${token(BUSY_MARKET)}`, ['&interval=max&fidelity=60', '&interval=1d&fidelity=5']),
   ];

@@ -103,7 +103,7 @@ export function bookContender(stream: Stream): Contender {
   return { name: 'book', start };
 }
 
-export function shownBook(book: LadderBook<never> | LadderBook<Order>): string {
+function shownBook(book: LadderBook<never> | LadderBook<Order>): string {
   return [BID, ASK]
     .map((side) => [...book.levels(side)].map((level) => `${level.price}:${level.size}`).join(' '))
     .join(' | ');

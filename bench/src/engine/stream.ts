@@ -60,7 +60,7 @@ export interface Stream {
   readonly openAtEnd: number;
 }
 
-export const STREAM_MARKETS: readonly StreamMarket[] = [
+const STREAM_MARKETS: readonly StreamMarket[] = [
   { tick: 100, takerFeeRate: 0 },
   { tick: 100, takerFeeRate: 200 },
   { tick: 50, takerFeeRate: 0 },

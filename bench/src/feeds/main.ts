@@ -3,10 +3,11 @@
  * 1,000 of them, beside a bare `ws` broadcast of the same bytes, and what 1,000 that never read do to one who does.
  * Venue, load generator and all subscribers share the machine.
  */
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { benchArguments } from '../shared/arguments.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
-import { removeFolder, startVenue, temporaryFolder, type VenueProcess } from '../shared/venue-process.ts';
+import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
 import { Audience, type Watched } from './audience.ts';
 import { deliveredByBroadcast, startBroadcast } from './broadcast.ts';
 import { OrderFlow, TRADERS } from './order-flow.ts';
@@ -149,7 +150,7 @@ async function figures(venue: VenueProcess): Promise<{ readonly dropped: number;
   return { dropped: read('bellwether_feed_dropped'), connections: read('bellwether_feed_connections') };
 }
 
-const dataDir = temporaryFolder();
+const dataDir = createDataDir();
 const venue = await startVenue(dataDir);
 try {
   const flow = new OrderFlow(venue, await openTradingFloor(venue, 1, TRADERS));
@@ -171,5 +172,5 @@ try {
   if (!printBars([bar], smoke)) process.exitCode = 1;
 } finally {
   await venue.stop();
-  removeFolder(dataDir);
+  removeDataDir(dataDir);
 }

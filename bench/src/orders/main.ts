@@ -3,12 +3,13 @@
  * journal on disk, in turn with a bare Fastify route that parses and validates the same bodies. Load generator and
  * server share the machine.
  */
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { benchArguments } from '../shared/arguments.ts';
 import { type BareServer, startBare } from '../shared/bare-process.ts';
 import { type LoadResult, runLoad } from '../shared/http-load.ts';
 import { count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { openTradingFloor, type TradingFloor } from '../shared/trading-floor.ts';
-import { removeFolder, startVenue, temporaryFolder, type VenueProcess } from '../shared/venue-process.ts';
+import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
 import { orderRequests, signOrders } from './workload.ts';
 
 const BAR = 0.15;
@@ -66,7 +67,7 @@ async function measure(floor: TradingFloor, venue: VenueProcess, bare: BareServe
   if (!held) process.exitCode = 1;
 }
 
-const dataDir = temporaryFolder();
+const dataDir = createDataDir();
 const venue = await startVenue(dataDir, { BELLWETHER_LIMITS: 'off' });
 const bare = await startBare(new URL('./bare-server.ts', import.meta.url));
 try {
@@ -83,5 +84,5 @@ try {
 } finally {
   bare.stop();
   await venue.stop();
-  removeFolder(dataDir);
+  removeDataDir(dataDir);
 }

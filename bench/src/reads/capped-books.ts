@@ -1,11 +1,12 @@
 /** What counting costs where it weighs most: hot books with request caps on against the same with caps off, turn by turn. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { orderRequests, signOrders } from '../orders/workload.ts';
 import { runLoad } from '../shared/http-load.ts';
 import { type Bar, count, median, printTable } from '../shared/report.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
-import { removeFolder, startVenue, temporaryFolder, type VenueProcess } from '../shared/venue-process.ts';
+import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
 
 /** Far more than one client can send in the window, so that all is counted and nothing refused. */
 const WIDE_CAPS = { trading: [{ requests: 1_000_000, seconds: 10 }], book: [{ requests: 1_000_000, seconds: 10 }] };
@@ -17,7 +18,7 @@ interface Contender {
 
 /** Rounds of `seconds` each; the first, which warms up, does not count unless it is the only one. */
 export async function cappedBooks(rounds: number, seconds: number): Promise<Bar> {
-  const folder = temporaryFolder();
+  const folder = createDataDir();
   const contenders: Contender[] = [];
   try {
     const file = join(folder, 'limits.json');
@@ -41,7 +42,7 @@ export async function cappedBooks(rounds: number, seconds: number): Promise<Bar>
     return { label: 'hot GET /book caps on / off', ratio: median(ratios), atLeast: 0.85 };
   } finally {
     for (const { venue } of contenders) await venue.stop();
-    removeFolder(folder);
+    removeDataDir(folder);
   }
 }
 

@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { orderRequests, signOrders } from '../orders/workload.ts';
 import { benchArguments } from '../shared/arguments.ts';
 import { startBare } from '../shared/bare-process.ts';
@@ -14,7 +15,7 @@ import { accountAddress, openingCommands, writeHistory } from '../shared/history
 import { type LoadResult, runLoad, runPaced } from '../shared/http-load.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
-import { removeFolder, startVenue, temporaryFolder, type VenueProcess } from '../shared/venue-process.ts';
+import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
 import { cappedBooks } from './capped-books.ts';
 import { MAKERS, MARKETS, manyTrades, TAKERS } from './workload.ts';
 
@@ -157,7 +158,7 @@ function startPageReader(port: number, path: string): { stop(): Promise<number> 
   };
 }
 
-const folders = [temporaryFolder(), temporaryFolder()] as const;
+const folders = [createDataDir(), createDataDir()] as const;
 const venues: VenueProcess[] = [];
 try {
   for (const [index, trades] of [tenth, allTrades].entries()) {
@@ -184,5 +185,5 @@ try {
   if (!printBars(bars, smoke)) process.exitCode = 1;
 } finally {
   for (const venue of venues) await venue.stop();
-  for (const folder of folders) removeFolder(folder);
+  for (const folder of folders) removeDataDir(folder);
 }

@@ -1,8 +1,9 @@
 /** `npm run bench:recovery`: how long a venue with a long history takes from process start to its first answer. */
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { benchArguments } from '../shared/arguments.ts';
 import { openingCommands, writeHistory } from '../shared/history.ts';
 import { count, print, printHeader, printTable } from '../shared/report.ts';
-import { removeFolder, startVenue, temporaryFolder } from '../shared/venue-process.ts';
+import { startVenue } from '../shared/venue-process.ts';
 import { MAKERS, mixedOrders, TAKERS } from './workload.ts';
 
 const READY_SECONDS_MAX = 10;
@@ -13,7 +14,7 @@ const open = smoke ? 4_000 : 200_000;
 const rounds = smoke ? 1 : 3;
 const markets = 50;
 
-const dataDir = temporaryFolder();
+const dataDir = createDataDir();
 try {
   const history = await writeHistory(
     dataDir,
@@ -45,5 +46,5 @@ try {
   );
   if (!passes && !smoke) process.exitCode = 1;
 } finally {
-  removeFolder(dataDir);
+  removeDataDir(dataDir);
 }

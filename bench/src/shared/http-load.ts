@@ -144,7 +144,7 @@ export async function openConnection(port: number): Promise<Connection> {
 }
 
 /** Status and total length of the first answer in `bytes`, or null while it is not complete. */
-export function completeAnswer(bytes: Buffer): { status: number; length: number } | null {
+function completeAnswer(bytes: Buffer): { status: number; length: number } | null {
   const headerEnd = bytes.indexOf(HEADER_END);
   if (headerEnd < 0) return null;
   const head = bytes.toString('latin1', 0, headerEnd);

@@ -37,7 +37,7 @@ export async function openTradingFloor(venue: VenueProcess, markets: number, tra
   };
 }
 
-export function postAdmin(venue: VenueProcess, path: string, body: unknown): Promise<unknown> {
+function postAdmin(venue: VenueProcess, path: string, body: unknown): Promise<unknown> {
   const headers = { authorization: `Bearer ${venue.adminToken}`, 'content-type': 'application/json' };
   return send(`${venue.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 }

@@ -1,11 +1,8 @@
-/** A venue as its own process on a folder of its own, the way an operator runs it, and how to end it. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+/** A venue as its own process on a folder that outlives it, and what the operating system knows of it. */
+import { readFileSync } from 'node:fs';
+import { startVenueProcess } from '@bellwether/venue-process';
 
-const MAIN = fileURLToPath(new URL('../../../packages/server/src/main.ts', import.meta.url));
+/** Time enough to read a large history again. */
 const START_LIMIT_MS = 900_000;
 
 export interface VenueProcess {
@@ -23,66 +20,28 @@ export interface VenueProcess {
   kill(): Promise<void>;
 }
 
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'bellwether-bench-'));
-}
-
-export function removeFolder(dataDir: string): void {
-  rmSync(dataDir, { recursive: true, force: true });
-}
-
 /** Starts `bellwether serve` without demo on a free port; resolves when it says that it is ready. */
 export async function startVenue(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<VenueProcess> {
   const started = performance.now();
-  const environment = {
-    ...process.env,
-    BELLWETHER_DATA_DIR: dataDir,
-    BELLWETHER_PORT: '0',
-    BELLWETHER_DEMO: 'off',
+  const { url, pid, adminToken, end } = await startVenueProcess({
     // One client asks for more than any cap allows.
-    BELLWETHER_LIMITS: 'off',
-    ...settings,
-  };
-  const child = spawn(process.execPath, [MAIN, 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await listening(child);
-  const readyMs = performance.now() - started;
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    child.kill(signal);
-    await exited;
-  };
+    settings: { BELLWETHER_LIMITS: 'off', ...settings },
+    dataDir,
+    startLimitMs: START_LIMIT_MS,
+  });
   return {
     url,
     port: Number(new URL(url).port),
     dataDir,
-    readyMs,
-    adminToken: readFileSync(join(dataDir, 'admin-token'), 'utf8').trim(),
-    residentMiB: () => residentMiB(child.pid ?? 0),
-    stop: () => end('SIGTERM'),
+    readyMs: performance.now() - started,
+    adminToken,
+    residentMiB: () => residentMiB(pid),
+    stop: () => end(),
     kill: () => end('SIGKILL'),
   };
-}
-
-function listening(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const timer = setTimeout(
-      () => reject(new Error(`the venue was not ready after ${START_LIMIT_MS} ms`)),
-      START_LIMIT_MS,
-    );
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const url = /http:\/\/[0-9.]+:[0-9]+/.exec(output)?.[0];
-      if (url === undefined) return;
-      clearTimeout(timer);
-      resolve(url);
-    });
-    child.once('exit', (code) => reject(new Error(`the venue ended with code ${code}: ${output}`)));
-  });
 }
 
 function residentMiB(pid: number): number {

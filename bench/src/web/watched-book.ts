@@ -2,6 +2,7 @@
 import type { Browser, CDPSession } from '../../../packages/web/browser/chromium.ts';
 import type { FlowResult } from '../feeds/order-flow.ts';
 import { countersFor, readCounters } from './page-counters.ts';
+import { startTaskLog, type Task } from './task-log.ts';
 
 export interface WatchedBook {
   readonly orders: number;
@@ -13,24 +14,23 @@ export interface WatchedBook {
   readonly longTasksMs: readonly number[];
   /** 50 when there was none: shorter ones are not told of. */
   readonly longestTaskMs: number;
-  /** After a collection, at each time that was asked for. */
-  readonly heapBytes: readonly number[];
+  /** All of its main thread. */
+  readonly tasks: readonly Task[];
+  /** After a collection, before and after the load; collections are no tasks of the page, and are not counted. */
+  readonly heapBytes: { readonly before: number; readonly after: number };
 }
 
 export interface BookLoad {
+  /** Before anything is counted: what is made once has been made then. */
+  readonly warmUp: () => Promise<FlowResult>;
   readonly load: () => Promise<FlowResult>;
-  /** Seconds after its beginning. */
-  readonly lookAfterSeconds: readonly number[];
 }
 
-const LONG_TASK_MS = 50;
+/** What the browser calls a long task. */
+export const LONG_TASK_MS = 50;
 const ROW = '.ladder__row';
 
-export async function watchBook(
-  browser: Browser,
-  url: string,
-  { load, lookAfterSeconds }: BookLoad,
-): Promise<WatchedBook> {
+export async function watchBook(browser: Browser, url: string, { warmUp, load }: BookLoad): Promise<WatchedBook> {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
   try {
     const page = await context.newPage();
@@ -39,12 +39,14 @@ export async function watchBook(
     await page.locator(ROW).first().waitFor();
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
+    await warmUp();
+    const heapBefore = await collectedHeap(session);
+    const endTaskLog = await startTaskLog(session);
     const before = await readCounters(page);
-    const [result, heapBytes] = await Promise.all([
-      load(),
-      Promise.all(lookAfterSeconds.map((seconds) => heapAfter(session, seconds))),
-    ]);
+    const result = await load();
     const after = await readCounters(page);
+    const tasks = await endTaskLog();
+    const heapAfter = await collectedHeap(session);
     const longTasksMs = after.longTasks.slice(before.longTasks.length).map(({ durationMs }) => durationMs);
     return {
       orders: result.orders,
@@ -53,15 +55,15 @@ export async function watchBook(
       frames: after.frames - before.frames,
       longTasksMs,
       longestTaskMs: Math.max(LONG_TASK_MS, ...longTasksMs),
-      heapBytes,
+      tasks,
+      heapBytes: { before: heapBefore, after: heapAfter },
     };
   } finally {
     await context.close();
   }
 }
 
-async function heapAfter(session: CDPSession, seconds: number): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+async function collectedHeap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;

@@ -1,62 +1,36 @@
 /** The house against a real venue with a few markets of the demo catalog. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@bellwether/sdk';
+import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoCatalog } from '../catalog/index.ts';
 import { houseSigner, MARKET_MAKER, runHouse } from './house.ts';
 import { OPENING_THREADS } from './talk.ts';
 
-const ADMIN_TOKEN = 'a-token-for-this-test';
 const SEED = 'test';
 const SLUGS = ['science-prize-field-2027', 'odd-perfect-number-before-2030', 'club-coin-toss-2027'];
-const program = fileURLToPath(new URL('../../../packages/server/bin/bellwether.js', import.meta.url));
 const events = demoCatalog.filter(({ slug }) => SLUGS.includes(slug));
 const tokens = events.flatMap(({ markets }) => markets.map(({ clobTokenIds }) => clobTokenIds[0]));
 
-let venue: ChildProcess;
-let folder: string;
-let url: string;
+let venue: VenueProcess;
 let reader: Client;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bellwether-house-'));
-  const env = {
-    ...process.env,
-    BELLWETHER_DATA_DIR: folder,
-    BELLWETHER_PORT: '0',
-    BELLWETHER_DEMO: 'off',
-    BELLWETHER_ADMIN_TOKEN: ADMIN_TOKEN,
-    BELLWETHER_STARTING_BALANCE: '10000',
-  };
-  venue = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(createInterface(venue.stdout!), 'line')) as [string];
-  url = /http:\/\/\S+/.exec(line)![0];
-  reader = createClient({ baseUrl: url });
+  venue = await startVenueProcess({ settings: { BELLWETHER_STARTING_BALANCE: '10000' } });
+  reader = createClient({ baseUrl: venue.url });
   for (const event of events) {
-    const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' };
-    const response = await fetch(`${url}/admin/events`, { method: 'POST', headers, body: JSON.stringify(event) });
+    const headers = { authorization: `Bearer ${venue.adminToken}`, 'content-type': 'application/json' };
+    const response = await fetch(`${venue.url}/admin/events`, { method: 'POST', headers, body: JSON.stringify(event) });
     expect(response.status, await response.text()).toBe(201);
   }
 });
 
-afterAll(async () => {
-  const ended = once(venue, 'exit');
-  venue.kill('SIGTERM');
-  await ended;
-  await rm(folder, { recursive: true });
-});
+afterAll(() => venue.stop());
 
 /** Runs the house while `look` looks; fails when the house does. */
 async function withHouse(look: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const log: string[] = [];
-  const options = { url, seed: SEED, adminToken: ADMIN_TOKEN, log: (line: string) => log.push(line) };
+  const options = { url: venue.url, seed: SEED, adminToken: venue.adminToken, log: (line: string) => log.push(line) };
   const house = runHouse({ ...options, signal: stop.signal });
   try {
     await Promise.race([look(), house.then(() => expect.unreachable('the house ended by itself'))]);
@@ -97,7 +71,7 @@ describe('house', () => {
   });
 
   test('house: started again, it takes its old quotes back before it makes new ones', async () => {
-    const maker = createClient({ baseUrl: url, account: { signer: houseSigner(SEED, MARKET_MAKER) } });
+    const maker = createClient({ baseUrl: venue.url, account: { signer: houseSigner(SEED, MARKET_MAKER) } });
     expect((await maker.account.get()).openOrders).toBeGreaterThanOrEqual(6 * tokens.length);
     const left = await maker.orders.place({ tokenId: tokens[0]!, side: 'BUY', price: '0.01', size: '5' });
     await withHouse(async () => {
