@@ -64,7 +64,7 @@ describe('polymarket-websocket-client', () => {
     const snapshots = new Inbox<readonly Told[]>();
     const raw = new Inbox<string>();
     const feed = new ClobMarketClient({
-      url: `${venue.socketUrl}/ws/market`,
+      url: `${venue.url.replace('http', 'ws')}/ws/market`,
       autoReconnect: false,
       heartbeatInterval: 50,
     });
@@ -116,7 +116,7 @@ describe('polymarket-websocket-client', () => {
     const inbox = new Inbox<Told>();
     const feed = new ClobUserClient(
       { apiKey, secret, passphrase },
-      { url: `${venue.socketUrl}/ws/user`, autoReconnect: false, heartbeatInterval: 50 },
+      { url: `${venue.url.replace('http', 'ws')}/ws/user`, autoReconnect: false, heartbeatInterval: 50 },
     );
     feed.onUserMessage((message) => inbox.add(message as unknown as Told));
     const raw = new Inbox<string>();
@@ -135,6 +135,41 @@ describe('polymarket-websocket-client', () => {
       await alice.client.cancelOrder({ orderID });
       const gone = await inbox.find(({ type }) => type === 'CANCELLATION');
       expect(gone).toMatchObject({ id: orderID, size_matched: '6', status: 'CANCELED' });
+    } finally {
+      feed.disconnect();
+    }
+  });
+
+  test('feeds: markets of the user channel change on one connection, though the client says everything again', async () => {
+    const { alice, plain, charged, venue } = stage;
+    const { key: apiKey, secret, passphrase } = alice.credentials;
+    const inbox = new Inbox<Told>();
+    const raw = new Inbox<string>();
+    const closings: unknown[] = [];
+    const feed = new ClobUserClient(
+      { apiKey, secret, passphrase },
+      { url: `${venue.url.replace('http', 'ws')}/ws/user`, autoReconnect: false, heartbeatInterval: 50 },
+    );
+    feed.onUserMessage((message) => inbox.add(message as unknown as Told));
+    feed.on('rawMessage', (data) => raw.add(String(data)));
+    feed.on('disconnected', (closing) => closings.push(closing));
+    const pongs = (): number => raw.all.filter((text) => text === 'PONG').length;
+    /** Returns when the venue has read what was said before: the second answer is to a ping sent after it. */
+    const heard = async (): Promise<void> => {
+      const before = pongs();
+      await raw.find(() => pongs() >= before + 2);
+    };
+    try {
+      await feed.connect();
+      feed.subscribe([charged.conditionId]);
+      feed.subscribe([plain.conditionId]);
+      feed.unsubscribe([charged.conditionId]);
+      await heard();
+      await alice.client.createAndPostOrder(rest(0.4, { tokenID: charged.no }));
+      const { orderID } = await alice.client.createAndPostOrder(rest(0.4, { tokenID: plain.no }));
+      const placed = await inbox.find(({ type }) => type === 'PLACEMENT');
+      expect(placed).toMatchObject({ id: orderID, expiration: '0' });
+      expect(closings).toEqual([]);
     } finally {
       feed.disconnect();
     }

@@ -1,7 +1,7 @@
 /** API keys with the unmodified `@polymarket/clob-client-v2`. */
+import type { VenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, openTrader, refusalOf } from './stage.ts';
-import { startVenue, type VenueProcess } from './venue-process.ts';
+import { createClient, openTrader, refusalOf, startVenue } from './stage.ts';
 
 let venue: VenueProcess;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 /** What the tests act on: a venue with three kinds of markets, and traders who use the public client as it is. */
+import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { type ApiKeyCreds, ClobClient, type ClobClientOptions, createL2Headers } from '@polymarket/clob-client-v2';
 import { createWalletClient, type Hex, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { startVenue, type VenueProcess } from './venue-process.ts';
 
 /** The test chain that the profile signs for. */
-export const CHAIN = 80_002;
+const CHAIN = 80_002;
 
 export interface StageMarket {
   readonly eventId: string;
@@ -35,7 +35,15 @@ export interface Trader {
   readonly client: ClobClient;
 }
 
-/** Starts a venue with its markets and two traders, each with 10,000 of play money. */
+/** Starts a venue in the profile of the public clients, which gives everyone 10,000 of play money. */
+export function startVenue(settings: Readonly<Record<string, string>> = {}, dataDir?: string): Promise<VenueProcess> {
+  return startVenueProcess({
+    settings: { BELLWETHER_STARTING_BALANCE: '10000', BELLWETHER_PROFILE: 'polymarket', ...settings },
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
+}
+
+/** Starts a venue with its markets and two traders. */
 export async function openStage(): Promise<Stage> {
   const venue = await startVenue();
   try {

@@ -1,9 +1,8 @@
 /** The venue as it is started for real: with its demo, and with one profile after another on the same data folder. */
-import { rmSync } from 'node:fs';
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { Side } from '@polymarket/clob-client-v2';
 import { describe, expect, test } from 'vitest';
-import { addEvent, createClient, openTrader, refusalOf } from './stage.ts';
-import { createDataDir, startVenue } from './venue-process.ts';
+import { addEvent, createClient, openTrader, refusalOf, startVenue } from './stage.ts';
 
 /** Asks until the answer is right. */
 async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
@@ -69,7 +68,7 @@ describe('profile polymarket', () => {
       expect(await back.cancelOrder({ orderID })).toMatchObject({ canceled: [orderID] });
       await third.end();
     } finally {
-      rmSync(dataDir, { recursive: true, force: true });
+      removeDataDir(dataDir);
     }
   }, 60_000);
 });

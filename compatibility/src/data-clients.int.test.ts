@@ -1,0 +1,116 @@
+/**
+ * Catalog, positions and trades with the public clients of the data side as they are on npm: `polymarket-data`, which
+ * checks every answer against its own schemas, and `@varla/polymarket`, which also reads books, keys and orders.
+ */
+
+import { Side } from '@polymarket/clob-client-v2';
+import { ClobClient, ClobTradingClient, DataApiClient, GammaClient } from '@varla/polymarket';
+import { Polymarket } from 'polymarket-data';
+import { createWalletClient, type Hex, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+/** The wallet that bought, and the event and market that it bought in. */
+let user: string;
+let event: { readonly id: string; readonly slug: string };
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { alice, bob, plain, venue } = stage;
+  const order = { tokenID: plain.yes, price: 0.4, size: 20, side: Side.BUY };
+  await alice.client.createAndPostOrder({ ...order, tokenID: plain.no, price: 0.5, size: 30 });
+  await bob.client.createAndPostOrder({ ...order, price: 0.5, size: 12 });
+  user = bob.address;
+  const found = await fetch(`${venue.url}/events/${plain.eventId}`);
+  event = (await found.json()) as typeof event;
+});
+afterAll(() => stage.venue.stop());
+
+describe('polymarket-data', () => {
+  const open = (): Polymarket => new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
+
+  test('data: positions, value, trades, activity and holders pass the checks of the client', async () => {
+    const { conditionId } = stage.plain;
+    const { core, misc } = open().data;
+    // The types of the client ask for what its schemas would fill in.
+    const page = { limit: 100, offset: 0 };
+    const held = {
+      sizeThreshold: 1,
+      redeemable: false,
+      mergeable: false,
+      sortBy: 'TOKENS',
+      sortDirection: 'DESC',
+    } as const;
+    const byTime = { sortBy: 'TIMESTAMP', sortDirection: 'DESC' } as const;
+    expect((await open().health()).data ?? 'OK').toBe('OK');
+    const proxyWallet = user.toLowerCase();
+    expect(await core.getPositions({ ...page, ...held, user })).toMatchObject([{ proxyWallet, conditionId, size: 12, avgPrice: 0.5 }]);
+    expect(await core.getValue({ user })).toMatchObject([{ value: expect.any(Number) }]);
+    const trade = { proxyWallet, conditionId, side: 'BUY', size: 12, price: 0.5, outcome: 'Yes', outcomeIndex: 0 };
+    expect(await core.getTrades({ ...page, takerOnly: true, user })).toMatchObject([trade]);
+    expect(await core.getTrades({ limit: 5, offset: 0, takerOnly: true, market: [conditionId] })).toMatchObject([trade]);
+    expect(await core.getActivity({ ...page, ...byTime, user, type: ['TRADE'] })).toMatchObject([{ type: 'TRADE', size: 12 }]);
+    const holders = await core.getHolders({ market: [conditionId], limit: 20, minBalance: 1 });
+    expect(holders.flatMap((token) => token.holders).map((holder) => holder.amount)).toEqual([12, 12]);
+    expect(await misc.getTraded({ user })).toMatchObject({ traded: 1 });
+  });
+
+  test('catalog: events, markets, search, comments and series pass the checks of the client', async () => {
+    const { gamma } = open();
+    expect(await gamma.events.getEventById(Number(event.id))).toMatchObject({ slug: event.slug });
+    expect(await gamma.events.getEventBySlug(event.slug)).toMatchObject({ id: event.id });
+    const markets = await gamma.markets.listMarkets({ limit: 10, closed: false });
+    expect(markets.map((market) => market.conditionId)).toContain(stage.plain.conditionId);
+    expect((await gamma.search.publicSearch({ q: 'Plain' })).events).toMatchObject([{ slug: event.slug }]);
+    const subject = { parent_entity_type: 'Event', parent_entity_id: Number(event.id) } as const;
+    expect(await gamma.comments.listComments(subject)).toEqual([]);
+    expect(await gamma.comments.getCommentsByUserAddress(user.toLowerCase())).toEqual([]);
+    expect(await gamma.series.listSeries({ limit: 5 })).toEqual([]);
+  });
+});
+
+describe('@varla/polymarket', () => {
+  test('catalog and data: what the client reads of a market and of a wallet', async () => {
+    const { conditionId, yes } = stage.plain;
+    const options = { baseUrl: stage.venue.url };
+    const gamma = new GammaClient(options);
+    expect(await gamma.getEventById(event.id)).toMatchObject({ slug: event.slug });
+    expect(await gamma.getEventBySlug(event.slug)).toMatchObject({ id: event.id });
+    expect(await gamma.getMarketsByConditionIds([conditionId])).toMatchObject([{ conditionId }]);
+    expect(await gamma.getPublicProfile(user)).toMatchObject({ pseudonym: expect.stringMatching(/^\w+-\w+$/) });
+    const data = new DataApiClient(options);
+    expect(await data.getCurrentPositions({ address: user })).toMatchObject([{ conditionId, size: 12 }]);
+    expect(await data.getTrades({ address: user })).toMatchObject([{ conditionId, side: 'BUY', price: 0.5 }]);
+    expect(await data.getTopHolders({ market: conditionId })).toHaveLength(2);
+    expect(await data.getTraderLeaderboard()).toHaveLength(2);
+    const books = new ClobClient(options);
+    expect(await books.getBook(yes)).toMatchObject({ asks: [{ price: '0.5', size: '18' }] });
+    const endTs = Math.floor(Date.now() / 1000);
+    const history = { tokenId: yes, startTs: endTs - 3600, endTs, interval: '1h', fidelity: 1 } as const;
+    // Interval and times exclude each other; this client always sends all of them.
+    await expect(books.getPricesHistory(history)).rejects.toThrow('invalid filters');
+  });
+
+  test('keys and orders: it reads and cancels; what it signs is for another chain and refused', async () => {
+    const { plain, venue } = stage;
+    const account = privateKeyToAccount(`0x${'a'.repeat(64)}` as Hex);
+    const chain = { id: 80_002, name: 'test', nativeCurrency: { name: 'x', symbol: 'x', decimals: 18 } };
+    const url = 'http://127.0.0.1:1';
+    const wallet = createWalletClient({
+      account,
+      chain: { ...chain, rpcUrls: { default: { http: [url] } } },
+      transport: http(url),
+    });
+    const trader = new ClobTradingClient(wallet, { baseUrl: venue.url, maxRetries: 0 });
+    await trader.init();
+    const [rests] = await stage.alice.client.getOpenOrders();
+    if (rests === undefined) expect.unreachable('no open order');
+    expect(await trader.getOrder(rests.id)).toMatchObject({ id: rests.id, status: 'LIVE', size_matched: '12' });
+    const order = { tokenId: plain.yes, price: 0.3, size: 10, side: 'BUY' } as const;
+    const signed = trader.createAndPostOrder(order, { tickSize: '0.01', negRisk: false });
+    await expect(signed).rejects.toThrow('invalid signature');
+    expect(await trader.cancelOrder(rests.id)).toMatchObject({ canceled: [rests.id] });
+  });
+});
