@@ -19,6 +19,7 @@ import { createAuthenticator } from './auth/authenticator.ts';
 import { createCredentialSource } from './auth/credentials.ts';
 import { orderDomains } from './config/profile.ts';
 import type { Config } from './config.ts';
+import { EventTexts } from './feed/event-texts.ts';
 import { Feeds } from './feed/feeds.ts';
 import { registerFeeds } from './feed/register-feeds.ts';
 import { createApp } from './http/app.ts';
@@ -136,8 +137,11 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
     signatures,
   });
-  const url = await listen(config, opened, exchange, {
-    exchange: timedExchange(exchange, times, () => performance.now()),
+  const logger = pino({ level: config.logLevel });
+  const texts = new EventTexts(reader, logger);
+  const timed = timedExchange(exchange, times, () => performance.now());
+  const url = await listen(config, opened, exchange, texts, {
+    exchange: texts.around(timed, exchange.state),
     view: exchange,
     reader,
     signatures,
@@ -151,7 +155,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     settings: config,
     metrics,
     limiter: config.limits === null ? null : createLimiter(config.limits),
-    logger: pino({ level: config.logLevel }),
+    logger,
     clock: Date.now,
   });
   // Only now can heartbeats arrive, however long the read store took to catch up.
@@ -243,12 +247,13 @@ async function listen(
   config: Config,
   opened: Opened,
   view: ObservableView,
+  texts: EventTexts,
   dependencies: AppDependencies,
 ): Promise<string> {
   const app = createApp(dependencies);
   opened.add('gateway', () => closeGateway(app));
   const { authenticator, logger, metrics } = dependencies;
-  const feeds = new Feeds({ view, authenticator, logger });
+  const feeds = new Feeds({ view, authenticator, reader: dependencies.reader, texts, logger });
   opened.add('feeds', () => feeds.close());
   registerFeeds(app, feeds);
   registerPage(app, dependencies.reader, PAGE_FOLDER);

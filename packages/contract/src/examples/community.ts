@@ -17,7 +17,7 @@ const PROFILE: JsonObject = {
   positions: [{ tokenId: SAMPLE.yesTokenId, positionSize: '20000000' }],
 };
 
-const COMMENT: JsonObject = {
+export const COMMENT: JsonObject = {
   id: '101',
   body: 'The forecast says 70 %.',
   parentEntityType: 'Event',
@@ -50,7 +50,7 @@ const LIKED: JsonObject = {
   reactions: [{ id: '7', commentID: 101, reactionType: 'HEART', userAddress: SAMPLE.bob, createdAt: UPDATED_AT }],
 };
 
-const OF_COMMENT = { parameters: { id: 101 } };
+const OF_COMMENT = { parameters: { id: '101' } };
 const REMOVED = { ...OF_COMMENT, responses: { removed: { id: '101', removed: true } } };
 const moderator = (is: boolean) => ({
   parameters: { wallet: SAMPLE.bob },

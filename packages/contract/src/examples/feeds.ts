@@ -1,5 +1,6 @@
 /** Examples of what is said on the live feeds, by name of the schema; each fits it, which a test proves. */
 import type { Json, JsonObject } from '../json.ts';
+import { COMMENT_FEED_EXAMPLES } from './comment-feed.ts';
 import { SAMPLE } from './sample.ts';
 
 const { conditionId: market, yesTokenId: yes, noTokenId: no } = SAMPLE;
@@ -34,11 +35,18 @@ const BOOK: JsonObject = {
 
 /** By name of the component. */
 export const FEED_EXAMPLES: Readonly<Record<string, Json>> = {
-  MarketSubscription: { type: 'market', assets_ids: [yes, no], custom_feature_enabled: true },
+  MarketSubscription: {
+    type: 'market',
+    assets_ids: [yes, no],
+    custom_feature_enabled: true,
+    comments: [`Event:${SAMPLE.eventId}`],
+  },
+  ...COMMENT_FEED_EXAMPLES,
   UserSubscription: {
     type: 'user',
     auth: { apiKey: SAMPLE.apiKey, secret: 'c2VjcmV0', passphrase: '0123abcd' },
     markets: [market],
+    custom_feature_enabled: true,
   },
   UserOperation: { operation: 'subscribe', markets: [market] },
   BookMessage: BOOK,
@@ -136,7 +144,7 @@ export const FEED_EXAMPLES: Readonly<Record<string, Json>> = {
     associate_trades: [],
     outcome: 'Yes',
     created_at: MILLISECONDS,
-    expiration: null,
+    expiration: '0',
     order_type: 'GTC',
     status: 'LIVE',
     maker_address: SAMPLE.alice,
@@ -179,6 +187,20 @@ export const FEED_EXAMPLES: Readonly<Record<string, Json>> = {
       },
     ],
     trader_side: 'TAKER',
+    timestamp: MILLISECONDS,
+    ...IN_ACCOUNT,
+  },
+  BalanceMessage: {
+    event_type: 'balance',
+    wallet: SAMPLE.alice,
+    asset_type: 'CONDITIONAL',
+    market,
+    asset_id: yes,
+    outcome: 'Yes',
+    outcome_index: 0,
+    balance: '20',
+    free: '14.5',
+    held: '5.5',
     timestamp: MILLISECONDS,
     ...IN_ACCOUNT,
   },

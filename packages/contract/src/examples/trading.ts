@@ -181,6 +181,7 @@ const ACCOUNT_EXAMPLES: RouteExamples = {
         address: SAMPLE.alice,
         depositWallet: '0x8a3f5b7c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6',
         openOrders: 1,
+        sequence: 88_124,
         wallets: [
           {
             address: SAMPLE.alice,

@@ -6,6 +6,16 @@ import type { TSchema } from 'typebox';
 import { FEED_EXAMPLES } from '../examples/feeds.ts';
 import type { Json, JsonObject } from '../json.ts';
 import {
+  CommentCreatedMessage,
+  CommentRemovedMessage,
+  CommentUpdatedMessage,
+  DiscussionMessage,
+  DiscussionResyncMessage,
+  ReactionCreatedMessage,
+  ReactionRemovedMessage,
+} from '../schemas/comment-feed.ts';
+import {
+  BalanceMessage,
   BestBidAskMessage,
   BookMessage,
   FEED_PATHS,
@@ -36,7 +46,8 @@ interface FeedDescription {
 export const FEEDS: readonly FeedDescription[] = [
   {
     path: FEED_PATHS.market,
-    summary: 'Books and trades of the tokens that one subscribes to; open to everyone',
+    summary:
+      'Books and trades of the tokens, and comments of the discussions, that one subscribes to; open to everyone',
     send: { MarketSubscription },
     receive: {
       BookMessage,
@@ -48,13 +59,20 @@ export const FEEDS: readonly FeedDescription[] = [
       MarketResolvedMessage,
       MarketResyncMessage,
       FeedErrorMessage,
+      DiscussionMessage,
+      CommentCreatedMessage,
+      CommentRemovedMessage,
+      CommentUpdatedMessage,
+      ReactionCreatedMessage,
+      ReactionRemovedMessage,
+      DiscussionResyncMessage,
     },
   },
   {
     path: FEED_PATHS.user,
-    summary: 'Orders and trades of an account, signed in to by the first message',
+    summary: 'Orders, trades and balances of an account, signed in to by the first message',
     send: { UserSubscription, UserOperation },
-    receive: { OrderMessage, TradeMessage, UserResyncMessage, FeedErrorMessage },
+    receive: { OrderMessage, TradeMessage, BalanceMessage, UserResyncMessage, FeedErrorMessage },
   },
 ];
 

@@ -7,6 +7,7 @@ import * as book from '../schemas/book.ts';
 import * as catalog from '../schemas/catalog.ts';
 import * as catalogLists from '../schemas/catalog-lists.ts';
 import * as comment from '../schemas/comment.ts';
+import * as commentFeed from '../schemas/comment-feed.ts';
 import * as common from '../schemas/common.ts';
 import * as data from '../schemas/data.ts';
 import * as ecosystem from '../schemas/ecosystem.ts';
@@ -36,6 +37,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   'catalog-lists': catalogLists,
   'market-detail': marketDetail,
   comment,
+  'comment-feed': commentFeed,
   operate,
   ecosystem,
   feed,

@@ -73,7 +73,8 @@ function parameter(
     ...(description !== undefined && { description }),
     ...(isList && { style: 'form', explode: false }),
     schema,
-    ...(example !== undefined && { example }),
+    // The description shows values, not how they are written in a query.
+    ...(example !== undefined && { example: isList ? String(example).split(',') : example }),
   };
 }
 

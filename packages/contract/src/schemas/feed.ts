@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox';
 import { Book } from './book.ts';
+import { DiscussionName } from './comment.ts';
 import { DecimalAnswer, HashText, SideText, TokenIdText } from './common.ts';
 
 /** Paths of the feeds, for a WebSocket upgrade of `GET`. */
@@ -16,7 +17,12 @@ const Operation = Type.Enum(['subscribe', 'unsubscribe']);
 export const MarketSubscription = Type.Object({
   type: Type.Optional(Type.Enum(['market'], { description: 'market' })),
   operation: Type.Optional(Operation),
-  assets_ids: Type.Array(TokenIdText),
+  assets_ids: Type.Optional(
+    Type.Array(TokenIdText, { description: 'token ids; may be left out only where comments is given' }),
+  ),
+  comments: Type.Optional(
+    Type.Array(DiscussionName, { description: 'discussions whose comments and reactions are wanted too; additive' }),
+  ),
   initial_dump: Type.Optional(Type.Boolean({ description: 'false: no book snapshots; true when absent' })),
   level: Type.Optional(Type.Enum([1, 2, 3], { description: 'taken; all levels are sent whatever it is' })),
   custom_feature_enabled: Type.Optional(
@@ -29,7 +35,7 @@ export const MarketSubscription = Type.Object({
   ),
   since: Type.Optional(
     Type.Record(Type.String(), Sequence, {
-      description: 'last sequence seen, by condition id or token id: resume after it; additive',
+      description: 'last sequence seen, by condition id, token id or discussion: resume after it; additive',
     }),
   ),
 });
@@ -40,6 +46,9 @@ export const UserSubscription = Type.Object({
   type: Type.Enum(['user'], { description: 'user' }),
   auth: Type.Object({ apiKey: Type.String(), secret: Type.String(), passphrase: Type.String() }),
   markets: Type.Optional(Type.Array(HashText, { description: 'condition ids; all markets when absent or empty' })),
+  custom_feature_enabled: Type.Optional(
+    Type.Boolean({ description: 'balance messages too; for the whole connection; additive' }),
+  ),
   since: Type.Optional(Type.Integer({ minimum: 0, description: 'last sequence seen: resume after it; additive' })),
 });
 export type UserSubscription = Type.Static<typeof UserSubscription>;
@@ -130,7 +139,7 @@ const EventOfMessage = Type.Object(
     title: Type.String(),
     description: Type.String(),
   },
-  { description: 'ticker, title and description are empty when the event was there before its market' },
+  { description: 'the event as it is when the market is added or resolved' },
 );
 
 /** A market was added; custom. */
@@ -176,6 +185,7 @@ export const MarketResolvedMessage = Type.Object({
 
 const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader'] as const;
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
+export const ResyncReasonText = Type.Enum([...RESYNC_REASONS]);
 
 /** Messages of a market are missing. */
 export const MarketResyncMessage = Type.Object(
@@ -239,7 +249,7 @@ export const OrderMessage = Type.Object({
   associate_trades: Type.Array(Type.String(), { description: 'the trade that this message tells of' }),
   outcome: Type.String(),
   created_at: Milliseconds,
-  expiration: Type.Union([Seconds, Type.Null()]),
+  expiration: Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds, 0 unless GTD' }),
   order_type: Type.String(),
   status: Type.Enum(['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED']),
   reason: Type.Optional(Type.String({ description: 'why it was cancelled; additive' })),
@@ -289,12 +299,38 @@ export const TradeMessage = Type.Object({
   ...inAccount,
 });
 
+/** What a wallet of the account has of one asset after an entry that changed it; only to those who asked for it. */
+export const BalanceMessage = Type.Object(
+  {
+    event_type: Type.Literal('balance'),
+    wallet: Type.String({ description: 'wallet of the account that owns it' }),
+    asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL']),
+    market: Type.String({ description: 'condition id; empty for collateral' }),
+    asset_id: Type.String({ description: 'token id; empty for collateral' }),
+    outcome: Type.String({ description: 'empty for collateral' }),
+    outcome_index: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: 'absent for collateral' })),
+    balance: DecimalAnswer,
+    free: DecimalAnswer,
+    held: DecimalAnswer,
+    timestamp: Milliseconds,
+    ...inAccount,
+  },
+  { description: 'balance is all that the wallet has: free, and held by its open orders; additive' },
+);
+export type BalanceMessage = Type.Static<typeof BalanceMessage>;
+
 /** Messages of the account may be missing. */
 export const UserResyncMessage = Type.Object(
   { event_type: Type.Literal('resync'), reason: Type.Enum([...RESYNC_REASONS]), sequence: Sequence },
-  { description: 'messages before this sequence may be missing: read orders and trades again; additive' },
+  { description: 'messages before this sequence may be missing: read orders, trades and the account again; additive' },
 );
 
 /** A message of the user channel; each is a frame of its own. */
-export const UserFeedMessage = Type.Union([OrderMessage, TradeMessage, UserResyncMessage, FeedErrorMessage]);
+export const UserFeedMessage = Type.Union([
+  OrderMessage,
+  TradeMessage,
+  BalanceMessage,
+  UserResyncMessage,
+  FeedErrorMessage,
+]);
 export type UserFeedMessage = Type.Static<typeof UserFeedMessage>;

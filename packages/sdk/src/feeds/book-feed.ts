@@ -3,8 +3,9 @@
  * the market gets the newest book and how many it has skipped. While a book is not known, it is told so.
  */
 import { Channel, type Endable } from './channel.ts';
-import { type FeedBook, LiveBook } from './live-book.ts';
-import { type FeedResyncReason, type MarketMessage, MarketSubscriber } from './market-subscriber.ts';
+import type { FeedBook } from './live-book.ts';
+import { LiveBooks } from './live-books.ts';
+import { type FeedResyncReason, MarketSubscriber } from './market-subscriber.ts';
 import type { SocketOptions } from './socket.ts';
 
 export type BookFeedItem =
@@ -31,7 +32,7 @@ interface Pending {
 
 /** Connects when it is first read. */
 export function createBookFeed(socket: Omit<SocketOptions, 'hello'>, tokenIds: readonly string[]): BookFeed {
-  const books = new Map<string, LiveBook>();
+  const books = new LiveBooks();
   const pending = new Map<string, Pending>();
   let state: Extract<BookFeedItem, { kind: 'connected' | 'disconnected' }> | null = null;
   let isStarted = false;
@@ -50,11 +51,14 @@ export function createBookFeed(socket: Omit<SocketOptions, 'hello'>, tokenIds: r
         return item;
       }
       pending.delete(tokenId);
-      const book = books.get(tokenId);
-      if (book !== undefined) return { kind: 'book', tokenId, book: book.snapshot(), skipped: waiting.books - 1 };
+      const book = current(tokenId);
+      // One that is wrong has been told of as missing meanwhile.
+      return book === null ? null : { kind: 'book', tokenId, book, skipped: waiting.books - 1 };
     }
     return null;
   };
+  const current = (tokenId: string): FeedBook | null =>
+    books.prove(tokenId, (market) => subscriber.distrust('hash_mismatch', [market]));
   // Nothing is queued in the channel but what its reader waits for; the rest is kept here, the newest of each.
   const channel = new Channel<BookFeedItem>(
     1,
@@ -78,27 +82,16 @@ export function createBookFeed(socket: Omit<SocketOptions, 'hello'>, tokenIds: r
     return waiting;
   };
 
-  const fold = (market: string, sequence: number, messages: readonly MarketMessage[]): void => {
-    for (const message of messages) {
-      if (message.event_type === 'book') {
-        const { event_type: _type, index: _index, count: _count, ...book } = message;
-        if (wanted.has(book.asset_id)) books.set(book.asset_id, new LiveBook({ ...book, sequence }));
-      } else for (const book of books.values()) if (book.market === market) book.apply(message);
-    }
-    for (const [tokenId, book] of books) {
-      if (book.market !== market) continue;
-      book.passed(sequence);
-      if (!book.isProven()) return subscriber.distrust('hash_mismatch', [market]);
-      note(tokenId).books += 1;
-    }
-    flush();
-  };
   const wanted = new Set(tokenIds);
   const subscriber = new MarketSubscriber(socket, tokenIds, false, {
-    messages: fold,
+    messages: (market, sequence, messages) => {
+      books.fold(market, sequence, messages, (tokenId) => wanted.has(tokenId));
+      for (const tokenId of books.tokensOf(market)) note(tokenId).books += 1;
+      flush();
+    },
     missed: (_market, ids, reason) => {
+      books.forget(ids);
       for (const tokenId of ids) {
-        books.delete(tokenId);
         const waiting = note(tokenId);
         waiting.resync ??= reason;
         waiting.books = 0;
@@ -116,7 +109,7 @@ export function createBookFeed(socket: Omit<SocketOptions, 'hello'>, tokenIds: r
     failed: (error) => channel.end(error),
   });
   return Object.assign(channel, {
-    current: (tokenId: string) => books.get(tokenId)?.snapshot() ?? null,
+    current,
     close: () => void channel.return(),
   });
 }

@@ -5,6 +5,7 @@ import type { Request } from '../request.ts';
 import type { Session } from '../session.ts';
 import { type BookFeed, createBookFeed } from './book-feed.ts';
 import type { Endable } from './channel.ts';
+import { type CommentFeed, createCommentFeed } from './comment-feed.ts';
 import { createMarketFeed, type MarketFeed } from './market-feed.ts';
 import type { OpenWebSocket, SocketOptions } from './socket.ts';
 import { createUserFeed, type UserFeed } from './user-feed.ts';
@@ -24,9 +25,16 @@ export interface MarketFeedOptions extends FeedOptions {
   readonly custom?: boolean;
 }
 
+export interface CommentFeedOptions extends FeedOptions {
+  /** Names such as `Event:12`, `Series:3`, `market:7`: what is commented on, and its catalog id. */
+  readonly discussions: readonly string[];
+}
+
 export interface UserFeedOptions extends FeedOptions {
   /** Condition ids; default: all markets. */
   readonly markets?: readonly string[];
+  /** `balance` items too: what each change has left of each asset. */
+  readonly balances?: boolean;
 }
 
 const BUFFER_MAX = 10_000;
@@ -65,8 +73,18 @@ export function createFeeds(session: Session, request: Request, baseUrl: string,
     /** A live book that proves itself. */
     book: (tokenId: string, options: FeedOptions = {}): BookFeed => books([tokenId], options),
     books,
-    /** What happens to the account's orders and trades. */
-    user: ({ markets = [], ...options }: UserFeedOptions = {}): UserFeed => {
+    /** Everything that changes in discussions: comments, replies, reactions, removals. */
+    comments: ({ discussions, ...options }: CommentFeedOptions): CommentFeed =>
+      endedBy(
+        options.signal,
+        createCommentFeed({
+          socket: socket('market', options),
+          discussions,
+          bufferMax: options.bufferMax ?? BUFFER_MAX,
+        }),
+      ),
+    /** What happens to the account's orders, trades and, if wanted, balances. */
+    user: ({ markets = [], balances = false, ...options }: UserFeedOptions = {}): UserFeed => {
       session.account();
       return endedBy(
         options.signal,
@@ -74,6 +92,7 @@ export function createFeeds(session: Session, request: Request, baseUrl: string,
           socket: socket('user', options),
           credentials: () => session.credentials(options.signal),
           markets,
+          wantsBalances: balances,
           bufferMax: options.bufferMax ?? BUFFER_MAX,
         }),
       );

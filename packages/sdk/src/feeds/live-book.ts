@@ -33,11 +33,15 @@ export function bookHash(book: Omit<Book, 'hash' | 'sequence'>): string {
 export type FeedBook = Book & { readonly sequence: number };
 
 type Levels = Map<string, string>;
+/** All of a book but its levels. It changes with every message: in its place, for there are many. */
+type Head = { -readonly [Field in keyof Omit<FeedBook, 'bids' | 'asks'>]: FeedBook[Field] };
 
 export class LiveBook {
   readonly #bids: Levels;
   readonly #asks: Levels;
-  #head: Omit<FeedBook, 'bids' | 'asks'>;
+  readonly #head: Head;
+  /** The book as it is now, once it was proven. */
+  #proven: FeedBook | null = null;
 
   constructor(snapshot: FeedBook) {
     this.#bids = levelMap(snapshot.bids);
@@ -59,12 +63,15 @@ export class LiveBook {
 
   /** A sequence of its market has passed, whatever was in it. */
   passed(sequence: number): void {
-    this.#head = { ...this.#head, sequence };
+    this.#proven = null;
+    this.#head.sequence = sequence;
   }
 
   /** Takes in a message of its market. Whole books make a new `LiveBook`. */
   apply(message: Exclude<MarketMessage, { readonly event_type: 'book' }>): void {
-    const own = this.#head.asset_id;
+    const head = this.#head;
+    const own = head.asset_id;
+    this.#proven = null;
     switch (message.event_type) {
       case 'price_change':
         for (const change of message.price_changes) {
@@ -72,23 +79,20 @@ export class LiveBook {
           const levels = change.side === 'BUY' ? this.#bids : this.#asks;
           if (change.size === '0') levels.delete(change.price);
           else levels.set(change.price, change.size);
-          this.#head = { ...this.#head, timestamp: message.timestamp, hash: change.hash };
+          head.timestamp = message.timestamp;
+          head.hash = change.hash;
         }
         break;
-      case 'last_trade_price': {
+      case 'last_trade_price':
         // Buying one outcome at p is selling the other at 1 - p.
-        const price = message.asset_id === own ? message.price : formatPrice(PRICE_ONE - parsePrice(message.price));
-        this.#head = { ...this.#head, last_trade_price: price };
+        head.last_trade_price =
+          message.asset_id === own ? message.price : formatPrice(PRICE_ONE - parsePrice(message.price));
         break;
-      }
       case 'tick_size_change':
         if (message.asset_id !== own) break;
-        this.#head = {
-          ...this.#head,
-          tick_size: message.new_tick_size,
-          timestamp: message.timestamp,
-          hash: message.hash,
-        };
+        head.tick_size = message.new_tick_size;
+        head.timestamp = message.timestamp;
+        head.hash = message.hash;
         break;
       case 'best_bid_ask':
       case 'new_market':
@@ -101,7 +105,16 @@ export class LiveBook {
 
   /** True when the book is what the venue says it is. O(levels). */
   isProven(): boolean {
-    return bookHash(this.snapshot()) === this.#head.hash;
+    return this.proven() !== null;
+  }
+
+  /** The book when it is what the venue says it is, the same object until it changes; null otherwise. O(levels), once. */
+  proven(): FeedBook | null {
+    if (this.#proven === null) {
+      const book = this.snapshot();
+      if (bookHash(book) === book.hash) this.#proven = book;
+    }
+    return this.#proven;
   }
 }
 

@@ -3,6 +3,8 @@
  * missing there is a `resync` item, and fresh books follow it. It resumes by itself after a lost connection.
  */
 import { Channel, type Endable } from './channel.ts';
+import type { FeedBook } from './live-book.ts';
+import { LiveBooks } from './live-books.ts';
 import {
   type FeedResyncReason,
   type MarketMessage,
@@ -27,6 +29,11 @@ export type MarketFeedItem =
 export interface MarketFeed extends AsyncIterableIterator<MarketFeedItem, undefined>, Endable {
   subscribe(tokenIds: readonly string[]): void;
   unsubscribe(tokenIds: readonly string[]): void;
+  /**
+   * The newest book of a token that is followed, proven by its sequence and its hash; null while it is not known. The
+   * same object until it changes; it may be ahead of the messages that were read.
+   */
+  book(tokenId: string): FeedBook | null;
   /** Ends the iteration. */
   close(): void;
 }
@@ -44,6 +51,7 @@ export interface MarketFeedSetup {
 export function createMarketFeed({ socket, tokenIds, wantsCustom, bufferMax }: MarketFeedSetup): MarketFeed {
   let isStarted = false;
   let hasOverflowed = false;
+  const books = new LiveBooks();
   const readOn = (): void => {
     if (!isStarted) {
       isStarted = true;
@@ -60,13 +68,18 @@ export function createMarketFeed({ socket, tokenIds, wantsCustom, bufferMax }: M
     // What is queued is worth nothing without what was left out.
     hasOverflowed = true;
     channel.clear();
+    books.clear();
     subscriber.suspend();
   };
   const observer: MarketObserver = {
-    messages: (_market, _sequence, messages) => {
+    messages: (market, sequence, messages) => {
+      books.fold(market, sequence, messages, (tokenId) => subscriber.follows(tokenId));
       for (const message of messages) put({ kind: 'message', message });
     },
-    missed: (market, ids, reason) => put({ kind: 'resync', market, tokenIds: ids, reason }),
+    missed: (market, ids, reason) => {
+      books.forget(ids);
+      put({ kind: 'resync', market, tokenIds: ids, reason });
+    },
     connected: () => put({ kind: 'connected' }),
     disconnected: (reason) => put({ kind: 'disconnected', reason }),
     failed: (error) => channel.end(error),
@@ -74,7 +87,11 @@ export function createMarketFeed({ socket, tokenIds, wantsCustom, bufferMax }: M
   const subscriber = new MarketSubscriber(socket, tokenIds, wantsCustom, observer);
   return Object.assign(channel, {
     subscribe: (ids: readonly string[]) => subscriber.subscribe(ids),
-    unsubscribe: (ids: readonly string[]) => subscriber.unsubscribe(ids),
+    unsubscribe: (ids: readonly string[]) => {
+      books.forget(ids);
+      subscriber.unsubscribe(ids);
+    },
+    book: (tokenId: string) => books.prove(tokenId, (market) => subscriber.distrust('hash_mismatch', [market])),
     close: () => void channel.return(),
   });
 }

@@ -74,6 +74,10 @@ export class MarketSubscriber {
     this.#socket.close();
   }
 
+  follows(tokenId: string): boolean {
+    return this.#tokenIds.has(tokenId);
+  }
+
   subscribe(tokenIds: readonly string[]): void {
     const added = tokenIds.filter((tokenId) => !this.#tokenIds.has(tokenId));
     for (const tokenId of added) this.#tokenIds.add(tokenId);

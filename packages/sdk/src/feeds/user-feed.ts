@@ -1,8 +1,9 @@
 /**
- * The account's own feed as an async iterator: every message about its orders and trades, in order, none twice. Where
- * messages may be missing there is a `resync` item: orders and trades have to be read again then.
+ * The account's own feed as an async iterator: every message about its orders, trades and, if wanted, balances, in order,
+ * none twice. Where messages may be missing there is a `resync` item: what they tell of has to be read again then.
  */
 import type {
+  BalanceMessage,
   Credentials,
   FeedErrorMessage,
   ResyncReason,
@@ -14,11 +15,13 @@ import { FeedSocket, type SocketOptions } from './socket.ts';
 
 type AnyMessage = Exclude<UserFeedMessage, FeedErrorMessage>;
 /** An `order` or a `trade` message. */
-export type UserMessage = Exclude<AnyMessage, { readonly event_type: 'resync' }>;
+export type UserMessage = Exclude<AnyMessage, { readonly event_type: 'resync' | 'balance' }>;
 
 export type UserFeedItem =
   | { readonly kind: 'message'; readonly message: UserMessage }
-  /** Messages may be missing: read the account's orders and trades again. */
+  /** What a wallet of the account has of an asset now; only when balances are wanted. `foldBalance` takes it in. */
+  | { readonly kind: 'balance'; readonly message: BalanceMessage }
+  /** Messages may be missing: read the account's orders, trades and balances again. */
   | { readonly kind: 'resync'; readonly reason: ResyncReason | 'gap' | 'slow_consumer' }
   /** What happens from now on will be told. */
   | { readonly kind: 'connected' }
@@ -35,6 +38,7 @@ export interface UserFeedSetup {
   readonly credentials: () => Promise<Credentials>;
   /** Condition ids; all markets when empty. */
   readonly markets: readonly string[];
+  readonly wantsBalances: boolean;
   /** Items kept for a reader that is busy; when they are full, all of them are dropped, and it is told. */
   readonly bufferMax: number;
 }
@@ -48,7 +52,8 @@ interface Position {
 }
 
 /** Connects when it is first read. */
-export function createUserFeed({ socket: options, credentials, markets, bufferMax }: UserFeedSetup): UserFeed {
+export function createUserFeed(setup: UserFeedSetup): UserFeed {
+  const { socket: options, credentials, markets, wantsBalances, bufferMax } = setup;
   let position: Position | null = null;
   let isStarted = false;
   let hasOverflowed = false;
@@ -76,6 +81,7 @@ export function createUserFeed({ socket: options, credentials, markets, bufferMa
       type: 'user',
       auth: await credentials(),
       ...(markets.length === 0 ? {} : { markets: [...markets] }),
+      ...(wantsBalances ? { custom_feature_enabled: true } : {}),
       // At first there is nothing to resume; asking for it all the same makes the venue say where its stream is.
       since: position?.since ?? 0,
     };
@@ -98,7 +104,7 @@ export function createUserFeed({ socket: options, credentials, markets, bufferMa
       if (!isNext) return socket.restart('a message is missing');
     }
     position = { sequence, since: index + 1 >= count ? sequence : previous, index };
-    put({ kind: 'message', message });
+    put(message.event_type === 'balance' ? { kind: 'balance', message } : { kind: 'message', message });
   };
   const socket = new FeedSocket(
     { ...options, hello },

@@ -8,9 +8,12 @@ import type { WebSocket } from 'ws';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { FeedFigures } from '../ports/metrics.ts';
+import type { Reader } from '../ports/reader.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
+import { CommentFeed } from './comment-feed.ts';
 import { ConnectionCounts } from './connection-counts.ts';
 import { EntryOrders } from './entry-orders.ts';
+import type { EventTexts } from './event-texts.ts';
 import { FeedSocket, type SocketGroup } from './feed-socket.ts';
 import { CLOSE, FEED_LIMITS, type FeedLimits } from './limits.ts';
 import { MarketConnection } from './market-connection.ts';
@@ -23,6 +26,10 @@ export type Channel = 'market' | 'user';
 export interface FeedOptions {
   readonly view: ObservableView;
   readonly authenticator: Pick<Authenticator, 'authenticateKey'>;
+  /** Reads how comments look after they have changed. */
+  readonly reader: Reader;
+  /** Those of the exchange that the gateway hands its commands to. */
+  readonly texts: EventTexts;
   /** Told of mistakes in the feeds. */
   readonly logger: { error(details: object, message: string): void };
   readonly limits?: FeedLimits;
@@ -52,6 +59,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   readonly corked: FeedSocket[] = [];
   readonly #options: FeedOptions;
   readonly #market: MarketFeed;
+  readonly #comments: CommentFeed;
   readonly #user: UserFeed;
   readonly #before = new EntryOrders();
   readonly #connections = new Map<WebSocket, Connection>();
@@ -67,7 +75,9 @@ export class Feeds implements EntryObserver, SocketGroup {
   constructor(options: FeedOptions) {
     this.#options = options;
     this.limits = options.limits ?? FEED_LIMITS;
-    this.#market = new MarketFeed(options.view, this.limits);
+    this.#market = new MarketFeed(options.view, this.limits, options.texts);
+    const { view, reader } = options;
+    this.#comments = new CommentFeed({ view, reader, limits: this.limits, fault: (error) => this.fault(error) });
     this.#user = new UserFeed(options.view, this.limits);
     this.#counts = new ConnectionCounts(this.limits);
     this.#pings = setInterval(() => this.#ping(), this.limits.pingIntervalMs);
@@ -88,7 +98,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   accept(channel: Channel, address: string, ws: WebSocket, raw: Duplex): void {
     const socket = new FeedSocket(ws, raw, this);
     let market: MarketConnection | null = null;
-    if (channel === 'market') market = new MarketConnection(socket, this.#market, this.limits);
+    if (channel === 'market') market = new MarketConnection(socket, this.#market, this.#comments, this.limits);
     else {
       const { authenticator } = this.#options;
       new UserConnection({ socket, feed: this.#user, authenticator, limits: this.limits });
@@ -99,18 +109,24 @@ export class Feeds implements EntryObserver, SocketGroup {
   }
 
   before(entry: ChainedEntry, state: Readonly<State>): void {
-    if (!this.#market.isFollowing && !this.#user.isFollowing) return;
+    const { texts } = this.#options;
+    const isFollowed = this.#market.isFollowing || this.#user.isFollowing;
+    if (isFollowed || texts.isWaiting) texts.take(entry);
+    if (!isFollowed) return;
     this.isBatching = true;
     this.#before.read(entry, state);
+    this.#user.before(entry, state);
   }
 
   after(entry: ChainedEntry, state: Readonly<State>): void {
+    this.#comments.take(entry, state);
     if (!this.isBatching) return;
     this.#market.publish(entry, state, this.#before);
     this.#user.publish(entry, state, this.#before);
   }
 
   published(): void {
+    this.#comments.published();
     if (!this.isBatching) return;
     this.isBatching = false;
     this.#before.clear();
@@ -122,6 +138,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     for (const { socket } of this.#connections.values())
       socket.close(CLOSE.internal, 'internal error: subscribe again');
     this.#market.reset();
+    this.#comments.reset();
     this.#user.reset();
     this.published();
   }
@@ -145,6 +162,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.#isClosing = true;
     this.#options.view.observe(null);
     clearInterval(this.#pings);
+    this.#comments.reset();
     const gone = [...this.#connections.keys()].map((ws) => new Promise((resolve) => ws.once('close', resolve)));
     for (const { socket } of this.#connections.values()) socket.close(CLOSE.goingAway, 'the venue is stopping');
     await Promise.all(gone);

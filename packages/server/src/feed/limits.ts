@@ -28,6 +28,10 @@ export interface FeedLimits {
   readonly recentFramesMax: number;
   /** Characters of recent frames kept of all markets, and of all accounts; what was used least recently goes first. */
   readonly recentCharactersMax: number;
+  /** Discussions of one market connection. */
+  readonly discussionsMax: number;
+  /** Changes of one discussion that wait to be put into words; over it, they are left out and everybody is told. */
+  readonly commentsPendingMax: number;
   /** Markets and accounts that nobody listens to any more and that are followed on for a resume. */
   readonly idleStreamsMax: number;
 }
@@ -47,6 +51,8 @@ export const FEED_LIMITS: FeedLimits = {
   userBufferedBytesMax: 256 * 1024,
   recentFramesMax: 256,
   recentCharactersMax: 32 * 1024 * 1024,
+  discussionsMax: 100,
+  commentsPendingMax: 1_000,
   idleStreamsMax: 512,
 };
 

@@ -5,6 +5,8 @@
  */
 import type { MarketSubscription, ResyncReason } from '@bellwether/contract';
 import type { MarketId, Outcome } from '@bellwether/engine';
+import type { CommentFeed } from './comment-feed.ts';
+import { CommentSubscriptions } from './comment-subscriptions.ts';
 import type { FeedSocket, SocketOwner } from './feed-socket.ts';
 import type { Frame, FrameForm } from './frame.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
@@ -39,14 +41,20 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
   #tokens = 0;
   #form: FrameForm = { custom: false, grouped: false };
   #missedNewMarkets = false;
-  /** WebSocket frames left out because it was too slow. */
-  dropped = 0;
+  readonly #comments: CommentSubscriptions;
+  #dropped = 0;
 
-  constructor(socket: FeedSocket, feed: MarketFeed, limits: FeedLimits) {
+  constructor(socket: FeedSocket, feed: MarketFeed, comments: CommentFeed, limits: FeedLimits) {
     this.#socket = socket;
     this.#feed = feed;
     this.#limits = limits;
+    this.#comments = new CommentSubscriptions(socket, comments, limits);
     socket.attach(this);
+  }
+
+  /** WebSocket frames left out because it was too slow. */
+  get dropped(): number {
+    return this.#dropped + this.#comments.dropped;
   }
 
   receive(text: string): void {
@@ -57,16 +65,23 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
       custom: value.custom_feature_enabled ?? this.#form.custom,
       grouped: value.grouped ?? this.#form.grouped,
     });
-    if (value.operation === 'unsubscribe') this.#unsubscribe(value.assets_ids);
-    else this.#subscribe(value);
+    const { assets_ids: tokenIds, comments = [] } = value;
+    if (value.operation === 'unsubscribe') {
+      this.#comments.unsubscribe(comments);
+      return this.#unsubscribe(tokenIds ?? []);
+    }
+    if (tokenIds !== undefined) this.#subscribe(tokenIds, value);
+    if (!this.#socket.isOpen) return;
+    const problem = this.#comments.subscribe(comments, value.since);
+    if (problem !== null) this.#refuse(problem);
   }
 
   takeFrame(stream: MarketStream, frame: Frame): void {
     if (this.#owed.has(stream.market.id)) {
       // The book it is owed will have this in it.
-      this.dropped += frame.count(this.#form);
+      this.#dropped += frame.count(this.#form);
     } else if (this.#socket.bufferedBytes > this.#limits.marketBufferedBytesMax) {
-      this.dropped += frame.count(this.#form);
+      this.#dropped += frame.count(this.#form);
       this.#owe(stream, this.#subscribed.get(stream.market.id)?.tokens ?? [], 'slow_reader', false);
     } else this.#socket.sendAll(frame.payloads(this.#form));
   }
@@ -75,11 +90,12 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
     if (this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax) {
       return this.#socket.sendAll(frame.payloads(this.#form));
     }
-    this.dropped++;
+    this.#dropped++;
     this.#missedNewMarkets = true;
   }
 
   flushed(): void {
+    this.#comments.flushed();
     if (this.#owed.size === 0 && !this.#missedNewMarkets) return;
     if (this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax / 2) this.#payOwed();
   }
@@ -87,6 +103,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
   closed(): void {
     for (const { stream } of this.#subscribed.values()) this.#feed.leave(stream, this);
     this.#feed.stopListeningForMarkets(this);
+    this.#comments.closed();
     this.#subscribed.clear();
     this.#owed.clear();
     this.#missedNewMarkets = false;
@@ -119,7 +136,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
   }
 
   /** Registers, then gives each market what it needs to be complete: frames since, or its newest book. */
-  #subscribe({ assets_ids: tokenIds, initial_dump: wantsBooks = true, since }: MarketSubscription): void {
+  #subscribe(tokenIds: readonly string[], { initial_dump: wantsBooks = true, since }: MarketSubscription): void {
     const asked = new Map<MarketId, Set<Outcome>>();
     const streams: MarketStream[] = [];
     for (const tokenId of tokenIds) {

@@ -3,15 +3,16 @@
  * next to nothing for entries of all others. Everything in here happens between two entries or right after one, in one
  * thread: that is why a snapshot and the frames after it join without a gap or a repeat.
  */
-import type { CatalogId, Entry, MarketId, State } from '@bellwether/engine';
+import type { Entry, Market, MarketId, State } from '@bellwether/engine';
 import { marketOfToken, type TokenOfMarket } from '../http/book-cache.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 import type { EntryOrders } from './entry-orders.ts';
+import type { EventText, EventTexts } from './event-texts.ts';
 import { Frame } from './frame.ts';
 import type { FeedLimits } from './limits.ts';
 import { marketChanges } from './market-changes.ts';
-import { type EventText, newMarketMessage } from './market-messages.ts';
+import { newMarketMessage } from './market-messages.ts';
 import { type MarketReader, MarketStream } from './market-stream.ts';
 import { Recent } from './recent.ts';
 
@@ -23,6 +24,7 @@ export interface NewMarketReader {
 export class MarketFeed {
   readonly #view: VenueView;
   readonly #limits: FeedLimits;
+  readonly #texts: Pick<EventTexts, 'of'>;
   readonly #streams = new Map<MarketId, MarketStream>();
   /** Streams without readers, the one left first is first. */
   readonly #idle = new Set<MarketId>();
@@ -30,9 +32,10 @@ export class MarketFeed {
   readonly #newMarketReaders = new Set<NewMarketReader>();
   readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market);
 
-  constructor(view: VenueView, limits: FeedLimits) {
+  constructor(view: VenueView, limits: FeedLimits, texts: Pick<EventTexts, 'of'>) {
     this.#view = view;
     this.#limits = limits;
+    this.#texts = texts;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
 
@@ -105,8 +108,10 @@ export class MarketFeed {
   #publishChanges(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
     for (const [id, change] of marketChanges(entry, state, before, this.#isFollowed)) {
       const stream = this.#streams.get(id);
-      const frame = stream?.advance(change, state, entry.hash) ?? null;
-      if (stream === undefined || frame === null) continue;
+      if (stream === undefined) continue;
+      const text = change.isResolved ? this.#textOf(stream.market) : undefined;
+      const frame = stream.advance(change, state, entry.hash, text);
+      if (frame === null) continue;
       this.#recent.add(id, frame);
       for (const reader of stream.readers) reader.takeFrame(stream, frame);
       frame.release();
@@ -116,16 +121,18 @@ export class MarketFeed {
   }
 
   #publishNewMarkets({ events }: Entry, state: Readonly<State>): void {
-    const texts = new Map<CatalogId, EventText>();
     for (const event of events) {
-      if (event.kind === 'CatalogEventAdded') texts.set(event.event.id, event.event);
       if (event.kind !== 'MarketAdded') continue;
       const market = state.markets[event.market];
       if (market === undefined) continue;
-      const text = event.catalogEvent === null ? undefined : texts.get(event.catalogEvent);
-      const frame = new Frame(market.id, market.bookVersion, [newMarketMessage(event, market, state, text)], []);
+      const message = newMarketMessage(event, market, state, this.#textOf(market));
+      const frame = new Frame(market.id, market.bookVersion, [message], []);
       for (const reader of this.#newMarketReaders) reader.takeNewMarket(frame);
     }
+  }
+
+  #textOf({ catalogEvent }: Market): EventText | undefined {
+    return catalogEvent === null ? undefined : this.#texts.of(catalogEvent);
   }
 
   #forget(id: MarketId): void {

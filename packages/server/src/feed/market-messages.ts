@@ -13,6 +13,7 @@ import {
 } from '@bellwether/engine';
 import { bestPriceText, type WrittenBook } from '../http/mapping/book.ts';
 import { amountText, priceText } from '../http/mapping/decimal.ts';
+import type { EventText } from './event-texts.ts';
 import type { MarketChange } from './market-changes.ts';
 
 /** Both tokens' books after an entry. Ids are digits and hex: nothing of them needs escaping. */
@@ -117,14 +118,6 @@ export function bestBidAskMessages(market: Market): string[] {
   );
 }
 
-/** Text of a catalog event that came in the same entry as its market. */
-export interface EventText {
-  readonly ticker: string;
-  readonly title: string;
-  readonly description: string;
-  readonly tagSlugs: readonly string[];
-}
-
 export function newMarketMessage(
   { definition }: MarketAdded,
   market: Market,
@@ -158,7 +151,7 @@ export function newMarketMessage(
   });
 }
 
-export function marketResolvedMessage(market: Market, state: Readonly<State>): string {
+export function marketResolvedMessage(market: Market, state: Readonly<State>, text: EventText | undefined): string {
   const payouts = market.payouts ?? [0, 0];
   const winner = OUTCOMES.find((outcome) => payouts[outcome] === PRICE_ONE);
   return JSON.stringify({
@@ -170,9 +163,9 @@ export function marketResolvedMessage(market: Market, state: Readonly<State>): s
     winning_asset_id: winner === undefined ? '' : market.tokenIds[winner],
     winning_outcome: winner === undefined ? '' : market.outcomes[winner],
     payouts: payouts.map((payout) => priceText(payout)),
-    event_message: eventMessage(market, state, undefined),
+    event_message: eventMessage(market, state, text),
     timestamp: String(market.bookChangedMs),
-    tags: [],
+    tags: text?.tagSlugs ?? [],
     sequence: market.bookVersion,
   });
 }

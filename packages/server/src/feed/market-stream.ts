@@ -4,6 +4,7 @@
  */
 import type { Market, State } from '@bellwether/engine';
 import { LevelTexts, writeBook } from '../http/mapping/book.ts';
+import type { EventText } from './event-texts.ts';
 import { Frame } from './frame.ts';
 import type { MarketChange } from './market-changes.ts';
 import {
@@ -46,8 +47,11 @@ export class MarketStream {
     return this.#books;
   }
 
-  /** The frame of an entry that changed the market, or null when it changed nothing that the feed shows. */
-  advance(change: MarketChange, state: Readonly<State>, entryHash: string): Frame | null {
+  /**
+   * The frame of an entry that changed the market, or null when it changed nothing that the feed shows; `text` is that of
+   * the market's event, where it is known.
+   */
+  advance(change: MarketChange, state: Readonly<State>, entryHash: string, text: EventText | undefined): Frame | null {
     const { market } = this;
     if (market.bookVersion === this.sequence) return null;
     if (market.bookVersion !== this.sequence + 1) {
@@ -62,15 +66,15 @@ export class MarketStream {
     if (levels !== null) messages.push(levels);
     // What has no message of its own is told by the whole book, and so is what no client of the ecosystem is told.
     if (change.otherTerms || messages.length === 0) messages.push(...this.books.map(bookMessage));
-    return new Frame(market.id, this.sequence, messages, this.#custom(change, state));
+    return new Frame(market.id, this.sequence, messages, this.#custom(change, state, text));
   }
 
-  #custom(change: MarketChange, state: Readonly<State>): string[] {
+  #custom(change: MarketChange, state: Readonly<State>, text: EventText | undefined): string[] {
     const custom: string[] = [];
     const best = bestPrices(this.market);
     if (best.bid !== this.#best.bid || best.ask !== this.#best.ask) custom.push(...bestBidAskMessages(this.market));
     this.#best = best;
-    if (change.isResolved) custom.push(marketResolvedMessage(this.market, state));
+    if (change.isResolved) custom.push(marketResolvedMessage(this.market, state, text));
     return custom;
   }
 }

@@ -15,11 +15,11 @@ interface Log<Item> {
   size: number;
 }
 
-export class Recent<Item extends Sent> {
+export class Recent<Item extends Sent, Key extends number | string = number> {
   readonly #itemsMax: number;
   readonly #sizeMax: number;
   /** Those without anything are not in here; the one added to last is last. */
-  readonly #logs = new Map<number, Log<Item>>();
+  readonly #logs = new Map<Key, Log<Item>>();
   #size = 0;
 
   constructor(itemsMax: number, sizeMax: number) {
@@ -32,7 +32,7 @@ export class Recent<Item extends Sent> {
     return this.#size;
   }
 
-  add(stream: number, item: Item): void {
+  add(stream: Key, item: Item): void {
     const log = this.#logs.get(stream) ?? { items: [], size: 0 };
     this.#logs.delete(stream);
     this.#logs.set(stream, log);
@@ -47,11 +47,11 @@ export class Recent<Item extends Sent> {
   }
 
   /** What is kept of a stream, oldest first, without a gap. */
-  of(stream: number): readonly Item[] {
+  of(stream: Key): readonly Item[] {
     return this.#logs.get(stream)?.items ?? [];
   }
 
-  forget(stream: number): void {
+  forget(stream: Key): void {
     this.#size -= this.#logs.get(stream)?.size ?? 0;
     this.#logs.delete(stream);
   }

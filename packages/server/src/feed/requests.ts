@@ -12,7 +12,10 @@ const checkUser = createChecker(UserSubscription, badRequest);
 const checkOperation = createChecker(UserOperation, badRequest);
 
 export function readMarketSubscription(text: string): Request<MarketSubscription> {
-  return read(text, checkMarket);
+  const request = read(text, checkMarket);
+  if (request.kind === 'failure') return request;
+  const { assets_ids: tokens, comments } = request.value;
+  return tokens === undefined && comments === undefined ? badRequest('assets_ids is required') : request;
 }
 
 /** The first message on the user channel. */
@@ -20,9 +23,13 @@ export function readUserSubscription(text: string): Request<UserSubscription> {
   return read(text, checkUser);
 }
 
-/** A later message on the user channel. */
-export function readUserOperation(text: string): Request<UserOperation> {
-  return read(text, checkOperation);
+/** A later message on the user channel: a change of its markets, or the whole subscription anew. */
+export function readLaterUserMessage(text: string): Request<UserOperation | UserSubscription> {
+  return read<UserOperation | UserSubscription>(text, (value) => (isWhole(value) ? checkUser : checkOperation)(value));
+}
+
+function isWhole(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'auth' in value && !('operation' in value);
 }
 
 function read<Value>(text: string, check: (value: unknown) => Request<Value>): Request<Value> {

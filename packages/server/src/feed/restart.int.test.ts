@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { accountId, catalogId } from '@bellwether/engine';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startVenue, type Venue } from '../compose.ts';
@@ -80,4 +81,39 @@ test('feeds: a restart keeps sequences; who is up to date goes on, everyone else
     expect(await listener.next()).toMatchObject({ event_type: 'price_change', sequence: 4 });
   }
   await Promise.all([current, late, user].map((one) => one.leave()));
+});
+
+test('feeds: a restart keeps the sequences of discussions; who missed nothing goes on, everyone else reads again', async () => {
+  const first = await start();
+  for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
+  const [market] = (await (await fetch(`${first.url}/markets?limit=1`)).json()) as { readonly id: string }[];
+  const id = catalogId(Number(market?.id));
+  const name = `market:${id}`;
+  const say = (body: string) => {
+    const entity = { type: 'market', id } as const;
+    return venue?.exchange.submit({ kind: 'AddComment', account: accountId(0), entity, parent: null, body });
+  };
+  const follow = async (since?: number): Promise<FeedClient> => {
+    const client = await FeedClient.open(`${venue?.url.replace('http', 'ws')}/ws/market`);
+    client.say({ type: 'market', comments: [name], ...(since !== undefined && { since: { [name]: since } }) });
+    return client;
+  };
+  const client = await follow();
+  expect(await client.next()).toEqual({ event_type: 'discussion', discussion: name, sequence: 0 });
+  for (const body of ['One', 'Two']) {
+    await say(body);
+    expect(await client.next()).toMatchObject({ event_type: 'comment_created', comment: { body } });
+  }
+  await first.stop();
+
+  await start();
+  const current = await follow(2);
+  expect(await current.next()).toEqual({ event_type: 'discussion', discussion: name, sequence: 2 });
+  const late = await follow(1);
+  expect(await late.next()).toEqual({ event_type: 'resync', reason: 'too_old', discussion: name, sequence: 2 });
+  await say('Three');
+  for (const listener of [current, late]) {
+    expect(await listener.next()).toMatchObject({ event_type: 'comment_created', sequence: 3, comment: { id: '3' } });
+  }
+  await Promise.all([current, late].map((one) => one.leave()));
 });

@@ -2,14 +2,14 @@
  * One client of the user feed: proves its API key first, then gets what concerns its account. Nothing of it is ever left
  * out: a client that reads too slowly is disconnected with the advice to come back with `since`.
  */
-import type { UserSubscription } from '@bellwether/contract';
+import type { UserOperation, UserSubscription } from '@bellwether/contract';
 import type { ConditionId, MarketId } from '@bellwether/engine';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { FeedSocket, SocketOwner } from './feed-socket.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
-import { type Request, readUserOperation, readUserSubscription } from './requests.ts';
+import { type Request, readLaterUserMessage, readUserSubscription } from './requests.ts';
 import type { UserFeed } from './user-feed.ts';
-import type { UserFrame, UserReader, UserStream } from './user-stream.ts';
+import type { UserChoice, UserFrame, UserReader, UserStream } from './user-stream.ts';
 
 export interface UserConnectionOptions {
   readonly socket: FeedSocket;
@@ -28,6 +28,9 @@ export class UserConnection implements SocketOwner, UserReader {
   #apiKey = '';
   /** Condition ids that it wants; null: all. */
   #wanted: Set<string> | null = null;
+  #wantsBalances = false;
+  /** Sequence that this client has come to; null while it has neither named one nor been given any. */
+  #reached: number | null = null;
 
   constructor(options: UserConnectionOptions) {
     this.#options = options;
@@ -45,13 +48,17 @@ export class UserConnection implements SocketOwner, UserReader {
   }
 
   receive(text: string): void {
-    if (this.#stream === null) this.#subscribe(readUserSubscription(text));
-    else this.#change(readUserOperation(text));
+    if (this.#stream === null) return this.#subscribe(readUserSubscription(text));
+    const request = readLaterUserMessage(text);
+    if (request.kind === 'failure') this.#refuse(request.text);
+    else if ('operation' in request.value) this.#change(request.value);
+    else this.#subscribe({ kind: 'read', value: request.value });
   }
 
   takeFrame(stream: UserStream, frame: UserFrame): void {
-    const markets = this.#markets();
-    this.#send(frame, markets, markets === null ? frame.previous : stream.last(markets));
+    const choice = this.#choice();
+    // What it asked for later may have gone on before that: for this client, what came before is what it was given.
+    this.#send(frame, choice, this.#reached ?? stream.last(choice));
   }
 
   revoked(): void {
@@ -73,9 +80,10 @@ export class UserConnection implements SocketOwner, UserReader {
     this.#options.socket.refuse({ code: 'invalid_subscription', message }, CLOSE.policy, INVALID);
   }
 
+  /** The first subscription, or one in its place: some clients say all of it again whenever their markets change. */
   #subscribe(request: Request<UserSubscription>): void {
     if (request.kind === 'failure') return this.#refuse(request.text);
-    const { auth, markets = [], since } = request.value;
+    const { auth, markets = [], custom_feature_enabled = this.#wantsBalances, since } = request.value;
     const { socket, feed, authenticator, limits } = this.#options;
     const proven = authenticator.authenticateKey(auth);
     const account = proven.kind === 'refused' ? undefined : feed.state.accountsByAddress.get(proven.address);
@@ -87,26 +95,28 @@ export class UserConnection implements SocketOwner, UserReader {
     clearTimeout(this.#timer);
     this.#apiKey = auth.apiKey;
     this.#wanted = markets.length === 0 ? null : new Set(markets.map((id) => id.toLowerCase()));
-    this.#stream = feed.join(account, this);
+    this.#wantsBalances = custom_feature_enabled;
+    if (this.#stream !== null && this.#stream.account !== account) {
+      feed.leave(this.#stream, this);
+      this.#reached = null;
+    }
+    this.#stream = feed.join(account, this, { balances: custom_feature_enabled });
     if (since !== undefined) this.#resume(this.#stream, since);
   }
 
   #resume(stream: UserStream, since: number): void {
     const { feed, socket } = this.#options;
-    const frames = feed.framesSince(stream, since);
+    const choice = this.#choice();
+    const frames = feed.framesSince(stream, since, choice);
     if (typeof frames === 'string') {
+      this.#reached = feed.state.sequence;
       return socket.send(`{"event_type":"resync","reason":"${frames}","sequence":${feed.state.sequence}}`);
     }
-    const markets = this.#markets();
-    let previous = since;
-    for (const frame of frames) {
-      if (this.#send(frame, markets, previous)) previous = frame.sequence;
-    }
+    this.#reached = since;
+    for (const frame of frames) this.#send(frame, choice, this.#reached);
   }
 
-  #change(request: Request<{ readonly operation: 'subscribe' | 'unsubscribe'; readonly markets: string[] }>): void {
-    if (request.kind === 'failure') return this.#refuse(request.text);
-    const { operation, markets } = request.value;
+  #change({ operation, markets }: UserOperation): void {
     if (this.#wanted === null) {
       // It gets all of them already.
       if (operation === 'unsubscribe') this.#refuse('markets: unsubscribe needs a subscription that names markets');
@@ -118,6 +128,10 @@ export class UserConnection implements SocketOwner, UserReader {
     }
     const { subscriptionsMax } = this.#options.limits;
     if (this.#wanted.size > subscriptionsMax) this.#refuse(`markets: at most ${subscriptionsMax}`);
+  }
+
+  #choice(): UserChoice {
+    return { markets: this.#markets(), balances: this.#wantsBalances };
   }
 
   /** Markets that it wants and that exist; null: all. */
@@ -132,18 +146,17 @@ export class UserConnection implements SocketOwner, UserReader {
     return markets;
   }
 
-  /** True when it had something for this client. */
-  #send(frame: UserFrame, markets: ReadonlySet<MarketId> | null, previous: number): boolean {
+  /** What it has for this client. */
+  #send(frame: UserFrame, choice: UserChoice, previous: number): void {
     const { socket, limits } = this.#options;
-    const texts = frame.texts(markets, previous);
+    const texts = frame.texts(choice, previous);
     for (const text of texts) {
       if (socket.bufferedBytes > limits.userBufferedBytesMax) {
         const message = 'messages are read too slowly: connect again with since';
-        socket.refuse({ code: 'slow_reader', message }, CLOSE.tryAgain, message);
-        return false;
+        return socket.refuse({ code: 'slow_reader', message }, CLOSE.tryAgain, message);
       }
       socket.send(text);
     }
-    return texts.length > 0;
+    if (texts.length > 0) this.#reached = frame.sequence;
   }
 }

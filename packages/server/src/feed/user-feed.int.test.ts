@@ -77,7 +77,7 @@ describe('user feed: messages', () => {
       price: '0.41',
       outcome: 'Yes',
       created_at: createdMs,
-      expiration: null,
+      expiration: '0',
       order_type: 'GTC',
       maker_address: alice.address,
     };
@@ -182,9 +182,43 @@ describe('user feed: messages', () => {
     expect((await messages(feed)).map((message) => message['id'])).toEqual([second.orderID]);
     await feed.leave();
   });
+
+  test('user feed: a whole subscription said again takes the place of the one before', async () => {
+    const feed = await listen(alice);
+    await alice.placed(buy('0.11'));
+    expect(await messages(feed)).toHaveLength(1);
+    feed.say({ type: 'USER', auth: alice.credentials, markets: [other.conditionId] });
+    await messages(feed);
+    await alice.placed(buy('0.12'));
+    const asked = await alice.placed(buy('0.13', '10', other.yes));
+    expect((await messages(feed)).map((message) => message['id'])).toEqual([asked.orderID]);
+    // The same for another account: nothing more of the first.
+    feed.say({ type: 'user', auth: bob.credentials });
+    await messages(feed);
+    await alice.placed(buy('0.14', '10', other.yes));
+    const ofBob = await bob.placed(buy('0.15'));
+    expect((await messages(feed)).map((message) => message['id'])).toEqual([ofBob.orderID]);
+    // It has to be proven as the first was.
+    feed.say({ type: 'user', auth: { ...bob.credentials, secret: 'wrong' } });
+    expect(await feed.next()).toMatchObject({ event_type: 'error', code: 'invalid_credentials' });
+    expect((await feed.closed).code).toBe(4401);
+  });
 });
 
 describe('user feed: continuity', () => {
+  test('user feed: a market that is asked for later makes no gap out of what went on there before', async () => {
+    const feed = await listen(alice, { markets: [other.conditionId] });
+    await alice.placed(buy('0.11', '10', other.yes));
+    const [seen] = await messages(feed);
+    await alice.placed(buy('0.12'));
+    feed.say({ operation: 'subscribe', markets: [market.conditionId] });
+    await messages(feed);
+    await alice.placed(buy('0.13'));
+    const [next] = await messages(feed);
+    expect([next?.['price'], next?.['previous']]).toEqual(['0.13', seen?.['sequence']]);
+    await feed.leave();
+  });
+
   test('user feed: sequences rise, previous joins them, and since replays exactly what was missed', async () => {
     const feed = await listen(alice);
     await alice.placed(buy('0.05'));

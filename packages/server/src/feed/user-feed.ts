@@ -5,11 +5,13 @@
 import type { AccountId, Entry, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { VenueView } from '../ports/venue-view.ts';
+import { balanceMessage } from './balance-messages.ts';
+import { EntryBalances } from './entry-balances.ts';
 import type { EntryOrders } from './entry-orders.ts';
 import type { FeedLimits } from './limits.ts';
 import { Recent } from './recent.ts';
-import { userMessages } from './user-messages.ts';
-import { UserFrame, type UserReader, UserStream } from './user-stream.ts';
+import { type UserMessage, userMessages } from './user-messages.ts';
+import { type UserChoice, UserFrame, type UserReader, UserStream } from './user-stream.ts';
 
 export class UserFeed {
   readonly #view: VenueView;
@@ -19,6 +21,10 @@ export class UserFeed {
   readonly #idle = new Set<AccountId>();
   readonly #recent: Recent<UserFrame>;
   readonly #isFollowed = (account: AccountId): boolean => this.#streams.has(account);
+  /** Accounts whose streams tell of balances. */
+  readonly #toldBalances = new Set<AccountId>();
+  readonly #isToldBalances = (account: AccountId): boolean => this.#toldBalances.has(account);
+  readonly #balances = new EntryBalances();
 
   constructor(view: VenueView, limits: FeedLimits) {
     this.#view = view;
@@ -35,13 +41,17 @@ export class UserFeed {
     return this.#view.state;
   }
 
-  /** The account's stream, which is followed from now on if it was not. */
-  join(account: AccountId, reader: UserReader): UserStream {
+  /** The account's stream, which is followed from now on if it was not; so are its balances if they are wanted. */
+  join(account: AccountId, reader: UserReader, { balances }: Pick<UserChoice, 'balances'>): UserStream {
     const stream = this.#streams.get(account) ?? new UserStream(account, this.state.sequence);
     this.#streams.set(account, stream);
     this.#idle.delete(account);
     stream.readers.add(reader);
     stream.idleFrames = 0;
+    if (balances) {
+      stream.tellBalances(this.state.sequence);
+      this.#toldBalances.add(account);
+    }
     return stream;
   }
 
@@ -55,23 +65,33 @@ export class UserFeed {
     }
   }
 
-  /** Every frame after `sequence`, or why they are not all there. */
-  framesSince(stream: UserStream, sequence: number): readonly UserFrame[] | 'too_old' | 'ahead' {
+  /** Every frame after `sequence`, or why not all of what a choice shows is there. */
+  framesSince(
+    stream: UserStream,
+    sequence: number,
+    choice: Pick<UserChoice, 'balances'>,
+  ): readonly UserFrame[] | 'too_old' | 'ahead' {
     if (sequence > this.state.sequence) return 'ahead';
-    if (sequence >= stream.last(null)) return [];
+    if (sequence < stream.beginning(choice)) return 'too_old';
+    if (sequence >= stream.lastFrame) return [];
     const frames = this.#recent.of(stream.account);
     const next = frames.findIndex((frame) => frame.sequence > sequence);
     // It reaches back when what came before the first of them has been seen.
     return (frames[next]?.previous ?? Infinity) <= sequence ? frames.slice(next) : 'too_old';
   }
 
+  /** Notes what an entry is about to change; `state` is the one before it. */
+  before(entry: ChainedEntry, state: Readonly<State>): void {
+    if (this.#toldBalances.size > 0) this.#balances.read(entry, state, this.#isToldBalances);
+  }
+
   /** Makes and hands out the messages of an entry that `state` has just taken in. */
   publish(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
     if (this.#streams.size === 0) return;
-    for (const [account, messages] of userMessages(entry, state, before, this.#isFollowed)) {
+    for (const [account, messages] of this.#messages(entry, state, before)) {
       const stream = this.#streams.get(account);
       if (stream === undefined) continue;
-      const frame = new UserFrame(entry.sequence, stream.last(null), messages);
+      const frame = new UserFrame(entry.sequence, stream.lastFrame, messages);
       this.#recent.add(account, frame);
       for (const reader of stream.readers) reader.takeFrame(stream, frame);
       stream.passed(frame);
@@ -83,6 +103,23 @@ export class UserFeed {
   /** Forgets everything: what was kept may not be complete any more. */
   reset(): void {
     for (const account of [...this.#streams.keys()]) this.#forget(account);
+  }
+
+  /** By account: orders and trades first, then what they or anything else have left of its balances. */
+  #messages(
+    entry: ChainedEntry,
+    state: Readonly<State>,
+    before: EntryOrders,
+  ): ReadonlyMap<AccountId, readonly UserMessage[]> {
+    const messages = userMessages(entry, state, before, this.#isFollowed);
+    if (this.#toldBalances.size === 0) return messages;
+    for (const [account, changes] of this.#balances.changes(state)) {
+      const own = messages.get(account) ?? [];
+      for (const change of changes) own.push(balanceMessage(change, state, entry.timeMs));
+      messages.set(account, own);
+    }
+    this.#balances.clear();
+    return messages;
   }
 
   #publishRevocations({ events }: Entry): void {
@@ -97,6 +134,7 @@ export class UserFeed {
   #forget(account: AccountId): void {
     this.#streams.delete(account);
     this.#idle.delete(account);
+    this.#toldBalances.delete(account);
     this.#recent.forget(account);
   }
 }

@@ -25,11 +25,19 @@ export const NIL_KEY = '00000000-0000-0000-0000-000000000000';
 
 /** A message without its place in the stream: `{…` up to the last field, not closed. */
 export interface UserMessage {
-  readonly market: MarketId;
+  readonly kind: 'order' | 'trade' | 'balance';
+  /** null for what is of no market. */
+  readonly market: MarketId | null;
   readonly open: string;
 }
 
-type Tell = (account: AccountId, market: MarketId, message: object) => void;
+type Tell = (account: AccountId, market: MarketId, message: UserWords) => void;
+
+/** A message's own fields. */
+interface UserWords {
+  readonly event_type: 'order' | 'trade';
+  readonly [field: string]: unknown;
+}
 
 /** Messages of an entry for the accounts that `isFollowed` accepts. `state` is the one after it. */
 export function userMessages(
@@ -37,12 +45,12 @@ export function userMessages(
   state: Readonly<State>,
   before: EntryOrders,
   isFollowed: (account: AccountId) => boolean,
-): ReadonlyMap<AccountId, readonly UserMessage[]> {
+): Map<AccountId, UserMessage[]> {
   const messages = new Map<AccountId, UserMessage[]>();
   const tell: Tell = (account, market, message) => {
     if (!isFollowed(account)) return;
     const own = messages.get(account) ?? [];
-    own.push({ market, open: JSON.stringify(message).slice(0, -1) });
+    own.push({ kind: message.event_type, market, open: JSON.stringify(message).slice(0, -1) });
     messages.set(account, own);
   };
   let accepted: OrderAccepted | null = null;
@@ -124,7 +132,7 @@ function tradeMessage(
   state: Readonly<State>,
   before: EntryOrders,
   { accepted, trade, reader, legs }: SeenTrade,
-): object {
+): UserWords {
   const market = marketOf(state, trade.market);
   const isTaker = accepted.account === reader;
   const firstOwn = legs[0];
@@ -197,7 +205,7 @@ interface OrderNews {
   readonly trades: readonly string[];
 }
 
-function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderTerms, news: OrderNews): object {
+function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderTerms, news: OrderNews): UserWords {
   const market = marketOf(state, order.market);
   return {
     event_type: 'order',
@@ -214,7 +222,8 @@ function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderT
     associate_trades: news.trades,
     outcome: market.outcomes[order.outcome],
     created_at: String(order.createdMs),
-    expiration: order.expiration === 0 ? null : String(order.expiration),
+    // `0` for none, as `GET /data/order` has it: clients read it as a number.
+    expiration: String(order.expiration),
     order_type: order.type,
     status: news.status,
     maker_address: walletOf(state, order.wallet).address,
@@ -228,7 +237,7 @@ function placement(
   accepted: OrderAccepted,
   trade: TradeExecuted | null,
   rests: boolean,
-): object {
+): UserWords {
   return orderMessage(
     entry,
     state,
@@ -242,7 +251,7 @@ function placement(
   );
 }
 
-function makerUpdate(entry: ChainedEntry, state: Readonly<State>, order: OpenOrder, leg: MakerLeg): object {
+function makerUpdate(entry: ChainedEntry, state: Readonly<State>, order: OpenOrder, leg: MakerLeg): UserWords {
   return orderMessage(entry, state, order, {
     type: 'UPDATE',
     status: leg.remaining === 0 ? 'MATCHED' : 'LIVE',
@@ -251,7 +260,7 @@ function makerUpdate(entry: ChainedEntry, state: Readonly<State>, order: OpenOrd
   });
 }
 
-function cancellation(entry: ChainedEntry, state: Readonly<State>, order: OpenOrder, reason: CancelReason): object {
+function cancellation(entry: ChainedEntry, state: Readonly<State>, order: OpenOrder, reason: CancelReason): UserWords {
   const message = orderMessage(entry, state, order, {
     type: 'CANCELLATION',
     status: canceledStatus(reason),

@@ -1,10 +1,17 @@
 /**
- * The feed of one account: everything that concerns its orders and trades, by journal sequence. `previous` of a message
- * is the sequence before it in the stream, so that a client can prove that it has missed nothing.
+ * The feed of one account: everything that concerns its orders, trades and balances, by journal sequence. `previous` of a
+ * message is the sequence before it in what its client gets, so that the client can prove that it has missed nothing.
  */
 import type { AccountId, MarketId } from '@bellwether/engine';
 import type { Sent } from './recent.ts';
 import type { UserMessage } from './user-messages.ts';
+
+/** What of an account's stream a client gets. */
+export interface UserChoice {
+  /** null: all. Collateral is of no market: it belongs to every choice with balances. */
+  readonly markets: ReadonlySet<MarketId> | null;
+  readonly balances: boolean;
+}
 
 /** What one entry did to an account. */
 export class UserFrame implements Sent {
@@ -12,28 +19,28 @@ export class UserFrame implements Sent {
   /** Sequence of the account's frame before, or where its stream began. */
   readonly previous: number;
   readonly size: number;
-  readonly #messages: readonly UserMessage[];
+  readonly messages: readonly UserMessage[];
 
   constructor(sequence: number, previous: number, messages: readonly UserMessage[]) {
     this.sequence = sequence;
     this.previous = previous;
-    this.#messages = messages;
+    this.messages = messages;
     this.size = messages.reduce((sum, { open }) => sum + open.length, 0);
   }
 
-  /** Its messages about `markets` (null: all) as JSON; `previous` is the sequence before in what the client gets. */
-  texts(markets: ReadonlySet<MarketId> | null, previous: number): string[] {
-    const wanted = markets === null ? this.#messages : this.#messages.filter(({ market }) => markets.has(market));
+  /** Its messages of a choice as JSON; `previous` is the sequence before in what the client gets. */
+  texts(choice: UserChoice, previous: number): string[] {
+    const wanted = this.messages.filter((message) => isChosen(message, choice));
     return wanted.map(
       ({ open }, index) =>
         `${open},"index":${index},"count":${wanted.length},"sequence":${this.sequence},"previous":${previous}}`,
     );
   }
+}
 
-  /** Markets that it is about. */
-  markets(): readonly MarketId[] {
-    return this.#messages.map(({ market }) => market);
-  }
+function isChosen({ kind, market }: UserMessage, { markets, balances }: UserChoice): boolean {
+  if (kind === 'balance' && !balances) return false;
+  return markets === null || market === null || markets.has(market);
 }
 
 /** Someone who gets an account's frames. */
@@ -51,8 +58,11 @@ export class UserStream {
   idleFrames = 0;
   /** Everything after this sequence has been seen. */
   readonly since: number;
+  /** The same for balances; null while nobody has asked for them. */
+  #balancesSince: number | null = null;
   #last: number;
-  readonly #lastByMarket = new Map<MarketId, number>();
+  readonly #lastOrders = new LastByMarket();
+  readonly #lastBalances = new LastByMarket();
 
   constructor(account: AccountId, since: number) {
     this.account = account;
@@ -60,17 +70,52 @@ export class UserStream {
     this.#last = since;
   }
 
-  /** Sequence of the last frame about `markets` (null: any), or where the stream began. */
-  last(markets: ReadonlySet<MarketId> | null): number {
-    if (markets === null) return this.#last;
-    let last = this.since;
-    for (const market of markets) last = Math.max(last, this.#lastByMarket.get(market) ?? 0);
-    return last;
+  /** Sequence of its last frame, or where it began. */
+  get lastFrame(): number {
+    return this.#last;
+  }
+
+  /** Where what a choice shows begins: everything of it after this sequence has been seen. */
+  beginning({ balances }: Pick<UserChoice, 'balances'>): number {
+    return balances ? Math.max(this.since, this.#balancesSince ?? Number.POSITIVE_INFINITY) : this.since;
+  }
+
+  /** Tells of balances too, from now on if it did not. */
+  tellBalances(sequence: number): void {
+    this.#balancesSince ??= sequence;
+  }
+
+  /** Sequence of the last frame that had something for a choice, or where that began. */
+  last(choice: UserChoice): number {
+    const orders = this.#lastOrders.of(choice.markets);
+    const balances = choice.balances ? this.#lastBalances.of(choice.markets) : 0;
+    return Math.max(this.beginning(choice), orders, balances);
   }
 
   /** After the readers have been given it. */
-  passed(frame: UserFrame): void {
-    this.#last = frame.sequence;
-    for (const market of frame.markets()) this.#lastByMarket.set(market, frame.sequence);
+  passed({ sequence, messages }: UserFrame): void {
+    this.#last = sequence;
+    for (const { kind, market } of messages) {
+      (kind === 'balance' ? this.#lastBalances : this.#lastOrders).set(market, sequence);
+    }
+  }
+}
+
+/** When a stream last told of each market; null is what is of no market. */
+class LastByMarket {
+  readonly #byMarket = new Map<MarketId | null, number>();
+  #last = 0;
+
+  set(market: MarketId | null, sequence: number): void {
+    this.#byMarket.set(market, sequence);
+    this.#last = sequence;
+  }
+
+  /** 0 for never. */
+  of(markets: ReadonlySet<MarketId> | null): number {
+    if (markets === null) return this.#last;
+    let last = this.#byMarket.get(null) ?? 0;
+    for (const market of markets) last = Math.max(last, this.#byMarket.get(market) ?? 0);
+    return last;
   }
 }

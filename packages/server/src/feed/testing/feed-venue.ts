@@ -30,8 +30,15 @@ export async function startFeedVenue(
   const made: Feeds[] = [];
   const stack = await startStack({
     ...options,
-    extend: (app, { authenticator, logger, metrics }, exchange) => {
-      const feeds = new Feeds({ view: exchange, authenticator, logger, limits: { ...FEED_LIMITS, ...limits } });
+    extend: (app, { authenticator, logger, metrics, reader }, exchange, texts) => {
+      const feeds = new Feeds({
+        view: exchange,
+        authenticator,
+        reader,
+        texts,
+        logger,
+        limits: { ...FEED_LIMITS, ...limits },
+      });
       registerFeeds(app, feeds);
       metrics.setFeeds(() => feeds.figures());
       made.push(feeds);

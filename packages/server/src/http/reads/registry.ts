@@ -46,7 +46,9 @@ import {
 } from './client-markets.ts';
 import { closedPositionsRead, tradedRead } from './closed-positions.ts';
 import { commentRead, commentRepliesRead, commentsRead, moderationRead, userCommentsRead } from './comments.ts';
+import { discussionRead } from './discussion.ts';
 import { eventByIdRead, eventBySlugRead } from './event.ts';
+import { eventTextsRead } from './event-texts.ts';
 import { eventsRead } from './events.ts';
 import { holdersRead, liveVolumeRead } from './holders.ts';
 import { leaderboardRead } from './leaderboard.ts';
@@ -76,6 +78,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     tradesRead(TradeFills),
     orderRead(SingleOrder),
     tradeHashRead(),
+    eventTextsRead(),
     holdersRead(HolderGroups),
     liveVolumeRead(LiveVolumes),
     builderTradesRead(BuilderTrades),
@@ -102,6 +105,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     userCommentsRead(Comments),
     commentsRead(Comments),
     moderationRead(Comments),
+    discussionRead(),
     publicProfileRead(PublicProfile),
     profileRead(Profile),
     pricesHistoryRead(HistoryPoints),

@@ -1,0 +1,113 @@
+/**
+ * Discussions on the market channel: the messages of those who named some in `comments`. All of it is additive. The rules
+ * of joining and resuming are in docs/FEEDS.md.
+ */
+import { Type } from 'typebox';
+import { Comment, DiscussionName, Reaction } from './comment.ts';
+import { IsoTime } from './common.ts';
+import { ResyncReasonText } from './feed.ts';
+
+const ofDiscussion = {
+  discussion: DiscussionName,
+  sequence: Type.Integer({
+    minimum: 0,
+    description: 'rises by 1 with each change of the discussion; additive',
+  }),
+};
+const inDiscussion = {
+  ...ofDiscussion,
+  timestamp: Type.String({ pattern: '^[0-9]{1,16}$', description: 'Unix milliseconds' }),
+};
+
+/** What may change in a comment, as it is at this message or later. */
+export const CommentState = Type.Object(
+  {
+    id: Type.String(),
+    parentCommentID: Type.String({ description: 'comment that is answered; empty at the top level' }),
+    gone: Type.Boolean({ description: 'it has left every list' }),
+    removed: Type.Boolean({ description: 'its body is empty' }),
+    updatedAt: IsoTime,
+    reactions: Comment.properties.reactions,
+    reportCount: Comment.properties.reportCount,
+    reactionCount: Comment.properties.reactionCount,
+    replyCount: Comment.properties.replyCount,
+  },
+  { description: 'fields of a comment that may change, as they are at this message or later' },
+);
+export type CommentState = Type.Static<typeof CommentState>;
+
+const States = Type.Array(CommentState, {
+  minItems: 1,
+  description: 'the comment itself, then those above it that changed with it',
+});
+
+/** Where the stream of a discussion goes on: its next message has the next sequence. */
+export const DiscussionMessage = Type.Object(
+  { event_type: Type.Literal('discussion'), ...ofDiscussion },
+  { description: 'the next message of the discussion has the next sequence: read its comments now; additive' },
+);
+
+/** A comment or a reply was written. */
+export const CommentCreatedMessage = Type.Object(
+  {
+    event_type: Type.Literal('comment_created'),
+    comment: Comment,
+    states: States,
+    ...inDiscussion,
+  },
+  { description: 'comment is as GET /comments shows it, without replies; additive' },
+);
+
+/** A comment was removed, by its author, a moderator or the operator. */
+export const CommentRemovedMessage = Type.Object({
+  event_type: Type.Literal('comment_removed'),
+  comment_id: Type.String(),
+  states: States,
+  ...inDiscussion,
+});
+
+/** Something else of a comment changed; now: it was reported. */
+export const CommentUpdatedMessage = Type.Object({
+  event_type: Type.Literal('comment_updated'),
+  comment_id: Type.String(),
+  states: States,
+  ...inDiscussion,
+});
+
+/** Somebody reacted. */
+export const ReactionCreatedMessage = Type.Object({
+  event_type: Type.Literal('reaction_created'),
+  reaction: Reaction,
+  states: States,
+  ...inDiscussion,
+});
+
+/** Somebody took a reaction back. */
+export const ReactionRemovedMessage = Type.Object({
+  event_type: Type.Literal('reaction_removed'),
+  reaction: Type.Object({
+    commentID: Reaction.properties.commentID,
+    reactionType: Reaction.properties.reactionType,
+    userAddress: Reaction.properties.userAddress,
+  }),
+  states: States,
+  ...inDiscussion,
+});
+
+/** Messages of a discussion are missing. */
+export const DiscussionResyncMessage = Type.Object(
+  { event_type: Type.Literal('resync'), reason: ResyncReasonText, ...ofDiscussion },
+  { description: 'messages up to this sequence are missing: read the comments again; additive' },
+);
+
+/** A message about a discussion; each is a frame of its own. */
+export const CommentFeedMessage = Type.Union([
+  DiscussionMessage,
+  CommentCreatedMessage,
+  CommentRemovedMessage,
+  CommentUpdatedMessage,
+  ReactionCreatedMessage,
+  ReactionRemovedMessage,
+  DiscussionResyncMessage,
+]);
+export type CommentFeedMessage = Type.Static<typeof CommentFeedMessage>;

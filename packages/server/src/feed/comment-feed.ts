@@ -1,0 +1,143 @@
+/**
+ * The comments part of the market feed: one stream for each discussion that somebody listens to, and for a while after.
+ * Costs nothing while nobody does, and a glance at an entry's events otherwise.
+ */
+import type { CatalogId, CommentEntity, State } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { VenueView } from '../ports/venue-view.ts';
+import { commentChange } from './comment-changes.ts';
+import type { CommentFrame } from './comment-frame.ts';
+import { type CommentReader, CommentStream, type CommentStreamSetup } from './comment-stream.ts';
+import type { FeedLimits } from './limits.ts';
+import { Recent } from './recent.ts';
+
+export interface CommentFeedSetup {
+  readonly view: VenueView;
+  readonly reader: Reader;
+  readonly limits: FeedLimits;
+  readonly fault: (error: unknown) => void;
+}
+
+/** Characters of recent messages kept of all discussions, as a part of what is kept of all markets. */
+const RECENT_SHARE = 1 / 4;
+
+export class CommentFeed {
+  readonly #view: VenueView;
+  readonly #limits: FeedLimits;
+  readonly #setup: CommentStreamSetup;
+  readonly #streams = new Map<string, CommentStream>();
+  /** Streams without readers, the one left first is first. */
+  readonly #idle = new Set<CommentStream>();
+  readonly #recent: Recent<CommentFrame, string>;
+  /** Those that changed since `published`. */
+  readonly #changed = new Set<CommentStream>();
+
+  constructor({ view, reader, limits, fault }: CommentFeedSetup) {
+    this.#view = view;
+    this.#limits = limits;
+    this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax * RECENT_SHARE);
+    this.#setup = {
+      reader,
+      pendingMax: limits.commentsPendingMax,
+      publish: (stream, frames) => this.#publish(stream, frames),
+      broken: (stream) => this.#recent.forget(stream.name),
+      fault,
+    };
+  }
+
+  /** Discussions that are followed, listened to or not. */
+  get streams(): number {
+    return this.#streams.size;
+  }
+
+  /** What a name of the contract's form stands for; null when there is no such thing in the catalog. */
+  find(name: string): CommentEntity | null {
+    const { catalogEvents, seriesSlugs, marketsByCatalogId } = this.#view.state;
+    const [type, number] = name.split(':');
+    const id = Number(number) as CatalogId;
+    if (type === 'Event') return catalogEvents.has(id) ? { type, id } : null;
+    if (type === 'Series') return seriesSlugs.has(id) ? { type, id } : null;
+    if (type === 'market') return marketsByCatalogId.has(id) ? { type, id } : null;
+    return null;
+  }
+
+  /** The stream of a discussion, which is followed from now on if it was not. */
+  join(name: string, entity: CommentEntity, reader: CommentReader): CommentStream {
+    const known = this.#streams.get(name);
+    const stream = known ?? new CommentStream(name, entity, this.#view.state.sequence, this.#setup);
+    this.#streams.set(name, stream);
+    this.#idle.delete(stream);
+    stream.readers.add(reader);
+    stream.idleFrames = 0;
+    stream.read();
+    return stream;
+  }
+
+  leave(stream: CommentStream, reader: CommentReader): void {
+    stream.readers.delete(reader);
+    if (stream.readers.size > 0 || this.#streams.get(stream.name) !== stream) return;
+    this.#idle.add(stream);
+    for (const oldest of this.#idle) {
+      if (this.#idle.size <= this.#limits.idleStreamsMax) break;
+      this.#forget(oldest);
+    }
+  }
+
+  /** Every frame after `sequence`, or why they are not all there. Once the stream has started. */
+  framesSince(stream: CommentStream, sequence: number): readonly CommentFrame[] | 'too_old' | 'ahead' {
+    if (sequence > stream.sequence) return 'ahead';
+    if (sequence === stream.sequence) return [];
+    const frames = this.#recent.of(stream.name);
+    const [oldest] = frames;
+    if (oldest === undefined || oldest.sequence > sequence + 1) return 'too_old';
+    return frames.slice(sequence + 1 - oldest.sequence);
+  }
+
+  /** Notes what an entry that `state` has just taken in changed in the discussions that are followed. */
+  take(entry: ChainedEntry, state: Readonly<State>): void {
+    if (this.#streams.size === 0) return;
+    for (const event of entry.events) {
+      const found = commentChange(event, entry, state);
+      if (found === null) continue;
+      const stream = this.#streams.get(`${found.entity.type}:${found.entity.id}`);
+      if (stream === undefined) continue;
+      stream.add(found.change);
+      this.#changed.add(stream);
+    }
+  }
+
+  /** All entries that became durable together have gone by: what they changed is read and told. */
+  published(): void {
+    if (this.#changed.size === 0) return;
+    for (const stream of this.#changed) stream.read();
+    this.#changed.clear();
+  }
+
+  /** Forgets everything: what was kept may not be complete any more. */
+  reset(): void {
+    for (const stream of [...this.#streams.values()]) this.#forget(stream);
+    this.#changed.clear();
+  }
+
+  #publish(stream: CommentStream, frames: readonly CommentFrame[]): void {
+    for (const frame of frames) {
+      for (const removed of frame.removed) {
+        for (const kept of this.#recent.of(stream.name)) kept.withdraw(removed);
+      }
+      this.#recent.add(stream.name, frame);
+      for (const reader of stream.readers) reader.takeComment(stream, frame);
+      frame.release();
+      if (stream.readers.size === 0) stream.idleFrames++;
+    }
+    // Once more frames were made than are kept, nobody can come back to one it has seen.
+    if (stream.idleFrames >= this.#limits.recentFramesMax) this.#forget(stream);
+  }
+
+  #forget(stream: CommentStream): void {
+    stream.end();
+    this.#streams.delete(stream.name);
+    this.#idle.delete(stream);
+    this.#recent.forget(stream.name);
+  }
+}

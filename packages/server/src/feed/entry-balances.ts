@@ -1,0 +1,128 @@
+/**
+ * Which balances of accounts an entry changes: touched assets are read from the state before it and compared with the
+ * state after it. Knows only accounts that it is told to look at; for all others it costs a look into a set.
+ */
+import type { AccountId, Entry, Event, MarketId, Micros, Outcome, State, WalletId } from '@bellwether/engine';
+
+/** A token; null stands for collateral. */
+export type AssetToken = { readonly market: MarketId; readonly outcome: Outcome } | null;
+
+/** What a wallet has of an asset. */
+export interface Amounts {
+  readonly free: Micros | 0;
+  /** Held by open orders. */
+  readonly held: Micros | 0;
+}
+
+/** An asset of a wallet, with what the wallet has of it now. */
+export interface ChangedBalance extends Amounts {
+  readonly wallet: WalletId;
+  readonly token: AssetToken;
+}
+
+interface Touched {
+  readonly wallet: WalletId;
+  readonly token: AssetToken;
+  readonly before: Amounts;
+}
+
+type Touch = (wallet: WalletId, token: AssetToken) => void;
+
+const NOTHING: Amounts = { free: 0, held: 0 };
+
+export class EntryBalances {
+  /** By account, then by asset. */
+  readonly #touched = new Map<AccountId, Map<string, Touched>>();
+
+  /** Notes what `entry` will touch of accounts that `isTold` accepts; `state` is the one before it. */
+  read(entry: Entry, state: Readonly<State>, isTold: (account: AccountId) => boolean): void {
+    this.clear();
+    // A wallet that is bound by this very entry is not in the state yet.
+    const bound = new Map<WalletId, AccountId>();
+    const touch: Touch = (wallet, token) => {
+      const account = state.wallets[wallet]?.account ?? bound.get(wallet);
+      if (account !== undefined && isTold(account)) this.#touch(account, wallet, token, state);
+    };
+    let placed: { readonly wallet: WalletId; readonly asset: AssetToken } | null = null;
+    for (const event of entry.events) {
+      if (event.kind === 'WalletBound') bound.set(event.wallet, event.account);
+      if (event.kind === 'OrderAccepted') placed = { wallet: event.wallet, asset: heldAsset(event) };
+      else if (event.kind === 'OrderRested' && placed !== null) touch(placed.wallet, placed.asset);
+      else touchAll(event, state, touch);
+    }
+  }
+
+  /** What is different in `state`, the one after the entry, by account; each asset once. */
+  changes(state: Readonly<State>): ReadonlyMap<AccountId, readonly ChangedBalance[]> {
+    const changes = new Map<AccountId, ChangedBalance[]>();
+    for (const [account, assets] of this.#touched) {
+      const changed: ChangedBalance[] = [];
+      for (const { wallet, token, before } of assets.values()) {
+        const now = amountsOf(state, wallet, token);
+        if (now.free !== before.free || now.held !== before.held) changed.push({ wallet, token, ...now });
+      }
+      if (changed.length > 0) changes.set(account, changed);
+    }
+    return changes;
+  }
+
+  clear(): void {
+    if (this.#touched.size > 0) this.#touched.clear();
+  }
+
+  #touch(account: AccountId, wallet: WalletId, token: AssetToken, state: Readonly<State>): void {
+    const assets = this.#touched.get(account) ?? new Map<string, Touched>();
+    this.#touched.set(account, assets);
+    const key = token === null ? String(wallet) : `${wallet} ${token.market} ${token.outcome}`;
+    if (!assets.has(key)) assets.set(key, { wallet, token, before: amountsOf(state, wallet, token) });
+  }
+}
+
+/** What a wallet has of an asset in `state`. */
+export function amountsOf(state: Readonly<State>, wallet: WalletId, token: AssetToken): Amounts {
+  const owner = state.wallets[wallet];
+  if (owner === undefined) return NOTHING;
+  if (token === null) return { free: owner.free, held: owner.held };
+  const position = owner.positions.get(token.market);
+  return position === undefined ? NOTHING : { free: position.free[token.outcome], held: position.held[token.outcome] };
+}
+
+/** What an order that rests holds. */
+function heldAsset(order: { readonly side: 'BUY' | 'SELL'; readonly market: MarketId; readonly outcome: Outcome }) {
+  return order.side === 'BUY' ? null : { market: order.market, outcome: order.outcome };
+}
+
+/** Everything that an event may change; `state` is the one before it. */
+function touchAll(event: Event, state: Readonly<State>, touch: Touch): void {
+  switch (event.kind) {
+    case 'WalletBound':
+    case 'Deposited':
+    case 'Withdrawn':
+      return touch(event.wallet, null);
+    case 'TradeExecuted':
+      touchTrade(event.wallet, event.market, event.outcome, touch);
+      for (const leg of event.legs) touchTrade(leg.wallet, event.market, leg.outcome, touch);
+      return;
+    case 'OrderCanceled': {
+      const order = state.openOrders.get(event.order);
+      return order === undefined ? undefined : touch(order.wallet, heldAsset(order));
+    }
+    case 'PositionSplit':
+    case 'PositionsMerged':
+    case 'PayoutMade':
+      touchTrade(event.wallet, event.market, 0, touch);
+      return touch(event.wallet, { market: event.market, outcome: 1 });
+    case 'PositionsConverted':
+      touch(event.wallet, null);
+      for (const market of event.given) touch(event.wallet, { market, outcome: 1 });
+      for (const market of event.received) touch(event.wallet, { market, outcome: 0 });
+      return;
+    default:
+      return;
+  }
+}
+
+function touchTrade(wallet: WalletId, market: MarketId, outcome: Outcome, touch: Touch): void {
+  touch(wallet, null);
+  touch(wallet, { market, outcome });
+}

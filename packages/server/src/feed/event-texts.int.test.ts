@@ -1,0 +1,125 @@
+/** What the market feed says of the event of a market that is added or resolved, also over a restart of the venue. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MarketFeedMessage } from '@bellwether/contract';
+import { Compile } from 'typebox/compile';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startVenue, type Venue } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
+
+let dataDir: string;
+let venue: Venue | null = null;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'feeds-'));
+});
+afterEach(async () => {
+  await venue?.stop();
+  venue = null;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<Venue> {
+  const config = readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0' }, false);
+  venue = await startVenue({
+    config,
+    onFailure: (message) => {
+      throw new Error(message);
+    },
+  });
+  return venue;
+}
+
+interface AddedEvent {
+  readonly id: string;
+  readonly slug: string;
+  readonly ticker: string;
+  readonly markets: readonly { readonly conditionId: string; readonly tokenIds: readonly [string, string] }[];
+}
+
+/** Asks as the operator does; the answer is trusted to be what the test needs. */
+async function admin<Answer>({ url, adminToken }: Venue, method: string, path: string, body: unknown): Promise<Answer> {
+  const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+  const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  expect(response.ok, text).toBe(true);
+  return JSON.parse(text) as Answer;
+}
+
+async function listen({ url }: Venue, tokenIds: readonly string[]): Promise<FeedClient> {
+  const client = await FeedClient.open(`${url.replace('http', 'ws')}/ws/market`);
+  client.say({ type: 'market', assets_ids: tokenIds, custom_feature_enabled: true, initial_dump: false });
+  await client.all();
+  return client;
+}
+
+const valid = Compile(MarketFeedMessage);
+
+async function custom(client: FeedClient): Promise<readonly Message[]> {
+  const messages = (await client.all()).flatMap(messagesOf);
+  for (const message of messages) expect([...valid.Errors(message)], JSON.stringify(message)).toEqual([]);
+  return messages.filter(({ event_type }) => event_type === 'new_market' || event_type === 'market_resolved');
+}
+
+const addEvent = (to: Venue, title: string) =>
+  admin<AddedEvent>(to, 'POST', '/admin/events', {
+    title,
+    description: 'As the town hall says.',
+    tags: ['weather'],
+    markets: [{ question: `${title}?` }],
+  });
+
+/** A market in the words of recorded catalogs, of an event that is there already. */
+const recordedMarket = (digit: string, { id, slug }: AddedEvent) => [
+  {
+    id: `90${digit}`,
+    question: `Later ${digit}?`,
+    conditionId: `0x${digit.repeat(64)}`,
+    slug: `later-${digit}`,
+    outcomes: '["Yes", "No"]',
+    clobTokenIds: JSON.stringify([digit.repeat(70), `${digit.repeat(69)}9`]),
+    active: true,
+    closed: false,
+    acceptingOrders: true,
+    events: [{ id, slug, title: 'Not what it is called' }],
+  },
+];
+
+test('market feed: a new market and a result name the event as it is, whenever it came, edited, and after a restart', async () => {
+  const first = await start();
+  await admin(first, 'POST', '/admin/tags', { label: 'Weather', slug: 'weather' });
+  const client = await listen(first, []);
+  const event = await addEvent(first, 'Snow');
+  const named = (title: string, description = 'As the town hall says.') => ({
+    event_message: { id: event.id, ticker: event.ticker, slug: event.slug, title, description },
+    tags: ['weather'],
+  });
+  expect(await custom(client)).toMatchObject([{ event_type: 'new_market', ...named('Snow') }]);
+
+  await admin(first, 'POST', '/admin/import?file=later.json', recordedMarket('1', event));
+  expect(await custom(client)).toMatchObject([{ question: 'Later 1?', sequence: 0, ...named('Snow') }]);
+  await admin(first, 'PATCH', `/admin/events/${event.id}`, { title: 'Much snow' });
+  await admin(first, 'POST', '/admin/import?file=later.json', recordedMarket('2', event));
+  expect(await custom(client)).toMatchObject([{ question: 'Later 2?', ...named('Much snow') }]);
+  await first.stop();
+
+  const second = await start();
+  const [market] = event.markets;
+  const again = await listen(second, market?.tokenIds ?? []);
+  await admin(second, 'POST', '/admin/import?file=later.json', recordedMarket('3', event));
+  // Edited at the very moment: the message says what the journal does.
+  await Promise.all([
+    admin(second, 'PATCH', `/admin/events/${event.id}`, { description: 'As everyone says.' }),
+    admin(second, 'POST', `/admin/markets/${market?.conditionId}/resolve`, { winner: 'Yes' }),
+  ]);
+  const [added, resolved] = await custom(again);
+  expect(added).toMatchObject({ question: 'Later 3?', ...named('Much snow') });
+  const edit = (await (await fetch(`${second.url}/events/${event.id}`)).json()) as { readonly description: string };
+  expect(edit.description).toBe('As everyone says.');
+  expect(resolved).toMatchObject({ event_type: 'market_resolved', winning_outcome: 'Yes', tags: ['weather'] });
+  const { description, ...rest } = (resolved as unknown as ReturnType<typeof named>).event_message;
+  expect(rest).toMatchObject({ title: 'Much snow', id: event.id });
+  expect(['As the town hall says.', 'As everyone says.']).toContain(description);
+  await again.leave();
+});

@@ -1,0 +1,88 @@
+/** Texts of events around commands that need them: read before, edited meanwhile, forgotten after. */
+import { type CatalogId, createState, type Event, type MarketId } from '@bellwether/engine';
+import { expect, test } from 'vitest';
+import type { ExchangeOutcome } from '../ports/exchange.ts';
+import type { Reader } from '../ports/reader.ts';
+import { EventTexts } from './event-texts.ts';
+
+const EVENT = 7 as CatalogId;
+const text = (title: string) => ({ ticker: 't', title, description: 'd', tagSlugs: ['snow'] });
+const resolve = { kind: 'ResolveMarket', market: 0 as MarketId, payouts: [10_000, 0] } as const;
+const entry = (...events: readonly Partial<Event>[]) => ({
+  sequence: 1,
+  timeMs: 0,
+  command: null,
+  events: events as Event[],
+});
+const edited = (changes: object) => entry({ kind: 'CatalogEventUpdated', catalogEvent: EVENT, changes });
+
+/** A state with one market of the event, and an exchange that holds every command until it is told to go on. */
+function setUp(read: Reader['read']) {
+  const state = createState();
+  state.markets.push({ catalogEvent: EVENT } as never);
+  const faults: object[] = [];
+  const texts = new EventTexts({ read }, { error: (details) => void faults.push(details) });
+  const outcome = Promise.withResolvers<ExchangeOutcome>();
+  const arrived = Promise.withResolvers<void>();
+  const exchange = texts.around(
+    {
+      submit: () => {
+        arrived.resolve();
+        return outcome.promise;
+      },
+    },
+    state,
+  );
+  return {
+    texts,
+    exchange,
+    faults,
+    arrived: arrived.promise,
+    goOn: () => outcome.resolve({ kind: 'unchanged', notCanceled: {} }),
+  };
+}
+
+const answerOf = (title: string) => ({
+  body: Buffer.from(JSON.stringify([{ id: EVENT, ...text(title) }])),
+  headers: {},
+});
+
+test('event texts: read before the command reaches the exchange, forgotten when it is through', async () => {
+  const { texts, exchange, arrived, goOn } = setUp(async () => answerOf('Snow'));
+  const outcome = exchange.submit(resolve);
+  await arrived;
+  expect(texts.of(EVENT)).toMatchObject(text('Snow'));
+  goOn();
+  await outcome;
+  expect(texts.of(EVENT)).toBeUndefined();
+});
+
+test('event texts: an edit counts, whether it is seen before the read has answered or after', async () => {
+  const answer = Promise.withResolvers<ReturnType<typeof answerOf>>();
+  const { texts, exchange, arrived, goOn } = setUp(() => answer.promise);
+  const outcome = exchange.submit(resolve);
+  texts.take(edited({ title: 'Edited' }));
+  answer.resolve(answerOf('Snow'));
+  await arrived;
+  expect(texts.of(EVENT)).toMatchObject({ title: 'Edited', description: 'd' });
+  texts.take(edited({ description: 'Edited as well' }));
+  expect(texts.of(EVENT)).toMatchObject({ title: 'Edited', description: 'Edited as well' });
+  goOn();
+  await outcome;
+});
+
+test('event texts: an event comes with its own text, for the entry it came in', () => {
+  const { texts } = setUp(async () => null);
+  texts.take(entry({ kind: 'CatalogEventAdded', event: { id: EVENT, ...text('Snow') } as never }));
+  expect(texts.of(EVENT)).toMatchObject(text('Snow'));
+  texts.take(entry());
+  expect(texts.of(EVENT)).toBeUndefined();
+});
+
+test('event texts: a read store that fails is told of, and the command goes on', async () => {
+  const { texts, exchange, faults, goOn } = setUp(async () => Promise.reject(new Error('broken')));
+  goOn();
+  expect(await exchange.submit(resolve)).toMatchObject({ kind: 'unchanged' });
+  expect(texts.of(EVENT)).toBeUndefined();
+  expect(faults).toHaveLength(1);
+});

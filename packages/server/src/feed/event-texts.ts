@@ -1,0 +1,118 @@
+/**
+ * What events are called, for the messages that tell of their markets. The state does not keep such text, and a message
+ * cannot wait for a read without losing its place; so the text is read before a command that will need it is handed to
+ * the exchange, and what happens on the way is folded in. Nothing is kept when no such command is on its way.
+ */
+import type { AddToCatalog, CatalogId, Entry, ResolveMarket, State } from '@bellwether/engine';
+import type { FaultLog } from '../http/dependencies.ts';
+import type { Exchange, ExchangeOutcome } from '../ports/exchange.ts';
+import type { Reader } from '../ports/reader.ts';
+
+/** Text of a catalog event as the messages show it. */
+export interface EventText {
+  readonly ticker: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tagSlugs: readonly string[];
+}
+
+/** What the read `event-texts` answers. */
+type ReadText = EventText & { readonly id: CatalogId };
+
+type TextualCommand = ResolveMarket | AddToCatalog;
+
+export class EventTexts {
+  readonly #reader: Reader;
+  readonly #logger: FaultLog;
+  /** Commands on their way. */
+  #waiting = 0;
+  readonly #texts = new Map<CatalogId, EventText>();
+  /** Edits seen meanwhile: a read that was under way may not have them. */
+  readonly #edits = new Map<CatalogId, Partial<EventText>>();
+
+  constructor(reader: Reader, logger: FaultLog) {
+    this.#reader = reader;
+    this.#logger = logger;
+  }
+
+  /**
+   * The exchange, with the texts read before each command that needs them. A read store that cannot answer does not keep
+   * a command back: its message goes without the text.
+   */
+  around(exchange: Exchange, state: Readonly<State>): Exchange {
+    return {
+      submit: (command) =>
+        command.kind === 'ResolveMarket' || command.kind === 'AddToCatalog'
+          ? this.#submit(exchange, command, state)
+          : exchange.submit(command),
+    };
+  }
+
+  /** As of the last entry that was taken; undefined for an event that no command on its way needs. */
+  of(event: CatalogId): EventText | undefined {
+    const text = this.#texts.get(event);
+    const edits = this.#edits.get(event);
+    return text === undefined || edits === undefined ? text : { ...text, ...edits };
+  }
+
+  /** True while every entry has to be taken, whoever follows it. */
+  get isWaiting(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Folds in what an entry says of events; before anything that the entry causes is put into words. */
+  take({ events }: Entry): void {
+    // What an entry brings along is kept for its own messages at least.
+    if (this.#waiting === 0) this.#forget();
+    for (const event of events) {
+      if (event.kind === 'CatalogEventAdded') this.#texts.set(event.event.id, event.event);
+      else if (event.kind === 'CatalogEventUpdated') {
+        this.#edits.set(event.catalogEvent, { ...this.#edits.get(event.catalogEvent), ...event.changes });
+      }
+    }
+  }
+
+  async #submit(exchange: Exchange, command: TextualCommand, state: Readonly<State>): Promise<ExchangeOutcome> {
+    this.#waiting++;
+    try {
+      await this.#read(knownEvents(command, state).filter((event) => !this.#texts.has(event)));
+      // It resolves when the entry has been put into words.
+      return await exchange.submit(command);
+    } finally {
+      this.#waiting--;
+      if (this.#waiting === 0) this.#forget();
+    }
+  }
+
+  #forget(): void {
+    if (this.#texts.size > 0) this.#texts.clear();
+    if (this.#edits.size > 0) this.#edits.clear();
+  }
+
+  async #read(ids: readonly CatalogId[]): Promise<void> {
+    if (ids.length === 0) return;
+    try {
+      const answer = await this.#reader.read('event-texts', { ids });
+      if (answer === null) return;
+      // The cast is the parse boundary: the read is the venue's own.
+      const texts = JSON.parse(Buffer.from(answer.body).toString()) as readonly ReadText[];
+      for (const text of texts) this.#texts.set(text.id, text);
+    } catch (error) {
+      this.#logger.error({ err: error }, 'a live feed tells of a market without the text of its event');
+    }
+  }
+}
+
+/** Events whose text the command's messages will need and that are there already. */
+function knownEvents(command: TextualCommand, state: Readonly<State>): CatalogId[] {
+  if (command.kind === 'ResolveMarket') {
+    const catalogEvent = state.markets[command.market]?.catalogEvent ?? null;
+    return catalogEvent === null ? [] : [catalogEvent];
+  }
+  const known = new Set<CatalogId>();
+  for (const { event, markets } of command.events) {
+    const id = state.catalogEventsBySlug.get(event.slug);
+    if (id !== undefined && markets.length > 0) known.add(id);
+  }
+  return [...known];
+}

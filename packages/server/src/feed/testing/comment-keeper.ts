@@ -1,0 +1,46 @@
+/**
+ * Keeps a discussion as a careful client does: reads it once it has joined, then takes messages as they are, each with
+ * the next sequence. Throws at the first thing that does not fit. It keeps every comment of every level, flat.
+ */
+import type { Comment, CommentFeedMessage } from '@bellwether/contract';
+
+/** A comment without what is not told of, or what is kept elsewhere. */
+export type KeptComment = Omit<Comment, 'replies' | 'profile'>;
+
+export class CommentKeeper {
+  readonly comments = new Map<string, KeptComment>();
+  /** Of the last message; null before the venue has said where the discussion is. */
+  sequence: number | null = null;
+  /** Resyncs it was told of. */
+  readonly resyncs: CommentFeedMessage[] = [];
+
+  /** Begins with everything that requests show. */
+  read(comments: Iterable<KeptComment>): void {
+    this.comments.clear();
+    for (const comment of comments) this.comments.set(comment.id, comment);
+  }
+
+  take(message: CommentFeedMessage): void {
+    const { sequence } = message;
+    if (message.event_type === 'discussion' || message.event_type === 'resync') {
+      if (message.event_type === 'resync') this.resyncs.push(message);
+      this.sequence = sequence;
+      return;
+    }
+    if (this.sequence === null || sequence !== this.sequence + 1) {
+      throw new Error(`sequence ${sequence} follows ${this.sequence}`);
+    }
+    this.sequence = sequence;
+    if (message.event_type === 'comment_created') {
+      const { replies: _, profile: __, ...comment } = message.comment;
+      this.comments.set(comment.id, comment);
+    }
+    for (const { gone, ...state } of message.states) {
+      const known = this.comments.get(state.id);
+      if (gone) this.comments.delete(state.id);
+      else if (known !== undefined) {
+        this.comments.set(state.id, { ...known, ...state, body: state.removed ? '' : known.body });
+      }
+    }
+  }
+}

@@ -1,0 +1,297 @@
+/** Balances on the user feed over real sockets: what moves money or shares is told at once, to those who asked for it. */
+import { UserFeedMessage } from '@bellwether/contract';
+import { address, micros } from '@bellwether/engine';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
+import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
+import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+
+let venue: FeedVenue;
+let market: TestMarket;
+let alice: Trader;
+let bob: Trader;
+
+beforeAll(async () => {
+  venue = await startFeedVenue({ recentFramesMax: 4 });
+  [alice, bob] = [await Trader.open(venue.stack, '1'), await Trader.open(venue.stack, '2')];
+});
+afterAll(() => venue.close());
+beforeEach(async () => {
+  for (const trader of [alice, bob]) await trader.send('DELETE', '/cancel-all');
+  [market] = (await addEvent(venue.stack, ['Will it be paid?'])) as [TestMarket];
+});
+
+const valid = Compile(UserFeedMessage);
+const WANTED = { custom_feature_enabled: true };
+
+/** Messages until now; all keep to the contract, and every one has a frame of its own. */
+async function messages(client: FeedClient): Promise<readonly Message[]> {
+  const frames = await client.all();
+  for (const message of frames) expect([...valid.Errors(message)], JSON.stringify(message)).toEqual([]);
+  return frames.flatMap(messagesOf);
+}
+
+async function listen(trader: Trader, more: Readonly<Record<string, unknown>> = WANTED): Promise<FeedClient> {
+  const client = await FeedClient.open(venue.url('user'));
+  client.say({ type: 'user', auth: trader.credentials, ...more });
+  await client.all();
+  return client;
+}
+
+async function resumed(trader: Trader, more: Readonly<Record<string, unknown>>): Promise<readonly Message[]> {
+  const client = await FeedClient.open(venue.url('user'));
+  client.say({ type: 'user', auth: trader.credentials, ...more });
+  const told = await messages(client);
+  await client.leave();
+  return told;
+}
+
+interface Funds {
+  readonly sequence: number;
+  readonly wallets: readonly { readonly address: string; readonly free: string }[];
+}
+
+/** Free collateral of the trader's own wallet. */
+async function cash(trader: Trader): Promise<number> {
+  const { wallets } = (await trader.send('GET', '/account')).body as Funds;
+  return Number(wallets[0]?.free);
+}
+
+const deposit = (trader: Trader, amount: string) =>
+  admin(venue.stack, 'POST', '/admin/deposits', { wallet: trader.address, amount });
+const split = (trader: Trader, amount: string) =>
+  trader.send('POST', '/positions/split', { conditionId: market.conditionId, amount });
+
+/** Asset and amounts of balance messages: `cash`, `yes` or `no`, all, free, held. */
+function shown(told: readonly Message[]): unknown[] {
+  const names = new Map<unknown, string>([
+    ['', 'cash'],
+    [market.yes, 'yes'],
+    [market.no, 'no'],
+  ]);
+  return told
+    .filter(({ event_type }) => event_type === 'balance')
+    .map(({ asset_id, balance, free, held }) => [names.get(asset_id), balance, free, held]);
+}
+
+describe('user feed: balances', () => {
+  test('user feed: a deposit by the operator is told with all that the wallet has after it', async () => {
+    const feed = await listen(alice);
+    const before = await cash(alice);
+    await deposit(alice, '12.345678');
+    const [message, ...others] = await messages(feed);
+    expect(others).toEqual([]);
+    const balance = String(before + 12.345678);
+    expect(message).toEqual({
+      event_type: 'balance',
+      wallet: alice.address,
+      asset_type: 'COLLATERAL',
+      market: '',
+      asset_id: '',
+      outcome: '',
+      balance,
+      free: balance,
+      held: '0',
+      timestamp: String(venue.stack.time.nowMs),
+      index: 0,
+      count: 1,
+      sequence: venue.stack.exchange.state.sequence,
+      previous: expect.any(Number),
+    });
+    expect((await alice.send('GET', '/account')).body).toMatchObject({ sequence: message?.['sequence'] });
+    await feed.leave();
+  });
+
+  test('user feed: a split and a merge tell of collateral and of both outcomes, once each', async () => {
+    const feed = await listen(alice);
+    const before = await cash(alice);
+    await split(alice, '30.5');
+    const told = await messages(feed);
+    const left = String(before - 30.5);
+    expect(shown(told)).toEqual([
+      ['cash', left, left, '0'],
+      ['yes', '30.5', '30.5', '0'],
+      ['no', '30.5', '30.5', '0'],
+    ]);
+    expect(told.map(({ index, count }) => [index, count])).toEqual([
+      [0, 3],
+      [1, 3],
+      [2, 3],
+    ]);
+    expect(told[2]).toMatchObject({
+      asset_type: 'CONDITIONAL',
+      market: market.conditionId,
+      outcome: 'No',
+      outcome_index: 1,
+    });
+    await alice.send('POST', '/positions/merge', { conditionId: market.conditionId, amount: '30.5' });
+    expect(shown(await messages(feed))).toEqual([
+      ['cash', String(before), String(before), '0'],
+      ['yes', '0', '0', '0'],
+      ['no', '0', '0', '0'],
+    ]);
+    await feed.leave();
+  });
+
+  test('user feed: an order that rests, is filled and is cancelled: what it holds, after the messages about it', async () => {
+    const [maker, taker] = [await listen(alice), await listen(bob)];
+    const [before, takersCash] = [await cash(alice), await cash(bob)];
+    await split(bob, '6');
+    const order = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10', type: 'GTC' });
+    await messages(taker);
+    const text = (amount: number): string => String(Math.round(amount * 1e6) / 1e6);
+    expect(shown(await messages(maker))).toEqual([['cash', text(before), text(before - 4), '4']]);
+
+    await bob.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '6', type: 'GTC' });
+    const [makerTold, takerTold] = [await messages(maker), await messages(taker)];
+    expect(makerTold.map(({ event_type }) => event_type)).toEqual(['trade', 'order', 'balance', 'balance']);
+    expect(shown(makerTold)).toEqual([
+      ['cash', text(before - 2.4), text(before - 4), '1.6'],
+      ['yes', '6', '6', '0'],
+    ]);
+    expect(shown(takerTold)).toEqual([
+      ['cash', text(takersCash - 3.6), text(takersCash - 3.6), '0'],
+      ['yes', '0', '0', '0'],
+    ]);
+
+    await alice.send('DELETE', '/order', { orderID: order.orderID });
+    expect(shown(await messages(maker))).toEqual([['cash', text(before - 2.4), text(before - 2.4), '0']]);
+    // A SELL order holds shares and no collateral.
+    await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.9', size: '5', type: 'GTC' });
+    expect(shown(await messages(maker))).toEqual([['yes', '6', '1', '5']]);
+    await Promise.all([maker.leave(), taker.leave()]);
+  });
+
+  test('user feed: each wallet of the account has messages of its own, and one bound later as well', async () => {
+    const carol = await Trader.open(venue.stack, '3');
+    const feed = await listen(carol);
+    const { depositWallet } = (await carol.send('GET', '/account')).body as { readonly depositWallet: string };
+    const order = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '10', type: 'GTC' } as const;
+    const { body } = await carol.sign(order, { address: depositWallet, signatureType: 2 });
+    expect((await carol.send('POST', '/order', body)).status).toBe(200);
+    const told = await messages(feed);
+    expect(told.at(-1)).toMatchObject({ wallet: depositWallet.toLowerCase(), balance: '1000', free: '996', held: '4' });
+    await deposit(carol, '1');
+    expect(await messages(feed)).toMatchObject([{ wallet: carol.address, balance: '1001', held: '0' }]);
+    await feed.leave();
+  });
+
+  test('user feed: a result pays every holder, and each of them is told of its own payout alone', async () => {
+    const holders = 450;
+    for (let holder = 0; holder < holders; holder++) {
+      const digits = (holder + 1).toString(16).padStart(40, '0');
+      const { exchange } = venue.stack;
+      const owner = address(`0x${digits}`);
+      const depositWallet = address(`0xdddddddd${digits.slice(8)}`);
+      await exchange.submit({
+        kind: 'OpenAccount',
+        address: owner,
+        depositWallet,
+        startingBalance: micros(10_000_000),
+      });
+      const account = exchange.state.accountsByAddress.get(owner)!;
+      const wallet = exchange.state.walletsByAddress.get(owner)!;
+      const { id } = exchange.state.markets.at(-1)!;
+      const amount = micros(1_000_000);
+      const outcome = await exchange.submit({ kind: 'SplitPosition', account, wallet, market: id, amount });
+      expect(outcome.kind).toBe('accepted');
+    }
+    await split(alice, '3');
+    const [feed, other] = [await listen(alice), await listen(bob)];
+    const before = await cash(alice);
+    await admin(venue.stack, 'POST', `/admin/markets/${market.conditionId}/resolve`, { winner: 'Yes' });
+    await venue.stack.exchange.runTimers();
+    const told = await messages(feed);
+    expect(shown(told)).toEqual([
+      ['cash', String(before + 3), String(before + 3), '0'],
+      ['yes', '0', '0', '0'],
+      ['no', '0', '0', '0'],
+    ]);
+    expect(await messages(other)).toEqual([]);
+    await Promise.all([feed.leave(), other.leave()]);
+  });
+});
+
+describe('user feed: who is told of balances', () => {
+  test('user feed: without the flag there is no balance message, and the stream joins up without them', async () => {
+    const [plain, custom] = [await listen(alice, {}), await listen(alice)];
+    const order = { tokenId: market.yes, side: 'BUY', price: '0.1', size: '10', type: 'GTC' } as const;
+    await alice.placed(order);
+    await deposit(alice, '1');
+    await split(alice, '1');
+    await alice.placed(order);
+    const [told, all] = [await messages(plain), await messages(custom)];
+    expect(told.map(({ event_type, index, count }) => [event_type, index, count])).toEqual([
+      ['order', 0, 1],
+      ['order', 0, 1],
+    ]);
+    expect(told[1]?.['previous']).toBe(told[0]?.['sequence']);
+    // Who gets all of them has a chain through all of them.
+    expect(all.map(({ event_type, index, count }) => [event_type, index, count])).toEqual([
+      ['order', 0, 2],
+      ['balance', 1, 2],
+      ['balance', 0, 1],
+      ['balance', 0, 3],
+      ['balance', 1, 3],
+      ['balance', 2, 3],
+      ['order', 0, 2],
+      ['balance', 1, 2],
+    ]);
+    const sequences = [...new Set(all.map(({ sequence }) => sequence))];
+    const previous = [...new Set(all.map((message) => message['previous']))];
+    expect(previous.slice(1)).toEqual(sequences.slice(0, -1));
+    await Promise.all([plain.leave(), custom.leave()]);
+  });
+
+  test('user feed: with markets named it is their tokens, and collateral whatever is named', async () => {
+    const [other] = (await addEvent(venue.stack, ['Another?'])) as [TestMarket];
+    const feed = await listen(alice, { ...WANTED, markets: [other.conditionId] });
+    const before = await cash(alice);
+    await split(alice, '2');
+    await alice.send('POST', '/positions/split', { conditionId: other.conditionId, amount: '3' });
+    const told = await messages(feed);
+    expect(told.map(({ asset_id, balance }) => [asset_id, balance])).toEqual([
+      ['', String(before - 2)],
+      ['', String(before - 5)],
+      [other.yes, '3'],
+      [other.no, '3'],
+    ]);
+    expect(told[1]?.['previous']).toBe(told[0]?.['sequence']);
+    await feed.leave();
+  });
+
+  test('user feed: since replays the balances that were missed, and a resync where they were not kept', async () => {
+    const feed = await listen(alice);
+    await deposit(alice, '1');
+    const seen = Number((await messages(feed))[0]?.['sequence']);
+    await feed.leave();
+    const before = await cash(alice);
+    await deposit(alice, '1');
+    await deposit(bob, '1');
+    await split(alice, '1');
+    const missed = await resumed(alice, { ...WANTED, since: seen });
+    expect(shown(missed)).toEqual([
+      ['cash', String(before + 1), String(before + 1), '0'],
+      ['cash', String(before), String(before), '0'],
+      ['yes', '1', '1', '0'],
+      ['no', '1', '1', '0'],
+    ]);
+    expect(missed[0]?.['previous']).toBe(seen);
+    expect(missed[1]?.['previous']).toBe(missed[0]?.['sequence']);
+    for (let count = 0; count < 5; count++) await deposit(alice, '1');
+    const { sequence } = venue.stack.exchange.state;
+    const resync = { event_type: 'resync', reason: 'too_old', sequence };
+    expect(await resumed(alice, { ...WANTED, since: seen })).toEqual([resync]);
+    // Orders that were kept do not help who wants balances that were not told of yet.
+    const dave = await Trader.open(venue.stack, '4');
+    const plain = await listen(dave, {});
+    await dave.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10', type: 'GTC' });
+    const [placement] = await messages(plain);
+    await deposit(dave, '1');
+    const since = Number(placement?.['previous']);
+    expect(await resumed(dave, { since })).toEqual([placement]);
+    expect(await resumed(dave, { ...WANTED, since })).toMatchObject([{ event_type: 'resync', reason: 'too_old' }]);
+    await plain.leave();
+  });
+});
