@@ -38,30 +38,45 @@ function placesOf({ ferry, race, bridge }: Stage, address: string): readonly Pla
 
 const OPERATE = ['health', 'events', 'new', 'comments', 'money', 'mode'];
 
-/** What axe finds, one line each; in dark only what colours can do. */
-async function findings(page: Page, colours: 'light' | 'dark'): Promise<readonly string[]> {
+/** How each place is looked at, on one load: the second and third find what only those colours or that layout have. */
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', width: 1280, height: 900 },
+  { name: 'dark', colorScheme: 'dark', width: 1280, height: 900 },
+  { name: 'narrow', colorScheme: 'dark', width: 360, height: 740 },
+] as const;
+type Look = (typeof LOOKS)[number];
+
+/** What axe finds, one line each. */
+async function findings(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
-  return page.evaluate(
-    async ([grave, rules]) => {
-      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-      const only: import('axe-core').RunOptions = rules === null ? {} : { runOnly: [...rules] };
-      const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, ...only });
-      return violations
-        .filter(({ impact }) => grave.includes(impact ?? ''))
-        .flatMap(({ id, nodes }) =>
-          nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`),
-        );
-    },
-    [GRAVE, colours === 'dark' ? ['color-contrast'] : null] as const,
-  );
+  return page.evaluate(async (grave) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false });
+    return violations
+      .filter(({ impact }) => grave.includes(impact ?? ''))
+      .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`));
+  }, GRAVE);
 }
 
-/** Changes the colours and waits until they are on the screen. */
-async function repaint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+/** Changes colours and window and waits until they are on the screen. */
+async function change(page: Page, { colorScheme, width, height }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height });
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
+}
+
+/** What is wrong with what is shown, in every look. */
+async function flaws(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const look of LOOKS) {
+    await change(page, look);
+    const excess = await excessWidth(page);
+    if (excess > 0) found.push(`${look.name}: ${excess} px too wide`);
+    found.push(...(await findings(page)).map((line) => `${look.name}: ${line}`));
+  }
+  return found;
 }
 
 /** By how many pixels the page is wider than its window. */
@@ -109,23 +124,20 @@ describe.skipIf(findChromium() === null)('every page', () => {
     })),
   ];
 
-  /** Of each place, in both colours. */
-  async function scan(page: Page, visited: readonly Place[]): Promise<readonly string[]> {
+  async function flawsOf(page: Page, visited: readonly Place[]): Promise<readonly string[]> {
     const found: string[] = [];
     for (const place of visited) {
+      await change(page, LOOKS[0]);
       await go(page, venue, place);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await repaint(page, colorScheme);
-        found.push(...(await findings(page, colorScheme)).map((line) => `${place.path} ${colorScheme}: ${line}`));
-      }
+      found.push(...(await flaws(page)).map((line) => `${place.path} ${line}`));
     }
     return found;
   }
 
-  test('page: nothing that an accessibility scan calls serious, light and dark', {
+  test('page: nothing that an accessibility scan calls serious, and nothing too wide, in light, dark and 360 pixels', {
     timeout: ROUND_LIMIT_MS,
   }, async () => {
-    expect(await scan(visitor.page, everywhere())).toEqual([]);
+    expect(await flawsOf(visitor.page, everywhere())).toEqual([]);
   });
 
   test('page: the same for who has no account, and for the dialog with the new key', {
@@ -136,31 +148,17 @@ describe.skipIf(findChromium() === null)('every page', () => {
     const heading = (): ReturnType<Page['getByText']> => page.getByRole('heading', { level: 1 });
     const open = ['/account', '/portfolio', '/operate', `/market/${stage.ferry.slug}`];
     expect(
-      await scan(
+      await flawsOf(
         page,
         open.map((path) => ({ path, ready: heading })),
       ),
     ).toEqual([]);
+    await change(page, LOOKS[0]);
     await page.getByRole('button', { name: 'Start with play money' }).click();
     await page.getByRole('dialog').getByText('of play money').waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await repaint(page, colorScheme);
-      expect(await findings(page, colorScheme)).toEqual([]);
-    }
+    expect(await flaws(page)).toEqual([]);
     expect(stranger.troubles).toEqual([]);
     await stranger.close();
-  });
-
-  test('page: fits a window of 360 pixels without scrolling sideways', { timeout: ROUND_LIMIT_MS }, async () => {
-    const { page } = visitor;
-    await page.setViewportSize({ width: 360, height: 740 });
-    const wide: string[] = [];
-    for (const place of everywhere()) {
-      await go(page, venue, place);
-      const excess = await excessWidth(page);
-      if (excess > 0) wide.push(`${place.path}: ${excess} px too wide`);
-    }
-    expect(wide).toEqual([]);
   });
 
   test('page: an order can be placed in a window of 360 pixels', async () => {

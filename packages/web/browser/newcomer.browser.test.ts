@@ -92,7 +92,10 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
     await page.goto(venue.page(`/market/${stage.race.markets[1]?.slug}`));
     await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
     await page.getByRole('button', { name: 'Buy Yes', exact: true }).dblclick();
+    // The ticket stands still meanwhile: the second click meets nothing else.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('A');
     await page.getByText('Order placed').waitFor();
+    await page.getByRole('button', { name: 'Enter shares' }).waitFor();
     await expect.poll(() => ladder(page, 'Bids')).toContain('20¢ 7 mine');
     const book = await stage.maker.books.get(stage.race.markets[1]?.tokenIds[0] ?? '');
     expect(book.bids.find(({ price }) => price === '0.2')).toEqual({ price: '0.2', size: '7' });

@@ -1,4 +1,5 @@
 /** The operator's path through the page: create an event, see it traded, resolve it, see who was paid. */
+import { createClient } from '@bellwether/sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from './chromium.ts';
@@ -55,6 +56,15 @@ describe.skipIf(findChromium() === null)('operator', () => {
     await trader.page.getByText('Bought 50 shares for $20.00').waitFor();
     await trader.page.getByRole('link', { name: /Account, cash: \$9,980/ }).waitFor();
 
+    // What the operator gives is in the header by itself.
+    const account = await trader.page.evaluate(() => localStorage.getItem('bellwether.account') ?? '{}');
+    const { address } = JSON.parse(account) as { readonly address: string };
+    const admin = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).admin;
+    await admin.deposit({ wallet: address, amount: '500.25' });
+    await trader.page.getByRole('link', { name: 'Account, cash: $10,480.25' }).waitFor();
+    await admin.withdraw({ wallet: address, amount: '500.25' });
+    await trader.page.getByRole('link', { name: /Account, cash: \$9,980/ }).waitFor();
+
     const { page } = operator;
     await page.getByRole('link', { name: 'Manage it' }).click();
     await page.getByRole('button', { name: `Resolve ${QUESTION}` }).click();
@@ -77,6 +87,11 @@ describe.skipIf(findChromium() === null)('operator', () => {
     // The trader's page hears of it by itself.
     await trader.page.getByRole('status').filter({ hasText: 'Resolved: Yes' }).waitFor();
     await trader.page.getByRole('link', { name: /Account, cash: \$10,030/ }).waitFor();
+    // The last trade, at 40, is not shown as the chance any more.
+    await trader.page.locator('.market-head__event').click();
+    const row = trader.page.getByRole('main').getByRole('listitem').filter({ hasText: 'Resolved: Yes' });
+    await row.getByText('100%', { exact: true }).waitFor();
+    expect(await trader.page.evaluate(() => document.activeElement?.id)).toBe('main');
     expect([...operator.troubles, ...trader.troubles]).toEqual([]);
   });
 

@@ -3,11 +3,13 @@
  * loaded when it is needed.
  */
 import type { Client } from '@bellwether/sdk';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { loadPart } from '../venue/load-part.ts';
 import { followAccount } from './account-feed.ts';
+import { followWallet } from './follow-wallet.ts';
 import type { InjectedWallet } from './injected-wallets.ts';
 import {
   ACCOUNT_ITEM,
@@ -96,13 +98,27 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
   const account = state.kind === 'open' ? state.account : null;
   useEffect(() => (account === null ? undefined : followAccount(account, queries)), [account, queries]);
 
+  const close = useCallback(
+    (saved: SavedAccount): void => {
+      leave(saved, queries);
+      const closed = { ...saved, isSignedOut: true };
+      writeSaved(localStorage, closed);
+      setState({ kind: 'closed', saved: closed });
+    },
+    [queries],
+  );
+
+  const lent = state.kind === 'open' && state.saved.kind === 'wallet' ? state.saved : null;
+  useEffect(() => {
+    if (lent === null) return;
+    return followWallet(lent, () => {
+      close(lent);
+      showToast({ tone: 'bad', title: `${lent.name} lends another account now`, text: 'Sign in to go on with it.' });
+    });
+  }, [lent, close]);
+
   const control = useMemo((): AccountControl => {
     const saved = 'saved' in state ? state.saved : null;
-    const leave = (): void => {
-      if (saved === null) return;
-      writeCredentials(sessionStorage, saved.address, null);
-      queries.removeQueries({ queryKey: KEYS.account(saved.address) });
-    };
     const openKey = (privateKey: string): void => {
       const found = loadOpenAccount().then(({ addressOfKey }): SavedAccount => {
         const address = addressOfKey(privateKey);
@@ -129,17 +145,18 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
       },
       connectWallet: (wallet) => open(loadOpenAccount().then(({ askWallet }) => askWallet(wallet))),
       signIn: () => {
-        if (saved !== null) open({ ...saved, isSignedOut: false });
+        if (saved?.kind === 'wallet')
+          open(
+            loadOpenAccount().then(({ askAgain }) => askAgain(saved)),
+            { known: saved },
+          );
+        else if (saved !== null) open({ ...saved, isSignedOut: false });
       },
       signOut: () => {
-        if (saved === null) return;
-        leave();
-        const closed = { ...saved, isSignedOut: true };
-        writeSaved(localStorage, closed);
-        setState({ kind: 'closed', saved: closed });
+        if (saved !== null) close(saved);
       },
       forget: () => {
-        leave();
+        if (saved !== null) leave(saved, queries);
         removeSaved(localStorage);
         setFreshKey(null);
         setState({ kind: 'none' });
@@ -148,25 +165,38 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
         if (saved !== null) open({ ...saved, tradesFrom: wallet });
       },
     };
-  }, [state, account, freshKey, open, queries]);
+  }, [state, account, freshKey, open, close, queries]);
 
   return <AccountContext value={control}>{children}</AccountContext>;
 }
 
-type Open = (wanted: SavedAccount | Promise<SavedAccount>, options?: { readonly isSilent: boolean }) => void;
+/** Forgets the session of an account, and everything that was read with it. */
+function leave({ address }: SavedAccount, queries: QueryClient): void {
+  writeCredentials(sessionStorage, address, null);
+  queries.removeQueries({ queryKey: KEYS.account(address) });
+}
 
-/** Opens an account; of several attempts the last one counts. A silent one never asks the reader for anything. */
+interface OpenOptions {
+  /** Never asks the reader for anything. */
+  readonly isSilent?: boolean;
+  /** What the device knows already, while the account is still found out. */
+  readonly known?: SavedAccount;
+}
+
+type Open = (wanted: SavedAccount | Promise<SavedAccount>, options?: OpenOptions) => void;
+
+/** Opens an account; of several attempts the last one counts. */
 function useOpening(setState: (state: AccountState) => void): Open {
   const attempt = useRef(0);
   return useCallback(
-    (wanted, { isSilent } = { isSilent: false }) => {
+    (wanted, { isSilent = false, known } = {}) => {
       attempt.current += 1;
       const own = attempt.current;
       const set = (state: AccountState): void => {
         if (attempt.current === own) setState(state);
       };
       const run = async (): Promise<void> => {
-        let saved: SavedAccount | null = null;
+        let saved = known ?? null;
         try {
           saved = await wanted;
           if (isSilent && !opensSilently(saved, sessionStorage)) return set({ kind: 'closed', saved });
@@ -180,7 +210,7 @@ function useOpening(setState: (state: AccountState) => void): Open {
           set({ kind: 'failed', saved, reason: signingText(error) });
         }
       };
-      if (!isSilent) set({ kind: 'opening', saved: wanted instanceof Promise ? null : wanted });
+      if (!isSilent) set({ kind: 'opening', saved: wanted instanceof Promise ? (known ?? null) : wanted });
       void run();
     },
     [setState],

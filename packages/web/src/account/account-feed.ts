@@ -1,4 +1,7 @@
-/** The account's own feed: keeps its open orders in step with every message, and has the rest read anew soon after. */
+/**
+ * The account's own feed: keeps its open orders and balances in step with every message, and has the rest read anew soon
+ * after.
+ */
 import type { OwnOrder, UserMessage } from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { fromMicros, toMicros } from '../format/decimal.ts';
@@ -6,7 +9,8 @@ import { formatCents, formatShares } from '../format/numbers.ts';
 import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
 import type { Account } from './account-context.tsx';
-import { balancesQuery, openOrdersQuery } from './account-queries.ts';
+import { openOrdersQuery } from './account-queries.ts';
+import { balancesKey, takeBalance } from './balance-news.ts';
 import { foldOrder } from './open-orders.ts';
 
 /** Messages come in bursts; reads wait for the burst to pass. */
@@ -19,27 +23,33 @@ const RESTART_MS = 15_000;
 export function followAccount(account: Account, queries: QueryClient): () => void {
   const abort = new AbortController();
   const renewer = createRenewer(account, queries);
-  void read(account, queries, renewer.renew, abort.signal);
+  void read(account, queries, renewer, abort.signal);
   return () => {
     abort.abort();
     renewer.stop();
   };
 }
 
-async function read(account: Account, queries: QueryClient, renew: () => void, signal: AbortSignal): Promise<void> {
+async function read(account: Account, queries: QueryClient, renew: Renewer, signal: AbortSignal): Promise<void> {
   const { queryKey } = openOrdersQuery(account);
   while (!signal.aborted) {
     try {
-      for await (const item of account.client.feeds.user({ signal })) {
+      for await (const item of account.client.feeds.user({ balances: true, signal })) {
         if (item.kind === 'disconnected') continue;
-        if (item.kind === 'message') {
+        renew.lists();
+        if (item.kind === 'balance') {
+          takeBalance(queries, account.address, item.message);
+          continue;
+        }
+        renew.orders();
+        // After a connection or a gap everything may be older than it looks.
+        if (item.kind !== 'message') renew.balances();
+        else {
           const { message } = item;
           if (message.event_type === 'order')
             queries.setQueryData<readonly OwnOrder[]>(queryKey, (known) => known && foldOrder(known, message));
           else tellFill(message);
         }
-        // After a connection or a gap everything may be older than it looks.
-        renew();
       }
     } catch {
       // Aborted, or refused by the venue: a new beginning is all that there is to try.
@@ -48,27 +58,36 @@ async function read(account: Account, queries: QueryClient, renew: () => void, s
   }
 }
 
+type Renewer = ReturnType<typeof createRenewer>;
+
 function createRenewer({ address, ...rest }: Account, queries: QueryClient) {
-  const account = { address, ...rest };
-  let soon: ReturnType<typeof setTimeout> | null = null;
-  let later: ReturnType<typeof setTimeout> | null = null;
+  const orders = delayed(READ_DELAY_MS, () => [openOrdersQuery({ address, ...rest }).queryKey]);
+  const balances = delayed(READ_DELAY_MS, () => [balancesKey(address)]);
+  const lists = delayed(LISTS_DELAY_MS, () => [
+    KEYS.positions(address),
+    KEYS.activity(address),
+    [...KEYS.account(address), 'portfolio'],
+  ]);
+  function delayed(delayMs: number, keys: () => readonly (readonly unknown[])[]) {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    return {
+      renew: (): void => {
+        timer ??= setTimeout(() => {
+          timer = null;
+          for (const queryKey of keys()) void queries.invalidateQueries({ queryKey });
+        }, delayMs);
+      },
+      stop: (): void => {
+        if (timer !== null) clearTimeout(timer);
+      },
+    };
+  }
   return {
-    renew: (): void => {
-      soon ??= setTimeout(() => {
-        soon = null;
-        void queries.invalidateQueries({ queryKey: balancesQuery(account).queryKey });
-        void queries.invalidateQueries({ queryKey: openOrdersQuery(account).queryKey });
-      }, READ_DELAY_MS);
-      later ??= setTimeout(() => {
-        later = null;
-        void queries.invalidateQueries({ queryKey: KEYS.positions(address) });
-        void queries.invalidateQueries({ queryKey: KEYS.activity(address) });
-        void queries.invalidateQueries({ queryKey: [...KEYS.account(address), 'portfolio'] });
-      }, LISTS_DELAY_MS);
-    },
+    orders: orders.renew,
+    balances: balances.renew,
+    lists: lists.renew,
     stop: (): void => {
-      if (soon !== null) clearTimeout(soon);
-      if (later !== null) clearTimeout(later);
+      for (const { stop } of [orders, balances, lists]) stop();
     },
   };
 }

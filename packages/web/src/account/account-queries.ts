@@ -3,18 +3,19 @@ import type { OwnOrder } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
 import type { Account } from './account-context.tsx';
+import { balancesKey, withNews } from './balance-news.ts';
 
 /** More open orders than this are counted, not listed. */
 export const OPEN_ORDERS_SHOWN_MAX = 1_000;
 
-export const BALANCES = 'balances';
 export const ORDERS = 'orders';
 
 /** Wallets, balances and positions. */
 export const balancesQuery = (account: Account) =>
   queryOptions({
-    queryKey: [...KEYS.account(account.address), BALANCES] as const,
-    queryFn: ({ signal }) => account.client.account.get({ signal }),
+    queryKey: balancesKey(account.address),
+    queryFn: async ({ signal, client }) =>
+      withNews(client, account.address, await account.client.account.get({ signal })),
     staleTime: 60_000,
   });
 

@@ -1,17 +1,23 @@
 /** Wallets that the browser has: announced as EIP-6963 says, or the one at `window.ethereum` when none announces itself. */
 import type { Eip1193Provider } from '@bellwether/sdk';
 
+/** With the events of EIP-1193, which a wallet may lack. */
+export interface WalletProvider extends Eip1193Provider {
+  on?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
+  removeListener?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
+}
+
 export interface InjectedWallet {
   readonly rdns: string;
   readonly name: string;
   /** Picture as a data URL; empty for none. */
   readonly icon: string;
-  readonly provider: Eip1193Provider;
+  readonly provider: WalletProvider;
 }
 
 interface Announcement {
   readonly info: { readonly uuid: string; readonly name: string; readonly icon: string; readonly rdns: string };
-  readonly provider: Eip1193Provider;
+  readonly provider: WalletProvider;
 }
 
 declare global {
@@ -19,7 +25,7 @@ declare global {
     'eip6963:announceProvider': CustomEvent<Announcement>;
   }
   interface Window {
-    readonly ethereum?: Eip1193Provider;
+    readonly ethereum?: WalletProvider;
   }
 }
 

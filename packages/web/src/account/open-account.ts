@@ -8,6 +8,7 @@ import type { Account } from './account-context.tsx';
 import { findWallet, type InjectedWallet } from './injected-wallets.ts';
 import type { SavedAccount, SavedWallet } from './saved-account.ts';
 import { readCredentials, writeCredentials } from './session-credentials.ts';
+import { changingChain } from './wallet-chain.ts';
 
 /** The signature type by which an address signs for another wallet of its account. */
 const FOR_OTHER_WALLET = 2;
@@ -21,6 +22,12 @@ export function addressOfKey(privateKey: string): string {
 export async function askWallet({ provider, rdns, name }: InjectedWallet): Promise<SavedWallet> {
   const { address } = await createProviderSigner(provider);
   return { kind: 'wallet', rdns, name, address, tradesFrom: null, isSignedOut: false };
+}
+
+/** Asks the wallet of a saved account anew: it may lend another account by now. Throws `WalletMissing`. */
+export async function askAgain(saved: SavedWallet): Promise<SavedWallet> {
+  const lent = await askWallet(await walletOf(saved));
+  return lent.address === saved.address ? { ...saved, isSignedOut: false } : lent;
 }
 
 /** Opens the account. Signs in when the session has no API key yet, or one that the venue does not know. */
@@ -50,9 +57,14 @@ export async function openAccount(saved: SavedAccount, session: Storage): Promis
 
 async function signerOf(saved: SavedAccount) {
   if (saved.kind === 'key') return createSigner(saved.privateKey);
-  const wallet = await findWallet(saved.rdns);
-  if (wallet === null) throw new WalletMissing(saved.name);
-  return createProviderSigner(wallet.provider, saved.address);
+  const { provider } = await walletOf(saved);
+  return createProviderSigner(changingChain(provider), saved.address);
+}
+
+async function walletOf({ rdns, name }: SavedWallet): Promise<InjectedWallet> {
+  const wallet = await findWallet(rdns);
+  if (wallet === null) throw new WalletMissing(name);
+  return wallet;
 }
 
 /** The browser no longer has the wallet that was used. */

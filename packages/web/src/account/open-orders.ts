@@ -27,7 +27,7 @@ function orderOf(news: OrderNews): OwnOrder {
     size_matched: news.size_matched,
     price: news.price,
     outcome: news.outcome,
-    expiration: news.expiration ?? '0',
+    expiration: news.expiration,
     order_type: news.order_type === 'GTD' ? 'GTD' : 'GTC',
     associate_trades: news.associate_trades,
     created_at: Math.floor(Number(news.created_at) / 1_000),

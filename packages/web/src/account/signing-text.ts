@@ -8,12 +8,22 @@ const DECLINED = 4001;
 export function signingText(error: unknown): string {
   if (error instanceof Error && error.name === 'WalletMissing') return error.message;
   const cause = isBellwetherError(error) ? (error.kind === 'signer' ? error.cause : null) : error;
-  const [code, said] = fieldsOf(cause);
-  if (code === DECLINED) return 'You declined in the wallet. Nothing was signed.';
-  if (/chain ?id/i.test(said))
+  const [, said] = fieldsOf(cause);
+  if (isDeclined(cause)) return 'You declined in the wallet. Nothing was signed.';
+  if (isWrongChain(cause))
     return `The wallet only signs for the network it is set to, and this venue signs for a number of its own. A key made in this browser always works. (${said})`;
   if (said === '') return errorText(error);
   return isBellwetherError(error) ? `The wallet did not sign: ${said}` : `The wallet said: ${said}`;
+}
+
+/** True for what a wallet throws when its owner said no. */
+export function isDeclined(cause: unknown): boolean {
+  return fieldsOf(cause)[0] === DECLINED;
+}
+
+/** True for what a wallet throws that signs for no other network than its own; there is no code for it. */
+export function isWrongChain(cause: unknown): boolean {
+  return /chain ?id/i.test(fieldsOf(cause)[1]);
 }
 
 /** Wallets throw objects of their own. */

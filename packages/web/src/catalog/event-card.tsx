@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { complement } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
-import { useFollow, useKnownQuote, useLivePrice } from '../live/live-context.tsx';
+import { useFollow, useKnownQuote, useRowPrice } from '../live/live-context.tsx';
 import { Percent } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type EventRow, eventRows } from '../venue/market-model.ts';
+import { type EventRow, eventRows, leadingRows } from '../venue/market-model.ts';
 import { ChanceDial } from './chance-dial.tsx';
 import './event-card.css';
 
@@ -17,7 +17,7 @@ const ROWS_SHOWN = 3;
 
 export function EventCard({ event }: { readonly event: Event }) {
   const rows = eventRows(event);
-  const shown = rows.filter(({ closed }) => !closed).slice(0, ROWS_SHOWN);
+  const shown = leadingRows(rows, ROWS_SHOWN);
   useFollow(shown.map(({ tokenIds }) => tokenIds[0]));
   const [only] = rows;
   const isSingle = rows.length === 1 && only !== undefined;
@@ -62,11 +62,11 @@ export function EventCard({ event }: { readonly event: Event }) {
 }
 
 function CardDial({ row }: { readonly row: EventRow }) {
-  return <ChanceDial price={useLivePrice(row.tokenIds[0], row.prices[0])} />;
+  return <ChanceDial price={useRowPrice(row)} />;
 }
 
 function CardRow({ row }: { readonly row: EventRow }) {
-  const price = useLivePrice(row.tokenIds[0], row.prices[0]);
+  const price = useRowPrice(row);
   return (
     <li className='event-card__row'>
       <Link to='/market/$slug' params={{ slug: row.slug }} className='plain truncate' title={row.label}>
@@ -138,7 +138,8 @@ export function EventCardSkeleton() {
         <Skeleton width={40} height={40} />
         <Skeleton width='70%' height={18} />
       </div>
-      <div className='stack'>
+      <div className='event-card__rows'>
+        <Skeleton height={28} />
         <Skeleton height={28} />
         <Skeleton height={28} />
       </div>

@@ -19,7 +19,12 @@ const OPTIONS = RANGES.map((value) => ({ value, label: value }));
 
 export interface HistoryChartProps {
   /** At most 20 tokens with the names of their lines; someone above follows them. */
-  readonly tokens: readonly { readonly tokenId: string; readonly label: string }[];
+  readonly tokens: readonly {
+    readonly tokenId: string;
+    readonly label: string;
+    /** Its market is over: the line ends with its history, whatever its empty book looks like. */
+    readonly isOver?: boolean;
+  }[];
   readonly title: string;
   readonly height?: number;
 }
@@ -29,7 +34,9 @@ export function HistoryChart({ tokens, title, height = 280 }: HistoryChartProps)
   const tokenIds = useMemo(() => tokens.map(({ tokenId }) => tokenId), [tokens]);
   const query = useQuery(historiesQuery(useClient(), tokenIds, range));
   const histories = useMemo(() => tokenIds.map((tokenId) => query.data?.[tokenId] ?? []), [query.data, tokenIds]);
-  const series = useLiveSeries(tokenIds, histories, RANGE_SECONDS[range]);
+  // A name that no feed knows: nothing is added to the line.
+  const liveIds = useMemo(() => tokens.map(({ tokenId, isOver }) => (isOver ? `over:${tokenId}` : tokenId)), [tokens]);
+  const series = useLiveSeries(liveIds, histories, RANGE_SECONDS[range]);
   const lines = useMemo(() => tokens.map(({ label }, colour) => ({ label, colour })), [tokens]);
 
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './price-chart.css';
-import { formatPercent } from '../format/numbers.ts';
+import { formatPercent, formatTickPercent } from '../format/numbers.ts';
 import { type ChartColours, useChartColours } from './colours.ts';
 import { type AlignedSeries, priceRange } from './series.ts';
 
@@ -135,7 +135,7 @@ function chartOptions(
         side: 1,
         size: 46,
         space: 44,
-        values: (_chart, ticks) => ticks.map((tick) => `${Math.round(tick * 1_000) / 10}%`),
+        values: (_chart, ticks) => ticks.map(formatTickPercent),
       },
     ],
     series: [

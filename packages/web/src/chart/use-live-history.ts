@@ -6,7 +6,7 @@ import { displayedPrice, NO_QUOTE } from '../live/quotes.ts';
 import { type AlignedSeries, alignSeries, extendHistory } from './series.ts';
 
 /** How often the lines may grow, and how often they do when nothing happens. */
-const GROW_MS = 250;
+const GROW_MS = 500;
 const TICK_MS = 5_000;
 /** Two points of one line within this are one. */
 const SAME_SECONDS = 1;

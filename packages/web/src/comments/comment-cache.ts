@@ -1,20 +1,13 @@
-/** Keeps the lists of comments in step with what the reader does to them. */
+/** Shows at once in the lists of comments what the reader does to them; what others do comes over the feed. */
 import type { Comment } from '@bellwether/contract';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
 import type { CommentedKind } from '../venue/queries.ts';
 
-/** The lists follow what was written a moment later. */
-const LISTS_DELAY_MS = 1_000;
-
 /** Has everything read anew that may show the change: the list, and the replies below `parentId`. */
 export function renewComments(queries: QueryClient, kind: CommentedKind, id: string, parentId: string | null): void {
-  const renew = (): void => {
-    void queries.invalidateQueries({ queryKey: KEYS.comments(kind, id) });
-    if (parentId !== null) void queries.invalidateQueries({ queryKey: KEYS.replies(parentId) });
-  };
-  renew();
-  setTimeout(renew, LISTS_DELAY_MS);
+  void queries.invalidateQueries({ queryKey: KEYS.comments(kind, id) });
+  if (parentId !== null) void queries.invalidateQueries({ queryKey: KEYS.replies(parentId) });
 }
 
 /** Puts a new comment on top at once. */

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flatten } from '../catalog/event-grid.tsx';
+import type { TokenLabel } from '../event/token-labels.ts';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCompactShares, formatCount } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,6 +11,7 @@ import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { OutcomeBadge } from '../ui/outcome-badge.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { type CommentedKind, commentsInfinite, repliesInfinite } from '../venue/queries.ts';
@@ -17,6 +19,8 @@ import { useClient } from '../venue/venue-context.tsx';
 import { CommentMenu } from './comment-menu.tsx';
 import { authorOf, type CommentNode, repliesOf } from './comment-node.ts';
 import { Composer } from './composer.tsx';
+import { useKeptPlace } from './kept-place.ts';
+import { useLiveDiscussion } from './live-discussion.ts';
 import { ReactionButton } from './reaction-button.tsx';
 import './comments.css';
 
@@ -25,16 +29,17 @@ export interface CommentsProps {
   /** Catalog id of what is commented on. */
   readonly id: string;
   /** Names of tokens, for the badges of holders. */
-  readonly tokenLabels: ReadonlyMap<string, string>;
+  readonly tokenLabels: ReadonlyMap<string, TokenLabel>;
 }
 
-const RENEW_MS = 30_000;
 /** Replies that are in sight before more are asked for. */
 const REPLIES_FIRST = 3;
 
 export function Comments({ kind, id, tokenLabels }: CommentsProps) {
-  const list = useInfiniteQuery({ ...commentsInfinite(useClient(), kind, id), refetchInterval: RENEW_MS });
+  const list = useInfiniteQuery(commentsInfinite(useClient(), kind, id));
   const comments = flatten(list.data?.pages);
+  const place = useKeptPlace(list.data);
+  useLiveDiscussion(kind, id, place.remember);
   return (
     <section className='panel' aria-labelledby='comments-title'>
       <div className='panel__head'>
@@ -57,7 +62,7 @@ export function Comments({ kind, id, tokenLabels }: CommentsProps) {
             <p className='small'>What do you know that the price does not?</p>
           </EmptyState>
         ) : (
-          <ul className='comments'>
+          <ul className='comments' ref={place.list}>
             {comments.map((comment) => (
               <CommentItem key={comment.id} comment={comment} kind={kind} entityId={id} tokenLabels={tokenLabels} />
             ))}
@@ -77,7 +82,7 @@ interface CommentItemProps {
   readonly comment: CommentNode;
   readonly kind: CommentedKind;
   readonly entityId: string;
-  readonly tokenLabels: ReadonlyMap<string, string>;
+  readonly tokenLabels: ReadonlyMap<string, TokenLabel>;
 }
 
 function CommentItem(props: CommentItemProps) {
@@ -117,7 +122,10 @@ function CommentItem(props: CommentItemProps) {
 
 function CommentHead({ comment, tokenLabels }: CommentItemProps) {
   const { profile } = comment;
-  const held = profile.positions.find(({ tokenId }) => tokenLabels.has(tokenId));
+  const [held] = profile.positions.flatMap(({ tokenId, positionSize }) => {
+    const token = tokenLabels.get(tokenId);
+    return token === undefined ? [] : [{ ...token, size: formatCompactShares(fromMicros(BigInt(positionSize))) }];
+  });
   return (
     <p className='comment__head'>
       <Link to='/profile/$address' params={{ address: comment.userAddress }} className='plain comment__author'>
@@ -125,9 +133,10 @@ function CommentHead({ comment, tokenLabels }: CommentItemProps) {
       </Link>
       {profile.isMod && <span className='badge badge--accent'>Moderator</span>}
       {held !== undefined && (
-        <span className='badge badge--yes numeric' title='What the author holds'>
-          {formatCompactShares(fromMicros(BigInt(held.positionSize)))} {tokenLabels.get(held.tokenId)}
-        </span>
+        <OutcomeBadge index={held.outcomeIndex}>
+          <span className='visually-hidden'>Holds </span>
+          {held.size} {held.text}
+        </OutcomeBadge>
       )}
       <span className='faint small'>
         <TimeAgo time={comment.createdAt} />

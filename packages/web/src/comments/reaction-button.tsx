@@ -30,25 +30,21 @@ export function ReactionButton(props: ReactionButtonProps) {
   );
 }
 
-interface Known {
-  readonly isMine: boolean;
-  readonly count: number;
-}
-
 function OwnReaction({ comment, kind, id, account }: ReactionButtonProps & { readonly account: Account }) {
   const queries = useQueryClient();
-  // What the venue answered last; until then what the list says, which names the youngest reactions only.
-  const [answered, setAnswered] = useState<Known | null>(null);
+  // What the venue answered last: the list names the youngest reactions only.
+  const [answered, setAnswered] = useState<boolean | null>(null);
   const [isBusy, setBusy] = useState(false);
   const listed = comment.reactions.some(({ userAddress }) => isSame(userAddress, account.address));
-  const { isMine, count } = answered ?? { isMine: listed, count: comment.reactionCount };
+  const isMine = answered ?? listed;
+  const count = comment.reactionCount;
   const toggle = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     try {
       const { comments } = account.client;
-      const { reactionCount } = isMine ? await comments.unreact(comment.id, {}) : await comments.react(comment.id, {});
-      setAnswered({ isMine: !isMine, count: reactionCount });
+      await (isMine ? comments.unreact(comment.id, {}) : comments.react(comment.id, {}));
+      setAnswered(!isMine);
       renewComments(queries, kind, id, comment.parentCommentID === '' ? null : comment.parentCommentID);
     } catch (error) {
       showToast({ tone: 'bad', title: 'Your reaction was not taken', text: errorText(error) });

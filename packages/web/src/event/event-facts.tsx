@@ -1,8 +1,9 @@
 /** What decides an event, and when what happens. */
 import type { Event } from '@bellwether/contract';
-import { formatDateTime, parseTime } from '../format/time.ts';
+import { formatMoment, parseTime } from '../format/time.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useNow } from '../ui/figures.tsx';
+import { endWord } from './end-word.ts';
 
 export function EventFacts({ event }: { readonly event: Event }) {
   return (
@@ -50,7 +51,7 @@ function Timeline({ event }: { readonly event: Event }) {
   const now = useNow(60_000);
   const steps: readonly Step[] = [
     { title: 'Opened', iso: event.startDate || event.createdAt },
-    { title: event.closed ? 'Trading ended' : 'Trading ends', iso: event.endDate },
+    { title: `Trading ${endWord(event.endDate, event.closed, now).toLowerCase()}`, iso: event.endDate },
   ].filter(({ iso }) => iso !== '');
   return (
     <section className='panel' aria-labelledby='timeline-title'>
@@ -65,7 +66,7 @@ function Timeline({ event }: { readonly event: Event }) {
           >
             <p className='timeline__title'>{title}</p>
             <time className='small faint numeric' dateTime={iso}>
-              {formatDateTime(iso)}
+              {formatMoment(iso)}
             </time>
           </li>
         ))}

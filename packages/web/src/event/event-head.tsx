@@ -5,6 +5,7 @@ import { formatCompactMoney } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { endWord } from './end-word.ts';
 
 export function EventHead({ event }: { readonly event: Event }) {
   return (
@@ -28,7 +29,7 @@ export function EventHead({ event }: { readonly event: Event }) {
           {event.endDate !== '' && (
             <span className='row'>
               <Icon name='clock' size={14} />
-              {event.closed ? 'Ended' : 'Ends'} {formatDate(event.endDate)}
+              {endWord(event.endDate, event.closed, Date.now())} {formatDate(event.endDate)}
             </span>
           )}
           {event.negRisk && (

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { TradeLinks } from '../catalog/event-card.tsx';
 import { changeOf } from '../chart/series.ts';
 import { formatCompactMoney } from '../format/numbers.ts';
-import { useLivePrice } from '../live/live-context.tsx';
+import { useRowPrice } from '../live/live-context.tsx';
 import { Change, Percent } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import type { EventRow } from '../venue/market-model.ts';
@@ -23,6 +23,11 @@ export function OutcomeTable({ rows }: { readonly rows: readonly EventRow[] }) {
       <div className='panel__head'>
         <h2 id='outcomes-title'>{rows.length === 1 ? 'Market' : `${rows.length} markets`}</h2>
       </div>
+      <p className='outcome outcomes__legend' aria-hidden='true'>
+        <span>Answer</span>
+        <span>Chance, 24 h</span>
+        <span>Buy at</span>
+      </p>
       <ul className='outcomes'>
         {rows.map((row) => (
           <OutcomeRow key={row.conditionId} row={row} day={data?.[row.tokenIds[0]]} />
@@ -33,7 +38,7 @@ export function OutcomeTable({ rows }: { readonly rows: readonly EventRow[] }) {
 }
 
 function OutcomeRow({ row, day }: { readonly row: EventRow; readonly day: readonly HistoryPoint[] | undefined }) {
-  const price = useLivePrice(row.tokenIds[0], row.prices[0]);
+  const price = useRowPrice(row);
   return (
     <li className='outcome'>
       <div className='outcome__name'>
@@ -49,6 +54,7 @@ function OutcomeRow({ row, day }: { readonly row: EventRow; readonly day: readon
         <Percent price={price} className='outcome__percent' />
         <span className='small' title='Change within 24 hours, in points'>
           <Change change={changeOf(day, price)} />
+          <span className='visually-hidden'> points within 24 hours</span>
         </span>
       </div>
       <div className='outcome__trade'>

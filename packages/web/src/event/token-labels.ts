@@ -1,13 +1,19 @@
 /** Names of an event's tokens. Pure. */
 import type { Event } from '@bellwether/contract';
 
-/** What a holder's badge says of a token: `Yes · Lisbon`. */
-export function tokenLabelsOf(event: Event): ReadonlyMap<string, string> {
+export interface TokenLabel {
+  /** What a holder's badge says: `Yes · Lisbon`. */
+  readonly text: string;
+  /** 0 for the market's first outcome, 1 for its second. */
+  readonly outcomeIndex: number;
+}
+
+export function tokenLabelsOf(event: Event): ReadonlyMap<string, TokenLabel> {
   return new Map(
-    event.markets.flatMap((market) =>
-      market.tokenIds.map((tokenId, index): [string, string] => {
-        const outcome = market.outcomeLabels[index] ?? '';
-        return [tokenId, market.groupItemTitle === '' ? outcome : `${outcome} · ${market.groupItemTitle}`];
+    event.markets.flatMap(({ tokenIds, outcomeLabels, groupItemTitle }) =>
+      tokenIds.map((tokenId, outcomeIndex): [string, TokenLabel] => {
+        const outcome = outcomeLabels[outcomeIndex] ?? '';
+        return [tokenId, { text: groupItemTitle === '' ? outcome : `${outcome} · ${groupItemTitle}`, outcomeIndex }];
       }),
     ),
   );

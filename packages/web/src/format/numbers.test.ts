@@ -16,6 +16,10 @@ test('numbers: money is exact to the cent, and never rounded up', () => {
   expect(numbers.formatMoney('nothing')).toBe(numbers.NO_FIGURE);
 });
 
+test('numbers: money below a cent is as fine as it is', () => {
+  expect(['0.00125', '0.000001', '0.5'].map(numbers.formatSmallMoney)).toEqual(['$0.00125', '$0.000001', '$0.50']);
+});
+
 test('numbers: profit and loss have their sign, nothing has none', () => {
   expect(['3.2', '-3.2', '0'].map(numbers.formatSignedMoney)).toEqual(['+$3.20', '-$3.20', '$0.00']);
   expect([12.54, -0.5, 0].map(numbers.formatSignedPercent)).toEqual(['+12.5%', '-0.5%', '0%']);
@@ -23,6 +27,20 @@ test('numbers: profit and loss have their sign, nothing has none', () => {
 
 test('numbers: compact money', () => {
   expect(['0', '999.4', '1000', '1234567'].map(numbers.formatCompactMoney)).toEqual(['$0', '$999', '$1K', '$1.2M']);
+  expect(['10', '1726.4'].map(numbers.formatCompactShares)).toEqual(['10', '1.7K']);
+});
+
+test('numbers: compact figures of a locale without a short form for thousands have no fractions', async () => {
+  const spy = vi.mocked(Intl.NumberFormat);
+  const english = spy.getMockImplementation();
+  // biome-ignore lint/complexity/useArrowFunction: it is called with `new`.
+  spy.mockImplementation(function (_locale, options) {
+    return new Native('de-DE', options);
+  } as typeof Intl.NumberFormat);
+  vi.resetModules();
+  const german = await import('./numbers.ts');
+  expect(german.formatCompactMoney('1726.4')).toMatch(/^1\.?726\s\$$/);
+  if (english !== undefined) spy.mockImplementation(english);
 });
 
 test('numbers: a price in cents is as fine as its tick, or as the room allows', () => {

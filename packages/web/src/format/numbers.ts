@@ -1,5 +1,6 @@
 /** Prices, percents, amounts and counts in the reader's locale, from exact decimals. Pure; no component in here. */
 import { type Decimal, fromMicros, shiftDecimal, toMicros } from './decimal.ts';
+import { isolated } from './isolate.ts';
 
 /** What stands where there is no figure. */
 export const NO_FIGURE = '–';
@@ -17,7 +18,7 @@ function maker(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 
 /** Formats decimal text without a detour over floats. */
 function formatExact(options: Intl.NumberFormatOptions, decimal: string): string {
-  return maker(options).format(decimal as Intl.StringNumericLiteral);
+  return isolated(maker(options).format(decimal as Intl.StringNumericLiteral));
 }
 
 function exactText(value: Decimal): string | null {
@@ -33,6 +34,12 @@ export function formatMoney(value: Decimal): string {
   return text === null ? NO_FIGURE : formatExact({ ...MONEY, roundingMode: 'trunc' }, text);
 }
 
+/** Money below a cent, as fine as the venue counts it: `$0.00125`. */
+export function formatSmallMoney(value: Decimal): string {
+  const text = exactText(value);
+  return text === null ? NO_FIGURE : formatExact({ ...MONEY, maximumFractionDigits: 6 }, text);
+}
+
 /** Money with its sign, for profit and loss: `+$3.20`. */
 export function formatSignedMoney(value: Decimal): string {
   const text = exactText(value);
@@ -43,11 +50,19 @@ export function formatSignedMoney(value: Decimal): string {
 export function formatCompactMoney(value: Decimal): string {
   const text = exactText(value);
   if (text === null) return NO_FIGURE;
-  const isSmall = (toMicros(text) ?? 0n) < 1_000_000_000n;
-  return formatExact(
-    isSmall ? { ...MONEY, maximumFractionDigits: 0 } : { ...MONEY, notation: 'compact', maximumFractionDigits: 1 },
-    text,
-  );
+  return formatCompact(MONEY, text, 0);
+}
+
+/** Money at an axis whose labels are `step` apart: no finer than that needs, `$9,950` or `$1.25M`; with its sign for gains. */
+export function formatTickMoney(value: number, step: number, isSigned = false): string {
+  const digits = step < 1 ? 2 : 0;
+  return maker({
+    ...MONEY,
+    ...(isSigned && { signDisplay: 'exceptZero' }),
+    ...(step >= 1_000
+      ? { notation: 'compact', maximumFractionDigits: 3 }
+      : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  }).format(value);
 }
 
 /** Shares, with at most two decimals: `1,250.5`. */
@@ -56,10 +71,19 @@ export function formatShares(value: Decimal, maximumFractionDigits = 2): string 
   return text === null ? NO_FIGURE : formatExact({ maximumFractionDigits, roundingMode: 'trunc' }, text);
 }
 
+/** Shortened where the locale has a short form; else plain, with at most `maximumFractionDigits`. */
+function formatCompact(style: Intl.NumberFormatOptions, text: string, maximumFractionDigits: number): string {
+  const compact: Intl.NumberFormatOptions = { ...style, notation: 'compact', maximumFractionDigits: 1 };
+  const parts = maker(compact).formatToParts(text as Intl.StringNumericLiteral);
+  return parts.some(({ type }) => type === 'compact')
+    ? formatExact(compact, text)
+    : formatExact({ ...style, maximumFractionDigits }, text);
+}
+
 /** Shares for narrow places: `12.5K`. */
 export function formatCompactShares(value: Decimal): string {
   const text = exactText(value);
-  return text === null ? NO_FIGURE : formatExact({ notation: 'compact', maximumFractionDigits: 1 }, text);
+  return text === null ? NO_FIGURE : formatCompact({}, text, 1);
 }
 
 export function formatCount(value: number): string {
@@ -80,6 +104,11 @@ export function formatPercent(price: Decimal): string {
   if (micros > 0n && micros < 10_000n) return `<${percent.format(0.01)}`;
   if (micros > 990_000n && micros < 1_000_000n) return `>${percent.format(0.99)}`;
   return percent.format(fromMicros(micros) as Intl.StringNumericLiteral);
+}
+
+/** A chance at an axis, to the tenth of a percent. */
+export function formatTickPercent(value: number): string {
+  return maker({ style: 'percent', maximumFractionDigits: 1 }).format(value);
 }
 
 /** A change of a price in points with its sign: `+3.5`; null-like changes are `0`. */

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { formatDate, formatRelative, parseTime } from './time.ts';
+import { formatDate, formatMoment, formatRelative, parseTime } from './time.ts';
 
 const NOW = Date.UTC(2027, 0, 1);
 
 test('time: what is no time is nothing', () => {
   expect([parseTime(''), parseTime('soon'), formatDate('')]).toEqual([null, null, '']);
   expect(parseTime('2027-01-01T00:00:00Z')).toBe(NOW);
+});
+
+test('time: a moment names the zone of its hour', () => {
+  const zoneOf = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' });
+  const zone = zoneOf.formatToParts(NOW).find(({ type }) => type === 'timeZoneName')?.value;
+  expect(formatMoment('2027-01-01T00:00:00Z')).toContain(zone);
+  expect(formatMoment('soon')).toBe('');
 });
 
 test.each([

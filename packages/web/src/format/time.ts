@@ -1,4 +1,5 @@
 /** Dates and spans of time in the reader's locale and time zone. Pure but for the current time, which callers give. */
+import { isolated } from './isolate.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -6,6 +7,14 @@ const DAY_MS = 24 * HOUR_MS;
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const MOMENT = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
 
@@ -18,18 +27,24 @@ export function parseTime(iso: string): number | null {
 /** `30 Dec 2027`; empty for an unknown time. */
 export function formatDate(iso: string): string {
   const time = parseTime(iso);
-  return time === null ? '' : DATE.format(time);
+  return time === null ? '' : isolated(DATE.format(time));
 }
 
 /** `30 Dec 2027, 12:00`; empty for an unknown time. */
 export function formatDateTime(iso: string): string {
   const time = parseTime(iso);
-  return time === null ? '' : DATE_TIME.format(time);
+  return time === null ? '' : isolated(DATE_TIME.format(time));
+}
+
+/** `30 Dec 2027, 12:00 CET`: with the reader's zone, where something depends on the hour; empty for an unknown time. */
+export function formatMoment(iso: string): string {
+  const time = parseTime(iso);
+  return time === null ? '' : isolated(MOMENT.format(time));
 }
 
 /** Time of day with seconds. */
 export function formatClock(timeMs: number): string {
-  return CLOCK.format(timeMs);
+  return isolated(CLOCK.format(timeMs));
 }
 
 /** `5m ago`, `in 3d`, as coarse as it sensibly is. */

@@ -1,10 +1,11 @@
 /**
- * Live books, one connection per token that somebody looks at. A book is read once per frame: what comes and goes in
- * between is skipped by the SDK, which proves each book by its hash before it hands it on.
+ * Live books of the tokens that somebody looks at. The market feed keeps them; here they are taken from it, proven by
+ * their hash, once per beat: what comes and goes in between is never looked at.
  */
 import type { Book } from '@bellwether/contract';
-import type { Client } from '@bellwether/sdk';
-import { nextFrame } from './frame.ts';
+import type { MarketMessage } from '@bellwether/sdk';
+import type { Beat } from './beat.ts';
+import type { MarketStream } from './market-stream.ts';
 
 export interface BookState {
   /** null until the first one came. */
@@ -15,68 +16,71 @@ export interface BookState {
 
 export const NO_BOOK: BookState = { book: null, isStale: false };
 
-const CLOSE_DELAY_MS = 3_000;
-const RESTART_MS = 15_000;
-
-interface Followed {
-  readonly abort: AbortController;
-  readonly watchers: Set<() => void>;
+interface Watched {
+  readonly callbacks: Set<() => void>;
+  readonly unfollow: () => void;
   state: BookState;
 }
 
 export class BookStreams {
-  readonly #client: Client;
-  readonly #books = new Map<string, Followed>();
+  readonly #markets: MarketStream;
+  readonly #beat: Beat;
+  readonly #watched = new Map<string, Watched>();
 
-  constructor(client: Client) {
-    this.#client = client;
+  constructor(markets: MarketStream, beat: Beat) {
+    this.#markets = markets;
+    this.#beat = beat;
+    markets.listen({ message: (message) => this.#heard(message), gap: () => this.#ask() });
+    markets.watchConnection(() => this.#ask());
   }
 
   state(tokenId: string): BookState {
-    return this.#books.get(tokenId)?.state ?? NO_BOOK;
+    return this.#watched.get(tokenId)?.state ?? NO_BOOK;
   }
 
-  /** Follows a book until the returned function is called; `callback` comes at most once per frame. */
+  /** Follows a book until the returned function is called; `callback` comes at most once per beat. */
   watch(tokenId: string, callback: () => void): () => void {
-    const followed = this.#books.get(tokenId) ?? this.#open(tokenId);
-    followed.watchers.add(callback);
+    const watched = this.#watched.get(tokenId) ?? this.#open(tokenId);
+    watched.callbacks.add(callback);
     return () => {
-      followed.watchers.delete(callback);
-      setTimeout(() => {
-        if (followed.watchers.size > 0 || this.#books.get(tokenId) !== followed) return;
-        this.#books.delete(tokenId);
-        followed.abort.abort();
-      }, CLOSE_DELAY_MS);
+      watched.callbacks.delete(callback);
+      if (watched.callbacks.size > 0 || this.#watched.get(tokenId) !== watched) return;
+      this.#watched.delete(tokenId);
+      watched.unfollow();
     };
   }
 
-  #open(tokenId: string): Followed {
-    const followed: Followed = { abort: new AbortController(), watchers: new Set(), state: NO_BOOK };
-    this.#books.set(tokenId, followed);
-    void this.#read(tokenId, followed);
-    return followed;
+  #open(tokenId: string): Watched {
+    const unfollow = this.#markets.follow([tokenId]);
+    const watched: Watched = { callbacks: new Set(), unfollow, state: this.#newest(tokenId, NO_BOOK) };
+    this.#watched.set(tokenId, watched);
+    return watched;
   }
 
-  async #read(tokenId: string, followed: Followed): Promise<void> {
-    const { signal } = followed.abort;
-    const set = (state: BookState): void => {
-      followed.state = state;
-      for (const callback of followed.watchers) callback();
-    };
-    while (!signal.aborted) {
-      try {
-        for await (const item of this.#client.feeds.book(tokenId, { signal })) {
-          if (item.kind === 'book') {
-            set({ book: item.book, isStale: false });
-            await nextFrame();
-          } else if (item.kind !== 'connected') set({ ...followed.state, isStale: true });
-        }
-      } catch {
-        // Aborted, or refused by the venue: a new beginning is all that there is to try.
-      }
-      if (signal.aborted) return;
-      set({ ...followed.state, isStale: true });
-      await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
+  #heard(message: MarketMessage): void {
+    for (const { state } of this.#watched.values()) {
+      const isOwn = state.book === null ? message.event_type === 'book' : message.market === state.book.market;
+      if (isOwn) return this.#ask();
     }
+  }
+
+  #ask(): void {
+    if (this.#watched.size > 0) this.#beat.ask(this.#renew);
+  }
+
+  readonly #renew = (): void => {
+    for (const [tokenId, watched] of this.#watched) {
+      const state = this.#newest(tokenId, watched.state);
+      if (state.book === watched.state.book && state.isStale === watched.state.isStale) continue;
+      watched.state = state;
+      for (const callback of watched.callbacks) callback();
+    }
+  };
+
+  /** While the feed does not know a book, the one before is shown as old. */
+  #newest(tokenId: string, before: BookState): BookState {
+    const book = this.#markets.book(tokenId);
+    if (book === null) return { book: before.book, isStale: before.book !== null };
+    return { book, isStale: this.#markets.connection === 'lost' };
   }
 }

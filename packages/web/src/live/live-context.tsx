@@ -4,6 +4,8 @@ import type { Client } from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { KEYS } from '../venue/keys.ts';
+import type { EventRow } from '../venue/market-model.ts';
+import { Beat } from './beat.ts';
 import { type BookState, BookStreams, NO_BOOK } from './book-streams.ts';
 import { type Connection, MarketStream, type StreamEvents } from './market-stream.ts';
 import { displayedPrice, NO_QUOTE, type Quote } from './quotes.ts';
@@ -13,19 +15,18 @@ export interface Live {
   readonly books: BookStreams;
 }
 
-/** After this long what a resolution pays is in the accounts, but for markets with very many holders. */
-const PAID_AFTER_MS = 1_000;
+/** Quotes and books are shown anew at most this often. */
+const BEAT_MS = 100;
 
 /** Opens the market feed and keeps the query cache in step with it. */
 export function startLive(client: Client, queries: QueryClient): Live {
-  const markets = new MarketStream(client);
+  const beat = new Beat(BEAT_MS);
+  const markets = new MarketStream(client, beat);
   markets.listen({
     message: (message) => {
       if (message.event_type === 'market_resolved') {
         void queries.invalidateQueries({ queryKey: KEYS.markets });
         void queries.invalidateQueries({ queryKey: ['event'] });
-        // Holders are paid within moments; the account's own feed tells of orders and trades alone.
-        setTimeout(() => void queries.invalidateQueries({ queryKey: ['account'] }), PAID_AFTER_MS);
       } else if (message.event_type === 'new_market') {
         // A list that is being read does not jump; it is read anew when it is opened the next time.
         void queries.invalidateQueries({ queryKey: KEYS.events, refetchType: 'none' });
@@ -35,7 +36,7 @@ export function startLive(client: Client, queries: QueryClient): Live {
     gap: () => void queries.invalidateQueries({ refetchType: 'active' }),
   });
   markets.start();
-  return { markets, books: new BookStreams(client) };
+  return { markets, books: new BookStreams(markets, beat) };
 }
 
 const LiveContext = createContext<Live | null>(null);
@@ -80,6 +81,12 @@ export function useKnownQuote(tokenId: string): Quote | undefined {
 export function useLivePrice(tokenId: string, fallback: string): string {
   const quote = useKnownQuote(tokenId);
   return (quote === undefined ? null : displayedPrice(quote)) ?? fallback;
+}
+
+/** The displayed price of a market's first outcome in a list: live, or as it was read when the market is over. */
+export function useRowPrice({ tokenIds, prices, closed }: Pick<EventRow, 'tokenIds' | 'prices' | 'closed'>): string {
+  const live = useLivePrice(tokenIds[0], prices[0]);
+  return closed ? prices[0] : live;
 }
 
 /** The live, proven book of a token. */

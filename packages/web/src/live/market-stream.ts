@@ -1,9 +1,9 @@
 /**
- * One connection to the market feed for the whole page: who shows a token follows it, and hears of it once per frame.
+ * One connection to the market feed for the whole page: who shows a token follows it, and hears of it once per beat.
  * The SDK proves that nothing is missing and comes back after a lost connection; here it is told who is interested.
  */
-import type { Client, MarketFeed, MarketFeedItem, MarketMessage } from '@bellwether/sdk';
-import { perFrame } from './frame.ts';
+import type { Client, FeedBook, MarketFeed, MarketFeedItem, MarketMessage } from '@bellwether/sdk';
+import type { Beat } from './beat.ts';
 import { type Quote, Quotes } from './quotes.ts';
 
 /** `connecting` before the first connection, `lost` while it comes back by itself. */
@@ -23,18 +23,19 @@ const RESTART_MS = 15_000;
 
 export class MarketStream {
   readonly #client: Client;
+  readonly #beat: Beat;
   readonly #quotes = new Quotes();
   readonly #counts = new Map<string, number>();
   readonly #watchers = new Map<string, Set<() => void>>();
   readonly #connectionWatchers = new Set<() => void>();
   readonly #listeners = new Set<StreamEvents>();
   readonly #changed = new Set<string>();
-  readonly #flush = perFrame(() => this.#tell());
   #feed: MarketFeed | null = null;
   #connection: Connection = 'connecting';
 
-  constructor(client: Client) {
+  constructor(client: Client, beat: Beat) {
     this.#client = client;
+    this.#beat = beat;
   }
 
   /** Connects; again after an error, for as long as the page is open. */
@@ -53,6 +54,11 @@ export class MarketStream {
     return this.#quotes.get(tokenId);
   }
 
+  /** The newest book of a token that is followed, proven; null while it is not known. */
+  book(tokenId: string): FeedBook | null {
+    return this.#feed?.book(tokenId) ?? null;
+  }
+
   /** Follows tokens until the returned function is called. */
   follow(tokenIds: readonly string[]): () => void {
     const added = tokenIds.filter((tokenId) => !this.#counts.has(tokenId));
@@ -61,7 +67,7 @@ export class MarketStream {
     return () => setTimeout(() => this.#unfollow(tokenIds), UNFOLLOW_DELAY_MS);
   }
 
-  /** Calls back, at most once per frame, when a token's quote has changed. */
+  /** Calls back, at most once per beat, when a token's quote has changed. */
   watch(tokenId: string, callback: () => void): () => void {
     const watchers = this.#watchers.get(tokenId) ?? new Set();
     watchers.add(callback);
@@ -97,7 +103,7 @@ export class MarketStream {
     switch (item.kind) {
       case 'message':
         for (const tokenId of this.#quotes.fold(item.message)) this.#changed.add(tokenId);
-        if (this.#changed.size > 0) this.#flush();
+        if (this.#changed.size > 0) this.#beat.ask(this.#tell);
         for (const listener of this.#listeners) listener.message(item.message);
         break;
       case 'resync':
@@ -117,10 +123,10 @@ export class MarketStream {
     }
   }
 
-  #tell(): void {
+  readonly #tell = (): void => {
     for (const tokenId of this.#changed) for (const callback of this.#watchers.get(tokenId) ?? []) callback();
     this.#changed.clear();
-  }
+  };
 
   #tellGap(): void {
     for (const listener of this.#listeners) listener.gap();

@@ -1,31 +1,36 @@
 /** The head of a market's page: what it asks, and how likely it is now. */
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
+import { endWord } from '../event/end-word.ts';
 import { formatCompactMoney } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { useLivePrice } from '../live/live-context.tsx';
 import { Percent } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import type { Market } from '../venue/market-model.ts';
 
 export function MarketHead({ market, event }: { readonly market: Market; readonly event: Event | undefined }) {
   const [first] = market.outcomes;
   const price = useLivePrice(first.tokenId, first.price);
   const own = event?.markets.find(({ conditionId }) => conditionId === market.conditionId);
+  const isOver = market.status !== 'open' && market.status !== 'paused';
   return (
     <header className='market-head'>
       <Mark id={market.eventSlug || market.slug} image={market.image} size={56} />
       <div className='market-head__text'>
-        {event !== undefined && event.markets.length > 1 && (
+        {market.eventSlug !== '' && (
           <Link to='/event/$slug' params={{ slug: market.eventSlug }} className='market-head__event'>
             <Icon name='back' size={14} />
-            {market.eventTitle}
+            {market.eventTitle === market.question ? 'Rules, timeline and related events' : market.eventTitle}
           </Link>
         )}
         <h1>{market.question}</h1>
         <p className='event-head__meta numeric'>
-          {own !== undefined && (
+          {own === undefined ? (
+            market.eventSlug !== '' && <Skeleton width={150} height={20} />
+          ) : (
             <>
               <span>{formatCompactMoney(own.volumeNum)} volume</span>
               <span>{formatCompactMoney(own.volume24hr)} in 24 h</span>
@@ -34,7 +39,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
           {market.endDate !== '' && (
             <span className='row'>
               <Icon name='clock' size={14} />
-              {market.status === 'open' || market.status === 'paused' ? 'Ends' : 'Ended'} {formatDate(market.endDate)}
+              {endWord(market.endDate, isOver, Date.now())} {formatDate(market.endDate)}
             </span>
           )}
           <span>{market.feeBps === 0 ? 'No fee' : 'Taker fee'}</span>
@@ -43,7 +48,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
       <p className='market-head__price'>
         <Percent price={market.status === 'resolved' ? first.price : price} className='market-head__percent' />
         <span className='small faint'>
-          {market.status === 'resolved' ? 'final' : 'chance'} of {first.label}
+          {market.status === 'resolved' ? 'final price' : 'chance'} of {first.label}
         </span>
       </p>
     </header>

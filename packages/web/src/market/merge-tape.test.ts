@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeTape, rowOfMessage, type TapeRow } from './merge-tape.ts';
+import { keysOf, mergeTape, rowOfMessage, type TapeRow } from './merge-tape.ts';
 
 const row = (hash: string, timeMs: number, name: string | null): TapeRow => ({
   hash,
@@ -21,6 +21,13 @@ test('tape: what the ledger has is not told twice, and the newest is first', () 
 
 test('tape: a trade at several prices keeps a row for each until the ledger has it', () => {
   expect(mergeTape([], [row('a', 1, null), row('a', 1, null)])).toHaveLength(2);
+});
+
+test('tape: a row keeps its key while others come above it, and no two share one', () => {
+  const rows = [row('b', 2, null), row('b', 2, null), row('a', 1, null)];
+  const before = keysOf(rows);
+  expect(new Set(before).size).toBe(3);
+  expect(keysOf([row('c', 3, null), row('b', 2, null), ...rows]).slice(2)).toEqual(before);
 });
 
 test('tape: it does not grow without end', () => {

@@ -50,3 +50,14 @@ export function mergeTape(fills: readonly TapeRow[], told: readonly TapeRow[]): 
     .sort((left, right) => right.timeMs - left.timeMs)
     .slice(0, ROWS_MAX);
 }
+
+/** A key for each row that it keeps while others come above it: one trade may stand at several prices. */
+export function keysOf(rows: readonly TapeRow[]): readonly string[] {
+  const counts = new Map<string, number>();
+  const keys = rows.toReversed().map(({ hash }) => {
+    const count = counts.get(hash) ?? 0;
+    counts.set(hash, count + 1);
+    return count === 0 ? hash : `${hash}-${count}`;
+  });
+  return keys.reverse();
+}

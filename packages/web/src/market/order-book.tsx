@@ -1,4 +1,5 @@
 /** The ladder of a token's book: offers above, bids below, what lies between in the middle. A click picks a level. */
+import { memo } from 'react';
 import { formatCents, formatCompactShares, formatMoney, formatShares } from '../format/numbers.ts';
 import { useBook } from '../live/live-context.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -25,7 +26,7 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
   const { book, isStale } = useBook(tokenId);
   const ladder = book === null ? null : ladderOf(book, RUNGS);
   const row = (side: 'ask' | 'bid') => (rung: Rung) => (
-    <LadderRow key={rung.price} rung={rung} side={side} isOwn={ownPrices.has(rung.price)} onPick={onPick} />
+    <LadderRow key={rung.price} {...rung} side={side} isOwn={ownPrices.has(rung.price)} onPick={onPick} />
   );
   return (
     <section className='panel order-book' aria-labelledby='book-title'>
@@ -91,15 +92,14 @@ export function OutcomeSwitch({
   );
 }
 
-interface LadderRowProps {
-  readonly rung: Rung;
+interface LadderRowProps extends Rung {
   readonly side: 'ask' | 'bid';
   readonly isOwn: boolean;
   readonly onPick: OrderBookProps['onPick'];
 }
 
-function LadderRow({ rung, side, isOwn, onPick }: LadderRowProps) {
-  const { price, size, depth, cost, fill } = rung;
+/** Most rows of a book that moves stay as they are. */
+const LadderRow = memo(({ price, size, depth, cost, fill, side, isOwn, onPick }: LadderRowProps) => {
   return (
     <button
       type='button'
@@ -107,7 +107,7 @@ function LadderRow({ rung, side, isOwn, onPick }: LadderRowProps) {
       title={`${formatShares(depth)} shares, ${formatMoney(cost)} up to here`}
       onClick={() => onPick({ price, size: depth, side: side === 'ask' ? 'BUY' : 'SELL' })}
     >
-      <span className='ladder__bar' style={{ width: `${fill}%` }} />
+      <span className='ladder__bar' style={{ transform: `scaleX(${fill}%)` }} />
       <span className='ladder__price'>
         {isOwn && (
           <span className='ladder__own'>
@@ -124,4 +124,4 @@ function LadderRow({ rung, side, isOwn, onPick }: LadderRowProps) {
       <span className='ladder__total'>{formatMoney(cost)}</span>
     </button>
   );
-}
+});

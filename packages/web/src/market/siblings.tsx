@@ -2,7 +2,7 @@
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useFollow, useLivePrice } from '../live/live-context.tsx';
+import { useFollow, useRowPrice } from '../live/live-context.tsx';
 import { Percent } from '../ui/figures.tsx';
 import { type EventRow, eventRows } from '../venue/market-model.ts';
 
@@ -11,9 +11,9 @@ export function Siblings({ event, conditionId }: { readonly event: Event; readon
   useFollow(rows.map(({ tokenIds }) => tokenIds[0]));
   if (rows.length < 2) return null;
   return (
-    <nav className='panel' aria-label='Markets of this event'>
+    <nav className='panel' aria-labelledby='siblings-title'>
       <div className='panel__head'>
-        <h2 className='truncate'>{event.title}</h2>
+        <h2 id='siblings-title'>Markets of this event</h2>
       </div>
       <ul className='siblings'>
         {rows.map((row) => (
@@ -34,7 +34,7 @@ function Sibling({ row, isShown }: { readonly row: EventRow; readonly isShown: b
         aria-current={isShown ? 'page' : undefined}
       >
         <span className='truncate'>{row.label}</span>
-        <Percent price={useLivePrice(row.tokenIds[0], row.prices[0])} className='siblings__percent' />
+        <Percent price={useRowPrice(row)} className='siblings__percent' />
       </Link>
     </li>
   );

@@ -1,4 +1,5 @@
 /** What state a market is in, when it is not simply open. */
+import { formatMoney } from '../format/numbers.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import type { Market } from '../venue/market-model.ts';
 
@@ -48,8 +49,8 @@ function noticeOf({ status, outcomes }: Market): Notice | null {
           status === 'resolving'
             ? 'Holders are being paid.'
             : winner === undefined
-              ? `Each ${outcomes[0].label} share paid ${outcomes[0].price}, each ${outcomes[1].label} share ${outcomes[1].price}.`
-              : `Each ${winner.label} share paid $1.`,
+              ? `Each ${outcomes[0].label} share paid ${formatMoney(outcomes[0].price)}, each ${outcomes[1].label} share ${formatMoney(outcomes[1].price)}.`
+              : `Each ${winner.label} share paid ${formatMoney('1')}.`,
       };
     default:
       return status satisfies never;

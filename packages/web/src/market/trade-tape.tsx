@@ -3,65 +3,78 @@
 import type { MarketMessage } from '@bellwether/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCents, formatShares } from '../format/numbers.ts';
-import { perFrame } from '../live/frame.ts';
+import { Beat } from '../live/beat.ts';
 import { useFeedMessages } from '../live/live-context.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
-import { TimeAgo } from '../ui/figures.tsx';
+import { TimeSince, useNow } from '../ui/figures.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
 import type { Market } from '../venue/market-model.ts';
 import { tradesQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
-import { mergeTape, rowOfFill, rowOfMessage, type TapeRow } from './merge-tape.ts';
+import { keysOf, mergeTape, rowOfFill, rowOfMessage, type TapeRow } from './merge-tape.ts';
 
-/** The ledger is read this long after a trade, for the names. */
+/** The ledger is read this long after a trade, for the names; not more often, however many there are. */
 const RENEW_MS = 2_500;
 const TOLD_MAX = 40;
+/** Nobody reads faster. */
+const BEAT_MS = 250;
 
 /** Ledger and feed as one list, newest first; undefined while it is read. */
 function useTape(market: Market) {
-  const queries = useQueryClient();
+  const [beat] = useState(() => new Beat(BEAT_MS));
   const query = useQuery(tradesQuery(useClient(), market.conditionId));
   const [told, setTold] = useState<readonly TapeRow[]>([]);
   const waiting = useRef<readonly TapeRow[]>([]);
   const { conditionId, outcomes } = market;
+  const renewSoon = useRenewal(conditionId);
 
-  const flush = useMemo(
-    () =>
-      perFrame(() => {
-        const rows = waiting.current;
-        waiting.current = [];
-        setTold((before) => [...rows, ...before].slice(0, TOLD_MAX));
-      }),
-    [],
-  );
+  const flush = useCallback(() => {
+    const rows = waiting.current;
+    waiting.current = [];
+    // Whatever else there is to do comes first.
+    startTransition(() => setTold((before) => [...rows, ...before].slice(0, TOLD_MAX)));
+    renewSoon();
+  }, [renewSoon]);
   const message = useCallback(
     (news: MarketMessage) => {
       if (news.event_type !== 'last_trade_price' || news.market !== conditionId) return;
       const row = rowOfMessage(news, [outcomes[0].tokenId, outcomes[1].tokenId]);
       waiting.current = [row, ...waiting.current].slice(0, TOLD_MAX);
-      flush();
+      beat.ask(flush);
     },
-    [conditionId, outcomes, flush],
+    [conditionId, outcomes, beat, flush],
   );
   const gap = useCallback(() => undefined, []);
   useFeedMessages({ message, gap });
-
-  useEffect(() => {
-    if (told.length === 0) return;
-    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey: KEYS.trades(conditionId) }), RENEW_MS);
-    return () => clearTimeout(timer);
-  }, [told, queries, conditionId]);
 
   const fills = useMemo(() => query.data?.map(rowOfFill), [query.data]);
   return { query, rows: useMemo(() => (fills === undefined ? undefined : mergeTape(fills, told)), [fills, told]) };
 }
 
+/** A function that has the ledger read anew a moment later. */
+function useRenewal(conditionId: string): () => void {
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  }, []);
+  useEffect(() => stop, [stop]);
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      stop();
+      void queries.invalidateQueries({ queryKey: KEYS.trades(conditionId) });
+    }, RENEW_MS);
+  }, [queries, conditionId, stop]);
+}
+
 export function TradeTape({ market }: { readonly market: Market }) {
   const { query, rows } = useTape(market);
+  const nowMs = useNow();
   if (rows === undefined) {
     if (query.error === null) return <SkeletonLines lines={6} />;
     return (
@@ -73,6 +86,7 @@ export function TradeTape({ market }: { readonly market: Market }) {
     );
   }
   if (rows.length === 0) return <EmptyState title='No trades yet' />;
+  const keys = keysOf(rows);
   return (
     <div className='table-scroll tape'>
       <table className='table numeric'>
@@ -94,8 +108,7 @@ export function TradeTape({ market }: { readonly market: Market }) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one trade may stand at several prices.
-            <TapeLine key={`${row.hash}-${index}`} row={row} market={market} />
+            <TapeLine key={keys[index]} row={row} outcome={market.outcomes[row.outcomeIndex].label} nowMs={nowMs} />
           ))}
         </tbody>
       </table>
@@ -103,13 +116,19 @@ export function TradeTape({ market }: { readonly market: Market }) {
   );
 }
 
-function TapeLine({ row, market }: { readonly row: TapeRow; readonly market: Market }) {
-  const { side, outcomeIndex, price, size, trader, timeMs } = row;
+interface TapeLineProps {
+  readonly row: TapeRow;
+  readonly outcome: string;
+  readonly nowMs: number;
+}
+
+const TapeLine = memo(({ row, outcome, nowMs }: TapeLineProps) => {
+  const { side, price, size, trader, timeMs } = row;
   return (
     <tr>
       <td>
         <span className={side === 'BUY' ? 'tape__side yes' : 'tape__side no'}>{side === 'BUY' ? 'Buy' : 'Sell'}</span>{' '}
-        {market.outcomes[outcomeIndex].label}
+        {outcome}
       </td>
       <td className='right'>{formatCents(price, 1)}</td>
       <td className='right'>{formatShares(size)}</td>
@@ -123,8 +142,8 @@ function TapeLine({ row, market }: { readonly row: TapeRow; readonly market: Mar
         )}
       </td>
       <td className='right faint'>
-        <TimeAgo time={timeMs} />
+        <TimeSince time={timeMs} nowMs={nowMs} />
       </td>
     </tr>
   );
-}
+});

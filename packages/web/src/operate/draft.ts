@@ -11,7 +11,6 @@ import {
   slugProblem,
   TEXT_LENGTH_MAX,
   TITLE_LENGTH_MAX,
-  type Tick,
   URL_LENGTH_MAX,
 } from './rules.ts';
 
@@ -43,7 +42,8 @@ export interface EventDraft {
   readonly series: string;
   readonly negRisk: boolean;
   readonly markets: readonly MarketDraft[];
-  readonly tick: Tick;
+  /** One of `TICKS`. */
+  readonly tick: string;
   readonly minimumSize: string;
   /** Taker fee rate in ten-thousandths, as typed. */
   readonly fee: string;

@@ -1,5 +1,6 @@
 /** A new event as traders will see it, before it is created. */
-import { formatDateTime } from '../format/time.ts';
+import { formatCents } from '../format/numbers.ts';
+import { formatMoment } from '../format/time.ts';
 import { Mark } from '../ui/mark.tsx';
 import { draftSlug, type EventDraft } from './draft.ts';
 import { isoOfLocal } from './rules.ts';
@@ -46,11 +47,11 @@ export function EventPreview({ draft }: { readonly draft: EventDraft }) {
           </div>
           <dl className='operate__facts operate__facts--flat'>
             <Fact title='Decided by' text={draft.resolutionSource.trim()} />
-            <Fact title='Starts' text={start === '' ? 'now' : formatDateTime(start)} />
-            <Fact title='Ends' text={formatDateTime(isoOfLocal(draft.endLocal))} />
-            <Fact title='Price step' text={draft.tick} />
+            <Fact title='Starts' text={start === '' ? 'now' : formatMoment(start)} />
+            <Fact title='Ends' text={formatMoment(isoOfLocal(draft.endLocal))} />
+            <Fact title='Price step' text={formatCents(draft.tick)} />
             <Fact title='Smallest order' text={`${draft.minimumSize} shares`} />
-            <Fact title='Taker fee' text={draft.fee === '0' ? 'none' : `${draft.fee} of 10000`} />
+            <Fact title='Taker fee' text={draft.fee === '0' ? 'none' : `${draft.fee} basis points`} />
             <Fact title='Address' text={`/app/event/${draftSlug(draft)}`} />
           </dl>
         </div>

@@ -6,22 +6,22 @@ import { Field, TextField } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { tagsQuery } from '../venue/queries.ts';
 import { draftSlug, readTags } from './draft.ts';
-import type { StepProps } from './new-event-section.tsx';
 import { useOperator } from './operator.tsx';
 import { slugFrom } from './rules.ts';
+import { bindDraft, type StepProps } from './step.ts';
 
 const SERIES_SHOWN = 100;
 const TAGS_SHOWN = 24;
 
-export function EventStep({ draft, problems, onChange }: StepProps) {
+export function EventStep(props: StepProps) {
+  const { draft, problems, onChange } = props;
+  const bind = bindDraft(props);
   return (
     <div className='panel'>
       <div className='panel__body stack'>
         <Field
           label='Title'
-          value={draft.title}
-          onChange={(event) => onChange({ title: event.target.value })}
-          error={problems['title'] ?? null}
+          {...bind('title')}
           hint='What people see in lists, such as “Weather in Lisbon on Saturday”.'
         />
         <Field
@@ -36,31 +36,20 @@ export function EventStep({ draft, problems, onChange }: StepProps) {
         <TextField
           label='Description and rules'
           rows={5}
-          value={draft.description}
-          onChange={(event) => onChange({ description: event.target.value })}
-          error={problems['description'] ?? null}
+          {...bind('description')}
           hint='When exactly does it resolve to what, and what happens in doubtful cases?'
         />
         <Field
           label='Resolution source'
-          value={draft.resolutionSource}
-          onChange={(event) => onChange({ resolutionSource: event.target.value })}
-          error={problems['resolutionSource'] ?? null}
+          {...bind('resolutionSource')}
           hint='Who or what decides: an office, a report, an address.'
         />
         <div className='operate__pair'>
-          <Field
-            label='Starts (empty: now)'
-            type='datetime-local'
-            value={draft.startLocal}
-            onChange={(event) => onChange({ startLocal: event.target.value })}
-          />
+          <Field label='Starts (empty: now)' type='datetime-local' {...bind('startLocal')} />
           <Field
             label='Ends'
             type='datetime-local'
-            value={draft.endLocal}
-            onChange={(event) => onChange({ endLocal: event.target.value })}
-            error={problems['endLocal'] ?? null}
+            {...bind('endLocal')}
             hint='In your time zone. Trading does not stop by itself: pause or resolve then.'
           />
         </div>
@@ -74,14 +63,12 @@ export function EventStep({ draft, problems, onChange }: StepProps) {
             label='Picture (address)'
             type='url'
             placeholder='https://…'
-            value={draft.image}
-            onChange={(event) => onChange({ image: event.target.value })}
-            error={problems['image'] ?? null}
+            {...bind('image')}
             hint='Empty: a mark is made from the address. It is loaded from where it is.'
           />
         </div>
-        <TagsField draft={draft} problems={problems} onChange={onChange} />
-        <SeriesField draft={draft} problems={problems} onChange={onChange} />
+        <TagsField {...props} />
+        <SeriesField {...props} />
       </div>
     </div>
   );
@@ -128,7 +115,7 @@ function TagsField({ draft, problems, onChange }: StepProps) {
   );
 }
 
-function SeriesField({ draft, problems, onChange }: StepProps) {
+function SeriesField(props: StepProps) {
   const { client } = useOperator();
   const { data = [] } = useQuery({
     queryKey: ['operate', 'series'],
@@ -140,9 +127,7 @@ function SeriesField({ draft, problems, onChange }: StepProps) {
         label='Series'
         list='operate-series'
         autoComplete='off'
-        value={draft.series}
-        onChange={(event) => onChange({ series: event.target.value })}
-        error={problems['series'] ?? null}
+        {...bindDraft(props)('series')}
         hint='Events of one kind that follow each other; empty for none. A new name makes a new series.'
       />
       <datalist id='operate-series'>

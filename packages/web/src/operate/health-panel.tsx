@@ -3,6 +3,7 @@ import type { VenueHealth } from '@bellwether/contract';
 import type { ReactNode } from 'react';
 import { formatCount, NO_FIGURE } from '../format/numbers.ts';
 import { classNames } from '../ui/class-names.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { useHealth, useRates, useSamples } from './health-queries.ts';
@@ -49,7 +50,7 @@ export function HealthPanel() {
         <Tile
           title='Latency, durable'
           figure={msText(health.command_latency.p50_ms)}
-          note={`99%: ${msText(health.command_latency.p99_ms)}, longest ${msText(health.command_latency.max_ms)}`}
+          note={`99% within ${msText(health.command_latency.p99_ms)}, longest ${msText(health.command_latency.max_ms)}`}
         />
         <Tile
           title='Journal position'
@@ -130,46 +131,26 @@ function Transport({ samples }: { readonly samples: readonly Sample[] }) {
       <div className='panel__head'>
         <h2>Feeds, caps and process</h2>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-      <section className='table-scroll' tabIndex={0} aria-label='Live feeds'>
-        <table className='table'>
-          <thead>
-            <tr>
-              <th scope='col'>Feed</th>
-              <th scope='col' className='right'>
-                Connections
-              </th>
-              <th scope='col' className='right'>
-                Frames sent
-              </th>
-              <th scope='col' className='right'>
-                Left out for slow readers
-              </th>
-              <th scope='col' className='right'>
-                Closed by the venue
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {['market', 'user'].map((channel) => (
-              <tr key={channel}>
-                <th scope='row'>{channel === 'market' ? 'Market' : 'User'}</th>
-                <td className='right numeric'>{feed(channel, 'connections')}</td>
-                <td className='right numeric'>{feed(channel, 'frames')}</td>
-                <td className='right numeric'>{feed(channel, 'dropped')}</td>
-                <td className='right numeric'>{feed(channel, 'closed')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        caption='Live feeds'
+        columns={[
+          { title: 'Feed', cell: (channel) => (channel === 'market' ? 'Market' : 'User') },
+          { title: 'Connections', kind: 'figure', cell: (channel) => feed(channel, 'connections') },
+          { title: 'Frames sent', kind: 'figure', cell: (channel) => feed(channel, 'frames') },
+          { title: 'Left out for slow readers', kind: 'figure', cell: (channel) => feed(channel, 'dropped') },
+          { title: 'Closed by the venue', kind: 'figure', cell: (channel) => feed(channel, 'closed') },
+        ]}
+        rows={['market', 'user']}
+        keyOf={(channel) => channel}
+        narrow='scroll'
+      />
       <dl className='operate__facts'>
         <Fact title='Requests answered' text={formatCount(answered)} />
         <Fact title='Held back by caps' text={formatCount(waited)} />
         <Fact title='Refused by caps' text={formatCount(refused)} />
         <Fact title='Internal errors' text={formatCount(faults)} />
         <Fact title='Memory' text={`${formatCount(memory)} MB`} />
-        <Fact title='Event loop, 99%' text={msText(lagMs)} />
+        <Fact title='Event loop lag, 99%' text={msText(lagMs)} />
       </dl>
     </div>
   );

@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCents } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/empty-state.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
+import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { type Market, marketOf } from '../venue/market-model.ts';
-import { Flag } from './flag.tsx';
-import { useMarketChange } from './market-change.ts';
+import { useMarketChange } from './catalog-change.ts';
+import { Flags } from './flags.tsx';
 import { MarketForm } from './market-form.tsx';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './operator-error.ts';
@@ -41,18 +40,11 @@ export function ManageMarket({
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'resolving' ? RESOLVING_MS : false),
   });
-  if (query.data === undefined) {
-    return query.isError ? (
-      <ErrorState
-        title='This market cannot be shown'
-        text={operatorErrorText(query.error)}
-        onRetry={() => void query.refetch()}
-      />
-    ) : (
-      <SkeletonLines lines={3} />
-    );
-  }
-  return <MarketPanel detail={query.data} label={label} eventSlug={eventSlug} />;
+  return (
+    <Answer to={query} failure='This market cannot be shown' lines={3} explain={operatorErrorText}>
+      {(detail) => <MarketPanel detail={detail} label={label} eventSlug={eventSlug} />}
+    </Answer>
+  );
 }
 
 function MarketPanel({
@@ -102,36 +94,26 @@ function MarketPanel({
 }
 
 function MarketFlags({ detail, eventSlug }: { readonly detail: MarketDetail; readonly eventSlug: string }) {
-  const change = useMarketChange(detail.condition_id, eventSlug);
   return (
-    <div className='operate__flags'>
-      <Flag
-        label='Accepts orders'
-        hint='Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.'
-        isOn={detail.accepting_orders}
-        isBusy={change.isPending || detail.closed}
-        onChange={(acceptingOrders) => change.mutate({ acceptingOrders })}
-      />
-      <Flag
-        label='Active'
-        hint='Shown in the lists of its event.'
-        isOn={detail.active}
-        isBusy={change.isPending}
-        onChange={(active) => change.mutate({ active })}
-      />
-      <Flag
-        label='Closed'
-        hint='Trading has ended and the result is awaited.'
-        isOn={detail.closed}
-        isBusy={change.isPending}
-        onChange={(closed) => change.mutate({ closed })}
-      />
-      {change.isError && (
-        <p className='operate__alert' role='alert'>
-          {operatorErrorText(change.error)}
-        </p>
-      )}
-    </div>
+    <Flags
+      change={useMarketChange(detail.condition_id, eventSlug)}
+      flags={[
+        {
+          field: 'acceptingOrders',
+          label: 'Accepts orders',
+          hint: 'Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.',
+          isOn: detail.accepting_orders,
+          isLocked: detail.closed,
+        },
+        { field: 'active', label: 'Active', hint: 'Shown in the lists of its event.', isOn: detail.active },
+        {
+          field: 'closed',
+          label: 'Closed',
+          hint: 'Trading has ended and the result is awaited.',
+          isOn: detail.closed,
+        },
+      ]}
+    />
   );
 }
 

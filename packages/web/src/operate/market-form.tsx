@@ -1,10 +1,8 @@
 /** Text and terms of a market. Sends only what was changed. */
 import type { MarketDetail } from '@bellwether/contract';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Field, SelectField, TextField } from '../ui/field.tsx';
-import { useMarketChange } from './market-change.ts';
-import { operatorErrorText } from './operator-error.ts';
+import { Field, TextField } from '../ui/field.tsx';
+import { useMarketChange } from './catalog-change.ts';
+import { EditForm, useEdit } from './edit-form.tsx';
 import {
   feeProblem,
   isoOfLocal,
@@ -14,21 +12,13 @@ import {
   minimumSizeProblem,
   requiredProblem,
   TEXT_LENGTH_MAX,
-  TICKS,
   TITLE_LENGTH_MAX,
 } from './rules.ts';
+import { TermsFields } from './terms-fields.tsx';
 
-interface MarketText {
-  readonly question: string;
-  readonly label: string;
-  readonly description: string;
-  readonly end: string;
-  readonly tick: string;
-  readonly minimumSize: string;
-  readonly fee: string;
-}
+type MarketText = ReturnType<typeof textOf>;
 
-function textOf(detail: MarketDetail, label: string): MarketText {
+function textOf(detail: MarketDetail, label: string) {
   return {
     question: detail.question,
     label,
@@ -72,87 +62,22 @@ export function MarketForm({
   readonly label: string;
   readonly eventSlug: string;
 }) {
-  const change = useMarketChange(detail.condition_id, eventSlug);
   const before = textOf(detail, label);
-  const [text, setText] = useState(before);
-  const problems = problemsOf(text);
-  const changes = changesOf(text, before);
-  const isReady = Object.keys(changes).length > 0 && Object.values(problems).every((problem) => problem === null);
-  const set = (part: Partial<MarketText>): void => {
-    setText((old) => ({ ...old, ...part }));
-    change.reset();
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isReady) change.mutate(changes);
-  };
+  const edit = useEdit(useMarketChange(detail.condition_id, eventSlug), {
+    before,
+    problemsOf,
+    changesOf: (text) => changesOf(text, before),
+  });
+  const { bind } = edit;
   return (
-    <form className='panel__body stack' onSubmit={submit} noValidate>
-      <Field
-        label='Question'
-        value={text.question}
-        error={problems.question}
-        onChange={(event) => set({ question: event.target.value })}
-      />
+    <EditForm edit={edit} save='Save market'>
+      <Field label='Question' {...bind('question')} />
       <div className='operate__pair'>
-        <Field
-          label='Short name'
-          value={text.label}
-          error={problems.label}
-          onChange={(event) => set({ label: event.target.value })}
-        />
-        <Field
-          label='Ends'
-          type='datetime-local'
-          value={text.end}
-          onChange={(event) => set({ end: event.target.value })}
-        />
+        <Field label='Short name' {...bind('label')} />
+        <Field label='Ends' type='datetime-local' {...bind('end')} />
       </div>
-      <TextField
-        label='Rules'
-        rows={4}
-        value={text.description}
-        error={problems.description}
-        onChange={(event) => set({ description: event.target.value })}
-      />
-      <div className='operate__triple'>
-        <SelectField
-          label='Price step (tick)'
-          value={text.tick}
-          hint='Resting orders keep their prices.'
-          onChange={(event) => set({ tick: event.target.value })}
-        >
-          {TICKS.map((tick) => (
-            <option key={tick} value={tick}>
-              {tick}
-            </option>
-          ))}
-        </SelectField>
-        <Field
-          label='Smallest order, shares'
-          inputMode='decimal'
-          value={text.minimumSize}
-          error={problems.minimumSize}
-          onChange={(event) => set({ minimumSize: event.target.value })}
-        />
-        <Field
-          label='Taker fee, ten-thousandths'
-          inputMode='numeric'
-          value={text.fee}
-          error={problems.fee}
-          onChange={(event) => set({ fee: event.target.value })}
-        />
-      </div>
-      {change.isError && (
-        <p className='operate__alert' role='alert'>
-          {operatorErrorText(change.error)}
-        </p>
-      )}
-      <div>
-        <Button type='submit' kind='primary' disabled={!isReady} busy={change.isPending}>
-          Save market
-        </Button>
-      </div>
-    </form>
+      <TextField label='Rules' rows={4} {...bind('description')} />
+      <TermsFields bind={bind} />
+    </EditForm>
   );
 }

@@ -33,7 +33,7 @@ export function ModeratorForm() {
         <h2>Moderators</h2>
       </div>
       <div className='panel__body stack'>
-        <p className='small soft'>A moderator removes comments from the market pages, with the own account.</p>
+        <p className='small soft'>A moderator removes comments from the market pages, with their own account.</p>
         <Field
           label='Account of the moderator'
           placeholder='0x…'

@@ -7,7 +7,7 @@ import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useOperator } from './operator.tsx';
-import { operatorErrorText } from './operator-error.ts';
+import { Refusal } from './refusal.tsx';
 import { addressProblem, amountProblem } from './rules.ts';
 
 type Direction = 'deposit' | 'withdraw';
@@ -86,11 +86,7 @@ export function MoneySection() {
             error={isChecked ? problems.amount : null}
             hint='In dollars of play money, with at most six decimals.'
           />
-          {move.isError && (
-            <p className='operate__alert' role='alert'>
-              {operatorErrorText(move.error)}
-            </p>
-          )}
+          <Refusal error={move.error} />
           {move.isSuccess && (
             <p className='small soft' role='status'>
               Free there now: {formatMoney(move.data.free)}, held by open orders: {formatMoney(move.data.held)}.

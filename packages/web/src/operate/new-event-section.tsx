@@ -17,17 +17,11 @@ import { EventPreview } from './event-preview.tsx';
 import { EventStep } from './event-step.tsx';
 import { MarketsStep } from './markets-step.tsx';
 import { useOperator } from './operator.tsx';
-import { operatorErrorText } from './operator-error.ts';
+import { Refusal } from './refusal.tsx';
+import type { StepProps } from './step.ts';
 import { TermsStep } from './terms-step.tsx';
 
 const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
-
-export interface StepProps {
-  readonly draft: EventDraft;
-  /** Of this step; empty until somebody tried to go on. */
-  readonly problems: Problems;
-  readonly onChange: (change: Partial<EventDraft>) => void;
-}
 
 function problemsOf(step: number, draft: EventDraft): Problems {
   if (step === 0) return eventProblems(draft, Date.now());
@@ -85,11 +79,7 @@ export function NewEventSection() {
       {step === 1 && <MarketsStep {...props} />}
       {step === 2 && <TermsStep {...props} />}
       {step === 3 && <EventPreview draft={draft} />}
-      {create.isError && (
-        <p className='operate__alert' role='alert'>
-          {operatorErrorText(create.error)}
-        </p>
-      )}
+      <Refusal error={create.error} />
       <div className='row row--apart'>
         <Button disabled={step === 0 || create.isPending} onClick={() => go(step - 1)}>
           Back

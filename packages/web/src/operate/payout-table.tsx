@@ -1,5 +1,6 @@
 /** Who will be paid what, as a table with its sums. */
-import { formatCount, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCount, formatMoney, formatShares, NO_FIGURE } from '../format/numbers.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
 import type { PayoutSummary } from './payouts.ts';
 
 const SHOWN_MAX = 50;
@@ -25,38 +26,33 @@ export function PayoutTable({
         {labels[1]}.
         {isPartial && ' The venue lists the 500 largest holders of each outcome; smaller ones are paid as well.'}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-      <section className='table-scroll operate__payees' tabIndex={0} aria-label='Who is paid what'>
-        <table className='table'>
-          <thead>
-            <tr>
-              <th scope='col'>Holder</th>
-              <th scope='col'>Outcome</th>
-              <th scope='col' className='right'>
-                Shares
-              </th>
-              <th scope='col' className='right'>
-                Is paid
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {payees.slice(0, SHOWN_MAX).map(({ wallet, name, outcome, shares: held, payout, payoutMicros }) => (
-              <tr key={`${wallet} ${outcome}`}>
-                <td>
-                  <span title={wallet}>{name}</span>
-                </td>
-                <td className={outcome === 0 ? 'yes' : 'no'}>{labels[outcome]}</td>
-                <td className='right numeric'>{formatShares(held)}</td>
-                <td className='right numeric'>{payoutMicros === 0n ? '–' : formatMoney(payout)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        caption='Who is paid what'
+        columns={columnsFor(labels)}
+        rows={payees.slice(0, SHOWN_MAX)}
+        keyOf={({ wallet, outcome }) => `${wallet} ${outcome}`}
+        narrow='scroll'
+        className='operate__payees'
+      />
       {hidden > 0 && <p className='small faint'>and {formatCount(hidden)} more with smaller payouts</p>}
     </div>
   );
+}
+
+function columnsFor(labels: readonly [string, string]): readonly Column<PayoutSummary['payees'][number]>[] {
+  return [
+    { title: 'Holder', cell: ({ wallet, name }) => <span title={wallet}>{name}</span> },
+    {
+      title: 'Outcome',
+      cell: ({ outcome }) => <span className={outcome === 0 ? 'yes' : 'no'}>{labels[outcome]}</span>,
+    },
+    { title: 'Shares', kind: 'figure', cell: ({ shares }) => formatShares(shares) },
+    {
+      title: 'Is paid',
+      kind: 'figure',
+      cell: ({ payout, payoutMicros }) => (payoutMicros === 0n ? NO_FIGURE : formatMoney(payout)),
+    },
+  ];
 }
 
 function holdersText(count: number): string {

@@ -10,9 +10,9 @@ import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
 import type { Market } from '../venue/market-model.ts';
 import { useOperator } from './operator.tsx';
-import { operatorErrorText } from './operator-error.ts';
 import { PayoutTable } from './payout-table.tsx';
 import { PAYOUT_ONE, type PayoutPair, payoutText, readSplit, summarizePayouts } from './payouts.ts';
+import { Refusal } from './refusal.tsx';
 import { RestingOrders } from './resting-orders.tsx';
 
 /** Holders that the venue lists of each outcome. */
@@ -76,10 +76,8 @@ export function ResolveDialog({
         )}
         {payouts === null && result === '' && <p className='soft small'>Choose the result to see who is paid what.</p>}
         {payouts !== null && holders.isPending && <SkeletonLines lines={4} />}
-        {payouts !== null && holders.isError && (
-          <p className='operate__alert' role='alert'>
-            Who holds what could not be read, so nothing can be resolved now. {operatorErrorText(holders.error)}
-          </p>
+        {payouts !== null && (
+          <Refusal error={holders.error}>Who holds what could not be read, so nothing can be resolved now.</Refusal>
         )}
         {payouts !== null && holders.isSuccess && (
           <>
@@ -104,11 +102,7 @@ export function ResolveDialog({
             />
           </>
         )}
-        {resolve.isError && (
-          <p className='operate__alert' role='alert'>
-            {operatorErrorText(resolve.error)}
-          </p>
-        )}
+        <Refusal error={resolve.error} />
         <div className='row operate__actions'>
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -8,6 +8,7 @@ import { ProfilePanel } from '../account/profile-form.tsx';
 import { StartPanel } from '../account/start-panel.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
 import '../account/account.css';
 
 export function AccountPage() {
@@ -42,7 +43,17 @@ export function AccountPage() {
       )}
       <div className='account'>
         <div className='stack'>
-          {state.kind === 'open' && <FundsPanel account={state.account} />}
+          {state.kind === 'open' ? (
+            <div className='account__funds'>
+              <FundsPanel account={state.account} />
+            </div>
+          ) : (
+            state.kind === 'opening' && (
+              <div className='account__funds panel panel__body'>
+                <SkeletonLines lines={5} />
+              </div>
+            )
+          )}
           <KeyPanel saved={saved} />
         </div>
         {state.kind === 'open' && <ProfilePanel account={state.account} />}

@@ -12,6 +12,7 @@ import { RelatedEvents } from '../event/related-events.tsx';
 import { tokenLabelsOf } from '../event/token-labels.ts';
 import { useFollow } from '../live/live-context.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
@@ -27,19 +28,22 @@ const LINES_MAX = 6;
 export function EventPage() {
   const { slug } = route.useParams();
   const { data: event, error, refetch } = useQuery(eventQuery(useClient(), slug));
-  usePageTitle(event?.title ?? '');
+  usePageTitle(isMissing(error) ? 'Not found' : (event?.title ?? ''));
   if (event !== undefined) return <EventView event={event} />;
   if (isMissing(error)) {
     return (
       <EmptyState page title='There is no such event'>
-        <Link to='/'>All markets</Link>
+        <p>The address may be mistyped, or it is gone.</p>
+        <Link to='/' className={buttonClass({ kind: 'primary' })}>
+          All markets
+        </Link>
       </EmptyState>
     );
   }
   if (error !== null)
     return <ErrorState title='The event could not be read' text={errorText(error)} onRetry={() => void refetch()} />;
   return (
-    <div className='stack' role='status' aria-label='Loading the event'>
+    <div className='stack page-loading' role='status' aria-label='Loading the event'>
       <Skeleton width='60%' height={36} />
       <Skeleton height={340} />
       <SkeletonLines lines={5} />
@@ -54,8 +58,9 @@ function EventView({ event }: { readonly event: Event }) {
       [...rows]
         .sort((left, right) => Number(right.prices[0]) - Number(left.prices[0]))
         .slice(0, LINES_MAX)
-        .map(({ tokenIds, label, outcomeLabels }) => ({
+        .map(({ tokenIds, label, outcomeLabels, closed }) => ({
           tokenId: tokenIds[0],
+          isOver: closed,
           label: rows.length === 1 ? outcomeLabels[0] : label,
         })),
     [rows],

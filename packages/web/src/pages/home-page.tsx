@@ -1,6 +1,7 @@
 /** The list of events: by topic, sorted, endless. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useAccountControl } from '../account/account-context.tsx';
 import { EventGrid, flatten } from '../catalog/event-grid.tsx';
 import { TagRail } from '../catalog/tag-rail.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -25,8 +26,9 @@ export function HomePage() {
   return (
     <div className='stack'>
       <h1 className='visually-hidden'>Markets</h1>
+      <Welcome />
       <TagRail tag={tag} />
-      <div className='home__bar'>
+      <div className='page-bar'>
         <div className='home__sort'>
           <Segmented label='Sort by' value={sort} options={SORTS} onChange={choose} />
         </div>
@@ -50,5 +52,17 @@ export function HomePage() {
         }
       />
     </div>
+  );
+}
+
+/** What the prices mean, for who is here for the first time. */
+function Welcome() {
+  const { state } = useAccountControl();
+  if (state.kind !== 'none') return null;
+  return (
+    <p className='welcome'>
+      <strong>Trade on what will happen.</strong> A share pays $1 if its answer comes true, so a price of 62¢ means a
+      chance of about 62%. You start with play money.
+    </p>
   );
 }

@@ -1,15 +1,19 @@
 /** Who did best, and who traded most. */
+import type { Leader } from '@bellwether/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAccount } from '../account/account-context.tsx';
+import { isSame } from '../account/account-queries.ts';
 import { More } from '../catalog/event-grid.tsx';
-import { formatCompactMoney, formatSignedMoney } from '../format/numbers.ts';
+import { formatCompactMoney } from '../format/numbers.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Gain } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
-import { errorText } from '../venue/error-text.ts';
+import { Answer } from '../venue/answer.tsx';
 import { leaderboardInfinite, type Period, type RankedBy } from '../venue/profile-queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import '../people/people.css';
@@ -31,7 +35,7 @@ export function LeaderboardPage() {
   usePageTitle('Leaderboard');
   return (
     <div className='stack leaderboard'>
-      <div className='home__bar'>
+      <div className='page-bar'>
         <h1>Leaderboard</h1>
         <div className='row leaderboard__choices'>
           <Segmented label='Ranked by' value={order} options={ORDERS} onChange={setOrder} />
@@ -47,58 +51,57 @@ export function LeaderboardPage() {
   );
 }
 
+const COLUMNS: readonly Column<Leader>[] = [
+  {
+    title: 'Rank',
+    cell: ({ rank }) => (
+      <span className='leaderboard__rank' data-rank={rank}>
+        {rank}
+      </span>
+    ),
+  },
+  {
+    title: 'Trader',
+    cell: ({ proxyWallet, userName, profileImage }) => (
+      <Link to='/profile/$address' params={{ address: proxyWallet }} className='plain row'>
+        <Mark id={proxyWallet} image={profileImage} size={28} round />
+        <span className='leaderboard__name'>{userName}</span>
+        <OwnBadge address={proxyWallet} />
+      </Link>
+    ),
+  },
+  { title: 'Profit', kind: 'figure', cell: ({ pnl }) => <Gain amount={pnl} /> },
+  { title: 'Volume', kind: 'figure', cell: ({ vol }) => formatCompactMoney(vol) },
+];
+
 function Leaders({ period, order }: { readonly period: Period; readonly order: RankedBy }) {
   const list = useInfiniteQuery(leaderboardInfinite(useClient(), period, order));
-  const leaders = list.data?.pages.flat();
-  if (leaders === undefined) {
-    if (list.error === null) return <SkeletonLines lines={10} />;
-    return (
-      <ErrorState
-        title='The ranking could not be read'
-        text={errorText(list.error)}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  }
-  if (leaders.length === 0) return <EmptyState title='Nobody has traded in this period yet' />;
   return (
-    <>
-      <div className='panel table-scroll'>
-        <table className='table numeric'>
-          <thead>
-            <tr>
-              <th scope='col'>Rank</th>
-              <th scope='col'>Trader</th>
-              <th scope='col' className='right'>
-                Profit
-              </th>
-              <th scope='col' className='right'>
-                Volume
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {leaders.map(({ rank, proxyWallet, userName, profileImage, pnl, vol }) => (
-              <tr key={proxyWallet}>
-                <td className='leaderboard__rank' data-rank={rank}>
-                  {rank}
-                </td>
-                <td>
-                  <Link to='/profile/$address' params={{ address: proxyWallet }} className='plain row'>
-                    <Mark id={proxyWallet} image={profileImage} size={28} round />
-                    <span className='leaderboard__name'>{userName}</span>
-                  </Link>
-                </td>
-                <td className={pnl > 0 ? 'right yes' : pnl < 0 ? 'right no' : 'right faint'}>
-                  {formatSignedMoney(pnl)}
-                </td>
-                <td className='right soft'>{formatCompactMoney(vol)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {list.hasNextPage && <More isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
-    </>
+    <Answer to={list} failure='The ranking could not be read' lines={10}>
+      {({ pages }) => {
+        const leaders = pages.flat();
+        if (leaders.length === 0) return <EmptyState title='Nobody has traded in this period yet' />;
+        return (
+          <>
+            <DataTable
+              caption='Traders, best first'
+              columns={COLUMNS}
+              rows={leaders}
+              keyOf={({ proxyWallet }) => proxyWallet}
+              narrow='scroll'
+              className='panel'
+            />
+            {list.hasNextPage && <More isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
+          </>
+        );
+      }}
+    </Answer>
   );
+}
+
+/** Marks the row of who is looking. */
+function OwnBadge({ address }: { readonly address: string }) {
+  const account = useAccount();
+  const isOwn = account !== null && (isSame(address, account.address) || isSame(address, account.wallet));
+  return isOwn && <span className='badge badge--accent'>You</span>;
 }

@@ -2,7 +2,7 @@
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useOwnPrices } from '../account/own-orders.ts';
 import { HistoryChart } from '../chart/history-chart.tsx';
 import { Comments } from '../comments/comments.tsx';
@@ -19,6 +19,7 @@ import { MarketOrders } from '../orders/market-orders.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import type { LevelPick } from '../ticket/level-pick.ts';
 import { Ticket } from '../ticket/ticket.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -40,19 +41,22 @@ export function MarketPage() {
     ...eventQuery(client, market?.eventSlug ?? ''),
     enabled: market !== undefined && market.eventSlug !== '',
   });
-  usePageTitle(market?.question ?? '');
+  usePageTitle(isMissing(error) ? 'Not found' : (market?.question ?? ''));
   if (market !== undefined) return <MarketView key={market.conditionId} market={market} event={event} />;
   if (isMissing(error)) {
     return (
       <EmptyState page title='There is no such market'>
-        <Link to='/'>All markets</Link>
+        <p>The address may be mistyped, or it is gone.</p>
+        <Link to='/' className={buttonClass({ kind: 'primary' })}>
+          All markets
+        </Link>
       </EmptyState>
     );
   }
   if (error !== null)
     return <ErrorState title='The market could not be read' text={errorText(error)} onRetry={() => void refetch()} />;
   return (
-    <div className='stack' role='status' aria-label='Loading the market'>
+    <div className='stack page-loading' role='status' aria-label='Loading the market'>
       <Skeleton width='60%' height={36} />
       <Skeleton height={340} />
       <Skeleton height={420} />
@@ -66,8 +70,15 @@ function MarketView({ market, event }: { readonly market: Market; readonly event
   const [pick, setPick] = useState<LevelPick | null>(null);
   const { tokenId, label } = market.outcomes[outcome];
   const ownPrices = useOwnPrices(tokenId, market.conditionId);
-  const lines = useMemo(() => [{ tokenId, label }], [tokenId, label]);
+  const isOver = market.status === 'resolving' || market.status === 'resolved';
+  const lines = useMemo(() => [{ tokenId, label, isOver }], [tokenId, label, isOver]);
   useFollow([market.outcomes[0].tokenId, market.outcomes[1].tokenId]);
+
+  const pickLevel = useCallback(
+    (level: Pick<LevelPick, 'price' | 'size' | 'side'>) =>
+      setPick((last) => ({ ...level, tokenId, count: (last?.count ?? 0) + 1 })),
+    [tokenId],
+  );
 
   // The choice stands in the address, so that it can be shared and survives a reload.
   const chooseOutcome = (index: 0 | 1): void => {
@@ -105,7 +116,7 @@ function MarketView({ market, event }: { readonly market: Market; readonly event
           outcomeIndex={outcome}
           onOutcome={chooseOutcome}
           ownPrices={ownPrices}
-          onPick={(level) => setPick((last) => ({ ...level, tokenId, count: (last?.count ?? 0) + 1 }))}
+          onPick={pickLevel}
         />
         <section className='panel market__tabs' aria-label='Trades, holders and rules'>
           <Tabs

@@ -1,6 +1,7 @@
 /** An address that leads nowhere. */
 import { Link } from '@tanstack/react-router';
 import { usePageTitle } from '../shell/page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 export function MissingPage() {
@@ -8,7 +9,9 @@ export function MissingPage() {
   return (
     <EmptyState page title='There is nothing here'>
       <p>The address may be mistyped, or what was here is gone.</p>
-      <Link to='/'>All markets</Link>
+      <Link to='/' className={buttonClass({ kind: 'primary' })}>
+        All markets
+      </Link>
     </EmptyState>
   );
 }

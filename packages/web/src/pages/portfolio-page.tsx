@@ -10,10 +10,11 @@ import { OrdersTab } from '../portfolio/orders-tab.tsx';
 import { PositionsTable } from '../portfolio/positions-table.tsx';
 import { ValuePanel } from '../portfolio/value-panel.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import '../people/people.css';
 import '../portfolio/portfolio.css';
 
 export function PortfolioPage() {
@@ -70,7 +71,7 @@ function Portfolio({ account }: { readonly account: Account }) {
             { id: 'positions', title: 'Positions', content: <PositionsTable account={account} /> },
             {
               id: 'orders',
-              title: orders.length === 0 ? 'Open orders' : `Open orders (${formatCount(orders.length)})`,
+              title: orders.length === 0 ? 'Orders' : `Orders (${formatCount(orders.length)})`,
               content: <OrdersTab account={account} />,
             },
             { id: 'closed', title: 'Closed', content: <ClosedTab account={account} /> },
@@ -88,12 +89,9 @@ function Elsewhere() {
   const funds = useFunds();
   if (funds === null || toMicros(funds.elsewhere) === 0n) return null;
   return (
-    <p className='small soft'>
-      These are the figures of the wallet you trade from. Another wallet of yours has {formatMoney(funds.elsewhere)}{' '}
-      more:{' '}
-      <Link to='/account' className={buttonClass({ kind: 'ghost', size: 'sm' })}>
-        Choose the wallet
-      </Link>
+    <p className='small faint'>
+      Not counted here: {formatMoney(funds.elsewhere)} in another wallet of your account.{' '}
+      <Link to='/account'>Your wallets</Link>
     </p>
   );
 }

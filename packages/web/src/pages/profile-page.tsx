@@ -2,15 +2,19 @@
 import type { PublicProfile } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { formatCompactMoney, formatCount, formatMoney, formatSignedMoney } from '../format/numbers.ts';
+import type { ReactNode } from 'react';
+import { formatCompactMoney, formatCount, formatMoney } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { ActivityList } from '../people/activity-list.tsx';
 import { ClosedPositionTable, PositionTable } from '../people/position-table.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Gain } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { Answer } from '../venue/answer.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
 import { positionsQuery, profileQuery } from '../venue/profile-queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -21,19 +25,21 @@ const route = getRouteApi('/profile/$address');
 export function ProfilePage() {
   const { address } = route.useParams();
   const { data: profile, error, refetch } = useQuery(profileQuery(useClient(), address));
-  usePageTitle(profile === undefined ? '' : nameOf(profile));
+  usePageTitle(isMissing(error) ? 'Not found' : profile === undefined ? '' : nameOf(profile));
   if (profile !== undefined) return <ProfileView profile={profile} />;
   if (isMissing(error)) {
     return (
       <EmptyState page title='Nobody trades from this address'>
-        <Link to='/leaderboard'>Leaderboard</Link>
+        <Link to='/leaderboard' className={buttonClass({ kind: 'primary' })}>
+          Leaderboard
+        </Link>
       </EmptyState>
     );
   }
   if (error !== null)
     return <ErrorState title='The profile could not be read' text={errorText(error)} onRetry={() => void refetch()} />;
   return (
-    <div className='stack' role='status' aria-label='Loading the profile'>
+    <div className='stack page-loading' role='status' aria-label='Loading the profile'>
       <Skeleton width={320} height={64} />
       <SkeletonLines lines={6} />
     </div>
@@ -69,57 +75,60 @@ function ProfileView({ profile }: { readonly profile: PublicProfile }) {
 }
 
 function Holdings({ address }: { readonly address: string }) {
-  const { data, error, refetch } = useQuery(positionsQuery(useClient(), address));
-  if (data === undefined) {
-    if (error === null) return <SkeletonLines lines={8} />;
-    return (
-      <ErrorState title='The positions could not be read' text={errorText(error)} onRetry={() => void refetch()} />
-    );
-  }
-  const { positions, closed, value, traded } = data;
-  const profit = positions.reduce((sum, { cashPnl }) => sum + cashPnl, 0);
+  const query = useQuery(positionsQuery(useClient(), address));
   return (
-    <>
-      <dl className='figures'>
-        <Figure label='Positions value' value={formatMoney(value)} />
-        <Figure
-          label='Open profit'
-          value={formatSignedMoney(profit.toFixed(2))}
-          tone={profit > 0 ? 'yes' : profit < 0 ? 'no' : ''}
-        />
-        <Figure
-          label='Biggest position'
-          value={formatCompactMoney(Math.max(0, ...positions.map((one) => one.currentValue)))}
-        />
-        <Figure label='Markets traded' value={formatCount(traded)} />
-      </dl>
-      <section className='panel profile-tabs' aria-label='Positions and activity'>
-        <Tabs
-          label='Positions and activity'
-          tabs={[
-            { id: 'open', title: 'Positions', content: <PositionTable positions={positions} /> },
-            { id: 'closed', title: 'Closed', content: <ClosedPositionTable positions={closed} /> },
-            { id: 'activity', title: 'Activity', content: <ActivityList address={address} /> },
-          ]}
-        />
-      </section>
-    </>
+    <Answer to={query} failure='The positions could not be read' lines={8}>
+      {({ positions, closed, value, traded }) => (
+        <>
+          <dl className='figures'>
+            <Figure label='Positions value'>{formatMoney(value)}</Figure>
+            <Figure label='Open profit'>
+              <Gain amount={positions.reduce((sum, { cashPnl }) => sum + cashPnl, 0).toFixed(2)} />
+            </Figure>
+            <Figure label='Biggest position'>
+              {formatCompactMoney(Math.max(0, ...positions.map((one) => one.currentValue)))}
+            </Figure>
+            <Figure label='Markets traded'>{formatCount(traded)}</Figure>
+          </dl>
+          <section className='panel profile-tabs' aria-label='Positions and activity'>
+            <Tabs
+              label='Positions and activity'
+              tabs={[
+                {
+                  id: 'open',
+                  title: 'Positions',
+                  content:
+                    positions.length === 0 ? (
+                      <EmptyState title='No open positions' />
+                    ) : (
+                      <PositionTable positions={positions} />
+                    ),
+                },
+                {
+                  id: 'closed',
+                  title: 'Closed',
+                  content:
+                    closed.length === 0 ? (
+                      <EmptyState title='No closed positions' />
+                    ) : (
+                      <ClosedPositionTable positions={closed} />
+                    ),
+                },
+                { id: 'activity', title: 'Activity', content: <ActivityList address={address} /> },
+              ]}
+            />
+          </section>
+        </>
+      )}
+    </Answer>
   );
 }
 
-function Figure({
-  label,
-  value,
-  tone = '',
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly tone?: string;
-}) {
+function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className='figures__one panel'>
       <dt>{label}</dt>
-      <dd className={`numeric ${tone}`}>{value}</dd>
+      <dd className='numeric'>{children}</dd>
     </div>
   );
 }

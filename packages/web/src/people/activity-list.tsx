@@ -3,13 +3,13 @@ import type { UserActivity } from '@bellwether/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { More } from '../catalog/event-grid.tsx';
 import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
-import { errorText } from '../venue/error-text.ts';
+import { Answer } from '../venue/answer.tsx';
 import { activityInfinite } from '../venue/profile-queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
-import { MarketCell } from './position-table.tsx';
+import { MarketCell } from './market-cell.tsx';
 
 const WORDS: Readonly<Record<UserActivity['type'], string>> = {
   TRADE: 'Trade',
@@ -21,70 +21,46 @@ const WORDS: Readonly<Record<UserActivity['type'], string>> = {
   WITHDRAWAL: 'Withdrawal',
 };
 
+const COLUMNS: readonly Column<UserActivity>[] = [
+  { title: 'What', cell: wordOf },
+  { title: 'Market', kind: 'lead', cell: (row) => !isMoney(row) && <MarketCell {...row} /> },
+  { title: 'Shares', kind: 'figure', cell: (row) => !isMoney(row) && formatShares(row.size) },
+  { title: 'Price', kind: 'figure', cell: ({ type, price }) => type === 'TRADE' && formatCents(price) },
+  { title: 'Amount', kind: 'figure', cell: ({ usdcSize }) => formatMoney(usdcSize) },
+  { title: 'Time', kind: 'figure', cell: ({ timestamp }) => <TimeAgo time={timestamp * 1_000} /> },
+];
+
 export function ActivityList({ address }: { readonly address: string }) {
   const list = useInfiniteQuery(activityInfinite(useClient(), address));
-  const rows = list.data?.pages.flat();
-  if (rows === undefined) {
-    if (list.error === null) return <SkeletonLines lines={8} />;
-    return (
-      <ErrorState
-        title='The activity could not be read'
-        text={errorText(list.error)}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  }
-  if (rows.length === 0) return <EmptyState title='Nothing has happened yet' />;
   return (
-    <>
-      <div className='table-scroll'>
-        <table className='table numeric'>
-          <thead>
-            <tr>
-              <th scope='col'>What</th>
-              <th scope='col'>Market</th>
-              <th scope='col' className='right'>
-                Shares
-              </th>
-              <th scope='col' className='right'>
-                Price
-              </th>
-              <th scope='col' className='right'>
-                Amount
-              </th>
-              <th scope='col' className='right'>
-                Time
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: one entry of the journal may make several rows.
-              <ActivityRow key={`${row.transactionHash}-${index}`} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {list.hasNextPage && <More isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
-    </>
+    <Answer to={list} failure='The activity could not be read' lines={8}>
+      {({ pages }) => {
+        const rows = pages.flat();
+        if (rows.length === 0) return <EmptyState title='Nothing has happened yet' />;
+        return (
+          <>
+            <DataTable
+              caption='Activity, newest first'
+              columns={COLUMNS}
+              rows={rows}
+              // One entry of the journal may make several rows.
+              keyOf={({ transactionHash }, index) => `${transactionHash}-${index}`}
+              narrow='cards'
+            />
+            {list.hasNextPage && <More isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
+          </>
+        );
+      }}
+    </Answer>
   );
 }
 
-function ActivityRow({ row }: { readonly row: UserActivity }) {
-  const isMoney = row.conditionId === '';
-  const side = row.side === 'BUY' ? 'yes' : row.side === 'SELL' ? 'no' : '';
-  return (
-    <tr>
-      <td>
-        <span className={side}>{row.type === 'TRADE' ? (row.side === 'BUY' ? 'Buy' : 'Sell') : WORDS[row.type]}</span>
-      </td>
-      <td>{isMoney ? '' : <MarketCell {...row} />}</td>
-      <td className='right'>{isMoney ? '' : formatShares(row.size)}</td>
-      <td className='right'>{row.type === 'TRADE' ? formatCents(row.price, 1) : ''}</td>
-      <td className='right'>{formatMoney(row.usdcSize)}</td>
-      <td className='right faint'>
-        <TimeAgo time={row.timestamp * 1_000} />
-      </td>
-    </tr>
-  );
+/** Funds come and go without a market. */
+function isMoney({ conditionId }: UserActivity): boolean {
+  return conditionId === '';
+}
+
+function wordOf({ type, side }: UserActivity) {
+  if (type !== 'TRADE') return WORDS[type];
+  return side === 'BUY' ? <span className='yes'>Buy</span> : <span className='no'>Sell</span>;
 }

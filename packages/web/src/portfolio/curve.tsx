@@ -1,73 +1,148 @@
-/** A sum over time as a line, with what it was at the pointer. The same in words for readers of the screen. */
-import { type PointerEvent, useState } from 'react';
-import { formatMoney, formatSignedMoney } from '../format/numbers.ts';
+/** A sum over time as a line with its scale. Pointer, finger and arrow keys read it out; a sentence tells it as a whole. */
+import { type PointerEvent, useId, useState } from 'react';
+import { formatMoney, formatSignedMoney, formatTickMoney } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
+import { formatTimeTick } from '../format/time-ticks.ts';
+import { classNames } from '../ui/class-names.ts';
+import { indexAt, type MoneyScale, moneyScale, type TimeScale, timeScale } from './curve-scale.ts';
+
+export interface SumPoint {
+  /** Unix seconds. */
+  readonly t: number;
+  /** In collateral; only drawn. */
+  readonly value: number;
+}
 
 export interface CurveProps {
-  readonly points: readonly { readonly t: number; readonly value: number }[];
+  /** Oldest first; the last one is now. Each holds until the next. */
+  readonly points: readonly SumPoint[];
   readonly label: string;
   /** Shows amounts with their sign. */
   readonly signed: boolean;
 }
 
-const WIDTH = 600;
-const HEIGHT = 180;
-const AIR = 10;
+/** Least share of its highest value that the axis of a value spans, and least span of an axis of gains. */
+const VALUE_SHARE_MIN = 0.01;
+const GAIN_SPAN_MIN = 10;
+/** Steps of the arrow keys over the whole axis. */
+const KEY_STEPS = 60;
 
 export function Curve({ points, label, signed }: CurveProps) {
-  const [hovered, setHovered] = useState<number | null>(null);
+  const id = useId();
+  const [readAt, setReadAt] = useState<number | null>(null);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return null;
   const values = points.map(({ value }) => value);
-  const [low, high] = rangeOf(values);
-  const x = (t: number): number => ((t - first.t) / Math.max(1, last.t - first.t)) * WIDTH;
-  const y = (value: number): number => AIR + (1 - (value - low) / (high - low)) * (HEIGHT - 2 * AIR);
-  const line = points.map(
-    ({ t, value }, index) => `${index === 0 ? 'M' : 'L'}${x(t).toFixed(1)} ${y(value).toFixed(1)}`,
-  );
-  const text = signed
-    ? (value: number) => formatSignedMoney(value.toFixed(6))
-    : (value: number) => formatMoney(value.toFixed(6));
-  const at = points[hovered ?? points.length - 1] ?? last;
-  const move = (event: PointerEvent): void => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const t = first.t + ((event.clientX - box.left) / box.width) * (last.t - first.t);
-    const next = points.findIndex((point) => point.t > t);
-    setHovered(next < 0 ? points.length - 1 : Math.max(0, next - 1));
+  const most = Math.max(...values);
+  const money = moneyScale(signed ? [0, ...values] : values, signed ? GAIN_SPAN_MIN : most * VALUE_SHARE_MIN || 1);
+  const time = timeScale(first.t, last.t);
+  const text = signed ? formatSignedMoney : formatMoney;
+  const read = readAt === null ? last : (points[indexAt(points, readAt)] ?? last);
+  const when = read === last ? 'now' : momentText(read.t);
+  const point = (event: PointerEvent): void => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    setReadAt(time.from + ((event.clientX - left) / width) * (time.to - time.from));
   };
   return (
     <figure className='curve'>
       <figcaption className='curve__now numeric'>
-        <strong>{text(at.value)}</strong>
-        <span className='small faint'>
-          {hovered === null ? 'now' : formatDateTime(new Date(at.t * 1_000).toISOString())}
-        </span>
+        <strong>{text(decimal(read.value))}</strong>
+        <span className='small faint'>{when}</span>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio='none'
-        className={last.value < first.value ? 'curve__plot curve__plot--down' : 'curve__plot'}
-        role='img'
-        aria-label={`${label}: from ${text(first.value)} to ${text(last.value)}, between ${text(Math.min(...values))} and ${text(Math.max(...values))}`}
-        onPointerMove={move}
-        onPointerLeave={() => setHovered(null)}
-      >
-        {signed && low < 0 && high > 0 && <line className='curve__zero' x1={0} x2={WIDTH} y1={y(0)} y2={y(0)} />}
-        <path className='curve__ground' d={`${line.join('')}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} />
-        <path className='curve__line' d={line.join('')} />
-        {hovered !== null && <line className='curve__cursor' x1={x(at.t)} x2={x(at.t)} y1={0} y2={HEIGHT} />}
-      </svg>
-      <p className='curve__ends small faint'>
-        <span>{formatDateTime(new Date(first.t * 1_000).toISOString())}</span>
-        <span>now</span>
+      <div className={classNames('curve__plot', last.value < first.value && 'curve__plot--down')}>
+        <Drawing points={points} money={money} time={time} isSigned={signed} />
+        {readAt !== null && <span className='curve__cursor' style={{ left: share(read.t, time) }} />}
+        <span className='curve__dot' style={{ left: share(read.t, time), top: depth(read.value, money) }} />
+        <input
+          type='range'
+          className='curve__reader'
+          aria-label={label}
+          aria-describedby={id}
+          aria-valuetext={`${text(decimal(read.value))}, ${when}`}
+          min={time.from}
+          max={time.to}
+          step={Math.max(1, Math.round((time.to - time.from) / KEY_STEPS))}
+          value={readAt ?? time.to}
+          onChange={(event) => setReadAt(Number(event.target.value))}
+          onPointerMove={point}
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setReadAt(null)}
+          onBlur={() => setReadAt(null)}
+        />
+      </div>
+      <Axes money={money} time={time} isSigned={signed} />
+      <p id={id} className='visually-hidden'>
+        {`From ${text(decimal(first.value))} on ${momentText(first.t)} to ${text(decimal(last.value))} now; `}
+        {`lowest ${text(decimal(Math.min(...values)))}, highest ${text(decimal(most))}.`}
       </p>
     </figure>
   );
 }
 
-/** Low and high end of the axis, never the same: a line that does not move lies in the middle. */
-function rangeOf(values: readonly number[]): readonly [number, number] {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const least = Math.max(Math.abs(high) * 0.002, 0.5);
-  return high - low >= least ? [low, high] : [(low + high - least) / 2, (low + high + least) / 2];
+interface Scales {
+  readonly money: MoneyScale;
+  readonly time: TimeScale;
+  readonly isSigned: boolean;
+}
+
+/** The line in a box of 100 by 100 that is stretched to its place. */
+function Drawing({ points, money, time, isSigned }: Scales & Pick<CurveProps, 'points'>) {
+  const x = (t: number): string => (((t - time.from) / (time.to - time.from)) * 100).toFixed(2);
+  const y = (value: number): string => (((money.high - value) / (money.high - money.low)) * 100).toFixed(2);
+  // A gain is filled from where there is none, a value from the axis.
+  const ground = isSigned ? y(0) : '100';
+  const line = points.map(({ t, value }, index) => (index === 0 ? `M${x(t)} ${y(value)}` : `H${x(t)}V${y(value)}`));
+  return (
+    <svg viewBox='0 0 100 100' preserveAspectRatio='none' className='curve__drawing' aria-hidden='true'>
+      {money.ticks.map((tick) => (
+        <line
+          key={tick}
+          className={classNames('curve__grid', isSigned && tick === 0 && 'curve__grid--zero')}
+          x1={0}
+          x2={100}
+          y1={y(tick)}
+          y2={y(tick)}
+        />
+      ))}
+      <path className='curve__ground' d={`${line.join('')}V${ground}H${x(points[0]?.t ?? time.from)}Z`} />
+      <path className='curve__line' d={line.join('')} />
+    </svg>
+  );
+}
+
+/** Readers of the screen hear values with their times from the read-out instead. */
+function Axes({ money, time, isSigned }: Scales) {
+  return (
+    <>
+      <div className='curve__money numeric' aria-hidden='true'>
+        {money.ticks.map((tick) => (
+          <span key={tick} style={{ top: depth(tick, money) }}>
+            {formatTickMoney(tick, money.step, isSigned)}
+          </span>
+        ))}
+      </div>
+      <div className='curve__times numeric' aria-hidden='true'>
+        {time.ticks.map((tick) => (
+          <span key={tick} style={{ left: share(tick, time) }}>
+            {formatTimeTick(tick, time.to - time.from)}
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function share(t: number, { from, to }: TimeScale): string {
+  return `${(((t - from) / (to - from)) * 100).toFixed(2)}%`;
+}
+
+function depth(value: number, { low, high }: MoneyScale): string {
+  return `${(((high - value) / (high - low)) * 100).toFixed(2)}%`;
+}
+
+function decimal(value: number): string {
+  return value.toFixed(6);
+}
+
+function momentText(t: number): string {
+  return formatDateTime(new Date(t * 1_000).toISOString());
 }

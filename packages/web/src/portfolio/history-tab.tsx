@@ -4,65 +4,66 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Account } from '../account/account-context.tsx';
 import { formatCents, formatShares, formatSignedMoney } from '../format/numbers.ts';
+import { ClosedPositionTable } from '../people/position-table.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
-import { errorText } from '../venue/error-text.ts';
+import { Answer } from '../venue/answer.tsx';
 import { closedOfWallet, historyOfAccount } from './portfolio-queries.ts';
 
 export function HistoryTab({ account }: { readonly account: Account }) {
   const list = useInfiniteQuery(historyOfAccount(account));
-  const rows = list.data?.pages.flat();
-  if (rows === undefined) {
-    return list.error === null ? (
-      <SkeletonLines lines={6} />
-    ) : (
-      <ErrorState
-        title='The history could not be read'
-        text={errorText(list.error)}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  }
-  if (rows.length === 0) {
-    return (
-      <EmptyState title='Nothing has happened yet'>
-        <Link to='/' className={buttonClass({ kind: 'primary' })}>
-          Find a market
-        </Link>
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      <ul className='history'>
-        {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a transaction may have several rows that look the same.
-          <li key={`${row.transactionHash}${row.asset}${index}`} className='history__row'>
-            <HistoryText row={row} />
-            <p className='history__side numeric'>
-              <strong>{moneyOf(row)}</strong>
-              <span className='small faint'>
-                <TimeAgo time={row.timestamp * 1_000} />
-              </span>
-            </p>
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <Button size='sm' busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Earlier
-        </Button>
-      )}
-    </>
+    <Answer to={list} failure='The history could not be read' lines={6}>
+      {({ pages }) => {
+        const rows = pages.flat();
+        if (rows.length === 0) return <NoHistory />;
+        return (
+          <>
+            <ul className='history'>
+              {rows.map((row, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a transaction may have several rows that look the same.
+                <li key={`${row.transactionHash}${row.asset}${index}`} className='history__row'>
+                  <HistoryText row={row} isOwn={row.proxyWallet === account.wallet.toLowerCase()} />
+                  <p className='history__side numeric'>
+                    <strong>{moneyOf(row)}</strong>
+                    <span className='small faint'>
+                      <TimeAgo time={row.timestamp * 1_000} />
+                    </span>
+                  </p>
+                </li>
+              ))}
+            </ul>
+            {list.hasNextPage && (
+              <Button size='sm' busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Earlier
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </Answer>
   );
 }
 
-function HistoryText({ row }: { readonly row: UserActivity }) {
+function NoHistory() {
+  return (
+    <EmptyState title='Nothing has happened yet'>
+      <Link to='/' className={buttonClass({ kind: 'primary' })}>
+        Find a market
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** `isOwn`: it happened in the wallet that the account trades from, not in another one of the account. */
+function HistoryText({ row, isOwn }: { readonly row: UserActivity; readonly isOwn: boolean }) {
   return (
     <div className='history__text'>
-      <p>{wordsOf(row)}</p>
+      <p>
+        {wordsOf(row)}
+        {!isOwn && <span className='small soft'> · in your other wallet</span>}
+      </p>
       {row.slug !== '' && (
         <Link to='/market/$slug' params={{ slug: row.slug }} className='small soft plain truncate'>
           {row.title}
@@ -99,45 +100,18 @@ function moneyOf({ type, side, usdcSize }: UserActivity): string {
 }
 
 export function ClosedTab({ account }: { readonly account: Account }) {
-  const { data, error, refetch } = useQuery(closedOfWallet(account));
-  if (data === undefined) {
-    return error === null ? (
-      <SkeletonLines lines={4} />
-    ) : (
-      <ErrorState title='They could not be read' text={errorText(error)} onRetry={() => void refetch()} />
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <EmptyState title='No closed positions'>
-        <p className='small'>
-          What you have sold, merged or been paid out for is listed here with what it won or lost.
-        </p>
-      </EmptyState>
-    );
-  }
+  const query = useQuery(closedOfWallet(account));
   return (
-    <ul className='history'>
-      {data.map(({ asset, outcome, title, slug, totalBought, avgPrice, realizedPnl, timestamp }) => (
-        <li key={asset} className='history__row'>
-          <div className='history__text'>
-            <p>
-              {formatShares(totalBought)} {outcome} at {formatCents(avgPrice)}
-            </p>
-            <Link to='/market/$slug' params={{ slug }} className='small soft plain truncate'>
-              {title}
-            </Link>
-          </div>
-          <p className='history__side numeric'>
-            <strong className={realizedPnl > 0 ? 'yes' : realizedPnl < 0 ? 'no' : ''}>
-              {formatSignedMoney(realizedPnl)}
-            </strong>
-            <span className='small faint'>
-              <TimeAgo time={timestamp * 1_000} />
-            </span>
-          </p>
-        </li>
-      ))}
-    </ul>
+    <Answer to={query} failure='The closed positions could not be read' lines={4}>
+      {(positions) => (positions.length === 0 ? <NoneClosed /> : <ClosedPositionTable positions={positions} />)}
+    </Answer>
+  );
+}
+
+function NoneClosed() {
+  return (
+    <EmptyState title='No closed positions'>
+      <p className='small'>What you have sold, merged or been paid out for is listed here with what it won or lost.</p>
+    </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 /** All open orders of the account with the markets they stand in. */
+import type { OwnOrder } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,32 +11,38 @@ import { OrderList } from '../orders/order-list.tsx';
 import { ALL, useCancel } from '../orders/use-cancel.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
-import { errorText } from '../venue/error-text.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Answer } from '../venue/answer.tsx';
 
 export function OrdersTab({ account }: { readonly account: Account }) {
-  const { data: orders, error, refetch } = useQuery(openOrdersQuery(account));
-  const names = useQuery(marketNamesQuery(account.client, orders?.map(({ market }) => market) ?? []));
+  const query = useQuery(openOrdersQuery(account));
+  return (
+    <Answer to={query} failure='The orders could not be read' lines={4}>
+      {(orders) => (orders.length === 0 ? <NoOrders /> : <Orders account={account} orders={orders} />)}
+    </Answer>
+  );
+}
+
+function NoOrders() {
+  return (
+    <EmptyState title='No open orders'>
+      <p className='small'>A limit order waits in the book until somebody takes it. Yours are listed here.</p>
+      <Link to='/' className={buttonClass({})}>
+        Find a market
+      </Link>
+    </EmptyState>
+  );
+}
+
+function Orders({ account, orders }: { readonly account: Account; readonly orders: readonly OwnOrder[] }) {
+  const names = useQuery(
+    marketNamesQuery(
+      account.client,
+      orders.map(({ market }) => market),
+    ),
+  );
   const cancelling = useCancel(account);
   const [isAsking, setAsking] = useState(false);
-  if (orders === undefined) {
-    return error === null ? (
-      <SkeletonLines lines={4} />
-    ) : (
-      <ErrorState title='The orders could not be read' text={errorText(error)} onRetry={() => void refetch()} />
-    );
-  }
-  if (orders.length === 0) {
-    return (
-      <EmptyState title='No open orders'>
-        <p className='small'>A limit order waits in the book until somebody takes it. Yours are listed here.</p>
-        <Link to='/' className={buttonClass({})}>
-          Find a market
-        </Link>
-      </EmptyState>
-    );
-  }
   const count = `${formatCount(orders.length)}${orders.length >= OPEN_ORDERS_SHOWN_MAX ? '+' : ''}`;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { UserActivity } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
-import { isComplete, priceAt, valueCurve } from './value-curve.ts';
+import { endingNow, isComplete, priceAt, valueCurve } from './value-curve.ts';
 
 /** The cast leaves out what is only shown. */
 const act = (timestamp: number, type: UserActivity['type'], changes: Partial<UserActivity> = {}): UserActivity =>
@@ -66,8 +66,25 @@ test('a curve counts only when it ends with the balance', () => {
   expect(isComplete(curve, 4_980_000n)).toBe(false);
 });
 
-test('a price holds until the next one, and the first holds before itself', () => {
+test('a price holds until the next one; before the first there is none', () => {
   const points = PRICES.get('c') ?? [];
-  expect([100, 150, 249, 250, 9_999].map((t) => priceAt(points, t))).toEqual([0.4, 0.4, 0.4, 0.5, 1]);
-  expect(priceAt([], 100)).toBe(0.5);
+  expect([100, 150, 249, 250, 9_999].map((t) => priceAt(points, t))).toEqual([null, 0.4, 0.4, 0.5, 1]);
+  expect(priceAt([], 100)).toBeNull();
+});
+
+test('shares count at what was paid for them until there is a displayed price', () => {
+  const [deposit] = HISTORY;
+  const buy = act(110, 'TRADE', { side: 'BUY', size: 100, usdcSize: 80, price: 0.8, outcomeIndex: 1 });
+  const activity = deposit === undefined ? [] : [deposit, buy];
+  const curve = valueCurve({ activity, fees: new Map(), prices: PRICES, now: 160 });
+  const valueAt = (t: number) => curve?.points.find((point) => point.t === t)?.value.toFixed(2);
+  expect([109, 110, 149, 150].map(valueAt)).toEqual(['1000.00', '1000.00', '1000.00', '980.00']);
+});
+
+test('a curve ends with what the account is worth now', () => {
+  const points = [
+    { t: 1, value: 10, profit: 0 },
+    { t: 2, value: 11, profit: 1 },
+  ];
+  expect(endingNow({ points, cash: 0n }, 12.5, 2.5)).toEqual([points[0], { t: 2, value: 12.5, profit: 2.5 }]);
 });

@@ -38,19 +38,23 @@ export interface Curve {
 
 const GRID_POINTS = 160;
 const MICROS = 1_000_000;
+/** Of shares that came by a split before there was any price. */
+const UNKNOWN_PRICE = 0.5;
 
 interface Ledger {
   cash: bigint;
   deposits: bigint;
   /** Shares of both outcomes by condition id. */
   readonly shares: Map<string, [bigint, bigint]>;
+  /** What the first outcome cost in the wallet's own last trade, by condition id. */
+  readonly paid: Map<string, number>;
 }
 
 /** null for a history with something in it whose effect it does not tell. */
 export function valueCurve({ activity, fees, prices, now }: CurveInput): Curve | null {
   const [first] = activity;
   if (first === undefined || activity.some(({ type }) => type === 'CONVERSION')) return null;
-  const ledger: Ledger = { cash: 0n, deposits: 0n, shares: new Map() };
+  const ledger: Ledger = { cash: 0n, deposits: 0n, shares: new Map(), paid: new Map() };
   const points: CurvePoint[] = [];
   let at = 0;
   for (const t of timesOf(activity, first.timestamp, now)) {
@@ -88,6 +92,7 @@ function book(ledger: Ledger, row: UserActivity, fee: bigint): void {
     case 'TRADE':
       ledger.cash += (row.side === 'BUY' ? -money : money) - fee;
       move(ledger, row.conditionId, row.outcomeIndex, row.side === 'BUY' ? size : -size);
+      ledger.paid.set(row.conditionId, row.outcomeIndex === 0 ? row.price : 1 - row.price);
       break;
     case 'SPLIT':
     case 'MERGE': {
@@ -113,25 +118,31 @@ function move({ shares }: Ledger, conditionId: string, outcome: number, size: bi
   shares.set(conditionId, outcome === 0 ? [held[0] + size, held[1]] : [held[0], held[1] + size]);
 }
 
-function worth({ cash, shares }: Ledger, prices: CurveInput['prices'], t: number): number {
+/** Before a market's first displayed price a share counts at what the wallet itself traded it for. */
+function worth({ cash, shares, paid }: Ledger, prices: CurveInput['prices'], t: number): number {
   let sum = Number(cash) / MICROS;
   for (const [conditionId, [first, second]] of shares) {
     if (first === 0n && second === 0n) continue;
-    const price = priceAt(prices.get(conditionId) ?? [], t);
+    const price = priceAt(prices.get(conditionId) ?? [], t) ?? paid.get(conditionId) ?? UNKNOWN_PRICE;
     sum += (Number(first) * price + Number(second) * (1 - price)) / MICROS;
   }
   return sum;
 }
 
-/** The last price up to then, or the first there is; one half where there is none at all. */
-export function priceAt(points: readonly PricePoint[], t: number): number {
+/** The last price up to then; null before the first one. */
+export function priceAt(points: readonly PricePoint[], t: number): number | null {
   let [low, high] = [0, points.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((points[middle]?.t ?? 0) <= t) low = middle + 1;
     else high = middle;
   }
-  return (points[low - 1] ?? points[0])?.p ?? 0.5;
+  return points[low - 1]?.p ?? null;
+}
+
+/** The curve up to now: its last moment has what the account is worth by the balances and prices of this moment. */
+export function endingNow({ points }: Curve, value: number, profit: number): readonly CurvePoint[] {
+  return points.map((point, index) => (index === points.length - 1 ? { ...point, value, profit } : point));
 }
 
 /** Fees are told to a millionth and everything else too: what is left over is a history that is behind. */

@@ -1,15 +1,16 @@
 /** What the wallet is worth and what it has won, now and over time. */
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Account } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatMoney, formatSignedMoney } from '../format/numbers.ts';
+import { formatMoney } from '../format/numbers.ts';
+import { Gain } from '../ui/figures.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Curve } from './curve.tsx';
 import { curveOfWallet, depositsOfWallet, positionsOfWallet } from './portfolio-queries.ts';
-import { isComplete } from './value-curve.ts';
+import { type Curve as CurveData, endingNow, isComplete } from './value-curve.ts';
 
 export function ValuePanel({ account }: { readonly account: Account }) {
   const funds = useFunds();
@@ -30,17 +31,20 @@ export function ValuePanel({ account }: { readonly account: Account }) {
           {value === null ? null : formatMoney(fromMicros(value))}
         </Figure>
         <Figure name='Profit' large>
-          {profit === null ? null : (
-            <span className={profit > 0n ? 'yes' : profit < 0n ? 'no' : ''}>
-              {formatSignedMoney(fromMicros(profit))}
-            </span>
-          )}
+          {profit === null ? null : <Gain amount={fromMicros(profit)} />}
         </Figure>
         <Figure name='Cash'>{cash === null ? null : formatMoney(fromMicros(cash))}</Figure>
         <Figure name='Held by open orders'>{held === null ? null : formatMoney(fromMicros(held))}</Figure>
         <Figure name='Positions'>{shares === null ? null : formatMoney(fromMicros(shares))}</Figure>
       </dl>
-      <CurvePanel account={account} balance={cash === null || held === null ? null : cash + held} />
+      <CurvePanel
+        account={account}
+        now={
+          cash === null || held === null || value === null || profit === null
+            ? null
+            : { balance: cash + held, value, profit }
+        }
+      />
     </section>
   );
 }
@@ -64,16 +68,30 @@ function Figure({
 
 type Shown = 'value' | 'profit';
 
-function CurvePanel({ account, balance }: { readonly account: Account; readonly balance: bigint | null }) {
+const MICROS = 1_000_000;
+
+/** In millionths. */
+interface Now {
+  /** Cash, free and held. */
+  readonly balance: bigint;
+  readonly value: bigint;
+  readonly profit: bigint;
+}
+
+function CurvePanel({ account, now }: { readonly account: Account; readonly now: Now | null }) {
   const { data, error } = useQuery(curveOfWallet(account));
+  const curve = useComplete(data?.curve ?? null, now);
   const [shown, setShown] = useState<Shown>('value');
-  if (data === undefined || balance === null) {
+  if (data === undefined || now === null) {
     return error === null ? <Skeleton height={240} /> : <p className='small soft'>The history could not be read.</p>;
   }
-  const { curve, why } = data;
-  if (curve === null) return <p className='small soft'>{why}</p>;
-  if (!isComplete(curve, balance))
-    return <p className='small soft'>The history does not add up to the balance yet, so no curve is drawn from it.</p>;
+  if (curve === null)
+    return (
+      <p className='small soft'>
+        {data.why || 'The history does not add up to the balance yet, so no curve is drawn from it.'}
+      </p>
+    );
+  const points = endingNow(curve, Number(now.value) / MICROS, Number(now.profit) / MICROS);
   return (
     <div className='worth__curve'>
       <Segmented
@@ -86,7 +104,7 @@ function CurvePanel({ account, balance }: { readonly account: Account; readonly 
         onChange={setShown}
       />
       <Curve
-        points={curve.points.map(({ t, value, profit }) => ({ t, value: shown === 'value' ? value : profit }))}
+        points={points.map(({ t, value, profit }) => ({ t, value: shown === 'value' ? value : profit }))}
         label={shown === 'value' ? 'Value over time' : 'Profit over time'}
         signed={shown === 'profit'}
       />
@@ -97,4 +115,12 @@ function CurvePanel({ account, balance }: { readonly account: Account; readonly 
       </p>
     </div>
   );
+}
+
+/** The last curve that ended with the balance: a trade of this moment is not in the history yet, which is no flaw of it. */
+function useComplete(curve: CurveData | null, now: Now | null): CurveData | null {
+  const complete = useRef<CurveData>(null);
+  if (curve === null) return null;
+  if (now !== null && isComplete(curve, now.balance)) complete.current = curve;
+  return complete.current;
 }

@@ -1,7 +1,8 @@
 /** Says so when the page does not hear from the venue any more, and leaves when it does again. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../live/live-context.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { announceVenueBack } from '../venue/venue-back.ts';
 
 /** A hiccup that heals at once is nobody's concern. */
 const SHOWN_AFTER_MS = 1_200;
@@ -9,6 +10,11 @@ const SHOWN_AFTER_MS = 1_200;
 export function ConnectionBanner() {
   const connection = useConnection();
   const [isShown, setShown] = useState(false);
+  const before = useRef(connection);
+  useEffect(() => {
+    if (connection === 'live' && before.current === 'lost') announceVenueBack();
+    if (connection !== 'connecting') before.current = connection;
+  }, [connection]);
   useEffect(() => {
     if (connection !== 'lost') return setShown(false);
     const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS);

@@ -7,8 +7,10 @@ import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { SearchBox } from './search-box.tsx';
 import { THEMES, type Theme, useTheme } from './theme.ts';
+import { usePageFocus } from './use-page-focus.ts';
 
 export function Shell() {
+  usePageFocus();
   return (
     <div className='shell'>
       <a className='skip-link' href='#main'>

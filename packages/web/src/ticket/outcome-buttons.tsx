@@ -1,7 +1,7 @@
 /** Which outcome is traded, with what it costs or brings now. */
 import { complement } from '../format/decimal.ts';
 import { formatCents } from '../format/numbers.ts';
-import { useBook } from '../live/live-context.tsx';
+import { useQuote } from '../live/live-context.tsx';
 import { classNames } from '../ui/class-names.ts';
 import type { Market } from '../venue/market-model.ts';
 import type { Side } from './estimate.ts';
@@ -17,8 +17,7 @@ export function OutcomeButtons({
   readonly value: 0 | 1;
   readonly onChange: (index: 0 | 1) => void;
 }) {
-  const { book } = useBook(market.outcomes[value].tokenId);
-  const [bid, ask] = [book?.bids.at(-1)?.price ?? null, book?.asks.at(-1)?.price ?? null];
+  const { bid, ask } = useQuote(market.outcomes[value].tokenId);
   // The other outcome's book is this one seen from behind.
   const own = side === 'BUY' ? ask : bid;
   const behind = side === 'BUY' ? bid : ask;

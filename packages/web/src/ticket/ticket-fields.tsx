@@ -1,7 +1,7 @@
 /** What is typed and chosen: quantity with quick steps, limit price, and the rarer options. */
 import { useState } from 'react';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCents, formatMoney } from '../format/numbers.ts';
+import { formatCents, formatCompactMoney } from '../format/numbers.ts';
 import { readTyped } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/field.tsx';
@@ -106,8 +106,7 @@ function QuickSteps({ form, onChange, scene }: FieldsProps) {
   const typed = readTyped(form.quantity);
   const now = typed.kind === 'number' ? typed.micros : 0n;
   const set = (micros: bigint): void => onChange({ ...form, quantity: quantityText(micros) });
-  const unit = (value: number): string =>
-    form.unit === 'amount' ? `+${formatMoney(value).replace(/[.,]00$/, '')}` : `+${value}`;
+  const unit = (value: number): string => (form.unit === 'amount' ? `+${formatCompactMoney(value)}` : `+${value}`);
   return (
     <fieldset className='ticket__steps' aria-label='Quick amounts'>
       {form.side === 'BUY'

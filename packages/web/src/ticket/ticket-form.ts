@@ -66,15 +66,17 @@ export function withUnit(form: TicketForm, unit: TicketForm['unit']): TicketForm
   return unit === form.unit ? form : { ...form, unit, quantity: '' };
 }
 
-/** A level of the book: a limit order at its price for what stands up to there. */
-export function withPick(form: TicketForm, { side, price, size }: LevelPick): TicketForm {
+/** A level of the book: a limit order at its price for what stands up to there; of what is sold, no more than is owned. */
+export function withPick(form: TicketForm, { side, price, size }: LevelPick, ownedMicros: bigint): TicketForm {
+  const standing = toMicros(size) ?? 0n;
+  const micros = side === 'SELL' && ownedMicros > 0n && ownedMicros < standing ? ownedMicros : standing;
   return {
     ...form,
     type: 'limit',
     side,
     unit: 'shares',
     cents: shiftDecimal(price, 2),
-    quantity: quantityText(toMicros(size) ?? 0n),
+    quantity: quantityText(micros),
   };
 }
 

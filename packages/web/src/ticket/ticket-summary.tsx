@@ -1,7 +1,7 @@
 /** What the order does, before it is signed. */
 import type { ReactNode } from 'react';
 import { fromMicros } from '../format/decimal.ts';
-import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCents, formatMoney, formatShares, formatSmallMoney } from '../format/numbers.ts';
 import type { Plan, Preview, Scene } from './plan.ts';
 import type { TicketForm } from './ticket-form.ts';
 
@@ -83,7 +83,7 @@ function Trading({
 
 /** Small fees are shown as fine as the venue takes them. */
 function feeText(fee: bigint): string {
-  return fee > 0n && fee < 10_000n ? `$${fromMicros(fee)}` : money(fee);
+  return fee > 0n && fee < 10_000n ? formatSmallMoney(fromMicros(fee)) : money(fee);
 }
 
 function Ending({ preview, outcome }: { readonly preview: Preview; readonly outcome: string }) {

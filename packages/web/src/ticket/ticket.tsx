@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type Account, useAccount } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
 import { formatMoney, formatShares } from '../format/numbers.ts';
@@ -26,6 +26,7 @@ import { TicketResult } from './ticket-result.tsx';
 import { TicketSummary } from './ticket-summary.tsx';
 import { deskOf, useDeskState } from './use-desk.ts';
 import { useScene } from './use-scene.ts';
+import { useSettling } from './use-settling.ts';
 import { wordsOf } from './words.ts';
 import './ticket.css';
 
@@ -48,7 +49,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick }: TicketPr
   const account = useAccount();
   const funds = useFunds();
   const scene = useScene(market, outcomeIndex, funds);
-  const [form, change] = useTicketForm(side, pick, scene.tokenId);
+  const [form, change] = useTicketForm(side, pick, scene);
   const state = useDeskState(account);
   // Whoever goes on has read what became of the last order.
   const setForm = (next: TicketForm): void => {
@@ -90,7 +91,10 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick }: TicketPr
       </div>
       <div className='panel__body stack'>
         <OutcomeButtons market={market} side={form.side} value={outcomeIndex} onChange={onOutcome} />
-        <OrderForm {...{ market, account, form, setForm, scene, plan, obstacle, state }} />
+        <OrderForm
+          {...{ market, account, form, setForm, scene, plan, obstacle, state }}
+          onPlaced={() => change({ ...form, quantity: '' })}
+        />
         <Holdings market={market} scene={scene} cash={funds?.free ?? null} />
       </div>
     </section>
@@ -98,11 +102,12 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick }: TicketPr
 }
 
 /** The form's state; a click in the ladder fills it. */
-function useTicketForm(side: 'BUY' | 'SELL', pick: LevelPick | null, tokenId: string) {
+function useTicketForm(side: 'BUY' | 'SELL', pick: LevelPick | null, { tokenId, funds }: Scene) {
   const [form, setForm] = useState<TicketForm>(() => emptyForm(side));
   useEffect(() => setForm((before) => withSide(before, side)), [side]);
+  const fill = useEffectEvent((level: LevelPick) => setForm((before) => withPick(before, level, funds?.shares ?? 0n)));
   useEffect(() => {
-    if (pick !== null && pick.tokenId === tokenId) setForm((before) => withPick(before, pick));
+    if (pick !== null && pick.tokenId === tokenId) fill(pick);
   }, [pick, tokenId]);
   return [form, setForm] as const;
 }
@@ -112,6 +117,8 @@ interface OrderFormProps {
   readonly account: Account | null;
   readonly form: TicketForm;
   readonly setForm: (form: TicketForm) => void;
+  /** The order that the form made was taken. */
+  readonly onPlaced: () => void;
   readonly scene: Scene;
   readonly plan: Plan;
   /** Why nothing can be placed at all. */
@@ -120,31 +127,53 @@ interface OrderFormProps {
   readonly state: IntentState;
 }
 
-function OrderForm({ market, account, form, setForm, scene, plan, obstacle, state }: OrderFormProps) {
+function OrderForm({
+  market,
+  account,
+  form,
+  setForm,
+  onPlaced,
+  scene,
+  plan: current,
+  obstacle,
+  state,
+}: OrderFormProps) {
   const reasonId = useId();
   const isBusy = isUnderWay(state);
+  const isOver = market.status !== 'open' && market.status !== 'paused';
+  const { isSettling, begin } = useSettling(state, onPlaced);
+  // What was sent is shown for that moment: the book and the funds have moved on by then.
+  const [sent, setSent] = useState(current);
+  const plan = isSettling ? sent : current;
   const reason = obstacle ?? (plan.kind === 'blocked' && plan.field === 'order' ? plan.reason : null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (account === null || obstacle !== null || plan.kind !== 'ready') return;
+    if (account === null || obstacle !== null || isSettling || plan.kind !== 'ready') return;
     // Times that count from now are counted from the click.
     const fresh = planOrder(form, { ...scene, nowMs: Date.now() });
     if (fresh.kind !== 'ready') return;
     const intent = { order: fresh.order, words: wordsOf(fresh.order, scene.outcome), question: market.question };
-    if (deskOf(account).submit(intent)) setForm({ ...form, quantity: '' });
+    if (!deskOf(account).submit(intent)) return;
+    setSent(plan);
+    begin();
   };
   const action = `${form.side === 'BUY' ? 'Buy' : 'Sell'} ${scene.outcome}`;
   return (
     <form className='stack ticket__form' onSubmit={submit} noValidate>
       {market.status === 'open' && <TicketFields form={form} onChange={setForm} scene={scene} plan={plan} />}
       <TicketSummary form={form} plan={plan} scene={scene} />
+      {plan.kind === 'empty' && market.status === 'open' && (
+        <p className='small soft'>
+          Each {scene.outcome} share pays $1 if {scene.outcome} wins, and nothing if not.
+        </p>
+      )}
       {reason !== null && (
         <p id={reasonId} className='ticket__reason' role='status'>
           {reason}
         </p>
       )}
       {account === null ? (
-        <SignInPrompt />
+        !isOver && <SignInPrompt />
       ) : (
         <Button
           type='submit'
@@ -152,7 +181,7 @@ function OrderForm({ market, account, form, setForm, scene, plan, obstacle, stat
           size='lg'
           wide
           className={form.side === 'BUY' ? 'ticket__buy' : 'ticket__sell'}
-          busy={isBusy}
+          busy={isBusy || isSettling}
           disabled={plan.kind !== 'ready' || obstacle !== null}
           aria-describedby={reason === null ? undefined : reasonId}
         >

@@ -5,6 +5,7 @@ import type { Account } from '../account/account-context.tsx';
 import { parseFields } from '../account/saved-account.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { showToast } from '../ui/toast.tsx';
+import { untilWorthwhile } from '../venue/venue-back.ts';
 import { type DeskPorts, type OpenOrder, OrderDesk } from './order-desk.ts';
 import { IDLE, type IntentState, type Outcome } from './order-intent.ts';
 import { refusalOf } from './refusals.ts';
@@ -86,17 +87,4 @@ function foundOutcome({ id, status, side, sizeMatched, price }: FoundOrder): Out
     given: isNothing ? '' : given,
     got: isNothing ? '' : got,
   };
-}
-
-/** After a time, or as soon as the device is online again. */
-function untilWorthwhile(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      window.removeEventListener('online', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    window.addEventListener('online', end);
-  });
 }

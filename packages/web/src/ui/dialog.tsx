@@ -1,4 +1,7 @@
-/** A dialog above the page: the browser's own, which keeps the focus inside and gives it back. */
+/**
+ * A dialog above the page: the browser's own, which keeps the focus inside and gives it back. Where what opened it is
+ * gone by then, the page's content takes the focus, so that a reader with a keyboard does not begin at the top again.
+ */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -16,6 +19,14 @@ export interface DialogProps {
 export function Dialog({ title, open, onClose, wide = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  useEffect(() => {
+    if (!open) return;
+    const opener = document.activeElement;
+    return () => {
+      // The browser does it only for a dialog that closes while it stands in the page.
+      setTimeout(() => giveFocusBack(opener));
+    };
+  }, [open]);
   useEffect(() => {
     const dialog = element.current;
     if (dialog === null) return;
@@ -47,4 +58,12 @@ export function Dialog({ title, open, onClose, wide = false, children }: DialogP
       )}
     </dialog>
   );
+}
+
+/** To what opened the dialog, or to the page's content when that is gone; nothing when the reader is elsewhere already. */
+function giveFocusBack(opener: Element | null): void {
+  const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
+  if (!isNowhere()) return;
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+  if (isNowhere()) document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -6,74 +6,56 @@ interface Labelled {
   readonly label: string;
   readonly hint?: ReactNode;
   /** Why the value will not do; null or empty while it will. */
-  readonly error?: string | null;
+  readonly error?: string | null | undefined;
 }
 
 export function Field({ label, hint, error, className, ...rest }: Labelled & ComponentProps<'input'>) {
-  const id = useId();
   return (
-    <div className='field'>
-      <label className='field__label' htmlFor={id}>
-        {label}
-      </label>
-      <input {...rest} {...described(id, hint, error)} id={id} className={classNames('input', className)} />
-      <Notes id={id} hint={hint} error={error} />
-    </div>
+    <Frame label={label} hint={hint} error={error}>
+      {(bound) => <input {...rest} {...bound} className={classNames('input', className)} />}
+    </Frame>
   );
 }
 
 export function TextField({ label, hint, error, className, ...rest }: Labelled & ComponentProps<'textarea'>) {
-  const id = useId();
   return (
-    <div className='field'>
-      <label className='field__label' htmlFor={id}>
-        {label}
-      </label>
-      <textarea {...rest} {...described(id, hint, error)} id={id} className={classNames('input', className)} />
-      <Notes id={id} hint={hint} error={error} />
-    </div>
+    <Frame label={label} hint={hint} error={error}>
+      {(bound) => <textarea {...rest} {...bound} className={classNames('input', className)} />}
+    </Frame>
   );
 }
 
 export function SelectField({ label, hint, error, className, ...rest }: Labelled & ComponentProps<'select'>) {
+  return (
+    <Frame label={label} hint={hint} error={error}>
+      {(bound) => <select {...rest} {...bound} className={classNames('input', className)} />}
+    </Frame>
+  );
+}
+
+/** What ties an input to its label and to the note below it. */
+interface Bound {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
+}
+
+/** Label above, input, and below it what is wrong or else the hint. */
+function Frame({ label, hint, error, children }: Labelled & { readonly children: (bound: Bound) => ReactNode }) {
   const id = useId();
+  const note = error || hint;
+  const noteId = `${id}-note`;
   return (
     <div className='field'>
       <label className='field__label' htmlFor={id}>
         {label}
       </label>
-      <select {...rest} {...described(id, hint, error)} id={id} className={classNames('input', className)} />
-      <Notes id={id} hint={hint} error={error} />
+      {children({ id, ...(note && { 'aria-describedby': noteId }), ...(error && { 'aria-invalid': true }) })}
+      {note && (
+        <p id={noteId} {...(error ? { className: 'field__error', role: 'alert' } : { className: 'field__hint' })}>
+          {note}
+        </p>
+      )}
     </div>
-  );
-}
-
-function described(id: string, hint: ReactNode, error: string | null | undefined) {
-  const hasError = Boolean(error);
-  if (!hasError && !hint) return {};
-  return { 'aria-describedby': `${id}-note`, ...(hasError && { 'aria-invalid': true }) };
-}
-
-function Notes({
-  id,
-  hint,
-  error,
-}: {
-  readonly id: string;
-  readonly hint: ReactNode;
-  readonly error: string | null | undefined;
-}) {
-  if (error) {
-    return (
-      <p id={`${id}-note`} className='field__error' role='alert'>
-        {error}
-      </p>
-    );
-  }
-  if (!hint) return null;
-  return (
-    <p id={`${id}-note`} className='field__hint'>
-      {hint}
-    </p>
   );
 }

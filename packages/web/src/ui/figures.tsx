@@ -1,7 +1,7 @@
 /** Figures that speak for themselves: a price that flashes when it moves, a time that keeps going, a signed change. */
 import { useEffect, useRef, useState } from 'react';
 import { compareDecimals, type Decimal } from '../format/decimal.ts';
-import { formatCents, formatPercent, formatPoints } from '../format/numbers.ts';
+import { formatCents, formatPercent, formatPoints, formatSignedMoney } from '../format/numbers.ts';
 import { formatDateTime, formatRelative, parseTime } from '../format/time.ts';
 import { classNames } from './class-names.ts';
 
@@ -44,6 +44,17 @@ export function Change({ change }: { readonly change: number | null }) {
   );
 }
 
+/** Money won or lost, with its sign and in the colour of it. */
+export function Gain({ amount }: { readonly amount: Decimal }) {
+  // What is shown as nothing is neither won nor lost.
+  const direction = Math.abs(Number(amount)) < 0.005 ? 0 : compareDecimals(amount, 0);
+  return (
+    <span className={classNames('numeric', direction > 0 && 'yes', direction < 0 && 'no')}>
+      {formatSignedMoney(amount)}
+    </span>
+  );
+}
+
 /** The current time, renewed now and then. */
 export function useNow(intervalMs = 15_000): number {
   const [now, setNow] = useState(Date.now);
@@ -54,15 +65,19 @@ export function useNow(intervalMs = 15_000): number {
   return now;
 }
 
-/** `5 min. ago`, with the exact time behind it. `time` is ISO text or milliseconds. */
+/** `5 min. ago`, with the exact time behind it, kept going. `time` is ISO text or milliseconds. */
 export function TimeAgo({ time }: { readonly time: string | number }) {
-  const now = useNow();
+  return <TimeSince time={time} nowMs={useNow()} />;
+}
+
+/** The same for many at once, whose parent keeps the time. */
+export function TimeSince({ time, nowMs }: { readonly time: string | number; readonly nowMs: number }) {
   const timeMs = typeof time === 'number' ? time : parseTime(time);
   if (timeMs === null) return null;
   const iso = new Date(timeMs).toISOString();
   return (
     <time dateTime={iso} title={formatDateTime(iso)}>
-      {formatRelative(Math.min(timeMs, now), now)}
+      {formatRelative(Math.min(timeMs, nowMs), nowMs)}
     </time>
   );
 }

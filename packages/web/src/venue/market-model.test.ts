@@ -1,6 +1,6 @@
 import type { EventMarket, MarketDetail } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
-import { eventRow, eventRows, marketOf } from './market-model.ts';
+import { type EventRow, eventRow, eventRows, leadingRows, marketOf } from './market-model.ts';
 
 const detail = {
   market_id: 7,
@@ -85,4 +85,12 @@ describe('event rows', () => {
     expect(eventRow(listed('a', '', { outcomePrices: '{' })).prices).toEqual(['0', '0']);
     expect(eventRow(listed('', '0.1')).label).toBe('Will it be ?');
   });
+});
+
+test('rows: a card shows the likeliest that are not over, in the order of the event', () => {
+  const row = (slug: string, price: string, closed = false) =>
+    ({ slug, prices: [price, '0'], closed }) as unknown as EventRow;
+  const rows = [row('a', '0.1'), row('b', '0.5'), row('over', '1', true), row('c', '0.2'), row('d', '0.9')];
+  expect(leadingRows(rows, 3).map(({ slug }) => slug)).toEqual(['b', 'c', 'd']);
+  expect(leadingRows(rows.slice(0, 2), 3).map(({ slug }) => slug)).toEqual(['a', 'b']);
 });

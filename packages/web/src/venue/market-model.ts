@@ -122,6 +122,15 @@ export function eventRows({ markets, negRisk }: Pick<Event, 'markets' | 'negRisk
   return negRisk ? [...rows].sort((left, right) => Number(right.prices[0]) - Number(left.prices[0])) : rows;
 }
 
+/** The likeliest rows that are not over, at most `count`, in the order they have. */
+export function leadingRows(rows: readonly EventRow[], count: number): readonly EventRow[] {
+  const open = rows.filter(({ closed }) => !closed);
+  const leading = new Set(
+    [...open].sort((left, right) => Number(right.prices[0]) - Number(left.prices[0])).slice(0, count),
+  );
+  return open.filter((row) => leading.has(row));
+}
+
 /** A JSON array of texts in a string, as the catalog writes it; empty for anything else. */
 function readTexts(json: string): readonly string[] {
   try {

@@ -9,7 +9,8 @@ const MINUTE_MS = 60_000;
 const TAGS_SHOWN_MAX = 60;
 const TRADES_SHOWN = 40;
 const HOLDERS_SHOWN = 20;
-const COMMENTS_PAGE = 20;
+/** Comments, or replies, that are asked for at once. */
+export const COMMENTS_PAGE = 20;
 const RELATED_MAX = 8;
 
 /** Offset of the page after `pages`; undefined when the last was short. */

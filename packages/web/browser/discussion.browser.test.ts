@@ -1,0 +1,69 @@
+/** Two visitors of one event: what one says and likes, the other sees, without a reload and without being disturbed. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { type Stage, setStage } from './stage.ts';
+import { Venue } from './venue.ts';
+import { welcome } from './visitor.ts';
+import { createAccount } from './ways.ts';
+
+const FORECAST = 'The forecast says wind from the north on Sunday.';
+
+describe.skipIf(findChromium() === null)('discussion', () => {
+  let browser: Browser;
+  let venue: Venue;
+  let stage: Stage;
+
+  beforeAll(async () => {
+    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
+    stage = await setStage(venue);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  const comment = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last();
+
+  test('discussion: another visitor sees what is said, liked and taken back, and goes on writing', async () => {
+    const [writer, reader] = [await welcome(browser), await welcome(browser)];
+    await Promise.all([writer, reader].map(({ page }) => createAccount(page, venue)));
+    for (const { page } of [writer, reader]) {
+      await page.goto(venue.page(`/event/${stage.ferry.eventSlug}`));
+      await page.getByText(FORECAST, { exact: true }).waitFor();
+    }
+    await reader.page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    // The reader is about to answer.
+    const forecast = reader.page.getByRole('listitem').filter({ hasText: FORECAST });
+    await forecast.getByRole('button', { name: 'Reply' }).first().click();
+    const composer = forecast.getByLabel(/^Reply to/);
+    await composer.fill('Not quite, I');
+    await composer.scrollIntoViewIfNeeded();
+    const top = async () => Math.round((await composer.boundingBox())?.y ?? -1);
+    const before = await top();
+
+    await writer.page.getByLabel('Write a comment').fill('I see the boat from here.');
+    await writer.page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await comment(reader.page, 'I see the boat from here.').waitFor();
+    expect(await composer.inputValue()).toBe('Not quite, I');
+    await expect.poll(top).toBe(before);
+    expect(await composer.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    await comment(writer.page, 'I see the boat from here.').getByRole('button', { name: 'Like, 0' }).click();
+    await comment(reader.page, 'I see the boat from here.').getByRole('button', { name: 'Like, 1' }).waitFor();
+    await comment(reader.page, 'I see the boat from here.').getByRole('button', { name: 'Like, 1' }).click();
+    await comment(writer.page, 'I see the boat from here.').getByRole('button', { name: 'Like, 2' }).waitFor();
+    await comment(writer.page, 'I see the boat from here.').getByRole('button', { name: 'Like, 2' }).click();
+    await comment(reader.page, 'I see the boat from here.').getByRole('button', { name: 'Like, 1' }).waitFor();
+
+    await composer.fill('Not quite, I hear it too.');
+    await forecast.locator('form').getByRole('button', { name: 'Reply', exact: true }).click();
+    await writer.page.getByText('Not quite, I hear it too.', { exact: true }).waitFor();
+
+    await comment(writer.page, 'I see the boat from here.').getByRole('button', { name: 'Delete' }).click();
+    await writer.page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
+    await reader.page.getByText('I see the boat from here.').waitFor({ state: 'detached' });
+    expect(await reader.page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    expect([...writer.troubles, ...reader.troubles]).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+/** Somebody whose browser has a wallet: it lists, signs in, signs orders, declines, and changes its account and network. */
+import { randomBytes } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { type Stage, setStage } from './stage.ts';
+import { TestWallet, WALLET_ICON, WALLET_NAME } from './test-wallet.ts';
+import { Venue } from './venue.ts';
+import { type Visitor, welcome } from './visitor.ts';
+import { buy } from './ways.ts';
+
+const newKey = (): string => `0x${randomBytes(32).toString('hex')}`;
+/** No venue signs for it. */
+const ELSEWHERE = 1;
+
+describe.skipIf(findChromium() === null)('browser wallet', () => {
+  let browser: Browser;
+  let venue: Venue;
+  let stage: Stage;
+
+  beforeAll(async () => {
+    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
+    stage = await setStage(venue);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  /** On the account page, with a wallet in the browser. */
+  async function arrive(): Promise<Visitor & { readonly wallet: TestWallet }> {
+    const visitor = await welcome(browser);
+    const wallet = await TestWallet.install(visitor.page, newKey());
+    await visitor.page.goto(venue.page('/account'));
+    return { ...visitor, wallet };
+  }
+
+  async function connect({ page }: Visitor): Promise<void> {
+    await page.getByRole('button', { name: WALLET_NAME }).click();
+    await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
+  }
+
+  test('browser wallet: is listed by name and picture, signs in once, and signs an order', async () => {
+    const visitor = await arrive();
+    const { page, wallet, troubles } = visitor;
+    const listed = page.getByRole('region', { name: 'Browser wallet' }).getByRole('button');
+    await listed.getByText(WALLET_NAME).waitFor();
+    expect(await listed.locator('img').getAttribute('src')).toBe(WALLET_ICON);
+    expect(await listed.count()).toBe(1);
+    expect(wallet.asked).toEqual([]);
+
+    await connect(visitor);
+    expect(wallet.signatureCount).toBe(1);
+
+    await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
+    await page.getByText('Bought 10 shares for $4.20').waitFor();
+    expect(wallet.signatureCount).toBe(2);
+    const [position] = await stage.maker.positions.list({ user: wallet.address });
+    expect(position).toMatchObject({ outcome: 'Yes', size: 10 });
+    expect(troubles).toEqual([]);
+  });
+
+  test('browser wallet: who declines is told so, nothing is placed, and it can be tried again', async () => {
+    const visitor = await arrive();
+    const { page, wallet, troubles } = visitor;
+    wallet.decline(true);
+    await page.getByRole('button', { name: WALLET_NAME }).click();
+    await page.getByRole('alert').filter({ hasText: 'You declined in the wallet. Nothing was signed.' }).waitFor();
+
+    wallet.decline(false);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
+
+    wallet.decline(true);
+    await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
+    await page.getByText('You declined in the wallet. Nothing was signed.').waitFor();
+    expect(await stage.maker.positions.list({ user: wallet.address })).toEqual([]);
+
+    wallet.decline(false);
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    await page.getByText('Bought 10 shares for $4.20').waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  test('browser wallet: choosing another account in it ends the session of the first', async () => {
+    const visitor = await arrive();
+    const { page, wallet, troubles } = visitor;
+    await connect(visitor);
+    const first = wallet.address;
+    await page.getByTitle(first).first().waitFor();
+
+    await wallet.chooseAccount(newKey());
+    await page.getByText(`${WALLET_NAME} lends another account now`).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByTitle(wallet.address).first().waitFor();
+    await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
+    expect(await page.getByTitle(first).count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  test('browser wallet: one that is set to another network is asked to change, and signs', async () => {
+    const visitor = await arrive();
+    visitor.wallet.setChain(ELSEWHERE);
+    await connect(visitor);
+    expect(visitor.wallet.asked).toContain('wallet_switchEthereumChain');
+    expect(visitor.troubles).toEqual([]);
+  });
+});

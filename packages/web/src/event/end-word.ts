@@ -1,0 +1,9 @@
+/** What is said before the date on which trading is meant to end. */
+import { parseTime } from '../format/time.ts';
+
+/** `Ends` or `Ended`; `Was to end` where what happened and the date differ: resolved early, or still open afterwards. */
+export function endWord(iso: string, isOver: boolean, nowMs: number): 'Ends' | 'Ended' | 'Was to end' {
+  const isPast = (parseTime(iso) ?? nowMs) <= nowMs;
+  if (isPast !== isOver) return 'Was to end';
+  return isOver ? 'Ended' : 'Ends';
+}

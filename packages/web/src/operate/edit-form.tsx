@@ -1,0 +1,62 @@
+/** Editing what exists: what is typed, what is wrong with it, and sending only what differs. */
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import type { CatalogChange, Changes } from './catalog-change.ts';
+import { type Bind, boundTo } from './fields.ts';
+import { Refusal } from './refusal.tsx';
+
+/** Fields of a form, as typed. */
+type Text<Name extends string> = Readonly<Record<Name, string>>;
+
+export interface EditRules<Name extends string> {
+  readonly before: Text<Name>;
+  /** What is wrong, by field. */
+  readonly problemsOf: (text: Text<Name>) => Readonly<Partial<Record<Name, string | null>>>;
+  readonly changesOf: (text: Text<Name>) => Changes;
+}
+
+export interface Edit<Name extends string> {
+  readonly change: CatalogChange;
+  readonly bind: Bind<Name>;
+  /** null while something is wrong, or nothing differs. */
+  readonly changes: Changes | null;
+}
+
+export function useEdit<Name extends string>(change: CatalogChange, rules: EditRules<Name>): Edit<Name> {
+  const [text, setText] = useState(rules.before);
+  const problems = rules.problemsOf(text);
+  const changes = rules.changesOf(text);
+  const isReady = Object.keys(changes).length > 0 && Object.values(problems).every((problem) => problem === null);
+  const bind = boundTo<Name>(text, problems, (name, value) => {
+    setText((before) => ({ ...before, [name]: value }));
+    change.reset();
+  });
+  return { change, bind, changes: isReady ? changes : null };
+}
+
+/** `save` is what its button says. */
+export function EditForm<Name extends string>({
+  edit: { change, changes },
+  save,
+  children,
+}: {
+  readonly edit: Edit<Name>;
+  readonly save: string;
+  readonly children: ReactNode;
+}) {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (changes !== null) change.mutate(changes);
+  };
+  return (
+    <form className='panel__body stack' onSubmit={submit} noValidate>
+      {children}
+      <Refusal error={change.error} />
+      <div>
+        <Button type='submit' kind='primary' disabled={changes === null} busy={change.isPending}>
+          {save}
+        </Button>
+      </div>
+    </form>
+  );
+}

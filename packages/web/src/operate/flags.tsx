@@ -1,0 +1,32 @@
+/** The switches of an event or a market, each of which is a change that takes effect at once. */
+import type { CatalogChange } from './catalog-change.ts';
+import { Flag } from './flag.tsx';
+import { Refusal } from './refusal.tsx';
+
+export interface FlagFacts {
+  /** The venue's name of it. */
+  readonly field: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  /** It cannot be switched as things stand. */
+  readonly isLocked?: boolean;
+}
+
+export function Flags({ change, flags }: { readonly change: CatalogChange; readonly flags: readonly FlagFacts[] }) {
+  return (
+    <div className='operate__flags'>
+      {flags.map(({ field, label, hint, isOn, isLocked = false }) => (
+        <Flag
+          key={field}
+          label={label}
+          hint={hint}
+          isOn={isOn}
+          isBusy={change.isPending || isLocked}
+          onChange={(next) => change.mutate({ [field]: next })}
+        />
+      ))}
+      <Refusal error={change.error} />
+    </div>
+  );
+}

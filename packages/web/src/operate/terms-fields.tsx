@@ -1,0 +1,40 @@
+/** Terms of trade: price step, smallest resting order and fee; of a market, or of all markets of a new event. */
+import { Field, SelectField } from '../ui/field.tsx';
+import type { Bind } from './fields.ts';
+import { TICKS } from './rules.ts';
+
+export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSize' | 'fee'> }) {
+  const fee = bind('fee');
+  return (
+    <div className='operate__triple'>
+      <SelectField
+        label='Price step (tick)'
+        hint='0.01 is one cent; finer steps are for markets near 0 or 1. Resting orders keep their prices.'
+        {...bind('tick')}
+      >
+        {TICKS.map((tick) => (
+          <option key={tick} value={tick}>
+            {tick}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label='Smallest resting order'
+        inputMode='decimal'
+        hint='In shares. Market orders may be smaller.'
+        {...bind('minimumSize')}
+      />
+      <Field label='Taker fee rate' inputMode='numeric' hint={feeHint(fee.value)} {...fee} />
+    </div>
+  );
+}
+
+function feeHint(fee: string): string {
+  const rate = Number(fee);
+  if (!/^[0-9]{1,5}$/.test(fee.trim()) || rate > 10_000) return 'In ten-thousandths; 0 for none.';
+  if (rate === 0) return 'In ten-thousandths. At 0 nobody pays a fee.';
+  // The venue's formula at a price of 0.5: shares * rate * p * (1 - p).
+  const cents = (100 * 100 * rate * 0.25) / 10_000;
+  const text = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(cents);
+  return `In ten-thousandths. A taker of 100 shares at 50¢ pays about ${text}¢; less towards 0 and 1. Makers pay nothing.`;
+}

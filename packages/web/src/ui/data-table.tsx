@@ -1,0 +1,62 @@
+/** A table said once, as columns: rows below each other where there is room, a card for each row in a narrow window. */
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/**
+ * How a column stands: `lead` names the row and has a card's whole width, `figure` is aligned at its end, `actions` has
+ * no visible title.
+ */
+export type ColumnKind = 'text' | 'lead' | 'figure' | 'actions';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly kind?: ColumnKind;
+  /** Empty text leaves the field out of a card. */
+  readonly cell: (row: Row) => ReactNode;
+}
+
+export interface DataTableProps<Row> {
+  /** What it lists. Heard, not seen. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row, index: number) => string;
+  /** What becomes of it in a narrow window. */
+  readonly narrow: 'cards' | 'scroll';
+  readonly className?: string;
+}
+
+export function DataTable<Row>({ caption, columns, rows, keyOf, narrow, className }: DataTableProps<Row>) {
+  const table = (
+    <table className={classNames('table numeric', narrow === 'cards' && 'table--cards')}>
+      <caption className='visually-hidden'>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title, kind = 'text' }) => (
+            <th key={title} scope='col' className={`table__${kind}`}>
+              {kind === 'actions' ? <span className='visually-hidden'>{title}</span> : title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={keyOf(row, index)}>
+            {columns.map(({ title, kind = 'text', cell }) => (
+              <td key={title} className={`table__${kind}`} data-label={title}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  if (narrow === 'cards') return table;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <section className={classNames('table-scroll', className)} tabIndex={0} aria-label={caption}>
+      {table}
+    </section>
+  );
+}

@@ -1,0 +1,7 @@
+/** An outcome in its colour: the first one in that of Yes, the second in that of No. */
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export function OutcomeBadge({ index, children }: { readonly index: number; readonly children: ReactNode }) {
+  return <span className={classNames('badge numeric', index === 1 ? 'badge--no' : 'badge--yes')}>{children}</span>;
+}
