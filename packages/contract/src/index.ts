@@ -24,6 +24,7 @@ export * from './schemas/book.ts';
 export * from './schemas/catalog.ts';
 export * from './schemas/catalog-lists.ts';
 export * from './schemas/comment.ts';
+export * from './schemas/comment-feed.ts';
 export * from './schemas/common.ts';
 export * from './schemas/data.ts';
 export * from './schemas/ecosystem.ts';

@@ -5,15 +5,7 @@
 import { type ErrorCode, ORDER_ROUTES } from '@bellwether/contract';
 import type { SignedPlacement } from './order.ts';
 
-export type BellwetherError =
-  | ApiError
-  | NetworkError
-  | TimeoutError
-  | InvalidAnswerError
-  | AbortedError
-  | InvalidInputError
-  | SignerError
-  | FeedError;
+export type BellwetherError = InstanceType<(typeof CLASSES)[number]>;
 
 export type BellwetherErrorKind = BellwetherError['kind'];
 

@@ -1,6 +1,7 @@
 /** The client of a Bellwether venue: signing, exact amounts, typed calls and live feeds. */
 export type {
   Account,
+  BalanceMessage,
   Book,
   BuilderTrade,
   CancelAnswer,
@@ -31,8 +32,11 @@ export type { Placeable } from './areas/orders.ts';
 export * from './authentication.ts';
 export * from './client.ts';
 export * from './errors.ts';
+export { foldBalance } from './feeds/account-balances.ts';
 export type { BookFeed, BookFeedItem } from './feeds/book-feed.ts';
-export type { FeedOptions, MarketFeedOptions, UserFeedOptions } from './feeds/feeds.ts';
+export type { CommentFeed, CommentFeedItem, CommentMessage, CommentResyncReason } from './feeds/comment-feed.ts';
+export { applyToComments, type CommentListPlace } from './feeds/comment-list.ts';
+export type { CommentFeedOptions, FeedOptions, MarketFeedOptions, UserFeedOptions } from './feeds/feeds.ts';
 export { bookHash, type FeedBook, LiveBook } from './feeds/live-book.ts';
 export type { MarketFeed, MarketFeedItem } from './feeds/market-feed.ts';
 export type { FeedResyncReason, MarketMessage } from './feeds/market-subscriber.ts';

@@ -29,6 +29,7 @@ export const Account = Type.Object({
   address: Type.String(),
   depositWallet: Type.String(),
   openOrders: Type.Integer({ minimum: 0 }),
+  sequence: Type.Integer({ minimum: 0, description: 'last journal entry that is in it' }),
   wallets: Type.Array(
     Type.Object({
       address: Type.String(),

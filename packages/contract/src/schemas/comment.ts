@@ -15,6 +15,11 @@ export const PROFILE_POSITIONS_MAX = 20;
 export const ParentEntityType = Type.Enum(['Event', 'Series', 'market'], {
   description: 'what is commented on: Event, Series or market',
 });
+/** A discussion as the live feed names it: what is commented on, and its catalog id. */
+export const DiscussionName = Type.String({
+  pattern: '^(Event|Series|market):(0|[1-9][0-9]{0,14})$',
+  description: 'a discussion: parent_entity_type:parent_entity_id, for example Event:12',
+});
 export const ReactionTypeText = Type.Enum(['HEART'], { description: 'kind of reaction: HEART' });
 
 const ImageOptimized = Type.Object(
@@ -96,7 +101,11 @@ export type Comment = Type.Static<typeof Comment>;
 export const Comments = Type.Array(Comment);
 
 /** Comment ids are integers from 1 in decimal digits. */
-export const CommentParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: COUNT_MAX }) });
+export const CommentParams = Type.Object({
+  id: Type.String({ pattern: '^[1-9][0-9]{0,15}$', description: 'id of a comment, decimal digits' }),
+});
+/** The same as the number that it is inside. */
+export const CommentNumberParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: COUNT_MAX }) });
 export const UserAddressParams = Type.Object({ user_address: AddressText });
 export const CommentPageQuery = Type.Object({ ...Page });
 

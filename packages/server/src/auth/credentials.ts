@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto';
 import { LruCache } from './lru-cache.ts';
 
 /** Length of the master key. */
-export const MASTER_KEY_BYTES = 32;
+const MASTER_KEY_BYTES = 32;
 /** Keys whose secrets are kept ready. */
 const READY_SECRETS_MAX = 4_096;
 

@@ -9,9 +9,6 @@ export const L1_FIELDS = ['ADDRESS', 'SIGNATURE', 'TIMESTAMP', 'NONCE'] as const
 /** Headers of API key authentication, without the prefix. */
 export const L2_FIELDS = ['ADDRESS', 'API_KEY', 'PASSPHRASE', 'TIMESTAMP', 'SIGNATURE'] as const;
 
-export type L1Field = (typeof L1_FIELDS)[number];
-export type L2Field = (typeof L2_FIELDS)[number];
-
 export type AuthHeaders<Field extends string> =
   | {
       readonly kind: 'complete';

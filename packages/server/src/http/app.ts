@@ -26,7 +26,6 @@ import { registerCommentRoutes, registerModerationRoutes } from './routes/commen
 import { registerDataRoutes } from './routes/data.ts';
 import { registerDescriptionRoutes } from './routes/description.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
-import { registerLedgerRoutes } from './routes/ledger.ts';
 import { registerOperateRoutes } from './routes/operate.ts';
 import { registerOrderRoutes } from './routes/orders.ts';
 import { registerOwnRoutes } from './routes/own.ts';
@@ -84,7 +83,6 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerHeartbeatRoutes(app, dependencies, identify);
   registerPriceRoutes(app, dependencies);
   registerPriceHistoryRoutes(app, dependencies);
-  registerLedgerRoutes(app, dependencies);
   registerDataRoutes(app, dependencies);
   registerCatalogRoutes(app, dependencies);
   registerCatalogListRoutes(app, dependencies);

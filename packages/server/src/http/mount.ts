@@ -63,6 +63,17 @@ export function mountPrivate(
   mount(app, route, handler, options);
 }
 
+/** Mounts a route of the operator; `onRequest` lets in whoever has the token and nobody else. */
+export function mountOperator(
+  app: FastifyInstance,
+  route: Route,
+  onRequest: onRequestHookHandler,
+  handle: (request: FastifyRequest) => object | Promise<object>,
+  status = 200,
+): void {
+  mount(app, route, async (request, reply) => answer(reply, await handle(request), route, status), { onRequest });
+}
+
 /** Sends a value through the route's response schema, or a refusal in its shape. */
 export function answer(reply: FastifyReply, value: object, route: Route, status = 200): FastifyReply {
   if (isFailure(value)) return sendFailure(reply, value, route.errorShape);

@@ -186,6 +186,9 @@ describe.each([
     expect(imported).toMatchObject({ status: 401, type: 'application/json; charset=utf-8' });
     expect((await ask(port, 'GET', '/markets/a%2Fb?x=%20')).status).toBe(400);
 
+    const many = Array.from({ length: 500 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`).join('%2C');
+    expect((await ask(port, 'GET', `/live-volume?market=${many}`)).status).toBe(200);
+
     connections = 0;
     for (let count = 0; count < 20; count++) expect((await ask(port, 'GET', '/time')).status).toBe(200);
     expect(connections).toBeLessThan(10);

@@ -2,11 +2,14 @@
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
 import type { ReadAnswer } from '../ports/reader.ts';
-import type { Failure } from './failure.ts';
+import { type Failure, failure } from './failure.ts';
 import { sendFailure, sendJson } from './plugins/answers.ts';
 
 /** Bodies from this size on are freed by hand. */
 const LARGE_BODY_BYTES = 256 * 1024;
+
+/** For `missing` where a read always has an answer, as lists have. */
+export const NO_ANSWER = failure('internal', { id: 'no answer' });
 
 /** `missing` answers a read that found nothing. */
 export async function sendRead(

@@ -34,7 +34,7 @@ export interface LimiterBounds {
   readonly addressesMax: number;
 }
 
-export const LIMITER_BOUNDS: LimiterBounds = {
+const LIMITER_BOUNDS: LimiterBounds = {
   waitMsMax: 1_000,
   waitingPerClientMax: 50,
   waitingMax: 5_000,

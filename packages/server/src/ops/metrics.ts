@@ -1,22 +1,9 @@
 /** The venue's figures in Prometheus form. Values that exist elsewhere are read when they are asked for, never copied. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { FeedFigures, LatencyFigures, Metrics } from '../ports/metrics.ts';
+import type { FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
 
-/** Figures read at scrape time. */
-export interface MetricSources {
-  /** Sequence of the last durable entry. */
-  readonly sequence: () => number;
-  /** Sequence up to which reads by SQL show everything. */
-  readonly projectedSequence: () => number;
-  /** Commands without an outcome yet. */
-  readonly pendingCommands: () => number;
-  readonly openOrders: () => number;
-  readonly openMarkets: () => number;
-  /** Signature checks asked for and not answered yet. */
-  readonly pendingSignatures: () => number;
-  /** How long commands take. */
-  readonly commandLatency: () => LatencyFigures;
-}
+/** Where each figure is read when it is asked for. */
+export type MetricSources = { readonly [Figure in keyof VenueFigures]: () => VenueFigures[Figure] };
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 

@@ -10,11 +10,12 @@ interface Comment {
 
 const NUMBERS: Readonly<Record<string, number>> = { Event: 0, Series: 1, market: 2 };
 
-/** Tables `comments` and `reactions`. */
+/** Tables `comments`, `reactions` and `discussions`. */
 export class CommentsFold implements NaiveFold {
   readonly #comments = new Map<number, Comment>();
   readonly #reactions = new Map<string, Row>();
   readonly #reports: number[] = [];
+  readonly #discussions = new Map<string, Row>();
 
   observe({ sequence, timeMs, events }: ChainedEntry): void {
     for (const event of events) {
@@ -24,6 +25,7 @@ export class CommentsFold implements NaiveFold {
           const place = { entity_type: NUMBERS[entity.type] ?? -1, entity_id: entity.id, parent: parent ?? 0 };
           const row = { id, ...place, account, body, created_ms: timeMs, updated_ms: timeMs };
           this.#comments.set(id, { row, parent, removed: false });
+          this.#changed(id);
           break;
         }
         case 'CommentRemoved': {
@@ -31,6 +33,7 @@ export class CommentsFold implements NaiveFold {
           if (comment === undefined) break;
           comment.removed = true;
           Object.assign(comment.row, { body: '', updated_ms: timeMs });
+          this.#changed(event.comment);
           for (const [key, { comment: on }] of this.#reactions) if (on === event.comment) this.#reactions.delete(key);
           break;
         }
@@ -38,13 +41,16 @@ export class CommentsFold implements NaiveFold {
           const { comment, account, reaction: type } = event;
           const row = { id: sequence, comment, account, type, created_ms: timeMs };
           this.#reactions.set(`${comment}/${account}/${type}`, row);
+          this.#changed(comment);
           break;
         }
         case 'ReactionRemoved':
           this.#reactions.delete(`${event.comment}/${event.account}/${event.reaction}`);
+          this.#changed(event.comment);
           break;
         case 'CommentReported':
           this.#reports.push(event.comment);
+          this.#changed(event.comment);
           break;
         default:
           break;
@@ -52,7 +58,15 @@ export class CommentsFold implements NaiveFold {
     }
   }
 
-  get tables(): { readonly comments: Map<string, Row>; readonly reactions: Map<string, Row> } {
+  #changed(comment: number): void {
+    const { entity_type, entity_id } = this.#comments.get(comment)?.row ?? {};
+    if (entity_type === undefined || entity_id === undefined) return;
+    const key = `${entity_type}/${entity_id}`;
+    const sequence = Number(this.#discussions.get(key)?.['sequence'] ?? 0) + 1;
+    this.#discussions.set(key, { entity_type, entity_id, sequence });
+  }
+
+  get tables(): Readonly<Record<'comments' | 'reactions' | 'discussions', Map<string, Row>>> {
     const comments = new Map<string, Row>();
     for (const [id, { row, removed }] of this.#comments) {
       const counts = { reply_count: 0, reaction_count: 0, report_count: 0 };
@@ -72,7 +86,7 @@ export class CommentsFold implements NaiveFold {
       else count(parent, 'reply_count');
     }
     const reactions = [...this.#reactions.values()].map((row): [string, Row] => [String(row['id']), row]);
-    return { comments, reactions: new Map(reactions) };
+    return { comments, reactions: new Map(reactions), discussions: this.#discussions };
   }
 }
 

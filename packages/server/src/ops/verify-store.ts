@@ -30,6 +30,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   market_hours: ['market', 'hour'],
   comments: ['id'],
   reactions: ['id'],
+  discussions: ['entity_type', 'entity_id'],
   profiles: ['account'],
   creators: ['creator'],
   fill_blocks: ['level', 'scope', 'subject', 'kind', 'first_id'],

@@ -5,6 +5,8 @@ import type { Flag } from './catalog-tables.ts';
 export const ENTITY_EVENT = 0;
 export const ENTITY_SERIES = 1;
 export const ENTITY_MARKET = 2;
+/** The same by the words of the contract and of commands. */
+export const ENTITY_TYPES = { Event: ENTITY_EVENT, Series: ENTITY_SERIES, market: ENTITY_MARKET } as const;
 export type EntityType = typeof ENTITY_EVENT | typeof ENTITY_SERIES | typeof ENTITY_MARKET;
 
 /** `comments.parent` of a comment at the top level. */
@@ -43,6 +45,14 @@ export interface ReactionRow {
   readonly created_ms: number;
 }
 
+/** How often a discussion has changed; none for one that never has. */
+export interface DiscussionRow {
+  readonly entity_type: EntityType;
+  readonly entity_id: number;
+  /** Rises by 1 with each comment, removal, reaction, reaction taken back, and report. */
+  readonly sequence: number;
+}
+
 /** One for each account. */
 export interface ProfileRow {
   readonly account: number;
@@ -63,6 +73,7 @@ export interface CreatorRow {
 export interface CommunityTables {
   readonly comments: CommentRow;
   readonly reactions: ReactionRow;
+  readonly discussions: DiscussionRow;
   readonly profiles: ProfileRow;
   readonly creators: CreatorRow;
 }

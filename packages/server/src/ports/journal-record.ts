@@ -25,22 +25,6 @@ export function entryLine(sequence: number, timeMs: number, commandJson: string,
   return `{"sequence":${sequence},"timeMs":${timeMs},"command":${commandJson},"events":${eventsJson}}`;
 }
 
-/** Parses a record's payload and computes each entry's chain value. Does not compare it with the record's own hash. */
-export function parsePayload(payload: string, previousHash: string): ChainedEntry[] {
-  const entries: ChainedEntry[] = [];
-  let chained = previousHash;
-  let start = 0;
-  while (start < payload.length) {
-    const end = payload.indexOf('\n', start);
-    const line = payload.slice(start, end < 0 ? payload.length : end);
-    chained = chainHash(chained, line);
-    const entry = JSON.parse(line) as Entry<Command>;
-    entries.push({ ...entry, hash: chained });
-    start = end < 0 ? payload.length : end + 1;
-  }
-  return entries;
-}
-
 /** Splits a payload into its lines, without their newlines. */
 export function payloadLines(payload: string): string[] {
   const lines = payload.split('\n');

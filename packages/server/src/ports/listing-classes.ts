@@ -15,7 +15,7 @@ export interface ListingFlags {
 
 const BITS = { active: 1, closed: 2, archived: 4, everywhere: 8 } as const;
 /** Classes are 0 .. CLASS_COUNT - 1. */
-export const CLASS_COUNT = 16;
+const CLASS_COUNT = 16;
 
 export function classOf(flags: ListingFlags): number {
   return (

@@ -9,13 +9,6 @@ export interface SigningDomain {
   readonly verifyingContract: string;
 }
 
-/** The venue's domains: which one an order is signed under depends on whether its market is a negative-risk one. */
-export interface OrderDomains {
-  readonly domain: SigningDomain;
-  /** null: the same domain for all markets. */
-  readonly negRiskDomain: SigningDomain | null;
-}
-
 /** The signed 11-field order. Integers as bigint in 0..2^256-1; addresses lower-case; hashes 0x + 64 hex. */
 export interface SignedOrderFields {
   readonly salt: bigint;

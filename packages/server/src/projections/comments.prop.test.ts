@@ -34,7 +34,7 @@ const sorted = (rows: Iterable<Row>, key: string): Row[] =>
 
 function expectTables(store: TestStore, fold: NaiveFold): void {
   for (const [table, expected] of Object.entries(fold.tables)) {
-    const key = table === 'profiles' ? 'account' : 'id';
+    const key = { profiles: 'account', discussions: 'entity_id' }[table] ?? 'id';
     const rows = store.query(`SELECT * FROM ${table}`).map((row) => ({ ...row }) as Row);
     expect([table, sorted(rows, key)]).toEqual([table, sorted(expected.values(), key)]);
   }

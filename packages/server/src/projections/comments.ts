@@ -2,8 +2,8 @@
  * Projection of comments and reactions with their counts. A removed comment loses its text and its reactions; it keeps
  * its place while replies to it are shown, and goes with the last of them.
  */
-import type { CommentAdded, CommentRemoved, CommentSubject } from '@bellwether/engine';
-import { ENTITY_EVENT, ENTITY_MARKET, ENTITY_SERIES, type EntityType, NO_PARENT } from '../ports/community-tables.ts';
+import type { CommentAdded, CommentRemoved } from '@bellwether/engine';
+import { ENTITY_TYPES, NO_PARENT } from '../ports/community-tables.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { Projection } from './projection.ts';
 
@@ -41,6 +41,13 @@ const SCHEMA = `
   );
   CREATE INDEX reactions_by_comment ON reactions (comment, id);
   CREATE UNIQUE INDEX reactions_by_account ON reactions (comment, account, type);
+
+  CREATE TABLE discussions (
+    entity_type INTEGER NOT NULL,
+    entity_id INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    PRIMARY KEY (entity_type, entity_id)
+  ) WITHOUT ROWID;
 `;
 
 const INSERT_COMMENT = `
@@ -49,21 +56,20 @@ const INSERT_COMMENT = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 1, 0, 0, 0)
 `;
 
+const COUNT_CHANGE = `
+  INSERT INTO discussions (entity_type, entity_id, sequence) SELECT entity_type, entity_id, 1 FROM comments WHERE id = ?
+  ON CONFLICT DO UPDATE SET sequence = sequence + 1
+`;
+
 const REMOVE_COMMENT = `
   UPDATE comments SET removed = 1, shown = reply_count > 0, body = '', reaction_count = 0, updated_ms = ? WHERE id = ?
 `;
 
-const ENTITY_TYPES: Readonly<Record<CommentSubject, EntityType>> = {
-  Event: ENTITY_EVENT,
-  Series: ENTITY_SERIES,
-  market: ENTITY_MARKET,
-};
-
-/** Tables `comments` and `reactions`. */
+/** Tables `comments`, `reactions` and `discussions`, which counts the changes of each. */
 export const commentsProjection: Projection = {
   name: 'comments',
-  version: 2,
-  tables: ['reactions', 'comments'],
+  version: 3,
+  tables: ['discussions', 'reactions', 'comments'],
   schema: SCHEMA,
 
   open(store) {
@@ -80,6 +86,7 @@ export const commentsProjection: Projection = {
     );
     const deleteReaction = store.prepare('DELETE FROM reactions WHERE comment = ? AND account = ? AND type = ?');
     const countReaction = store.prepare('UPDATE comments SET reaction_count = reaction_count + ? WHERE id = ?');
+    const countChange = store.prepare(COUNT_CHANGE);
     const countReport = store.prepare('UPDATE comments SET report_count = report_count + 1 WHERE id = ?');
 
     function addComment({ comment, account, entity, parent, body }: CommentAdded, timeMs: number): void {
@@ -105,20 +112,25 @@ export const commentsProjection: Projection = {
         switch (event.kind) {
           case 'CommentAdded':
             addComment(event, timeMs);
+            countChange.run(event.comment);
             break;
           case 'CommentRemoved':
             removeComment(event, timeMs);
+            countChange.run(event.comment);
             break;
           case 'ReactionAdded':
             insertReaction.run(sequence, event.comment, event.account, event.reaction, timeMs);
             countReaction.run(1, event.comment);
+            countChange.run(event.comment);
             break;
           case 'ReactionRemoved':
             deleteReaction.run(event.comment, event.account, event.reaction);
             countReaction.run(-1, event.comment);
+            countChange.run(event.comment);
             break;
           case 'CommentReported':
             countReport.run(event.comment);
+            countChange.run(event.comment);
             break;
           default:
             break;

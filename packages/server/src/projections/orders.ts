@@ -121,6 +121,6 @@ function canceledStatus(reason: CancelReason): OrderStatus {
 }
 
 /** The 32 bytes of `0x` and 64 hex digits. */
-export function orderIdBytes(orderId: string): Uint8Array {
+function orderIdBytes(orderId: string): Uint8Array {
   return Buffer.from(orderId.slice(2), 'hex');
 }

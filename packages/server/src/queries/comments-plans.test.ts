@@ -6,6 +6,7 @@ import { allHoldings, holderWallets, holdingsIn } from './comment-entities.ts';
 import {
   accountPage,
   type CommentListing,
+  discussionPlaceOf,
   moderationPage,
   nestedRepliesOf,
   reactionsOf,
@@ -64,6 +65,12 @@ test.each([
 ] as const)('moderation: comments, reported %j, by %s, are read off their index', (reported, order, index) => {
   const plan = planOf(moderationPage(store.database, { reported, order, ...page }).compile());
   expect(plan).toBe(`SEARCH comments USING INDEX ${index}`);
+});
+
+test('comments: how often a discussion has changed is looked up', () => {
+  const plan = planOf(discussionPlaceOf(store.database, { type: 0, id: 7 }).compile());
+  expect(plan).toContain('SEARCH p USING PRIMARY KEY (name=?)');
+  expect(plan).toContain('SEARCH d USING PRIMARY KEY (entity_type=? AND entity_id=?)');
 });
 
 test('comments: what stands below a page is looked up, never scanned', () => {

@@ -176,3 +176,20 @@ export async function findEventId(database: Kysely<Database>, slug: string): Pro
   const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
   return row?.id ?? null;
 }
+
+/** How far the rows have come, and how often a discussion has changed up to there: one statement, one moment. */
+export async function discussionPlace(
+  database: Kysely<Database>,
+  { type, id }: EntityKey,
+): Promise<{ readonly position: number; readonly sequence: number }> {
+  const row = await discussionPlaceOf(database, { type, id }).executeTakeFirstOrThrow();
+  return { position: row.position, sequence: row.sequence ?? 0 };
+}
+
+export function discussionPlaceOf(database: Kysely<Database>, { type, id }: EntityKey) {
+  return database
+    .selectFrom('projection_cursors as p')
+    .leftJoin('discussions as d', (join) => join.on('d.entity_type', '=', type).on('d.entity_id', '=', id))
+    .select(['p.sequence as position', 'd.sequence as sequence'])
+    .where('p.name', '=', 'comments');
+}

@@ -16,15 +16,15 @@ export const HEADER_BYTES = 4;
 export const WORDS_BYTES = ORDER_WORDS * WORD_BYTES;
 /** Inner signature, domain separator, struct hash, order type, its length as two bytes: 317. */
 export const NESTED_SIGNATURE_BYTES = SIGNATURE_BYTES + 2 * WORD_BYTES + ORDER_TYPE_BYTES.length + 2;
-export const CHECK_BYTES_MAX = HEADER_BYTES + WORDS_BYTES + NESTED_SIGNATURE_BYTES;
+const CHECK_BYTES_MAX = HEADER_BYTES + WORDS_BYTES + NESTED_SIGNATURE_BYTES;
 
 /** Words of an authentication check: address, nonce, and the timestamp as a length byte and its ASCII. */
 export const AUTH_ADDRESS_WORD = 0;
 export const AUTH_NONCE_WORD = 1;
 export const AUTH_TIMESTAMP_WORD = 2;
 
-export const FLAG_RECOVERED = 1;
-export const FLAG_NESTED = 2;
+const FLAG_RECOVERED = 1;
+const FLAG_NESTED = 2;
 
 const HASH_TEXT_BYTES = 66;
 const ADDRESS_TEXT_BYTES = 42;

@@ -59,12 +59,6 @@ export function* loadSnapshots(dataDir: string): Generator<StoredSnapshot> {
   }
 }
 
-/** The newest sound snapshot, or null. */
-export function loadLatestSnapshot(dataDir: string): StoredSnapshot | null {
-  for (const stored of loadSnapshots(dataDir)) return stored;
-  return null;
-}
-
 /** Paths of all snapshot files, sound or not, newest first. */
 export function snapshotPaths(dataDir: string): string[] {
   const folder = join(dataDir, FOLDER);

@@ -94,8 +94,10 @@ function signedOperations(description) {
 async function withRealNames(description) {
   const samples = description['x-samples'] ?? {};
   try {
-    const [[market], [fill]] = await Promise.all(
-      ['markets?active=true&closed=false&limit=1', 'trades?limit=1'].map(async (path) => (await fetch(path)).json()),
+    const [[market], [fill], [comment]] = await Promise.all(
+      ['markets?active=true&closed=false&order=volume24hr&limit=1', 'trades?limit=1', 'comments?limit=1'].map(
+        async (path) => (await fetch(path)).json(),
+      ),
     );
     if (market === undefined) return description;
     const [event] = market.events;
@@ -112,8 +114,14 @@ async function withRealNames(description) {
       if (typeof sample === 'string' && typeof real === 'string') text = text.replaceAll(sample, real);
     }
     const named = JSON.parse(text);
-    for (const parameter of named.paths['/events/{id}']?.get?.parameters ?? []) {
-      if (parameter.name === 'id' && event !== undefined) parameter.example = Number(event.id);
+    for (const [path, of] of [
+      ['/events/{id}', event],
+      ['/comments/{id}', comment],
+    ]) {
+      for (const parameter of named.paths[path]?.get?.parameters ?? []) {
+        if (parameter.name !== 'id' || of === undefined) continue;
+        parameter.example = parameter.schema.type === 'integer' ? Number(of.id) : of.id;
+      }
     }
     return named;
   } catch {

@@ -86,7 +86,7 @@ export const oddText: Arbitrary<string> = fc.oneof(
 );
 
 /** In the place of any JSON value. */
-export const oddValue: Arbitrary<unknown> = fc.oneof(
+const oddValue: Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 2 ** 53, -(2 ** 53), 1e21, 1e-7, [], {}, [[]], [null]),
   fc.constantFrom(...RAW_NUMBERS).map((text) => new RawJson(text)),

@@ -28,6 +28,7 @@ export function accountAnswer(account: Account, state: Readonly<State>): Account
     address: account.address,
     depositWallet: account.depositWallet,
     openOrders: account.openOrders.size,
+    sequence: state.sequence,
     wallets: account.wallets.map((id) => walletAnswer(walletOf(state, id), state)),
   };
 }

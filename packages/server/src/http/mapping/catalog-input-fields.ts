@@ -57,7 +57,7 @@ export const TEXT_LENGTH_MAX = 50_000;
 export const URL_LENGTH_MAX = 2_000;
 export const LABEL_LENGTH_MAX = 200;
 export const SLUG_LENGTH_MAX = 250;
-export const METADATA_LENGTH_MAX = 50_000;
+const METADATA_LENGTH_MAX = 50_000;
 
 const SLUG = /^[^\s/?#%&,"\\]+$/;
 const DECIMAL = /^(0|[1-9][0-9]{0,15})(?:\.([0-9]{1,20}))?$/;

@@ -10,7 +10,7 @@ import { takesOrders } from './market-status.ts';
 const MICROS_DECIMALS = 6;
 
 /** A market as embedded in an event. */
-export function eventMarketBody(view: MarketView): EventMarket {
+function eventMarketBody(view: MarketView): EventMarket {
   return {
     id: String(view.id),
     question: view.question,

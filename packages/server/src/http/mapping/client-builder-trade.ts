@@ -4,6 +4,7 @@ import {
   type BuilderTrade,
   type ClientBuilderTrade,
   type ClientBuilderTrades,
+  END_CURSOR,
 } from '@bellwether/contract';
 import type { FillRow } from '../../ports/ledger-tables.ts';
 import { amountText } from './decimal.ts';
@@ -42,6 +43,6 @@ export function clientBuilderTrade(trade: BuilderTrade, fill: FillRow): ClientBu
 export const NO_BUILDER_TRADES: ClientBuilderTrades = {
   limit: BUILDER_TRADES_PAGE,
   count: 0,
-  next_cursor: 'LTE=',
+  next_cursor: END_CURSOR,
   data: [],
 };

@@ -1,11 +1,12 @@
 /** Comments and profiles as rows → as the wire shows them; what clients write → commands. */
-import type { Comment, CommentPost, CommentsQuery, Profile, PublicProfile } from '@bellwether/contract';
+import type { Comment, CommentPost, CommentState, CommentsQuery, Profile, PublicProfile } from '@bellwether/contract';
 import type { AccountId, AddComment, CatalogId, CommentId } from '@bellwether/engine';
 import {
   type CommentRow,
   ENTITY_EVENT,
   ENTITY_MARKET,
   ENTITY_SERIES,
+  ENTITY_TYPES,
   type EntityType,
   NO_PARENT,
   type ReactionRow,
@@ -19,11 +20,6 @@ const SUBJECTS: Readonly<Record<EntityType, SubjectText>> = {
   [ENTITY_EVENT]: 'Event',
   [ENTITY_SERIES]: 'Series',
   [ENTITY_MARKET]: 'market',
-};
-const ENTITY_TYPES: Readonly<Record<SubjectText, EntityType>> = {
-  Event: ENTITY_EVENT,
-  Series: ENTITY_SERIES,
-  market: ENTITY_MARKET,
 };
 
 export function entityKey(type: SubjectText, id: number): EntityKey {
@@ -54,18 +50,39 @@ export function commentBody(row: CommentRow, context: CommentContext): Comment {
     createdAt: isoTime(row.created_ms),
     updatedAt: isoTime(row.updated_ms),
     profile: profileBody(author, isCreator, positions),
-    reactions: reactions.map(({ id, comment, type, address, created_ms }) => ({
-      id: String(id),
-      commentID: comment,
-      reactionType: type as 'HEART',
-      userAddress: address,
-      createdAt: isoTime(created_ms),
-    })),
+    reactions: reactionBodies(reactions),
     reportCount: row.report_count,
     reactionCount: row.reaction_count,
     replyCount: row.reply_count,
     removed: row.removed === 1,
     replies,
+  };
+}
+
+type ShownReactions = CommentContext['reactions'];
+
+function reactionBodies(reactions: ShownReactions): Comment['reactions'] {
+  return reactions.map(({ id, comment, type, address, created_ms }) => ({
+    id: String(id),
+    commentID: comment,
+    reactionType: type as 'HEART',
+    userAddress: address,
+    createdAt: isoTime(created_ms),
+  }));
+}
+
+/** What of a comment may change, for the live feed. */
+export function commentState(row: CommentRow, reactions: ShownReactions): CommentState {
+  return {
+    id: String(row.id),
+    parentCommentID: row.parent === NO_PARENT ? '' : String(row.parent),
+    gone: row.shown === 0,
+    removed: row.removed === 1,
+    updatedAt: isoTime(row.updated_ms),
+    reactions: reactionBodies(reactions),
+    reportCount: row.report_count,
+    reactionCount: row.reaction_count,
+    replyCount: row.reply_count,
   };
 }
 

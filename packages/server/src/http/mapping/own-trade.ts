@@ -6,7 +6,7 @@ import { decimalText } from './catalog-prices.ts';
 import { amountText } from './decimal.ts';
 
 /** Stands for the API key of another account, which is nobody's business. */
-export const OTHERS_KEY = '00000000-0000-0000-0000-000000000000';
+const OTHERS_KEY = '00000000-0000-0000-0000-000000000000';
 
 export interface OwnTradeContext {
   readonly market: MarketText;

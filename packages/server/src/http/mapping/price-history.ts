@@ -77,17 +77,14 @@ export function historySpan(
   if (interval !== undefined) return invalidFilters(`'interval' and '${start}' are alternatives: send one`);
   const endS = Math.min(endTs ?? nowS, nowS);
   if (endTs !== undefined && startTs > endTs) return invalidFilters(`'${start}' must not be after '${end}'`);
-  // What lies ahead has no price yet: a span that begins there is empty.
-  const startS = startTs;
-  const least = Math.max(leastFidelity(startS, nowS), fittingFidelity(endS - startS));
-  const fidelity = filters.fidelity ?? least;
-  if (fidelity < leastFidelity(startS, nowS)) {
-    return invalidFilters(`minimum 'fidelity' for a range that begins so early is ${leastFidelity(startS, nowS)}`);
-  }
-  if ((endS - startS) / (fidelity * 60) > HISTORY_POINTS_MAX) {
+  const least = leastFidelity(startTs, nowS);
+  const fidelity = filters.fidelity ?? Math.max(least, fittingFidelity(endS - startTs));
+  if (fidelity < least) return invalidFilters(`minimum 'fidelity' for a range that begins so early is ${least}`);
+  if ((endS - startTs) / (fidelity * 60) > HISTORY_POINTS_MAX) {
     return invalidFilters(`'${start}' and '${end}' interval is too long`);
   }
-  return { startS, endS, isUntilNow: startS <= nowS && endS === nowS, nowS, fidelity };
+  // What lies ahead has no price yet: a span that begins there is empty.
+  return { startS: startTs, endS, isUntilNow: startTs <= nowS && endS === nowS, nowS, fidelity };
 }
 
 function intervalSpan(interval: HistoryInterval, asked: number | undefined, nowS: number): HistorySpan | Failure {

@@ -96,7 +96,7 @@ function protect(reply: FastifyReply): FastifyReply {
 }
 
 /** Scripts, styles and requests of this server only; pictures of events and profiles may come from elsewhere. */
-export function policyFor(host: string): string {
+function policyFor(host: string): string {
   // Not every browser counts a feed of the same host as `self`.
   const feeds = /^[A-Za-z0-9.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [

@@ -73,7 +73,7 @@ function tag(kind: 'name' | 'property', name: string, content: string): string {
 }
 
 /** Text that is safe in HTML, inside and outside of quotes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

@@ -52,58 +52,70 @@ export interface CapHooks {
 export function capHooks(gate: Gate | null, route: Route, options: CapOptions): CapHooks {
   const plan = gate?.limiter.plan(route) ?? null;
   if (gate === null || plan === null) return { onRequest: [], preHandler: [] };
+  const { limiter, identify } = gate;
+  const held: Held = { limiter, plan, route, options };
   return route.auth === 'l2'
-    ? { onRequest: [], preHandler: [capByKey(gate, plan, route, options)] }
-    : { onRequest: [capByAddress(gate, plan, route, options)], preHandler: [] };
+    ? { onRequest: [], preHandler: [capByKey(held, identify)] }
+    : { onRequest: [capByAddress(held)], preHandler: [] };
+}
+
+/** A route and what it is held to. */
+interface Held {
+  readonly limiter: Limiter;
+  readonly plan: Plan;
+  readonly route: Route;
+  readonly options: CapOptions;
 }
 
 /** Before the body is read. */
-function capByAddress({ limiter }: Gate, plan: Plan, route: Route, options: CapOptions): onRequestHookHandler {
+function capByAddress(held: Held): onRequestHookHandler {
+  const { limiter, plan } = held;
   return (request, reply, done) => {
     const client = limiter.byAddress(addressGroup(clientAddress(request)));
-    if (limiter.pass(client, plan)) {
-      tell(reply, limiter, client, plan);
-      done();
-      return;
-    }
-    void waitForRoom(reply, limiter, client, plan, 1).then((outcome) => {
-      if (outcome !== 'gone') tell(reply, limiter, client, plan);
-      if (outcome === 'passed') done();
-      else end(reply, outcome, route, shapeFor(request, route, options));
-    });
+    if (!limiter.pass(client, plan)) return passLater(held, client, 1, request, reply, done);
+    tell(reply, held, client);
+    done();
   };
 }
 
 /** With the body, which a key's signature covers. */
-function capByKey(gate: Gate, plan: Plan, route: Route, options: CapOptions): preHandlerHookHandler {
-  const { limiter, identify } = gate;
+function capByKey(held: Held, identify: Identify): preHandlerHookHandler {
+  const { limiter, plan, options } = held;
   return (request, reply, done) => {
     const caller = identify(request);
     // Whoever names another one's key without its secret uses up only their own address.
     const client =
       caller.kind === 'caller' ? limiter.byKey(caller.apiKey) : limiter.byAddress(addressGroup(clientAddress(request)));
     const weight = caller.kind === 'caller' ? (options.weigh?.(request) ?? 1) : 1;
-    if (limiter.pass(client, plan, weight)) {
-      request.caller = caller;
-      tell(reply, limiter, client, plan);
-      done();
-      return;
-    }
     // While it waits its timestamp may run out or its key be revoked: the handler asks again who calls.
-    void waitForRoom(reply, limiter, client, plan, weight).then((outcome) => {
-      if (outcome !== 'gone') tell(reply, limiter, client, plan);
-      if (outcome === 'passed') done();
-      else end(reply, outcome, route, shapeFor(request, route, options));
-    });
+    if (!limiter.pass(client, plan, weight)) return passLater(held, client, weight, request, reply, done);
+    request.caller = caller;
+    tell(reply, held, client);
+    done();
   };
+}
+
+/** Lets a request that has no room now on when it has, or answers it. */
+function passLater(
+  held: Held,
+  client: Client,
+  weight: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void {
+  void waitForRoom(reply, held, client, weight).then((outcome) => {
+    if (outcome !== 'gone') tell(reply, held, client);
+    if (outcome === 'passed') done();
+    else end(reply, outcome, held.route, held.options.shapeOf?.(request) ?? held.route.errorShape);
+  });
 }
 
 /** A client that leaves meanwhile gives up its place. */
 function waitForRoom(
   reply: FastifyReply,
-  limiter: Limiter,
+  { limiter, plan }: Held,
   client: Client,
-  plan: Plan,
   weight: number,
 ): Promise<'passed' | 'gone' | Refusal> {
   const { promise, resolve } = Promise.withResolvers<'passed' | 'gone' | Refusal>();
@@ -118,7 +130,7 @@ function waitForRoom(
 }
 
 /** Says in headers what the caps are and what is left of them. */
-function tell(reply: FastifyReply, limiter: Limiter, client: Client, plan: Plan): void {
+function tell(reply: FastifyReply, { limiter, plan }: Held, client: Client): void {
   reply.header('ratelimit-policy', plan.policy).header('ratelimit', limiter.remaining(client, plan));
 }
 
@@ -132,8 +144,4 @@ function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape
   if (route.auth === 'none') allowAnyOrigin(reply);
   const refusal = retryAfterSeconds === null ? failure('rate_limited') : retryLater('rate_limited', retryAfterSeconds);
   void sendFailure(reply, refusal, shape);
-}
-
-function shapeFor(request: FastifyRequest, route: Route, options: CapOptions): ErrorShape {
-  return options.shapeOf?.(request) ?? route.errorShape;
 }

@@ -21,7 +21,7 @@ export interface ClientLimits {
   readonly connectionTimeoutMs: number;
   /** How often the first two are looked after. */
   readonly checkIntervalMs: number;
-  /** Request line and headers together. */
+  /** Request line and headers together; the longest list of markets that a query may name has to fit. */
   readonly headersBytesMax: number;
 }
 
@@ -31,7 +31,7 @@ export const CLIENT_LIMITS: ClientLimits = {
   keepAliveTimeoutMs: 65_000,
   connectionTimeoutMs: 75_000,
   checkIntervalMs: 5_000,
-  headersBytesMax: 16 * 1024,
+  headersBytesMax: 64 * 1024,
 };
 
 const CODES: Readonly<Record<string, ErrorCode>> = {

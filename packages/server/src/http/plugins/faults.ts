@@ -3,7 +3,7 @@
  * Every one ends in JSON of its area; a fault gets a short id that the operator finds in the log, and nothing else.
  */
 import { randomBytes } from 'node:crypto';
-import { BODY_BYTES_MAX, type ErrorShape } from '@bellwether/contract';
+import { BODY_BYTES_MAX, type ErrorShape, ROUTES } from '@bellwether/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultLog } from '../dependencies.ts';
 import { badRequest, type Failure, failure, RETRY_SECONDS, retryLater } from '../failure.ts';
@@ -48,14 +48,21 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, string>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'a part of the path is too long',
 };
 
-/** For errors before a route is found. */
-export function answerFrameworkError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+/** What comes before the parameter in the paths of the catalog. */
+const CATALOG_PATHS: readonly string[] = ROUTES.filter(
+  ({ errorShape, path }) => errorShape === 'catalog' && path.includes(':'),
+).map(({ path }) => path.slice(0, path.indexOf(':')));
+
+/** For errors before a route is found, in the shape of the area that the path begins. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const detail = FRAMEWORK_ERRORS[error.code] ?? 'the request cannot be read';
-  void sendFailure(reply, badRequest(detail), 'plain');
+  const { url = '' } = request.raw;
+  const shape = CATALOG_PATHS.some((path) => url.startsWith(path)) ? 'catalog' : 'plain';
+  void sendFailure(reply, badRequest(detail), shape);
 }
 
 /** Errors that say what the client may know; null for a fault. */
-export function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
+function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   const code = codeOf(error);
   if (BUSY_CODES.has(code)) return retryLater('unavailable', RETRY_SECONDS);
   switch (code) {

@@ -1,16 +1,13 @@
 import { MarketsQuery, TradesQuery } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
-import { badRequest, failure } from '../failure.ts';
+import { failure } from '../failure.ts';
 import { createQueryReader } from './query.ts';
 
 const readTrades = createQueryReader<TradesQuery>(TradesQuery, {
   unknown: (name) => failure('unknown_field', { name }),
-  invalid: badRequest,
 });
 const readMarkets = createQueryReader<MarketsQuery>(MarketsQuery, {
   aliases: { tag: 'tag_slug', condition_id: 'conditionId' },
-  unknown: (name) => badRequest(`unknown parameter: ${name}`),
-  invalid: badRequest,
 });
 const CONDITION = `0x${'aB'.repeat(32)}`;
 
@@ -63,6 +60,11 @@ describe('query', () => {
     [{ limit: ['5', '6'] }, 'limit must be given once'],
     [{ filterAmount: '-0.1' }, 'filterAmount must be at least 0'],
     [{ filterAmount: '1e5' }, 'filterAmount must be a plain decimal number'],
+    [
+      { filterAmount: '9'.repeat(17) },
+      'filterAmount must be a plain decimal number of at most 16 digits, and 18 after the point',
+    ],
+    [{ limit: '9'.repeat(17) }, 'limit must be an integer of at most 16 digits'],
     [{ filterType: 'cash' }, 'filterType must be one of CASH, TOKENS'],
     [{ takerOnly: 'yes' }, 'takerOnly must be true or false'],
     [{ takerOnly: '1' }, 'takerOnly must be true or false'],

@@ -2,6 +2,7 @@
  * Reads query strings by their schema, strictly: `limit=5x`, `active=yes`, a repeated or unknown field are errors that
  * name the field, never something that is quietly ignored.
  */
+import type { Route } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { badRequest, type Failure } from '../failure.ts';
@@ -10,13 +11,18 @@ import { safeName } from './validation.ts';
 
 export interface QueryRules {
   readonly aliases?: Readonly<Record<string, string>>;
-  /** How an unknown field is refused. */
-  readonly unknown: (name: string) => Failure;
-  /** How a wrong value is refused. */
-  readonly invalid: (detail: string) => Failure;
+  /** How an unknown field is refused; a bad request that names it by default. */
+  readonly unknown?: (name: string) => Failure;
+  /** How a wrong value is refused; a bad request that says what is wrong by default. */
+  readonly invalid?: (detail: string) => Failure;
   /** How a required field that is absent is refused; `invalid` without it. */
   readonly missing?: (name: string) => Failure;
 }
+
+export type QueryReader<Values> = (raw: unknown) => Read<Values>;
+
+/** What of a route says how its query is read. */
+export type QueryRoute = Pick<Route, 'queryAliases'> & { readonly query: TObject };
 
 type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -39,9 +45,13 @@ type Value = { readonly value: unknown } | { readonly problem: string };
 
 const INTEGER = /^-?(?:0|[1-9][0-9]{0,15})$/;
 const NUMBER = /^-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,18})?$/;
+/** What would be such a number if it were shorter. */
+const LONG_INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+const LONG_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
 /** Compiles a reader of query strings into values of `schema`, with defaults filled in. */
-export function createQueryReader<Values>(schema: TObject, rules: QueryRules): (raw: unknown) => Read<Values> {
+export function createQueryReader<Values>(schema: TObject, rules: QueryRules = {}): QueryReader<Values> {
+  const { unknown = unknownParameter, invalid = badRequest, missing } = rules;
   const fields = new Map(Object.entries(schema.properties).map(([name, field]) => [name, fieldOf(field)]));
   const aliases = new Map(Object.entries(rules.aliases ?? {}));
   const required = new Set(schema.required ?? []);
@@ -51,27 +61,34 @@ export function createQueryReader<Values>(schema: TObject, rules: QueryRules): (
     for (const [given, text] of Object.entries((raw ?? {}) as RawQuery)) {
       const name = aliases.get(given) ?? given;
       const field = fields.get(name);
-      if (field === undefined) return rules.unknown(safeName(given));
-      if (namedAs.has(name)) return rules.invalid(`${given} and ${namedAs.get(name)} are the same parameter: send one`);
+      if (field === undefined) return unknown(safeName(given));
+      if (namedAs.has(name)) return invalid(`${given} and ${namedAs.get(name)} are the same parameter: send one`);
       namedAs.set(name, given);
       const read = readField(field, text ?? '');
-      if ('problem' in read) return rules.invalid(`${given} ${read.problem}`);
+      if ('problem' in read) return invalid(`${given} ${read.problem}`);
       values[name] = read.value;
     }
     for (const [name, field] of fields) {
       if (name in values) continue;
       if (field.default !== undefined) values[name] = field.default;
-      else if (required.has(name)) return rules.missing?.(name) ?? rules.invalid(`${name} is required`);
+      else if (required.has(name)) return missing?.(name) ?? invalid(`${name} is required`);
     }
     return { kind: 'read', value: values as Values };
   };
 }
 
-/** The refusal of a query on a route that takes none; null when there is none. */
-export function unknownField({ query }: Pick<FastifyRequest, 'query'>): Failure | null {
-  const [unknown] = Object.keys((query ?? {}) as object);
-  return unknown === undefined ? null : badRequest(`unknown parameter: ${safeName(unknown)}`);
+/** The same for the query of a route, with its aliases. */
+export function createRouteQueryReader<Values>(route: QueryRoute, rules: QueryRules = {}): QueryReader<Values> {
+  return createQueryReader(route.query, { aliases: route.queryAliases ?? {}, ...rules });
 }
+
+/** The refusal of a query that names anything but `known` fields; null when it does not. */
+export function unknownField({ query }: Pick<FastifyRequest, 'query'>, known: readonly string[] = []): Failure | null {
+  const unknown = Object.keys((query ?? {}) as object).find((name) => !known.includes(name));
+  return unknown === undefined ? null : unknownParameter(safeName(unknown));
+}
+
+const unknownParameter = (name: string): Failure => badRequest(`unknown parameter: ${name}`);
 
 function fieldOf(schema: TSchema): FieldSchema & { readonly regex: RegExp | null } {
   const field = schema as FieldSchema;
@@ -94,14 +111,19 @@ function readField(field: FieldSchema & { readonly regex: RegExp | null }, raw: 
 
 function readNumber(field: FieldSchema, raw: string): Value {
   const isInteger = field.type === 'integer';
-  if (!(isInteger ? INTEGER : NUMBER).test(raw))
-    return { problem: isInteger ? 'must be an integer' : 'must be a plain decimal number' };
+  if (!(isInteger ? INTEGER : NUMBER).test(raw)) return { problem: numberProblem(isInteger, raw) };
   const value = Number(raw);
   const { minimum, maximum } = field;
   if ((minimum !== undefined && value < minimum) || (maximum !== undefined && value > maximum)) {
     return { problem: maximum === undefined ? `must be at least ${minimum}` : `must be in ${minimum}..${maximum}` };
   }
   return { value };
+}
+
+function numberProblem(isInteger: boolean, raw: string): string {
+  const kind = isInteger ? 'an integer' : 'a plain decimal number';
+  if (!(isInteger ? LONG_INTEGER : LONG_NUMBER).test(raw)) return `must be ${kind}`;
+  return `must be ${kind} of at most 16 digits${isInteger ? '' : ', and 18 after the point'}`;
 }
 
 function readText(field: FieldSchema & { readonly regex: RegExp | null }, raw: string): Value {

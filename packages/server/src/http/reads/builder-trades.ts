@@ -4,6 +4,7 @@ import {
   type BuilderTrade,
   type BuilderTradesQuery,
   type ClientBuilderTrades,
+  END_CURSOR,
 } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import { FILLS_PER_TRADE_MAX, type FillRow } from '../../ports/ledger-tables.ts';
@@ -34,8 +35,6 @@ export interface BuilderTradesParameters extends Omit<BuilderTradesQuery, 'next_
   readonly offset: number;
 }
 
-/** Cursor after the last page. */
-export const END_CURSOR = 'LTE=';
 export const NEXT_CURSOR_HEADER = 'x-next-cursor';
 
 export function builderTradesRead(responseSchema: object): Read<BuilderTradesParameters, BuilderTrade[]> {

@@ -1,78 +1,53 @@
 /** Market information in the forms of the public trading clients: compact terms, short listings, recent fills. */
-import {
-  type CompactMarket,
-  END_CURSOR,
-  type LiveActivity,
-  type MarketListingItem,
-  type MarketListingPage,
-  type SimplifiedMarkets,
+import type {
+  CompactMarket,
+  LiveActivity,
+  MarketListingItem,
+  MarketListingPage,
+  MarketsPageParameters,
+  SimplifiedMarkets,
 } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
 import { KIND_SELL } from '../../ports/ledger-tables.ts';
-import { countMarkets, type MarketView, marketLabels, marketViews } from '../../queries/catalog-market-views.ts';
-import type { Database } from '../../queries/database.ts';
+import { type MarketView, marketViews } from '../../queries/catalog-market-views.ts';
 import { selectFillIds, selectFills } from '../../queries/ledger.ts';
 import { shownName } from '../../queries/profiles.ts';
 import { listingItemBody } from '../mapping/catalog-output-detail.ts';
 import { decimalText } from '../mapping/catalog-prices.ts';
 import { amountText } from '../mapping/decimal.ts';
 import { takesOrders } from '../mapping/market-status.ts';
-import { encodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { found, marketTextsOf, ownersOf } from './lookup.ts';
+import { marketsPage } from './markets-page.ts';
 import { type Read, serializerOf } from './read.ts';
 
-/** Parameters of the listings: markets `offset` to `offset + limit` in order of creation. */
-export interface ClientListingParameters {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-/** Every market in few fields. */
-export function simplifiedMarketsRead(responseSchema: object): Read<ClientListingParameters, SimplifiedMarkets> {
+/** Every market in few fields: the serialiser leaves out the others. */
+export function simplifiedMarketsRead(responseSchema: object): Read<MarketsPageParameters, SimplifiedMarkets> {
   return {
     name: 'simplified-markets',
-    run: async (database, parameters) => ({ value: await listing(database, parameters, () => true) }),
+    run: async (database, parameters) => ({ value: await marketsPage(database, parameters) }),
     serialize: serializerOf(responseSchema),
   };
 }
 
 /** The markets that take orders now; a page may be short, since it stands for a run of all markets. */
-export function samplingMarketsRead(responseSchema: object): Read<ClientListingParameters, MarketListingPage> {
+export function samplingMarketsRead(responseSchema: object): Read<MarketsPageParameters, MarketListingPage> {
   return {
     name: 'sampling-markets',
-    run: async (database, parameters) => ({ value: await listing(database, parameters, isTradable) }),
+    run: async (database, parameters) => ({ value: await marketsPage(database, parameters, isTradable) }),
     serialize: serializerOf(responseSchema),
   };
 }
 
 /** The same in few fields. */
-export function samplingSimplifiedRead(responseSchema: object): Read<ClientListingParameters, SimplifiedMarkets> {
+export function samplingSimplifiedRead(responseSchema: object): Read<MarketsPageParameters, SimplifiedMarkets> {
   return {
     name: 'sampling-simplified-markets',
-    run: async (database, parameters) => ({ value: await listing(database, parameters, isTradable) }),
+    run: async (database, parameters) => ({ value: await marketsPage(database, parameters, isTradable) }),
     serialize: serializerOf(responseSchema),
   };
 }
 
 function isTradable(view: MarketView): boolean {
   return view.active === 1 && view.closed === 0 && view.archived === 0 && takesOrders(view);
-}
-
-/** Serialisers leave out what a form does not have. */
-async function listing(
-  database: Kysely<Database>,
-  { offset, limit }: ClientListingParameters,
-  wanted: (view: MarketView) => boolean,
-): Promise<MarketListingPage> {
-  const end = offset + limit;
-  const views = (await marketViews(database, { kind: 'run', from: offset, to: end })).filter(wanted);
-  const labels = await marketLabels(
-    database,
-    views.map(({ id }) => id),
-  );
-  const data = views.map((view): MarketListingItem => listingItemBody(view, labels.get(view.id) ?? []));
-  const next_cursor = end < (await countMarkets(database)) ? encodeOffsetCursor(end) : END_CURSOR;
-  return { data, next_cursor, limit, count: data.length };
 }
 
 export interface MarketKeyParameters {

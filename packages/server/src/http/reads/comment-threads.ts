@@ -29,6 +29,7 @@ import { authorsOf, nestedReplies, selectReactions } from '../../queries/comment
 import type { Database } from '../../queries/database.ts';
 import { type AuthorRow, selectAuthors } from '../../queries/profiles.ts';
 import { commentBody } from '../mapping/comments.ts';
+import { byKey, found } from './lookup.ts';
 
 /** The comments of a page in their order, each with the levels below it. */
 export async function commentBodies(database: Kysely<Database>, page: readonly CommentRow[]): Promise<Comment[]> {
@@ -48,13 +49,13 @@ export async function commentBodies(database: Kysely<Database>, page: readonly C
   const repliesTo = Map.groupBy(levels.slice(1).flat(), ({ parent }) => parent);
   // A reply of the page may also stand below another comment of it: what stands below goes by level.
   const body = (row: CommentRow, level: number): Comment => {
-    const author = found(authors, row.account);
+    const author = found(authors, row.account, 'author');
     const answeredAccount = answered.get(row.parent);
     const shown = level < COMMENT_LEVELS_MAX ? NESTED_REPLIES_MAX[level === 1 ? 0 : 1] : 0;
     const replies = (repliesTo.get(row.id) ?? []).slice(0, shown);
     return commentBody(row, {
       author,
-      replyAddress: answeredAccount === undefined ? '' : found(authors, answeredAccount).address,
+      replyAddress: answeredAccount === undefined ? '' : found(authors, answeredAccount, 'author').address,
       isCreator: scene.isCreator(row, author),
       positions: scene.positions(row),
       reactions: (reactionsOf.get(row.id) ?? []).map((reaction) => withAddress(reaction, authors)),
@@ -92,7 +93,7 @@ async function answeredAuthors(database: Kysely<Database>, rows: readonly Commen
 }
 
 function withAddress(reaction: ReactionRow, authors: ReadonlyMap<number, AuthorRow>) {
-  return { ...reaction, address: found(authors, reaction.account).address };
+  return { ...reaction, address: found(authors, reaction.account, 'author').address };
 }
 
 /** What an author is in the place of a comment: creator of its event, holder in its markets. */
@@ -170,15 +171,4 @@ function largest(tokens: ReadonlyMap<string, bigint>): Comment['profile']['posit
     return a < b ? -1 : 1;
   });
   return sorted.slice(0, PROFILE_POSITIONS_MAX).map(([tokenId, size]) => ({ tokenId, positionSize: String(size) }));
-}
-
-function byKey<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row> {
-  return new Map(rows.map((row) => [key(row), row]));
-}
-
-/** Every account has a profile; a missing one is a fault of the projections. */
-function found(authors: ReadonlyMap<number, AuthorRow>, account: number): AuthorRow {
-  const author = authors.get(account);
-  if (author === undefined) throw new Error(`the read store has no profile of account ${account}`);
-  return author;
 }

@@ -34,7 +34,7 @@ export function commentRead(responseSchema: object): Read<{ readonly id: number 
 
 /** `GET /comments/{id}`: null when the comment is gone. */
 export function commentRepliesRead(responseSchema: object): Read<Page & { readonly id: number }, Comment[]> {
-  const serialize = serializerOf<Comment[]>(responseSchema);
+  const serialize = serializerOf<readonly Comment[]>(responseSchema);
   return {
     name: 'comment-replies',
     async run(database, { id, ...page }) {
@@ -42,13 +42,13 @@ export function commentRepliesRead(responseSchema: object): Read<Page & { readon
       return { value: await commentBodies(database, await repliesPage(database, id, page).execute()) };
     },
     serialize,
-    pieces: (value) => arrayPieces(value, (piece) => serialize([...piece])),
+    pieces: (value) => arrayPieces(value, serialize),
   };
 }
 
 /** `GET /comments/user_address/{user_address}`: null when nobody has the address, which is lower-case. */
 export function userCommentsRead(responseSchema: object): Read<Page & { readonly address: string }, Comment[]> {
-  const serialize = serializerOf<Comment[]>(responseSchema);
+  const serialize = serializerOf<readonly Comment[]>(responseSchema);
   return {
     name: 'user-comments',
     async run(database, { address, ...page }) {
@@ -57,13 +57,13 @@ export function userCommentsRead(responseSchema: object): Read<Page & { readonly
       return { value: await commentBodies(database, await accountPage(database, account, page).execute()) };
     },
     serialize,
-    pieces: (value) => arrayPieces(value, (piece) => serialize([...piece])),
+    pieces: (value) => arrayPieces(value, serialize),
   };
 }
 
 /** `GET /comments`: top level; an entity that is not there has none. */
 export function commentsRead(responseSchema: object): Read<CommentsQuery, Comment[]> {
-  const serialize = serializerOf<Comment[]>(responseSchema);
+  const serialize = serializerOf<readonly Comment[]>(responseSchema);
   return {
     name: 'comments',
     async run(database, query) {
@@ -79,13 +79,13 @@ export function commentsRead(responseSchema: object): Read<CommentsQuery, Commen
       return { value: await commentBodies(database, rows) };
     },
     serialize,
-    pieces: (value) => arrayPieces(value, (piece) => serialize([...piece])),
+    pieces: (value) => arrayPieces(value, serialize),
   };
 }
 
 /** `GET /admin/comments`. */
 export function moderationRead(responseSchema: object): Read<AdminCommentsQuery, Comment[]> {
-  const serialize = serializerOf<Comment[]>(responseSchema);
+  const serialize = serializerOf<readonly Comment[]>(responseSchema);
   return {
     name: 'moderation',
     async run(database, { reported, order, limit, offset }) {
@@ -93,7 +93,7 @@ export function moderationRead(responseSchema: object): Read<AdminCommentsQuery,
       return { value: await commentBodies(database, await moderationPage(database, listing).execute()) };
     },
     serialize,
-    pieces: (value) => arrayPieces(value, (piece) => serialize([...piece])),
+    pieces: (value) => arrayPieces(value, serialize),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The operator's calls that add to the catalog and change it. */
 import { randomBytes } from 'node:crypto';
-import { ADMIN_ROUTES, CatalogInput, ImportBody, ImportQuery, type Route } from '@bellwether/contract';
+import { ADMIN_ROUTES, CatalogInput, ImportBody, ImportQuery } from '@bellwether/contract';
 import { type CatalogId, type Command, type Event, isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -18,12 +18,13 @@ import { parseImport } from '../mapping/catalog-input-import.ts';
 import { type CatalogInputContext, IN_USE } from '../mapping/catalog-input-names.ts';
 import { importAnswer } from '../mapping/import-answer.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
-import { answer, invalidPayload, mount } from '../mount.ts';
+import { invalidPayload, mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { sendRead } from '../send-read.ts';
 
+type Parse = (body: unknown, context: CatalogInputContext) => Parsed<Command>;
 type Changed = { readonly kind: 'changed'; readonly events: readonly Event[] };
 
 export function registerAdminCatalogRoutes(
@@ -36,10 +37,7 @@ export function registerAdminCatalogRoutes(
   const inTurn = createTurns();
 
   /** Reads the body with one of the catalog's parsers and submits what it says. */
-  const change = async (
-    request: FastifyRequest,
-    parse: (body: unknown, context: CatalogInputContext) => Parsed<Command>,
-  ): Promise<Changed | Failure> => {
+  const change = async (request: FastifyRequest, parse: Parse): Promise<Changed | Failure> => {
     const { clock, view } = dependencies;
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
@@ -49,30 +47,16 @@ export function registerAdminCatalogRoutes(
     });
   };
 
-  mount(
-    app,
-    ADMIN_ROUTES.addTag,
-    async (request, reply) => {
-      const changed = await change(request, parseTag);
-      return answer(reply, changed.kind === 'failure' ? changed : addedTag(changed.events), ADMIN_ROUTES.addTag, 201);
-    },
-    { onRequest },
-  );
-
-  mount(
-    app,
-    ADMIN_ROUTES.addSeries,
-    async (request, reply) => {
-      const changed = await change(request, parseSeries);
-      return answer(
-        reply,
-        changed.kind === 'failure' ? changed : addedSeries(changed.events),
-        ADMIN_ROUTES.addSeries,
-        201,
-      );
-    },
-    { onRequest },
-  );
+  const add = async (
+    request: FastifyRequest,
+    parse: Parse,
+    added: (events: Changed['events']) => object,
+  ): Promise<object> => {
+    const changed = await change(request, parse);
+    return changed.kind === 'failure' ? changed : added(changed.events);
+  };
+  mountOperator(app, ADMIN_ROUTES.addTag, onRequest, (request) => add(request, parseTag, addedTag), 201);
+  mountOperator(app, ADMIN_ROUTES.addSeries, onRequest, (request) => add(request, parseSeries, addedSeries), 201);
 
   mount(
     app,
@@ -155,10 +139,7 @@ function registerPatches(
 function registerImport(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
   const { clock } = dependencies;
   const readBody = createBodyReader(ImportBody, invalidPayload);
-  const readQuery = createQueryReader<{ readonly file: string }>(ImportQuery, {
-    unknown: (name) => badRequest(`unknown parameter: ${name}`),
-    invalid: badRequest,
-  });
+  const readQuery = createQueryReader<{ readonly file: string }>(ImportQuery);
 
   const run = async (request: FastifyRequest): Promise<object> => {
     const query = readQuery(request.query);
@@ -175,8 +156,7 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies, onR
     const position = positionOf(refusal.text);
     return { ...refusal, text: position === '' ? `${file}: ${refusal.text}` : `${file}: ${position}: ${refusal.text}` };
   };
-  const route: Route = ADMIN_ROUTES.importCatalog;
-  mount(app, route, async (request, reply) => answer(reply, await run(request), route), { onRequest });
+  mountOperator(app, ADMIN_ROUTES.importCatalog, onRequest, run);
 }
 
 async function submit({ exchange }: AppDependencies, command: Command): Promise<Changed | Failure> {

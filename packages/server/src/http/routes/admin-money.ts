@@ -8,7 +8,7 @@ import { findMarket } from '../mapping/account.ts';
 import { amountText, parseAmount } from '../mapping/decimal.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
 import { readPayouts, resolutionAnswer } from '../mapping/resolution.ts';
-import { answer, invalidPayload, mount } from '../mount.ts';
+import { invalidPayload, mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 
 export function registerAdminMoneyRoutes(
@@ -40,18 +40,8 @@ export function registerAdminMoneyRoutes(
       held: amountText(wallet.held),
     };
   };
-  mount(
-    app,
-    ADMIN_ROUTES.deposit,
-    async (request, reply) => answer(reply, await move('Deposit', request), ADMIN_ROUTES.deposit),
-    { onRequest },
-  );
-  mount(
-    app,
-    ADMIN_ROUTES.withdraw,
-    async (request, reply) => answer(reply, await move('Withdraw', request), ADMIN_ROUTES.withdraw),
-    { onRequest },
-  );
+  mountOperator(app, ADMIN_ROUTES.deposit, onRequest, (request) => move('Deposit', request));
+  mountOperator(app, ADMIN_ROUTES.withdraw, onRequest, (request) => move('Withdraw', request));
 
   const setMode = async (request: FastifyRequest): Promise<object> => {
     const body = readMode(bodyBytes(request));
@@ -59,12 +49,7 @@ export function registerAdminMoneyRoutes(
     const outcome = await exchange.submit({ kind: 'SetMode', mode: body.value.mode });
     return outcome.kind === 'reject' ? rejectFailure(outcome) : { mode: body.value.mode };
   };
-  mount(
-    app,
-    ADMIN_ROUTES.setMode,
-    async (request, reply) => answer(reply, await setMode(request), ADMIN_ROUTES.setMode),
-    { onRequest },
-  );
+  mountOperator(app, ADMIN_ROUTES.setMode, onRequest, setMode);
 
   const resolve = async (request: FastifyRequest): Promise<object> => {
     const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
@@ -78,10 +63,5 @@ export function registerAdminMoneyRoutes(
     const outcome = await exchange.submit({ kind: 'ResolveMarket', market: market.id, payouts });
     return outcome.kind === 'reject' ? rejectFailure(outcome) : resolutionAnswer(market);
   };
-  mount(
-    app,
-    ADMIN_ROUTES.resolveMarket,
-    async (request, reply) => answer(reply, await resolve(request), ADMIN_ROUTES.resolveMarket),
-    { onRequest },
-  );
+  mountOperator(app, ADMIN_ROUTES.resolveMarket, onRequest, resolve);
 }

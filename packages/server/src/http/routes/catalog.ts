@@ -1,4 +1,4 @@
-/** Markets, events and tags. What they hold comes from reader threads; here the questions are checked. */
+/** Markets and events. What they hold comes from reader threads; here the questions are checked. */
 import {
   CATALOG_ROUTES,
   type EventByIdParameters,
@@ -9,49 +9,28 @@ import {
   type MarketParameters,
   type MarketsCursorQuery,
   type MarketsQuery,
-  type Route,
-  type TagsQuery,
 } from '@bellwether/contract';
+import { isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
+import { badRequest, failure } from '../failure.ts';
 import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
-import type { Read } from '../plugins/body.ts';
-import { createQueryReader } from '../plugins/query.ts';
-import { safeName } from '../plugins/validation.ts';
+import { createQueryReader, createRouteQueryReader, unknownField } from '../plugins/query.ts';
 import { emptyMarketsPage } from '../reads/markets-page.ts';
-import { sendRead } from '../send-read.ts';
-
-const unknownParameter = (name: string): Failure => badRequest(`unknown parameter: ${name}`);
-
-function queryReader<Values>(route: Pick<Route, 'query' | 'queryAliases'>): (raw: unknown) => Read<Values> {
-  if (route.query === undefined) throw new Error('the route has no query');
-  const aliases = route.queryAliases ?? {};
-  return createQueryReader<Values>(route.query, { aliases, unknown: unknownParameter, invalid: badRequest });
-}
+import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 export function registerCatalogRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   registerMarkets(app, dependencies);
   registerMarket(app, dependencies);
   registerEvents(app, dependencies);
-  const { reader } = dependencies;
-  const readTags = queryReader<TagsQuery>(CATALOG_ROUTES.tags);
-  mount(app, CATALOG_ROUTES.tags, (request, reply) => {
-    const query = readTags(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-    return sendRead(reply, reader.read('tags', query.value), NOTHING, 'catalog');
-  });
 }
 
-/** A list always has an answer. */
-const NOTHING = failure('internal', { id: 'no answer' });
-
 function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): void {
-  const readQuery = queryReader<MarketsQuery>(CATALOG_ROUTES.markets);
-  const readCursor = queryReader<MarketsCursorQuery>(MARKETS_CURSOR_FORM);
+  const readQuery = createRouteQueryReader<MarketsQuery>(CATALOG_ROUTES.markets);
+  const readCursor = createRouteQueryReader<MarketsCursorQuery>(MARKETS_CURSOR_FORM);
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const query = readCursor(request.query);
@@ -60,7 +39,7 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
     const cursor = decodeOffsetCursor(next_cursor);
     if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
     if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-    return sendRead(reply, reader.read('markets-page', { offset: cursor.offset, limit }), NOTHING, 'plain');
+    return sendRead(reply, reader.read('markets-page', { offset: cursor.offset, limit }), NO_ANSWER, 'plain');
   };
 
   const isCursorForm = (request: FastifyRequest): boolean => Object.hasOwn(request.query as object, 'next_cursor');
@@ -72,14 +51,13 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
       if (isCursorForm(request)) return sendPage(request, reply);
       const query = readQuery(request.query);
       if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-      return sendRead(reply, reader.read('markets', query.value), NOTHING, 'catalog');
+      return sendRead(reply, reader.read('markets', query.value), NO_ANSWER, 'catalog');
     },
     { shapeOf: (request) => (isCursorForm(request) ? 'plain' : 'catalog') },
   );
 }
 
 const MARKET_NAME = new RegExp(MARKET_NAME_PATTERN);
-const HASH = /^0x[0-9a-f]{64}$/;
 const DIGITS = /^[0-9]{1,15}$/;
 
 function registerMarket(app: FastifyInstance, { reader, settings }: AppDependencies): void {
@@ -89,8 +67,8 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
     (request, reply) => {
       if (!mayReadLedger(request, settings.dataAllowlist))
         return sendFailure(reply, failure('ip_not_allowlisted'), 'plain');
-      const [unknown] = Object.keys(request.query as object);
-      if (unknown !== undefined) return sendFailure(reply, unknownParameter(safeName(unknown)), 'plain');
+      const unknown = unknownField(request);
+      if (unknown !== null) return sendFailure(reply, unknown, 'plain');
       const parameters = marketParameters((request.params as { readonly condition_id: string }).condition_id);
       if (parameters === null) return sendFailure(reply, failure('invalid_market'), 'plain');
       return sendRead(reply, reader.read('market', parameters), failure('market_not_found'), 'plain');
@@ -103,17 +81,16 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
 export function marketParameters(text: string): MarketParameters | null {
   if (!MARKET_NAME.test(text)) return null;
   const conditionId = text.toLowerCase();
-  if (HASH.test(conditionId)) return { conditionId };
+  if (isConditionId(conditionId)) return { conditionId };
   return DIGITS.test(text) ? { id: Number(text) } : { slug: text };
 }
 
 function registerEvents(app: FastifyInstance, { reader }: AppDependencies): void {
-  const readById = queryReader<Pick<EventByIdParameters, 'creator'>>(CATALOG_ROUTES.eventById);
+  const readById = createRouteQueryReader<Pick<EventByIdParameters, 'creator'>>(CATALOG_ROUTES.eventById);
   const readId = createQueryReader<Pick<EventByIdParameters, 'id'>>(EventIdParams, {
-    unknown: unknownParameter,
     invalid: (detail) => badRequest(`id is invalid: ${detail}`),
   });
-  const readBySlug = queryReader<Pick<EventBySlugParameters, 'creator'>>(CATALOG_ROUTES.eventBySlug);
+  const readBySlug = createRouteQueryReader<Pick<EventBySlugParameters, 'creator'>>(CATALOG_ROUTES.eventBySlug);
 
   mount(app, CATALOG_ROUTES.eventById, (request, reply) => {
     const query = readById(request.query);

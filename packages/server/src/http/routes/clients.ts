@@ -6,26 +6,21 @@ import {
   type MarketsCursorQuery,
   OWN_PAGE,
   OWN_ROUTES,
-  type Route,
 } from '@bellwether/contract';
-import { type ConditionId, isTokenId, type MarketId } from '@bellwether/engine';
+import { isConditionId, isTokenId, type MarketId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
+import { type Failure, failure } from '../failure.ts';
 import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { answer, invalidPayload, isFailure, mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
-import { createQueryReader, unknownField } from '../plugins/query.ts';
+import { createRouteQueryReader, type QueryRoute, unknownField } from '../plugins/query.ts';
 import { emptyMarketsPage } from '../reads/markets-page.ts';
-import { sendRead } from '../send-read.ts';
+import { NO_ANSWER, sendRead } from '../send-read.ts';
 
-/** A list always has an answer. */
-const NOTHING = failure('internal', { id: 'no answer' });
 const UNKNOWN_MARKET = failure('market_not_found');
-
-const rules = { unknown: (name: string) => badRequest(`unknown parameter: ${name}`), invalid: badRequest };
 
 export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   mount(app, CLIENT_ROUTES.ok, (_request, reply) => sendJson(reply, '"OK"'));
@@ -41,7 +36,7 @@ function registerListings(app: FastifyInstance, { reader }: AppDependencies): vo
     [CLIENT_ROUTES.samplingMarkets, 'sampling-markets'],
     [CLIENT_ROUTES.samplingSimplifiedMarkets, 'sampling-simplified-markets'],
   ] as const) {
-    const readQuery = createQueryReader<MarketsCursorQuery>(route.query, rules);
+    const readQuery = createRouteQueryReader<MarketsCursorQuery>(route);
     mount(app, route, (request, reply) => {
       const query = readQuery({ next_cursor: '', ...(request.query as object) });
       if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
@@ -49,7 +44,7 @@ function registerListings(app: FastifyInstance, { reader }: AppDependencies): vo
       const cursor = decodeOffsetCursor(next_cursor);
       if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
       if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-      return sendRead(reply, reader.read(read, { offset: cursor.offset, limit }), NOTHING, 'plain');
+      return sendRead(reply, reader.read(read, { offset: cursor.offset, limit }), NO_ANSWER, 'plain');
     });
   }
 }
@@ -87,9 +82,8 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
 /** Pages of a programme that the venue does not have. */
 function registerRewards(app: FastifyInstance, { view }: AppDependencies, identify: Identify): void {
   const none = { limit: OWN_PAGE, count: 0, next_cursor: END_CURSOR, data: [] };
-  const pageOf = (route: Route): ((request: FastifyRequest) => object) => {
-    if (route.query === undefined) throw new Error('the route has no query');
-    const readQuery = createQueryReader<CursorQuery & { readonly date?: string }>(route.query, rules);
+  const pageOf = (route: QueryRoute): ((request: FastifyRequest) => object) => {
+    const readQuery = createRouteQueryReader<CursorQuery & { readonly date?: string }>(route);
     return (request) => {
       const query = readQuery(request.query);
       if (query.kind === 'failure') return query;
@@ -107,7 +101,7 @@ function registerRewards(app: FastifyInstance, { view }: AppDependencies, identi
     const page = totals(request);
     return isFailure(page) ? page : [];
   });
-  const readType = createQueryReader<object>(OWN_ROUTES.rewardsPercentages.query, rules);
+  const readType = createRouteQueryReader<object>(OWN_ROUTES.rewardsPercentages);
   mountPrivate(app, OWN_ROUTES.rewardsPercentages, identify, (_caller, request) => {
     const query = readType(request.query);
     return query.kind === 'failure' ? query : {};
@@ -129,8 +123,8 @@ const HASH = /^0x[0-9a-f]{64}$/;
 /** The market that the path names. */
 function marketOf(request: FastifyRequest, { state }: AppDependencies['view']): MarketId | Failure {
   const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
-  if (!HASH.test(conditionId)) return failure('invalid_market');
-  return state.marketsByCondition.get(conditionId as ConditionId) ?? UNKNOWN_MARKET;
+  if (!isConditionId(conditionId)) return failure('invalid_market');
+  return state.marketsByCondition.get(conditionId) ?? UNKNOWN_MARKET;
 }
 
 /** A day of the calendar, with or without its time: `2026-07-01`. */

@@ -1,7 +1,7 @@
 /** Comments, reactions, reports, profiles and moderation. Reads come from reader threads; a write answers with one. */
 import {
   COMMENT_ROUTES,
-  CommentParams,
+  CommentNumberParams,
   CommentPost,
   type CommentsQuery,
   MODERATION_ROUTES,
@@ -11,31 +11,22 @@ import {
   type Route,
 } from '@bellwether/contract';
 import type { Address, CommentId, CommunityCommand } from '@bellwether/engine';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Page } from '../../queries/comments.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
 import { commentsQueryProblem, readComment, unixLines } from '../mapping/comments.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
-import { answer, isFailure, mount } from '../mount.ts';
+import { answer, isFailure, mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
-import { createQueryReader } from '../plugins/query.ts';
+import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { sendRead } from '../send-read.ts';
 
-const unknownParameter = (name: string): Failure => badRequest(`unknown parameter: ${name}`);
 const NOT_FOUND = failure('id_not_found');
 
-function queryReader<Values>(route: Pick<Route, 'query'>): (raw: unknown) => Read<Values> {
-  if (route.query === undefined) throw new Error('the route has no query');
-  return createQueryReader<Values>(route.query, { unknown: unknownParameter, invalid: badRequest });
-}
-
-const readId = createQueryReader<{ readonly id: number }>(CommentParams, {
-  unknown: unknownParameter,
-  invalid: (detail) => badRequest(detail),
-});
+const readId = createQueryReader<{ readonly id: number }>(CommentNumberParams);
 
 /** Address of a path or query, lower-case. */
 function readAddress(name: string, text: string, parseAddress: AppDependencies['parseAddress']): Read<Address> {
@@ -57,8 +48,8 @@ export function registerCommentRoutes(app: FastifyInstance, dependencies: AppDep
 }
 
 function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: AppDependencies): void {
-  const readComments = queryReader<CommentsQuery>(COMMENT_ROUTES.comments);
-  const readPage = queryReader<Page>(COMMENT_ROUTES.commentReplies);
+  const readComments = createRouteQueryReader<CommentsQuery>(COMMENT_ROUTES.comments);
+  const readPage = createRouteQueryReader<Page>(COMMENT_ROUTES.commentReplies);
 
   mount(app, COMMENT_ROUTES.comments, (request, reply) => {
     const query = readComments(request.query);
@@ -106,9 +97,8 @@ function mountWrite(
   mount(app, route, async (request, reply) => {
     const caller = identify(request);
     const done = caller.kind === 'failure' ? caller : await write(caller, request);
-    if (isFailure(done)) return sendFailure(reply, done as Failure, route.errorShape);
-    const { read, of } = done as { readonly read: string; readonly of: object };
-    return sendRead(reply, reader.read(read, of), NOT_FOUND, route.errorShape, status);
+    if (isFailure(done)) return sendFailure(reply, done, route.errorShape);
+    return sendRead(reply, reader.read(done.read, done.of), NOT_FOUND, route.errorShape, status);
   });
 }
 
@@ -173,7 +163,7 @@ function registerMarks(app: FastifyInstance, dependencies: AppDependencies, iden
 
 function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { reader, parseAddress } = dependencies;
-  const readQuery = queryReader<{ readonly address: string }>(PROFILE_ROUTES.publicProfile);
+  const readQuery = createRouteQueryReader<{ readonly address: string }>(PROFILE_ROUTES.publicProfile);
   const readChange = createBodyReader(ProfileChange, badRequest);
 
   mount(app, PROFILE_ROUTES.publicProfile, (request, reply) => {
@@ -201,12 +191,10 @@ export function registerModerationRoutes(
   onRequest: onRequestHookHandler,
 ): void {
   const { parseAddress, view } = dependencies;
-  const mountAdmin = (route: Route, handle: (request: FastifyRequest) => Promise<object>): void =>
-    mount(app, route, async (request, reply): Promise<FastifyReply> => answer(reply, await handle(request), route), {
-      onRequest,
-    });
 
-  mountAdmin(MODERATION_ROUTES.removeCommentAsOperator, (request) => remove(dependencies, request, null));
+  mountOperator(app, MODERATION_ROUTES.removeCommentAsOperator, onRequest, (request) =>
+    remove(dependencies, request, null),
+  );
 
   const setModerator = async (request: FastifyRequest, moderator: boolean): Promise<object> => {
     const named = readAddress('wallet', (request.params as { readonly wallet: string }).wallet, parseAddress);
@@ -219,6 +207,6 @@ export function registerModerationRoutes(
     const refusal = await refusalOf(dependencies, { kind: 'SetModerator', account: account.id, moderator });
     return refusal ?? { address: account.address, moderator };
   };
-  mountAdmin(MODERATION_ROUTES.addModerator, (request) => setModerator(request, true));
-  mountAdmin(MODERATION_ROUTES.removeModerator, (request) => setModerator(request, false));
+  mountOperator(app, MODERATION_ROUTES.addModerator, onRequest, (request) => setModerator(request, true));
+  mountOperator(app, MODERATION_ROUTES.removeModerator, onRequest, (request) => setModerator(request, false));
 }

@@ -1,15 +1,18 @@
-/** Holders, volumes, builder trades, portfolios and rankings: questions are checked here, reader threads answer them. */
+/** Trades, holders, volumes, builder trades, portfolios and rankings: questions are checked here, reader threads answer. */
 import {
   type ActivityQuery,
   type BuilderTradesQuery,
   type ClosedPositionsQuery,
   DATA_ROUTES,
+  END_CURSOR,
   type HoldersQuery,
+  LEDGER_ROUTES,
   type LeaderboardQuery,
   type LiveVolumeQuery,
   type PositionsQuery,
   type Route,
   type TradedQuery,
+  type TradesQuery,
   type ValueQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
@@ -21,30 +24,27 @@ import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { isFailure, mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
-import { createQueryReader } from '../plugins/query.ts';
-import { type BuilderTradesParameters, END_CURSOR, NEXT_CURSOR_HEADER } from '../reads/builder-trades.ts';
+import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
+import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../reads/builder-trades.ts';
 import { holdersParameters } from '../reads/holders.ts';
 import { sendRead } from '../send-read.ts';
 
 /** A list always has an answer. */
 const NOTHING = failure('ledger_internal', { id: 'no answer' });
 
-type DataRoute = Route & { readonly query: NonNullable<Route['query']> };
-
 export function registerDataRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader, settings, clock, parseAddress } = dependencies;
 
   /** Mounts a route that asks the read `name` for what `parametersOf` makes of the query. */
   function serve<Query>(
-    route: DataRoute,
+    route: Route & QueryRoute,
     name: string,
     parametersOf: (query: Query) => object,
     isAllowListed = false,
   ): void {
-    const readQuery = createQueryReader<Query>(route.query, {
+    const readQuery = createRouteQueryReader<Query>(route, {
       unknown: (field) => failure('unknown_field', { name: field }),
       missing: (field) => failure('missing_field', { name: field }),
-      invalid: badRequest,
     });
     mount(app, route, (request, reply) => {
       if (isAllowListed && !mayReadLedger(request, settings.dataAllowlist)) {
@@ -59,6 +59,7 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
 
   const ofUser = <Query extends UserQuery>(query: Query): Query | Failure => normalized(query, parseAddress);
 
+  serve<TradesQuery>(LEDGER_ROUTES.trades, 'trades', (query) => incompleteFilter(query) ?? ofUser(query), true);
   serve<HoldersQuery>(
     DATA_ROUTES.holders,
     'holders',
@@ -78,6 +79,12 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
     });
   }
   registerBuilderTrades(app, dependencies);
+}
+
+/** A least amount says nothing without its unit, nor the unit alone. */
+function incompleteFilter({ filterType, filterAmount }: TradesQuery): Failure | null {
+  if ((filterType === undefined) === (filterAmount === undefined)) return null;
+  return badRequest(filterType === undefined ? 'filterAmount needs filterType' : 'filterType needs filterAmount');
 }
 
 interface UserQuery {
@@ -101,10 +108,7 @@ const distinct = (ids: readonly string[]): string[] => [...new Set(ids.map((id) 
 
 function registerBuilderTrades(app: FastifyInstance, { reader, parseAddress }: AppDependencies): void {
   const route = DATA_ROUTES.builderTrades;
-  const readQuery = createQueryReader<BuilderTradesQuery>(route.query, {
-    unknown: (name) => badRequest(`unknown parameter: ${name}`),
-    invalid: badRequest,
-  });
+  const readQuery = createRouteQueryReader<BuilderTradesQuery>(route);
 
   const parametersOf = (query: BuilderTradesQuery, offset: number): BuilderTradesParameters | Failure => {
     const { maker_address, market, builder_code, builder = builder_code, next_cursor: _, ...rest } = query;

@@ -27,7 +27,7 @@ const ASSETS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Scripts, styles and requests of this server only; pictures may stand in the styles. */
-export const DOCS_POLICY = [
+const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

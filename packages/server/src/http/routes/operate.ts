@@ -3,11 +3,11 @@ import { type AdminCommentsQuery, OPERATE_ROUTES, type VenueHealth } from '@bell
 import type { Totals } from '@bellwether/engine';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, failure } from '../failure.ts';
+import { failure } from '../failure.ts';
 import { amountText } from '../mapping/decimal.ts';
-import { answer, mount } from '../mount.ts';
+import { mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
-import { createQueryReader, unknownField } from '../plugins/query.ts';
+import { createRouteQueryReader, unknownField } from '../plugins/query.ts';
 import { sendRead } from '../send-read.ts';
 
 export function registerOperateRoutes(
@@ -17,10 +17,7 @@ export function registerOperateRoutes(
 ): void {
   const { reader, clock } = dependencies;
   const startedMs = clock();
-  const readQuery = createQueryReader<AdminCommentsQuery>(OPERATE_ROUTES.adminComments.query, {
-    unknown: (name) => badRequest(`unknown parameter: ${name}`),
-    invalid: badRequest,
-  });
+  const readQuery = createRouteQueryReader<AdminCommentsQuery>(OPERATE_ROUTES.adminComments);
 
   mount(
     app,
@@ -33,14 +30,11 @@ export function registerOperateRoutes(
     { onRequest },
   );
 
-  mount(
+  mountOperator(
     app,
     OPERATE_ROUTES.venueHealth,
-    (request, reply) => {
-      const refusal = unknownField(request);
-      return answer(reply, refusal ?? health(dependencies, startedMs), OPERATE_ROUTES.venueHealth);
-    },
-    { onRequest },
+    onRequest,
+    (request) => unknownField(request) ?? health(dependencies, startedMs),
   );
 }
 

@@ -25,13 +25,11 @@ import { ownOrdersParameters, ownTradesParameters } from '../mapping/own-paramet
 import { invalidPayload, isFailure, mount, mountPrivate } from '../mount.ts';
 import { DroppedNotifications } from '../notification-drops.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
-import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
-import { createQueryReader, unknownField } from '../plugins/query.ts';
-import { sendRead } from '../send-read.ts';
+import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownField } from '../plugins/query.ts';
+import { NO_ANSWER, sendRead } from '../send-read.ts';
 
-/** A list always has an answer. */
-const NOTHING = failure('internal', { id: 'no answer' });
 const INVALID_CURSOR = failure('invalid_cursor');
 /** Fields whose mistakes have a text of their own. */
 const OWN_TEXTS: ReadonlyMap<string, Failure> = new Map([
@@ -41,12 +39,8 @@ const OWN_TEXTS: ReadonlyMap<string, Failure> = new Map([
   ['order_id', failure('invalid_scoring_id')],
 ]);
 
-function queryReader<Values>(
-  { query }: Pick<Route, 'query'>,
-  refuse: (detail: string) => Failure,
-): (raw: unknown) => Read<Values> {
-  if (query === undefined) throw new Error('the route has no query');
-  return createQueryReader<Values>(query, {
+function queryReader<Values>(route: QueryRoute, refuse = badRequest): QueryReader<Values> {
+  return createRouteQueryReader<Values>(route, {
     unknown: (name) => refuse(`unknown parameter: ${name}`),
     invalid: (detail) => OWN_TEXTS.get(detail.split(' ', 1)[0] ?? '') ?? refuse(detail),
   });
@@ -70,7 +64,7 @@ function mountRead(app: FastifyInstance, route: Route, identify: Identify, ask: 
     const asked = ask(caller, request);
     return isFailure(asked)
       ? sendFailure(reply, asked, route.errorShape)
-      : sendRead(reply, asked, NOTHING, route.errorShape);
+      : sendRead(reply, asked, NO_ANSWER, route.errorShape);
   });
 }
 
@@ -102,7 +96,7 @@ function registerLists(
     return isFailure(parameters) ? parameters : reader.read('own-trades', parameters);
   });
 
-  const readCursor = queryReader<CursorQuery>(OWN_ROUTES.preMigrationOrders, badRequest);
+  const readCursor = queryReader<CursorQuery>(OWN_ROUTES.preMigrationOrders);
   mountPrivate(app, OWN_ROUTES.preMigrationOrders, identify, (_caller, request) => {
     const query = readCursor(request.query);
     if (query.kind === 'failure') return query;
@@ -116,7 +110,7 @@ function registerBalances(app: FastifyInstance, dependencies: AppDependencies, i
   const spenders = [domain, ...(negRiskDomain === null ? [] : [negRiskDomain])].map(
     ({ verifyingContract }) => verifyingContract,
   );
-  const readQuery = queryReader<BalanceAllowanceQuery>(OWN_ROUTES.balanceAllowance, badRequest);
+  const readQuery = queryReader<BalanceAllowanceQuery>(OWN_ROUTES.balanceAllowance);
   const balanceOf = (caller: Caller, request: FastifyRequest) => {
     const query = readQuery(request.query);
     return query.kind === 'failure' ? query : balanceAllowance(query.value, caller.account, view.state, spenders);
@@ -134,7 +128,7 @@ function registerNotifications(
   identify: Identify,
 ): void {
   const drops = new DroppedNotifications();
-  const readQuery = queryReader<object>(OWN_ROUTES.notifications, badRequest);
+  const readQuery = queryReader<object>(OWN_ROUTES.notifications);
   mountRead(app, OWN_ROUTES.notifications, identify, ({ account, apiKey }, request) => {
     const query = readQuery(request.query);
     if (query.kind === 'failure') return query;
@@ -142,7 +136,7 @@ function registerNotifications(
     return reader.read('notifications', { wallets: account.wallets, apiKey, since, ...drops.of(account.id) });
   });
 
-  const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications, badRequest);
+  const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications);
   mount(app, OWN_ROUTES.dropNotifications, (request, reply) => {
     const caller = identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
@@ -158,7 +152,7 @@ function registerNotifications(
 }
 
 function registerScoring(app: FastifyInstance, identify: Identify): void {
-  const readQuery = queryReader<object>(OWN_ROUTES.orderScoring, badRequest);
+  const readQuery = queryReader<object>(OWN_ROUTES.orderScoring);
   mountPrivate(app, OWN_ROUTES.orderScoring, identify, (_caller, request) => {
     const query = readQuery(request.query);
     if (query.kind === 'failure') return query;

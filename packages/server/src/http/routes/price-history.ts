@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
+import { type Failure, failure } from '../failure.ts';
 import {
   BODY_NAMES,
   type HistoryFilters,
@@ -27,12 +27,10 @@ import { bodyBytes, createChecker } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import type { HistoryParameters, HistoryToken } from '../reads/prices-history.ts';
-import { sendRead } from '../send-read.ts';
+import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 /** Points whose reading costs as much as a row of the ledger's pages. */
 const POINTS_PER_ROW = 5;
-/** A history always has an answer. */
-const NOTHING = failure('internal', { id: 'no answer' });
 
 export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader } = dependencies;
@@ -41,7 +39,7 @@ export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: A
     const filters = readFilters(request);
     const parameters = isFailure(filters) ? filters : parametersOf(dependencies, [filters.market], filters);
     if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
-    return sendRead(reply, reader.read('prices-history', parameters), NOTHING, 'plain');
+    return sendRead(reply, reader.read('prices-history', parameters), NO_ANSWER, 'plain');
   });
 
   const readBatch = createBatchReader();
@@ -49,7 +47,7 @@ export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: A
     const batch = readBatch(request);
     const parameters = isFailure(batch) ? batch : parametersOf(dependencies, batch.markets, batch.filters, BODY_NAMES);
     if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
-    return sendRead(reply, reader.read('batch-prices-history', parameters), NOTHING, 'plain');
+    return sendRead(reply, reader.read('batch-prices-history', parameters), NO_ANSWER, 'plain');
   });
 }
 
@@ -77,7 +75,6 @@ function parametersOf(
 /** Reads the query of the single form; the ecosystem has texts of its own for what may be wrong. */
 function createFiltersReader(): (request: FastifyRequest) => Static<typeof HistoryQuery> | Failure {
   const readQuery = createQueryReader<Static<typeof HistoryQuery>>(HistoryQuery, {
-    unknown: (name) => badRequest(`unknown parameter: ${name}`),
     invalid: describeInvalidFilter,
   });
   return (request) => {

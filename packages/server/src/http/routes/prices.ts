@@ -9,20 +9,20 @@ import {
   TokenList,
 } from '@bellwether/contract';
 import { isTokenId } from '@bellwether/engine';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { BookCache, marketOfToken, type TokenOfMarket } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
+import { type Failure, failure } from '../failure.ts';
 import { bestPriceText, hasBook, lastTradeOf, midpointText, spreadText } from '../mapping/book.ts';
 import { answer, invalidPayload, mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createChecker } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
-import { safeName } from '../plugins/validation.ts';
+import { unknownField } from '../plugins/query.ts';
 
 export function registerPriceRoutes(app: FastifyInstance, { settings, view }: AppDependencies): void {
-  registerBooks(app, new BookCache(view, settings.profile !== 'polymarket'), view);
+  registerBooks(app, new BookCache(settings.profile !== 'polymarket'), view);
   registerSinglePrices(app, view);
   registerBatchPrices(app, view);
   registerTerms(app, view);
@@ -35,18 +35,20 @@ const SEQUENCE_HEADER = 'x-book-sequence';
 
 function registerBooks(app: FastifyInstance, books: BookCache, view: View): void {
   mount(app, PRICE_ROUTES.book, (request, reply) => {
-    const query = tokenQuery(request.query);
+    const query = tokenQuery(request);
     if ('kind' in query) return sendFailure(reply, query, 'plain');
-    const book = books.read(query.token);
-    if (book === null) return sendFailure(reply, NO_BOOK, 'plain');
-    reply.header(SEQUENCE_HEADER, marketOfToken(view.state, query.token)?.market.bookVersion ?? 0);
+    const found = marketOfToken(view.state, query.token);
+    const book = found === null ? null : books.read(found);
+    if (found === null || book === null) return sendFailure(reply, NO_BOOK, 'plain');
+    reply.header(SEQUENCE_HEADER, found.market.bookVersion);
     return sendJson(reply, book);
   });
 
   mountBatch(app, PRICE_ROUTES.books, TokenList, (items, reply) => {
     const parts: Buffer[] = [];
     for (const { token_id } of items) {
-      const book = books.read(token_id);
+      const found = marketOfToken(view.state, token_id);
+      const book = found === null ? null : books.read(found);
       if (book === null) continue;
       parts.push(parts.length === 0 ? OPEN : COMMA, book);
     }
@@ -62,7 +64,7 @@ const NO_BOOK = failure('no_orderbook');
 function registerSinglePrices(app: FastifyInstance, view: View): void {
   const mountSingle = (route: Route, read: (token: TokenOfMarket) => object): void => {
     mount(app, route, (request, reply) => {
-      const query = tokenQuery(request.query);
+      const query = tokenQuery(request);
       if ('kind' in query) return sendFailure(reply, query, 'plain');
       const found = marketOfToken(view.state, query.token);
       return answer(reply, found === null ? NO_BOOK : read(found), route);
@@ -70,7 +72,7 @@ function registerSinglePrices(app: FastifyInstance, view: View): void {
   };
 
   mount(app, PRICE_ROUTES.price, (request, reply) => {
-    const query = tokenQuery(request.query, ['side']);
+    const query = tokenQuery(request, ['side']);
     if ('kind' in query) return sendFailure(reply, query, 'plain');
     const { side } = query.values;
     if (!isSide(side)) return sendFailure(reply, failure('invalid_side'), 'plain');
@@ -147,11 +149,11 @@ function registerTerms(app: FastifyInstance, view: View): void {
       return found === null ? missing : read(found);
     };
     mount(app, byQuery, (request, reply) => {
-      const query = tokenQuery(request.query);
+      const query = tokenQuery(request);
       return answer(reply, 'kind' in query ? query : termsOf(query.token), byQuery);
     });
     mount(app, byPath, (request, reply) => {
-      const unknown = unknownField(request.query, []);
+      const unknown = unknownField(request);
       const { token_id } = request.params as { readonly token_id: string };
       return answer(reply, unknown ?? (isTokenId(token_id) ? termsOf(token_id) : INVALID_TOKEN), byPath);
     });
@@ -187,17 +189,12 @@ interface TokenQuery {
 }
 
 /** Reads `token_id`; the query may name it and `others` and nothing else. */
-function tokenQuery(query: unknown, others: readonly string[] = []): TokenQuery | Failure {
-  const unknown = unknownField(query, ['token_id', ...others]);
+function tokenQuery(request: FastifyRequest, others: readonly string[] = []): TokenQuery | Failure {
+  const unknown = unknownField(request, ['token_id', ...others]);
   if (unknown !== null) return unknown;
-  const values = query as Readonly<Record<string, unknown>>;
+  const values = request.query as Readonly<Record<string, unknown>>;
   const token = values['token_id'];
   return typeof token === 'string' && isTokenId(token) ? { token, values } : INVALID_TOKEN;
-}
-
-function unknownField(query: unknown, known: readonly string[]): Failure | null {
-  const unknown = Object.keys(query as object).find((name) => !known.includes(name));
-  return unknown === undefined ? null : badRequest(`unknown parameter: ${safeName(unknown)}`);
 }
 
 /** Mounts a route whose body is a list of tokens. Too many are refused before each is looked at. */

@@ -28,7 +28,7 @@ export interface CheckedAnswer {
 export type AnswerCheck = (answer: CheckedAnswer) => string | null;
 
 /** Errors that may come before a route is found or read, on any path. */
-export const UNROUTED_ERRORS: readonly ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
+const UNROUTED_ERRORS: readonly ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 interface KnownRoute {
@@ -115,7 +115,7 @@ function parse(text: string): unknown {
 function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null, strict: Strict): string | null {
   const isUnrouted = route === null || isBeforeRoute(body);
   const documented = isUnrouted ? UNROUTED_ERRORS : [...route.errors, ...generalErrors(route)];
-  const shape = isUnrouted ? 'plain' : route.errorShape;
+  const shape = (isUnrouted && !isBadPath(body) ? undefined : route?.errorShape) ?? 'plain';
   const misfit = strict(shape === 'catalog' ? CatalogError : PlainError)(body);
   if (misfit !== null) return misfit;
   const { error, code } = body as { readonly error: string; readonly code?: string };
@@ -130,13 +130,16 @@ function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null,
 }
 
 /** What is refused before anyone knows whose it is. */
-const BEFORE_ROUTES: ReadonlySet<unknown> = new Set([
-  'the path is not valid percent-encoding',
-  'an HTTP/1.1 request needs a Host header',
-]);
+const BAD_PATH = 'the path is not valid percent-encoding';
+const BEFORE_ROUTES: ReadonlySet<unknown> = new Set([BAD_PATH, 'an HTTP/1.1 request needs a Host header']);
 
 function isBeforeRoute(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'error' in body && BEFORE_ROUTES.has(body.error);
+}
+
+/** Of a path that cannot be read its beginning still says the area. */
+function isBadPath(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'error' in body && body.error === BAD_PATH;
 }
 
 /** What a text of the catalogue looks like with its values filled in. */

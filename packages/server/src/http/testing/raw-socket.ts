@@ -31,7 +31,7 @@ export function exchangeBytes(port: number, parts: readonly (string | Uint8Array
 }
 
 /** Splits a byte stream into answers; bodies by `content-length`, one without it takes the rest. */
-export function parseAnswers(bytes: Buffer): RawAnswer[] {
+function parseAnswers(bytes: Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let at = 0;
   while (at < bytes.length) {

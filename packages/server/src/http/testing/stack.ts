@@ -14,6 +14,7 @@ import { createAddressParser } from '../../auth/address.ts';
 import { createAuthenticator } from '../../auth/authenticator.ts';
 import { createCredentialSource } from '../../auth/credentials.ts';
 import { orderDomains, PROFILE_PREFIXES, type Profile } from '../../config/profile.ts';
+import { EventTexts } from '../../feed/event-texts.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
@@ -49,7 +50,12 @@ export interface StackOptions {
   /** Request caps, by the stack's clock; none unless given. */
   readonly limits?: CapTable;
   /** Puts more onto the server before it is ready. */
-  readonly extend?: (app: FastifyInstance, dependencies: AppDependencies, exchange: InProcessExchange) => void;
+  readonly extend?: (
+    app: FastifyInstance,
+    dependencies: AppDependencies,
+    exchange: InProcessExchange,
+    texts: EventTexts,
+  ) => void;
 }
 
 /** Starts one; `close` ends its thread and removes its files. */
@@ -105,8 +111,10 @@ export async function startStack(options: StackOptions = {}) {
     pendingSignatures: () => signatures.pendingChecks(),
     commandLatency: () => times.figures(),
   });
+  const logger = { error: (details: object) => faults.push(details) };
+  const texts = new EventTexts(reader, logger);
   const dependencies: AppDependencies = {
-    exchange: timedExchange(exchange, times, clock),
+    exchange: texts.around(timedExchange(exchange, times, clock), exchange.state),
     view: exchange,
     reader,
     signatures,
@@ -130,12 +138,12 @@ export async function startStack(options: StackOptions = {}) {
       options.limits === undefined
         ? null
         : new Limiter({ caps: options.limits, clock: timers.clock, schedule: timers.schedule }),
-    logger: { error: (details) => faults.push(details) },
+    logger,
     clock,
   };
   const app = createApp(dependencies, clientLimits);
   const brokenAnswers = recordBrokenAnswers(app);
-  options.extend?.(app, dependencies, exchange);
+  options.extend?.(app, dependencies, exchange, texts);
   await app.ready();
   return {
     app,

@@ -67,7 +67,7 @@ export interface SampleOrder {
 }
 
 /** Spread over the whole id, as real digests are: the engine finds orders by a part of it. */
-export function sampleOrderId(salt: number): OrderId {
+function sampleOrderId(salt: number): OrderId {
   return orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
 }
 

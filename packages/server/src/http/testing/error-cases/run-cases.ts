@@ -1,7 +1,7 @@
 /** Runs rows of the table of errors as tests, each against the real stack. */
 import { type ErrorCode, MARKETS_CURSOR_FORM, ROUTES, type Route } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { CURSOR_FORM, type ErrorCases, expectError } from './error-case.ts';
+import { CURSOR_FORM, type ErrorCase, type ErrorCases, expectError } from './error-case.ts';
 import { closeErrorVenue, type ErrorVenue, startErrorVenue } from './venue.ts';
 
 /** Routes by the name that rows call them. */
@@ -9,6 +9,9 @@ export const ROUTES_BY_NAME: ReadonlyMap<string, Route> = new Map([
   ...ROUTES.map((route): [string, Route] => [`${route.method} ${route.path}`, route]),
   [CURSOR_FORM, MARKETS_CURSOR_FORM],
 ]);
+
+/** Some fill a book with 20,000 orders first, on a machine that may be busy. */
+const PROVOKE_LIMIT_MS = 180_000;
 
 /** Makes a test of every row; all of one call share a venue. */
 export function runCases(area: string, cases: ErrorCases): void {
@@ -20,9 +23,10 @@ export function runCases(area: string, cases: ErrorCases): void {
 
   describe.each(Object.entries(cases))(`errors of ${area}: %s`, (name, rows) => {
     const route = ROUTES_BY_NAME.get(name);
-    test.each(Object.entries(rows))('%s', async (code, row) => {
+    const provoke = async (code: string, row: ErrorCase): Promise<void> => {
       if (route === undefined) throw new Error(`the contract has no route ${name}`);
       expectError(await row.provoke(venue), code as ErrorCode, route.errorShape, row);
-    });
+    };
+    test.each(Object.entries(rows))('%s', provoke, PROVOKE_LIMIT_MS);
   });
 }
