@@ -47,6 +47,16 @@ export function equal(what: string, got: unknown, expected: unknown): void {
   isTrue(what, JSON.stringify(got) === JSON.stringify(expected), expected, got);
 }
 
+/** The figures are in this order already. */
+export function sorted(what: string, got: readonly number[], order: 'rising' | 'falling'): void {
+  const sign = order === 'rising' ? 1 : -1;
+  equal(
+    what,
+    got,
+    got.toSorted((one, other) => sign * (one - other)),
+  );
+}
+
 export function matches(what: string, got: unknown, pattern: RegExp): void {
   isTrue(what, typeof got === 'string' && pattern.test(got), pattern, got);
 }

@@ -1,17 +1,17 @@
 /** Holds a venue of its own, started as users start it, against the interface; and proves that a check can fail. */
+import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_CHECKS } from './all-checks.ts';
 import { equal, section } from './check.ts';
 import { reportLines } from './report.ts';
 import { runChecks } from './run.ts';
 import { Stage } from './stage.ts';
-import { startVenue, type VenueProcess } from './venue-process.ts';
 
 const LIMIT_MS = 120_000;
 
 let venue: VenueProcess;
 beforeAll(async () => {
-  venue = await startVenue();
+  venue = await startVenueProcess({ settings: { BELLWETHER_DEMO: 'on' } });
 }, LIMIT_MS);
 afterAll(() => venue.stop());
 

@@ -3,11 +3,11 @@
  * 2 for wrong usage or a venue that does not answer.
  */
 import { parseArgs } from 'node:util';
+import { startVenueProcess } from '@bellwether/venue-process';
 import { ALL_CHECKS } from './all-checks.ts';
 import { reportLines } from './report.ts';
 import { runChecks } from './run.ts';
 import { Stage } from './stage.ts';
-import { startVenue } from './venue-process.ts';
 
 const USAGE = `Usage: npm run conformance -- [--url URL [--admin-token TOKEN] [--exclusive]]
 
@@ -32,7 +32,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  const own = values.url === undefined ? await startVenue() : null;
+  const own = values.url === undefined ? await startVenueProcess({ settings: { BELLWETHER_DEMO: 'on' } }) : null;
   const adminToken = own?.adminToken ?? values['admin-token'] ?? process.env['BELLWETHER_ADMIN_TOKEN'] ?? null;
   try {
     const stage = await Stage.open({

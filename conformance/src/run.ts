@@ -19,17 +19,10 @@ const WITHOUT: Readonly<Record<NonNullable<Check['needs']>, string>> = {
   exclusive: 'needs a venue that nobody else uses: --exclusive',
 };
 
-/** `told` hears of each result at once. */
-export async function runChecks(
-  checks: readonly Check[],
-  stage: Stage,
-  told: (result: Result) => void = () => undefined,
-): Promise<readonly Result[]> {
+export async function runChecks(checks: readonly Check[], stage: Stage): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const check of checks) {
-    const result = { section: check.section, rule: check.rule, outcome: await outcomeOf(check, stage) };
-    results.push(result);
-    told(result);
+    results.push({ section: check.section, rule: check.rule, outcome: await outcomeOf(check, stage) });
   }
   return results;
 }

@@ -70,7 +70,7 @@ export class Trader {
   }
 }
 
-export function prefixOf(venue: Venue): string {
+function prefixOf(venue: Venue): string {
   return venue.authPrefixes[0] ?? 'SERVICE_';
 }
 

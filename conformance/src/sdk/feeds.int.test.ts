@@ -5,6 +5,7 @@ import {
   type Client,
   createClient,
   createSigner,
+  foldBalance,
   type MarketFeedItem,
   type UserMessage,
   type WebSocketLike,
@@ -281,6 +282,35 @@ describe('sdk: user feed', () => {
     }
     expect(seen.toSorted()).toEqual(expected.toSorted());
     feed.close();
+  });
+
+  test('sdk: the account kept from balance items is the venue’s, whatever happens to the connection', async () => {
+    const signer = createSigner(`0x${'6'.repeat(64)}`);
+    const trader = stage.trader(stage.url, { signer });
+    const feed = stage.trader(network.url, { signer }).feeds.user({ balances: true });
+    const silent = stage.trader(network.url, { signer }).feeds.user();
+    await next(feed, 'connected');
+    await next(silent, 'connected');
+    let account = await trader.account.get();
+    for (let round = 1; round <= 3; round += 1) {
+      // In the first round all is well, in the others everything happens while the feed is cut off.
+      network.isDown = round > 1;
+      if (network.isDown) network.cutAll();
+      await stage.operator.admin.deposit({ wallet: signer.address, amount: '7.25' });
+      await trader.account.split({ conditionId: market.conditionId, amount: '12' });
+      await trader.account.merge({ conditionId: market.conditionId, amount: round === 3 ? '4' : '12' });
+      await trader.orders.place({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
+      network.isDown = false;
+      const truth = await trader.account.get();
+      const items = await until(feed, (item) => item.kind === 'balance' && item.message.sequence === truth.sequence);
+      expect(items.some(({ kind }) => kind === 'resync')).toBe(false);
+      for (const item of items) if (item.kind === 'balance') account = foldBalance(account, item.message);
+      expect(account.wallets).toEqual(truth.wallets);
+    }
+    await trader.orders.cancelAll();
+    const unasked = await until(silent, (item) => item.kind === 'message' && item.message.type === 'CANCELLATION');
+    expect(unasked.map(({ kind }) => kind)).not.toContain('balance');
+    for (const each of [feed, silent]) each.close();
   });
 
   test('sdk: credentials that are wrong end it with the reason', async () => {

@@ -1,5 +1,5 @@
 /** Reads beyond the interface: portfolios, the leaderboard, and further ways to comments, series, tags and profiles. */
-import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { type Check, equal, isTrue, matches, section, sorted } from '../check.ts';
 import { COMMENT, hasFields, SERIES, TAG } from '../fields.ts';
 import { list, object, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';
@@ -25,11 +25,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
       const all = await rows(stage, `/positions?user=${address}&sizeThreshold=0`);
       isTrue('positions', all.length > 0, 'some', all.length);
       const sizes = all.map(({ size }) => Number(size));
-      equal(
-        'order',
-        sizes,
-        [...sizes].sort((one, other) => other - one),
-      );
+      sorted('order', sizes, 'falling');
       for (const row of all)
         near('cashPnl', Number(row['cashPnl']), Number(row['currentValue']) - Number(row['initialValue']));
       const own = await rows(stage, `/positions?user=${address}&sizeThreshold=0&market=${conditionId}`);
@@ -65,11 +61,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
       const of = `/activity?user=${stage.trader(0).address}`;
       const all = await rows(stage, `${of}&limit=500`);
       const times = all.map(({ timestamp }) => Number(timestamp));
-      equal(
-        'order',
-        times,
-        [...times].sort((one, other) => other - one),
-      );
+      sorted('order', times, 'falling');
       const types = new Set(all.map(({ type }) => type));
       for (const type of ['DEPOSIT', 'TRADE', 'SPLIT']) isTrue('types', types.has(type), type, [...types]);
       for (const [query, holds] of [
@@ -109,11 +101,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
           leaders.map((_, index) => String(index + 1)),
         );
         const figures = leaders.map((leader) => Number(leader[field]));
-        equal(
-          'order',
-          figures,
-          [...figures].sort((one, other) => other - one),
-        );
+        sorted('order', figures, 'falling');
         equal('v1', (await rows(stage, `/v1/leaderboard?${query}`)).length, leaders.length);
       }
     },

@@ -51,12 +51,12 @@ export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
   },
   {
     rule: 'any origin may read what is public, and nothing private',
-    run: async ({ http, ...stage }) => {
+    run: async ({ http, traders }) => {
       const origin = { origin: 'https://elsewhere.example' };
       const open = await http.raw('GET', '/tags?limit=1', undefined, origin);
       equal('of public reads', open.headers.get('access-control-allow-origin'), '*');
       equal('credentials', open.headers.get('access-control-allow-credentials'), null);
-      const [trader] = stage.traders;
+      const [trader] = traders;
       const closed = await http.raw('GET', '/account', undefined, { ...origin, ...trader?.headers('GET', '/account') });
       equal('of private reads', closed.headers.get('access-control-allow-origin'), null);
     },

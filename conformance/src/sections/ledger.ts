@@ -1,5 +1,5 @@
 /** The ledger of fills, holders, volume and builder trades. What is looked for was traded by the run itself. */
-import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { type Check, equal, isTrue, matches, section, sorted } from '../check.ts';
 import { BUILDER_MAKER, BUILDER_TRADE, HOLDER, hasFields, TRADE_FILL } from '../fields.ts';
 import { list, object, refused, rowsIn } from '../http.ts';
 import type { Stage } from '../stage.ts';
@@ -23,11 +23,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
         for (const name of ['size', 'price', 'usdcSize']) matches(name, String(row[name]), /^\d+(\.\d{1,6})?$|e-[67]$/);
       }
       const times = rows.map((row) => Number(row['timestamp']));
-      equal(
-        'newest first',
-        times,
-        [...times].sort((one, other) => other - one),
-      );
+      sorted('newest first', times, 'falling');
     },
   },
   {
@@ -151,11 +147,7 @@ const HOLDINGS: readonly Omit<Check, 'section'>[] = [
         const holders = group['holders'] as Record<string, unknown>[];
         for (const holder of holders) hasFields('holder', holder, HOLDER);
         const held = holders.map((holder) => Number(holder['amount']));
-        equal(
-          'largest first',
-          held,
-          [...held].sort((one, other) => other - one),
-        );
+        sorted('largest first', held, 'falling');
       }
       const [first] = await read('&limit=1');
       equal('limit', rowsIn(first, 'holders').length, 1);

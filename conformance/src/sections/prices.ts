@@ -153,16 +153,16 @@ const PRICES: readonly Omit<Check, 'section'>[] = [
   {
     rule: 'GET /last-trade-price, /tick-size, /neg-risk and /fee-rate',
     needs: 'admin',
-    run: async ({ http, ...stage }) => {
-      const [plain, withFee] = [stage.markets[0], stage.markets[1]];
-      const read = async (path: string, token: string | undefined) =>
-        object(await http.send('GET', `${path}?token_id=${token}`));
-      isTrue('last trade', 'price' in (await read('/last-trade-price', plain?.yes)), 'price and side', 'neither');
-      equal('tick', await read('/tick-size', plain?.yes), { minimum_tick_size: 0.01 });
-      equal('negative risk', await read('/neg-risk', plain?.yes), { neg_risk: false });
+    run: async (stage) => {
+      const [plain, withFee] = [stage.market(0), stage.market(1)];
+      const read = async (path: string, token: string) =>
+        object(await stage.http.send('GET', `${path}?token_id=${token}`));
+      isTrue('last trade', 'price' in (await read('/last-trade-price', plain.yes)), 'price and side', 'neither');
+      equal('tick', await read('/tick-size', plain.yes), { minimum_tick_size: 0.01 });
+      equal('negative risk', await read('/neg-risk', plain.yes), { neg_risk: false });
       equal(
         'fee',
-        [await read('/fee-rate', plain?.yes), await read('/fee-rate', withFee?.yes)],
+        [await read('/fee-rate', plain.yes), await read('/fee-rate', withFee.yes)],
         [{ base_fee: 0 }, { base_fee: 200 }],
       );
     },

@@ -1,7 +1,7 @@
 /** What the tests of the SDK stand on: a venue of their own, its operator, traders with money, and markets. */
 import { randomBytes } from 'node:crypto';
 import { type AccountOptions, type Client, createClient } from '@bellwether/sdk';
-import { startVenue } from '../../venue-process.ts';
+import { startVenueProcess } from '@bellwether/venue-process';
 
 export interface Market {
   readonly conditionId: string;
@@ -19,11 +19,8 @@ export interface Stage {
 }
 
 export async function startStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const venue = await startVenue({
-    BELLWETHER_DEMO: 'off',
-    BELLWETHER_STARTING_BALANCE: '10000',
-    BELLWETHER_LIMITS: 'off',
-    ...settings,
+  const venue = await startVenueProcess({
+    settings: { BELLWETHER_STARTING_BALANCE: '10000', BELLWETHER_LIMITS: 'off', ...settings },
   });
   const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken });
   return {
