@@ -150,6 +150,7 @@ export const ERRORS = {
   parent_entity_not_found: { status: 404, text: 'parentEntityID not found: there is no {type} {id}' },
   parent_comment_not_found: { status: 404, text: 'parentCommentID not found' },
   comment_not_owned: { status: 403, text: 'only its author or a moderator may remove a comment' },
+  not_moderator: { status: 403, text: 'only a moderator may dismiss the reports of a comment' },
   too_many_comments: { status: 429, text: 'too many comments: at most {maximum} a minute' },
   name_taken: { status: 409, text: 'the name is taken' },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;

@@ -19,6 +19,7 @@ import {
   applyProfileUpdated,
   applyReactionAdded,
   applyReactionRemoved,
+  applyReportsDismissed,
 } from './apply/apply-community.ts';
 import {
   applyHeartbeatMissed,
@@ -121,6 +122,8 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
       return applyReactionRemoved(state, event);
     case 'CommentReported':
       return applyCommentReported(state, event);
+    case 'ReportsDismissed':
+      return applyReportsDismissed(state, event);
     case 'ProfileUpdated':
       return applyProfileUpdated(state, event);
     case 'ModeratorSet':

@@ -55,14 +55,16 @@ const CORNERS: readonly string[] = [
     'AddReaction',
     'RemoveReaction',
     'ReportComment',
+    'DismissReports',
     'UpdateProfile',
     'SetModerator',
   ].map((kind) => `accepted ${kind}`),
-  ...['RemoveComment', 'AddReaction', 'RemoveReaction', 'ReportComment', 'UpdateProfile', 'SetModerator'].map(
+  ...['RemoveComment', 'AddReaction', 'RemoveReaction', 'ReportComment', 'DismissReports'].map(
     (kind) => `unchanged ${kind}`,
   ),
+  ...['UpdateProfile', 'SetModerator'].map((kind) => `unchanged ${kind}`),
   ...['unknown_account', 'comment_invalid', 'unknown_comment', 'unknown_parent_comment', 'unknown_comment_entity'],
-  ...['comment_not_owned', 'too_many_comments', 'profile_invalid', 'name_taken'],
+  ...['comment_not_owned', 'not_moderator', 'too_many_comments', 'profile_invalid', 'name_taken'],
 ];
 
 test('community: seeded histories reach every rule', () => {

@@ -18,6 +18,7 @@ import { decideAddToCatalog, decideUpdateCatalogEvent, decideUpdateMarket } from
 import {
   decideAddComment,
   decideAddReaction,
+  decideDismissReports,
   decideRemoveComment,
   decideRemoveReaction,
   decideReportComment,
@@ -89,6 +90,8 @@ export function decide(state: Readonly<State>, command: Command, stamp: Stamp): 
       return decideRemoveReaction(state, command);
     case 'ReportComment':
       return decideReportComment(state, command);
+    case 'DismissReports':
+      return decideDismissReports(state, command);
     case 'UpdateProfile':
       return decideUpdateProfile(state, command);
     case 'SetModerator':

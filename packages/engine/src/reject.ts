@@ -47,6 +47,7 @@ export const REJECT_NUMBERS = {
   too_many_comments: 46,
   profile_invalid: 47,
   name_taken: 48,
+  not_moderator: 49,
 } as const;
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;

@@ -95,6 +95,35 @@ describe.skipIf(findChromium() === null)('operator', () => {
     expect([...operator.troubles, ...trader.troubles]).toEqual([]);
   });
 
+  test('operator: dismisses the reports of a comment, and lists and dismisses moderators', async () => {
+    const [author, reader] = [newTrader(venue), newTrader(venue)];
+    const admin = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).admin;
+    const event = await admin.addEvent({ title: 'Talked about', markets: [{ question: 'Is it talked about?' }] });
+    const entity = { parentEntityType: 'Event', parentEntityID: Number(event.id) } as const;
+    const { id } = await author.comments.add({ body: 'Quite harmless', ...entity });
+    await reader.comments.report(id);
+
+    const { page, troubles } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Comments' }).click();
+    const comments = page.getByRole('region', { name: 'Comments to moderate' });
+    const comment = comments.getByRole('listitem').filter({ hasText: 'Quite harmless' });
+    await comment.getByText('Reported once').waitFor();
+    await comment.getByRole('button', { name: 'Dismiss reports' }).click();
+    await page.getByText('Reports dismissed').waitFor();
+    await comments.getByText('Nothing is reported').waitFor();
+    expect((await author.comments.list({ limit: 1 }))[0]).toMatchObject({ id, reportCount: 0, removed: false });
+
+    await comments.getByText('Nobody moderates besides you').waitFor();
+    await comments.getByLabel('Account of the moderator').fill(reader.account.address);
+    await comments.getByRole('button', { name: 'Make moderator' }).click();
+    const moderators = comments.getByRole('list', { name: 'Who moderates' });
+    await moderators.getByText(reader.account.address.toLowerCase()).waitFor();
+    await moderators.getByRole('button', { name: 'Take the right from' }).click();
+    await comments.getByText('Nobody moderates besides you').waitFor();
+    expect(troubles).toEqual([]);
+  });
+
   test('operator: a wrong token is refused in words, and nothing of the page is shown', async () => {
     const { page } = await welcome(browser, { expected: /status of 401/ });
     await page.goto(venue.page('/operate/new'));

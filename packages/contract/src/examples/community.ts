@@ -52,6 +52,7 @@ const LIKED: JsonObject = {
 
 const OF_COMMENT = { parameters: { id: '101' } };
 const REMOVED = { ...OF_COMMENT, responses: { removed: { id: '101', removed: true } } };
+const DISMISSED = { ...OF_COMMENT, responses: { 'with no report': COMMENT } };
 const moderator = (is: boolean) => ({
   parameters: { wallet: SAMPLE.bob },
   responses: { [is ? 'is one now' : 'is none now']: { address: SAMPLE.bob, moderator: is } },
@@ -80,6 +81,7 @@ export const COMMUNITY_EXAMPLES: RouteExamples = {
     responses: { 'without it': COMMENT },
   },
   'POST /comments/:id/reports': { ...OF_COMMENT, responses: { reported: { ...COMMENT, reportCount: 1 } } },
+  'DELETE /comments/:id/reports': DISMISSED,
   'GET /public-profile': {
     parameters: { address: SAMPLE.alice },
     responses: {
@@ -105,6 +107,20 @@ export const COMMUNITY_EXAMPLES: RouteExamples = {
     responses: { 'one was reported': [{ ...COMMENT, reportCount: 2 }] },
   },
   'DELETE /admin/comments/:id': REMOVED,
+  'DELETE /admin/comments/:id/reports': DISMISSED,
+  'GET /admin/moderators': {
+    responses: {
+      one: [
+        {
+          address: SAMPLE.bob,
+          proxyWallet: '0x8a3f5b7c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6',
+          name: '',
+          pseudonym: 'Gentle-Otter',
+          profileImage: '',
+        },
+      ],
+    },
+  },
   'PUT /admin/moderators/:wallet': moderator(true),
   'DELETE /admin/moderators/:wallet': moderator(false),
 };

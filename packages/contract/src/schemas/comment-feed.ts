@@ -66,7 +66,7 @@ export const CommentRemovedMessage = Type.Object({
   ...inDiscussion,
 });
 
-/** Something else of a comment changed; now: it was reported. */
+/** Something else of a comment changed; now: it was reported, or its reports were dismissed. */
 export const CommentUpdatedMessage = Type.Object({
   event_type: Type.Literal('comment_updated'),
   comment_id: Type.String(),

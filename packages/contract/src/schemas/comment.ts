@@ -44,7 +44,7 @@ const profileFields = {
   baseAddress: Type.String({ description: 'address that signs' }),
   profileImage: Type.String(),
   displayUsernamePublic: Type.Boolean(),
-  isMod: Type.Boolean({ description: 'may remove anybody’s comments' }),
+  isMod: Type.Boolean({ description: 'may remove anybody’s comments and dismiss reports' }),
   isCreator: Type.Boolean({ description: 'created the event in question; without one: any event' }),
   profileImageOptimized: ImageOptimized,
 };
@@ -81,7 +81,10 @@ const commentFields = {
   updatedAt: IsoTime,
   profile: Profile,
   reactions: Type.Array(Reaction, { maxItems: REACTIONS_SHOWN_MAX, description: 'newest first' }),
-  reportCount: Type.Integer({ minimum: 0 }),
+  reportCount: Type.Integer({
+    minimum: 0,
+    description: 'accounts that reported it, without reports that were dismissed',
+  }),
   reactionCount: Type.Integer({ minimum: 0 }),
   replyCount: Type.Integer({ minimum: 0, description: 'direct replies' }),
   removed: Type.Boolean({ description: 'additive: its text was removed, its replies stand' }),
@@ -200,3 +203,16 @@ export type PublicProfile = Type.Static<typeof PublicProfile>;
 /** `PUT` and `DELETE /admin/moderators/{wallet}`. */
 export const ModeratorParams = Type.Object({ wallet: AddressText });
 export const ModeratorAnswer = Type.Object({ address: Type.String(), moderator: Type.Boolean() });
+
+/** `GET /admin/moderators`. */
+export const ModeratorsQuery = Type.Object({ ...Page });
+export type ModeratorsQuery = Type.Static<typeof ModeratorsQuery>;
+export const Moderator = Type.Object({
+  address: Type.String({ description: 'address that signs' }),
+  proxyWallet: Type.String({ description: 'deposit wallet of the account' }),
+  name: profileFields.name,
+  pseudonym: profileFields.pseudonym,
+  profileImage: Type.String(),
+});
+export type Moderator = Type.Static<typeof Moderator>;
+export const Moderators = Type.Array(Moderator);

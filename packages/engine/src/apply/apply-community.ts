@@ -7,6 +7,7 @@ import type {
   ProfileUpdated,
   ReactionAdded,
   ReactionRemoved,
+  ReportsDismissed,
 } from '../community/events.ts';
 import { nameKey } from '../community/text.ts';
 import { accountOf } from '../lookup.ts';
@@ -36,6 +37,12 @@ export function applyReactionRemoved(state: State, event: ReactionRemoved): void
 
 export function applyCommentReported(state: State, event: CommentReported): void {
   state.community.marks.add(event.comment, event.account, 'report');
+  state.community.comments.setReported(event.comment, true);
+}
+
+/** Marks stay: who has reported cannot do so again. */
+export function applyReportsDismissed(state: State, event: ReportsDismissed): void {
+  state.community.comments.setReported(event.comment, false);
 }
 
 export function applyProfileUpdated(state: State, { account, changes }: ProfileUpdated): void {

@@ -44,6 +44,14 @@ export interface ReportComment {
   readonly comment: CommentId;
 }
 
+/** Settles what a comment was reported for; who reported it cannot do so again. No effect if nothing is open. */
+export interface DismissReports {
+  readonly kind: 'DismissReports';
+  readonly comment: CommentId;
+  /** Moderator; null: the operator. */
+  readonly account: AccountId | null;
+}
+
 export interface UpdateProfile {
   readonly kind: 'UpdateProfile';
   readonly account: AccountId;
@@ -51,7 +59,7 @@ export interface UpdateProfile {
   readonly changes: Partial<ProfileText>;
 }
 
-/** Gives or takes the right to remove anybody's comments. */
+/** Gives or takes the right to remove anybody's comments and to dismiss reports. */
 export interface SetModerator {
   readonly kind: 'SetModerator';
   readonly account: AccountId;
@@ -64,5 +72,6 @@ export type CommunityCommand =
   | AddReaction
   | RemoveReaction
   | ReportComment
+  | DismissReports
   | UpdateProfile
   | SetModerator;

@@ -18,6 +18,8 @@ function filled(count: number): CommentLog {
 test('comment log: keeps every fact over many blocks, also out of a snapshot', () => {
   const log = filled(20_000);
   log.remove(8_193 as CommentId);
+  for (const id of [8_193, 8_194, 8_195] as CommentId[]) log.setReported(id, true);
+  log.setReported(8_195 as CommentId, false);
   for (const copy of [log, CommentLog.restore(log.snapshot())]) {
     expect(copy.count).toBe(20_000);
     expect(copy.get(8_192 as CommentId)).toEqual({
@@ -27,8 +29,14 @@ test('comment log: keeps every fact over many blocks, also out of a snapshot', (
       author: author(8_192),
       timeMs: 8_192_000,
       removed: false,
+      reported: false,
     });
-    expect(copy.get(8_193 as CommentId)?.removed).toBe(true);
+    const flags = [8_193, 8_194, 8_195].map((id) => copy.get(id as CommentId));
+    expect(flags.map((facts) => [facts?.removed, facts?.reported, facts?.entity.type])).toEqual([
+      [true, true, 'Event'],
+      [false, true, 'market'],
+      [false, false, 'Event'],
+    ]);
     expect(copy.get(20_001 as CommentId)).toBeNull();
     expect(copy.get(0 as CommentId)).toBeNull();
     expect(copy.timeOfRecent(author(20_000), 1)).toBe(20_000_000);

@@ -1,7 +1,7 @@
 /**
  * All comments ever written, as far as decisions need them: where each stands, how deep, who wrote it when, and whether
- * it is gone. Texts are in the journal and the read store. It only grows, so it is kept small: 26 bytes a comment, in
- * blocks that never move.
+ * it is gone or has open reports. Texts are in the journal and the read store. It only grows, so it is kept small: 26
+ * bytes a comment, in blocks that never move.
  */
 import { assert, violated } from '../units/assert.ts';
 import { type AccountId, accountId, catalogId } from '../units/ids.ts';
@@ -13,6 +13,7 @@ const BLOCK = 1 << BLOCK_BITS;
 /** Lowest bits of the flags: place in COMMENT_SUBJECTS. */
 const SUBJECT_MASK = 3;
 const REMOVED = 4;
+const REPORTED = 8;
 
 interface Block {
   readonly entities: Float64Array;
@@ -33,6 +34,8 @@ export interface CommentFacts {
   readonly author: AccountId;
   readonly timeMs: number;
   readonly removed: boolean;
+  /** Somebody reported it, and nobody has dismissed that since. */
+  readonly reported: boolean;
 }
 
 /** Plain-data form for snapshots, in the byte order of the machine. */
@@ -63,11 +66,12 @@ export class CommentLog {
       author: accountId(block.authors[at] as number),
       timeMs: block.times[at] as number,
       removed: (flags & REMOVED) !== 0,
+      reported: (flags & REPORTED) !== 0,
     };
   }
 
   /** Adds the next comment; `id` must be one above the last. */
-  add({ id, entity, depth, author, timeMs }: Omit<CommentFacts, 'removed'>): void {
+  add({ id, entity, depth, author, timeMs }: Omit<CommentFacts, 'removed' | 'reported'>): void {
     if (id !== this.#count + 1) violated(`comment ${id} is out of turn`);
     const at = this.#count & (BLOCK - 1);
     if (at === 0) this.#blocks.push(createBlock());
@@ -83,10 +87,11 @@ export class CommentLog {
   }
 
   remove(id: CommentId): void {
-    assert(isCommentId(id) && id <= this.#count, 'a removed comment was written');
-    const block = this.#block(id);
-    const at = (id - 1) & (BLOCK - 1);
-    block.flags[at] = (block.flags[at] as number) | REMOVED;
+    this.#setFlag(id, REMOVED, true);
+  }
+
+  setReported(id: CommentId, reported: boolean): void {
+    this.#setFlag(id, REPORTED, reported);
   }
 
   /** When `account` wrote the comment that is `count` before the next one, in Unix ms; null when it wrote fewer. */
@@ -131,6 +136,13 @@ export class CommentLog {
     }
     log.#count = count;
     return log;
+  }
+
+  #setFlag(id: CommentId, flag: number, isSet: boolean): void {
+    assert(isCommentId(id) && id <= this.#count, 'a changed comment was written');
+    const { flags } = this.#block(id);
+    const at = (id - 1) & (BLOCK - 1);
+    flags[at] = isSet ? (flags[at] as number) | flag : (flags[at] as number) & ~flag;
   }
 
   #block(id: number): Block {

@@ -56,8 +56,8 @@ export function communityFacts(
   { comments, marks, names, moderators }: Readonly<Community>,
   add: (...facts: readonly (string | number | boolean)[]) => void,
 ): void {
-  for (const { id, entity, depth, author, timeMs, removed } of comments.values()) {
-    add('comment', id, entity.type, entity.id, depth, author, timeMs, removed);
+  for (const { id, entity, depth, author, timeMs, removed, reported } of comments.values()) {
+    add('comment', id, entity.type, entity.id, depth, author, timeMs, removed, reported);
   }
   for (const [comment, account, mark] of marks.values()) add('mark', comment, account, mark);
   for (const [account, name] of names) add('name', account, name);

@@ -38,6 +38,14 @@ export interface CommentReported {
   readonly account: AccountId;
 }
 
+/** No report of the comment counts any more. */
+export interface ReportsDismissed {
+  readonly kind: 'ReportsDismissed';
+  readonly comment: CommentId;
+  /** Who dismissed them; null: the operator. */
+  readonly by: AccountId | null;
+}
+
 export interface ProfileUpdated {
   readonly kind: 'ProfileUpdated';
   readonly account: AccountId;
@@ -57,5 +65,6 @@ export type CommunityEvent =
   | ReactionAdded
   | ReactionRemoved
   | CommentReported
+  | ReportsDismissed
   | ProfileUpdated
   | ModeratorSet;

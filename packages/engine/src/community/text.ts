@@ -14,7 +14,7 @@ const LIKE_ADDRESS = /^0x[0-9a-f]{4}/i;
 const IMAGE_URL = /^https?:\/\/[a-z0-9[][^\s"'<>\\^`{|}\u007f-\uffff]*$/i;
 
 /** Characters as people count them, near enough: code points. */
-export function lengthOf(text: string): number {
+function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length++;
   return length;

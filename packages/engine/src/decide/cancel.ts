@@ -10,8 +10,8 @@ import type { State } from '../state.ts';
 import type { OrderId } from '../units/ids.ts';
 import { accepted } from './accepted.ts';
 
-export const NOT_FOUND_REASON = 'Order not found or already canceled';
-export const MATCHED_REASON = 'Order already matched';
+const NOT_FOUND_REASON = 'Order not found or already canceled';
+const MATCHED_REASON = 'Order already matched';
 
 export function decideCancelOrders(state: Readonly<State>, command: CancelOrders): Decision {
   if (state.mode === 'disabled') return reject('mode_disabled');

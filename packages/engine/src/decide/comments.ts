@@ -1,5 +1,12 @@
 /** Decides comments, reactions and reports. They do not depend on the mode of trading. */
-import type { AddComment, AddReaction, RemoveComment, RemoveReaction, ReportComment } from '../community/commands.ts';
+import type {
+  AddComment,
+  AddReaction,
+  DismissReports,
+  RemoveComment,
+  RemoveReaction,
+  ReportComment,
+} from '../community/commands.ts';
 import type { CommentFacts } from '../community/comment-log.ts';
 import { type CommentEntity, type CommentId, REACTION_TYPES, type ReactionType } from '../community/definition.ts';
 import { textProblem } from '../community/text.ts';
@@ -94,6 +101,17 @@ export function decideReportComment(state: Readonly<State>, command: ReportComme
   return accepted(
     state.community.marks.has(comment, account, 'report') ? [] : [{ kind: 'CommentReported', comment, account }],
   );
+}
+
+export function decideDismissReports(state: Readonly<State>, command: DismissReports): Decision {
+  const { account, comment } = command;
+  const found = state.community.comments.get(comment);
+  if (found === null || found.removed) return reject('unknown_comment');
+  if (account !== null) {
+    if (state.accounts[account] === undefined) return reject('unknown_account');
+    if (!state.community.moderators.has(account)) return reject('not_moderator');
+  }
+  return accepted(found.reported ? [{ kind: 'ReportsDismissed', comment, by: account }] : []);
 }
 
 interface MarkCommand {

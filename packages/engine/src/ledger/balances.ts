@@ -107,7 +107,7 @@ function positionOf(wallet: Wallet, market: Market): Position {
   return wallet.positions.get(market.id) ?? { free: [...EMPTY_POSITION.free], held: [...EMPTY_POSITION.held] };
 }
 
-export function dropIfEmpty(wallet: Wallet, market: Market, position: Position): void {
+function dropIfEmpty(wallet: Wallet, market: Market, position: Position): void {
   if (position.free[0] > 0 || position.free[1] > 0 || position.held[0] > 0 || position.held[1] > 0) return;
   wallet.positions.delete(market.id);
   market.holders.delete(wallet.id);

@@ -26,6 +26,8 @@ const heart = (account: AccountId, id: number) =>
 const unheart = (account: AccountId, id: number) =>
   ({ kind: 'RemoveReaction', account, comment: comment(id), reaction: 'HEART' }) as const;
 const report = (account: AccountId, id: number) => ({ kind: 'ReportComment', account, comment: comment(id) }) as const;
+const dismiss = (account: AccountId | null, id: number) =>
+  ({ kind: 'DismissReports', account, comment: comment(id) }) as const;
 const profile = (account: AccountId, changes: Partial<ProfileText>) =>
   ({ kind: 'UpdateProfile', account, changes }) as const;
 const moderator = (account: AccountId, is: boolean) => ({ kind: 'SetModerator', account, moderator: is }) as const;
@@ -103,6 +105,32 @@ const SCENARIOS: readonly (readonly [string, readonly Step[]])[] = [
       [report(BOB, 1), 'unchanged'],
       [heart(BOB, 2), 'unknown_comment'],
       [heart(NOBODY, 1), 'unknown_account'],
+    ],
+  ],
+  [
+    'dismissal: moderators and the operator; who has reported cannot do so again, others can',
+    [
+      [write(ANN, 'first'), A],
+      [write(ANN, 'second'), A],
+      [dismiss(null, 1), 'unchanged'],
+      [report(BOB, 1), A],
+      [report(BOB, 2), A],
+      [dismiss(ANN, 1), 'not_moderator'],
+      [dismiss(BOB, 1), 'not_moderator'],
+      [dismiss(NOBODY, 1), 'unknown_account'],
+      [dismiss(null, 1), A],
+      [dismiss(null, 1), 'unchanged'],
+      [report(BOB, 1), 'unchanged'],
+      [dismiss(null, 1), 'unchanged'],
+      [report(MEG, 1), A],
+      [moderator(ANN, true), A],
+      [dismiss(ANN, 1), A],
+      [dismiss(ANN, 1), 'unchanged'],
+      [moderator(ANN, false), A],
+      [dismiss(ANN, 2), 'not_moderator'],
+      [dismiss(null, 99), 'unknown_comment'],
+      [remove(null, 2), A],
+      [dismiss(null, 2), 'unknown_comment'],
     ],
   ],
   [

@@ -24,7 +24,7 @@ export function communityCommand(dice: Dice, comments: number): CommunityCommand
   const account = accountId(dice.once(30) ? ACCOUNTS + 3 : dice.once(2) ? 0 : dice.below(ACCOUNTS));
   const comment = (dice.once(25) ? comments + 5 : Math.max(1, comments - dice.below(12))) as CommentId;
   const reaction = dice.pick(REACTION_TYPES);
-  switch (dice.below(12)) {
+  switch (dice.below(13)) {
     case 0:
       return { kind: 'RemoveComment', comment, account: dice.once(4) ? null : account };
     case 1:
@@ -38,6 +38,8 @@ export function communityCommand(dice: Dice, comments: number): CommunityCommand
       return { kind: 'UpdateProfile', account, changes: profileChanges(dice) };
     case 6:
       return { kind: 'SetModerator', account, moderator: dice.once(2) };
+    case 7:
+      return { kind: 'DismissReports', comment, account: dice.once(4) ? null : account };
     default:
       return {
         kind: 'AddComment',

@@ -17,6 +17,8 @@ export interface NaiveComment {
   readonly above: readonly number[];
   readonly timeMs: number;
   removed: boolean;
+  /** Reports that nobody has dismissed. */
+  openReports: number;
 }
 
 export interface NaiveCommunity {
@@ -40,6 +42,7 @@ const KINDS: readonly string[] = [
   'AddReaction',
   'RemoveReaction',
   'ReportComment',
+  'DismissReports',
   'UpdateProfile',
   'SetModerator',
 ] satisfies CommunityCommand['kind'][];
@@ -60,8 +63,8 @@ export function naiveCommunity(state: NaiveState, command: CommunityCommand, sta
 function decideAndDo(state: NaiveState, command: CommunityCommand, timeMs: number): Event | RejectCode | null {
   const { community } = state;
   const { account } = command;
-  if (account !== null && command.kind !== 'RemoveComment' && state.accounts[account] === undefined)
-    return 'unknown_account';
+  const commentFirst = command.kind === 'RemoveComment' || command.kind === 'DismissReports';
+  if (account !== null && !commentFirst && state.accounts[account] === undefined) return 'unknown_account';
   switch (command.kind) {
     case 'AddComment':
       return addComment(state, command, timeMs);
@@ -79,6 +82,8 @@ function decideAndDo(state: NaiveState, command: CommunityCommand, timeMs: numbe
     case 'RemoveReaction':
     case 'ReportComment':
       return mark(state, command);
+    case 'DismissReports':
+      return dismissReports(state, command);
     case 'UpdateProfile':
       return updateProfile(community, command);
     case 'SetModerator': {
@@ -108,7 +113,7 @@ function addComment(state: NaiveState, command: Of<'AddComment'>, timeMs: number
   if (recent.length >= 20) return 'too_many_comments';
   const id = comments.length + 1;
   const above = parent === undefined ? [] : [...parent.above, parent.id];
-  comments.push({ id, account: command.account, entity, above, timeMs, removed: false });
+  comments.push({ id, account: command.account, entity, above, timeMs, removed: false, openReports: 0 });
   const { account, parent: answered } = command;
   return { kind: 'CommentAdded', comment: id as CommentId, account, entity: command.entity, parent: answered, body };
 }
@@ -124,8 +129,8 @@ function mark(
   command: Of<'AddReaction' | 'RemoveReaction' | 'ReportComment'>,
 ): Event | RejectCode | null {
   const { comment, account } = command;
-  const standing = community.comments.some(({ id, removed }) => id === comment && !removed);
-  if (!standing) return 'unknown_comment';
+  const standing = community.comments.find(({ id, removed }) => id === comment && !removed);
+  if (standing === undefined) return 'unknown_comment';
   const key = `${comment} ${account} ${command.kind === 'ReportComment' ? '' : command.reaction}`;
   const there = community.marks.has(key);
   if (command.kind === 'RemoveReaction') {
@@ -135,9 +140,23 @@ function mark(
   }
   if (there) return null;
   community.marks.add(key);
+  if (command.kind === 'ReportComment') standing.openReports++;
   return command.kind === 'ReportComment'
     ? { kind: 'CommentReported', comment, account }
     : { kind: 'ReactionAdded', comment, account, reaction: command.reaction };
+}
+
+function dismissReports(
+  { accounts, community }: NaiveState,
+  { comment, account: by }: Of<'DismissReports'>,
+): Event | RejectCode | null {
+  const standing = community.comments.find(({ id, removed }) => id === comment && !removed);
+  if (standing === undefined) return 'unknown_comment';
+  if (by !== null && accounts[by] === undefined) return 'unknown_account';
+  if (by !== null && !community.moderators.includes(by)) return 'not_moderator';
+  if (standing.openReports === 0) return null;
+  standing.openReports = 0;
+  return { kind: 'ReportsDismissed', comment, by };
 }
 
 function updateProfile(

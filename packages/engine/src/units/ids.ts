@@ -68,5 +68,3 @@ export function tokenId(value: string): TokenId {
 
 /** Position of an outcome in its market: 0 is the first outcome (YES terms), 1 the second. */
 export type Outcome = 0 | 1;
-
-export const otherOutcome = (outcome: Outcome): Outcome => (outcome === 0 ? 1 : 0);

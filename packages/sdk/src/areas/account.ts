@@ -72,6 +72,9 @@ export function createComments(request: Request) {
     unreact: (id: string | number, body: BodyOf<'removeReaction'>, call: CallOptions = {}) =>
       request('removeReaction', { ...call, body, params: { id } }),
     report: (id: string | number, call: CallOptions = {}) => request('reportComment', { ...call, params: { id } }),
+    /** As a moderator. */
+    dismissReports: (id: string | number, call: CallOptions = {}) =>
+      request('dismissReports', { ...call, params: { id } }),
   };
 }
 

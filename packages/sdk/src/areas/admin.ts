@@ -29,6 +29,11 @@ export function createAdmin(request: Request) {
     health: (call: CallOptions = {}) => request('venueHealth', { ...call }),
     removeComment: (id: string | number, call: CallOptions = {}) =>
       request('removeCommentAsOperator', { ...call, params: { id } }),
+    /** Its report count falls to 0; who has reported it cannot do so again. */
+    dismissReports: (id: string | number, call: CallOptions = {}) =>
+      request('dismissReportsAsOperator', { ...call, params: { id } }),
+    moderators: (query: QueryOf<'moderators'> = {}, call: CallOptions = {}) =>
+      request('moderators', { ...call, query }),
     addModerator: (wallet: string, call: CallOptions = {}) => request('addModerator', { ...call, params: { wallet } }),
     removeModerator: (wallet: string, call: CallOptions = {}) =>
       request('removeModerator', { ...call, params: { wallet } }),

@@ -29,6 +29,7 @@ export function commentChange(event: Event, entry: ChainedEntry, state: Readonly
     case 'CommentRemoved':
       return onComment('comment_removed', event.comment, entry, state);
     case 'CommentReported':
+    case 'ReportsDismissed':
       return onComment('comment_updated', event.comment, entry, state);
     case 'ReactionAdded':
     case 'ReactionRemoved': {

@@ -111,10 +111,17 @@ describe('comments feed', () => {
       comment_id: comment.id,
       states: [{ reportCount: 1 }],
     });
+    await did(admin(venue.stack, 'DELETE', `/admin/comments/${comment.id}/reports`));
+    expect(await told(client)).toMatchObject({
+      event_type: 'comment_updated',
+      sequence: 5,
+      comment_id: comment.id,
+      states: [{ reportCount: 0 }],
+    });
     await did(bob.send('DELETE', `/comments/${comment.id}/reactions`));
     expect(await told(client)).toMatchObject({
       event_type: 'reaction_removed',
-      sequence: 5,
+      sequence: 6,
       reaction: { commentID: Number(comment.id), reactionType: 'HEART', userAddress: bob.address },
       states: [{ reactionCount: 0, reactions: [] }],
     });
@@ -122,7 +129,7 @@ describe('comments feed', () => {
     await did(alice.send('DELETE', `/comments/${comment.id}`));
     expect(await told(client)).toMatchObject({
       event_type: 'comment_removed',
-      sequence: 6,
+      sequence: 7,
       comment_id: comment.id,
       states: [{ id: comment.id, removed: true, gone: false, replyCount: 1 }],
     });
@@ -130,7 +137,7 @@ describe('comments feed', () => {
     await did(admin(venue.stack, 'DELETE', `/admin/comments/${reply.id}`));
     expect(await told(client)).toMatchObject({
       event_type: 'comment_removed',
-      sequence: 7,
+      sequence: 8,
       states: [
         { id: reply.id, gone: true, removed: true },
         { id: comment.id, gone: true, replyCount: 0 },

@@ -104,13 +104,15 @@ async function act(dice: Dice): Promise<number> {
           ? { kind: 'RemoveReaction', account, comment, reaction: 'HEART' }
           : kind < 6
             ? { kind: 'ReportComment', account, comment }
-            : {
-                kind: 'AddComment',
-                account,
-                entity: { type: 'Event', id: catalogId(event) },
-                parent: dice.once(3) ? null : comment,
-                body: `Word ${count}`,
-              },
+            : kind < 7
+              ? { kind: 'DismissReports', account: null, comment }
+              : {
+                  kind: 'AddComment',
+                  account,
+                  entity: { type: 'Event', id: catalogId(event) },
+                  parent: dice.once(3) ? null : comment,
+                  body: `Word ${count}`,
+                },
   );
   return outcome.kind === 'accepted' ? outcome.entry.events.length : 0;
 }

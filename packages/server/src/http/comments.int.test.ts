@@ -361,12 +361,19 @@ describe('refusals', () => {
       ['POST', '/comments/1/reactions'],
       ['DELETE', '/comments/1/reactions'],
       ['POST', '/comments/1/reports'],
+      ['DELETE', '/comments/1/reports'],
       ['PUT', '/profile'],
     ] as const) {
       const answer = await send(stack, method, path, {});
       expect([answer.status, (answer.body as { type: string }).type]).toEqual([401, 'unauthorized']);
     }
-    expect((await send(stack, 'DELETE', '/admin/comments/1')).status).toBe(401);
+    for (const [method, path] of [
+      ['DELETE', '/admin/comments/1'],
+      ['DELETE', '/admin/comments/1/reports'],
+      ['GET', '/admin/moderators'],
+    ] as const) {
+      expect((await send(stack, method, path)).status).toBe(401);
+    }
     await admin(stack, 'POST', '/admin/mode', { mode: 'disabled' });
     await write(alice, 'while trading rests');
     await admin(stack, 'POST', '/admin/mode', { mode: 'open' });

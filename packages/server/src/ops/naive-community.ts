@@ -14,7 +14,7 @@ const NUMBERS: Readonly<Record<string, number>> = { Event: 0, Series: 1, market:
 export class CommentsFold implements NaiveFold {
   readonly #comments = new Map<number, Comment>();
   readonly #reactions = new Map<string, Row>();
-  readonly #reports: number[] = [];
+  #reports: number[] = [];
   readonly #discussions = new Map<string, Row>();
 
   observe({ sequence, timeMs, events }: ChainedEntry): void {
@@ -50,6 +50,10 @@ export class CommentsFold implements NaiveFold {
           break;
         case 'CommentReported':
           this.#reports.push(event.comment);
+          this.#changed(event.comment);
+          break;
+        case 'ReportsDismissed':
+          this.#reports = this.#reports.filter((comment) => comment !== event.comment);
           this.#changed(event.comment);
           break;
         default:

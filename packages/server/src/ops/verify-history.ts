@@ -12,6 +12,7 @@ import {
   decide,
   hashState,
   restoreSnapshot,
+  SNAPSHOT_VERSION,
   type State,
 } from '@bellwether/engine';
 import { readSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
@@ -111,9 +112,11 @@ export class HistoryCheck {
     // A running venue keeps the newest few and removes the others.
     if (!existsSync(path)) return;
     if (stored === null) throw new VerifyFailure(`snapshot ${path} is damaged`);
-    const hash = hashState(this.state);
     if (stored.sequence !== entry.sequence || stored.hash !== entry.hash)
       throw new VerifyFailure(`snapshot ${path} is of another journal: its entry has hash ${stored.hash}`);
+    // Written by another version of the program: a start passes it over, and its fingerprint means nothing here.
+    if (stored.snapshot.version !== SNAPSHOT_VERSION) return;
+    const hash = hashState(this.state);
     if (stored.stateHash !== hash)
       throw new VerifyFailure(`snapshot ${path} says state ${stored.stateHash}, the journal leads to ${hash}`);
     const restored = hashState(restoreSnapshot(stored.snapshot));

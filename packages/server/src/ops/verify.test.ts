@@ -16,7 +16,7 @@ import {
 } from '@bellwether/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
+import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
@@ -38,7 +38,7 @@ const START_MS = 1_700_000_000_000;
 let original: string;
 let dataDir: string;
 
-/** A profile, a thread of three with its middle removed, a reaction, a report. */
+/** A profile, a thread of three with its middle removed, a reaction, reports, those of one comment dismissed. */
 function communityCommands(): Command[] {
   const entity = { type: 'market', id: catalogId(GENERATED_IDS_FROM + 1) } as const;
   const [ann, bob] = [accountId(0), accountId(1)];
@@ -50,6 +50,8 @@ function communityCommands(): Command[] {
     { kind: 'AddComment', account: ann, entity, parent: first, body: 'second' },
     { kind: 'AddComment', account: bob, entity, parent: second, body: 'third' },
     { kind: 'AddReaction', account: bob, comment: first, reaction: 'HEART' },
+    { kind: 'ReportComment', account: bob, comment: first },
+    { kind: 'DismissReports', account: bob, comment: first },
     { kind: 'ReportComment', account: bob, comment: second },
     { kind: 'RemoveComment', account: bob, comment: second },
   ];
@@ -353,6 +355,15 @@ describe('verify', () => {
     bytes.writeUInt8(bytes.readUInt8(500) ^ 1, 500);
     writeFileSync(path, bytes);
     expect((await verify()).output).toBe(`FAILED: snapshot ${path} is damaged`);
+  });
+
+  test('verify: a snapshot of another version of the program is passed over', async () => {
+    const [path = ''] = snapshotPaths(dataDir);
+    const stored = readSnapshot(path);
+    if (stored === null) throw new Error(`${path} is no snapshot`);
+    const { snapshot, ...mark } = stored;
+    saveSnapshot(dataDir, { ...snapshot, version: snapshot.version - 1 }, { ...mark, stateHash: 'f'.repeat(16) });
+    expect((await verify()).output).toMatch(/snapshots: 1 of 2 restored(.|\n)*everything holds$/);
   });
 
   test('verify: a snapshot that says what the journal does not is found', async () => {

@@ -32,6 +32,7 @@ export interface CommentRow {
   /** Direct replies that are shown. */
   readonly reply_count: number;
   readonly reaction_count: number;
+  /** Those that were not dismissed. */
   readonly report_count: number;
 }
 
@@ -49,7 +50,7 @@ export interface ReactionRow {
 export interface DiscussionRow {
   readonly entity_type: EntityType;
   readonly entity_id: number;
-  /** Rises by 1 with each comment, removal, reaction, reaction taken back, and report. */
+  /** Rises by 1 with each comment, removal, reaction, reaction taken back, report and dismissal of reports. */
   readonly sequence: number;
 }
 

@@ -88,6 +88,7 @@ export const commentsProjection: Projection = {
     const countReaction = store.prepare('UPDATE comments SET reaction_count = reaction_count + ? WHERE id = ?');
     const countChange = store.prepare(COUNT_CHANGE);
     const countReport = store.prepare('UPDATE comments SET report_count = report_count + 1 WHERE id = ?');
+    const dropReports = store.prepare('UPDATE comments SET report_count = 0 WHERE id = ?');
 
     function addComment({ comment, account, entity, parent, body }: CommentAdded, timeMs: number): void {
       const type = ENTITY_TYPES[entity.type];
@@ -130,6 +131,10 @@ export const commentsProjection: Projection = {
             break;
           case 'CommentReported':
             countReport.run(event.comment);
+            countChange.run(event.comment);
+            break;
+          case 'ReportsDismissed':
+            dropReports.run(event.comment);
             countChange.run(event.comment);
             break;
           default:

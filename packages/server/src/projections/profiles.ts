@@ -15,6 +15,7 @@ const SCHEMA = `
     display_username_public INTEGER NOT NULL,
     moderator INTEGER NOT NULL
   );
+  CREATE INDEX profiles_by_moderator ON profiles (moderator, account) WHERE moderator = 1;
   CREATE TABLE creators (creator TEXT PRIMARY KEY) WITHOUT ROWID;
 `;
 
@@ -27,7 +28,7 @@ const UPDATE = `
 /** Tables `profiles`, with a row for each account, and `creators`. */
 export const profilesProjection: Projection = {
   name: 'profiles',
-  version: 1,
+  version: 2,
   tables: ['creators', 'profiles'],
   schema: SCHEMA,
 

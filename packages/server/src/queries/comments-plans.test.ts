@@ -14,6 +14,7 @@ import {
   topLevelAuthors,
   topLevelPage,
 } from './comments.ts';
+import { moderatorsPage } from './profiles.ts';
 
 let store: TestStore;
 beforeAll(() => {
@@ -65,6 +66,13 @@ test.each([
 ] as const)('moderation: comments, reported %j, by %s, are read off their index', (reported, order, index) => {
   const plan = planOf(moderationPage(store.database, { reported, order, ...page }).compile());
   expect(plan).toBe(`SEARCH comments USING INDEX ${index}`);
+});
+
+test('moderators: are read off an index of them alone', () => {
+  expect(planOf(moderatorsPage(store.database, page).compile()).split('\n')).toEqual([
+    'SEARCH profiles USING INDEX profiles_by_moderator (moderator=?)',
+    'SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)',
+  ]);
 });
 
 test('comments: how often a discussion has changed is looked up', () => {

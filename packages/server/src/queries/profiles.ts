@@ -1,7 +1,9 @@
 /** Queries of profiles: what accounts show of themselves, by account or address. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Flag } from '../ports/catalog-tables.ts';
 import type { ProfileRow } from '../ports/community-tables.ts';
 import type { AccountRow } from '../ports/ledger-tables.ts';
+import type { Page } from './comments.ts';
 import type { Database } from './database.ts';
 import { selectInChunks } from './select-in-chunks.ts';
 
@@ -47,6 +49,16 @@ export function selectAuthors(database: Kysely<Database>, accounts: readonly num
   return selectInChunks([...new Set(accounts)], (chunk) =>
     authorRows(database).where('profiles.account', 'in', chunk).execute(),
   );
+}
+
+/** Who moderates, in the order in which their accounts were opened. */
+export function moderatorsPage(database: Kysely<Database>, { limit, offset }: Page) {
+  // A literal: the index has moderators only, which a parameter would not show.
+  return authorRows(database)
+    .where('profiles.moderator', '=', sql.lit<Flag>(1))
+    .orderBy('profiles.account')
+    .limit(limit)
+    .offset(offset);
 }
 
 function authorRows(database: Kysely<Database>) {

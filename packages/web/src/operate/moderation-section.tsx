@@ -1,4 +1,4 @@
-/** Comments that people reported, or all of them: read, remove, and say who may moderate. */
+/** Comments that people reported, or all of them: read, remove, dismiss the reports, and say who may moderate. */
 import type { Comment } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,12 +10,13 @@ import { Segmented } from '../ui/segmented.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { CommentPlace } from './comment-place.tsx';
+import { MODERATED_COMMENTS } from './moderation-keys.ts';
 import { ModeratorForm } from './moderator-form.tsx';
+import { ModeratorList } from './moderator-list.tsx';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './operator-error.ts';
 
 const PAGE = 20;
-const KEY = ['operate', 'comments'] as const;
 
 const SHOWN = [
   { value: 'reported', label: 'Reported' },
@@ -31,7 +32,7 @@ export function ModerationSection() {
   const [shown, setShown] = useState<'reported' | 'all'>('reported');
   const [order, setOrder] = useState<'createdAt' | 'reportCount'>('reportCount');
   const query = useInfiniteQuery({
-    queryKey: [...KEY, shown, order],
+    queryKey: [...MODERATED_COMMENTS, shown, order],
     queryFn: ({ pageParam, signal }) =>
       client.admin.comments({ reported: shown === 'reported', order, limit: PAGE, offset: pageParam }, { signal }),
     initialPageParam: 0,
@@ -74,6 +75,7 @@ export function ModerationSection() {
         </Button>
       )}
       <ModeratorForm />
+      <ModeratorList />
     </section>
   );
 }
@@ -87,9 +89,17 @@ function CommentItem({ comment }: { readonly comment: Comment }) {
     mutationFn: () => client.admin.removeComment(comment.id),
     onSuccess: async () => {
       showToast({ title: 'Removed', text: 'Its text is gone; replies to it stay.', tone: 'good' });
-      await cache.invalidateQueries({ queryKey: KEY });
+      await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
     },
     onError: (error) => showToast({ title: 'Not removed', text: operatorErrorText(error), tone: 'bad' }),
+  });
+  const dismiss = useMutation({
+    mutationFn: () => client.admin.dismissReports(comment.id),
+    onSuccess: async () => {
+      showToast({ title: 'Reports dismissed', text: 'The comment stays as it is.', tone: 'good' });
+      await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
+    },
+    onError: (error) => showToast({ title: 'Not dismissed', text: operatorErrorText(error), tone: 'bad' }),
   });
   return (
     <li className='panel operate__comment'>
@@ -110,15 +120,29 @@ function CommentItem({ comment }: { readonly comment: Comment }) {
       <p className='operate__quote'>{comment.body}</p>
       <div className='row operate__wrap row--apart'>
         <code className='small faint truncate'>{comment.userAddress}</code>
-        <Button
-          size='sm'
-          kind='danger'
-          busy={remove.isPending}
-          aria-label={`Remove the comment of ${name}`}
-          onClick={() => remove.mutate()}
-        >
-          Remove
-        </Button>
+        <div className='row'>
+          {comment.reportCount > 0 && (
+            <Button
+              size='sm'
+              busy={dismiss.isPending}
+              disabled={remove.isPending}
+              aria-label={`Dismiss reports of the comment of ${name}`}
+              onClick={() => dismiss.mutate()}
+            >
+              Dismiss reports
+            </Button>
+          )}
+          <Button
+            size='sm'
+            kind='danger'
+            busy={remove.isPending}
+            disabled={dismiss.isPending}
+            aria-label={`Remove the comment of ${name}`}
+            onClick={() => remove.mutate()}
+          >
+            Remove
+          </Button>
+        </div>
       </div>
     </li>
   );

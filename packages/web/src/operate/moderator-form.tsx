@@ -1,19 +1,23 @@
-/** Gives an account the right to remove anybody’s comments, or takes it away. */
-import { useMutation } from '@tanstack/react-query';
+/** Gives an account the right to remove anybody’s comments and to dismiss reports, or takes it away. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { MODERATED_COMMENTS, MODERATORS } from './moderation-keys.ts';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './operator-error.ts';
 import { addressProblem } from './rules.ts';
 
 export function ModeratorForm() {
   const { client } = useOperator();
+  const cache = useQueryClient();
   const [wallet, setWallet] = useState('');
   const [rule, setRule] = useState<string | null>(null);
   const change = useMutation({
     mutationFn: (moderator: boolean) =>
       moderator ? client.admin.addModerator(wallet.trim()) : client.admin.removeModerator(wallet.trim()),
+    onSuccess: () =>
+      Promise.all([MODERATORS, MODERATED_COMMENTS].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   });
   const submit = (moderator: boolean): void => {
     const problem = addressProblem(wallet);

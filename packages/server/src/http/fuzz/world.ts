@@ -198,7 +198,9 @@ const COMMENT_SCOPES = [
   'POST /comments/:id/reactions',
   'DELETE /comments/:id/reactions',
   'POST /comments/:id/reports',
+  'DELETE /comments/:id/reports',
   'DELETE /admin/comments/:id',
+  'DELETE /admin/comments/:id/reports',
 ];
 
 /** Mends what an accepted request has taken away, and remembers what it has brought. */

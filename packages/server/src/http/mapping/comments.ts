@@ -1,5 +1,13 @@
 /** Comments and profiles as rows → as the wire shows them; what clients write → commands. */
-import type { Comment, CommentPost, CommentState, CommentsQuery, Profile, PublicProfile } from '@bellwether/contract';
+import type {
+  Comment,
+  CommentPost,
+  CommentState,
+  CommentsQuery,
+  Moderator,
+  Profile,
+  PublicProfile,
+} from '@bellwether/contract';
 import type { AccountId, AddComment, CatalogId, CommentId } from '@bellwether/engine';
 import {
   type CommentRow,
@@ -112,6 +120,11 @@ export function publicProfileBody(author: AuthorRow, isCreator: boolean): Public
     users: [{ id: String(author.account), creator: isCreator, mod: author.moderator === 1 }],
     baseAddress: author.address,
   };
+}
+
+export function moderatorBody(author: AuthorRow): Moderator {
+  const { name, pseudonym, profileImage } = shownProfile(author);
+  return { address: author.address, proxyWallet: author.deposit_wallet, name, pseudonym, profileImage };
 }
 
 function isoTime(timeMs: number): string {

@@ -52,6 +52,7 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   too_many_comments: 'too_many_comments',
   profile_invalid: 'bad_request',
   name_taken: 'name_taken',
+  not_moderator: 'not_moderator',
 };
 
 /** Names for `POST /order`: what is wrong with the maker, and a market that is given by its token. */

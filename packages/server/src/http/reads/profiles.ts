@@ -1,7 +1,7 @@
-/** The reads of profiles: what everyone may see of an account, and the profile as comments show it. */
-import type { Profile, PublicProfile } from '@bellwether/contract';
-import { findAccountOf, selectAuthors, selectCreators } from '../../queries/profiles.ts';
-import { profileBody, publicProfileBody } from '../mapping/comments.ts';
+/** The reads of profiles: what everyone may see of an account, and the profile as comments show it; and who moderates. */
+import type { Moderator, ModeratorsQuery, Profile, PublicProfile } from '@bellwether/contract';
+import { findAccountOf, moderatorsPage, selectAuthors, selectCreators } from '../../queries/profiles.ts';
+import { moderatorBody, profileBody, publicProfileBody } from '../mapping/comments.ts';
 import { type Read, serializerOf } from './read.ts';
 
 /** `GET /public-profile`: null when nobody has the address, which is lower-case. */
@@ -29,6 +29,17 @@ export function profileRead(responseSchema: object): Read<{ readonly account: nu
       if (author === undefined) return null;
       const creators = await selectCreators(database, [account]);
       return { value: profileBody(author, creators.has(account), []) };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** `GET /admin/moderators`. */
+export function moderatorsRead(responseSchema: object): Read<ModeratorsQuery, Moderator[]> {
+  return {
+    name: 'moderators',
+    async run(database, page) {
+      return { value: (await moderatorsPage(database, page).execute()).map(moderatorBody) };
     },
     serialize: serializerOf(responseSchema),
   };

@@ -16,6 +16,7 @@ import {
   LiveVolumes,
   MarketDetail,
   MarketListingPage,
+  Moderators,
   Notifications,
   OwnOrders,
   OwnTrades,
@@ -61,7 +62,7 @@ import { ownOrdersRead } from './own-orders.ts';
 import { ownTradesRead } from './own-trades.ts';
 import { positionsRead, valueRead } from './positions.ts';
 import { batchPricesHistoryRead, pricesHistoryRead } from './prices-history.ts';
-import { profileRead, publicProfileRead } from './profiles.ts';
+import { moderatorsRead, profileRead, publicProfileRead } from './profiles.ts';
 import { publicSearchRead } from './public-search.ts';
 import type { Read } from './read.ts';
 import { seriesByIdRead, seriesRead } from './series.ts';
@@ -108,6 +109,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     discussionRead(),
     publicProfileRead(PublicProfile),
     profileRead(Profile),
+    moderatorsRead(Moderators),
     pricesHistoryRead(HistoryPoints),
     batchPricesHistoryRead(HistoryPoints),
     ownOrdersRead(OwnOrders),

@@ -22,7 +22,7 @@ import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
-import { sendRead } from '../send-read.ts';
+import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 const NOT_FOUND = failure('id_not_found');
 
@@ -159,6 +159,22 @@ function registerMarks(app: FastifyInstance, dependencies: AppDependencies, iden
     const command = { kind: 'ReportComment', account: account.id, comment: id as CommentId } as const;
     return (await refusalOf(dependencies, command)) ?? { read: 'comment', of: { id } };
   });
+  mountWrite(app, COMMENT_ROUTES.dismissReports, dependencies, identify, (caller, request) =>
+    dismissReports(dependencies, request, caller),
+  );
+}
+
+/** Dismisses the reports of the comment of the path for a moderator, or without a caller for the operator. */
+async function dismissReports(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  caller: Caller | null,
+): ReturnType<Write> {
+  const params = readId(request.params);
+  if (params.kind === 'failure') return params;
+  const { id } = params.value;
+  const command = { kind: 'DismissReports', comment: id as CommentId, account: caller?.account.id ?? null } as const;
+  return (await refusalOf(dependencies, command)) ?? { read: 'comment', of: { id } };
 }
 
 function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
@@ -190,10 +206,33 @@ export function registerModerationRoutes(
   dependencies: AppDependencies,
   onRequest: onRequestHookHandler,
 ): void {
-  const { parseAddress, view } = dependencies;
+  const { parseAddress, view, reader } = dependencies;
+  const readPage = createRouteQueryReader<Page>(MODERATION_ROUTES.moderators);
 
   mountOperator(app, MODERATION_ROUTES.removeCommentAsOperator, onRequest, (request) =>
     remove(dependencies, request, null),
+  );
+
+  mount(
+    app,
+    MODERATION_ROUTES.dismissReportsAsOperator,
+    async (request, reply) => {
+      const done = await dismissReports(dependencies, request, null);
+      if (isFailure(done)) return sendFailure(reply, done, 'plain');
+      return sendRead(reply, reader.read(done.read, done.of), NOT_FOUND, 'plain');
+    },
+    { onRequest },
+  );
+
+  mount(
+    app,
+    MODERATION_ROUTES.moderators,
+    (request, reply) => {
+      const query = readPage(request.query);
+      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+      return sendRead(reply, reader.read('moderators', query.value), NO_ANSWER, 'plain');
+    },
+    { onRequest },
   );
 
   const setModerator = async (request: FastifyRequest, moderator: boolean): Promise<object> => {

@@ -113,6 +113,13 @@ export const COMMENT_CASES: ErrorCases = {
   'POST /comments/:id/reactions': marking('POST', '/reactions', { reactionType: 'HEART' }),
   'DELETE /comments/:id/reactions': marking('DELETE', '/reactions', { reactionType: 'HEART' }),
   'POST /comments/:id/reports': marking('POST', '/reports'),
+  'DELETE /comments/:id/reports': {
+    ...marking('DELETE', '/reports'),
+    not_moderator: {
+      text: 'only a moderator may dismiss the reports of a comment',
+      provoke: ({ bob, commentId }) => bob.send('DELETE', `/comments/${commentId}/reports`),
+    },
+  },
   'GET /public-profile': {
     bad_request: { text: 'address is required', provoke: get('/public-profile') },
     id_not_found: { text: ID_MISSING, provoke: get(`/public-profile?address=${UNKNOWN_ADDRESS}`) },
@@ -145,6 +152,19 @@ export const COMMENT_CASES: ErrorCases = {
       provoke: ({ stack }) => admin(stack, 'DELETE', '/admin/comments/one'),
     },
     id_not_found: { text: ID_MISSING, provoke: ({ stack }) => admin(stack, 'DELETE', '/admin/comments/999999') },
+  },
+  'DELETE /admin/comments/:id/reports': {
+    bad_request: {
+      text: 'id must be an integer',
+      provoke: ({ stack }) => admin(stack, 'DELETE', '/admin/comments/one/reports'),
+    },
+    id_not_found: {
+      text: ID_MISSING,
+      provoke: ({ stack }) => admin(stack, 'DELETE', '/admin/comments/999999/reports'),
+    },
+  },
+  'GET /admin/moderators': {
+    bad_request: { text: LIMIT, provoke: ({ stack }) => admin(stack, 'GET', '/admin/moderators?limit=101') },
   },
   'PUT /admin/moderators/:wallet': moderators('PUT'),
   'DELETE /admin/moderators/:wallet': moderators('DELETE'),

@@ -1,0 +1,83 @@
+/** Moderation over HTTP besides removal: reports that are dismissed, and who moderates. */
+import type { Comment, Moderator } from '@bellwether/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
+
+let stack: Stack;
+let alice: Trader;
+let bob: Trader;
+let eve: Trader;
+let market: TestMarket;
+beforeAll(async () => {
+  stack = await startStack();
+  alice = await Trader.open(stack, '1');
+  bob = await Trader.open(stack, '2');
+  eve = await Trader.open(stack, '3');
+  [market] = (await addEvent(stack, ['Will it rain?'])) as [TestMarket];
+});
+afterAll(() => stack.close());
+
+async function write(author: Trader, body: string): Promise<Comment> {
+  const entity = { parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
+  return (await author.send('POST', '/comments', { body, ...entity })).body as Comment;
+}
+
+async function isListed(id: string): Promise<boolean> {
+  const { body } = await admin(stack, 'GET', '/admin/comments?reported=true');
+  return (body as Comment[]).some((comment) => comment.id === id);
+}
+
+const moderators = async (query = ''): Promise<Moderator[]> =>
+  (await admin(stack, 'GET', `/admin/moderators${query}`)).body as Moderator[];
+
+test('reports: the operator dismisses them, and they count anew from accounts that had not reported', async () => {
+  const { id } = await write(alice, 'nothing is wrong with me');
+  const report = async (who: Trader): Promise<unknown> => (await who.send('POST', `/comments/${id}/reports`)).body;
+  expect(await report(bob)).toMatchObject({ reportCount: 1 });
+  expect(await isListed(id)).toBe(true);
+  const dismissed = await admin(stack, 'DELETE', `/admin/comments/${id}/reports`);
+  expect(dismissed).toMatchObject({ status: 200, body: { id, reportCount: 0, removed: false } });
+  expect(await isListed(id)).toBe(false);
+  expect(await report(bob)).toMatchObject({ reportCount: 0 });
+  expect(await report(eve)).toMatchObject({ reportCount: 1 });
+  expect(await isListed(id)).toBe(true);
+});
+
+test('reports: moderators dismiss them, nobody else does, and nothing is done where there are none', async () => {
+  const { id } = await write(alice, 'nothing is wrong with me either');
+  const dismiss = (who: Trader) => who.send('DELETE', `/comments/${id}/reports`);
+  await eve.send('POST', `/comments/${id}/reports`);
+  for (const who of [alice, bob]) {
+    expect(await dismiss(who)).toMatchObject({
+      status: 403,
+      body: { type: 'forbidden', error: 'only a moderator may dismiss the reports of a comment' },
+    });
+  }
+  await admin(stack, 'PUT', `/admin/moderators/${bob.address}`);
+  expect(await dismiss(bob)).toMatchObject({ status: 200, body: { id, reportCount: 0 } });
+  const { sequence } = stack.exchange.state;
+  expect(await dismiss(bob)).toMatchObject({ status: 200, body: { id, reportCount: 0 } });
+  expect(stack.exchange.state.sequence).toBe(sequence);
+  await bob.send('DELETE', `/comments/${id}`);
+  expect((await dismiss(bob)).status).toBe(404);
+  expect((await admin(stack, 'DELETE', `/admin/comments/${id}/reports`)).status).toBe(404);
+  await admin(stack, 'DELETE', `/admin/moderators/${bob.address}`);
+});
+
+test('moderators: the operator sees who they are, oldest account first, page by page', async () => {
+  expect(await moderators()).toEqual([]);
+  for (const who of [bob, alice]) await admin(stack, 'PUT', `/admin/moderators/${who.address}`);
+  await alice.send('PUT', '/profile', { name: 'Wren' });
+  await bob.send('PUT', '/profile', { name: 'Owl', displayUsernamePublic: false });
+  const { proxyWallet, pseudonym } = (await write(alice, 'a moderator')).profile;
+  const both = await moderators();
+  expect(both[0]).toEqual({ address: alice.address, proxyWallet, name: 'Wren', pseudonym, profileImage: '' });
+  expect(both.map(({ address, name }) => [address, name])).toEqual([
+    [alice.address, 'Wren'],
+    [bob.address, ''],
+  ]);
+  expect(await moderators('?limit=1&offset=1')).toEqual([both[1]]);
+  await admin(stack, 'DELETE', `/admin/moderators/${alice.address}`);
+  expect(await moderators()).toEqual([both[1]]);
+});

@@ -1,0 +1,80 @@
+/** Who moderates, each with a button that takes the right away. */
+import type { Moderator } from '@bellwether/contract';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { Answer } from '../venue/answer.tsx';
+import { MODERATED_COMMENTS, MODERATORS } from './moderation-keys.ts';
+import { useOperator } from './operator.tsx';
+import { operatorErrorText } from './operator-error.ts';
+
+const PAGE = 50;
+
+export function ModeratorList() {
+  const { client } = useOperator();
+  const query = useInfiniteQuery({
+    queryKey: MODERATORS,
+    queryFn: ({ pageParam, signal }) => client.admin.moderators({ limit: PAGE, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < PAGE ? undefined : pages.length * PAGE),
+    staleTime: 0,
+  });
+  return (
+    <Answer to={query} failure='The moderators could not be read' lines={2} explain={operatorErrorText}>
+      {({ pages }) => (
+        <>
+          <Rows moderators={pages.flat()} />
+          {query.hasNextPage && (
+            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Show more moderators
+            </Button>
+          )}
+        </>
+      )}
+    </Answer>
+  );
+}
+
+function Rows({ moderators }: { readonly moderators: readonly Moderator[] }) {
+  if (moderators.length === 0) return <p className='small soft'>Nobody moderates besides you.</p>;
+  return (
+    <ul className='panel operate__events' aria-label='Who moderates'>
+      {moderators.map((moderator) => (
+        <Row key={moderator.address} moderator={moderator} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ moderator }: { readonly moderator: Moderator }) {
+  const { address, profileImage, pseudonym } = moderator;
+  const { client } = useOperator();
+  const cache = useQueryClient();
+  const name = moderator.name || pseudonym;
+  const remove = useMutation({
+    mutationFn: () => client.admin.removeModerator(address),
+    onSuccess: async () => {
+      showToast({ title: 'Moderates no more', text: name, tone: 'good' });
+      await Promise.all([MODERATORS, MODERATED_COMMENTS].map((queryKey) => cache.invalidateQueries({ queryKey })));
+    },
+    onError: (error) => showToast({ title: 'Still a moderator', text: operatorErrorText(error), tone: 'bad' }),
+  });
+  return (
+    <li className='operate__moderator'>
+      <Mark id={address} image={profileImage} size={28} round />
+      <div className='operate__who'>
+        <strong>{name}</strong>
+        <code className='small faint truncate'>{address}</code>
+      </div>
+      <Button
+        size='sm'
+        busy={remove.isPending}
+        aria-label={`Take the right from ${name}`}
+        onClick={() => remove.mutate()}
+      >
+        Remove
+      </Button>
+    </li>
+  );
+}
