@@ -21,4 +21,5 @@ export const LARGE_READS_MAX = 32;
 
 /** Nice values of threads that stand back for the ones that place orders. */
 export const PROJECTOR_NICE = 5;
+export const SMALL_READS_NICE = 10;
 export const LARGE_READS_NICE = 15;

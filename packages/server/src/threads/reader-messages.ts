@@ -5,6 +5,8 @@ export interface ReaderWorkerData {
   readonly storeFile: string;
   /** How far the thread stands back for others: 0..19. */
   readonly nice: number;
+  /** Whether it rests between pieces of work, too: for reads that take long. */
+  readonly isResting: boolean;
 }
 
 export interface ReadRequest {

@@ -12,6 +12,7 @@ import {
   SMALL_MARKET_LIST_MAX,
   SMALL_PAGE_ROWS_MAX,
   SMALL_READS_MAX,
+  SMALL_READS_NICE,
 } from './limits.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 
@@ -33,8 +34,8 @@ export interface ReaderPool extends Reader {
 
 /** Starts both threads at once: a thread that starts later takes a core from whoever is trading then. */
 export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoolOptions): ReaderPool {
-  const small = new Lane(storeFile, 'reads', SMALL_READS_MAX, 0);
-  const large = new Lane(storeFile, 'large-reads', LARGE_READS_MAX, LARGE_READS_NICE);
+  const small = new Lane('reads', SMALL_READS_MAX, { storeFile, nice: SMALL_READS_NICE, isResting: false });
+  const large = new Lane('large-reads', LARGE_READS_MAX, { storeFile, nice: LARGE_READS_NICE, isResting: true });
   small.start();
   large.start();
   const barrier = new Barrier(waitMs);
@@ -113,21 +114,19 @@ interface Pending {
 
 /** One thread with the reads it has been sent; a thread that fails is replaced with the next read. */
 class Lane {
-  readonly #storeFile: string;
   readonly #name: string;
   readonly #readsMax: number;
-  readonly #nice: number;
+  readonly #workerData: ReaderWorkerData;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | null = null;
   #admitted = 0;
   #nextId = 0;
   #isClosed = false;
 
-  constructor(storeFile: string, name: string, readsMax: number, nice: number) {
-    this.#storeFile = storeFile;
-    this.#nice = nice;
+  constructor(name: string, readsMax: number, workerData: ReaderWorkerData) {
     this.#name = name;
     this.#readsMax = readsMax;
+    this.#workerData = workerData;
   }
 
   /** Takes a place in the lane; the caller gives it back. Throws `ReaderUnavailable` when there is none. */
@@ -153,8 +152,8 @@ class Lane {
   start(): Worker {
     if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
     if (this.#worker !== null) return this.#worker;
-    const workerData: ReaderWorkerData = { storeFile: this.#storeFile, nice: this.#nice };
-    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { name: this.#name, workerData });
+    const url = new URL('./reader-worker.ts', import.meta.url);
+    const worker = new Worker(url, { name: this.#name, workerData: this.#workerData });
     worker.on('message', (message: ReadReply) => this.#settle(message));
     worker.on('error', (error) => this.#fail(worker, error));
     worker.on('exit', () => this.#fail(worker, new Error('it ended')));

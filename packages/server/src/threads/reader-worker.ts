@@ -15,13 +15,12 @@ import { lowerThreadPriority } from './thread-priority.ts';
 
 if (parentPort === null) throw new Error('reader-worker.ts runs as a worker thread');
 const port = parentPort;
-const { storeFile, nice } = workerData as ReaderWorkerData;
+const { storeFile, nice, isResting } = workerData as ReaderWorkerData;
 
 lowerThreadPriority(nice);
 
 const connection = openStoreReader(storeFile);
-// Only the thread for large pages has to stand back.
-const breather = nice > 0 ? createBreather() : NO_BREATHER;
+const breather = isResting ? createBreather() : NO_BREATHER;
 const database = new Kysely<Database>({ dialect: createSqliteDialect(connection, () => breather.rest()) });
 const reads = createReads();
 const encoder = new TextEncoder();
