@@ -2,17 +2,13 @@
  * `npm run bench:catalog`: every list endpoint on a large venue and on one of a tenth of its size, and what reading them
  * all does to orders.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
-import { orderRequests, signOrders } from '../orders/workload.ts';
 import { benchArguments } from '../shared/arguments.ts';
 import { writeHistory } from '../shared/history.ts';
-import { runLoad, runPaced } from '../shared/http-load.ts';
+import { runLoad } from '../shared/http-load.ts';
+import { ordersBeside, type ReaderProgram } from '../shared/orders-beside.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
-import { getJson, openTradingFloor } from '../shared/trading-floor.ts';
+import { getJson } from '../shared/trading-floor.ts';
 import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
 import { discussion } from './discussion.ts';
 import { lifeOf, type VenueSize } from './life.ts';
@@ -31,10 +27,7 @@ const tenth: VenueSize = {
 };
 const rounds = smoke ? 1 : 5;
 const pagesPerRound = smoke ? 10 : 100;
-const ordersPerSecond = smoke ? 100 : 300;
-const readsPerSecond = 100;
-const orderRounds = smoke ? 1 : 3;
-const orderSeconds = smoke ? 2 : 20;
+const READS_PER_SECOND = 100;
 const HISTORY_DAYS = 60;
 const DAY_MS = 86_400_000;
 const P99_MS_MAX = 25;
@@ -132,62 +125,14 @@ async function listPages(small: VenueProcess, large: VenueProcess): Promise<Bar[
   return bars;
 }
 
-/**
- * Order latency at a fixed rate, alone and beside a process that reads all default pages in turn. Several rounds of both,
- * whose latencies are put together: a p99 of one round is made by some fifty orders, and so by one or two pauses.
- */
-async function ordersBesideReads(venue: VenueProcess): Promise<Bar> {
-  const floor = await openTradingFloor(venue, 4, 20);
-  const perRun = ordersPerSecond * orderSeconds + 100;
-  const orders = async (seed: number): Promise<number[]> => {
-    const requests = orderRequests(signOrders(floor, perRun, seed));
-    let at = 0;
-    const next = (): Buffer | null => requests[at++] ?? null;
-    const options = { port: venue.port, connections: 32, next, perSecond: ordersPerSecond, secondsMax: orderSeconds };
-    return [...(await runPaced(options)).latenciesMs];
-  };
-  await orders(201);
-  const paths = pageGroups(await busiestThread(venue), LIKE_BUSIEST_OF_TENTH).map(
-    (group) => group.paths[0] ?? '/markets',
-  );
-  const alone: number[] = [];
-  const beside: number[] = [];
-  let pages = 0;
-  for (let round = 1; round <= orderRounds; round++) {
-    alone.push(...(await orders(200 + 2 * round)));
-    const reader = startReader(venue.port, paths);
-    // The reader is a process of this machine too: what its start costs is not what its pages cost.
-    await setTimeout(2_000);
-    beside.push(...(await orders(201 + 2 * round)));
-    pages += await reader.stop();
-  }
-  const p99 = { alone: percentile(alone, 0.99), beside: percentile(beside, 0.99) };
-  printTable(
-    [`orders at ${ordersPerSecond}/s`, 'p50 ms', 'p95 ms', 'p99 ms'],
-    [
-      ['alone', percentile(alone, 0.5).toFixed(2), percentile(alone, 0.95).toFixed(2), p99.alone.toFixed(2)],
-      [
-        `beside ${count(pages)} mixed pages`,
-        percentile(beside, 0.5).toFixed(2),
-        percentile(beside, 0.95).toFixed(2),
-        p99.beside.toFixed(2),
-      ],
-    ],
-  );
-  return { label: 'order p99 alone / beside mixed reads', ratio: p99.alone / p99.beside, atLeast: 0.5 };
-}
-
-/** Reads the paths in turn at a fixed rate in a process of its own; `stop` resolves to how many pages it got. */
-function startReader(port: number, paths: readonly string[]): { stop(): Promise<number> } {
-  const program = fileURLToPath(new URL('./paced-reader.ts', import.meta.url));
-  const words = [program, String(port), String(readsPerSecond), ...paths];
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Reads all default pages in turn. */
+async function mixedPages(venue: VenueProcess): Promise<ReaderProgram> {
+  const groups = pageGroups(await busiestThread(venue), LIKE_BUSIEST_OF_TENTH);
+  const paths = groups.map((group) => group.paths[0] ?? '/markets');
   return {
-    async stop() {
-      child.kill('SIGTERM');
-      const [output] = (await once(child.stdout, 'data')) as [Buffer];
-      return Number(output.toString());
-    },
+    program: new URL('./paced-reader.ts', import.meta.url),
+    words: [String(venue.port), String(READS_PER_SECOND), ...paths],
+    reads: 'mixed pages',
   };
 }
 
@@ -213,7 +158,7 @@ try {
   );
   const bars = await listPages(small, large);
   print('');
-  bars.push(await ordersBesideReads(large));
+  bars.push(await ordersBeside(large, await mixedPages(large), smoke));
   if (!printBars(bars, smoke)) process.exitCode = 1;
 } finally {
   for (const venue of venues) await venue.stop();

@@ -6,7 +6,7 @@
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { benchArguments } from '../shared/arguments.ts';
 import { type BareServer, startBare } from '../shared/bare-process.ts';
-import { type LoadResult, runLoad } from '../shared/http-load.ts';
+import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
 import { count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { openTradingFloor, type TradingFloor } from '../shared/trading-floor.ts';
 import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
@@ -24,8 +24,7 @@ const connections = 128;
 
 /** Sends every request once. All must be answered 200. */
 async function run(port: number, requests: readonly Buffer[]): Promise<LoadResult> {
-  let at = 0;
-  const result = await runLoad({ port, connections, next: () => requests[at++] ?? null, secondsMax: 50 });
+  const result = await runLoad({ port, connections, next: queueOf(requests), secondsMax: 50 });
   if (result.statuses.get(200) !== result.requests) {
     throw new Error(`not every answer was 200: ${JSON.stringify([...result.statuses])}`);
   }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { orderRequests, signOrders } from '../orders/workload.ts';
-import { runLoad } from '../shared/http-load.ts';
+import { queueOf, runLoad } from '../shared/http-load.ts';
 import { type Bar, count, median, printTable } from '../shared/report.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
 import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
@@ -49,8 +49,7 @@ export async function cappedBooks(rounds: number, seconds: number): Promise<Bar>
 async function openContender(venue: VenueProcess): Promise<Contender> {
   const floor = await openTradingFloor(venue, 1, 4);
   const orders = orderRequests(signOrders(floor, 200, 1));
-  let at = 0;
-  await runLoad({ port: venue.port, connections: 4, next: () => orders[at++] ?? null, secondsMax: 30 });
+  await runLoad({ port: venue.port, connections: 4, next: queueOf(orders), secondsMax: 30 });
   const path = `/book?token_id=${floor.tokens[0]?.[0] ?? ''}`;
   return { venue, request: Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`) };
 }

@@ -2,17 +2,13 @@
  * `npm run bench:reads`: hot books against a bare route with the same bytes; pages of the ledger at a tenth of the data and
  * at all of it; and what large pages do to orders.
  */
-
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { orderRequests, signOrders } from '../orders/workload.ts';
 import { benchArguments } from '../shared/arguments.ts';
 import { startBare } from '../shared/bare-process.ts';
 import { accountAddress, openingCommands, writeHistory } from '../shared/history.ts';
-import { type LoadResult, runLoad, runPaced } from '../shared/http-load.ts';
+import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
+import { ordersBeside, type ReaderProgram } from '../shared/orders-beside.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
 import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
@@ -25,9 +21,6 @@ const tenth = allTrades / 10;
 const rounds = smoke ? 1 : 5;
 const pagesPerRound = smoke ? 50 : 400;
 const bookSeconds = smoke ? 1 : 5;
-const ordersPerSecond = smoke ? 100 : 300;
-const orderSeconds = smoke ? 2 : 20;
-const READER_START_MS = 2_000;
 
 const get = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
 
@@ -49,7 +42,7 @@ async function hotBook(venue: VenueProcess): Promise<Bar> {
   await runLoad({
     port: venue.port,
     connections: 4,
-    next: queue(orderRequests(signOrders(floor, 200, 1))),
+    next: queueOf(orderRequests(signOrders(floor, 200, 1))),
     secondsMax: 30,
   });
   const bytes = Buffer.from(await (await fetch(`${venue.url}${path}`)).arrayBuffer());
@@ -70,11 +63,6 @@ async function hotBook(venue: VenueProcess): Promise<Bar> {
   bare.stop();
   printTable(['', 'venue /s', 'bare route /s'], rows);
   return { label: 'hot GET /book / bare route', ratio: median(ratios), atLeast: 0.6 };
-}
-
-function queue(requests: readonly Buffer[]): () => Buffer | null {
-  let at = 0;
-  return () => requests[at++] ?? null;
 }
 
 /** Times pages on both venues in turn. Ratios are upper bounds, so the bar is on tenth / all. */
@@ -118,45 +106,12 @@ async function ledgerPages(small: VenueProcess, large: VenueProcess): Promise<Ba
   return bars;
 }
 
-/** Order latency at a fixed rate, alone and beside a reader that asks for page after page of ten thousand rows. */
-async function ordersBesidePages(venue: VenueProcess): Promise<Bar> {
-  const floor = await openTradingFloor(venue, 4, 20);
-  const perRun = ordersPerSecond * orderSeconds + 100;
-  const orders = async (seed: number): Promise<number[]> => {
-    const next = queue(orderRequests(signOrders(floor, perRun, seed)));
-    const options = { port: venue.port, connections: 32, next, perSecond: ordersPerSecond, secondsMax: orderSeconds };
-    return [...(await runPaced(options)).latenciesMs];
-  };
-  await orders(101);
-  const alone = await orders(102);
-  const reader = startPageReader(venue.port, '/trades?limit=10000');
-  // The reader is a process of this machine too: what its start costs is not what its pages cost.
-  await setTimeout(READER_START_MS);
-  const beside = await orders(103);
-  const pages = await reader.stop();
-  const p99 = { alone: percentile(alone, 0.99), beside: percentile(beside, 0.99) };
-  printTable(
-    [`orders at ${ordersPerSecond}/s`, 'p50 ms', 'p99 ms'],
-    [
-      ['alone', percentile(alone, 0.5).toFixed(2), p99.alone.toFixed(2)],
-      [`beside ${pages} pages of 10,000 rows`, percentile(beside, 0.5).toFixed(2), p99.beside.toFixed(2)],
-    ],
-  );
-  return { label: 'order p99 alone / beside large pages', ratio: p99.alone / p99.beside, atLeast: 0.5 };
-}
-
-/** A process that reads page after page until it is stopped; `stop` resolves to how many it got. */
-function startPageReader(port: number, path: string): { stop(): Promise<number> } {
-  const program = fileURLToPath(new URL('./page-reader.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, String(port), path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  return {
-    async stop() {
-      child.kill('SIGTERM');
-      const [output] = (await once(child.stdout, 'data')) as [Buffer];
-      return Number(output.toString());
-    },
-  };
-}
+/** Reads page after page of ten thousand rows. */
+const largePages = (venue: VenueProcess): ReaderProgram => ({
+  program: new URL('./page-reader.ts', import.meta.url),
+  words: [String(venue.port), '/trades?limit=10000'],
+  reads: 'pages of 10,000 rows',
+});
 
 const folders = [createDataDir(), createDataDir()] as const;
 const venues: VenueProcess[] = [];
@@ -181,7 +136,7 @@ try {
   print('');
   bars.push(...(await ledgerPages(small, large)));
   print('');
-  bars.push(await ordersBesidePages(large));
+  bars.push(await ordersBeside(large, largePages(large), smoke));
   if (!printBars(bars, smoke)) process.exitCode = 1;
 } finally {
   for (const venue of venues) await venue.stop();

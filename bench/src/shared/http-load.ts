@@ -153,3 +153,9 @@ function completeAnswer(bytes: Buffer): { status: number; length: number } | nul
   const length = headerEnd + 4 + Number(match?.[1] ?? 0);
   return bytes.length < length ? null : { status, length };
 }
+
+/** A load of these requests, one after the other. */
+export function queueOf(requests: readonly Buffer[]): () => Buffer | null {
+  let at = 0;
+  return () => requests[at++] ?? null;
+}
