@@ -1,5 +1,5 @@
 /** What reading does to orders: their latency at a fixed rate, alone and beside a process that reads. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,8 @@ const READER_START_MS = 2_000;
 export async function ordersBeside(venue: VenueProcess, reader: ReaderProgram, smoke: boolean): Promise<Bar> {
   const [rounds, seconds, perSecond] = smoke ? [1, 2, PER_SECOND / 3] : [3, 20, PER_SECOND];
   const floor = await openTradingFloor(venue, 4, 20);
+  // What was written to prepare all this goes to the disk now, and not while orders wait for it.
+  spawnSync('sync');
   let seed = 100;
   const orders = async (): Promise<readonly number[]> => {
     const next = queueOf(orderRequests(signOrders(floor, perSecond * seconds + 100, seed++)));

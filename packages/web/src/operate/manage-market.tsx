@@ -1,7 +1,7 @@
 /** One market for the operator: how it stands, pause and reopen, text and terms, and its resolution. */
 import type { MarketDetail } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatCents } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Answer } from '../venue/answer.tsx';
@@ -61,12 +61,21 @@ function MarketPanel({
   const [badge, statusText] = STATUS[market.status];
   const isOver = market.status === 'resolved' || market.status === 'resolving';
   const name = label || market.question;
+  const title = useRef<HTMLHeadingElement>(null);
+  const wasOver = useRef(isOver);
+  useEffect(() => {
+    // The button that resolved it is gone, and the keyboard's place with it.
+    if (isOver && !wasOver.current && document.activeElement === document.body) title.current?.focus();
+    wasOver.current = isOver;
+  }, [isOver]);
   return (
     <article className='panel operate__market' aria-label={name}>
       <div className='panel__body stack'>
         <div className='row row--apart operate__wrap'>
           <div className='operate__market-title'>
-            <h3>{name}</h3>
+            <h3 ref={title} tabIndex={-1}>
+              {name}
+            </h3>
             {label !== '' && <p className='small faint'>{market.question}</p>}
           </div>
           <span className={badge}>{statusText}</span>

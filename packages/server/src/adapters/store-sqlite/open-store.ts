@@ -13,7 +13,8 @@ export const SQLITE_VERSION_MIN = '3.51.3';
 const BUSY_TIMEOUT_MS = 10_000;
 const WRITER_CACHE_KIB = 64 * 1024;
 const READER_CACHE_KIB = 32 * 1024;
-const MAPPED_BYTES = 256 * 1024 * 1024;
+/** The whole file, up to what SQLite maps at most: what is not mapped is read with a call for each page of it. */
+const MAPPED_BYTES = 2 ** 31;
 const CHECKPOINT_PAGES = 100_000;
 
 const SQLITE_CORRUPT = 11;
