@@ -8,9 +8,9 @@ import { benchArguments } from '../shared/arguments.ts';
 import { type BareServer, startBare } from '../shared/bare-process.ts';
 import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
 import { count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
+import { orderRequests, signOrders } from '../shared/signed-orders.ts';
 import { openTradingFloor, type TradingFloor } from '../shared/trading-floor.ts';
 import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
-import { orderRequests, signOrders } from './workload.ts';
 
 const BAR = 0.15;
 const TARGET = 0.25;

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
-import { orderRequests, signOrders } from '../orders/workload.ts';
 import { queueOf, runLoad } from '../shared/http-load.ts';
 import { type Bar, count, median, printTable } from '../shared/report.ts';
+import { orderRequests, signOrders } from '../shared/signed-orders.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
 import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
 

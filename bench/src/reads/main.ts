@@ -3,13 +3,13 @@
  * at all of it; and what large pages do to orders.
  */
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
-import { orderRequests, signOrders } from '../orders/workload.ts';
 import { benchArguments } from '../shared/arguments.ts';
 import { startBare } from '../shared/bare-process.ts';
 import { accountAddress, openingCommands, writeHistory } from '../shared/history.ts';
 import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
 import { ordersBeside, type ReaderProgram } from '../shared/orders-beside.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
+import { orderRequests, signOrders } from '../shared/signed-orders.ts';
 import { openTradingFloor } from '../shared/trading-floor.ts';
 import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
 import { cappedBooks } from './capped-books.ts';

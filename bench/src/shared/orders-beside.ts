@@ -3,9 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { orderRequests, signOrders } from '../orders/workload.ts';
 import { queueOf, runPaced } from './http-load.ts';
 import { type Bar, count, percentile, printTable } from './report.ts';
+import { orderRequests, signOrders } from './signed-orders.ts';
 import { openTradingFloor } from './trading-floor.ts';
 import type { VenueProcess } from './venue-process.ts';
 

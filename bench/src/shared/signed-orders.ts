@@ -3,8 +3,8 @@
  * cross and mint pairs, and no account meets itself. Bodies are signed beforehand; request signatures when a run begins.
  */
 
-import { createRandom } from '../shared/random.ts';
-import type { Trader, TradingFloor } from '../shared/trading-floor.ts';
+import { createRandom } from './random.ts';
+import type { Trader, TradingFloor } from './trading-floor.ts';
 
 const CENTS = 100;
 
