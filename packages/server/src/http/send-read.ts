@@ -30,8 +30,10 @@ export async function sendRead(
  * Gives the memory of a body back as soon as it is sent. Left to the garbage collector, some megabytes of pages a second
  * make it collect this thread's whole heap, and with it stop every order, again and again.
  */
-function freeWhenSent(reply: FastifyReply, { buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer) reply.raw.once('close', () => buffer.transfer(0));
+function freeWhenSent(reply: FastifyReply, { buffer, byteLength }: Uint8Array): void {
+  // A part of a larger buffer shares its memory with others.
+  const isWhole = buffer.byteLength === byteLength;
+  if (isWhole && buffer instanceof ArrayBuffer) reply.raw.once('close', () => buffer.transfer(0));
 }
 
 /** A view of the same memory: the server sends buffers, not other arrays. */
