@@ -74,7 +74,6 @@ async function timeBoth(
   paths: readonly [string, string],
 ): Promise<PageTimes> {
   const times: Record<'small' | 'large', number[]> = { small: [], large: [] };
-  const ratios: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     const onSmall = await timePage(small, paths[0]);
     const onLarge = await timePage(large, paths[1]);
@@ -82,9 +81,8 @@ async function timeBoth(
     if (round === 0) continue;
     times.small.push(...onSmall);
     times.large.push(...onLarge);
-    ratios.push(median(onSmall) / median(onLarge));
   }
-  return { ...times, ratio: median(ratios) };
+  return { ...times, ratio: median(times.small) / median(times.large) };
 }
 
 /** The comment under the busiest event that has the most replies. */

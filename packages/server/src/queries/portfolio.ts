@@ -130,6 +130,20 @@ export interface PositionMarket {
   readonly event_slug: string | null;
 }
 
+/** What positions are chosen and sorted by. */
+export type PositionText = Pick<PositionMarket, 'market' | 'question' | 'end_us'>;
+
+/** The same few fields of many markets (distinct), by their number. */
+export async function selectPositionTexts(
+  database: Kysely<Database>,
+  markets: readonly number[],
+): Promise<Map<number, PositionText>> {
+  const rows = await selectInChunks(markets, (chunk) =>
+    database.selectFrom('markets').select(['market', 'question', 'end_us']).where('market', 'in', chunk).execute(),
+  );
+  return new Map(rows.map((row) => [row.market, row]));
+}
+
 /** Texts of the given markets (distinct), by their number. */
 export async function selectPositionMarkets(
   database: Kysely<Database>,

@@ -6,9 +6,10 @@ import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/led
 import {
   type HeldPosition,
   heldPositions,
-  type PositionMarket,
+  type PositionText,
   selectPositionMarkets,
   selectPositionSums,
+  selectPositionTexts,
 } from '../../queries/portfolio.ts';
 import { sumNumber, userPosition, type Valued, valued } from '../mapping/portfolio.ts';
 import { microsRoundedUp } from '../mapping/trades.ts';
@@ -70,7 +71,7 @@ async function pageOf(database: Kysely<Database>, query: PositionsQuery): Promis
   if (redeemable) held = held.filter(({ payout_0 }) => payout_0 !== null);
   if (mergeable) held = await mergeableOnes(database, query, held);
   const needsTexts = sortBy === 'TITLE' || sortBy === 'RESOLVING' || (title !== undefined && title !== '');
-  const texts = needsTexts ? await selectPositionMarkets(database, marketsOf(held)) : new Map<number, PositionMarket>();
+  const texts = needsTexts ? await selectPositionTexts(database, marketsOf(held)) : new Map<number, PositionText>();
   if (title) {
     const part = title.toLowerCase();
     held = held.filter((position) => found(texts, position.market, 'market').question.toLowerCase().includes(part));
@@ -113,7 +114,7 @@ function sorted(
   held: readonly HeldPosition[],
   sortBy: PositionsQuery['sortBy'],
   sign: 1 | -1,
-  texts: ReadonlyMap<number, PositionMarket>,
+  texts: ReadonlyMap<number, PositionText>,
 ): HeldPosition[] {
   const order = orderOf(sortBy, texts);
   return held
@@ -125,8 +126,8 @@ function sorted(
 const byKey = (a: HeldPosition, b: HeldPosition): number =>
   a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet;
 
-function orderOf(sortBy: PositionsQuery['sortBy'], texts: ReadonlyMap<number, PositionMarket>): Order {
-  const text = ({ position }: Valued): PositionMarket => found(texts, position.market, 'market');
+function orderOf(sortBy: PositionsQuery['sortBy'], texts: ReadonlyMap<number, PositionText>): Order {
+  const text = ({ position }: Valued): PositionText => found(texts, position.market, 'market');
   switch (sortBy) {
     case 'CURRENT':
       return (a, b) => a.valueMicros - b.valueMicros;
