@@ -12,14 +12,22 @@ export interface HeldPosition
   readonly best_bid_ticks: number | null;
   readonly best_ask_ticks: number | null;
   readonly last_price_ticks: number | null;
+  /** Question of its market; only where it was asked for. */
+  readonly question?: string;
+  /** End of its market in Unix microseconds; only where it was asked for. */
+  readonly end_us?: number;
 }
 
-/** Open positions of a wallet of at least `minimumMicros` (above 0), largest first; all, or of one market. */
+/**
+ * Open positions of a wallet of at least `minimumMicros` (above 0), largest first; all, or of one market. `hasTexts`: with
+ * question and end of the market, which stand in the row that is read anyway.
+ */
 export function heldPositions(
   database: Kysely<Database>,
   wallet: number,
   market: number | null,
   minimumMicros: number,
+  hasTexts = false,
 ) {
   let query = database
     .selectFrom('position_costs as p')
@@ -36,6 +44,7 @@ export function heldPositions(
       's.best_ask_ticks',
       's.last_price_ticks',
     ])
+    .$if(hasTexts, (builder) => builder.select(['m.question', 'm.end_us']))
     .where('p.wallet', '=', wallet)
     .where('p.shares_micros', '>=', minimumMicros);
   if (market !== null) query = query.where('p.market', '=', market);
@@ -128,20 +137,6 @@ export interface PositionMarket {
   readonly end_us: number;
   readonly neg_risk: 0 | 1;
   readonly event_slug: string | null;
-}
-
-/** What positions are chosen and sorted by. */
-export type PositionText = Pick<PositionMarket, 'market' | 'question' | 'end_us'>;
-
-/** The same few fields of many markets (distinct), by their number. */
-export async function selectPositionTexts(
-  database: Kysely<Database>,
-  markets: readonly number[],
-): Promise<Map<number, PositionText>> {
-  const rows = await selectInChunks(markets, (chunk) =>
-    database.selectFrom('markets').select(['market', 'question', 'end_us']).where('market', 'in', chunk).execute(),
-  );
-  return new Map(rows.map((row) => [row.market, row]));
 }
 
 /** Texts of the given markets (distinct), by their number. */

@@ -6,10 +6,8 @@ import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/led
 import {
   type HeldPosition,
   heldPositions,
-  type PositionText,
   selectPositionMarkets,
   selectPositionSums,
-  selectPositionTexts,
 } from '../../queries/portfolio.ts';
 import { sumNumber, userPosition, type Valued, valued } from '../mapping/portfolio.ts';
 import { microsRoundedUp } from '../mapping/trades.ts';
@@ -35,26 +33,35 @@ export function valueRead(responseSchema: object): Read<ValueQuery, UserValues> 
     name: 'value',
     async run(database, { user, market }) {
       let total = 0n;
-      for (const position of await heldBy(database, user, market, 1)) total += BigInt(valued(position).valueMicros);
+      for (const position of await heldBy(database, user, market, { minimumMicros: 1 }))
+        total += BigInt(valued(position).valueMicros);
       return { value: [{ user, value: sumNumber(String(total)) }] };
     },
     serialize: serializerOf(responseSchema),
   };
 }
 
-/** Open positions of a user of at least `minimumMicros`; at most `rowsMax` of each wallet, the largest. */
+interface Wanted {
+  /** Smaller positions are left out; above 0. */
+  readonly minimumMicros: number;
+  /** At most so many of each wallet, the largest; all when absent. */
+  readonly rowsMax?: number | null;
+  /** With question and end of their markets. */
+  readonly hasTexts?: boolean;
+}
+
+/** Open positions of a user. */
 async function heldBy(
   database: Kysely<Database>,
   user: string,
   conditionIds: readonly string[] | undefined,
-  minimumMicros: number,
-  rowsMax: number | null = null,
+  { minimumMicros, rowsMax = null, hasTexts = false }: Wanted,
 ): Promise<HeldPosition[]> {
   const markets = conditionIds === undefined ? [null] : await selectMarketsByCondition(database, conditionIds);
   const positions: HeldPosition[] = [];
   for (const wallet of await selectWalletsOfUser(database, user)) {
     for (const market of markets) {
-      const query = heldPositions(database, wallet, market, minimumMicros);
+      const query = heldPositions(database, wallet, market, minimumMicros, hasTexts);
       for (const row of await (rowsMax === null ? query : query.limit(rowsMax)).execute()) positions.push(row);
     }
   }
@@ -67,16 +74,16 @@ async function pageOf(database: Kysely<Database>, query: PositionsQuery): Promis
   const minimum = Math.max(1, microsRoundedUp(query.sizeThreshold));
   // In the usual order the largest of each wallet are enough; they come off an index.
   const isFirstFew = sortBy === 'TOKENS' && sortDirection === 'DESC' && !redeemable && !mergeable && !title;
-  let held = await heldBy(database, user, market, minimum, isFirstFew ? limit + offset : null);
+  const hasTexts = sortBy === 'TITLE' || sortBy === 'RESOLVING' || Boolean(title);
+  const rowsMax = isFirstFew ? limit + offset : null;
+  let held = await heldBy(database, user, market, { minimumMicros: minimum, rowsMax, hasTexts });
   if (redeemable) held = held.filter(({ payout_0 }) => payout_0 !== null);
   if (mergeable) held = await mergeableOnes(database, query, held);
-  const needsTexts = sortBy === 'TITLE' || sortBy === 'RESOLVING' || (title !== undefined && title !== '');
-  const texts = needsTexts ? await selectPositionTexts(database, marketsOf(held)) : new Map<number, PositionText>();
   if (title) {
     const part = title.toLowerCase();
-    held = held.filter((position) => found(texts, position.market, 'market').question.toLowerCase().includes(part));
+    held = held.filter((position) => questionOf(position).toLowerCase().includes(part));
   }
-  return sorted(held, sortBy, sortDirection === 'ASC' ? 1 : -1, texts).slice(offset, offset + limit);
+  return sorted(held, sortBy, sortDirection === 'ASC' ? 1 : -1).slice(offset, offset + limit);
 }
 
 /** Those whose wallet holds any of the other outcome, however little. */
@@ -86,7 +93,7 @@ async function mergeableOnes(
   held: readonly HeldPosition[],
 ): Promise<HeldPosition[]> {
   const key = (wallet: number, ofMarket: number, outcome: number): string => `${wallet}:${ofMarket}:${outcome}`;
-  const all = await heldBy(database, user, market, 1);
+  const all = await heldBy(database, user, market, { minimumMicros: 1 });
   const keys = new Set(all.map((position) => key(position.wallet, position.market, position.outcome)));
   return held.filter((position) => keys.has(key(position.wallet, position.market, 1 - position.outcome)));
 }
@@ -110,13 +117,8 @@ const comparePercent: Order = (a, b) => {
 };
 
 /** Equal ones are in the order of the venue's own numbers: wallet, market, outcome. */
-function sorted(
-  held: readonly HeldPosition[],
-  sortBy: PositionsQuery['sortBy'],
-  sign: 1 | -1,
-  texts: ReadonlyMap<number, PositionText>,
-): HeldPosition[] {
-  const order = orderOf(sortBy, texts);
+function sorted(held: readonly HeldPosition[], sortBy: PositionsQuery['sortBy'], sign: 1 | -1): HeldPosition[] {
+  const order = orderOf(sortBy);
   return held
     .map(valued)
     .sort((a, b) => sign * order(a, b) || byKey(a.position, b.position))
@@ -126,8 +128,8 @@ function sorted(
 const byKey = (a: HeldPosition, b: HeldPosition): number =>
   a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet;
 
-function orderOf(sortBy: PositionsQuery['sortBy'], texts: ReadonlyMap<number, PositionText>): Order {
-  const text = ({ position }: Valued): PositionText => found(texts, position.market, 'market');
+/** Those by question and end need positions that were read with them. */
+function orderOf(sortBy: PositionsQuery['sortBy']): Order {
   switch (sortBy) {
     case 'CURRENT':
       return (a, b) => a.valueMicros - b.valueMicros;
@@ -140,14 +142,24 @@ function orderOf(sortBy: PositionsQuery['sortBy'], texts: ReadonlyMap<number, Po
     case 'PERCENTPNL':
       return comparePercent;
     case 'TITLE':
-      return (a, b) => compareText(text(a).question, text(b).question);
+      return (a, b) => compareText(questionOf(a.position), questionOf(b.position));
     case 'RESOLVING':
-      return (a, b) => text(a).end_us - text(b).end_us;
+      return (a, b) => endOf(a.position) - endOf(b.position);
     case 'PRICE':
       return (a, b) => a.halfTicks - b.halfTicks;
     case 'AVGPRICE':
       return (a, b) => compareQuotients(initial(a), a.position.shares_micros, initial(b), b.position.shares_micros);
   }
+}
+
+function questionOf({ question }: HeldPosition): string {
+  if (question === undefined) throw new Error('the position was read without the question of its market');
+  return question;
+}
+
+function endOf({ end_us }: HeldPosition): number {
+  if (end_us === undefined) throw new Error('the position was read without the end of its market');
+  return end_us;
 }
 
 /** By code units: the same on every machine. */
