@@ -1,7 +1,7 @@
 /** Continuity of discussions, against a venue that says what it is told to say. */
 import { expect, test } from 'vitest';
 import { type CommentFeedItem, createCommentFeed } from './comment-feed.ts';
-import type { WebSocketLike } from './socket.ts';
+import { ScriptedVenue } from './scripted-venue.testing.ts';
 
 const NAME = 'Event:12';
 const at = (sequence: number) => ({ event_type: 'comment_updated', discussion: NAME, sequence, states: [] });
@@ -9,23 +9,9 @@ const place = (sequence: number) => ({ event_type: 'discussion', discussion: NAM
 
 /** A feed that is connected to the test. */
 async function connect({ bufferMax = 100 } = {}) {
-  const said: unknown[] = [];
-  const sockets: { readonly hear: (frame: unknown) => void; readonly cut: () => void }[] = [];
-  const open = (): WebSocketLike => {
-    const listeners = new Map<string, (event: never) => void>();
-    sockets.push({
-      hear: (frame) => listeners.get('message')?.({ data: JSON.stringify(frame) } as never),
-      cut: () => listeners.get('close')?.({ code: 1006, reason: 'cut' } as never),
-    });
-    queueMicrotask(() => listeners.get('open')?.({} as never));
-    return {
-      send: (text) => said.push(JSON.parse(text)),
-      close: () => undefined,
-      addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
-    };
-  };
+  const venue = new ScriptedVenue();
   const feed = createCommentFeed({
-    socket: { url: 'ws://venue', open, retry: { attemptsMax: 1, delayMs: 0, delayMsMax: 0 }, pingIntervalMs: 60_000 },
+    socket: venue.socket,
     discussions: [NAME],
     bufferMax,
   });
@@ -33,10 +19,10 @@ async function connect({ bufferMax = 100 } = {}) {
   expect(await next()).toBe('connected');
   return {
     feed,
-    said,
+    said: venue.said,
     next,
-    hear: (...frames: unknown[]) => frames.forEach((frame) => sockets.at(-1)?.hear(frame)),
-    cut: () => sockets.at(-1)?.cut(),
+    hear: venue.say.bind(venue),
+    cut: () => venue.cut(),
   };
 }
 

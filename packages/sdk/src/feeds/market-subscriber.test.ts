@@ -1,7 +1,7 @@
 /** Continuity of a market's messages, in both forms of frames, against a venue that says what it is told to say. */
 import { expect, test } from 'vitest';
 import { MarketSubscriber } from './market-subscriber.ts';
-import type { WebSocketLike } from './socket.ts';
+import { ScriptedVenue } from './scripted-venue.testing.ts';
 
 const MARKET = '0xaabbcc';
 const at = (sequence: number, index: number, count: number) => ({ market: MARKET, sequence, index, count });
@@ -17,47 +17,28 @@ const change = (sequence: number, index: number, count: number) => ({
 
 /** A subscriber of one token, connected to the test, which has got its first book at sequence 4. */
 async function connect() {
-  const said: unknown[] = [];
   const told: string[] = [];
-  const sockets: { readonly hear: (frame: unknown) => void; readonly cut: () => void }[] = [];
-  const open = (): WebSocketLike => {
-    const listeners = new Map<string, (event: never) => void>();
-    sockets.push({
-      hear: (frame) => listeners.get('message')?.({ data: JSON.stringify(frame) } as never),
-      cut: () => listeners.get('close')?.({ code: 1006, reason: 'cut' } as never),
-    });
-    queueMicrotask(() => listeners.get('open')?.({} as never));
-    return {
-      send: (text) => said.push(JSON.parse(text)),
-      close: () => undefined,
-      addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
-    };
-  };
+  const venue = new ScriptedVenue();
   let connected = Promise.withResolvers<void>();
-  const subscriber = new MarketSubscriber(
-    { url: 'ws://venue', open, retry: { attemptsMax: 1, delayMs: 0, delayMsMax: 0 }, pingIntervalMs: 60_000 },
-    ['100'],
-    false,
-    {
-      messages: (_market, sequence, messages) =>
-        told.push(`${sequence}: ${messages.map(({ event_type }) => event_type).join(' ')}`),
-      missed: (_market, _tokenIds, reason) => told.push(reason),
-      connected: () => connected.resolve(),
-      disconnected: () => undefined,
-      failed: (error) => told.push(error.message),
-    },
-  );
+  const subscriber = new MarketSubscriber(venue.socket, ['100'], false, {
+    messages: (_market, sequence, messages) =>
+      told.push(`${sequence}: ${messages.map(({ event_type }) => event_type).join(' ')}`),
+    missed: (_market, _tokenIds, reason) => told.push(reason),
+    connected: () => connected.resolve(),
+    disconnected: () => undefined,
+    failed: (error) => told.push(error.message),
+  });
   subscriber.start();
   await connected.promise;
-  sockets.at(-1)?.hear([book('100', 4)]);
+  venue.say([book('100', 4)]);
   expect(told.splice(0)).toEqual(['4: book']);
   return {
-    said,
+    said: venue.said,
     told,
-    hear: (...frames: unknown[]) => frames.forEach((frame) => sockets.at(-1)?.hear(frame)),
+    hear: venue.say.bind(venue),
     reconnect: async () => {
       connected = Promise.withResolvers();
-      sockets.at(-1)?.cut();
+      venue.cut();
       await connected.promise;
     },
     close: () => subscriber.close(),

@@ -1,35 +1,16 @@
 /** What the market feed says of the event of a market that is added or resolved, also over a restart of the venue. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { MarketFeedMessage } from '@bellwether/contract';
 import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startVenue, type Venue } from '../compose.ts';
-import { readConfig } from '../config.ts';
+import type { Venue } from '../compose.ts';
 import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
+import { RestartingVenue } from './testing/restarting-venue.ts';
 
-let dataDir: string;
-let venue: Venue | null = null;
+let venue: RestartingVenue;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'feeds-'));
+  venue = new RestartingVenue();
 });
-afterEach(async () => {
-  await venue?.stop();
-  venue = null;
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-async function start(): Promise<Venue> {
-  const config = readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0' }, false);
-  venue = await startVenue({
-    config,
-    onFailure: (message) => {
-      throw new Error(message);
-    },
-  });
-  return venue;
-}
+afterEach(() => venue.remove());
 
 interface AddedEvent {
   readonly id: string;
@@ -87,7 +68,7 @@ const recordedMarket = (digit: string, { id, slug }: AddedEvent) => [
 ];
 
 test('market feed: a new market and a result name the event as it is, whenever it came, edited, and after a restart', async () => {
-  const first = await start();
+  const first = await venue.start();
   await admin(first, 'POST', '/admin/tags', { label: 'Weather', slug: 'weather' });
   const client = await listen(first, []);
   const event = await addEvent(first, 'Snow');
@@ -104,7 +85,7 @@ test('market feed: a new market and a result name the event as it is, whenever i
   expect(await custom(client)).toMatchObject([{ question: 'Later 2?', ...named('Much snow') }]);
   await first.stop();
 
-  const second = await start();
+  const second = await venue.start();
   const [market] = event.markets;
   const again = await listen(second, market?.tokenIds ?? []);
   await admin(second, 'POST', '/admin/import?file=later.json', recordedMarket('3', event));

@@ -1,52 +1,32 @@
 /** Feeds of a venue that is stopped and started again: sequences go on, and nobody is left guessing. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { accountId, catalogId } from '@bellwether/engine';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startVenue, type Venue } from '../compose.ts';
-import { readConfig } from '../config.ts';
 import { placeOrder, sampleMarket, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { FeedClient, messagesOf } from './testing/feed-client.ts';
+import { RestartingVenue } from './testing/restarting-venue.ts';
 
-let dataDir: string;
-let venue: Venue | null = null;
+let venue: RestartingVenue;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'feeds-'));
+  venue = new RestartingVenue();
 });
-afterEach(async () => {
-  await venue?.stop();
-  venue = null;
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-async function start(): Promise<Venue> {
-  const config = readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0' }, false);
-  venue = await startVenue({
-    config,
-    onFailure: (message) => {
-      throw new Error(message);
-    },
-  });
-  return venue;
-}
+afterEach(() => venue.remove());
 
 const { conditionId, tokenIds } = sampleMarket(0);
 
 async function listen(since?: number): Promise<FeedClient> {
-  const client = await FeedClient.open(`${venue?.url.replace('http', 'ws')}/ws/market`);
+  const client = await FeedClient.open(`${venue.current.url.replace('http', 'ws')}/ws/market`);
   client.say({ type: 'market', assets_ids: tokenIds, ...(since !== undefined && { since: { [conditionId]: since } }) });
   return client;
 }
 
 async function sequenceShown(): Promise<unknown> {
-  const response = await fetch(`${venue?.url}/book?token_id=${tokenIds[0]}`);
+  const response = await fetch(`${venue.current.url}/book?token_id=${tokenIds[0]}`);
   return ((await response.json()) as { readonly sequence: unknown }).sequence;
 }
 
 test('feeds: a restart keeps sequences; who is up to date goes on, everyone else is told to begin anew', async () => {
-  const first = await start();
+  const first = await venue.start();
   for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
   const signer = createSigner(`0x${'5'.repeat(64)}`);
   const headers = await walletHeaders(signer, 31_337, Math.floor(Date.now() / 1000), 0);
@@ -59,7 +39,7 @@ test('feeds: a restart keeps sequences; who is up to date goes on, everyone else
   await first.stop();
   expect(await client.closed).toEqual({ code: 1001, reason: 'the venue is stopping' });
 
-  const second = await start();
+  const second = await venue.start();
   expect(await sequenceShown()).toBe(3);
   const current = await listen(3);
   expect(await current.next()).toEqual([]);
@@ -84,17 +64,17 @@ test('feeds: a restart keeps sequences; who is up to date goes on, everyone else
 });
 
 test('feeds: a restart keeps the sequences of discussions; who missed nothing goes on, everyone else reads again', async () => {
-  const first = await start();
+  const first = await venue.start();
   for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
   const [market] = (await (await fetch(`${first.url}/markets?limit=1`)).json()) as { readonly id: string }[];
   const id = catalogId(Number(market?.id));
   const name = `market:${id}`;
   const say = (body: string) => {
     const entity = { type: 'market', id } as const;
-    return venue?.exchange.submit({ kind: 'AddComment', account: accountId(0), entity, parent: null, body });
+    return venue.current.exchange.submit({ kind: 'AddComment', account: accountId(0), entity, parent: null, body });
   };
   const follow = async (since?: number): Promise<FeedClient> => {
-    const client = await FeedClient.open(`${venue?.url.replace('http', 'ws')}/ws/market`);
+    const client = await FeedClient.open(`${venue.current.url.replace('http', 'ws')}/ws/market`);
     client.say({ type: 'market', comments: [name], ...(since !== undefined && { since: { [name]: since } }) });
     return client;
   };
@@ -106,7 +86,7 @@ test('feeds: a restart keeps the sequences of discussions; who missed nothing go
   }
   await first.stop();
 
-  await start();
+  await venue.start();
   const current = await follow(2);
   expect(await current.next()).toEqual({ event_type: 'discussion', discussion: name, sequence: 2 });
   const late = await follow(1);

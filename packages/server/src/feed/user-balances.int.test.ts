@@ -1,11 +1,10 @@
 /** Balances on the user feed over real sockets: what moves money or shares is told at once, to those who asked for it. */
-import { UserFeedMessage } from '@bellwether/contract';
 import { address, micros } from '@bellwether/engine';
-import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
-import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
+import type { Message } from './testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { listenAs, toldOnReturn, userMessages, type Wishes } from './testing/user-listener.ts';
 
 let venue: FeedVenue;
 let market: TestMarket;
@@ -22,30 +21,10 @@ beforeEach(async () => {
   [market] = (await addEvent(venue.stack, ['Will it be paid?'])) as [TestMarket];
 });
 
-const valid = Compile(UserFeedMessage);
 const WANTED = { custom_feature_enabled: true };
 
-/** Messages until now; all keep to the contract, and every one has a frame of its own. */
-async function messages(client: FeedClient): Promise<readonly Message[]> {
-  const frames = await client.all();
-  for (const message of frames) expect([...valid.Errors(message)], JSON.stringify(message)).toEqual([]);
-  return frames.flatMap(messagesOf);
-}
-
-async function listen(trader: Trader, more: Readonly<Record<string, unknown>> = WANTED): Promise<FeedClient> {
-  const client = await FeedClient.open(venue.url('user'));
-  client.say({ type: 'user', auth: trader.credentials, ...more });
-  await client.all();
-  return client;
-}
-
-async function resumed(trader: Trader, more: Readonly<Record<string, unknown>>): Promise<readonly Message[]> {
-  const client = await FeedClient.open(venue.url('user'));
-  client.say({ type: 'user', auth: trader.credentials, ...more });
-  const told = await messages(client);
-  await client.leave();
-  return told;
-}
+const listen = (trader: Trader, wishes: Wishes = WANTED) => listenAs(trader, venue, wishes);
+const resumed = (trader: Trader, wishes: Wishes) => toldOnReturn(trader, venue, wishes);
 
 interface Funds {
   readonly sequence: number;
@@ -80,7 +59,7 @@ describe('user feed: balances', () => {
     const feed = await listen(alice);
     const before = await cash(alice);
     await deposit(alice, '12.345678');
-    const [message, ...others] = await messages(feed);
+    const [message, ...others] = await userMessages(feed);
     expect(others).toEqual([]);
     const balance = String(before + 12.345678);
     expect(message).toEqual({
@@ -107,7 +86,7 @@ describe('user feed: balances', () => {
     const feed = await listen(alice);
     const before = await cash(alice);
     await split(alice, '30.5');
-    const told = await messages(feed);
+    const told = await userMessages(feed);
     const left = String(before - 30.5);
     expect(shown(told)).toEqual([
       ['cash', left, left, '0'],
@@ -126,7 +105,7 @@ describe('user feed: balances', () => {
       outcome_index: 1,
     });
     await alice.send('POST', '/positions/merge', { conditionId: market.conditionId, amount: '30.5' });
-    expect(shown(await messages(feed))).toEqual([
+    expect(shown(await userMessages(feed))).toEqual([
       ['cash', String(before), String(before), '0'],
       ['yes', '0', '0', '0'],
       ['no', '0', '0', '0'],
@@ -139,12 +118,12 @@ describe('user feed: balances', () => {
     const [before, takersCash] = [await cash(alice), await cash(bob)];
     await split(bob, '6');
     const order = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10', type: 'GTC' });
-    await messages(taker);
+    await userMessages(taker);
     const text = (amount: number): string => String(Math.round(amount * 1e6) / 1e6);
-    expect(shown(await messages(maker))).toEqual([['cash', text(before), text(before - 4), '4']]);
+    expect(shown(await userMessages(maker))).toEqual([['cash', text(before), text(before - 4), '4']]);
 
     await bob.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '6', type: 'GTC' });
-    const [makerTold, takerTold] = [await messages(maker), await messages(taker)];
+    const [makerTold, takerTold] = [await userMessages(maker), await userMessages(taker)];
     expect(makerTold.map(({ event_type }) => event_type)).toEqual(['trade', 'order', 'balance', 'balance']);
     expect(shown(makerTold)).toEqual([
       ['cash', text(before - 2.4), text(before - 4), '1.6'],
@@ -156,10 +135,10 @@ describe('user feed: balances', () => {
     ]);
 
     await alice.send('DELETE', '/order', { orderID: order.orderID });
-    expect(shown(await messages(maker))).toEqual([['cash', text(before - 2.4), text(before - 2.4), '0']]);
+    expect(shown(await userMessages(maker))).toEqual([['cash', text(before - 2.4), text(before - 2.4), '0']]);
     // A SELL order holds shares and no collateral.
     await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.9', size: '5', type: 'GTC' });
-    expect(shown(await messages(maker))).toEqual([['yes', '6', '1', '5']]);
+    expect(shown(await userMessages(maker))).toEqual([['yes', '6', '1', '5']]);
     await Promise.all([maker.leave(), taker.leave()]);
   });
 
@@ -170,10 +149,10 @@ describe('user feed: balances', () => {
     const order = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '10', type: 'GTC' } as const;
     const { body } = await carol.sign(order, { address: depositWallet, signatureType: 2 });
     expect((await carol.send('POST', '/order', body)).status).toBe(200);
-    const told = await messages(feed);
+    const told = await userMessages(feed);
     expect(told.at(-1)).toMatchObject({ wallet: depositWallet.toLowerCase(), balance: '1000', free: '996', held: '4' });
     await deposit(carol, '1');
-    expect(await messages(feed)).toMatchObject([{ wallet: carol.address, balance: '1001', held: '0' }]);
+    expect(await userMessages(feed)).toMatchObject([{ wallet: carol.address, balance: '1001', held: '0' }]);
     await feed.leave();
   });
 
@@ -202,13 +181,13 @@ describe('user feed: balances', () => {
     const before = await cash(alice);
     await admin(venue.stack, 'POST', `/admin/markets/${market.conditionId}/resolve`, { winner: 'Yes' });
     await venue.stack.exchange.runTimers();
-    const told = await messages(feed);
+    const told = await userMessages(feed);
     expect(shown(told)).toEqual([
       ['cash', String(before + 3), String(before + 3), '0'],
       ['yes', '0', '0', '0'],
       ['no', '0', '0', '0'],
     ]);
-    expect(await messages(other)).toEqual([]);
+    expect(await userMessages(other)).toEqual([]);
     await Promise.all([feed.leave(), other.leave()]);
   });
 });
@@ -221,7 +200,7 @@ describe('user feed: who is told of balances', () => {
     await deposit(alice, '1');
     await split(alice, '1');
     await alice.placed(order);
-    const [told, all] = [await messages(plain), await messages(custom)];
+    const [told, all] = [await userMessages(plain), await userMessages(custom)];
     expect(told.map(({ event_type, index, count }) => [event_type, index, count])).toEqual([
       ['order', 0, 1],
       ['order', 0, 1],
@@ -250,7 +229,7 @@ describe('user feed: who is told of balances', () => {
     const before = await cash(alice);
     await split(alice, '2');
     await alice.send('POST', '/positions/split', { conditionId: other.conditionId, amount: '3' });
-    const told = await messages(feed);
+    const told = await userMessages(feed);
     expect(told.map(({ asset_id, balance }) => [asset_id, balance])).toEqual([
       ['', String(before - 2)],
       ['', String(before - 5)],
@@ -264,7 +243,7 @@ describe('user feed: who is told of balances', () => {
   test('user feed: since replays the balances that were missed, and a resync where they were not kept', async () => {
     const feed = await listen(alice);
     await deposit(alice, '1');
-    const seen = Number((await messages(feed))[0]?.['sequence']);
+    const seen = Number((await userMessages(feed))[0]?.['sequence']);
     await feed.leave();
     const before = await cash(alice);
     await deposit(alice, '1');
@@ -287,7 +266,7 @@ describe('user feed: who is told of balances', () => {
     const dave = await Trader.open(venue.stack, '4');
     const plain = await listen(dave, {});
     await dave.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10', type: 'GTC' });
-    const [placement] = await messages(plain);
+    const [placement] = await userMessages(plain);
     await deposit(dave, '1');
     const since = Number(placement?.['previous']);
     expect(await resumed(dave, { since })).toEqual([placement]);

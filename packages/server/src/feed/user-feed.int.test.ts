@@ -1,10 +1,9 @@
 /** The user feed over real sockets: credentials, what accounts are told of their orders and trades, resume and limits. */
-import { UserFeedMessage } from '@bellwether/contract';
-import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
-import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
+import { FeedClient } from './testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { listenAs, toldOnReturn, userMessages, type Wishes } from './testing/user-listener.ts';
 import { NIL_KEY } from './user-messages.ts';
 
 let venue: FeedVenue;
@@ -22,29 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
-const valid = Compile(UserFeedMessage);
-
-/** Messages until now; all keep to the contract, and every one has a frame of its own. */
-async function messages(client: FeedClient): Promise<readonly Message[]> {
-  const frames = await client.all();
-  for (const message of frames) expect([...valid.Errors(message)], JSON.stringify(message)).toEqual([]);
-  return frames.flatMap(messagesOf);
-}
-
-async function listen(trader: Trader, more: Readonly<Record<string, unknown>> = {}): Promise<FeedClient> {
-  const client = await FeedClient.open(venue.url('user'));
-  client.say({ type: 'user', auth: trader.credentials, ...more });
-  await client.all();
-  return client;
-}
-
-async function resumed(trader: Trader, more: Readonly<Record<string, unknown>>): Promise<readonly Message[]> {
-  const client = await FeedClient.open(venue.url('user'));
-  client.say({ type: 'user', auth: trader.credentials, ...more });
-  const told = await messages(client);
-  await client.leave();
-  return told;
-}
+const listen = (trader: Trader, wishes: Wishes = {}) => listenAs(trader, venue, wishes);
+const resumed = (trader: Trader, wishes: Wishes) => toldOnReturn(trader, venue, wishes);
 
 const buy = (price: string, size = '10', token = market.yes) =>
   ({ tokenId: token, side: 'BUY', price, size, type: 'GTC' }) as const;
@@ -58,7 +36,7 @@ describe('user feed: messages', () => {
     venue.stack.time.nowMs += 1_500;
     const taken = await bob.placed(sellNo('0.6', '6'));
     await alice.send('DELETE', '/order', { orderID: order.orderID });
-    const told = await messages(feed);
+    const told = await userMessages(feed);
     const trade = venue.stack.exchange.entries.findLast(({ events }) => events.some((e) => e.kind === 'TradeExecuted'));
     expect(told.map((message) => [message['event_type'], message['type'], message['status']])).toEqual([
       ['order', 'PLACEMENT', 'LIVE'],
@@ -121,9 +99,9 @@ describe('user feed: messages', () => {
     const [makers, feed] = [await listen(alice), await listen(bob)];
     await alice.placed(buy('0.41', '5'));
     await carol.placed(buy('0.4', '5'));
-    await messages(makers);
+    await userMessages(makers);
     const answer = await bob.placed(sellNo('0.6', '10'));
-    const told = await messages(feed);
+    const told = await userMessages(feed);
     expect(told.map((message) => [message['event_type'], message['index'], message['count']])).toEqual([
       ['trade', 0, 2],
       ['order', 1, 2],
@@ -141,7 +119,7 @@ describe('user feed: messages', () => {
     });
     expect(told[1]).toMatchObject({ id: answer.orderID, type: 'PLACEMENT', status: 'MATCHED', size_matched: '10' });
     // A maker is told of its own part only.
-    const makerTold = await messages(makers);
+    const makerTold = await userMessages(makers);
     expect(makerTold.map((message) => message['event_type'])).toEqual(['trade', 'order']);
     expect(makerTold[0]?.['maker_orders']).toHaveLength(1);
     for (const [own, texts] of [
@@ -161,7 +139,7 @@ describe('user feed: messages', () => {
     await alice.placed(buy('0.2', '5', ending?.yes ?? ''));
     await admin(venue.stack, 'POST', `/admin/markets/${ending?.conditionId}/resolve`, { winner: 'No' });
     await venue.stack.exchange.runTimers();
-    expect((await messages(feed)).at(-1)).toMatchObject({
+    expect((await userMessages(feed)).at(-1)).toMatchObject({
       type: 'CANCELLATION',
       status: 'CANCELED_MARKET_RESOLVED',
       reason: 'market_resolved',
@@ -173,31 +151,31 @@ describe('user feed: messages', () => {
     const feed = await listen(alice, { markets: [other.conditionId] });
     await alice.placed(buy('0.11'));
     const first = await alice.placed(buy('0.12', '10', other.yes));
-    expect((await messages(feed)).map((message) => message['id'])).toEqual([first.orderID]);
+    expect((await userMessages(feed)).map((message) => message['id'])).toEqual([first.orderID]);
     feed.say({ operation: 'subscribe', markets: [market.conditionId] });
     feed.say({ operation: 'unsubscribe', markets: [other.conditionId] });
-    await messages(feed);
+    await userMessages(feed);
     const second = await alice.placed(buy('0.13'));
     await alice.placed(buy('0.14', '10', other.yes));
-    expect((await messages(feed)).map((message) => message['id'])).toEqual([second.orderID]);
+    expect((await userMessages(feed)).map((message) => message['id'])).toEqual([second.orderID]);
     await feed.leave();
   });
 
   test('user feed: a whole subscription said again takes the place of the one before', async () => {
     const feed = await listen(alice);
     await alice.placed(buy('0.11'));
-    expect(await messages(feed)).toHaveLength(1);
+    expect(await userMessages(feed)).toHaveLength(1);
     feed.say({ type: 'USER', auth: alice.credentials, markets: [other.conditionId] });
-    await messages(feed);
+    await userMessages(feed);
     await alice.placed(buy('0.12'));
     const asked = await alice.placed(buy('0.13', '10', other.yes));
-    expect((await messages(feed)).map((message) => message['id'])).toEqual([asked.orderID]);
+    expect((await userMessages(feed)).map((message) => message['id'])).toEqual([asked.orderID]);
     // The same for another account: nothing more of the first.
     feed.say({ type: 'user', auth: bob.credentials });
-    await messages(feed);
+    await userMessages(feed);
     await alice.placed(buy('0.14', '10', other.yes));
     const ofBob = await bob.placed(buy('0.15'));
-    expect((await messages(feed)).map((message) => message['id'])).toEqual([ofBob.orderID]);
+    expect((await userMessages(feed)).map((message) => message['id'])).toEqual([ofBob.orderID]);
     // It has to be proven as the first was.
     feed.say({ type: 'user', auth: { ...bob.credentials, secret: 'wrong' } });
     expect(await feed.next()).toMatchObject({ event_type: 'error', code: 'invalid_credentials' });
@@ -209,12 +187,12 @@ describe('user feed: continuity', () => {
   test('user feed: a market that is asked for later makes no gap out of what went on there before', async () => {
     const feed = await listen(alice, { markets: [other.conditionId] });
     await alice.placed(buy('0.11', '10', other.yes));
-    const [seen] = await messages(feed);
+    const [seen] = await userMessages(feed);
     await alice.placed(buy('0.12'));
     feed.say({ operation: 'subscribe', markets: [market.conditionId] });
-    await messages(feed);
+    await userMessages(feed);
     await alice.placed(buy('0.13'));
-    const [next] = await messages(feed);
+    const [next] = await userMessages(feed);
     expect([next?.['price'], next?.['previous']]).toEqual(['0.13', seen?.['sequence']]);
     await feed.leave();
   });
@@ -224,7 +202,7 @@ describe('user feed: continuity', () => {
     await alice.placed(buy('0.05'));
     await bob.placed(buy('0.05'));
     await alice.placed(buy('0.06'));
-    const told = await messages(feed);
+    const told = await userMessages(feed);
     await feed.leave();
     expect(told).toHaveLength(2);
     expect(told[1]?.['previous']).toBe(told[0]?.['sequence']);
@@ -244,7 +222,7 @@ describe('user feed: continuity', () => {
   test('user feed: what is not kept any more is a resync that names where the stream goes on', async () => {
     const feed = await listen(bob);
     await bob.placed(buy('0.01'));
-    const seen = Number((await messages(feed))[0]?.['sequence']);
+    const seen = Number((await userMessages(feed))[0]?.['sequence']);
     for (const price of ['0.02', '0.03', '0.04', '0.05', '0.06']) await bob.placed(buy(price));
     await feed.leave();
     const { sequence } = venue.stack.exchange.state;
@@ -253,7 +231,7 @@ describe('user feed: continuity', () => {
     // From there on nothing is missing, as `previous` proves.
     const again = await listen(bob, { since: sequence });
     await bob.placed(buy('0.07'));
-    const [next] = await messages(again);
+    const [next] = await userMessages(again);
     expect(Number(next?.['previous'])).toBeLessThanOrEqual(sequence);
     await again.leave();
   });
@@ -299,7 +277,7 @@ describe('user feed: credentials', () => {
     expect(await gone.next()).toMatchObject({ event_type: 'error', code: 'api_key_revoked' });
     expect((await gone.closed).code).toBe(4401);
     await dave.placed(buy('0.03'));
-    expect(await messages(stays)).toHaveLength(1);
+    expect(await userMessages(stays)).toHaveLength(1);
     await stays.leave();
   });
 

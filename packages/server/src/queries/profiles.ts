@@ -17,15 +17,6 @@ export interface ShownProfile {
   readonly displayUsernamePublic: boolean;
 }
 
-/** The profiles of the given accounts, by account. */
-export async function selectProfiles(
-  database: Kysely<Database>,
-  accounts: readonly number[],
-): Promise<Map<number, ShownProfile>> {
-  const rows = await selectAuthors(database, accounts);
-  return new Map(rows.map((row) => [row.account, shownProfile(row)]));
-}
-
 /** An account with its profile. */
 export type AuthorRow = ProfileRow & Pick<AccountRow, 'address' | 'deposit_wallet' | 'pseudonym'>;
 

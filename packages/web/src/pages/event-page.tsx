@@ -1,7 +1,7 @@
 /** An event: its answers with their chances, how they moved, what decides, and what is like it. */
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { HistoryChart } from '../chart/history-chart.tsx';
 import { Comments } from '../comments/comments.tsx';
@@ -12,13 +12,12 @@ import { RelatedEvents } from '../event/related-events.tsx';
 import { tokenLabelsOf } from '../event/token-labels.ts';
 import { useFollow } from '../live/live-context.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
-import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
-import { errorText, isMissing } from '../venue/error-text.ts';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { isMissing } from '../venue/error-text.ts';
 import { eventRows } from '../venue/market-model.ts';
 import { eventQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
+import { NoPage } from './no-page.tsx';
 import '../event/event.css';
 
 const route = getRouteApi('/event/$slug');
@@ -30,24 +29,10 @@ export function EventPage() {
   const { data: event, error, refetch } = useQuery(eventQuery(useClient(), slug));
   usePageTitle(isMissing(error) ? 'Not found' : (event?.title ?? ''));
   if (event !== undefined) return <EventView event={event} />;
-  if (isMissing(error)) {
-    return (
-      <EmptyState page title='There is no such event'>
-        <p>The address may be mistyped, or it is gone.</p>
-        <Link to='/' className={buttonClass({ kind: 'primary' })}>
-          All markets
-        </Link>
-      </EmptyState>
-    );
-  }
-  if (error !== null)
-    return <ErrorState title='The event could not be read' text={errorText(error)} onRetry={() => void refetch()} />;
   return (
-    <div className='stack page-loading' role='status' aria-label='Loading the event'>
-      <Skeleton width='60%' height={36} />
-      <Skeleton height={340} />
+    <NoPage what='event' error={error} onRetry={() => void refetch()}>
       <SkeletonLines lines={5} />
-    </div>
+    </NoPage>
   );
 }
 

@@ -1,7 +1,7 @@
 /** A market: price, book, trades, holders, rules and discussion around the ticket. */
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useOwnPrices } from '../account/own-orders.ts';
 import { HistoryChart } from '../chart/history-chart.tsx';
@@ -19,14 +19,13 @@ import { MarketOrders } from '../orders/market-orders.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import type { LevelPick } from '../ticket/level-pick.ts';
 import { Ticket } from '../ticket/ticket.tsx';
-import { buttonClass } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { errorText, isMissing } from '../venue/error-text.ts';
+import { isMissing } from '../venue/error-text.ts';
 import { type Market, marketOf } from '../venue/market-model.ts';
 import { eventQuery, marketQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
+import { NoPage } from './no-page.tsx';
 import '../event/event.css';
 import '../market/market.css';
 
@@ -43,24 +42,10 @@ export function MarketPage() {
   });
   usePageTitle(isMissing(error) ? 'Not found' : (market?.question ?? ''));
   if (market !== undefined) return <MarketView key={market.conditionId} market={market} event={event} />;
-  if (isMissing(error)) {
-    return (
-      <EmptyState page title='There is no such market'>
-        <p>The address may be mistyped, or it is gone.</p>
-        <Link to='/' className={buttonClass({ kind: 'primary' })}>
-          All markets
-        </Link>
-      </EmptyState>
-    );
-  }
-  if (error !== null)
-    return <ErrorState title='The market could not be read' text={errorText(error)} onRetry={() => void refetch()} />;
   return (
-    <div className='stack page-loading' role='status' aria-label='Loading the market'>
-      <Skeleton width='60%' height={36} />
-      <Skeleton height={340} />
+    <NoPage what='market' error={error} onRetry={() => void refetch()}>
       <Skeleton height={420} />
-    </div>
+    </NoPage>
   );
 }
 

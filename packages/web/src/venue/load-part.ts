@@ -5,6 +5,7 @@
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { VENUE_URL } from './client.ts';
+import { untilWorthwhile } from './venue-back.ts';
 
 const ASK_EVERY_MS = 1_000;
 const RELOADED = 'bellwether.reloaded';
@@ -35,7 +36,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
 }
 
 async function venueAnswers(): Promise<void> {
-  while (!(await isVenueThere())) await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  while (!(await isVenueThere())) await untilWorthwhile(ASK_EVERY_MS);
 }
 
 /** Any answer is a sign of life. */

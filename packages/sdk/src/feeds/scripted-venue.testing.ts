@@ -1,0 +1,40 @@
+/** A venue at the other end of a feed's socket that says what a test tells it to say. */
+import type { SocketOptions, WebSocketLike } from './socket.ts';
+
+export class ScriptedVenue {
+  /** What was said to it on all connections, parsed. */
+  readonly said: unknown[] = [];
+  readonly #sockets: { readonly hear: (frame: unknown) => void; readonly cut: () => void }[] = [];
+
+  /** Opens at once, comes back at once, never pings. */
+  readonly socket: Omit<SocketOptions, 'hello'> = {
+    url: 'ws://venue',
+    open: () => this.#open(),
+    retry: { attemptsMax: 1, delayMs: 0, delayMsMax: 0 },
+    pingIntervalMs: 60_000,
+  };
+
+  /** Says frames on the newest connection. */
+  say(...frames: unknown[]): void {
+    for (const frame of frames) this.#sockets.at(-1)?.hear(frame);
+  }
+
+  /** Breaks the newest connection. */
+  cut(): void {
+    this.#sockets.at(-1)?.cut();
+  }
+
+  #open(): WebSocketLike {
+    const listeners = new Map<string, (event: never) => void>();
+    this.#sockets.push({
+      hear: (frame) => listeners.get('message')?.({ data: JSON.stringify(frame) } as never),
+      cut: () => listeners.get('close')?.({ code: 1006, reason: 'cut' } as never),
+    });
+    queueMicrotask(() => listeners.get('open')?.({} as never));
+    return {
+      send: (text) => void this.said.push(JSON.parse(text)),
+      close: () => undefined,
+      addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
+    };
+  }
+}

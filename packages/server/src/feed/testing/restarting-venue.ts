@@ -1,0 +1,33 @@
+/** A whole venue on a folder that outlives it, for tests that stop it and start it again. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startVenue, type Venue } from '../../compose.ts';
+import { readConfig } from '../../config.ts';
+
+export class RestartingVenue {
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'feeds-'));
+  #venue: Venue | null = null;
+
+  /** Starts it; one that runs has to be stopped before. */
+  async start(): Promise<Venue> {
+    this.#venue = await startVenue({
+      config: readConfig({ BELLWETHER_DATA_DIR: this.#dataDir, BELLWETHER_PORT: '0' }, false),
+      onFailure: (message) => {
+        throw new Error(message);
+      },
+    });
+    return this.#venue;
+  }
+
+  /** The one that runs. */
+  get current(): Venue {
+    if (this.#venue === null) throw new Error('the venue has not been started');
+    return this.#venue;
+  }
+
+  async remove(): Promise<void> {
+    await this.#venue?.stop();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,38 @@
+/** What stands where a page will be: that it is not there, that it could not be read, or that it is on its way. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { errorText, isMissing } from '../venue/error-text.ts';
+
+export interface NoPageProps {
+  readonly what: 'event' | 'market';
+  /** Of the last attempt; null while there has been none. */
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  /** What the lower part will look like. */
+  readonly children: ReactNode;
+}
+
+export function NoPage({ what, error, onRetry, children }: NoPageProps) {
+  if (isMissing(error)) {
+    return (
+      <EmptyState page title={`There is no such ${what}`}>
+        <p>The address may be mistyped, or it is gone.</p>
+        <Link to='/' className={buttonClass({ kind: 'primary' })}>
+          All markets
+        </Link>
+      </EmptyState>
+    );
+  }
+  if (error !== null)
+    return <ErrorState title={`The ${what} could not be read`} text={errorText(error)} onRetry={onRetry} />;
+  return (
+    <div className='stack page-loading' role='status' aria-label={`Loading the ${what}`}>
+      <Skeleton width='60%' height={36} />
+      <Skeleton height={340} />
+      {children}
+    </div>
+  );
+}
