@@ -1,35 +1,23 @@
 /** Two visitors of one event: what one says and likes, the other sees, without a reload and without being disturbed. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
-import { type Stage, setStage } from './stage.ts';
-import { Venue } from './venue.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 import { createAccount } from './ways.ts';
 
 const FORECAST = 'The forecast says wind from the north on Sunday.';
 
 describe.skipIf(findChromium() === null)('discussion', () => {
-  let browser: Browser;
-  let venue: Venue;
-  let stage: Stage;
-
-  beforeAll(async () => {
-    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
-    stage = await setStage(venue);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
-  });
+  const on = openTheatre();
 
   const comment = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).last();
 
   test('discussion: another visitor sees what is said, liked and taken back, and goes on writing', async () => {
-    const [writer, reader] = [await welcome(browser), await welcome(browser)];
-    await Promise.all([writer, reader].map(({ page }) => createAccount(page, venue)));
+    const [writer, reader] = [await welcome(on.browser), await welcome(on.browser)];
+    await Promise.all([writer, reader].map(({ page }) => createAccount(page, on.venue)));
     for (const { page } of [writer, reader]) {
-      await page.goto(venue.page(`/event/${stage.ferry.eventSlug}`));
+      await page.goto(on.venue.page(`/event/${on.stage.ferry.eventSlug}`));
       await page.getByText(FORECAST, { exact: true }).waitFor();
     }
     await reader.page.evaluate(() => Object.assign(window, { isSamePage: true }));

@@ -1,33 +1,22 @@
 /** The path of somebody who has never seen the page: from opening it to a portfolio. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
-import { MARKUP_COMMENT, type Stage, setStage } from './stage.ts';
-import { Venue } from './venue.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { MARKUP_COMMENT } from './stage.ts';
+import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 import { buy, createAccount, fillTicket, ladder } from './ways.ts';
 
 const QUESTION = 'Will the ferry to Alder Island run on Sunday?';
 
 describe.skipIf(findChromium() === null)('newcomer', () => {
-  let browser: Browser;
-  let venue: Venue;
-  let stage: Stage;
-
-  beforeAll(async () => {
-    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
-    stage = await setStage(venue);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
-  });
+  const on = openTheatre();
 
   /** From the venue's bare address to an account, with the key in a file. */
   async function begin(page: Page): Promise<void> {
-    await page.goto(venue.url);
-    await page.waitForURL(venue.page('/'));
+    await page.goto(on.venue.url);
+    await page.waitForURL(on.venue.page('/'));
     await page.getByRole('banner').getByRole('link', { name: 'Start trading' }).click();
     await page.getByRole('button', { name: 'Create an account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your account is ready' });
@@ -64,7 +53,7 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
   }
 
   test('newcomer: opens the page, makes a key, searches, trades, cancels, comments and finds it all in the portfolio', async () => {
-    const { page, troubles } = await welcome(browser);
+    const { page, troubles } = await welcome(on.browser);
     await begin(page);
     await findMarket(page);
 
@@ -87,9 +76,9 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
   });
 
   test('ticket: a double click places one order', async () => {
-    const { page, troubles } = await welcome(browser);
-    await createAccount(page, venue);
-    await page.goto(venue.page(`/market/${stage.race.markets[1]?.slug}`));
+    const { page, troubles } = await welcome(on.browser);
+    await createAccount(page, on.venue);
+    await page.goto(on.venue.page(`/market/${on.stage.race.markets[1]?.slug}`));
     await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
     await page.getByRole('button', { name: 'Buy Yes', exact: true }).dblclick();
     // The ticket stands still meanwhile: the second click meets nothing else.
@@ -97,15 +86,15 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
     await page.getByText('Order placed').waitFor();
     await page.getByRole('button', { name: 'Enter shares' }).waitFor();
     await expect.poll(() => ladder(page, 'Bids')).toContain('20¢ 7 mine');
-    const book = await stage.maker.books.get(stage.race.markets[1]?.tokenIds[0] ?? '');
+    const book = await on.stage.maker.books.get(on.stage.race.markets[1]?.tokenIds[0] ?? '');
     expect(book.bids.find(({ price }) => price === '0.2')).toEqual({ price: '0.2', size: '7' });
     expect(troubles).toEqual([]);
   });
 
   test('ticket: an order whose answer is lost is placed once', async () => {
-    const { page } = await welcome(browser, { expected: /net::ERR_/ });
-    await createAccount(page, venue);
-    await page.goto(venue.page(`/market/${stage.race.markets[2]?.slug}`));
+    const { page } = await welcome(on.browser, { expected: /net::ERR_/ });
+    await createAccount(page, on.venue);
+    await page.goto(on.venue.page(`/market/${on.stage.race.markets[2]?.slug}`));
     let arrivals = 0;
     await page.route('**/order', async (route) => {
       arrivals += 1;
@@ -115,14 +104,14 @@ describe.skipIf(findChromium() === null)('newcomer', () => {
     });
     await buy(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
     await page.getByText('Order placed').waitFor();
-    const book = await stage.maker.books.get(stage.race.markets[2]?.tokenIds[0] ?? '');
+    const book = await on.stage.maker.books.get(on.stage.race.markets[2]?.tokenIds[0] ?? '');
     expect(book.bids.find(({ price }) => price === '0.2')).toEqual({ price: '0.2', size: '7' });
     expect(arrivals).toBeGreaterThan(1);
   });
 
   test('comments: markup is shown as it was written and does nothing', async () => {
-    const { page, troubles } = await welcome(browser);
-    await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    const { page, troubles } = await welcome(on.browser);
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await page.getByText(MARKUP_COMMENT, { exact: true }).waitFor();
     expect(await page.title()).toContain('ferry');
     expect(await page.locator('main script, main img[src="x"]').count()).toBe(0);

@@ -1,11 +1,9 @@
 /** Somebody whose browser has a wallet: it lists, signs in, signs orders, declines, and changes its account and network. */
 import { randomBytes } from 'node:crypto';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
-import { type Stage, setStage } from './stage.ts';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
 import { TestWallet, WALLET_ICON, WALLET_NAME } from './test-wallet.ts';
-import { Venue } from './venue.ts';
+import { openTheatre } from './theatre.testing.ts';
 import { type Visitor, welcome } from './visitor.ts';
 import { buy } from './ways.ts';
 
@@ -14,24 +12,13 @@ const newKey = (): string => `0x${randomBytes(32).toString('hex')}`;
 const ELSEWHERE = 1;
 
 describe.skipIf(findChromium() === null)('browser wallet', () => {
-  let browser: Browser;
-  let venue: Venue;
-  let stage: Stage;
-
-  beforeAll(async () => {
-    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
-    stage = await setStage(venue);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
-  });
+  const on = openTheatre();
 
   /** On the account page, with a wallet in the browser. */
   async function arrive(): Promise<Visitor & { readonly wallet: TestWallet }> {
-    const visitor = await welcome(browser);
+    const visitor = await welcome(on.browser);
     const wallet = await TestWallet.install(visitor.page, newKey());
-    await visitor.page.goto(venue.page('/account'));
+    await visitor.page.goto(on.venue.page('/account'));
     return { ...visitor, wallet };
   }
 
@@ -52,11 +39,11 @@ describe.skipIf(findChromium() === null)('browser wallet', () => {
     await connect(visitor);
     expect(wallet.signatureCount).toBe(1);
 
-    await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
     await page.getByText('Bought 10 shares for $4.20').waitFor();
     expect(wallet.signatureCount).toBe(2);
-    const [position] = await stage.maker.positions.list({ user: wallet.address });
+    const [position] = await on.stage.maker.positions.list({ user: wallet.address });
     expect(position).toMatchObject({ outcome: 'Yes', size: 10 });
     expect(troubles).toEqual([]);
   });
@@ -73,10 +60,10 @@ describe.skipIf(findChromium() === null)('browser wallet', () => {
     await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
 
     wallet.decline(true);
-    await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
     await page.getByText('You declined in the wallet. Nothing was signed.').waitFor();
-    expect(await stage.maker.positions.list({ user: wallet.address })).toEqual([]);
+    expect(await on.stage.maker.positions.list({ user: wallet.address })).toEqual([]);
 
     wallet.decline(false);
     await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
