@@ -1,5 +1,5 @@
 /** The `bellwether` command in a scratch repository: it runs under a new Node, and hands over under an old one. */
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** Preloaded to make this Node say that it is an old one. */
 const OLD_NODE = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.9.0' } })`;
+/** Preloaded to make this Node see a machine with so many cores. */
+const cores = (count: number): string =>
+  'data:text/javascript,import os from "node:os"; import { syncBuiltinESMExports } from "node:module"; ' +
+  `os.availableParallelism = () => ${count}; syncBuiltinESMExports();`;
+const COLLECTORS = /--v8-pool-size=[0-9]+/g;
 
 describe('command', () => {
   let root = '';
@@ -14,7 +19,7 @@ describe('command', () => {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   };
-  const run = (...nodeArgs: string[]): object =>
+  const run = (...nodeArgs: string[]): SpawnSyncReturns<string> =>
     spawnSync(process.execPath, [...nodeArgs, join(root, 'packages/server/bin/bellwether.js'), 'verify', '--now'], {
       encoding: 'utf8',
     });
@@ -36,6 +41,20 @@ describe('command', () => {
 
   test('command: a new Node runs the TypeScript itself', () => {
     expect(run()).toMatchObject({ status: 5, stdout: 'verify --now', stderr: '' });
+  });
+
+  test.each([
+    [1, ['--v8-pool-size=1']],
+    [2, ['--v8-pool-size=1']],
+    [4, ['--v8-pool-size=3']],
+    [5, []],
+    [64, []],
+  ])('command: with %i cores garbage is collected by %j', (count, options) => {
+    write('packages/server/src/main.ts', "process.stdout.write([process.argv[2], ...process.execArgv].join(' '));");
+    const { stdout } = run('--import', cores(count));
+    expect(stdout).toMatch(/^verify --import /);
+    expect(stdout.match(COLLECTORS) ?? []).toEqual(options);
+    expect(run('--import', cores(count), '--v8-pool-size=2').stdout.match(COLLECTORS)).toEqual(['--v8-pool-size=2']);
   });
 
   test('command: an old Node hands over to the pinned one, arguments and exit code included', () => {

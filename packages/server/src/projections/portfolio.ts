@@ -52,8 +52,9 @@ const SCHEMA = `
     time_s INTEGER NOT NULL,
     hash TEXT NOT NULL
   );
-  CREATE INDEX activity_by_wallet ON activity (wallet, kind, id);
-  CREATE INDEX activity_by_wallet_market ON activity (wallet, market, kind, id);
+  -- With the amounts, which a page may be sorted by.
+  CREATE INDEX activity_by_wallet ON activity (wallet, kind, id, size_micros, collateral_micros);
+  CREATE INDEX activity_by_wallet_market ON activity (wallet, market, kind, id, size_micros, collateral_micros);
   CREATE TABLE activity_seconds (
     time_s INTEGER PRIMARY KEY,
     sequence INTEGER NOT NULL
@@ -68,7 +69,7 @@ const SCHEMA = `
 /** Tables of `PortfolioTables` but for those of builders. */
 export const portfolioProjection: Projection = {
   name: 'portfolio',
-  version: 1,
+  version: 2,
   tables: ['activity_seconds', 'activity', 'trader_periods', 'settling_payouts', 'position_costs'],
   schema: SCHEMA,
 

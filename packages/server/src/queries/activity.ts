@@ -22,8 +22,10 @@ export interface ActivityFilter {
   readonly below: number;
 }
 
+export type AmountColumn = 'size_micros' | 'collateral_micros';
+
 export interface ActivityOrder {
-  readonly column: 'id' | 'size_micros' | 'collateral_micros';
+  readonly column: 'id' | AmountColumn;
   readonly ascending: boolean;
 }
 
@@ -56,9 +58,10 @@ export async function selectActivityIds(
 ): Promise<number[]> {
   if (limit === 0) return [];
   const streams = activityStreams(filter);
-  if (order.column !== 'id') return sortedByAmount(database, streams, filter, order, limit, offset);
+  const { column, ascending } = order;
+  if (column !== 'id') return sortedByAmount(database, streams, filter, column, ascending, limit, offset);
   const { from, below } = filter;
-  if (!order.ascending) {
+  if (!ascending) {
     const newest = streams.map((stream) => async (under: number, count: number) => {
       const rows = await activityBatch(database, stream, from, Math.min(under, below), count, 'desc').execute();
       return rows.map(({ id }) => id);
@@ -77,62 +80,68 @@ export async function selectActivityIds(
 /** One batch of a stream. Exported so that a test can check its plan. */
 export function activityBatch(
   database: Kysely<Database>,
-  { table, wallet, market, kind }: ActivityStream,
+  stream: ActivityStream,
   from: number,
   below: number,
   count: number,
   direction: 'asc' | 'desc',
 ) {
-  let query = database
+  return streamRows(database, stream, from, below).select('id').orderBy('id', direction).limit(count);
+}
+
+/** The first of a stream by amount, equal amounts newest first. Exported so that a test can check its plan. */
+export function activityByAmount(
+  database: Kysely<Database>,
+  stream: ActivityStream,
+  from: number,
+  below: number,
+  count: number,
+  column: AmountColumn,
+  direction: 'asc' | 'desc',
+) {
+  return streamRows(database, stream, from, below)
+    .select(['id', `${column} as amount`])
+    .orderBy(column, direction)
+    .orderBy('id', 'desc')
+    .limit(count);
+}
+
+function streamRows(
+  database: Kysely<Database>,
+  { table, wallet, market, kind }: ActivityStream,
+  from: number,
+  below: number,
+) {
+  const rows = database
     .selectFrom(table)
-    .select('id')
     .where('wallet', '=', wallet)
     .where('kind', '=', kind as never)
     .where('id', '>=', from)
     .where('id', '<', below);
-  if (market !== null) query = query.where('market', '=', market);
-  return query.orderBy('id', direction).limit(count);
+  return market === null ? rows : rows.where('market', '=', market);
 }
-
-interface Amounted {
-  readonly id: number;
-  readonly amount: number;
-}
-
-/** Rows read at a time for an order by amount. */
-const AMOUNTS_BATCH = 2_000;
 
 /**
- * No index holds amounts by user: every row that matches is read, and of what is read only so many are kept as the page
- * needs. Equal amounts are newest first.
+ * The amounts of a stream are read off its index, which holds them beside the ids, and only so many are kept as the page
+ * needs: a row of its own is read only for what is shown.
  */
 async function sortedByAmount(
   database: Kysely<Database>,
   streams: readonly ActivityStream[],
   { from, below }: ActivityFilter,
-  { column, ascending }: ActivityOrder,
+  column: AmountColumn,
+  ascending: boolean,
   limit: number,
   offset: number,
 ): Promise<number[]> {
   const wanted = limit + offset;
-  const compare = (a: Amounted, b: Amounted): number =>
-    (ascending ? a.amount - b.amount : b.amount - a.amount) || b.id - a.id;
-  let kept: Amounted[] = [];
+  const direction = ascending ? 'asc' : 'desc';
+  const first: { readonly id: number; readonly amount: number }[] = [];
   for (const stream of streams) {
-    let under = below;
-    for (;;) {
-      const rows = await activityBatch(database, stream, from, under, AMOUNTS_BATCH, 'desc')
-        .select(`${column as 'size_micros'} as amount`)
-        .execute();
-      for (const row of rows) kept.push(row);
-      if (kept.length > 2 * wanted + AMOUNTS_BATCH) kept = kept.sort(compare).slice(0, wanted);
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < AMOUNTS_BATCH) break;
-      under = last.id;
-    }
+    first.push(...(await activityByAmount(database, stream, from, below, wanted, column, direction).execute()));
   }
-  return kept
-    .sort(compare)
+  return first
+    .sort((a, b) => (ascending ? a.amount - b.amount : b.amount - a.amount) || b.id - a.id)
     .slice(offset, wanted)
     .map(({ id }) => id);
 }

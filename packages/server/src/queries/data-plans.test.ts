@@ -2,7 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
-import { activityBatch, firstSecond } from './activity.ts';
+import { activityBatch, activityByAmount, firstSecond } from './activity.ts';
 import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './builder-trades.ts';
 import { holdersOf } from './data.ts';
 import { endedPositions, heldPositions, positionSums, rankedTraders, tradersOf } from './portfolio.ts';
@@ -98,6 +98,18 @@ describe('plans of data reads', () => {
       ]);
       expect(plan(2)).toEqual([
         `SEARCH ${table} USING COVERING INDEX ${table}_by_wallet_market (wallet=? AND market=? AND kind=? AND id>? AND id<?)`,
+      ]);
+    }
+    for (const column of ['size_micros', 'collateral_micros'] as const) {
+      const plan = (market: number | null) =>
+        planOf(activityByAmount(store.database, { table, wallet: 1, market, kind: 1 }, 5, 1_000, 100, column, 'desc'));
+      expect(plan(null)).toEqual([
+        `SEARCH ${table} USING COVERING INDEX ${table}_by_wallet (wallet=? AND kind=? AND id>? AND id<?)`,
+        'USE TEMP B-TREE FOR ORDER BY',
+      ]);
+      expect(plan(2)).toEqual([
+        `SEARCH ${table} USING COVERING INDEX ${table}_by_wallet_market (wallet=? AND market=? AND kind=? AND id>? AND id<?)`,
+        'USE TEMP B-TREE FOR ORDER BY',
       ]);
     }
     expect(planOf(firstSecond(store.database, 5))).toEqual([

@@ -133,7 +133,10 @@ async function run(): Promise<void> {
   // Records are taken from now on, so that they wait in the projector's bounded queue and not in the port.
   recordPort.on('message', offer);
   await caughtUp;
-  if (!isStopping) clock = setInterval(followClock, CLOCK_INTERVAL_MS);
+  if (!isStopping) {
+    store.settle();
+    clock = setInterval(followClock, CLOCK_INTERVAL_MS);
+  }
   send({ kind: 'ready', sequence: projector.projected });
 }
 

@@ -15,7 +15,13 @@ const WRITER_CACHE_KIB = 64 * 1024;
 const READER_CACHE_KIB = 32 * 1024;
 /** The whole file, up to what SQLite maps at most: what is not mapped is read with a call for each page of it. */
 const MAPPED_BYTES = 2 ** 31;
-const CHECKPOINT_PAGES = 100_000;
+/** Pages the log gathers before they are moved into the file. Many while the store is built: the same ones change often. */
+const BUILD_CHECKPOINT_PAGES = 100_000;
+/**
+ * Few while orders wait for the journal on the same disk: a log of hundreds of megabytes reaches it all at once, and
+ * every commit of the journal then stands behind it.
+ */
+export const LIVE_CHECKPOINT_PAGES = 2_000;
 
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
@@ -32,6 +38,8 @@ export class StoreUnavailable extends Error {
 
 /** The store as the projector holds it. */
 export interface Store extends StoreWriter {
+  /** Says that the store is built and small changes follow: empties the log and keeps it short from now on. */
+  settle(): void;
   close(): void;
 }
 
@@ -42,7 +50,7 @@ export function openStore(file: string): Store {
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
-      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+      PRAGMA wal_autocheckpoint = ${BUILD_CHECKPOINT_PAGES};
       PRAGMA cache_size = -${WRITER_CACHE_KIB};
     `);
   } catch (error) {
@@ -52,6 +60,11 @@ export function openStore(file: string): Store {
   return {
     prepare: (sql) => preparedStatement(database.prepare(sql)),
     exec: (sql) => database.exec(sql),
+    settle: () =>
+      database.exec(`
+        PRAGMA wal_checkpoint(TRUNCATE);
+        PRAGMA wal_autocheckpoint = ${LIVE_CHECKPOINT_PAGES};
+      `),
     close: () => database.close(),
   };
 }
