@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { queueOf, runPaced } from './http-load.ts';
-import { type Bar, count, percentile, printTable } from './report.ts';
+import { type Bar, count, median, percentile, printTable } from './report.ts';
 import { orderRequests, signOrders } from './signed-orders.ts';
 import { openTradingFloor } from './trading-floor.ts';
 import type { VenueProcess } from './venue-process.ts';
@@ -22,11 +22,12 @@ const PER_SECOND = 300;
 const READER_START_MS = 2_000;
 
 /**
- * Several rounds of orders alone and beside the reader, whose latencies are put together: the p99 of one round is made by
- * some fifty orders, and so by one or two pauses of the machine.
+ * Rounds of orders alone and beside the reader in turn. The p99 of one round is made by some fifty orders, and so by one
+ * or two pauses of the machine, a collection of garbage or a snapshot, which come whether anybody reads or not: what
+ * counts is the median round of each.
  */
 export async function ordersBeside(venue: VenueProcess, reader: ReaderProgram, smoke: boolean): Promise<Bar> {
-  const [rounds, seconds, perSecond] = smoke ? [1, 2, PER_SECOND / 3] : [3, 20, PER_SECOND];
+  const [rounds, seconds, perSecond] = smoke ? [1, 2, PER_SECOND / 3] : [5, 20, PER_SECOND];
   const floor = await openTradingFloor(venue, 4, 20);
   // What was written to prepare all this goes to the disk now, and not while orders wait for it.
   spawnSync('sync');
@@ -36,13 +37,13 @@ export async function ordersBeside(venue: VenueProcess, reader: ReaderProgram, s
     return (await runPaced({ port: venue.port, connections: 32, next, perSecond, secondsMax: seconds })).latenciesMs;
   };
   await orders();
-  const latencies: Record<'alone' | 'beside', number[]> = { alone: [], beside: [] };
+  const latencies: Record<'alone' | 'beside', (readonly number[])[]> = { alone: [], beside: [] };
   let pages = 0;
   for (let round = 0; round < rounds; round++) {
-    latencies.alone.push(...(await orders()));
+    latencies.alone.push(await orders());
     const running = startReader(reader);
     await setTimeout(READER_START_MS);
-    latencies.beside.push(...(await orders()));
+    latencies.beside.push(await orders());
     pages += await running.stop();
   }
   const rows = [
@@ -50,15 +51,22 @@ export async function ordersBeside(venue: VenueProcess, reader: ReaderProgram, s
     [`beside ${count(pages)} ${reader.reads}`, latencies.beside],
   ] as const;
   printTable(
-    [`orders at ${perSecond}/s`, 'p50 ms', 'p95 ms', 'p99 ms'],
-    rows.map(([name, values]) => [name, ...[0.5, 0.95, 0.99].map((rank) => percentile(values, rank).toFixed(2))]),
+    [`orders at ${perSecond}/s, median of ${rounds} rounds`, 'p50 ms', 'p95 ms', 'p99 ms', 'worst p99 ms'],
+    rows.map(([name, of]) => [
+      name,
+      ...[0.5, 0.95, 0.99].map((rank) => medianRound(of, rank).toFixed(2)),
+      Math.max(...of.map((round) => percentile(round, 0.99))).toFixed(2),
+    ]),
   );
   return {
     label: `order p99 alone / beside ${reader.reads}`,
-    ratio: percentile(latencies.alone, 0.99) / percentile(latencies.beside, 0.99),
+    ratio: medianRound(latencies.alone, 0.99) / medianRound(latencies.beside, 0.99),
     atLeast: 0.5,
   };
 }
+
+const medianRound = (rounds: readonly (readonly number[])[], rank: number): number =>
+  median(rounds.map((round) => percentile(round, rank)));
 
 function startReader({ program, words }: ReaderProgram): { stop(): Promise<number> } {
   const child = spawn(process.execPath, [fileURLToPath(program), ...words], { stdio: ['ignore', 'pipe', 'inherit'] });

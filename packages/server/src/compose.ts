@@ -1,6 +1,5 @@
 /**
- * Puts the venue together: exchange thread, projector thread, reader threads, signature threads and the gateway on this
- * one. The only place that knows all parts; each part knows only its ports.
+ * Puts the venue together: exchange, projector, snapshot, reader and signature threads and the gateway on this one. The only place that knows all parts; each part knows only its ports.
  */
 
 import { createHmac } from 'node:crypto';
@@ -10,7 +9,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { CapTable } from '@bellwether/contract';
 import { accountOf, type State } from '@bellwether/engine';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { installSecrets } from './adapters/data-folder/install-secrets.ts';
 import { recordHolder } from './adapters/data-folder/lock.ts';
 import { createSignaturePool } from './adapters/signature-pool/pool.ts';
@@ -34,6 +33,7 @@ import type { ObservableView } from './ports/venue-view.ts';
 import { type ExchangeHandle, startExchange } from './threads/exchange-client.ts';
 import { startProjector } from './threads/projector-thread.ts';
 import { createReaderPool, type ReaderPool } from './threads/reader-pool.ts';
+import { Snapshots } from './threads/snapshot-thread.ts';
 
 /** How long a stop waits for clients that are slow to finish what they began. */
 const CLIENTS_LEAVE_MS = 2_000;
@@ -101,7 +101,8 @@ class Opened {
 
 async function open({ config, onFailure, prepare }: ComposeOptions, opened: Opened): Promise<Venue> {
   const { dataDir } = config;
-  const ledger = await openLedger(config, onFailure, opened);
+  const logger = pino({ level: config.logLevel });
+  const ledger = await openLedger(config, logger, onFailure, opened);
   const { exchange, reader } = ledger;
   const secrets = installSecrets(dataDir);
   await prepare?.(exchange);
@@ -137,7 +138,6 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
     signatures,
   });
-  const logger = pino({ level: config.logLevel });
   const texts = new EventTexts(reader, logger);
   const timed = timedExchange(exchange, times, () => performance.now());
   const url = await listen(config, opened, exchange, texts, {
@@ -192,19 +192,26 @@ interface Ledger {
   onRecord(count: (entries: number, characters: number) => void): void;
 }
 
-/** Exchange, projector and readers, joined so that a read waits for what was acknowledged before it. */
-async function openLedger(config: Config, onFailure: (message: string) => void, opened: Opened): Promise<Ledger> {
+/** Exchange, projector, readers and snapshots, joined so that a read waits for what was acknowledged before it. */
+async function openLedger(
+  config: Config,
+  logger: Logger,
+  onFailure: (message: string) => void,
+  opened: Opened,
+): Promise<Ledger> {
   const { dataDir } = config;
   const storeFile = join(dataDir, STORE_FILE);
   const records = new MessageChannel();
   let count: (entries: number, characters: number) => void = () => undefined;
   let reader: ReaderPool | null = null;
+  let snapshots: Snapshots | null = null;
   let projected = 0;
   const exchange = await startExchange({
     dataDir,
     recordPort: records.port1,
     onRecord: (record, entries) => {
       reader?.setAcknowledged(record.lastSequence);
+      snapshots?.reached(record.lastSequence);
       count(entries.length, record.payload.length);
     },
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
@@ -214,7 +221,6 @@ async function openLedger(config: Config, onFailure: (message: string) => void, 
     dataDir,
     storeFile,
     recordPort: records.port2,
-    snapshotEvery: config.snapshotEvery,
     onProjected: (sequence) => {
       projected = sequence;
       reader?.setProjected(sequence);
@@ -227,6 +233,16 @@ async function openLedger(config: Config, onFailure: (message: string) => void, 
   pool.setAcknowledged(exchange.head.sequence);
   pool.setProjected(projected);
   reader = pool;
+  const taken = new Snapshots({
+    dataDir,
+    everyEntries: config.snapshotEvery,
+    lastSequence: exchange.snapshotSequence,
+    onSaved: (sequence) => logger.debug(`there is a snapshot of entry ${sequence}`),
+    onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
+  });
+  opened.add('snapshots', () => taken.stop());
+  taken.reached(exchange.head.sequence);
+  snapshots = taken;
   return {
     exchange,
     reader: pool,

@@ -3,7 +3,7 @@
  * prices with their times shows; and the rows are the same however entries came to be written.
  */
 import { HistoryPoints } from '@bellwether/contract';
-import { createState, type MarketId, restoreSnapshot, type Snapshot } from '@bellwether/engine';
+import { createState, type MarketId, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
@@ -17,7 +17,6 @@ import {
 } from '../http/mapping/price-history.ts';
 import { pricesHistoryRead } from '../http/reads/prices-history.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
-import type { SnapshotMark } from '../ports/snapshots.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
@@ -201,7 +200,6 @@ describe('price history', () => {
     expect(restarted.query('SELECT * FROM price_points')).toEqual(expected);
     restarted.close();
 
-    const saved: { snapshot: Snapshot; mark: SnapshotMark }[] = [];
     const file = openStore(':memory:');
     const start = (
       follower = { state: createState(), head: { sequence: 0, hash: GENESIS_HASH } },
@@ -212,12 +210,12 @@ describe('price history', () => {
         journal: new MemoryJournal([...entries]),
         follower,
         onProjected: () => {},
-        snapshots: { everyEntries: 500, save: (snapshot, mark) => void saved.push({ snapshot, mark }) },
       });
-    await start(undefined, venue.records.slice(0, 2_000)).catchUp();
-    const snapshot = saved[0];
-    if (snapshot === undefined) throw new Error('no snapshot');
-    await start({ state: restoreSnapshot(structuredClone(snapshot.snapshot)), head: snapshot.mark }).catchUp();
+    const before = venue.records.slice(0, 2_000);
+    const state = createState();
+    await start({ state, head: { sequence: 0, hash: GENESIS_HASH } }, before).catchUp();
+    const head = { sequence: state.sequence, hash: before.at(-1)?.hash ?? '' };
+    await start({ state: restoreSnapshot(structuredClone(takeSnapshot(state))), head }).catchUp();
     expect(file.prepare('SELECT * FROM price_points').all()).toEqual(expected);
     // A new version of the projection, say: its rows are gone, those of the others are not.
     file.exec("UPDATE projection_cursors SET version = 0 WHERE name = 'price-history'");

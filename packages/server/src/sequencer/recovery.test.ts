@@ -63,6 +63,16 @@ describe('recovery', () => {
     expect(recovered.snapshotSequence).toBeGreaterThan(100);
   });
 
+  test('recovery: can end with the record of an entry that is asked for', async () => {
+    const { journal } = await history(2);
+    const { sequence } = await journal.head();
+    const recovered = await recover(journal, () => loadSnapshots(dataDir), sequence - 20);
+    expect(recovered.state.sequence).toBe(recovered.head.sequence);
+    expect(recovered.head.sequence).toBeGreaterThanOrEqual(sequence - 20);
+    const records = [...(await Array.fromAsync(journal.read(sequence - 20)))];
+    expect(recovered.head.hash).toBe(records[0]?.hash);
+  });
+
   test('recovery: damaged snapshots are passed over for older ones, at last for the journal alone', async () => {
     const { journal, state } = await history(3);
     const began: number[] = [];

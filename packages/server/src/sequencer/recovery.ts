@@ -16,8 +16,15 @@ export interface Recovered {
   readonly snapshotSequence: number;
 }
 
-/** Rebuilds the state at the end of the journal. Throws `JournalCorruption`, or what `applyEntry` throws. */
-export async function recover(journal: JournalReader, loadSnapshots: LoadSnapshots): Promise<Recovered> {
+/**
+ * Rebuilds the state at the end of the journal, or at the end of the record that holds entry `until`. Throws
+ * `JournalCorruption`, or what `applyEntry` throws.
+ */
+export async function recover(
+  journal: JournalReader,
+  loadSnapshots: LoadSnapshots,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Recovered> {
   const start = startFrom(loadSnapshots);
   const { state } = start;
   const from = start.mark?.sequence ?? 0;
@@ -31,6 +38,7 @@ export async function recover(journal: JournalReader, loadSnapshots: LoadSnapsho
       if (entry.sequence > from) applyEntry(state, entry);
     }
     head = { sequence: record.lastSequence, hash: record.hash };
+    if (head.sequence >= until) break;
   }
   if (head === null) {
     throw new JournalCorruption(

@@ -36,6 +36,8 @@ export interface StartExchangeOptions {
 export interface ExchangeHandle extends Exchange, ObservableView {
   /** Where the journal ends for certain, as this thread knows. */
   readonly head: JournalHead;
+  /** Entry of the snapshot that the start began with; 0 = it read the whole journal. */
+  readonly snapshotSequence: number;
   /** Commands without an outcome yet. */
   readonly pending: number;
   /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
@@ -120,6 +122,7 @@ interface Waiting {
 }
 
 class ExchangeClient implements ExchangeHandle {
+  readonly snapshotSequence: number;
   readonly #worker: Worker;
   readonly #state: State;
   readonly #options: StartExchangeOptions;
@@ -131,7 +134,8 @@ class ExchangeClient implements ExchangeHandle {
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #observer: EntryObserver | null = null;
 
-  constructor(worker: Worker, { state, head }: Recovered, options: StartExchangeOptions) {
+  constructor(worker: Worker, { state, head, snapshotSequence }: Recovered, options: StartExchangeOptions) {
+    this.snapshotSequence = snapshotSequence;
     this.#worker = worker;
     this.#state = state;
     this.#head = head;

@@ -23,3 +23,4 @@ export const LARGE_READS_MAX = 32;
 export const PROJECTOR_NICE = 5;
 export const SMALL_READS_NICE = 10;
 export const LARGE_READS_NICE = 15;
+export const SNAPSHOTS_NICE = 15;

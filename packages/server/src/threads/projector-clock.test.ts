@@ -30,7 +30,6 @@ test('projector: the volume of the last day falls without a trade, and not while
     journal: new MemoryJournal([...venue.records]),
     follower: { state: createState(), head: { sequence: 0, hash: GENESIS_HASH } },
     onProjected: () => {},
-    snapshots: null,
   });
   const caughtUp = projector.catchUp();
   expect(projector.advance(venue.timeMs + 100 * HOUR_MS)).toBe(false);

@@ -8,8 +8,6 @@ export interface ProjectorWorkerData {
   readonly storeFile: string;
   /** Brings each durable `JournalRecord` in order; closed by the other side when no more will come. */
   readonly recordPort: MessagePort;
-  /** Entries between two snapshots. */
-  readonly snapshotEvery: number;
 }
 
 export type ToProjector =

@@ -8,8 +8,6 @@ export interface StartProjectorOptions {
   readonly storeFile: string;
   /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts; transferred to the thread. */
   readonly recordPort: MessagePort;
-  /** Entries between two snapshots. */
-  readonly snapshotEvery: number;
   /** Hears up to which entry reads show everything, at the start and after each transaction. */
   readonly onProjected: (sequence: number) => void;
   /** Called once when the running projector fails: reads stay as they are from then on. */
@@ -23,8 +21,8 @@ export interface ProjectorHandle {
 
 /** Resolves when the read store exists and shows the journal as it was at the start. Rejects when it cannot. */
 export async function startProjector(options: StartProjectorOptions): Promise<ProjectorHandle> {
-  const { dataDir, storeFile, recordPort, snapshotEvery, onProjected, onFailure } = options;
-  const workerData: ProjectorWorkerData = { dataDir, storeFile, recordPort, snapshotEvery };
+  const { dataDir, storeFile, recordPort, onProjected, onFailure } = options;
+  const workerData: ProjectorWorkerData = { dataDir, storeFile, recordPort };
   const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
     name: 'projector',
     workerData,

@@ -1,13 +1,12 @@
 /**
- * Entry of the projector thread: the follower state, the writing connection to the read store and the snapshots live
- * here. It reads the journal read-only to catch up and then writes what the exchange publishes. It answers nobody; it
+ * Entry of the projector thread: the follower state and the writing connection to the read store live here. It reads the journal read-only to catch up and then writes what the exchange publishes. It answers nobody; it
  * only says how far it is.
  */
 import { basename } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { createState, restoreSnapshot } from '@bellwether/engine';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore, removeDamagedStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
@@ -19,7 +18,7 @@ import { lowerThreadPriority } from './thread-priority.ts';
 
 if (parentPort === null) throw new Error('projector-worker.ts runs as a worker thread');
 const port = parentPort;
-const { dataDir, storeFile, recordPort, snapshotEvery } = workerData as ProjectorWorkerData;
+const { dataDir, storeFile, recordPort } = workerData as ProjectorWorkerData;
 
 lowerThreadPriority(PROJECTOR_NICE);
 
@@ -87,10 +86,6 @@ async function run(): Promise<void> {
     journal,
     follower: createFollower(runner.cursor.sequence),
     onProjected: (sequence) => send({ kind: 'projected', sequence }),
-    snapshots: {
-      everyEntries: snapshotEvery,
-      save: (snapshot, mark) => saveSnapshot(dataDir, snapshot, mark),
-    },
   });
 
   let isStopping = false;

@@ -1,15 +1,14 @@
-/** The projector: whatever order and shape records come in, rows and snapshots are those of the journal. */
-import { createState, hashState, restoreSnapshot, type Snapshot } from '@bellwether/engine';
+/** The projector: whatever order and shape records come in, rows are those of the journal. */
+import { createState, hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
-import type { SnapshotMark } from '../ports/snapshots.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { createProjectionRunner, ProjectionMismatch } from '../projections/runner.ts';
 import { PROJECTOR_QUEUE_MAX } from './limits.ts';
-import { type Follower, Projector, type SnapshotPolicy } from './projector.ts';
+import { type Follower, Projector } from './projector.ts';
 
 function tradingVenue(orders: number): RecordedVenue {
   const venue = new RecordedVenue();
@@ -45,7 +44,6 @@ const freshFollower = (): Follower => ({ state: createState(), head: { sequence:
 interface Setup {
   readonly follower?: Follower;
   readonly onProjected?: (sequence: number) => void;
-  readonly snapshots?: SnapshotPolicy;
 }
 
 function startProjector(records: readonly JournalRecord[], setup: Setup = {}): Projector {
@@ -54,7 +52,6 @@ function startProjector(records: readonly JournalRecord[], setup: Setup = {}): P
     journal: new MemoryJournal([...records]),
     follower: setup.follower ?? freshFollower(),
     onProjected: setup.onProjected ?? (() => {}),
-    snapshots: setup.snapshots ?? null,
   });
 }
 
@@ -162,33 +159,23 @@ describe('projector', () => {
     expect(rows()).toEqual(before);
   });
 
-  test('projector: snapshots are taken when due, and rows go on from one that is not ahead of them', async () => {
+  test('projector: rows go on from a snapshot that is not ahead of them', async () => {
     const venue = tradingVenue(100);
-    const saved: { snapshot: Snapshot; mark: SnapshotMark }[] = [];
-    const snapshots = {
-      everyEntries: 30,
-      save: (snapshot: Snapshot, mark: SnapshotMark) => void saved.push({ snapshot, mark }),
-    };
-    const projector = startProjector(venue.records.slice(0, 35), { snapshots });
-    await projector.catchUp();
-    for (const record of venue.records.slice(35)) projector.offer(record);
-    await projector.settled();
-    expect(saved.map(({ mark }) => mark.sequence)).toEqual([35, venue.entries.length]);
-    const first = saved[0];
-    if (first === undefined) throw new Error('no snapshot');
-    const state = restoreSnapshot(structuredClone(first.snapshot));
-    expect(hashState(state)).toBe(first.mark.stateHash);
-    expect(first.mark.hash).toBe(venue.entries[34]?.hash);
+    const follower = freshFollower();
+    await startProjector(venue.records.slice(0, 35), { follower }).catchUp();
+    const state = restoreSnapshot(structuredClone(takeSnapshot(follower.state)));
+    const head = { sequence: 35, hash: venue.entries[34]?.hash ?? '' };
+    await startProjector(venue.records).catchUp();
 
     // A new process: the rows are further than the snapshot, and the journal further than the rows.
     venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
-    await startProjector(venue.records, { follower: { state, head: first.mark } }).catchUp();
+    await startProjector(venue.records, { follower: { state, head } }).catchUp();
     expect(hashState(state)).toBe(hashState(venue.state));
     expect(rows()).toEqual(expectedRows(venue));
     // The store is lost: no state but the one before the first entry shows what each entry did.
     store.close();
     store = openStore(':memory:');
-    expect(() => startProjector(venue.records, { follower: { state, head: first.mark } })).toThrow('ahead of the rows');
+    expect(() => startProjector(venue.records, { follower: { state, head } })).toThrow('ahead of the rows');
     await startProjector(venue.records).catchUp();
     expect(rows()).toEqual(expectedRows(venue));
   });

@@ -4,10 +4,9 @@
  * journal. It runs in the projector thread but knows nothing of threads, and never writes the journal.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { hashState, type Snapshot, type State, takeSnapshot } from '@bellwether/engine';
+import type { State } from '@bellwether/engine';
 import { JournalCorruption, type JournalHead, type JournalReader, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
-import type { SnapshotMark } from '../ports/snapshots.ts';
 import { applyObserved, type ObservedPrice, type ObservedPrices } from '../projections/displayed-price.ts';
 import type { ProjectionRunner } from '../projections/runner.ts';
 import { ENTRIES_PER_TRANSACTION_MAX, PROJECTOR_QUEUE_MAX, TRANSACTION_INTERVAL_MS } from './limits.ts';
@@ -21,20 +20,12 @@ export interface Follower {
   readonly head: JournalHead;
 }
 
-export interface SnapshotPolicy {
-  /** Entries between two snapshots. */
-  readonly everyEntries: number;
-  save(snapshot: Snapshot, mark: SnapshotMark): void;
-}
-
 export interface ProjectorOptions {
   readonly runner: ProjectionRunner;
   readonly journal: JournalReader;
   readonly follower: Follower;
   /** Told after every transaction how far all projections are. */
   readonly onProjected: (sequence: number) => void;
-  /** null: no snapshots are taken here. */
-  readonly snapshots: SnapshotPolicy | null;
 }
 
 export class Projector {
@@ -42,9 +33,7 @@ export class Projector {
   readonly #journal: JournalReader;
   readonly #state: State;
   readonly #onProjected: (sequence: number) => void;
-  readonly #snapshots: SnapshotPolicy | null;
   #folded: JournalHead;
-  #lastSnapshot: number;
   #queue: JournalRecord[] = [];
   /** True when the queue does not continue what was written: the journal must be read. */
   #isBehind = false;
@@ -54,7 +43,7 @@ export class Projector {
   /** When the last transaction began, on the monotonic clock. */
   #writtenMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ runner, journal, follower, onProjected, snapshots }: ProjectorOptions) {
+  constructor({ runner, journal, follower, onProjected }: ProjectorOptions) {
     if (follower.head.sequence > runner.cursor.sequence) {
       throw new Error(
         `a follower at entry ${follower.head.sequence} is ahead of the rows at ${runner.cursor.sequence}`,
@@ -64,9 +53,7 @@ export class Projector {
     this.#journal = journal;
     this.#state = follower.state;
     this.#folded = follower.head;
-    this.#lastSnapshot = follower.head.sequence;
     this.#onProjected = onProjected;
-    this.#snapshots = snapshots;
   }
 
   /** Sequence up to which all projections are written. */
@@ -112,7 +99,6 @@ export class Projector {
   async #catchUp(): Promise<void> {
     await this.#readJournal();
     this.#runner.checkEnd(this.#folded);
-    this.#takeSnapshotIfDue(this.#everyEntries());
     this.#draining = null;
     if (this.#queue.length > 0 || this.#isBehind) this.#startDrain();
   }
@@ -128,11 +114,8 @@ export class Projector {
       await this.#gather();
       if (this.#isBehind) await this.#readJournal();
       else this.#writeQueue();
-      // Rows have precedence: under load a snapshot waits twice as long for a quiet moment.
-      this.#takeSnapshotIfDue(2 * this.#everyEntries());
     } while (this.#queue.length > 0 || this.#isBehind);
     this.#draining = null;
-    this.#takeSnapshotIfDue(this.#everyEntries());
   }
 
   /**
@@ -212,16 +195,5 @@ export class Projector {
       this.#folded = { sequence: entry.sequence, hash: entry.hash };
     }
     return prices;
-  }
-
-  #everyEntries(): number {
-    return this.#snapshots?.everyEntries ?? Number.POSITIVE_INFINITY;
-  }
-
-  #takeSnapshotIfDue(afterEntries: number): void {
-    const { sequence, hash } = this.#folded;
-    if (this.#snapshots === null || sequence - this.#lastSnapshot < afterEntries) return;
-    this.#snapshots.save(takeSnapshot(this.#state), { sequence, hash, stateHash: hashState(this.#state) });
-    this.#lastSnapshot = sequence;
   }
 }

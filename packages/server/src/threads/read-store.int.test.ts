@@ -60,7 +60,6 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}):
     dataDir,
     storeFile: join(dataDir, 'store.sqlite'),
     recordPort: port2,
-    snapshotEvery: 100_000,
     onProjected: (sequence) => {
       reached = sequence;
       onProjected(sequence);

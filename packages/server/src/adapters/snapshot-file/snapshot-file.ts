@@ -44,7 +44,13 @@ export function saveSnapshot(dataDir: string, snapshot: Snapshot, mark: Snapshot
   const length = Buffer.alloc(4);
   length.writeUInt32BE(headerBytes.length);
   const path = join(folder, nameOf(sequence));
-  writeDurably(`${path}.new`, [MAGIC, length, headerBytes, body]);
+  try {
+    writeDurably(`${path}.new`, [MAGIC, length, headerBytes, body]);
+  } catch (error) {
+    // On a full disk every byte counts.
+    rmSync(`${path}.new`, { force: true });
+    throw error;
+  }
   renameSync(`${path}.new`, path);
   syncFolder(folder);
   prune(folder);

@@ -33,7 +33,6 @@ async function start(): Promise<{ exchange: ExchangeHandle; stop: () => Promise<
     dataDir,
     storeFile: join(dataDir, STORE_FILE),
     recordPort: port2,
-    snapshotEvery: 100_000,
     onProjected: () => undefined,
     onFailure: (message) => {
       throw new Error(message);

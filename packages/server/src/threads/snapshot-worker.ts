@@ -1,0 +1,36 @@
+/**
+ * Entry of the snapshot thread, which takes one snapshot and ends. It recovers from the newest snapshot and the journal
+ * just as a start does, so nobody who serves requests stands still for it, and every snapshot that is saved has been
+ * reached by recovery itself.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { hashState, takeSnapshot } from '@bellwether/engine';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { recover } from '../sequencer/recovery.ts';
+import { SNAPSHOTS_NICE } from './limits.ts';
+import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
+import { lowerThreadPriority } from './thread-priority.ts';
+
+if (parentPort === null) throw new Error('snapshot-worker.ts runs as a worker thread');
+const port = parentPort;
+const { dataDir, sequence } = workerData as SnapshotWorkerData;
+
+lowerThreadPriority(SNAPSHOTS_NICE);
+
+async function run(): Promise<FromSnapshots> {
+  const journal = openJournalReader(dataDir);
+  try {
+    const { state, head } = await recover(journal, () => loadSnapshots(dataDir), sequence);
+    saveSnapshot(dataDir, takeSnapshot(state), { ...head, stateHash: hashState(state) });
+    return { kind: 'saved', sequence: head.sequence };
+  } finally {
+    journal.close();
+  }
+}
+
+function failure(error: unknown): FromSnapshots {
+  return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
+
+port.postMessage(await run().catch(failure));
