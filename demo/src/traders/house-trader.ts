@@ -10,6 +10,8 @@ export interface HouseOptions {
   /** Called with one line for people, at most once a minute. */
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
+  /** Least time between two requests of all of them; 150 without it, far below any cap. */
+  readonly requestGapMs?: number;
 }
 
 /** One of the house's wallets with its client, logged in. */

@@ -30,8 +30,14 @@ afterAll(() => venue.stop());
 async function withHouse(look: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const log: string[] = [];
-  const options = { url: venue.url, seed: SEED, adminToken: venue.adminToken, log: (line: string) => log.push(line) };
-  const house = runHouse({ ...options, signal: stop.signal });
+  const house = runHouse({
+    url: venue.url,
+    seed: SEED,
+    adminToken: venue.adminToken,
+    log: (line) => log.push(line),
+    signal: stop.signal,
+    requestGapMs: 5,
+  });
   try {
     await Promise.race([look(), house.then(() => expect.unreachable('the house ended by itself'))]);
   } finally {
@@ -45,7 +51,7 @@ const twoSided = async (): Promise<number> => {
   const books = await reader.books.getMany(tokens);
   return books.filter(({ bids, asks }) => bids.length >= 3 && asks.length >= 3).length;
 };
-const patience = { timeout: 15_000, interval: 200 };
+const patience = { timeout: 30_000, interval: 50 };
 
 describe('house', () => {
   test('house: quotes every market, then takers trade with real orders', async () => {

@@ -58,7 +58,7 @@ async function runSession(options: HouseOptions): Promise<void> {
   // The first of the traders to fail stops the others.
   const failure = new AbortController();
   const signal = AbortSignal.any([options.signal, failure.signal]);
-  const fetch = pacedFetch(REQUEST_GAP_MS, signal);
+  const fetch = pacedFetch(options.requestGapMs ?? REQUEST_GAP_MS, signal);
   const logIn = async (name: string): Promise<HouseTrader> => {
     const signer = houseSigner(options.seed, name);
     const client = createClient({ baseUrl: options.url, account: { signer }, fetch });
