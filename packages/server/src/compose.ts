@@ -204,20 +204,27 @@ async function openLedger(
   const records = new MessageChannel();
   let count: (entries: number, characters: number) => void = () => undefined;
   let reader: ReaderPool | null = null;
-  let snapshots: Snapshots | null = null;
   let projected = 0;
   const exchange = await startExchange({
     dataDir,
     recordPort: records.port1,
     onRecord: (record, entries) => {
       reader?.setAcknowledged(record.lastSequence);
-      snapshots?.reached(record.lastSequence);
+      snapshots.reached(record.lastSequence);
       count(entries.length, record.payload.length);
     },
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
   });
   opened.add('exchange', () => exchange.stop());
-  const projector = await startProjector({
+  const snapshots = new Snapshots({
+    dataDir,
+    everyEntries: config.snapshotEvery,
+    lastSequence: exchange.snapshotSequence,
+    onSaved: (sequence) => logger.debug(`there is a snapshot of entry ${sequence}`),
+    onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
+  });
+  opened.add('snapshots', () => snapshots.stop());
+  const catchingUp = startProjector({
     dataDir,
     storeFile,
     recordPort: records.port2,
@@ -227,22 +234,15 @@ async function openLedger(
     },
     onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
   });
+  // The projector reads what it lacks in its own thread meanwhile.
+  snapshots.started(exchange.state, exchange.head);
+  const projector = await catchingUp;
   opened.add('projector', () => projector.stop());
   const pool = createReaderPool({ storeFile });
   opened.add('readers', () => pool.close());
   pool.setAcknowledged(exchange.head.sequence);
   pool.setProjected(projected);
   reader = pool;
-  const taken = new Snapshots({
-    dataDir,
-    everyEntries: config.snapshotEvery,
-    lastSequence: exchange.snapshotSequence,
-    onSaved: (sequence) => logger.debug(`there is a snapshot of entry ${sequence}`),
-    onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
-  });
-  opened.add('snapshots', () => taken.stop());
-  taken.reached(exchange.head.sequence);
-  snapshots = taken;
   return {
     exchange,
     reader: pool,

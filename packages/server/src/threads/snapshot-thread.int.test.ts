@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applyEntry, createState, hashState, restoreSnapshot } from '@bellwether/engine';
+import { applyEntry, createState, hashState, restoreSnapshot, type State } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
@@ -64,6 +64,23 @@ async function reachedUntilHeard(sequence: number, count: number): Promise<void>
   }
 }
 
+function stateAt(sequence: number): State {
+  const state = createState();
+  for (const entry of venue.entries.slice(0, sequence)) applyEntry(state, entry);
+  return state;
+}
+
+/** Whether the newest snapshot stands at that entry and is the state there. */
+function newestIsOf(sequence: number): boolean {
+  const [newest] = loadSnapshots(dataDir);
+  if (newest === undefined) throw new Error('no snapshot');
+  const expected = hashState(stateAt(sequence));
+  expect(newest).toMatchObject({ sequence, hash: hashAt(sequence), stateHash: expected });
+  return hashState(restoreSnapshot(newest.snapshot)) === expected;
+}
+
+const hashAt = (sequence: number): string => venue.entries[sequence - 1]?.hash ?? '';
+
 describe('snapshots', () => {
   test('snapshots: one is taken when it is due, of exactly that entry, and the next counts from it', async () => {
     start();
@@ -75,14 +92,7 @@ describe('snapshots', () => {
     await reachedUntilHeard(66, 2);
     expect(heard).toEqual([35, 66]);
 
-    const [newest, oldest] = [...loadSnapshots(dataDir)];
-    expect([newest?.sequence, oldest?.sequence]).toEqual([66, 35]);
-    const state = createState();
-    for (const entry of venue.entries.slice(0, 66)) applyEntry(state, entry);
-    expect(newest?.stateHash).toBe(hashState(state));
-    expect(newest?.hash).toBe(venue.entries[65]?.hash);
-    if (newest === undefined) throw new Error('no snapshot');
-    expect(hashState(restoreSnapshot(newest.snapshot))).toBe(newest.stateHash);
+    expect(newestIsOf(66)).toBe(true);
   });
 
   test('snapshots: they go on from the one that there is', async () => {
@@ -91,6 +101,22 @@ describe('snapshots', () => {
     snapshots.reached(90);
     await hears(1);
     expect(snapshotPaths(dataDir).map((path) => readSnapshot(path)?.sequence)).toEqual([90]);
+  });
+
+  test('snapshots: a start that had to read many entries saves its own state before anybody is served', () => {
+    start(40);
+    snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) });
+    expect(snapshotPaths(dataDir)).toEqual([]);
+    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) });
+    expect(heard).toEqual([70]);
+    expect(newestIsOf(70)).toBe(true);
+  });
+
+  test('snapshots: a start whose state cannot be saved is told of, and goes on', () => {
+    appendFileSync(join(dataDir, 'snapshots'), 'no folder');
+    start();
+    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) });
+    expect(heard).toEqual([expect.stringMatching(/EEXIST|ENOTDIR/)]);
   });
 
   test('snapshots: one that cannot be taken is told of, and the next is tried as many entries later', async () => {

@@ -3,6 +3,9 @@
  * takes the next. A start then has fewer entries to read again; nothing else depends on it.
  */
 import { Worker } from 'node:worker_threads';
+import { hashState, type State, takeSnapshot } from '@bellwether/engine';
+import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import type { JournalHead } from '../ports/journal.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 
@@ -30,16 +33,34 @@ export class Snapshots {
     this.#lastSequence = options.lastSequence;
   }
 
+  /**
+   * For a start, while nobody is served yet: a snapshot of its own state when one is due, saved before this returns, so
+   * that the next start need not read as many entries again however soon it comes.
+   */
+  started(state: Readonly<State>, { sequence, hash }: JournalHead): void {
+    if (!this.#isDue(sequence)) return;
+    this.#lastSequence = sequence;
+    try {
+      saveSnapshot(this.#options.dataDir, takeSnapshot(state), { sequence, hash, stateHash: hashState(state) });
+      this.#options.onSaved(sequence);
+    } catch (error) {
+      this.#options.onFailure(error instanceof Error ? error.message : String(error));
+    }
+  }
+
   /** Says that the journal holds this entry. Takes a snapshot when one is due and none is being taken. */
   reached(sequence: number): void {
-    if (this.#worker !== null || this.#isStopped) return;
-    if (sequence - this.#lastSequence >= this.#options.everyEntries) this.#take(sequence);
+    if (this.#worker === null && !this.#isStopped && this.#isDue(sequence)) this.#take(sequence);
   }
 
   /** Resolves when none is being taken; one that is not finished is dropped, and its file never seen. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#worker?.terminate();
+  }
+
+  #isDue(sequence: number): boolean {
+    return sequence - this.#lastSequence >= this.#options.everyEntries;
   }
 
   #take(sequence: number): void {
