@@ -25,7 +25,17 @@ export function decideResolveMarket(state: Readonly<State>, command: ResolveMark
   const whole = Number.isInteger(first) && Number.isInteger(second) && first >= 0 && second >= 0;
   if (!whole || first + second !== PRICE_ONE) return reject('payouts_invalid');
   const refusal = market.negRisk ? refuseNegRisk(state, market, first) : null;
-  return refusal ?? accepted([{ kind: 'MarketResolved', market: market.id, payouts: [first, second] }]);
+  if (refusal !== null) return refusal;
+  const resolved: Event = { kind: 'MarketResolved', market: market.id, payouts: [first, second] };
+  return accepted([resolved, ...closedEvent(state, market)]);
+}
+
+/** An event is over with the last of its markets. One that its operator reopens, or gives a new market, stays open. */
+function closedEvent(state: Readonly<State>, market: Market): Event[] {
+  const catalogEvent = market.catalogEvent === null ? undefined : state.catalogEvents.get(market.catalogEvent);
+  if (catalogEvent === undefined || catalogEvent.closed) return [];
+  const isLast = catalogEvent.markets.every((id) => id === market.id || marketOf(state, id).status !== 'open');
+  return isLast ? [{ kind: 'CatalogEventUpdated', catalogEvent: catalogEvent.id, changes: { closed: true } }] : [];
 }
 
 /** Exactly one market of a negative-risk event resolves to its first outcome, and none of them splits. */

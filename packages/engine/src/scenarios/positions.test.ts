@@ -80,7 +80,10 @@ test('negative risk: NO on m of n questions converts to m - 1 collateral and YES
   expect(v.submit({ kind: 'ResolveMarket', market: c, payouts: [0, 10_000] })).toMatchObject({
     code: 'neg_risk_payouts_invalid',
   });
+  expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(false);
   v.accept({ kind: 'ResolveMarket', market: c, payouts: [10_000, 0] });
+  // With the last of its markets an event is over.
+  expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(true);
   v.settle();
   expect(v.cash('alice')).toBe('100/0');
   expect(v.state.totals.advanced).toBe(0);

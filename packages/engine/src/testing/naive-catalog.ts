@@ -70,7 +70,7 @@ function addAll(state: NaiveState, draft: Draft, command: AddToCatalog): RejectC
     if (known === undefined) {
       if (draft.catalogEvents.some((other) => other.id === event.id)) return 'catalog_conflict';
       const id = event.id ?? catalogId(++highest.events);
-      known = { id, slug: event.slug, negRisk: event.negRisk, advanced: 0n };
+      known = { id, slug: event.slug, negRisk: event.negRisk, closed: event.closed, advanced: 0n };
       draft.catalogEvents.push(known);
       draft.events.push({ kind: 'CatalogEventAdded', event: { ...event, id } });
     }
@@ -140,8 +140,10 @@ function termsAreWrong(terms: Partial<MarketTerms>): boolean {
 
 export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalogEvent): Decision {
   const { catalogEvent, changes } = command;
-  if (!state.catalogEvents.some((event) => event.id === catalogEvent)) return reject('unknown_catalog_event');
+  const known = state.catalogEvents.find((event) => event.id === catalogEvent);
+  if (known === undefined) return reject('unknown_catalog_event');
   if (Object.keys(changes).length === 0) return { kind: 'unchanged', notCanceled: {} };
+  if (changes.closed !== undefined) known.closed = changes.closed;
   return { kind: 'accepted', events: [{ kind: 'CatalogEventUpdated', catalogEvent, changes }], notCanceled: {} };
 }
 

@@ -311,7 +311,12 @@ export class NaiveExchange {
     market.status = 'resolving';
     market.payouts = [yes, no];
     market.terms = { ...market.terms, closed: true, acceptingOrders: false };
-    return accepted({ kind: 'MarketResolved', market: market.id, payouts: [yes, no] });
+    const resolved: Event = { kind: 'MarketResolved', market: market.id, payouts: [yes, no] };
+    const event = state.catalogEvents.find(({ id }) => id === market.catalogEvent);
+    const open = state.markets.filter((other) => other.catalogEvent === event?.id && other.status === 'open');
+    if (event === undefined || event.closed || open.length > 0) return accepted(resolved);
+    event.closed = true;
+    return accepted(resolved, { kind: 'CatalogEventUpdated', catalogEvent: event.id, changes: { closed: true } });
   }
 
   #settle(command: SettleMarket): Decision {

@@ -40,6 +40,7 @@ export interface NaiveCatalogEvent {
   readonly id: CatalogId;
   readonly slug: string;
   readonly negRisk: boolean;
+  closed: boolean;
   advanced: bigint;
 }
 

@@ -49,6 +49,7 @@ interface Step {
 
 function Timeline({ event }: { readonly event: Event }) {
   const now = useNow(60_000);
+  const isOver = event.closed && event.markets.every(({ closed }) => closed);
   const steps: readonly Step[] = [
     { title: 'Opened', iso: event.startDate || event.createdAt },
     { title: `Trading ${endWord(event.endDate, event.closed, now).toLowerCase()}`, iso: event.endDate },
@@ -70,10 +71,10 @@ function Timeline({ event }: { readonly event: Event }) {
             </time>
           </li>
         ))}
-        <li className={classNames('timeline__step', event.closed && 'timeline__step--past')}>
-          <p className='timeline__title'>{event.closed ? 'Resolved' : 'Resolution'}</p>
+        <li className={classNames('timeline__step', isOver && 'timeline__step--past')}>
+          <p className='timeline__title'>{isOver ? 'Resolved' : 'Resolution'}</p>
           <p className='small faint'>
-            {event.closed ? 'The result is in.' : 'After the result is known, winning shares pay $1 each.'}
+            {isOver ? 'The result is in.' : 'After the result is known, winning shares pay $1 each.'}
           </p>
         </li>
       </ol>
