@@ -175,6 +175,8 @@ export interface ResolveMarket {
   readonly market: MarketId;
   /** Per outcome in 1/10000, summing to 10000. */
   readonly payouts: readonly [number, number];
+  /** With the last market of its event the event is closed, too. Journals from before this was so do not say it. */
+  readonly closesEvent?: true;
 }
 
 /** Issued by the sequencer: the next bounded step of cancelling and paying out a resolved market. */

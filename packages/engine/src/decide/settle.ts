@@ -27,7 +27,7 @@ export function decideResolveMarket(state: Readonly<State>, command: ResolveMark
   const refusal = market.negRisk ? refuseNegRisk(state, market, first) : null;
   if (refusal !== null) return refusal;
   const resolved: Event = { kind: 'MarketResolved', market: market.id, payouts: [first, second] };
-  return accepted([resolved, ...closedEvent(state, market)]);
+  return accepted(command.closesEvent === true ? [resolved, ...closedEvent(state, market)] : [resolved]);
 }
 
 /** An event is over with the last of its markets. One that its operator reopens, or gives a new market, stays open. */

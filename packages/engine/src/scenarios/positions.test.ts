@@ -75,13 +75,13 @@ test('negative risk: NO on m of n questions converts to m - 1 collateral and YES
   expect(v.submit({ kind: 'ResolveMarket', market: a, payouts: [5_000, 5_000] })).toMatchObject({
     code: 'neg_risk_payouts_invalid',
   });
-  v.accept({ kind: 'ResolveMarket', market: a, payouts: [0, 10_000] });
+  v.accept({ kind: 'ResolveMarket', market: a, payouts: [0, 10_000], closesEvent: true });
   v.accept({ kind: 'ResolveMarket', market: b, payouts: [0, 10_000] });
   expect(v.submit({ kind: 'ResolveMarket', market: c, payouts: [0, 10_000] })).toMatchObject({
     code: 'neg_risk_payouts_invalid',
   });
   expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(false);
-  v.accept({ kind: 'ResolveMarket', market: c, payouts: [10_000, 0] });
+  v.accept({ kind: 'ResolveMarket', market: c, payouts: [10_000, 0], closesEvent: true });
   // With the last of its markets an event is over.
   expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(true);
   v.settle();

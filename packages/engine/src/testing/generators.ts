@@ -345,7 +345,7 @@ export class CommandFactory {
       [1, 1],
     ] as const);
     this.#resolved.push(market);
-    return { kind: 'ResolveMarket', market, payouts };
+    return { kind: 'ResolveMarket', market, payouts, ...(market % 2 === 0 && { closesEvent: true as const }) };
   }
 
   #addToCatalog(dice: Dice): Command {

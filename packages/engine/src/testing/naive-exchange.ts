@@ -314,7 +314,8 @@ export class NaiveExchange {
     const resolved: Event = { kind: 'MarketResolved', market: market.id, payouts: [yes, no] };
     const event = state.catalogEvents.find(({ id }) => id === market.catalogEvent);
     const open = state.markets.filter((other) => other.catalogEvent === event?.id && other.status === 'open');
-    if (event === undefined || event.closed || open.length > 0) return accepted(resolved);
+    if (command.closesEvent !== true || event === undefined || event.closed || open.length > 0)
+      return accepted(resolved);
     event.closed = true;
     return accepted(resolved, { kind: 'CatalogEventUpdated', catalogEvent: event.id, changes: { closed: true } });
   }

@@ -228,6 +228,26 @@ describe('operator', () => {
     });
   });
 
+  test('admin: an event is closed with the last of its markets', async () => {
+    const markets = [{ question: 'Frost by Friday?' }, { question: 'Frost by Sunday?' }];
+    const added = await admin(stack, 'POST', '/admin/events', { title: 'First frost', markets });
+    const event = added.body as { readonly id: string; readonly markets: readonly { readonly conditionId: string }[] };
+    const isListedAs = async (closed: boolean): Promise<boolean> => {
+      const { body } = await send(stack, 'GET', `/events?closed=${closed}&limit=100`);
+      return (body as { readonly id: string }[]).some(({ id }) => id === event.id);
+    };
+    for (const [index, { conditionId }] of event.markets.entries()) {
+      expect([index, await isListedAs(false), await isListedAs(true)]).toEqual([index, true, false]);
+      await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: index === 0 ? 'No' : 'Yes' });
+    }
+    expect([await isListedAs(false), await isListedAs(true)]).toEqual([false, true]);
+    const found = async (status: string): Promise<number> => {
+      const { body } = await send(stack, 'GET', `/public-search?q=first%20frost&events_status=${status}`);
+      return (body as { readonly events: readonly unknown[] }).events.length;
+    };
+    expect([await found('active'), await found('closed'), await found('resolved')]).toEqual([0, 1, 1]);
+  });
+
   test('admin: money comes in and goes out in exact decimals', async () => {
     const wallet = alice.address;
     const before = Number(freeOf(await alice.send('GET', '/account')));

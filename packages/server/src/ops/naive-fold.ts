@@ -162,6 +162,9 @@ export class MarketFiguresFold implements NaiveFold {
   /** Orders that rest: number → where and how much. */
   readonly #resting = new Map<number, { market: number; bid: boolean; price: number; remaining: number }>();
   readonly #accepted = new Map<number, { market: number; bid: boolean; price: number }>();
+  /** Markets whose book nobody can read. */
+  readonly #closed = new Set<number>();
+  readonly #archived = new Set<number>();
 
   observe({ timeMs, events }: ChainedEntry): void {
     for (const event of events) {
@@ -185,6 +188,15 @@ export class MarketFiguresFold implements NaiveFold {
         case 'OrderCanceled':
           this.#resting.delete(event.order);
           break;
+        case 'MarketAdded':
+          this.#hide(event.market, event.definition);
+          break;
+        case 'MarketUpdated':
+          this.#hide(event.market, event.changes);
+          break;
+        case 'MarketResolved':
+          this.#closed.add(event.market);
+          break;
         default:
           break;
       }
@@ -197,6 +209,7 @@ export class MarketFiguresFold implements NaiveFold {
     for (const row of this.#stats.values())
       Object.assign(row, { best_bid_ticks: 0, best_ask_ticks: 0, liquidity_micros: 0 });
     for (const { market, bid, price, remaining } of this.#resting.values()) {
+      if (this.#closed.has(market) || this.#archived.has(market)) continue;
       const row = this.#row(market);
       const best = Number(row[bid ? 'best_bid_ticks' : 'best_ask_ticks']);
       if (bid) row['best_bid_ticks'] = Math.max(best, price);
@@ -210,6 +223,16 @@ export class MarketFiguresFold implements NaiveFold {
       row['liquidity_micros'] = Number(row['liquidity_micros']) + Number((BigInt(price) * BigInt(size)) / 10_000n);
     }
     return { market_stats: this.#stats, market_hours: this.#hours };
+  }
+
+  #hide(market: number, { closed, archived }: { readonly closed?: boolean; readonly archived?: boolean }): void {
+    for (const [isSet, markets] of [
+      [closed, this.#closed],
+      [archived, this.#archived],
+    ] as const) {
+      if (isSet === true) markets.add(market);
+      else if (isSet === false) markets.delete(market);
+    }
   }
 
   #trade(trade: TradeExecuted, hour: number): void {

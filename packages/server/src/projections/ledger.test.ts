@@ -253,6 +253,19 @@ describe('market stats', () => {
     expect(store.query('SELECT * FROM market_hours')).toEqual([{ market: 0, hour, volume_micros: 8_100_000 }]);
   });
 
+  test('market stats: orders that rest in a closed or archived market count again when it is open again', () => {
+    venue.must(venue.placement({ trader: 0, side: 'BUY', price: 2_000, shares: 10 }));
+    const nothing = [{ best_bid_ticks: 0, best_ask_ticks: 0, liquidity_micros: 0 }];
+    for (const flag of ['closed', 'archived'] as const) {
+      venue.must({ kind: 'UpdateMarket', market: 0 as MarketId, changes: { [flag]: true } });
+      store.project(venue);
+      expect(stats()).toMatchObject(nothing);
+      venue.must({ kind: 'UpdateMarket', market: 0 as MarketId, changes: { [flag]: false } });
+      store.project(venue);
+      expect(stats()).toMatchObject([{ best_bid_ticks: 2_000, best_ask_ticks: 0, liquidity_micros: 2_000_000 }]);
+    }
+  });
+
   test('market stats: the book’s figures follow a cancel, which names no market', () => {
     const bid = venue.placement({ trader: 0, side: 'BUY', price: 2_000, shares: 10 });
     venue.must(bid);

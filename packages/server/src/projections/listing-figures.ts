@@ -142,18 +142,20 @@ export class ListingFigures {
 
   /** Takes over what the books of all markets hold now; a book that did not change costs one comparison. */
   readBooks(markets: State['markets']): void {
-    for (const { id, book, bookVersion } of markets) {
+    for (const market of markets) {
+      const { id, book, bookVersion } = market;
       if (book === null || this.#bookVersions[id] === bookVersion || this.#markets[id] === undefined) continue;
-      this.#readBook(id, book);
+      this.#readBook(market);
       this.#bookVersions[id] = bookVersion;
     }
   }
 
-  #readBook(market: number, book: NonNullable<Market['book']>): void {
-    const { bestBid, bestAsk, liquidity } = bookFigures(book);
-    this.#set(market, 'best_bid_ticks', bestBid);
-    this.#set(market, 'best_ask_ticks', bestAsk === 0 ? NO_ASK : bestAsk);
-    this.#add(market, 'liquidity_micros', liquidity - (this.#markets[market]?.exact.liquidity_micros ?? 0));
+  #readBook(market: Readonly<Market>): void {
+    const { id } = market;
+    const { bestBid, bestAsk, liquidity } = bookFigures(market);
+    this.#set(id, 'best_bid_ticks', bestBid);
+    this.#set(id, 'best_ask_ticks', bestAsk === 0 ? NO_ASK : bestAsk);
+    this.#add(id, 'liquidity_micros', liquidity - (this.#markets[id]?.exact.liquidity_micros ?? 0));
   }
 
   /** The window shall end with this hour at least. */

@@ -86,11 +86,12 @@ function expectedFigures(venue: RecordedVenue, nowMs: number) {
       .map((trade) => ({ trade, hour: Math.floor(timeMs / HOUR_MS) })),
   );
   const since = Math.floor(nowMs / HOUR_MS) - 23;
-  return venue.state.markets.map(({ id, book }) => {
+  return venue.state.markets.map((market) => {
+    const { id } = market;
     const own = trades.filter(({ trade }) => trade.market === id);
     const sum = (of: typeof own) => of.reduce((total, { trade }) => total + trade.collateral, 0);
     const leg = own.at(-1)?.trade.legs.at(-1);
-    const figures = book === null ? { bestBid: 0, bestAsk: 0, liquidity: 0 } : bookFigures(book);
+    const figures = bookFigures(market);
     return {
       market: id,
       volume_micros: sum(own),

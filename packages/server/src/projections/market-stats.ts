@@ -59,7 +59,7 @@ interface TradeFigures {
 /** Tables `market_stats` and `market_hours`. */
 export const marketStatsProjection: Projection = {
   name: 'market-stats',
-  version: 2,
+  version: 3,
   tables: ['market_hours', 'market_stats'],
   schema: SCHEMA,
 
@@ -75,7 +75,7 @@ export const marketStatsProjection: Projection = {
     function writeBooks(markets: State['markets']): void {
       for (const market of markets) {
         if (market.book === null || bookVersions[market.id] === market.bookVersion) continue;
-        const { bestBid, bestAsk, liquidity } = bookFigures(market.book);
+        const { bestBid, bestAsk, liquidity } = bookFigures(market);
         upsertBook.run(market.id, bestBid, bestAsk, liquidity, market.bookVersion);
         bookVersions[market.id] = market.bookVersion;
       }
@@ -114,12 +114,20 @@ function tradeFigures(entries: readonly ChainedEntry[]): Map<number, TradeFigure
   return byMarket;
 }
 
-/** Best prices and the value of all levels of both sides at their YES prices; O(levels). */
-export function bookFigures(book: NonNullable<Market['book']>): {
-  bestBid: number;
-  bestAsk: number;
-  liquidity: number;
-} {
+export interface BookFigures {
+  readonly bestBid: number;
+  readonly bestAsk: number;
+  readonly liquidity: number;
+}
+
+const NO_BOOK: BookFigures = { bestBid: 0, bestAsk: 0, liquidity: 0 };
+
+/**
+ * Best prices and the value of all levels of both sides at their YES prices; O(levels). Nothing where no book can be
+ * read: orders that rest in a closed or archived market cannot be traded with.
+ */
+export function bookFigures({ book, closed, archived }: Readonly<Market>): BookFigures {
+  if (book === null || closed || archived) return NO_BOOK;
   let liquidity = 0;
   for (const side of [BID, ASK]) {
     for (const level of book.levels(side)) liquidity += costRoundedDown(level.price, level.size);

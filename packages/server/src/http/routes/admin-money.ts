@@ -60,7 +60,12 @@ export function registerAdminMoneyRoutes(
     if (market === null) return failure('market_not_found');
     const payouts = readPayouts(body.value, market);
     if ('kind' in payouts) return payouts;
-    const outcome = await exchange.submit({ kind: 'ResolveMarket', market: market.id, payouts });
+    const outcome = await exchange.submit({
+      kind: 'ResolveMarket',
+      market: market.id,
+      payouts,
+      closesEvent: true,
+    });
     return outcome.kind === 'reject' ? rejectFailure(outcome) : resolutionAnswer(market);
   };
   mountOperator(app, ADMIN_ROUTES.resolveMarket, onRequest, resolve);
