@@ -36,7 +36,7 @@ const bodies = (list: readonly { readonly body: string }[]): string[] => list.ma
 
 describe('reading and writing', () => {
   test('comments: what is written is answered whole and read back at once', async () => {
-    const comment = await write(alice, '  <script>alert("x")</script>\r\n👩‍🚀 שלום  ');
+    const comment = await write(alice, '  <script>alert("x")</script>\r\n👩‍🚀\tשלום  ');
     const { profile, ...rest } = comment;
     const time = new Date(stack.time.nowMs).toISOString();
     expect(rest).toEqual({
@@ -295,6 +295,7 @@ describe('refusals', () => {
   test.each<[string, (ids: { event: number }) => unknown, unknown]>([
     ['without a body', ({ event: id }) => ({ parentEntityType: 'Event', parentEntityID: id }), bad('body is required')],
     ['blank', ({ event: id }) => post('  \n ', id), bad('body must not be empty')],
+    ['that nobody can see', ({ event: id }) => post('\u200b\u3164\n\u202e', id), bad('body must not be empty')],
     ['too long', ({ event: id }) => post('🐢'.repeat(2001), id), bad('body must have at most 2000 characters')],
     [
       'with a bell',

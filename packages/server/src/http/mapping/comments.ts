@@ -139,12 +139,21 @@ export function readComment(account: AccountId, post: CommentPost): AddComment {
     account,
     entity: { type, id: parentEntityID as CatalogId },
     parent: parentCommentID === '' ? null : (Number(parentCommentID) as CommentId),
-    body: unixLines(body),
+    body: pastedText(body),
   };
 }
 
-export function unixLines(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
+/** Text as it is pasted: line ends become newlines, tabs become spaces. */
+export function pastedText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ');
+}
+
+/** Something that is drawn: no space, no format character, no letter that is blank. */
+const DRAWN = /[^\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
+
+/** Whether a text has nothing in it that anybody could see. */
+export function isInvisible(text: string): boolean {
+  return !DRAWN.test(text);
 }
 
 /** Why a combination of filters makes no sense, or null. */

@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import type { Page } from '../../queries/comments.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
-import { commentsQueryProblem, readComment, unixLines } from '../mapping/comments.ts';
+import { commentsQueryProblem, isInvisible, pastedText, readComment } from '../mapping/comments.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
 import { answer, isFailure, mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
@@ -109,6 +109,7 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
   const add: Write = async ({ account }, request) => {
     const post = readPost(bodyBytes(request));
     if (post.kind === 'failure') return post;
+    if (isInvisible(post.value.body)) return badRequest('body must not be empty');
     const outcome = await exchange.submit(readComment(account.id, post.value));
     if (outcome.kind === 'reject') return rejectFailure(outcome);
     const [event] = outcome.kind === 'accepted' ? outcome.entry.events : [];
@@ -194,7 +195,7 @@ function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, i
     const body = readChange(bodyBytes(request));
     if (body.kind === 'failure') return body;
     const { bio } = body.value;
-    const changes = { ...body.value, ...(bio !== undefined && { bio: unixLines(bio) }) };
+    const changes = { ...body.value, ...(bio !== undefined && { bio: pastedText(bio) }) };
     const refusal = await refusalOf(dependencies, { kind: 'UpdateProfile', account: account.id, changes });
     return refusal ?? { read: 'profile', of: { account: account.id } };
   });
