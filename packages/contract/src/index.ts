@@ -22,6 +22,7 @@ export * from './schema-check.ts';
 export * from './schemas/account.ts';
 export * from './schemas/book.ts';
 export * from './schemas/catalog.ts';
+export * from './schemas/catalog-input.ts';
 export * from './schemas/catalog-lists.ts';
 export * from './schemas/comment.ts';
 export * from './schemas/comment-feed.ts';

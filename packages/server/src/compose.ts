@@ -274,7 +274,10 @@ async function listen(
   registerFeeds(app, feeds);
   registerPage(app, dependencies.reader, PAGE_FOLDER);
   metrics.setFeeds(() => feeds.figures());
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
+    const settings = `BELLWETHER_HOST=${config.host} BELLWETHER_PORT=${config.port}`;
+    throw new Error(`cannot listen at ${settings}: ${error.message}`, { cause: error });
+  });
   const { address, family, port } = app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

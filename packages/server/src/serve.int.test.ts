@@ -150,6 +150,14 @@ describe('serve', { timeout: 60_000 }, () => {
     expect(await again.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('serve: an address that it cannot listen at stops it with one line that names the setting', async () => {
+    expect(await run(['serve'], { BELLWETHER_HOST: '192.0.2.1' }).ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^bellwether: cannot listen at BELLWETHER_HOST=192\.0\.2\.1 .*\n$/),
+    });
+  });
+
   test('serve: verify and import run beside it, and a second venue is told where the first one is', async () => {
     const { child, ended, url } = await serve();
     const first = await run(['import', PAYLOAD]).ended;

@@ -5,6 +5,7 @@
 import * as account from '../schemas/account.ts';
 import * as book from '../schemas/book.ts';
 import * as catalog from '../schemas/catalog.ts';
+import * as catalogInput from '../schemas/catalog-input.ts';
 import * as catalogLists from '../schemas/catalog-lists.ts';
 import * as comment from '../schemas/comment.ts';
 import * as commentFeed from '../schemas/comment-feed.ts';
@@ -34,6 +35,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   data,
   portfolio,
   catalog,
+  'catalog-input': catalogInput,
   'catalog-lists': catalogLists,
   'market-detail': marketDetail,
   comment,

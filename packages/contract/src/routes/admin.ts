@@ -1,10 +1,10 @@
 /** Routes of the operator: catalog, resolution, money, mode. All need the bearer token. */
 import { MoneyAnswer, MoneyChange } from '../schemas/account.ts';
 import { Event, Series, Tag } from '../schemas/catalog.ts';
+import { EventInput, EventPatch, MarketPatch, SeriesInput, TagInput } from '../schemas/catalog-input.ts';
 import { MarketDetail } from '../schemas/market-detail.ts';
 import {
   AdminEventParams,
-  CatalogInput,
   ConditionParams,
   ImportAnswer,
   ImportBody,
@@ -25,7 +25,7 @@ export const ADMIN_ROUTES = {
     method: 'POST',
     path: '/admin/tags',
     summary: 'Add a tag',
-    body: CatalogInput,
+    body: TagInput,
     response: { 201: Tag },
     errors: ['invalid_payload', 'bad_request', 'catalog_conflict'],
   },
@@ -34,7 +34,7 @@ export const ADMIN_ROUTES = {
     method: 'POST',
     path: '/admin/series',
     summary: 'Add a series',
-    body: CatalogInput,
+    body: SeriesInput,
     response: { 201: Series },
     errors: ['invalid_payload', 'bad_request', 'catalog_conflict'],
   },
@@ -43,7 +43,7 @@ export const ADMIN_ROUTES = {
     method: 'POST',
     path: '/admin/events',
     summary: 'Add an event with its markets',
-    body: CatalogInput,
+    body: EventInput,
     response: { 201: Event },
     errors: ['invalid_payload', 'bad_request', 'catalog_conflict'],
   },
@@ -53,7 +53,7 @@ export const ADMIN_ROUTES = {
     path: '/admin/events/:id',
     summary: 'Change flags and text of an event',
     params: AdminEventParams,
-    body: CatalogInput,
+    body: EventPatch,
     response: { 200: Event },
     errors: ['invalid_payload', 'bad_request', 'event_not_found'],
   },
@@ -63,7 +63,7 @@ export const ADMIN_ROUTES = {
     path: '/admin/markets/:condition_id',
     summary: 'Change flags, terms and text of a market',
     params: ConditionParams,
-    body: CatalogInput,
+    body: MarketPatch,
     response: { 200: MarketDetail },
     errors: ['invalid_payload', 'bad_request', 'invalid_market', 'market_not_found'],
   },

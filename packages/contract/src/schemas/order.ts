@@ -65,15 +65,16 @@ export const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
 export const OrderPlacement = Type.Object({
   order: SignedOrder,
   owner: Type.String({ minLength: 1, maxLength: 64, description: 'API key or account address' }),
-  orderType: Type.Optional(Type.Enum([...ORDER_TYPES], { description: 'default GTC' })),
-  postOnly: Type.Optional(Type.Boolean({ description: 'default false' })),
+  orderType: Type.Optional(Type.Enum([...ORDER_TYPES], { default: 'GTC' })),
+  postOnly: Type.Optional(Type.Boolean({ default: false })),
 });
 export type OrderPlacement = Type.Static<typeof OrderPlacement>;
 
 /** Orders one `POST /orders` may place. */
 export const ORDERS_PER_PLACEMENT_MAX = 15;
-export const OrderPlacements = Type.Array(Type.Unknown(), {
+export const OrderPlacements = Type.Array(OrderPlacement, {
   minItems: 1,
+  maxItems: ORDERS_PER_PLACEMENT_MAX,
   description: `1..${ORDERS_PER_PLACEMENT_MAX} bodies of POST /order, checked and answered one by one`,
 });
 

@@ -60,9 +60,6 @@ export const ConditionParams = Type.Object({
 });
 export const AdminEventParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) });
 
-/** Catalog JSON as its own reader checks it, field by field. */
-export const CatalogInput = Type.Object({}, { additionalProperties: true });
-
 /** `POST /admin/import`: the body is one file of recorded catalog payloads. */
 export const ImportQuery = Type.Object({
   file: Type.String({ minLength: 1, maxLength: 300, description: 'name of the file, for messages' }),

@@ -1,7 +1,9 @@
+import { EventInput, EventPatch, MarketInput, MarketPatch, SeriesInput, TagInput } from '@bellwether/contract';
 import { type AddToCatalog, applyEntry, createState, decide, type State } from '@bellwether/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseAdminEvent, parseEventPatch, parseMarketPatch, parseSeries, parseTag } from './catalog-input-admin.ts';
 import { describeInvalid, type Parsed } from './catalog-input-fields.ts';
+import * as known from './catalog-input-known.ts';
 
 let state: State;
 let seed: number;
@@ -33,6 +35,18 @@ function add(command: AddToCatalog): void {
 }
 
 const event = (body: unknown) => parseAdminEvent(body, context());
+
+test.each([
+  ['TagInput', TagInput, known.TAG_FIELDS],
+  ['SeriesInput', SeriesInput, known.SERIES_FIELDS],
+  ['EventInput', EventInput, known.EVENT_FIELDS],
+  ['MarketInput', MarketInput, known.MARKET_FIELDS],
+  ['EventPatch', EventPatch, known.EVENT_PATCH_FIELDS],
+  ['MarketPatch', MarketPatch, known.MARKET_PATCH_FIELDS],
+] as const)('catalog input: %s describes the fields that are read, and no other', (_name, schema, fields) => {
+  const { properties } = schema as unknown as { readonly properties: object };
+  expect(Object.keys(properties).sort()).toEqual([...fields].sort());
+});
 
 describe('admin event', () => {
   test('admin event: a title and questions are enough', () => {

@@ -1,8 +1,9 @@
 /** The operator's calls that add to the catalog and change it. */
 import { randomBytes } from 'node:crypto';
-import { ADMIN_ROUTES, CatalogInput, ImportBody, ImportQuery } from '@bellwether/contract';
+import { ADMIN_ROUTES, ImportBody, ImportQuery } from '@bellwether/contract';
 import { type CatalogId, type Command, type Event, isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { Type } from 'typebox';
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
 import { findMarket } from '../mapping/account.ts';
@@ -24,6 +25,9 @@ import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { sendRead } from '../send-read.ts';
 
+/** Catalog JSON, which its own parsers check field by field. */
+const CatalogRecord = Type.Object({}, { additionalProperties: true });
+
 type Parse = (body: unknown, context: CatalogInputContext) => Parsed<Command>;
 type Changed = { readonly kind: 'changed'; readonly events: readonly Event[] };
 
@@ -32,7 +36,7 @@ export function registerAdminCatalogRoutes(
   dependencies: AppDependencies,
   onRequest: onRequestHookHandler,
 ): void {
-  const readInput = createBodyReader(CatalogInput, invalidPayload);
+  const readInput = createBodyReader(CatalogRecord, invalidPayload);
 
   const inTurn = createTurns();
 

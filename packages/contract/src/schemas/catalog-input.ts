@@ -1,0 +1,168 @@
+/**
+ * What an operator sends to add to the catalog and to change it. Described for readers; the venue's own reader checks it
+ * field by field, so that a refusal names the path of the field. Names that records of the ecosystem have besides these
+ * are ignored, all others refused; null counts as not given.
+ */
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+/** To programs any record will do: it may be one of the ecosystem's, with all that is in there. */
+type CatalogRecord = Readonly<Record<string, unknown>>;
+const record = (schema: TSchema) => Type.Unsafe<CatalogRecord>(schema);
+
+const MAY_COPY = 'Further fields of the same record in the ecosystem are ignored, other names refused.';
+
+const optional = (properties: TProperties): TProperties =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]));
+
+const text = (maxLength: number, description?: string): TSchema =>
+  Type.String({ maxLength, ...(description !== undefined && { description }) });
+const flag = (description?: string): TSchema => Type.Boolean(description === undefined ? {} : { description });
+const date = (description?: string): TSchema =>
+  Type.String({ maxLength: 40, description: `ISO 8601${description === undefined ? '' : `; ${description}`}` });
+const id = Type.Union(
+  [Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }), Type.String({ pattern: '^([1-9][0-9]{0,14})?$' })],
+  { description: 'public number; given by the venue by default' },
+);
+const slug = Type.String({
+  maxLength: 250,
+  pattern: '^[^\\s/?#%&,"\\\\]*$',
+  description: 'made from the title by default',
+});
+/** A number, or the same as text: `0.01` or `"0.01"`. */
+const decimal = (description: string): TSchema =>
+  Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,20})?$' })], {
+    description,
+  });
+const pair = (description: string): TSchema =>
+  Type.Union([Type.Array(Type.String()), Type.String({ description: 'the same array as JSON text' })], { description });
+
+const TITLE_LENGTH_MAX = 500;
+const dates = { createdAt: date('now by default'), updatedAt: date('now by default') };
+const visibility = {
+  active: flag('default true'),
+  closed: flag('default false'),
+  archived: flag('default false'),
+};
+const words = {
+  description: text(50_000),
+  resolutionSource: text(2_000),
+  image: text(2_000, 'URL'),
+  icon: text(2_000, 'URL'),
+  startDate: date('now by default'),
+  endDate: date(),
+};
+
+const tag = { id, slug, ...dates, requiresTranslation: flag('default false') };
+export const TagInput = record(
+  Type.Object({ label: Type.String({ minLength: 1, maxLength: 200 }), ...optional(tag) }, { description: MAY_COPY }),
+);
+
+const series = {
+  id,
+  slug,
+  ticker: text(TITLE_LENGTH_MAX, 'the slug by default'),
+  seriesType: text(200),
+  recurrence: text(200),
+  image: text(2_000, 'URL'),
+  icon: text(2_000, 'URL'),
+  ...visibility,
+  ...dates,
+};
+export const SeriesInput = record(
+  Type.Object(
+    { title: Type.String({ minLength: 1, maxLength: TITLE_LENGTH_MAX }), ...optional(series) },
+    { description: MAY_COPY },
+  ),
+);
+
+const marketWords = { ...words, gameStartTime: date(), groupItemTitle: text(200, 'its name within the event') };
+const marketTerms = {
+  orderPriceMinTickSize: decimal('0.1, 0.01, 0.005, 0.0025, 0.001 or 0.0001; default 0.01'),
+  orderMinSize: decimal('shares, at most 6 decimals; default 5'),
+  takerBaseFee: decimal('taker fee rate in 1/10000, an integer of 0..10000; default 0'),
+  makerBaseFee: decimal('in 1/10000; shown, never charged: makers pay no fee'),
+};
+const market = {
+  id,
+  slug,
+  conditionId: Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'random by default' }),
+  questionID: text(66),
+  ...marketWords,
+  outcomes: pair('two different labels; default Yes and No'),
+  clobTokenIds: pair('two different token ids in decimal digits; random by default'),
+  ...marketTerms,
+  ...visibility,
+  acceptingOrders: flag('default true while active and not closed'),
+  negRisk: flag('that of its event'),
+  negRiskMarketID: text(66),
+  negRiskRequestID: text(66),
+  marketMakerAddress: text(66),
+  notificationsEnabled: flag('shown only'),
+  enableOrderBook: flag('shown only; acceptingOrders says whether orders are taken'),
+  acceptingOrdersTimestamp: date('shown only'),
+  secondsDelay: Type.Number({ minimum: 0, description: 'shown only: orders match at once' }),
+  rewardsMinSize: Type.Number({ minimum: 0, description: 'shown only' }),
+  rewardsMaxSpread: Type.Number({ minimum: 0, description: 'shown only' }),
+  is5050Outcome: flag('shown only'),
+  ...dates,
+};
+export const MarketInput = record(
+  Type.Object(
+    { question: Type.String({ minLength: 1, maxLength: TITLE_LENGTH_MAX }), ...optional(market) },
+    { description: MAY_COPY },
+  ),
+);
+
+const named = (item: TSchema): TSchema =>
+  Type.Array(Type.Union([Type.String(), item]), {
+    description: 'by name or as an object; one whose slug the venue has is referred to, others are added',
+  });
+const event = {
+  id,
+  slug,
+  ticker: text(TITLE_LENGTH_MAX, 'the slug by default'),
+  ...words,
+  creationDate: date('now by default'),
+  ...dates,
+  ...visibility,
+  negRisk: flag('at most one of its markets resolves to Yes; default: what all markets say, else false'),
+  negRiskMarketID: text(66),
+  tags: named(TagInput),
+  series: named(SeriesInput),
+  markets: Type.Array(MarketInput),
+  sites: pair('names of sites that the event is restricted to; default none, everywhere'),
+  creator: text(200, 'site or wallet'),
+  eventMetadata: Type.Object({}, { additionalProperties: true, description: 'kept as given' }),
+};
+export const EventInput = record(
+  Type.Object(
+    { title: Type.String({ minLength: 1, maxLength: TITLE_LENGTH_MAX }), ...optional(event) },
+    { description: MAY_COPY },
+  ),
+);
+
+export const EventPatch = record(
+  Type.Object(optional({ title: text(TITLE_LENGTH_MAX), ticker: text(TITLE_LENGTH_MAX), ...words, ...visibility }), {
+    minProperties: 1,
+    additionalProperties: false,
+    description: 'what changes, at least one field',
+  }),
+);
+
+export const MarketPatch = record(
+  Type.Object(
+    optional({
+      question: text(TITLE_LENGTH_MAX),
+      ...marketWords,
+      ...marketTerms,
+      ...visibility,
+      acceptingOrders: flag(),
+    }),
+    {
+      minProperties: 1,
+      description:
+        'What changes, at least one field. The names of GET /markets/{condition_id} are understood, too: ' +
+        'minimum_tick_size, minimum_order_size, taker_base_fee, maker_base_fee, accepting_orders, end_date_iso, game_start_time.',
+    },
+  ),
+);
