@@ -9,11 +9,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { apiKeyHeaders, type Client, createClient, createSigner, type Side } from '@bellwether/sdk';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apiKeyHeaders, type CatalogMarket, type Client, createClient, createSigner, type Side } from '@bellwether/sdk';
 
 const USAGE =
   'usage: npm run -s sign -- order BUY|SELL SIZE PRICE [TOKEN_ID]\n       npm run -s sign -- account\n       npm run -s sign -- key';
 const KEY_FILE = 'wallet.key';
+const OFFER_WAIT_S = 60;
 const BASE_URL = process.env['VENUE'] ?? 'http://127.0.0.1:8080';
 
 interface Request {
@@ -29,16 +31,25 @@ function walletKey(): string {
 
 /** First outcome of an open market where somebody offers shares, with a tick of 0.01 or finer. */
 async function pickToken(client: Client): Promise<string> {
+  let market = await offeredMarket(client);
+  // House traders need a moment after the venue's start.
+  for (let seconds = 0; market === undefined && seconds < OFFER_WAIT_S; seconds++) {
+    if (seconds === 0) process.stderr.write('waiting for somebody to offer shares…\n');
+    await sleep(1_000);
+    market = await offeredMarket(client);
+  }
+  const [tokenId] = market?.tokenIds ?? [];
+  if (market === undefined || tokenId === undefined) throw new Error('nobody offers anything: name a token yourself');
+  process.stderr.write(`${market.question} ${market.outcomeLabels[0]}, best offer ${market.bestAsk}\n`);
+  return tokenId;
+}
+
+async function offeredMarket(client: Client): Promise<CatalogMarket | undefined> {
   const markets = await client.markets.list({ active: true, closed: false, limit: 100 });
-  const market = markets.find(
+  return markets.find(
     ({ acceptingOrders, bestAsk, orderPriceMinTickSize }) =>
       acceptingOrders && bestAsk > 0 && bestAsk < 1 && orderPriceMinTickSize <= 0.01,
   );
-  const [tokenId] = market?.tokenIds ?? [];
-  if (market === undefined || tokenId === undefined)
-    throw new Error('nobody offers anything yet: try again in a minute');
-  process.stderr.write(`${market.question} ${market.outcomeLabels[0]}, best offer ${market.bestAsk}\n`);
-  return tokenId;
 }
 
 async function readRequest(client: Client, [word, side, size, price, token]: readonly string[]): Promise<Request> {

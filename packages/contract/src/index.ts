@@ -1,6 +1,7 @@
 /** The wire, once: schemas, errors and routes of the venue. Nothing in here runs anything. */
 
 export * from './caps.ts';
+export * from './catalog-bounds.ts';
 export * from './errors.ts';
 export * from './general-errors.ts';
 export * from './openapi/document.ts';

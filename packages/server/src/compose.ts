@@ -1,5 +1,6 @@
 /**
- * Puts the venue together: exchange, projector, snapshot, reader and signature threads and the gateway on this one. The only place that knows all parts; each part knows only its ports.
+ * Puts the venue together: exchange, projector, snapshot, reader and signature threads and the gateway on this one. The
+ * only place that knows all parts; each part knows only its ports.
  */
 
 import { createHmac } from 'node:crypto';

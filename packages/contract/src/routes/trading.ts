@@ -174,6 +174,7 @@ export const ORDER_ROUTES = {
     method: 'DELETE',
     path: '/orders',
     summary: 'Cancel orders by id',
+    // Too many are refused in words of their own, after the schema.
     body: { ...CancelOrdersBody, maxItems: ORDERS_PER_CANCEL_REQUEST_MAX },
     response: { 200: CancelAnswer },
     errors: [...CANCEL_ERRORS, 'too_many_cancels'],

@@ -4,6 +4,13 @@
  * are ignored, all others refused; null counts as not given.
  */
 import { type TProperties, type TSchema, Type } from 'typebox';
+import {
+  LABEL_LENGTH_MAX,
+  SLUG_LENGTH_MAX,
+  TEXT_LENGTH_MAX,
+  TITLE_LENGTH_MAX,
+  URL_LENGTH_MAX,
+} from '../catalog-bounds.ts';
 
 /** To programs any record will do: it may be one of the ecosystem's, with all that is in there. */
 type CatalogRecord = Readonly<Record<string, unknown>>;
@@ -24,7 +31,7 @@ const id = Type.Union(
   { description: 'public number; given by the venue by default' },
 );
 const slug = Type.String({
-  maxLength: 250,
+  maxLength: SLUG_LENGTH_MAX,
   pattern: '^[^\\s/?#%&,"\\\\]*$',
   description: 'made from the title by default',
 });
@@ -36,35 +43,38 @@ const decimal = (description: string): TSchema =>
 const pair = (description: string): TSchema =>
   Type.Union([Type.Array(Type.String()), Type.String({ description: 'the same array as JSON text' })], { description });
 
-const TITLE_LENGTH_MAX = 500;
 const dates = { createdAt: date('now by default'), updatedAt: date('now by default') };
 const visibility = {
   active: flag('default true'),
   closed: flag('default false'),
   archived: flag('default false'),
 };
+const changedVisibility = { active: flag(), closed: flag(), archived: flag() };
 const words = {
-  description: text(50_000),
-  resolutionSource: text(2_000),
-  image: text(2_000, 'URL'),
-  icon: text(2_000, 'URL'),
-  startDate: date('now by default'),
+  description: text(TEXT_LENGTH_MAX),
+  resolutionSource: text(URL_LENGTH_MAX),
+  image: text(URL_LENGTH_MAX, 'URL'),
+  icon: text(URL_LENGTH_MAX, 'URL'),
+  startDate: date(),
   endDate: date(),
 };
 
 const tag = { id, slug, ...dates, requiresTranslation: flag('default false') };
 export const TagInput = record(
-  Type.Object({ label: Type.String({ minLength: 1, maxLength: 200 }), ...optional(tag) }, { description: MAY_COPY }),
+  Type.Object(
+    { label: Type.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX }), ...optional(tag) },
+    { description: MAY_COPY },
+  ),
 );
 
 const series = {
   id,
   slug,
   ticker: text(TITLE_LENGTH_MAX, 'the slug by default'),
-  seriesType: text(200),
-  recurrence: text(200),
-  image: text(2_000, 'URL'),
-  icon: text(2_000, 'URL'),
+  seriesType: text(LABEL_LENGTH_MAX),
+  recurrence: text(LABEL_LENGTH_MAX),
+  image: text(URL_LENGTH_MAX, 'URL'),
+  icon: text(URL_LENGTH_MAX, 'URL'),
   ...visibility,
   ...dates,
 };
@@ -75,7 +85,11 @@ export const SeriesInput = record(
   ),
 );
 
-const marketWords = { ...words, gameStartTime: date(), groupItemTitle: text(200, 'its name within the event') };
+const marketWords = {
+  ...words,
+  gameStartTime: date(),
+  groupItemTitle: text(LABEL_LENGTH_MAX, 'its name within the event'),
+};
 const marketTerms = {
   orderPriceMinTickSize: decimal('0.1, 0.01, 0.005, 0.0025, 0.001 or 0.0001; default 0.01'),
   orderMinSize: decimal('shares, at most 6 decimals; default 5'),
@@ -88,6 +102,8 @@ const market = {
   conditionId: Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'random by default' }),
   questionID: text(66),
   ...marketWords,
+  startDate: date('that of its event by default'),
+  endDate: date('that of its event by default'),
   outcomes: pair('two different labels; default Yes and No'),
   clobTokenIds: pair('two different token ids in decimal digits; random by default'),
   ...marketTerms,
@@ -122,6 +138,7 @@ const event = {
   slug,
   ticker: text(TITLE_LENGTH_MAX, 'the slug by default'),
   ...words,
+  startDate: date('now by default'),
   creationDate: date('now by default'),
   ...dates,
   ...visibility,
@@ -131,7 +148,7 @@ const event = {
   series: named(SeriesInput),
   markets: Type.Array(MarketInput),
   sites: pair('names of sites that the event is restricted to; default none, everywhere'),
-  creator: text(200, 'site or wallet'),
+  creator: text(LABEL_LENGTH_MAX, 'site or wallet'),
   eventMetadata: Type.Object({}, { additionalProperties: true, description: 'kept as given' }),
 };
 export const EventInput = record(
@@ -142,11 +159,14 @@ export const EventInput = record(
 );
 
 export const EventPatch = record(
-  Type.Object(optional({ title: text(TITLE_LENGTH_MAX), ticker: text(TITLE_LENGTH_MAX), ...words, ...visibility }), {
-    minProperties: 1,
-    additionalProperties: false,
-    description: 'what changes, at least one field',
-  }),
+  Type.Object(
+    optional({ title: text(TITLE_LENGTH_MAX), ticker: text(TITLE_LENGTH_MAX), ...words, ...changedVisibility }),
+    {
+      minProperties: 1,
+      additionalProperties: false,
+      description: 'what changes, at least one field',
+    },
+  ),
 );
 
 export const MarketPatch = record(
@@ -155,7 +175,7 @@ export const MarketPatch = record(
       question: text(TITLE_LENGTH_MAX),
       ...marketWords,
       ...marketTerms,
-      ...visibility,
+      ...changedVisibility,
       acceptingOrders: flag(),
     }),
     {

@@ -1,5 +1,5 @@
 /** Finds a market and checks that it trades now. */
-import type { Market } from '../market/market.ts';
+import { hasEnded, type Market } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { MarketId } from '../units/ids.ts';
@@ -13,8 +13,7 @@ export interface FoundMarket {
 export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {
   const market = state.markets[id];
   if (market === undefined) return reject('unknown_market');
-  if (market.status !== 'open' || market.closed || market.archived)
-    return reject('market_closed', { market: market.conditionId });
+  if (hasEnded(market)) return reject('market_closed', { market: market.conditionId });
   return { kind: 'found', market };
 }
 

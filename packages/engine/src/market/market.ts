@@ -64,6 +64,11 @@ export function touchBook(market: Market, stamp: Stamp): void {
   market.bookChangedMs = stamp.timeMs;
 }
 
+/** True when nothing can be traded any more, and no book be read, however many orders still rest in it. */
+export function hasEnded({ status, closed, archived }: Readonly<Market>): boolean {
+  return status !== 'open' || closed || archived;
+}
+
 /** True when an update of a market changes what a book shows: its terms, or whether there is one. */
 export function changesBook(changes: MarketUpdated['changes']): boolean {
   const { tick, minimumSize, closed, archived } = changes;

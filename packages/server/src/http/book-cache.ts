@@ -1,6 +1,6 @@
 /** Serialised books, made once per change and served from memory. One entry for each token that was asked for. */
-import type { Market, Outcome, State, TokenId } from '@bellwether/engine';
-import { bookJson, hasBook, hashedBookJson } from './mapping/book.ts';
+import { hasEnded, type Market, type Outcome, type State, type TokenId } from '@bellwether/engine';
+import { bookJson, hashedBookJson } from './mapping/book.ts';
 
 interface CachedBook {
   readonly version: number;
@@ -26,7 +26,7 @@ export class BookCache {
     if (cached !== undefined && cached.version === market.bookVersion && cached.changedMs === market.bookChangedMs) {
       return cached.bytes;
     }
-    if (!hasBook(market)) {
+    if (hasEnded(market)) {
       this.#books.delete(key);
       return null;
     }

@@ -16,7 +16,7 @@ import {
 } from '@bellwether/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
+import { readSnapshot, saveSnapshot, saveState, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
@@ -106,12 +106,13 @@ async function buildFolder(folder: string): Promise<void> {
       ...heartbeatCommands(),
       { kind: 'ResolveMarket', market: marketId(2), payouts: [5_000, 5_000] } as const,
     ],
-    takeCommands(traffic, 600),
+    // What rests in the market that is closed counts no more.
+    [...takeCommands(traffic, 600), { kind: 'UpdateMarket', market: marketId(1), changes: { closed: true } } as const],
   ];
   for (const [round, commands] of rounds.entries()) {
     for (const command of commands) sequencer.enqueue({ id: id++, json: JSON.stringify(command) });
     while (sequencer.hasWork()) await sequencer.step();
-    if (round < 2) saveSnapshot(folder, takeSnapshot(state), { ...sequencer.head, stateHash: hashState(state) });
+    if (round < 2) saveState(folder, state, sequencer.head);
   }
   await journal.close();
   store.close();

@@ -2,7 +2,7 @@
  * Projection of each market's figures: volume and last price from its trades, best prices and liquidity from the book
  * as it stands after the batch. A market whose book did not change costs one comparison.
  */
-import { ASK, BID, complement, costRoundedDown, type Market, type State } from '@bellwether/engine';
+import { ASK, BID, complement, costRoundedDown, hasEnded, type Market, type State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { Projection } from './projection.ts';
 
@@ -124,10 +124,11 @@ const NO_BOOK: BookFigures = { bestBid: 0, bestAsk: 0, liquidity: 0 };
 
 /**
  * Best prices and the value of all levels of both sides at their YES prices; O(levels). Nothing where no book can be
- * read: orders that rest in a closed or archived market cannot be traded with.
+ * read: orders that rest in a market that has ended cannot be traded with.
  */
-export function bookFigures({ book, closed, archived }: Readonly<Market>): BookFigures {
-  if (book === null || closed || archived) return NO_BOOK;
+export function bookFigures(market: Readonly<Market>): BookFigures {
+  const { book } = market;
+  if (book === null || hasEnded(market)) return NO_BOOK;
   let liquidity = 0;
   for (const side of [BID, ASK]) {
     for (const level of book.levels(side)) liquidity += costRoundedDown(level.price, level.size);

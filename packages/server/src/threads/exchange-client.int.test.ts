@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { type Command, findOpenOrder, hashState, micros, takeSnapshot, walletId } from '@bellwether/engine';
+import { type Command, findOpenOrder, hashState, micros, walletId } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { saveState } from '../adapters/snapshot-file/snapshot-file.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
 import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
@@ -104,7 +104,7 @@ describe('exchange thread', () => {
       await exchange.stop();
       exchange = await start();
       hashes.push(hashState(exchange.state));
-      saveSnapshot(dataDir, takeSnapshot(exchange.state), { ...exchange.head, stateHash: hashState(exchange.state) });
+      saveState(dataDir, exchange.state, exchange.head);
       await submitAll(exchange, takeCommands(traffic, 200));
     }
     for (let at = 0; at < hashes.length; at += 2) expect(hashes[at + 1]).toBe(hashes[at]);

@@ -3,8 +3,8 @@
  * takes the next. A start then has fewer entries to read again; nothing else depends on it.
  */
 import { Worker } from 'node:worker_threads';
-import { hashState, type State, takeSnapshot } from '@bellwether/engine';
-import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import type { State } from '@bellwether/engine';
+import { saveState } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { JournalHead } from '../ports/journal.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
@@ -37,11 +37,12 @@ export class Snapshots {
    * For a start, while nobody is served yet: a snapshot of its own state when one is due, saved before this returns, so
    * that the next start need not read as many entries again however soon it comes.
    */
-  started(state: Readonly<State>, { sequence, hash }: JournalHead): void {
+  started(state: Readonly<State>, head: JournalHead): void {
+    const { sequence } = head;
     if (!this.#isDue(sequence)) return;
     this.#lastSequence = sequence;
     try {
-      saveSnapshot(this.#options.dataDir, takeSnapshot(state), { sequence, hash, stateHash: hashState(state) });
+      saveState(this.#options.dataDir, state, head);
       this.#options.onSaved(sequence);
     } catch (error) {
       this.#options.onFailure(error instanceof Error ? error.message : String(error));

@@ -4,9 +4,8 @@
  * reached by recovery itself.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { hashState, takeSnapshot } from '@bellwether/engine';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { loadSnapshots, saveState } from '../adapters/snapshot-file/snapshot-file.ts';
 import { recover } from '../sequencer/recovery.ts';
 import { SNAPSHOTS_NICE } from './limits.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
@@ -22,7 +21,7 @@ async function run(): Promise<FromSnapshots> {
   const journal = openJournalReader(dataDir);
   try {
     const { state, head } = await recover(journal, () => loadSnapshots(dataDir), sequence);
-    saveSnapshot(dataDir, takeSnapshot(state), { ...head, stateHash: hashState(state) });
+    saveState(dataDir, state, head);
     return { kind: 'saved', sequence: head.sequence };
   } finally {
     journal.close();

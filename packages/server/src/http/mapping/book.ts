@@ -12,11 +12,6 @@ import {
 } from '@bellwether/engine';
 import { amountText, halfPriceText, priceText } from './decimal.ts';
 
-/** True when the market has a book to show: not resolved, not closed. */
-export function hasBook(market: Market): boolean {
-  return market.status === 'open' && !market.closed && !market.archived;
-}
-
 /** The book of an outcome as JSON. Best prices are the last of each side. O(levels). */
 export function bookJson(market: Market, outcome: Outcome): string {
   return writeBook(market, outcome).json;

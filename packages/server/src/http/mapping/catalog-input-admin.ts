@@ -2,6 +2,7 @@
  * Wire → command for `POST /admin/events|tags|series` and the catalog's `PATCH` calls. Accepts the catalog's own field
  * names; only titles and questions are required. Unknown names are refused with their path.
  */
+import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type {
   AddToCatalog,
   CatalogEventDefinition,
@@ -13,16 +14,7 @@ import type {
 } from '@bellwether/engine';
 import { CATALOG_ITEMS_PER_COMMAND_MAX } from '@bellwether/engine';
 import { slugOf } from '../../ports/slug.ts';
-import {
-  CatalogInputError,
-  Fields,
-  LABEL_LENGTH_MAX,
-  outcomePair,
-  type Parsed,
-  parsing,
-  TITLE_LENGTH_MAX,
-  tokenPair,
-} from './catalog-input-fields.ts';
+import { CatalogInputError, Fields, outcomePair, type Parsed, parsing, tokenPair } from './catalog-input-fields.ts';
 import * as known from './catalog-input-known.ts';
 import { type CatalogInputContext, CatalogNames } from './catalog-input-names.ts';
 import {

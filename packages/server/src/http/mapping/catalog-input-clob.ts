@@ -2,17 +2,9 @@
  * Wire → definition for records of the CLOB's market listing: a market in trading terms, with tag labels but without
  * catalog id and event.
  */
+import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import type { MarketDefinition } from '@bellwether/engine';
-import {
-  CatalogInputError,
-  Fields,
-  LABEL_LENGTH_MAX,
-  outcomePair,
-  TEXT_LENGTH_MAX,
-  TITLE_LENGTH_MAX,
-  tokenPair,
-  URL_LENGTH_MAX,
-} from './catalog-input-fields.ts';
+import { CatalogInputError, Fields, outcomePair, tokenPair } from './catalog-input-fields.ts';
 import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK } from './catalog-input-parts.ts';
 import { derivedTokenIds } from './derived-token-ids.ts';
 

@@ -3,6 +3,7 @@
  * layer of the catalog's wire → command mapping; knows no resource. Never computes an amount in floats: a JSON number
  * is taken by its shortest decimal text.
  */
+import { LABEL_LENGTH_MAX, SLUG_LENGTH_MAX } from '@bellwether/contract';
 import {
   type CatalogId,
   type ConditionId,
@@ -52,11 +53,6 @@ export function describeInvalid(invalid: InvalidInput): string {
   return invalid.path === '' ? invalid.message : `${invalid.path}: ${invalid.message}`;
 }
 
-export const TITLE_LENGTH_MAX = 500;
-export const TEXT_LENGTH_MAX = 50_000;
-export const URL_LENGTH_MAX = 2_000;
-export const LABEL_LENGTH_MAX = 200;
-export const SLUG_LENGTH_MAX = 250;
 const METADATA_LENGTH_MAX = 50_000;
 
 const SLUG = /^[^\s/?#%&,"\\]+$/;

@@ -2,15 +2,9 @@
  * Wire → definitions for recorded catalog records (events with nested markets, markets with their event, tags, series),
  * ids kept. Fields this venue has no use for are ignored: recorded payloads carry many and gain more.
  */
+import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
-import {
-  type Fields,
-  LABEL_LENGTH_MAX,
-  outcomePair,
-  parseScaled,
-  TITLE_LENGTH_MAX,
-  tokenPair,
-} from './catalog-input-fields.ts';
+import { type Fields, outcomePair, parseScaled, tokenPair } from './catalog-input-fields.ts';
 import {
   DEFAULT_OUTCOMES,
   eventText,

@@ -2,6 +2,7 @@
  * The parts that an event, a market, a tag and a series have in common wherever they come from: admin requests and
  * recorded catalog payloads use the same field names. Reads fields; leaves ids, slugs and defaults of them to callers.
  */
+import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import type {
   CatalogEventText,
   MarketFlags,
@@ -11,13 +12,7 @@ import type {
   TagDefinition,
 } from '@bellwether/engine';
 import { micros } from '@bellwether/engine';
-import {
-  type Fields,
-  LABEL_LENGTH_MAX,
-  TEXT_LENGTH_MAX,
-  TITLE_LENGTH_MAX,
-  URL_LENGTH_MAX,
-} from './catalog-input-fields.ts';
+import type { Fields } from './catalog-input-fields.ts';
 
 export const DEFAULT_TICK = 100;
 export const DEFAULT_MINIMUM_SIZE = micros(5_000_000);

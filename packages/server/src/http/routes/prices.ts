@@ -8,13 +8,13 @@ import {
   TOKENS_PER_BATCH_MAX,
   TokenList,
 } from '@bellwether/contract';
-import { isTokenId } from '@bellwether/engine';
+import { hasEnded, isTokenId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { BookCache, marketOfToken, type TokenOfMarket } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Failure, failure } from '../failure.ts';
-import { bestPriceText, hasBook, lastTradeOf, midpointText, spreadText } from '../mapping/book.ts';
+import { bestPriceText, lastTradeOf, midpointText, spreadText } from '../mapping/book.ts';
 import { answer, invalidPayload, mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createChecker } from '../plugins/body.ts';
@@ -82,12 +82,12 @@ function registerSinglePrices(app: FastifyInstance, view: View): void {
   });
 
   mountSingle(PRICE_ROUTES.midpoint, ({ market, outcome }) => {
-    const mid = hasBook(market) ? midpointText(market, outcome) : null;
+    const mid = hasEnded(market) ? null : midpointText(market, outcome);
     return mid === null ? NO_BOOK : { mid, mid_price: mid };
   });
 
   mountSingle(PRICE_ROUTES.spread, ({ market }) => {
-    const spread = hasBook(market) ? spreadText(market) : null;
+    const spread = hasEnded(market) ? null : spreadText(market);
     return spread === null ? NO_BOOK : { spread };
   });
 
@@ -180,7 +180,7 @@ function isSide(value: unknown): value is 'BUY' | 'SELL' {
 /** A token whose market has a book to show. */
 function openToken(view: View, token: string): TokenOfMarket | null {
   const found = marketOfToken(view.state, token);
-  return found !== null && hasBook(found.market) ? found : null;
+  return found !== null && !hasEnded(found.market) ? found : null;
 }
 
 interface TokenQuery {
