@@ -16,13 +16,14 @@ import {
 } from '@bellwether/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { readSnapshot, saveSnapshot, saveState, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
+import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import { chainHash, entriesOfRecord, payloadLines } from '../ports/journal-record.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
+import { snapshotOf } from '../sequencer/recovery.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import {
   placeOrder,
@@ -112,7 +113,7 @@ async function buildFolder(folder: string): Promise<void> {
   for (const [round, commands] of rounds.entries()) {
     for (const command of commands) sequencer.enqueue({ id: id++, json: JSON.stringify(command) });
     while (sequencer.hasWork()) await sequencer.step();
-    if (round < 2) saveState(folder, state, sequencer.head);
+    if (round < 2) saveSnapshot(folder, ...snapshotOf(state, sequencer.head));
   }
   await journal.close();
   store.close();

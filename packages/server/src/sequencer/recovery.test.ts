@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import { applyEntry, createState, hashState, type State, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
-import {
-  loadSnapshots,
-  SNAPSHOTS_KEPT,
-  saveSnapshot,
-  saveState,
-  snapshotPaths,
-} from '../adapters/snapshot-file/snapshot-file.ts';
+import { loadSnapshots, SNAPSHOTS_KEPT, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { GENESIS_HASH, JournalCorruption } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
-import { recover } from './recovery.ts';
+import { recover, snapshotOf } from './recovery.ts';
 import { Sequencer } from './sequencer.ts';
 import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from './testing/sample-venue.ts';
 
@@ -44,7 +38,7 @@ async function history(snapshots: number): Promise<History> {
   for (let round = 0; round <= snapshots; round++) {
     for (const command of takeCommands(traffic, 100)) sequencer.enqueue({ id: id++, json: JSON.stringify(command) });
     await sequencer.drain();
-    if (round < snapshots) saveState(dataDir, state, sequencer.head);
+    if (round < snapshots) saveSnapshot(dataDir, ...snapshotOf(state, sequencer.head));
   }
   return { journal, state };
 }

@@ -4,7 +4,15 @@
  * contradicts the journal, or that the journal does not reach, means that acknowledged entries are missing or altered,
  * and the venue must not start.
  */
-import { applyEntry, createState, restoreSnapshot, type State } from '@bellwether/engine';
+import {
+  applyEntry,
+  createState,
+  hashState,
+  restoreSnapshot,
+  type Snapshot,
+  type State,
+  takeSnapshot,
+} from '@bellwether/engine';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalReader } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
 import type { LoadSnapshots, SnapshotMark } from '../ports/snapshots.ts';
@@ -46,6 +54,11 @@ export async function recover(
     );
   }
   return { state, head, snapshotSequence: from };
+}
+
+/** What recovery can begin with later: the state at `head`, and where that is. */
+export function snapshotOf(state: Readonly<State>, head: JournalHead): readonly [Snapshot, SnapshotMark] {
+  return [takeSnapshot(state), { ...head, stateHash: hashState(state) }];
 }
 
 /** Checks every record of a journal, content and chain, without building state. Throws `JournalCorruption`. */

@@ -6,12 +6,13 @@ import { MessageChannel } from 'node:worker_threads';
 import { type Command, findOpenOrder, hashState, micros, walletId } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { saveState } from '../adapters/snapshot-file/snapshot-file.ts';
+import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
 import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
+import { snapshotOf } from '../sequencer/recovery.ts';
 import {
   placeOrder,
   sampleTraffic,
@@ -104,7 +105,7 @@ describe('exchange thread', () => {
       await exchange.stop();
       exchange = await start();
       hashes.push(hashState(exchange.state));
-      saveState(dataDir, exchange.state, exchange.head);
+      saveSnapshot(dataDir, ...snapshotOf(exchange.state, exchange.head));
       await submitAll(exchange, takeCommands(traffic, 200));
     }
     for (let at = 0; at < hashes.length; at += 2) expect(hashes[at + 1]).toBe(hashes[at]);

@@ -4,9 +4,10 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { State } from '@bellwether/engine';
-import { saveState } from '../adapters/snapshot-file/snapshot-file.ts';
+import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { JournalHead } from '../ports/journal.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
+import { snapshotOf } from '../sequencer/recovery.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 
 export interface SnapshotsOptions {
@@ -42,7 +43,7 @@ export class Snapshots {
     if (!this.#isDue(sequence)) return;
     this.#lastSequence = sequence;
     try {
-      saveState(this.#options.dataDir, state, head);
+      saveSnapshot(this.#options.dataDir, ...snapshotOf(state, head));
       this.#options.onSaved(sequence);
     } catch (error) {
       this.#options.onFailure(error instanceof Error ? error.message : String(error));

@@ -5,8 +5,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { loadSnapshots, saveState } from '../adapters/snapshot-file/snapshot-file.ts';
-import { recover } from '../sequencer/recovery.ts';
+import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { recover, snapshotOf } from '../sequencer/recovery.ts';
 import { SNAPSHOTS_NICE } from './limits.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 import { lowerThreadPriority } from './thread-priority.ts';
@@ -21,7 +21,7 @@ async function run(): Promise<FromSnapshots> {
   const journal = openJournalReader(dataDir);
   try {
     const { state, head } = await recover(journal, () => loadSnapshots(dataDir), sequence);
-    saveState(dataDir, state, head);
+    saveSnapshot(dataDir, ...snapshotOf(state, head));
     return { kind: 'saved', sequence: head.sequence };
   } finally {
     journal.close();

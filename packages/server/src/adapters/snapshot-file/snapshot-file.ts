@@ -19,8 +19,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { hashState, type Snapshot, type State, takeSnapshot } from '@bellwether/engine';
-import type { JournalHead } from '../../ports/journal.ts';
+import type { Snapshot } from '@bellwether/engine';
 import type { SnapshotMark, StoredSnapshot } from '../../ports/snapshots.ts';
 
 export const SNAPSHOTS_KEPT = 3;
@@ -32,11 +31,6 @@ const NAME = /^(\d{16})\.snapshot$/;
 interface Header extends SnapshotMark {
   /** SHA-256 of the figures above and the body, hex. */
   readonly digest: string;
-}
-
-/** Takes a snapshot of the state at `head` and stores it. Throws what the file system throws. */
-export function saveState(dataDir: string, state: Readonly<State>, head: JournalHead): void {
-  saveSnapshot(dataDir, takeSnapshot(state), { ...head, stateHash: hashState(state) });
 }
 
 /** Stores a snapshot durably and removes all but the newest few. Throws what the file system throws. */
