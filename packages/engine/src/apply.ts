@@ -49,6 +49,7 @@ import {
 } from './apply/apply-orders.ts';
 import type { Stamp } from './command.ts';
 import type { Entry, Event } from './event.ts';
+import { applyRulesAdopted } from './rules.ts';
 import type { State } from './state.ts';
 import { assertNever, violated } from './units/assert.ts';
 
@@ -104,6 +105,8 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
     case 'ModeSet':
       state.mode = event.mode;
       return;
+    case 'RulesAdopted':
+      return applyRulesAdopted(state, event);
     case 'HeartbeatReceived':
       return applyHeartbeatReceived(state, event);
     case 'HeartbeatsRenewed':

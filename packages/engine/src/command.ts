@@ -14,6 +14,7 @@ import type {
   SeriesDefinition,
   TagDefinition,
 } from './market/definition.ts';
+import type { AdoptRules } from './rules.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
 
@@ -216,6 +217,7 @@ export type Command =
   | SettleMarket
   | ExpireOrders
   | SetMode
+  | AdoptRules
   | HeartbeatCommand
   | CommunityCommand;
 

@@ -29,6 +29,7 @@ import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
 import { decideResolveMarket, decideSettleMarket } from './decide/settle.ts';
 import type { Decision } from './decision.ts';
+import { decideAdoptRules } from './rules.ts';
 import type { State } from './state.ts';
 import { assertNever } from './units/assert.ts';
 
@@ -74,6 +75,8 @@ export function decide(state: Readonly<State>, command: Command, stamp: Stamp): 
       return decideSettleMarket(state, command);
     case 'SetMode':
       return accepted(state.mode === command.mode ? [] : [{ kind: 'ModeSet', mode: command.mode }]);
+    case 'AdoptRules':
+      return decideAdoptRules(state, command);
     case 'Beat':
       return decideBeat(state, command, stamp.timeMs);
     case 'ExpireHeartbeats':

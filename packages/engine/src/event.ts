@@ -15,6 +15,7 @@ import type {
   SeriesDefinition,
   TagDefinition,
 } from './market/definition.ts';
+import type { RulesAdopted } from './rules.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
 import type { Price } from './units/price.ts';
@@ -259,6 +260,7 @@ export type Event =
   | PayoutMade
   | MarketSettled
   | ModeSet
+  | RulesAdopted
   | HeartbeatEvent
   | CommunityEvent;
 

@@ -26,6 +26,7 @@ export * from './market/market.ts';
 export * from './orders/open-order.ts';
 export * from './orders/order-result.ts';
 export * from './reject.ts';
+export * from './rules.ts';
 export * from './snapshot.ts';
 export * from './state.ts';
 export * from './state-hash.ts';

@@ -19,7 +19,7 @@ import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } f
 import type { Micros } from './units/micros.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 5;
+export const SNAPSHOT_VERSION = 6;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -37,6 +37,7 @@ export interface Snapshot {
   readonly sequence: number;
   readonly timeMs: number;
   readonly mode: VenueMode;
+  readonly rules: number;
   readonly nextOrderNumber: OrderNumber;
   readonly lastCatalogIds: State['lastCatalogIds'];
   readonly totals: Totals;
@@ -66,6 +67,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     sequence: state.sequence,
     timeMs: state.timeMs,
     mode: state.mode,
+    rules: state.rules,
     nextOrderNumber: state.nextOrderNumber,
     lastCatalogIds: { ...state.lastCatalogIds },
     totals: { ...state.totals },
@@ -111,6 +113,7 @@ export function restoreSnapshot(snapshot: Snapshot): State {
     sequence: snapshot.sequence,
     timeMs: snapshot.timeMs,
     mode: snapshot.mode,
+    rules: snapshot.rules,
     nextOrderNumber: snapshot.nextOrderNumber,
     lastCatalogIds: { ...snapshot.lastCatalogIds },
     totals: { ...snapshot.totals },

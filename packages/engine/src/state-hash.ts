@@ -44,7 +44,15 @@ class Fingerprint {
 export function hashState(state: Readonly<State>): string {
   const print = new Fingerprint();
   const { totals, lastCatalogIds: last } = state;
-  print.add('venue', state.sequence, state.timeMs, state.mode, state.nextOrderNumber, state.orderResults.count);
+  print.add(
+    'venue',
+    state.sequence,
+    state.timeMs,
+    state.mode,
+    state.rules,
+    state.nextOrderNumber,
+    state.orderResults.count,
+  );
   print.add('ids', last.event, last.market, last.tag, last.series);
   print.add(
     'totals',

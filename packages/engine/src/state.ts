@@ -13,6 +13,7 @@ import { ExpiryQueue } from './orders/expiry-queue.ts';
 import { KeyOrders } from './orders/key-orders.ts';
 import { OpenOrders } from './orders/open-orders.ts';
 import { OrderResults } from './orders/order-results.ts';
+import { FIRST_RULES_VERSION } from './rules.ts';
 import {
   type AccountId,
   type Address,
@@ -45,6 +46,8 @@ export interface State {
   sequence: number;
   timeMs: number;
   mode: VenueMode;
+  /** Version of the rules that commands are decided by: see `rules.ts`. */
+  rules: number;
   readonly accounts: Account[];
   readonly accountsByAddress: Map<Address, AccountId>;
   readonly wallets: Wallet[];
@@ -89,6 +92,7 @@ export function createState(): State {
     sequence: 0,
     timeMs: 0,
     mode: 'open',
+    rules: FIRST_RULES_VERSION,
     accounts: [],
     accountsByAddress: new Map(),
     wallets: [],

@@ -132,6 +132,8 @@ export class CommandFactory {
         return { kind, account, wallet, market, amount };
       case 'ConvertPositions':
         return this.#convert(dice, account, wallet, amount);
+      case 'AdoptRules':
+        return { kind, version: dice.pick([1, 2, 3]) };
       case 'Deposit':
         return { kind, wallet, amount: dice.once(40) ? micros(9e15) : amount };
       case 'Withdraw':

@@ -24,6 +24,7 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
   ResolveMarket: 4,
   SettleMarket: 8,
   SetMode: 6,
+  AdoptRules: 1,
   OpenAccount: 1,
   BindWallet: 2,
   BindAndPlace: 4,

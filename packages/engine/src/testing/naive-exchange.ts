@@ -99,6 +99,10 @@ export class NaiveExchange {
         if (state.mode === command.mode) return unchanged();
         state.mode = command.mode;
         return accepted({ kind: 'ModeSet', mode: command.mode });
+      case 'AdoptRules':
+        if (state.rules >= command.version) return unchanged();
+        state.rules = command.version;
+        return accepted({ kind: 'RulesAdopted', version: command.version });
       default:
         return assertNever(command);
     }

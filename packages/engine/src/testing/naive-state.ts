@@ -85,6 +85,7 @@ export interface NaiveHeartbeats {
 
 export interface NaiveState {
   mode: VenueMode;
+  rules: number;
   fees: bigint;
   deposits: bigint;
   nextOrder: number;
@@ -106,6 +107,7 @@ export interface NaiveState {
 export function createNaiveState(): NaiveState {
   return {
     mode: 'open',
+    rules: 1,
     fees: 0n,
     deposits: 0n,
     nextOrder: 0,

@@ -224,7 +224,7 @@ describe('verify', () => {
     [
       'a deposit out of nothing',
       once(/("kind":"WalletBound".*?"credit":\d+)/, '$10'),
-      /FAILED: entry 1: OpenAccount decided again gives/,
+      /FAILED: entry 2: OpenAccount decided again gives/,
     ],
     [
       'an event left out',

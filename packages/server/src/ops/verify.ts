@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { RULES_VERSION } from '@bellwether/engine';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { checkWal, type JournalFileReader, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from '../adapters/snapshot-file/snapshot-file.ts';
@@ -60,7 +61,11 @@ async function check(
   }
   print(`journal: ${count(records)} records, ${count(head.sequence)} entries, hash chain whole up to ${head.hash}`);
   history.finish();
-  print(`decisions: ${count(head.sequence)} commands decided again, all events the same`);
+  const older = head.sequence - history.decisions;
+  print(
+    `decisions: ${count(history.decisions)} commands decided again, all events the same` +
+      (older === 0 ? '' : `; ${count(older)} from before rules ${RULES_VERSION} folded and checked, not decided again`),
+  );
   print(
     `conservation: after every entry; ${count(history.recounts)} full recounts; ${count(history.state.wallets.length)} wallets as their events add up`,
   );

@@ -6,6 +6,7 @@ import {
   hashState,
   marketId,
   micros,
+  RULES_VERSION,
   type State,
   walletId,
 } from '@bellwether/engine';
@@ -93,14 +94,14 @@ describe('sequencer: release', () => {
     rig.enqueue(placeOrder({ salt: 3, account: 1, price: 4000, shares: 10 }));
     await new Promise((resolve) => setImmediate(resolve));
     expect(rig.released).toEqual([]);
-    expect(rig.sequencer.head.sequence).toBe(3);
+    expect(rig.sequencer.head.sequence).toBe(4);
     gate.resolve();
     await step;
     expect(outcomes(rig)).toEqual(['accepted', 'duplicate', 'duplicate', 'reject', 'unchanged']);
-    expect(rig.sequencer.head.sequence).toBe(4);
+    expect(rig.sequencer.head.sequence).toBe(5);
     await rig.sequencer.drain();
     expect(outcomes(rig).at(-1)).toBe('accepted');
-    expect(rig.journal.records.at(-1)?.firstSequence).toBe(5);
+    expect(rig.journal.records.at(-1)?.firstSequence).toBe(6);
   });
 
   test('sequencer: after a failed append nothing is released and nothing more is taken', async () => {
@@ -118,10 +119,12 @@ describe('sequencer: release', () => {
 
   test('sequencer: a command that changes nothing is not journaled', async () => {
     const rig = new Rig();
+    await rig.settle();
+    const before = rig.journal.records.length;
     await rig.run({ kind: 'SetMode', mode: 'open' });
     expect(outcomes(rig)).toEqual(['unchanged']);
-    expect(rig.released[0]?.record).toBeNull();
-    expect(rig.journal.records).toEqual([]);
+    expect(rig.released.at(-1)?.record).toBeNull();
+    expect(rig.journal.records).toHaveLength(before);
   });
 
   test('sequencer: outcomes come in the order of the commands, whatever they are', async () => {
@@ -185,7 +188,7 @@ describe('sequencer: time', () => {
     const times = rig.journal.records
       .flatMap((record) => entriesOfRecord(record, null))
       .map((entry) => entry.timeMs - START_MS);
-    expect(times).toEqual([0, 50, 50, 50, 60]);
+    expect(times).toEqual([0, 0, 50, 50, 50, 60]);
   });
 
   test('sequencer: an expired order is cancelled before a later command can meet it', async () => {
@@ -242,6 +245,25 @@ describe('sequencer: time', () => {
     expect(rig.state.markets[0]?.status).toBe('resolved');
     expect(rig.state.openOrders.size).toBe(1_000);
     assertInvariants(rig.state);
+  });
+});
+
+describe('sequencer: rules', () => {
+  test('sequencer: its rules are adopted before anything is decided by them, once', async () => {
+    const rig = new Rig();
+    expect(rig.sequencer.hasWork()).toBe(true);
+    await rig.run({ kind: 'SetMode', mode: 'cancel_only' });
+    expect(rig.kinds()).toEqual(['AdoptRules', 'SetMode']);
+    expect(rig.state.rules).toBe(RULES_VERSION);
+    expect(rig.sequencer.hasWork()).toBe(false);
+  });
+
+  test('sequencer: a journal decided by rules it does not know is refused', () => {
+    const state = { ...createState(), rules: RULES_VERSION + 1 };
+    const head = { sequence: 0, hash: GENESIS_HASH };
+    const start = () =>
+      new Sequencer({ state, head, journal: new MemoryJournal([], null), clock: Date.now, release: () => undefined });
+    expect(start).toThrow(/start the version that wrote it/);
   });
 });
 

@@ -4,6 +4,7 @@
  * that depends on a batch (answers, refusals, the record itself) leaves before its append resolves. Commands that
  * arrive meanwhile form the next batch.
  *
+ * Its very first command goes over to the rules that this program decides by, if the journal was decided by older ones.
  * Timers are commands it issues itself: a batch begins with at most one settlement step, and what has expired or missed
  * its heartbeat goes before the next user command, so that neither timers nor users can keep the other waiting. Keys that
  * were armed when the run began miss nothing until `open` has given them a period in which their clients can beat. Any
@@ -21,6 +22,8 @@ import {
   heartbeatsAreDue,
   nextExpiration,
   nextSettlement,
+  RULES_VERSION,
+  rulesAreDue,
   type Stamp,
   type State,
 } from '@bellwether/engine';
@@ -57,6 +60,10 @@ export class Sequencer {
 
   constructor(options: SequencerOptions) {
     assert(options.state.sequence === options.head.sequence, 'state and journal head must stand at the same entry');
+    assert(
+      options.state.rules <= RULES_VERSION,
+      `the journal was decided by rules ${options.state.rules}, this version knows them up to ${RULES_VERSION}: start the version that wrote it`,
+    );
     this.#state = options.state;
     this.#head = options.head;
     this.#journal = options.journal;
@@ -84,7 +91,12 @@ export class Sequencer {
 
   /** Whether `step` would do something now: a command waits or a timer is due. */
   hasWork(): boolean {
-    return this.#queue.depth > 0 || nextSettlement(this.#state) !== null || this.#dueTimer(this.#now()) !== null;
+    return (
+      this.#queue.depth > 0 ||
+      rulesAreDue(this.#state) ||
+      nextSettlement(this.#state) !== null ||
+      this.#dueTimer(this.#now()) !== null
+    );
   }
 
   /** Decides one batch, makes it durable, releases it. One call at a time. Rejects when the process must end. */
@@ -108,6 +120,10 @@ export class Sequencer {
   #fill(batch: Batch): void {
     let decided = 0;
     const timerSteps = new Map<Command['kind'], number>();
+    if (rulesAreDue(this.#state)) {
+      this.#runTimer(batch, ADOPT_RULES);
+      decided++;
+    }
     const settling = nextSettlement(this.#state);
     if (settling !== null) {
       this.#runTimer(batch, { kind: 'SettleMarket', market: settling });
@@ -175,6 +191,7 @@ export class Sequencer {
   }
 }
 
+const ADOPT_RULES: Command = { kind: 'AdoptRules', version: RULES_VERSION };
 const EXPIRE_ORDERS: Command = { kind: 'ExpireOrders' };
 const EXPIRE_HEARTBEATS: Command = { kind: 'ExpireHeartbeats' };
 const RENEW_HEARTBEATS: Command = { kind: 'RenewHeartbeats' };

@@ -1,0 +1,40 @@
+/**
+ * The version of the rules by which commands are decided. A journal says when it went over to a newer one
+ * (`AdoptRules`), so that `verify` decides again only what was decided by the rules it has, and folds what is older.
+ */
+import { accepted } from './decide/accepted.ts';
+import type { Decision } from './decision.ts';
+import type { State } from './state.ts';
+import { violated } from './units/assert.ts';
+
+/** Raise whenever the same command on the same state is decided in another way than before. */
+export const RULES_VERSION = 2;
+
+/** What journals were decided by before they said so. */
+export const FIRST_RULES_VERSION = 1;
+
+/** From the next entry on, commands are decided by rules `version`. Issued by the sequencer before anything else. */
+export interface AdoptRules {
+  readonly kind: 'AdoptRules';
+  readonly version: number;
+}
+
+export interface RulesAdopted {
+  readonly kind: 'RulesAdopted';
+  readonly version: number;
+}
+
+/** Whether a sequencer of this program has to issue `AdoptRules` first. */
+export function rulesAreDue(state: Readonly<State>): boolean {
+  return state.rules < RULES_VERSION;
+}
+
+/** Only forward; rules that are adopted already change nothing. */
+export function decideAdoptRules(state: Readonly<State>, { version }: AdoptRules): Decision {
+  return accepted(version > state.rules ? [{ kind: 'RulesAdopted', version }] : []);
+}
+
+export function applyRulesAdopted(state: State, { version }: RulesAdopted): void {
+  if (version <= state.rules) violated(`rules ${version} are adopted after rules ${state.rules}`);
+  state.rules = version;
+}

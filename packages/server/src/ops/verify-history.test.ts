@@ -1,0 +1,50 @@
+/** Which entries `verify` decides again: those decided by the rules it has. */
+import { address, type Command, type Event, micros, RULES_VERSION } from '@bellwether/engine';
+import { describe, expect, test } from 'vitest';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import { HistoryCheck } from './verify-history.ts';
+
+const open = (serial: number): Command => ({
+  kind: 'OpenAccount',
+  address: address(`0x${String(serial).padStart(40, '0')}`),
+  depositWallet: address(`0x${String(serial + 1).padStart(40, '0')}`),
+  startingBalance: micros(5),
+});
+
+/** What other rules than today's could have decided: the deposit wallet gets nothing. */
+function opened(serial: number, account: number): Event[] {
+  const command = open(serial);
+  if (command.kind !== 'OpenAccount') throw new Error('unreachable');
+  return [
+    { kind: 'AccountOpened', account, address: command.address, depositWallet: command.depositWallet },
+    { kind: 'WalletBound', wallet: account * 2, account, address: command.address, credit: 5 },
+    { kind: 'WalletBound', wallet: account * 2 + 1, account, address: command.depositWallet, credit: 0 },
+  ] as Event[];
+}
+
+const entry = (sequence: number, command: Command, events: readonly Event[]): ChainedEntry => ({
+  sequence,
+  timeMs: sequence,
+  command,
+  events,
+  hash: '',
+});
+
+const adopt = (sequence: number): ChainedEntry =>
+  entry(sequence, { kind: 'AdoptRules', version: RULES_VERSION }, [{ kind: 'RulesAdopted', version: RULES_VERSION }]);
+
+describe('verify: rules', () => {
+  test('verify: what older rules decided is folded and checked, and not decided again', () => {
+    const check = new HistoryCheck([]);
+    check.observe(entry(1, open(1), opened(1, 0)));
+    check.observe(adopt(2));
+    check.finish();
+    expect(check.decisions).toBe(1);
+  });
+
+  test('verify: from the entry that adopts its rules on, everything is decided again', () => {
+    const check = new HistoryCheck([]);
+    check.observe(adopt(1));
+    expect(() => check.observe(entry(2, open(1), opened(1, 0)))).toThrow(/entry 2: OpenAccount decided again gives/);
+  });
+});
