@@ -1,5 +1,5 @@
 /**
- * The interface's table of request caps, as data: the one place that holds the figures. Routes name their rows in `caps`;
+ * The table of request caps, as data: the interface's rows and the venue's own. The one place that holds the figures. Routes name their rows in `caps`;
  * the server enforces them, an operator may override them.
  */
 import type { CapName } from './routes/route.ts';
@@ -48,6 +48,8 @@ export const CAPS: Readonly<Record<CapName, Cap>> = {
   trades: in10('GET /trades', 150),
   order: burstAndSustained('POST /order'),
   cancel: burstAndSustained('DELETE /order'),
+  // From here on rows of the venue's own.
+  metrics: in10('GET /metrics', 50),
 };
 
 /** The windows of every row; a row without windows is not capped. */

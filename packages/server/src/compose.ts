@@ -29,7 +29,9 @@ import { registerPage } from './http/page/register-page.ts';
 import { Limiter } from './limits/limiter.ts';
 import { CommandTimes, timedExchange } from './ops/command-times.ts';
 import { createMetrics } from './ops/metrics.ts';
+import { OpenMarkets } from './ops/open-markets.ts';
 import { STORE_FILE } from './ports/data-folder.ts';
+import type { ChainedEntry } from './ports/journal-record.ts';
 import type { ObservableView } from './ports/venue-view.ts';
 import { type ExchangeHandle, startExchange } from './threads/exchange-client.ts';
 import { startProjector } from './threads/projector-thread.ts';
@@ -120,16 +122,23 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
   const adminToken = config.adminToken ?? secrets.adminToken;
   const times = new CommandTimes();
-  const metrics = createMetrics({
-    sequence: () => exchange.head.sequence,
-    projectedSequence: ledger.projectedSequence,
-    pendingCommands: () => exchange.pending,
-    openOrders: () => exchange.state.openOrders.size,
-    openMarkets: () => exchange.state.markets.reduce((sum, market) => sum + (market.closed ? 0 : 1), 0),
-    pendingSignatures: () => signatures.pendingChecks(),
-    commandLatency: () => times.figures(),
+  const openMarkets = new OpenMarkets(exchange.state);
+  const metrics = createMetrics(
+    {
+      sequence: () => exchange.head.sequence,
+      projectedSequence: ledger.projectedSequence,
+      pendingCommands: () => exchange.pending,
+      openOrders: () => exchange.state.openOrders.size,
+      openMarkets: () => openMarkets.count,
+      pendingSignatures: () => signatures.pendingChecks(),
+      commandLatency: () => times.figures(),
+    },
+    () => performance.now(),
+  );
+  ledger.onRecord((entries, characters) => {
+    metrics.countRecord(entries.length, characters);
+    openMarkets.take(entries, exchange.state);
   });
-  ledger.onRecord((entries, characters) => metrics.countRecord(entries, characters));
   const authenticator = createAuthenticator({
     prefixes: config.authPrefixes,
     credentials,
@@ -190,8 +199,10 @@ interface Ledger {
   readonly reader: ReaderPool;
   readonly projectedSequence: () => number;
   /** Has every durable record counted from now on. */
-  onRecord(count: (entries: number, characters: number) => void): void;
+  onRecord(count: RecordCounter): void;
 }
+
+type RecordCounter = (entries: readonly ChainedEntry[], characters: number) => void;
 
 /** Exchange, projector, readers and snapshots, joined so that a read waits for what was acknowledged before it. */
 async function openLedger(
@@ -203,7 +214,7 @@ async function openLedger(
   const { dataDir } = config;
   const storeFile = join(dataDir, STORE_FILE);
   const records = new MessageChannel();
-  let count: (entries: number, characters: number) => void = () => undefined;
+  let count: RecordCounter = () => undefined;
   let reader: ReaderPool | null = null;
   let projected = 0;
   const exchange = await startExchange({
@@ -212,7 +223,7 @@ async function openLedger(
     onRecord: (record, entries) => {
       reader?.setAcknowledged(record.lastSequence);
       snapshots.reached(record.lastSequence);
-      count(entries.length, record.payload.length);
+      count(entries, record.payload.length);
     },
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
   });

@@ -5,7 +5,7 @@ import type { ErrorCode, ErrorShape } from '../errors.ts';
 /** Who may call: everyone, a wallet by its signature, an API key by its HMAC, the operator by a bearer token. */
 export type RouteAuth = 'none' | 'l1' | 'l2' | 'admin';
 
-/** Rows of the interface's cap table that a route counts in; `admin` routes count nowhere. */
+/** Rows of the cap table that a route counts in: the interface's own and the venue's; `admin` routes count nowhere. */
 export type CapName =
   | 'catalog'
   | 'events'
@@ -24,7 +24,8 @@ export type CapName =
   | 'batchHistory'
   | 'trades'
   | 'order'
-  | 'cancel';
+  | 'cancel'
+  | 'metrics';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';

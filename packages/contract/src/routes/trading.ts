@@ -254,5 +254,5 @@ export const METRICS_ROUTE = {
   summary: 'Figures for Prometheus',
   response: { 200: Type.String() },
   errors: [],
-  caps: [],
+  caps: ['metrics'],
 } as const satisfies Route;

@@ -46,8 +46,8 @@ export class FeedSocket {
   readonly #flushed = (): void => this.#owner?.flushed();
   /** Frames sent, for the figures. */
   frames = 0;
-  /** True once the venue has ended it for something that the client did. */
-  wasRefused = false;
+  /** True once the venue has ended it, for whatever reason. */
+  endedByVenue = false;
 
   constructor(ws: WebSocket, raw: Duplex, group: SocketGroup) {
     this.#ws = ws;
@@ -63,7 +63,9 @@ export class FeedSocket {
     });
     ws.on('close', () => this.#closed());
     // It is followed by 'close'. A message over the limit and broken frames come here; `ws` closes with their code.
-    ws.on('error', () => undefined);
+    ws.on('error', () => {
+      this.endedByVenue = true;
+    });
   }
 
   /** From now on `owner` hears of it. */
@@ -110,7 +112,6 @@ export class FeedSocket {
   /** Tells the client what it did wrong and ends the connection. */
   refuse(error: { readonly code: string; readonly message: string }, closeCode: number, reason: string): void {
     if (!this.#isOpen) return;
-    this.wasRefused = true;
     this.send(JSON.stringify({ event_type: 'error', ...error }));
     this.close(closeCode, reason);
   }
@@ -118,12 +119,14 @@ export class FeedSocket {
   /** Says goodbye; the client gets `closeTimeoutMs` to answer. Nothing is sent or received after it. */
   close(code: number, reason: string): void {
     if (!this.#isOpen) return;
+    this.endedByVenue = true;
     this.#ws.close(code, reason.slice(0, REASON_MAX));
     this.#closed();
   }
 
   /** Ends it at once. */
   terminate(): void {
+    this.endedByVenue = true;
     // A reset, where there is TCP: the system would go on keeping megabytes for a peer that does not read.
     if (this.#raw instanceof Socket && this.#raw.remoteFamily !== undefined) this.#raw.resetAndDestroy();
     else this.#ws.terminate();

@@ -193,5 +193,5 @@ function addOpen(totals: Totals, connection: Connection): void {
 function addDone(totals: Totals, { socket, market }: Connection): void {
   totals.frames += socket.frames;
   totals.dropped += market?.dropped ?? 0;
-  totals.closed += socket.wasRefused ? 1 : 0;
+  totals.closed += socket.endedByVenue ? 1 : 0;
 }

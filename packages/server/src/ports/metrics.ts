@@ -13,8 +13,11 @@ export interface Metrics {
   setFeeds(read: () => readonly FeedFigures[]): void;
   /** What is true of the venue now. */
   figures(): VenueFigures;
-  /** The exposition text and its content type. */
-  render(): Promise<{ readonly body: string; readonly contentType: string }>;
+  /**
+   * The exposition text and its content type, made at most once a second; `gather` is called before it is made, to hand
+   * over what has been counted elsewhere.
+   */
+  render(gather: () => void): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 
 /** Figures of the venue that are read where they arise. */
@@ -49,7 +52,7 @@ export interface FeedFigures {
   readonly frames: number;
   /** Frames left out because their reader was too slow. */
   readonly dropped: number;
-  /** Connections closed by the venue for a mistake or slowness of the client. */
+  /** Connections closed by the venue: mistakes, broken frames, slowness, silence, a stop. */
   readonly closed: number;
   /** Bytes that wait for clients to read. */
   readonly bufferedBytes: number;

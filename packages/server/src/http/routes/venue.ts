@@ -29,9 +29,10 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
     });
   });
   mount(app, METRICS_ROUTE, async (_request, reply) => {
-    app.requestCounts.flush(metrics);
-    app.gate?.limiter.flush(metrics);
-    const { body, contentType } = await metrics.render();
+    const { body, contentType } = await metrics.render(() => {
+      app.requestCounts.flush(metrics);
+      app.gate?.limiter.flush(metrics);
+    });
     reply.routeCounts?.count(200);
     return reply.header('content-type', contentType).send(body);
   });

@@ -102,15 +102,18 @@ export async function startStack(options: StackOptions = {}) {
     signatures,
   });
   const times = new CommandTimes();
-  const metrics = createMetrics({
-    sequence: () => exchange.state.sequence,
-    projectedSequence: () => runner.cursor.sequence,
-    pendingCommands: () => 0,
-    openOrders: () => exchange.state.openOrders.size,
-    openMarkets: () => exchange.state.markets.length,
-    pendingSignatures: () => signatures.pendingChecks(),
-    commandLatency: () => times.figures(),
-  });
+  const metrics = createMetrics(
+    {
+      sequence: () => exchange.state.sequence,
+      projectedSequence: () => runner.cursor.sequence,
+      pendingCommands: () => 0,
+      openOrders: () => exchange.state.openOrders.size,
+      openMarkets: () => exchange.state.markets.length,
+      pendingSignatures: () => signatures.pendingChecks(),
+      commandLatency: () => times.figures(),
+    },
+    clock,
+  );
   const logger = { error: (details: object) => faults.push(details) };
   const texts = new EventTexts(reader, logger);
   const dependencies: AppDependencies = {
