@@ -3,6 +3,7 @@ import { MarketSubscription, UserOperation, UserSubscription } from '@bellwether
 import { badRequest, type Failure } from '../http/failure.ts';
 import { createChecker } from '../http/plugins/body.ts';
 import { parseJson } from '../http/plugins/json.ts';
+import { FEED_MESSAGE } from '../http/plugins/json-shape.ts';
 
 /** The value, or in `text` what is wrong with it. */
 export type Request<Value> = { readonly kind: 'read'; readonly value: Value } | Failure;
@@ -33,7 +34,7 @@ function isWhole(value: unknown): boolean {
 }
 
 function read<Value>(text: string, check: (value: unknown) => Request<Value>): Request<Value> {
-  const parsed = parseJson(Buffer.from(text));
+  const parsed = parseJson(Buffer.from(text), FEED_MESSAGE);
   if (parsed.kind === 'malformed') return badRequest(`malformed JSON: ${parsed.detail}`);
   return check(withLowerCaseType(parsed.value));
 }

@@ -8,6 +8,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Failure, failure } from '../failure.ts';
 import { parseJson } from './json.ts';
+import { type JsonBounds, PUBLIC_BODY } from './json-shape.ts';
 import { describeInvalid } from './validation.ts';
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
@@ -62,14 +63,18 @@ export function bodyBytes(request: FastifyRequest): Buffer {
 export type Read<T> = { readonly kind: 'read'; readonly value: T } | Failure;
 export type BodyReader<T> = (bytes: Buffer) => Read<T>;
 
-/** Compiles a reader: parses and validates; `describe` gives a schema problem its place in the error catalogue. */
+/**
+ * Compiles a reader: parses within `bounds` and validates; `describe` gives a schema problem its place in the error
+ * catalogue.
+ */
 export function createBodyReader<Schema extends TSchema>(
   schema: Schema,
   describe: (detail: string) => Failure,
+  bounds: JsonBounds = PUBLIC_BODY,
 ): BodyReader<Static<Schema>> {
   const check = createChecker(schema, describe);
   return (bytes) => {
-    const parsed = parseJson(bytes);
+    const parsed = parseJson(bytes, bounds);
     return parsed.kind === 'malformed' ? failure('malformed_json', { detail: parsed.detail }) : check(parsed.value);
   };
 }

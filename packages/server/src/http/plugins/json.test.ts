@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from './json.ts';
+import { OPERATOR_BODY } from './json-shape.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const malformed = (detail: string) => ({ kind: 'malformed', detail: expect.stringContaining(detail) });
@@ -41,6 +42,23 @@ describe('json', () => {
 
   test('json: bytes that are not UTF-8 are refused instead of being replaced', () => {
     expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toEqual(malformed('UTF-8'));
+  });
+
+  test.each([
+    ['a list of numbers', (count: number) => `[${'1,'.repeat(count - 3)}1]`],
+    ['a list of empty objects', (count: number) => `[${'{},'.repeat(count / 2 - 2)}{}]`],
+    ['one object of many keys', (count: number) => `{${'"a":1,'.repeat(count - 3)}"b":1}`],
+  ])('json: %s is refused by its width before anything is built from it', (_name, wide) => {
+    const excess = malformed('holds more than 4096 values');
+    expect(parse(wide(4_096))).not.toEqual(excess);
+    expect(parse(wide(4_098))).toEqual(excess);
+    // Within the bounds of the operator's bodies it is only looked at for what it says.
+    expect(parseJson(Buffer.from(wide(4_098)), OPERATOR_BODY)).not.toEqual(excess);
+  });
+
+  test('json: what stands in strings is neither depth nor width', () => {
+    const text = JSON.stringify({ 'a{[,:': `${'[{,:'.repeat(50_000)}\\"` });
+    expect(parse(text)).toEqual({ kind: 'json', value: JSON.parse(text) });
   });
 
   test('json: hostile depth does not exhaust the stack', () => {

@@ -3,34 +3,29 @@
  * `constructor.prototype` are refused, because two readers of the same body must never see two different things.
  */
 import { isUtf8 } from 'node:buffer';
+import { type JsonBounds, PUBLIC_BODY, shapeOf } from './json-shape.ts';
 
 export type ParsedJson =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'malformed'; readonly detail: string };
 
-/** Levels of nesting; real bodies have fewer than ten. */
-const DEPTH_MAX = 64;
-
-const SPACE = 0x20;
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-
-/** Parses a whole body. Never throws. O(n). */
-export function parseJson(bytes: Buffer): ParsedJson {
+/** Parses a whole body within bounds that are checked before anything is built. Never throws. O(n). */
+export function parseJson(bytes: Buffer, bounds: JsonBounds = PUBLIC_BODY): ParsedJson {
   if (bytes.length === 0) return malformed('the body is empty');
   if (!isUtf8(bytes)) return malformed('the body is not UTF-8');
-  const text = bytes.toString('utf8');
+  const shape = shapeOf(bytes, bounds);
+  if (shape.kind === 'excess') return malformed(shape.detail);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(bytes.toString('utf8'));
   } catch {
     return malformed('the body is not valid JSON');
   }
   const walk = { keys: 0, problem: null as string | null };
-  countKeys(value, walk, 0);
+  countKeys(value, walk);
   if (walk.problem !== null) return malformed(walk.problem);
   // The parser drops a repeated key; the text still has it.
-  if (walk.keys !== countKeysInText(text)) return malformed('a key is repeated in one object');
+  if (walk.keys !== shape.keys) return malformed('a key is repeated in one object');
   return { kind: 'json', value };
 }
 
@@ -38,14 +33,10 @@ function malformed(detail: string): ParsedJson {
   return { kind: 'malformed', detail };
 }
 
-function countKeys(value: unknown, walk: { keys: number; problem: string | null }, depth: number): void {
+function countKeys(value: unknown, walk: { keys: number; problem: string | null }): void {
   if (typeof value !== 'object' || value === null) return;
-  if (depth > DEPTH_MAX) {
-    walk.problem ??= `the body is nested more than ${DEPTH_MAX} levels deep`;
-    return;
-  }
   if (Array.isArray(value)) {
-    for (const item of value) countKeys(item, walk, depth + 1);
+    for (const item of value) countKeys(item, walk);
     return;
   }
   for (const key of Object.keys(value)) {
@@ -54,31 +45,10 @@ function countKeys(value: unknown, walk: { keys: number; problem: string | null 
     if (key === '__proto__' || (key === 'constructor' && isObjectWithPrototype(member))) {
       walk.problem ??= `the key ${key} is not allowed`;
     }
-    if (typeof member === 'object') countKeys(member, walk, depth + 1);
+    if (typeof member === 'object') countKeys(member, walk);
   }
 }
 
 function isObjectWithPrototype(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
-}
-
-/** Strings that a colon follows: the keys, repeated ones included. The text is valid JSON. Jumps from quote to quote. */
-function countKeysInText(text: string): number {
-  let keys = 0;
-  for (let open = text.indexOf('"'); open >= 0; ) {
-    let close = text.indexOf('"', open + 1);
-    while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
-    let next = close + 1;
-    while (text.charCodeAt(next) <= SPACE) next++;
-    if (text.charCodeAt(next) === COLON) keys++;
-    open = text.indexOf('"', next);
-  }
-  return keys;
-}
-
-/** An odd number of backslashes stands before it. */
-function isEscaped(text: string, at: number): boolean {
-  let before = at - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before--;
-  return (at - 1 - before) % 2 === 1;
 }

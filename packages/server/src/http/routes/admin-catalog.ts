@@ -22,6 +22,7 @@ import { rejectFailure } from '../mapping/reject-text.ts';
 import { invalidPayload, mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { OPERATOR_BODY } from '../plugins/json-shape.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { sendRead } from '../send-read.ts';
 
@@ -36,7 +37,7 @@ export function registerAdminCatalogRoutes(
   dependencies: AppDependencies,
   onRequest: onRequestHookHandler,
 ): void {
-  const readInput = createBodyReader(CatalogRecord, invalidPayload);
+  const readInput = createBodyReader(CatalogRecord, invalidPayload, OPERATOR_BODY);
 
   const inTurn = createTurns();
 
@@ -142,7 +143,7 @@ function registerPatches(
 
 function registerImport(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
   const { clock } = dependencies;
-  const readBody = createBodyReader(ImportBody, invalidPayload);
+  const readBody = createBodyReader(ImportBody, invalidPayload, OPERATOR_BODY);
   const readQuery = createQueryReader<{ readonly file: string }>(ImportQuery);
 
   const run = async (request: FastifyRequest): Promise<object> => {
