@@ -132,6 +132,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
       openMarkets: () => openMarkets.count,
       pendingSignatures: () => signatures.pendingChecks(),
       commandLatency: () => times.figures(),
+      clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
     },
     () => performance.now(),
   );
@@ -194,6 +195,21 @@ function createLimiter(caps: CapTable): Limiter {
   });
 }
 
+/** One line when the machine's clock has been set, and one when the venue's time has met it. */
+function clockReporter(logger: Logger): (differenceSeconds: number) => void {
+  let differed = false;
+  return (seconds) => {
+    if (seconds === 0 && differed) logger.info("the machine's clock and the venue's time agree again");
+    if (seconds !== 0 && !differed) {
+      const where = seconds > 0 ? `${seconds} s ahead of` : `${-seconds} s behind`;
+      logger.warn(
+        `the machine's clock is ${where} the venue's time, which approaches it by at most a tenth of the time that passes`,
+      );
+    }
+    differed = seconds !== 0;
+  };
+}
+
 interface Ledger {
   readonly exchange: ExchangeHandle;
   readonly reader: ReaderPool;
@@ -220,6 +236,7 @@ async function openLedger(
   const exchange = await startExchange({
     dataDir,
     recordPort: records.port1,
+    onClock: clockReporter(logger),
     onRecord: (record, entries) => {
       reader?.setAcknowledged(record.lastSequence);
       snapshots.reached(record.lastSequence);

@@ -47,6 +47,7 @@ export const ADMIN_EXAMPLES: RouteExamples = {
     responses: {
       'all is well': {
         time_ms: SECONDS * 1_000,
+        clock_difference_seconds: 0,
         uptime_seconds: 86_400,
         version: '0.1.0',
         mode: 'open',

@@ -23,6 +23,11 @@ const LatencyMs = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
 /** `GET /admin/health`. */
 export const VenueHealth = Type.Object({
   time_ms: Type.Integer({ minimum: 0, description: 'Unix milliseconds of this answer' }),
+  clock_difference_seconds: Type.Integer({
+    description:
+      "seconds by which the machine's clock is ahead of the venue's time, negative: behind; 0 while they agree. " +
+      'After the clock has been set, the venue approaches it by at most a tenth of the time that passes',
+  }),
   uptime_seconds: count,
   version: Type.String(),
   mode: Type.Enum([...VENUE_MODES]),

@@ -23,6 +23,11 @@ export function createMetrics(sources: MetricSources, clock: () => number): Metr
   gauge('bellwether_open_orders', 'Orders resting in all books.', sources.openOrders);
   gauge('bellwether_open_markets', 'Markets that are neither closed nor resolved.', sources.openMarkets);
   gauge('bellwether_pending_signatures', 'Signature checks not answered yet.', sources.pendingSignatures);
+  gauge(
+    'bellwether_clock_difference_seconds',
+    "Seconds by which the machine's clock is ahead of the venue's time, negative: behind; 0 while they agree.",
+    sources.clockDifferenceSeconds,
+  );
   const latency = (name: 'p50' | 'p99', value: (figures: LatencyFigures) => number | null): void =>
     gauge(
       `bellwether_command_${name}_seconds`,
@@ -70,6 +75,7 @@ export function createMetrics(sources: MetricSources, clock: () => number): Metr
       openOrders: sources.openOrders(),
       openMarkets: sources.openMarkets(),
       commandLatency: sources.commandLatency(),
+      clockDifferenceSeconds: sources.clockDifferenceSeconds(),
     }),
     setFeeds: (read) => registerFeeds(registry, read),
     countCap: (row, outcome, times) => caps.inc({ row, outcome }, times),

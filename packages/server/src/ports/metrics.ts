@@ -34,6 +34,8 @@ export interface VenueFigures {
   /** Markets that are neither closed nor resolved. */
   readonly openMarkets: number;
   readonly commandLatency: LatencyFigures;
+  /** Seconds by which the machine's clock is ahead of the venue's time; negative: behind. */
+  readonly clockDifferenceSeconds: number;
 }
 
 /** Milliseconds from a command to its durable outcome; null without samples. */

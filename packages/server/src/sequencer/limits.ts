@@ -14,3 +14,7 @@ export const TIMER_INTERVAL_MS = 250;
 export const WHOLE_CHECK_BYTES_MAX = 128 * 1024 * 1024;
 /** Heap the exchange thread may use. */
 export const EXCHANGE_HEAP_MB_MAX = 8_192;
+/** How far the wall clock may be ahead for the venue's time to follow it at once. */
+export const CLOCK_STEP_MAX_MS = 1_000;
+/** How much faster or slower than the monotonic clock the venue's time runs to meet a wall clock that has leapt. */
+export const CLOCK_SLEW = 0.1;

@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
-import { type Command, findOpenOrder, hashState, micros, walletId } from '@bellwether/engine';
+import { type Command, createState, findOpenOrder, hashState, micros, walletId } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { lockDataFolder } from '../adapters/data-folder/lock.ts';
+import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
@@ -13,6 +15,7 @@ import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import { snapshotOf } from '../sequencer/recovery.ts';
+import { Sequencer } from '../sequencer/sequencer.ts';
 import {
   placeOrder,
   sampleTraffic,
@@ -146,6 +149,36 @@ describe('exchange thread', () => {
       true,
     ]);
     expect(exchange.head.sequence).toBe(AFTER_RULES + QUEUE_DEPTH_MAX + 2);
+  });
+
+  test('exchange: after a clock that was ahead, time goes on from the journal, and the difference is told', async () => {
+    const aheadMs = 3_600_000;
+    const lock = lockDataFolder(dataDir);
+    const journal = openJournal(lock);
+    const sequencer = new Sequencer({
+      state: createState(),
+      head: await journal.head(),
+      journal,
+      clock: () => Date.now() + aheadMs,
+      release: () => undefined,
+    });
+    for (const command of setUpCommands(1, 1)) sequencer.enqueue({ id: 0, json: JSON.stringify(command) });
+    await sequencer.drain();
+    await journal.close();
+    lock.release();
+
+    const told = Promise.withResolvers<number>();
+    const exchange = await start({ onClock: told.resolve });
+    const seconds = await told.promise;
+    expect(seconds).toBeLessThan(-3_000);
+    expect(exchange.clockDifferenceSeconds).toBe(seconds);
+    const times: number[] = [exchange.state.timeMs];
+    for (let turn = 0; turn < 3; turn++) {
+      await setTimeout(20);
+      await exchange.submit(deposit);
+      times.push(exchange.state.timeMs);
+    }
+    expect(times).toEqual([...new Set(times)].toSorted((one, other) => one - other));
   });
 
   test('exchange: a second one on the same folder is refused', async () => {

@@ -26,6 +26,8 @@ import { publishedEntries } from './published-entries.ts';
 export interface StartExchangeOptions {
   readonly dataDir: string;
   /** Called with every durable record, after the view has applied it and before its outcomes resolve. Must not throw. */
+  /** Called when the machine's clock and the venue's time begin to differ, differ otherwise, or agree again (0). */
+  readonly onClock?: (differenceSeconds: number) => void;
   readonly onRecord?: (record: JournalRecord, entries: readonly ChainedEntry[]) => void;
   /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
   readonly recordPort?: MessagePort;
@@ -40,6 +42,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly snapshotSequence: number;
   /** Commands without an outcome yet. */
   readonly pending: number;
+  /** Seconds by which the machine's wall clock is ahead of the venue's time; negative: behind. 0 while they agree. */
+  readonly clockDifferenceSeconds: number;
   /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
   open(): void;
   /**
@@ -133,6 +137,7 @@ class ExchangeClient implements ExchangeHandle {
   #unsent: string[] = [];
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #observer: EntryObserver | null = null;
+  #clockDifferenceSeconds = 0;
 
   constructor(worker: Worker, { state, head, snapshotSequence }: Recovered, options: StartExchangeOptions) {
     this.snapshotSequence = snapshotSequence;
@@ -159,6 +164,10 @@ class ExchangeClient implements ExchangeHandle {
 
   get pending(): number {
     return this.#waiting.size;
+  }
+
+  get clockDifferenceSeconds(): number {
+    return this.#clockDifferenceSeconds;
   }
 
   submit(command: Command): Promise<ExchangeOutcome> {
@@ -209,6 +218,10 @@ class ExchangeClient implements ExchangeHandle {
         } catch (error) {
           this.#fail(error instanceof Error ? error.message : String(error));
         }
+        return;
+      case 'clock':
+        this.#clockDifferenceSeconds = message.differenceSeconds;
+        this.#options.onClock?.(message.differenceSeconds);
         return;
       case 'stopped':
         this.#running = 'no';

@@ -34,6 +34,8 @@ export type FromExchange =
       /** JSON array of `SequencedOutcome`. */
       readonly outcomes: string;
     }
+  /** How far the machine's wall clock is ahead of the venue's time (negative: behind); sent when the figure has changed. */
+  | { readonly kind: 'clock'; readonly differenceSeconds: number }
   /** Everything sent before `stop` is done and the journal is closed. */
   | { readonly kind: 'stopped' }
   /** The process must end. `name` is the error's class. */

@@ -4,16 +4,18 @@
  * is what makes group commit. It never answers for anything that is not durable; on any error it says so and stops.
  */
 import { statSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { JOURNAL_FILE } from '../adapters/journal-sqlite/schema.ts';
-import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { ReleasedBatch } from '../sequencer/batch.ts';
-import { TIMER_INTERVAL_MS, WHOLE_CHECK_BYTES_MAX } from '../sequencer/limits.ts';
+import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS, WHOLE_CHECK_BYTES_MAX } from '../sequencer/limits.ts';
 import { checkWholeJournal, recover } from '../sequencer/recovery.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
+import { type ClockReadings, VenueClock } from '../sequencer/venue-clock.ts';
 import type { ExchangeWorkerData, FromExchange, ToExchange } from './exchange-messages.ts';
 
 if (parentPort === null) throw new Error('exchange-worker.ts runs as a worker thread');
@@ -34,34 +36,49 @@ function release({ record, entryHashes, outcomes }: ReleasedBatch): void {
   if (record !== null) recordPort?.postMessage(record);
 }
 
-async function open(): Promise<{ journal: SqliteJournal; sequencer: Sequencer; close: () => Promise<void> }> {
+const MACHINE_CLOCKS: ClockReadings = {
+  wallMs: Date.now,
+  monotonicMs: () => performance.now(),
+  sinceBootMs: () => uptime() * 1000,
+};
+
+interface OpenExchange {
+  readonly sequencer: Sequencer;
+  readonly clock: VenueClock;
+  readonly close: () => Promise<void>;
+}
+
+async function open(): Promise<OpenExchange> {
   const lock = lockDataFolder(dataDir);
   const journal = openJournal(lock);
   send({ kind: 'opened', head: await journal.head() });
   // What a snapshot spares recovery is read all the same while that is quick, so that old damage shows at once.
   if (statSync(join(dataDir, JOURNAL_FILE)).size <= WHOLE_CHECK_BYTES_MAX) await checkWholeJournal(journal);
   const { state, head } = await recover(journal, () => loadSnapshots(dataDir));
-  const sequencer = new Sequencer({ state, head, journal, clock: Date.now, release });
+  const clock = new VenueClock(MACHINE_CLOCKS, state.timeMs);
+  const sequencer = new Sequencer({ state, head, journal, clock: () => clock.now(), release });
   const close = async (): Promise<void> => {
     await journal.close();
     lock.release();
   };
   send({ kind: 'ready', head });
-  return { journal, sequencer, close };
+  return { sequencer, clock, close };
 }
 
 async function run(): Promise<void> {
-  const { sequencer, close } = await open();
+  const { sequencer, clock, close } = await open();
   let started = false;
   let stopping = false;
   let pumping = false;
+  let differenceSeconds = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function take(message: ToExchange): void {
     switch (message.kind) {
       case 'start':
         started = true;
-        timer = setInterval(() => void pump(), TIMER_INTERVAL_MS);
+        timer = setInterval(tick, TIMER_INTERVAL_MS);
+        tellClock();
         return;
       case 'commands':
         for (const [index, json] of message.lines.split('\n').entries()) {
@@ -75,6 +92,19 @@ async function run(): Promise<void> {
         stopping = true;
         return;
     }
+  }
+
+  function tick(): void {
+    tellClock();
+    void pump();
+  }
+
+  /** Small differences are how clocks are, and no news. */
+  function tellClock(): void {
+    const now = Math.trunc(clock.differenceMs / CLOCK_STEP_MAX_MS);
+    if (now === differenceSeconds) return;
+    differenceSeconds = now;
+    send({ kind: 'clock', differenceSeconds });
   }
 
   function drainPort(): void {

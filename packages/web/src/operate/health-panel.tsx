@@ -72,6 +72,14 @@ export function HealthPanel() {
           note='checks not answered yet'
           isBad={health.pending_signatures > 1_000}
         />
+        {health.clock_difference_seconds !== 0 && (
+          <Tile
+            title='Clock'
+            figure={`${formatCount(Math.abs(health.clock_difference_seconds))} s`}
+            note={clockText(health)}
+            isBad
+          />
+        )}
         <Tile title='Open orders' figure={formatCount(health.open_orders)} note={marketsText(health)} />
         <Tile title='Accounts' figure={formatCount(health.accounts)} note={`${formatCount(health.wallets)} wallets`} />
       </div>
@@ -79,6 +87,10 @@ export function HealthPanel() {
       <Transport samples={samples} />
     </section>
   );
+}
+
+function clockText({ clock_difference_seconds: seconds }: VenueHealth): string {
+  return `The machine's clock is ${seconds > 0 ? 'ahead of' : 'behind'} the venue's time. They approach each other.`;
 }
 
 function Tile({

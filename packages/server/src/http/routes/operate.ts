@@ -45,6 +45,7 @@ function health({ clock, metrics, version, view }: AppDependencies, startedMs: n
   const nowMs = clock();
   return {
     time_ms: nowMs,
+    clock_difference_seconds: figures.clockDifferenceSeconds,
     uptime_seconds: Math.max(0, Math.floor((nowMs - startedMs) / 1000)),
     version,
     mode: state.mode,

@@ -111,6 +111,7 @@ export async function startStack(options: StackOptions = {}) {
       openMarkets: () => exchange.state.markets.length,
       pendingSignatures: () => signatures.pendingChecks(),
       commandLatency: () => times.figures(),
+      clockDifferenceSeconds: () => 0,
     },
     clock,
   );

@@ -1,0 +1,125 @@
+/** The venue's time while the machine's clock is set, the machine sleeps, and the venue starts again. */
+import { describe, expect, test } from 'vitest';
+import { VenueClock } from './venue-clock.ts';
+
+const START_MS = 1_800_000_000_000;
+const HOUR_MS = 3_600_000;
+
+/** A machine whose clocks are turned by hand. */
+class Machine {
+  wallMs = START_MS;
+  monotonicMs = 5_000;
+  sinceBootMs = 7_000;
+
+  readonly readings = {
+    wallMs: () => this.wallMs,
+    monotonicMs: () => this.monotonicMs,
+    sinceBootMs: () => this.sinceBootMs,
+  };
+
+  pass(ms: number): void {
+    this.wallMs += ms;
+    this.monotonicMs += ms;
+    this.sinceBootMs += ms;
+  }
+
+  sleep(ms: number): void {
+    this.wallMs += ms;
+    this.sinceBootMs += ms;
+  }
+
+  setWall(byMs: number): void {
+    this.wallMs += byMs;
+  }
+}
+
+/** Real time since the start, and the venue's, after each quarter of a second of `ms`. */
+function run(machine: Machine, clock: VenueClock, ms: number): number {
+  let last = clock.now();
+  for (let passed = 0; passed < ms; passed += 250) {
+    machine.pass(250);
+    const now = clock.now();
+    expect(now).toBeGreaterThan(last);
+    last = now;
+  }
+  return last - START_MS;
+}
+
+describe('venue clock', () => {
+  test('venue clock: is the wall clock while that can be believed', () => {
+    const machine = new Machine();
+    const clock = new VenueClock(machine.readings, 0);
+    expect(run(machine, clock, 60_000)).toBe(60_000);
+    machine.setWall(900);
+    expect(clock.now() - START_MS).toBe(60_900);
+    expect(clock.differenceMs).toBe(0);
+  });
+
+  test('venue clock: a wall clock set back does not stop it, and both meet again', () => {
+    const machine = new Machine();
+    const clock = new VenueClock(machine.readings, 0);
+    run(machine, clock, 10_000);
+    machine.setWall(-60_000);
+    // A period of ten seconds takes at most a ninth longer.
+    expect(run(machine, clock, 10_000)).toBe(19_000);
+    expect(clock.differenceMs).toBeLessThan(-50_000);
+    run(machine, clock, 600_000);
+    expect(clock.now()).toBe(machine.wallMs);
+    expect(clock.differenceMs).toBe(0);
+  });
+
+  test('venue clock: a leap forward that is taken back leaves almost no trace', () => {
+    const machine = new Machine();
+    const clock = new VenueClock(machine.readings, 0);
+    machine.setWall(HOUR_MS);
+    expect(run(machine, clock, 20_000)).toBe(22_000);
+    expect(clock.differenceMs).toBe(HOUR_MS - 2_000);
+    machine.setWall(-HOUR_MS);
+    run(machine, clock, 20_000);
+    expect(clock.now()).toBe(machine.wallMs);
+  });
+
+  test('venue clock: many small readings go no further than one large one', () => {
+    const machine = new Machine();
+    const clock = new VenueClock(machine.readings, 0);
+    machine.setWall(HOUR_MS);
+    for (let step = 0; step < 10_000; step++) {
+      machine.pass(0.1);
+      clock.now();
+    }
+    // A reading that is a fraction of a millisecond apart is rounded at this distance from 1970.
+    expect(Math.abs(clock.now() - START_MS - 1_100)).toBeLessThanOrEqual(2);
+  });
+
+  test('venue clock: time the machine slept through is followed at once, a leap on top of it is not', () => {
+    const machine = new Machine();
+    const clock = new VenueClock(machine.readings, 0);
+    run(machine, clock, 1_000);
+    machine.sleep(8 * HOUR_MS);
+    machine.pass(250);
+    expect(clock.now()).toBe(machine.wallMs);
+    machine.sleep(HOUR_MS);
+    machine.setWall(HOUR_MS);
+    machine.pass(250);
+    clock.now();
+    expect(clock.differenceMs).toBeGreaterThan(HOUR_MS - 1_000);
+    expect(clock.differenceMs).toBeLessThanOrEqual(HOUR_MS);
+  });
+
+  test('venue clock: sleep while the wall clock is ahead already is seen within a second', () => {
+    const machine = new Machine();
+    const clock = new VenueClock(machine.readings, 0);
+    machine.setWall(HOUR_MS);
+    run(machine, clock, 5_000);
+    machine.sleep(HOUR_MS);
+    run(machine, clock, 1_250);
+    expect(clock.differenceMs).toBeLessThan(HOUR_MS + 1_000);
+  });
+
+  test('venue clock: after a start it goes on from the end of the journal while the wall clock is behind', () => {
+    const machine = new Machine();
+    const clock = new VenueClock(machine.readings, START_MS + HOUR_MS);
+    expect(clock.differenceMs).toBe(-HOUR_MS);
+    expect(run(machine, clock, 10_000)).toBe(HOUR_MS + 9_000);
+  });
+});
