@@ -4,8 +4,8 @@
 export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;
 /** Orders one cancel command may name or end. */
 export const ORDERS_PER_CANCEL_MAX = 1_000;
-/** Maker legs one taker order may match; a deeper sweep is refused rather than making an unbounded record. */
-export const LEGS_PER_TRADE_MAX = 5_000;
+/** Resting orders one taker may match or cancel; a deeper sweep is refused rather than making an unbounded record. */
+export const ORDERS_PER_MATCH_MAX = 5_000;
 /** Orders, holders or missed keys one `SettleMarket`, `ExpireOrders` or `ExpireHeartbeats` command ends. */
 export const STEPS_PER_COMMAND_MAX = 200;
 /** Tags, series, events and markets one `AddToCatalog` may carry, all together. */

@@ -31,7 +31,9 @@ export function limitPrice(
   const limit = resting ? exactPrice(collateral, shares) : roundedPrice(side, collateral, shares, tick);
   if (limit !== null && isPrice(limit) && limit >= tick && limit <= PRICE_ONE - tick && limit % tick === 0)
     return limit;
-  const inRange = limit === null || (limit >= tick && limit <= PRICE_ONE - tick);
+  // What the amounts say decides which it is: off the grid and out of range is out of range.
+  const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
+  const inRange = scaled >= BigInt(shares) * BigInt(tick) && scaled <= BigInt(shares) * BigInt(PRICE_ONE - tick);
   return reject(inRange ? 'price_off_grid' : 'price_out_of_range', { price: shownPrice(collateral, shares), tick });
 }
 

@@ -7,13 +7,13 @@
 import { type BookSide, opposite } from '../book/order-book.ts';
 import type { Side } from '../command.ts';
 import type { MakerLeg } from '../event.ts';
-import { LEGS_PER_TRADE_MAX } from '../limits.ts';
+import { ORDERS_PER_MATCH_MAX } from '../limits.ts';
 import type { Market } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import { assert } from '../units/assert.ts';
 import type { AccountId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import { complement, costRoundedUp, type Price, sharesForBudget } from '../units/price.ts';
+import { complement, costRoundedUp, excessOverCost, PRICE_ONE, type Price, sharesForBudget } from '../units/price.ts';
 import { feeBase, feeOf, largestFee } from './fee.ts';
 
 const ONE_MICRO = micros(1);
@@ -32,18 +32,20 @@ export interface Taker {
 
 export interface MatchPlan {
   readonly legs: MakerLeg[];
-  /** Resting orders of the taker's own account that stood in the way. */
+  /** Resting orders of the taker's own account that were in the way. */
   readonly selfOrders: OpenOrder[];
   /** Shares matched. */
   size: Micros;
   /** Collateral the taker gives (BUY) or gets (SELL), before fee. */
   collateral: Micros;
   fee: Micros;
+  /** Collateral above the exact cost of the legs, in 1/10000 of a micro: negative when rounding favoured the taker. */
+  excess: number;
   /** Shares not matched; meaningless with a budget. */
   remaining: Micros;
   /** Nothing of the order is left to do. */
   complete: boolean;
-  /** The walk met more orders than one trade may touch. */
+  /** The walk would touch more orders than one command may. */
   tooDeep: boolean;
 }
 
@@ -69,6 +71,7 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
     size: ZERO_MICROS,
     collateral: ZERO_MICROS,
     fee: ZERO_MICROS,
+    excess: 0,
     remaining: taker.size,
     complete: false,
     tooDeep: false,
@@ -79,25 +82,24 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
   const charged = market.takerFeeRate > 0;
   let base = 0n;
   let maker = book === null ? null : book.first(opposite(side));
-  while (book !== null && maker !== null && crosses(side, limit, maker.bookPrice)) {
-    if (plan.legs.length + plan.selfOrders.length >= LEGS_PER_TRADE_MAX) {
+  while (book !== null && maker !== null && !plan.complete && crosses(side, limit, maker.bookPrice)) {
+    const legPrice = bookPriceOf(maker.bookPrice, taker.outcome);
+    // A taker that is done is done before it looks at an order: own ones further on are not in its way.
+    if (budgetIsSpent(taker, plan, legPrice)) break;
+    if (plan.legs.length + plan.selfOrders.length >= ORDERS_PER_MATCH_MAX) {
       plan.tooDeep = true;
       return plan;
     }
-    const legPrice = bookPriceOf(maker.bookPrice, taker.outcome);
-    const size = sizeOfLeg(taker, plan, legPrice, maker);
-    // A taker that can take nothing more is done: own orders further on are not in its way.
-    if (size === 0) break;
     if (maker.account === taker.account) {
       plan.selfOrders.push(maker);
     } else {
+      const size = sizeOfLeg(taker, plan, legPrice, maker);
       addLeg(market, taker, plan, maker, size, legPrice);
       if (charged) base += feeBase(size, legPrice);
-      if (taker.budget === null && plan.remaining === 0) break;
     }
-    maker = book.after(maker);
+    if (!plan.complete) maker = book.after(maker);
   }
-  plan.complete = isComplete(taker, plan);
+  plan.complete ||= budgetIsSpent(taker, plan, taker.price);
   if (charged && plan.size > 0) {
     const fee = feeOf(base, market.takerFeeRate);
     plan.fee = taker.side === 'SELL' ? minMicros(fee, plan.collateral) : fee;
@@ -105,18 +107,28 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
   return plan;
 }
 
+/** What the taker takes of a maker; marks the plan complete when the leg is the taker's last. */
 function sizeOfLeg(taker: Taker, plan: MatchPlan, legPrice: Price, maker: OpenOrder): Micros {
-  if (taker.budget === null) return minMicros(plan.remaining, maker.remaining);
-  return sharesForBudget(legPrice, subtractMicros(taker.budget, plan.collateral), maker.remaining);
+  const available = maker.remaining;
+  const wanted =
+    taker.budget === null
+      ? plan.remaining
+      : sharesForBudget(legPrice, subtractMicros(taker.budget, plan.collateral), addMicros(available, ONE_MICRO));
+  // With a budget this matters: rounding may leave some of it, which must not go on to a worse maker.
+  plan.complete = wanted <= available;
+  return minMicros(wanted, available);
 }
 
 /**
- * With a budget, complete means that not one more micro-share can be bought. The limit decides: the walk stops at a
- * maker that still crosses only when its better price buys nothing, and then the limit buys nothing either.
+ * True when what is left of the budget buys no micro-share at `atPrice`. Legs count at what was paid or at their exact
+ * cost, whichever leaves less: what rounding saved opens no further leg and keeps no FOK from being filled.
  */
-function isComplete(taker: Taker, plan: MatchPlan): boolean {
-  if (taker.budget === null) return plan.remaining === 0;
-  return sharesForBudget(taker.price, subtractMicros(taker.budget, plan.collateral), ONE_MICRO) === 0;
+function budgetIsSpent(taker: Taker, plan: MatchPlan, atPrice: Price): boolean {
+  if (taker.budget === null) return false;
+  const left = subtractMicros(taker.budget, plan.collateral);
+  if (left === 0) return true;
+  // A leg saves less than one micro, so no walk saves more than ORDERS_PER_MATCH_MAX: a larger rest needs no product.
+  return left <= ORDERS_PER_MATCH_MAX && left * PRICE_ONE + Math.min(plan.excess, 0) < atPrice;
 }
 
 function addLeg(market: Market, taker: Taker, plan: MatchPlan, maker: OpenOrder, size: Micros, legPrice: Price): void {
@@ -153,6 +165,7 @@ function addLeg(market: Market, taker: Taker, plan: MatchPlan, maker: OpenOrder,
   });
   plan.size = addMicros(plan.size, size);
   plan.collateral = addMicros(plan.collateral, takerCollateral);
+  plan.excess += excessOverCost(legPrice, size, takerCollateral);
   if (taker.budget === null) plan.remaining = subtractMicros(plan.remaining, size);
 }
 

@@ -1,14 +1,16 @@
-/** Placement as docs/TRADING-RULES.md says it, step by step, for the naive exchange. Tests only. */
+/**
+ * Placing an order in the naive exchange, from docs/TRADING-RULES.md: each check in the documented order, then the walk
+ * of `naive-matching.ts`, then who owns what afterwards. It shares no logic with `decide` and `apply`. Tests only.
+ */
 import type { PlaceOrder, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
-import type { Event, MakerLeg, Settlement } from '../event.ts';
+import type { Event, MakerLeg } from '../event.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import { orderNumber } from '../units/ids.ts';
+import { isMarketOrder, type NaiveLeg, type NaiveTaker, type NaiveWalk, naiveWalk } from './naive-matching.ts';
 import {
   asMicros,
   asPrice,
-  costUp,
-  down,
   freeCollateral,
   freeNaiveShares,
   heldBy,
@@ -22,52 +24,37 @@ import {
   naiveReserve,
 } from './naive-state.ts';
 
-type Side = 'bid' | 'ask';
-
-const sideOf = (order: Pick<NaiveOrder, 'side' | 'outcome'>): Side =>
-  (order.side === 'BUY' && order.outcome === 0) || (order.side === 'SELL' && order.outcome === 1) ? 'bid' : 'ask';
-const inYesTerms = (order: Pick<NaiveOrder, 'price' | 'outcome'>): bigint =>
-  order.outcome === 0 ? order.price : 10_000n - order.price;
-const isImmediate = (order: Pick<NaiveOrder, 'type'>): boolean => order.type === 'FOK' || order.type === 'FAK';
+/** Decimals of a client's amounts, by tick. */
+const DECIMALS: Readonly<Record<number, bigint>> = { 1000: 3n, 100: 4n, 50: 5n, 25: 6n, 10: 5n, 1: 6n };
 
 export function naivePlacement(state: NaiveState, command: PlaceOrder, stamp: Stamp): Decision {
   const ownership = ownershipProblem(state, command);
   const first = state.results.find((result) => result.orderId === command.orderId);
   if (first !== undefined && ownership === null) {
-    const { status, making, taking, sequence } = first;
-    return { kind: 'duplicate', result: { status, making: asMicros(making), taking: asMicros(taking), sequence } };
+    const { status, sequence } = first;
+    const [making, taking] = [asMicros(first.making), asMicros(first.taking)];
+    return { kind: 'duplicate', result: { status, making, taking, sequence } };
   }
-  const problem =
-    modeProblem(state, command) ?? ownership ?? marketProblem(state, command) ?? formProblem(command, stamp);
-  if (problem !== null) return reject(problem);
-  const market = state.markets[command.market]!;
-  const limit = limitOf(command, market.terms.tick);
-  if (typeof limit !== 'bigint') return reject(limit);
-  const size = BigInt(command.side === 'BUY' ? command.takerAmount : command.makerAmount);
-  const reserve =
-    command.side === 'BUY' && !isImmediate(command) ? naiveReserve(size, limit, market.terms.takerFeeRate) : 0n;
-  const order: NaiveOrder = {
-    number: orderNumber(state.nextOrder),
-    orderId: command.orderId,
-    account: command.account,
-    wallet: command.wallet,
-    apiKey: command.apiKey,
-    market: command.market,
-    outcome: command.outcome,
-    side: command.side,
-    type: command.type,
-    price: limit,
-    expiration: command.expiration,
-    remaining: size,
-    reserve,
-  };
-  const refusal = placeProblem(state, command, order, market);
+  const problem = modeProblem(state, command) ?? ownership ?? marketProblem(state, command);
+  const market = state.markets[command.market];
+  if (problem !== null || market === undefined) return reject(problem ?? 'unknown_market');
+  const malformed = formProblem(command, stamp);
+  if (malformed !== null) return reject(malformed);
+  const limit = limitOf(command, BigInt(market.terms.tick));
+  if (typeof limit === 'string') return reject(limit);
+  return placeAt(state, command, market, limit, stamp);
+}
+
+function placeAt(state: NaiveState, command: PlaceOrder, market: NaiveMarket, limit: bigint, stamp: Stamp): Decision {
+  const { account, outcome, side, type } = command;
+  const taker = { account, market: market.id, outcome, side, type, limit, ...amountsOf(command) };
+  const refusal = placeProblem(state, command, market, taker);
   if (refusal !== null) return reject(refusal);
-  const match = matchOf(state, order, market, command);
-  const unmatched = matchProblem(state, command, match);
-  return unmatched === null
-    ? { kind: 'accepted', events: carryOut(state, command, order, size, match, market, stamp), notCanceled: {} }
-    : reject(unmatched);
+  const walk = naiveWalk(state.orders, taker);
+  const fee = feeOf(walk, side, market);
+  const unmatched = walkProblem(state, command, walk, fee);
+  if (unmatched !== null) return reject(unmatched);
+  return { kind: 'accepted', events: carryOut(state, { command, market, taker, walk, fee }, stamp), notCanceled: {} };
 }
 
 export function ownershipProblem(
@@ -98,253 +85,168 @@ function marketProblem(state: NaiveState, command: PlaceOrder): RejectCode | nul
   return market?.terms.active && market.terms.acceptingOrders ? null : 'market_not_accepting_orders';
 }
 
+const amountsOf = ({ side, makerAmount, takerAmount }: PlaceOrder): { shares: bigint; collateral: bigint } =>
+  side === 'BUY'
+    ? { collateral: BigInt(makerAmount), shares: BigInt(takerAmount) }
+    : { collateral: BigInt(takerAmount), shares: BigInt(makerAmount) };
+
 function formProblem(command: PlaceOrder, stamp: Stamp): RejectCode | null {
-  const amounts = [command.makerAmount, command.takerAmount];
-  if (amounts.some((amount) => !Number.isInteger(amount) || amount < 1 || amount > 1e15)) return 'amount_out_of_range';
-  if (command.postOnly && isImmediate(command)) return 'post_only_order_type';
-  const expires = BigInt(command.expiration) * 1000n;
-  const rightTime =
-    command.type === 'GTD' ? expires >= BigInt(stamp.timeMs - (stamp.timeMs % 1000)) + 60_000n : expires === 0n;
-  return rightTime ? null : 'expiration_invalid';
+  const { makerAmount, takerAmount, type, postOnly, expiration } = command;
+  for (const amount of [makerAmount, takerAmount]) {
+    if (!Number.isInteger(amount) || amount < 1 || amount > 10 ** 15) return 'amount_out_of_range';
+  }
+  if (postOnly && isMarketOrder(type)) return 'post_only_order_type';
+  const earliest = Math.floor(stamp.timeMs / 1000) + 60;
+  return (type === 'GTD' ? expiration >= earliest : expiration === 0) ? null : 'expiration_invalid';
 }
 
-/** The limit price that the amounts say, or why they say none. */
-function limitOf(command: PlaceOrder, tick: number): bigint | RejectCode {
-  const collateral = BigInt(command.side === 'BUY' ? command.makerAmount : command.takerAmount);
-  const shares = BigInt(command.side === 'BUY' ? command.takerAmount : command.makerAmount);
-  const t = BigInt(tick);
-  let limit: bigint | null;
-  if (isImmediate(command)) {
-    const decimals: Record<string, number> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 };
-    const unit = 10n ** BigInt(6 - decimals[tick]!);
-    // Nearest multiple of the tick, by trying the one below and the one above.
-    const below = ((collateral * 10_000n) / (shares * t)) * t;
-    const distance = (at: bigint): bigint => {
-      const difference = shares * at - collateral * 10_000n;
-      return difference < 0n ? -difference : difference;
-    };
-    const nearest = distance(below + t) <= distance(below) ? below + t : below;
-    const bound = command.side === 'BUY' ? unit * nearest : unit * 10_000n;
-    limit = distance(nearest) < bound ? nearest : null;
-  } else {
-    limit = (collateral * 10_000n) % shares === 0n ? (collateral * 10_000n) / shares : null;
-  }
-  if (limit === null) return 'price_off_grid';
-  if (limit < t || limit > 10_000n - t) return 'price_out_of_range';
-  return limit % t === 0n ? limit : 'price_off_grid';
+/** The limit price in 1/10000, or why there is none. The price is the fraction `scaled` / shares. */
+function limitOf(command: PlaceOrder, tick: bigint): bigint | RejectCode {
+  const { shares, collateral } = amountsOf(command);
+  const scaled = collateral * 10_000n;
+  const [lowest, highest] = [tick, 10_000n - tick];
+  const ticks: bigint[] = [];
+  for (let price = lowest; price <= highest; price += tick) ticks.push(price);
+  const distance = (price: bigint): bigint =>
+    shares * price > scaled ? shares * price - scaled : scaled - shares * price;
+  const tolerance = (price: bigint): bigint => {
+    if (!isMarketOrder(command.type)) return 1n;
+    return 10n ** (6n - DECIMALS[Number(tick)]!) * (command.side === 'BUY' ? price : 10_000n);
+  };
+  // 0 and 10000 can be nearest, too, but are no price.
+  const candidates = [0n, ...ticks, 10_000n];
+  const nearest = candidates.reduce((best, price) => (distance(price) <= distance(best) ? price : best));
+  if (ticks.includes(nearest) && distance(nearest) < tolerance(nearest)) return nearest;
+  return scaled < shares * lowest || scaled > shares * highest ? 'price_out_of_range' : 'price_off_grid';
 }
 
 function placeProblem(
   state: NaiveState,
   command: PlaceOrder,
-  order: NaiveOrder,
   market: NaiveMarket,
+  taker: NaiveTaker,
 ): RejectCode | null {
-  const immediate = isImmediate(order);
-  if (!immediate && order.remaining < BigInt(market.terms.minimumSize)) return 'size_below_minimum';
-  if (state.orders.filter((open) => open.account === command.account).length >= 20_000) return 'too_many_open_orders';
-  if (command.postOnly && crossing(state, order).length > 0) return 'post_only_would_cross';
-  if (order.side === 'BUY') {
-    const needed = BigInt(command.makerAmount) + order.reserve;
-    return freeCollateral(state, order.wallet) < needed ? 'insufficient_balance' : null;
+  const { account, wallet, outcome, side, type } = command;
+  const immediate = isMarketOrder(type);
+  if (!immediate && taker.shares < BigInt(market.terms.minimumSize)) return 'size_below_minimum';
+  if (state.orders.filter((order) => order.account === account).length >= 20_000) return 'too_many_open_orders';
+  if (command.postOnly && crossesAnyone(state, taker)) return 'post_only_would_cross';
+  if (side === 'SELL') {
+    return freeNaiveShares(state, wallet, market.id, outcome) < taker.shares ? 'insufficient_position' : null;
   }
-  const free = freeNaiveShares(state, order.wallet, order.market, order.outcome);
-  return free < order.remaining ? 'insufficient_position' : null;
+  const fee = immediate ? 0n : naiveReserve(taker.shares, taker.limit, market.terms.takerFeeRate);
+  return freeCollateral(state, wallet) < taker.collateral + fee ? 'insufficient_balance' : null;
 }
 
-/** Resting orders that the order trades with, in the order in which it meets them. */
-function crossing(state: NaiveState, order: NaiveOrder): NaiveOrder[] {
-  const side = sideOf(order);
-  const limit = inYesTerms(order);
-  const others = state.orders.filter((open) => open.market === order.market && sideOf(open) !== side);
-  const met = others.filter((open) => (side === 'bid' ? inYesTerms(open) <= limit : inYesTerms(open) >= limit));
-  const better = (a: NaiveOrder, b: NaiveOrder): bigint =>
-    side === 'bid' ? inYesTerms(a) - inYesTerms(b) : inYesTerms(b) - inYesTerms(a);
-  return met.toSorted((a, b) => Number(better(a, b)) || a.number - b.number);
+function crossesAnyone(state: NaiveState, taker: NaiveTaker): boolean {
+  const { legs, own } = naiveWalk(state.orders, taker);
+  return legs.length + own.length > 0;
 }
 
-interface Match {
-  readonly own: NaiveOrder[];
-  readonly legs: { readonly maker: NaiveOrder; readonly leg: MakerLeg; readonly reserve: bigint }[];
-  shares: bigint;
-  collateral: bigint;
-  fee: bigint;
-  /** Nothing is left of the order. */
-  done: boolean;
+function walkProblem(state: NaiveState, command: PlaceOrder, walk: NaiveWalk, fee: bigint): RejectCode | null {
+  if (walk.tooMany) return 'too_many_matches';
+  if (command.type === 'FOK' && !walk.complete) return 'fok_not_filled';
+  if (command.type === 'FAK' && walk.legs.length === 0) return 'fak_no_match';
+  if (command.side === 'SELL' || !isMarketOrder(command.type)) return null;
+  return freeCollateral(state, command.wallet) < BigInt(command.makerAmount) + fee ? 'insufficient_balance' : null;
 }
 
-function matchOf(state: NaiveState, order: NaiveOrder, market: NaiveMarket, command: PlaceOrder): Match {
-  const match: Match = { own: [], legs: [], shares: 0n, collateral: 0n, fee: 0n, done: false };
-  const budget = order.side === 'BUY' && isImmediate(order) ? BigInt(command.makerAmount) : null;
-  const buyable = (atPrice: bigint): bigint => down(((budget ?? 0n) - match.collateral) * 10_000n, atPrice);
-  let feeSum = 0n;
-  let stopped = false;
-  for (const maker of crossing(state, order)) {
-    const atPrice = maker.outcome === order.outcome ? maker.price : 10_000n - maker.price;
-    const wanted = budget === null ? order.remaining - match.shares : buyable(atPrice);
-    if (wanted === 0n) {
-      stopped = true;
-      break;
-    }
-    if (maker.account === order.account) {
-      match.own.push(maker);
-      continue;
-    }
-    const size = least(wanted, maker.remaining);
-    const { leg, reserve, pays } = legOf(order, maker, market, size, atPrice, match, budget);
-    match.legs.push({ maker, leg, reserve });
-    match.shares += size;
-    match.collateral += pays;
-    feeSum += size * atPrice * (10_000n - atPrice);
-  }
-  match.done = stopped || (budget === null ? match.shares === order.remaining : buyable(order.price) === 0n);
-  const fee = naiveFee(feeSum, market.terms.takerFeeRate);
-  match.fee = order.side === 'SELL' ? least(fee, match.collateral) : fee;
-  return match;
+const sum = (legs: readonly NaiveLeg[], of: (leg: NaiveLeg) => bigint): bigint =>
+  legs.reduce((total, leg) => total + of(leg), 0n);
+
+function feeOf({ legs }: NaiveWalk, side: PlaceOrder['side'], { terms }: NaiveMarket): bigint {
+  const fee = naiveFee(
+    sum(legs, (leg) => leg.shares * leg.price * (10_000n - leg.price)),
+    terms.takerFeeRate,
+  );
+  return side === 'BUY'
+    ? fee
+    : least(
+        fee,
+        sum(legs, (leg) => leg.taker),
+      );
 }
 
-/** Who gives and gets what when `maker` trades `size` with the taker, whose own price is `atPrice`. */
-function legOf(
-  taker: NaiveOrder,
-  maker: NaiveOrder,
-  market: NaiveMarket,
-  size: bigint,
-  atPrice: bigint,
-  match: Match,
-  budget: bigint | null,
-): { readonly leg: MakerLeg; readonly reserve: bigint; readonly pays: bigint } {
-  const left = maker.remaining - size;
-  const makerMay = costUp(maker.price, maker.remaining) - costUp(maker.price, left);
-  const unfilled = taker.remaining - match.shares;
-  // What the fills so far were allowed to cost less what they did cost is what they saved.
-  const saved = costUp(taker.price, taker.remaining) - costUp(taker.price, unfilled) - match.collateral;
-  const takerMay =
-    budget === null
-      ? costUp(taker.price, unfilled) - costUp(taker.price, unfilled - size) + saved
-      : budget - match.collateral;
-  let settlement: Settlement;
-  let [makers, takers] = [0n, 0n];
-  if (maker.outcome === taker.outcome) {
-    settlement = 'transfer';
-    makers = least(costUp(atPrice, size), taker.side === 'BUY' ? takerMay : makerMay);
-    takers = makers;
-  } else if (taker.side === 'BUY') {
-    settlement = 'mint';
-    makers = least(costUp(maker.price, size), makerMay);
-    takers = size - makers;
-  } else {
-    settlement = 'merge';
-    makers = costUp(maker.price, size);
-    takers = size - makers;
-  }
-  const buying = maker.side === 'BUY';
-  const reserve = buying ? least(maker.reserve, naiveReserve(left, maker.price, market.terms.takerFeeRate)) : 0n;
-  const after: NaiveOrder = { ...maker, remaining: left, reserve };
-  return {
-    leg: {
-      order: maker.number,
-      wallet: maker.wallet,
-      settlement,
-      side: maker.side,
-      outcome: maker.outcome,
-      price: asPrice(maker.price),
-      size: asMicros(size),
-      collateral: asMicros(makers),
-      takerCollateral: asMicros(takers),
-      remaining: asMicros(left),
-      held: asMicros(heldBy(after)),
-    },
-    reserve,
-    pays: takers,
-  };
+/** A placement that passed every check. */
+interface Placement {
+  readonly command: PlaceOrder;
+  readonly market: NaiveMarket;
+  readonly taker: NaiveTaker;
+  readonly walk: NaiveWalk;
+  readonly fee: bigint;
 }
 
-function matchProblem(state: NaiveState, command: PlaceOrder, match: Match): RejectCode | null {
-  if (match.legs.length + match.own.length > 5000) return 'too_many_matches';
-  if (command.type === 'FOK' && !match.done) return 'fok_not_filled';
-  if (command.type === 'FAK' && match.legs.length === 0) return 'fak_no_match';
-  if (command.side === 'SELL' || !isImmediate(command)) return null;
-  const needed = BigInt(command.makerAmount) + match.fee;
-  return freeCollateral(state, command.wallet) < needed ? 'insufficient_balance' : null;
-}
-
-function carryOut(
-  state: NaiveState,
-  command: PlaceOrder,
-  order: NaiveOrder,
-  size: bigint,
-  match: Match,
-  market: NaiveMarket,
-  stamp: Stamp,
-): Event[] {
+function carryOut(state: NaiveState, placement: Placement, stamp: Stamp): Event[] {
+  const { command, market, taker, walk, fee } = placement;
   const { orderId, account, wallet, apiKey, outcome, side, type, expiration, builder } = command;
-  const names = { orderId, account, wallet, apiKey, market: market.id, outcome, side, type };
-  const events: Event[] = [
-    {
-      kind: 'OrderAccepted',
-      order: order.number,
-      ...names,
-      price: asPrice(order.price),
-      size: asMicros(size),
-      expiration,
-      builder,
-    },
-  ];
-  for (const own of match.own) {
+  const number = orderNumber(state.nextOrder);
+  state.nextOrder++;
+  const [price, size] = [asPrice(taker.limit), asMicros(taker.shares)];
+  const order = { orderId, account, wallet, apiKey, market: market.id, outcome, side, type, expiration };
+  const events: Event[] = [{ kind: 'OrderAccepted', order: number, ...order, price, size, builder }];
+  for (const own of walk.own) {
     closeOrder(state, own, 'canceled');
     events.push({ kind: 'OrderCanceled', order: own.number, reason: 'self_trade' });
   }
-  if (match.legs.length > 0) {
-    events.push({
-      kind: 'TradeExecuted',
-      market: market.id,
-      order: order.number,
-      wallet,
-      side,
-      outcome,
-      size: asMicros(match.shares),
-      collateral: asMicros(match.collateral),
-      fee: asMicros(match.fee),
-      legs: match.legs.map(({ leg }) => leg),
-    });
-    settle(state, order, match, market);
+  const shares = sum(walk.legs, (leg) => leg.shares);
+  const collateral = sum(walk.legs, (leg) => leg.taker);
+  if (walk.legs.length > 0) {
+    const legs = walk.legs.map((leg) => tradeWith(state, placement, leg));
+    moveCollateral(state, wallet, -fee);
+    state.fees += fee;
+    const [all, paid, charged] = [asMicros(shares), asMicros(collateral), asMicros(fee)];
+    const trade = { market: market.id, order: number, wallet, side, outcome, legs };
+    events.push({ kind: 'TradeExecuted', ...trade, size: all, collateral: paid, fee: charged });
   }
-  const left = size - match.shares;
-  const rests = !isImmediate(order) && left > 0n;
-  if (rests) {
-    order.remaining = left;
-    const largest = naiveReserve(left, order.price, market.terms.takerFeeRate);
-    order.reserve = side === 'BUY' ? least(order.reserve - match.fee, largest) : 0n;
-    state.orders.push(order);
-    events.push({ kind: 'OrderRested', order: order.number, remaining: asMicros(left), held: asMicros(heldBy(order)) });
-  } else {
-    events.push({ kind: 'OrderCompleted', order: order.number });
-  }
-  const [making, taking] = side === 'BUY' ? [match.collateral, match.shares] : [match.shares, match.collateral];
-  const status = match.legs.length > 0 ? 'matched' : 'live';
-  state.results.push({ orderId, status, making, taking, sequence: stamp.sequence, fate: rests ? 'open' : 'matched' });
-  state.nextOrder++;
-  return events;
+  const [making, taking] = side === 'BUY' ? [collateral, shares] : [shares, collateral];
+  const rests = !isMarketOrder(type) && walk.unfilled > 0n;
+  const status = walk.legs.length > 0 ? 'matched' : 'live';
+  const fate = rests ? 'open' : 'matched';
+  state.results.push({ orderId, status, making, taking, sequence: stamp.sequence, fate });
+  if (!rests) return [...events, { kind: 'OrderCompleted', order: number }];
+  const resting = { ...order, number, price: taker.limit, remaining: walk.unfilled, reserve: 0n };
+  if (side === 'BUY') resting.reserve = reserveOfRest(placement);
+  state.orders.push(resting);
+  const held = asMicros(heldBy(resting));
+  return [...events, { kind: 'OrderRested', order: number, remaining: asMicros(walk.unfilled), held }];
 }
 
-/** Moves collateral and shares of a whole trade. */
-function settle(state: NaiveState, taker: NaiveOrder, match: Match, market: NaiveMarket): void {
-  const sign = taker.side === 'BUY' ? 1n : -1n;
-  for (const { maker, leg, reserve } of match.legs) {
-    const size = BigInt(leg.size);
-    const makerSign = maker.side === 'BUY' ? 1n : -1n;
-    moveCollateral(state, maker.wallet, -makerSign * BigInt(leg.collateral));
-    moveShares(state, maker.wallet, market.id, maker.outcome, makerSign * size);
-    moveCollateral(state, taker.wallet, -sign * BigInt(leg.takerCollateral));
-    moveShares(state, taker.wallet, market.id, taker.outcome, sign * size);
-    if (leg.settlement === 'mint') market.locked += size;
-    if (leg.settlement === 'merge') market.locked -= size;
-    maker.remaining -= size;
-    maker.reserve = reserve;
-    if (maker.remaining === 0n) closeOrder(state, maker, 'matched');
+function reserveOfRest({ market, taker, walk, fee }: Placement): bigint {
+  const rate = market.terms.takerFeeRate;
+  return least(naiveReserve(taker.shares, taker.limit, rate) - fee, naiveReserve(walk.unfilled, taker.limit, rate));
+}
+
+/** Moves what one leg moves, between its maker, its taker and what is locked under pairs. */
+function tradeWith(state: NaiveState, { command, market }: Placement, leg: NaiveLeg): MakerLeg {
+  const { order: maker, settlement, shares } = leg;
+  const parties = [
+    { ...maker, gives: leg.maker },
+    { ...command, gives: leg.taker },
+  ];
+  for (const { side, wallet, outcome, gives } of parties) {
+    const buys = side === 'BUY';
+    moveCollateral(state, wallet, buys ? -gives : gives);
+    moveShares(state, wallet, market.id, outcome, buys ? shares : -shares);
   }
-  moveCollateral(state, taker.wallet, -match.fee);
-  state.fees += match.fee;
+  if (settlement === 'mint') market.locked += shares;
+  if (settlement === 'merge') market.locked -= shares;
+  maker.remaining -= shares;
+  if (maker.side === 'BUY')
+    maker.reserve = least(maker.reserve, naiveReserve(maker.remaining, maker.price, market.terms.takerFeeRate));
+  if (maker.remaining === 0n) closeOrder(state, maker, 'matched');
+  return {
+    order: maker.number,
+    wallet: maker.wallet,
+    settlement,
+    side: maker.side,
+    outcome: maker.outcome,
+    price: asPrice(maker.price),
+    size: asMicros(shares),
+    collateral: asMicros(leg.maker),
+    takerCollateral: asMicros(leg.taker),
+    remaining: asMicros(maker.remaining),
+    held: asMicros(maker.remaining === 0n ? 0n : heldBy(maker)),
+  };
 }
 
 export function closeOrder(state: NaiveState, order: NaiveOrder, fate: 'matched' | 'canceled'): void {
@@ -352,12 +254,13 @@ export function closeOrder(state: NaiveState, order: NaiveOrder, fate: 'matched'
   state.results.find((result) => result.orderId === order.orderId)!.fate = fate;
 }
 
-/** Open orders of a market in the order in which they would trade: bids, then asks. */
+/** Open orders of a market in the order in which settlement ends them: bids, then asks, as they would trade. */
 export function bookOrder(state: NaiveState, market: NaiveMarket): NaiveOrder[] {
   const open = state.orders.filter((order) => order.market === market.id);
-  const sorted = (side: Side, sign: bigint): NaiveOrder[] =>
-    open
-      .filter((order) => sideOf(order) === side)
-      .toSorted((a, b) => Number(sign * (inYesTerms(a) - inYesTerms(b))) || a.number - b.number);
-  return [...sorted('bid', -1n), ...sorted('ask', 1n)];
+  const bids = (order: NaiveOrder): boolean => (order.side === 'BUY') === (order.outcome === 0);
+  const yesPrice = (order: NaiveOrder): bigint => (order.outcome === 0 ? order.price : 10_000n - order.price);
+  const sorted = (list: readonly NaiveOrder[], sign: bigint): NaiveOrder[] =>
+    list.toSorted((a, b) => Number(sign * (yesPrice(a) - yesPrice(b))) || a.number - b.number);
+  const asks = open.filter((order) => !bids(order));
+  return [...sorted(open.filter(bids), -1n), ...sorted(asks, 1n)];
 }

@@ -42,6 +42,16 @@ export function costRoundedUp(p: Price, size: Micros): Micros {
   return micros(whole * p + Math.ceil((rest * p) / PRICE_ONE));
 }
 
+/**
+ * What was paid for `size` above its exact cost, in 1/10000 of a micro: paid * 10000 - price * size. Exact while `paid`
+ * is within a few micros of the cost.
+ */
+export function excessOverCost(p: Price, size: Micros, paid: Micros): number {
+  const rest = size % PRICE_ONE;
+  const whole = ((size - rest) / PRICE_ONE) * p;
+  return (paid - whole) * PRICE_ONE - rest * p;
+}
+
 /** The most shares `budget` pays for at price p: budget * 10000 / p rounded down, at most `sizeMax`. */
 export function sharesForBudget(p: Price, budget: Micros, sizeMax: Micros): Micros {
   // budget = q * p + r, so budget * 10000 / p = q * 10000 + r * 10000 / p; q alone decides when it passes the bound.

@@ -1,0 +1,225 @@
+/**
+ * What docs/TRADING-RULES.md says of a taker's walk, stated directly and checked without an oracle: who is met, in which
+ * order, for how much, and when an order is filled. Then the oracle, on the same books.
+ *
+ * `WALK_RUNS` makes more books than the suite does: `WALK_RUNS=60000 npx vitest run walk.prop`.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { apply } from '../apply.ts';
+import type { Command, PlaceOrder } from '../command.ts';
+import { decide } from '../decide.ts';
+import type { Decision } from '../decision.ts';
+import { createState, type State } from '../state.ts';
+import { type CrossingBook, crossingBook } from '../testing/crossing-books.ts';
+import { Shadow } from '../testing/shadow.ts';
+import type { OrderNumber } from '../units/ids.ts';
+
+const RUNS = Number(process.env['WALK_RUNS'] ?? 800);
+const ONE = 10_000n;
+
+/** An order that the taker's limit crosses; `price` is what a share costs or brings the taker there, in 1/10000. */
+interface Crossing {
+  readonly order: OrderNumber;
+  readonly own: boolean;
+  readonly price: bigint;
+  readonly shares: bigint;
+}
+
+interface Leg {
+  readonly order: OrderNumber;
+  readonly price: bigint;
+  readonly shares: bigint;
+  readonly paid: bigint;
+  /** What the maker has left. */
+  readonly remaining: bigint;
+}
+
+interface Walk {
+  readonly taker: PlaceOrder;
+  /** `filled`, `partly`, or why it was refused. */
+  readonly outcome: string;
+  /** Best price first, then the older number. */
+  readonly crossing: readonly Crossing[];
+  readonly others: readonly Crossing[];
+  readonly legs: readonly Leg[];
+  readonly canceled: readonly OrderNumber[];
+  readonly limit: bigint;
+  readonly paid: bigint;
+  readonly shares: bigint;
+}
+
+const sum = <T>(list: readonly T[], of: (item: T) => bigint): bigint => list.reduce((all, item) => all + of(item), 0n);
+const isMarketBuy = ({ side, type }: PlaceOrder): boolean => side === 'BUY' && (type === 'FOK' || type === 'FAK');
+
+function run(state: State, command: Command): Decision {
+  const stamp = { sequence: state.sequence + 1, timeMs: 1_700_000_000_000 };
+  const decision = decide(state, command, stamp);
+  if (decision.kind !== 'accepted') return decision;
+  for (const event of decision.events) apply(state, event, stamp);
+  state.sequence = stamp.sequence;
+  return decision;
+}
+
+/** The tick nearest to the amounts, of two equally near the higher. */
+function limitOf({ side, makerAmount, takerAmount }: PlaceOrder, tick: number): bigint {
+  const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
+  const divisor = BigInt(shares) * BigInt(tick);
+  return ((2n * BigInt(collateral) * ONE + divisor) / (2n * divisor)) * BigInt(tick);
+}
+
+/** Plays a book; null when the order's own amounts were no good. */
+function walk({ opening, taker, tick }: CrossingBook): Walk | null {
+  const state = createState();
+  for (const command of opening) run(state, command);
+  const buys = taker.side === 'BUY';
+  const priceOf = (outcome: number, price: number): bigint =>
+    outcome === taker.outcome ? BigInt(price) : ONE - BigInt(price);
+  const facing = [...state.openOrders.values()]
+    .filter((order) => (order.outcome === taker.outcome) !== (order.side === taker.side))
+    .map(({ number, account, outcome, price, remaining }) => {
+      const own = account === taker.account;
+      return { order: number, own, price: priceOf(outcome, price), shares: BigInt(remaining) };
+    });
+  const decision = run(state, taker);
+  if (decision.kind === 'reject' && !['fok_not_filled', 'fak_no_match'].includes(decision.code)) return null;
+  const limit = limitOf(taker, tick);
+  const crossing = facing
+    .filter(({ price }) => (buys ? price <= limit : price >= limit))
+    .toSorted((a, b) => Number(buys ? a.price - b.price : b.price - a.price) || a.order - b.order);
+  const events = decision.kind === 'accepted' ? decision.events : [];
+  const accepted = events.find((event) => event.kind === 'OrderAccepted');
+  if (accepted !== undefined) expect(BigInt(accepted.price)).toBe(limit);
+  const trade = events.find((event) => event.kind === 'TradeExecuted');
+  const legs = (trade?.legs ?? []).map((leg) => ({
+    order: leg.order,
+    price: priceOf(leg.outcome, leg.price),
+    shares: BigInt(leg.size),
+    paid: BigInt(leg.takerCollateral),
+    remaining: BigInt(leg.remaining),
+  }));
+  const rested = events.some((event) => event.kind === 'OrderRested');
+  return {
+    taker,
+    outcome: decision.kind === 'reject' ? decision.code : rested ? 'rested' : 'ended',
+    crossing,
+    others: crossing.filter(({ own }) => !own),
+    legs,
+    canceled: events.flatMap((event) => (event.kind === 'OrderCanceled' ? [event.order] : [])),
+    limit,
+    paid: BigInt(trade?.collateral ?? 0),
+    shares: BigInt(trade?.size ?? 0),
+  };
+}
+
+/** Checks `rule` on every made-up book; answers how many of them it had something to say about. */
+function always(rule: (walk: Walk) => boolean): number {
+  let said = 0;
+  fc.assert(
+    fc.property(fc.noBias(fc.nat()), (seed) => {
+      const played = walk(crossingBook(seed));
+      if (played !== null && rule(played)) said++;
+    }),
+    { numRuns: RUNS },
+  );
+  return said;
+}
+
+test('walk: makers are met best price first, then oldest, and none is passed over while it has shares left', () => {
+  const said = always(({ others, legs }) => {
+    expect(legs.map(({ order }) => order)).toEqual(others.slice(0, legs.length).map(({ order }) => order));
+    for (const leg of legs.slice(0, -1)) expect(leg.remaining).toBe(0n);
+    return legs.length > 1;
+  });
+  expect(said).toBeGreaterThan(RUNS / 10);
+});
+
+test('walk: a FOK BUY is filled exactly when what others offer within its limit covers its budget', () => {
+  let filled = 0;
+  const said = always(({ taker, outcome, others, limit }) => {
+    if (!isMarketBuy(taker) || taker.type !== 'FOK') return false;
+    const offered = sum(others, ({ price, shares }) => price * shares);
+    // What is missing buys not even a micro-share: nothing is missing.
+    const covered = BigInt(taker.makerAmount) * ONE - offered < limit;
+    if (covered) expect(outcome).toBe('ended');
+    if (covered) filled++;
+    // Rounding up can use a budget up sooner, by less than a micro a maker.
+    if (BigInt(taker.makerAmount) * ONE - offered >= (BigInt(others.length) + 1n) * ONE)
+      expect(outcome).toBe('fok_not_filled');
+    return true;
+  });
+  expect(Math.min(filled, said - filled)).toBeGreaterThan(RUNS / 50);
+});
+
+test('walk: a FAK BUY that its limit does not let spend its budget has taken all that others offer within it', () => {
+  const said = always(({ taker, others, legs, paid }) => {
+    if (!isMarketBuy(taker) || taker.type !== 'FAK') return false;
+    // A leg, however many there are, leaves less than a micro of what it could spend.
+    if (BigInt(taker.makerAmount) - paid <= BigInt(legs.length)) return false;
+    expect(legs.length).toBe(others.length);
+    for (const leg of legs) expect(leg.remaining).toBe(0n);
+    return true;
+  });
+  expect(said).toBeGreaterThan(RUNS / 50);
+});
+
+test('walk: a market BUY never pays more than its budget, and no leg more than its rounded price', () => {
+  const said = always(({ taker, outcome, legs, limit, paid, shares }) => {
+    for (const leg of legs) {
+      const cost = leg.price * leg.shares;
+      expect(leg.paid * ONE > cost - ONE && leg.paid * ONE < cost + ONE).toBe(true);
+    }
+    if (!isMarketBuy(taker)) return false;
+    expect(paid <= BigInt(taker.makerAmount)).toBe(true);
+    if (outcome !== 'ended' || taker.type !== 'FOK') return false;
+    // Filled: not a micro more than one a leg is left, and a better price than the limit has bought more shares.
+    expect(BigInt(taker.makerAmount) - paid <= BigInt(legs.length)).toBe(true);
+    expect(shares * limit > (BigInt(taker.makerAmount) - BigInt(legs.length) - 1n) * ONE).toBe(true);
+    return true;
+  });
+  expect(said).toBeGreaterThan(RUNS / 50);
+});
+
+test('walk: FOK and FAK SELLs and resting orders take all they sign for while others offer it, and no more', () => {
+  const said = always(({ taker, outcome, others, legs, shares }) => {
+    if (isMarketBuy(taker)) return false;
+    const offered = sum(others, (order) => order.shares);
+    const signed = BigInt(taker.side === 'BUY' ? taker.takerAmount : taker.makerAmount);
+    const enough = offered >= signed;
+    if (taker.type === 'FOK') expect(outcome).toBe(enough ? 'ended' : 'fok_not_filled');
+    if (outcome === 'fok_not_filled' || outcome === 'fak_no_match') return false;
+    expect(shares).toBe(enough ? signed : offered);
+    expect(outcome).toBe(enough || taker.type !== 'GTC' ? 'ended' : 'rested');
+    return legs.length > 0;
+  });
+  expect(said).toBeGreaterThan(RUNS / 20);
+});
+
+test('walk: own orders are cancelled while the taker wants more, and left alone once it is complete', () => {
+  let spared = 0;
+  const said = always(({ taker, outcome, crossing, legs, canceled, paid }) => {
+    if (outcome === 'fok_not_filled' || outcome === 'fak_no_match') return false;
+    const own = crossing.filter((order) => order.own).map(({ order }) => order);
+    const last = crossing.findIndex(({ order }) => order === legs.at(-1)?.order);
+    const before = crossing.slice(0, last + 1).flatMap((order) => (order.own ? [order.order] : []));
+    expect(canceled.slice(0, before.length)).toEqual(before);
+    const spent = isMarketBuy(taker) && paid === BigInt(taker.makerAmount);
+    const complete = spent || (legs.at(-1)?.remaining ?? 0n) > 0n;
+    if (complete) expect(canceled).toEqual(before);
+    if (complete && own.length > before.length) spared++;
+    if (outcome === 'rested') expect(canceled).toEqual(own);
+    return canceled.length > 0;
+  });
+  expect(Math.min(said, spared)).toBeGreaterThan(RUNS / 100);
+});
+
+test('walk: the oracle, written from the document alone, decides the same and leaves the same ledger', () => {
+  fc.assert(
+    fc.property(fc.noBias(fc.nat()), (seed) => {
+      const { opening, taker } = crossingBook(seed);
+      const shadow = new Shadow();
+      for (const command of [...opening, taker]) shadow.execute({ command, timeMs: 1_700_000_000_000 });
+    }),
+    { numRuns: Math.ceil(RUNS / 5) },
+  );
+});

@@ -1,0 +1,210 @@
+/** FOK and FAK BUYs at the edges of their budgets: what rounding leaves must neither move on nor kill an order. */
+import { expect, test } from 'vitest';
+import { apply } from '../apply.ts';
+import type { Command, OrderType, PlaceOrder, Side } from '../command.ts';
+import { decide } from '../decide.ts';
+import type { Decision } from '../decision.ts';
+import { createState, type State } from '../state.ts';
+import { marketDefinition } from '../testing/definitions.ts';
+import { type AccountId, accountId, address, marketId, type Outcome, orderId, walletId } from '../units/ids.ts';
+import { micros } from '../units/micros.ts';
+import { decimal, ScenarioVenue } from './venue.ts';
+
+/** alice bids 0.70 for YES and has 9.999993 left of 10. */
+function oddMaker(): { v: ScenarioVenue; m: ReturnType<ScenarioVenue['markets']>[number] } {
+  const v = new ScenarioVenue();
+  for (const name of ['alice', 'bob', 'carol', 'dave']) v.trader(name, '1000');
+  const [m] = v.markets(1);
+  if (m === undefined) throw new Error('no market');
+  for (const name of ['alice', 'bob', 'carol'])
+    v.accept({ kind: 'SplitPosition', ...v.named(name), market: m, amount: micros(100_000_000) });
+  v.play(
+    m,
+    `
+    alice buy  yes 10       @ 0.70     -> live
+    carol sell yes 0.000007 @ 0.60 FAK -> matched 0.000007 for 0.000004
+  `,
+  );
+  return { v, m };
+}
+
+test('market buys: a FOK that the budget limits in a mint is filled, and what rounding leaves stays with the taker', () => {
+  const { v, m } = oddMaker();
+  v.play(m, 'bob buy no $1 @ 0.30 FOK -> matched 0.999999 for 3.333333');
+  expect(v.cash('bob')).toBe('899.000001/0');
+  expect(v.book(m)).toBe('bids 0.7x6.66666 asks ');
+  v.end();
+});
+
+test('market buys: a worse maker and own orders behind a leg that the budget limits are not touched', () => {
+  for (const type of ['FOK', 'FAK']) {
+    const { v, m } = oddMaker();
+    v.play(
+      m,
+      `
+      bob   buy yes 10 @ 0.50           -> live
+      dave  buy yes 10 @ 0.30           -> live
+      bob   buy no  $1 @ 0.99 ${type} -> matched 0.999999 for 3.333333
+    `,
+    );
+    expect(v.book(m)).toBe('bids 0.7x6.66666 0.5x10 0.3x10 asks ');
+    expect(v.state.markets[m]?.lastTrade?.price).toBe(7000);
+    v.end();
+  }
+});
+
+test('market buys: a mint, then transfers, and on to the next price only when a maker has nothing left', () => {
+  const { v, m } = oddMaker();
+  v.play(
+    m,
+    `
+    carol sell no 10 @ 0.30     -> live
+    alice buy yes 10 @ 0.30     -> live
+    dave  buy no $4  @ 0.99 FOK -> matched 4 for 13.333336
+    dave  buy no $2  @ 0.99 FAK -> matched 2 for 6.666659
+    dave  buy no $1  @ 0.99 FAK -> matched 1 for 1.428571
+  `,
+  );
+  // carol's 6.666657 cost 1.999998; the two micros that are left are worth two micro-shares at 0.70.
+  expect(v.book(m)).toBe('bids 0.3x8.571427 asks ');
+  v.end();
+});
+
+test('market buys: what rounding saved on two mints neither kills a FOK nor opens a leg at a worse price', () => {
+  for (const behind of [false, true]) {
+    const { v, m } = oddMaker();
+    v.play(
+      m,
+      `
+      dave  buy  yes 10       @ 0.70     -> live
+      alice buy  yes 5        @ 0.40     -> live
+    `,
+    );
+    if (!behind) v.accept({ kind: 'CancelOrders', account: v.named('alice').account, orderIds: [v.orderId(3)] });
+    // alice has 9.999993 and dave 10 at 0.30: 5.9999979 exactly, of which the mints charge 5.999997.
+    v.play(m, `bob buy no $5.999998 @ ${behind ? '0.60' : '0.30'} FOK -> matched 5.999997 for 19.999993`);
+    expect(v.book(m)).toBe(`bids ${behind ? '0.4x5' : ''} asks `);
+    v.end();
+  }
+});
+
+test('market buys: a budget that one maker covers to the unit is spent there', () => {
+  const { v, m } = oddMaker();
+  v.play(
+    m,
+    `
+    dave buy yes 10        @ 0.60     -> live
+    bob  buy no  $2.999998 @ 0.99 FOK -> matched 2.999997 for 9.999993
+  `,
+  );
+  // The micro that is left is what rounding saved: it does not go on to dave's price.
+  expect(v.book(m)).toBe('bids 0.6x10 asks ');
+  v.play(m, 'bob buy no $4.000001 @ 0.40 FOK -> fok_not_filled');
+  v.play(m, 'bob buy no $4 @ 0.40 FOK -> matched 4 for 10');
+  v.end();
+});
+
+test('market buys: the fee is that of the shares bought, beside a budget that is not spent to the unit', () => {
+  const v = new ScenarioVenue();
+  for (const name of ['alice', 'bob', 'carol']) v.trader(name, '1000');
+  const [m] = v.markets(1, { takerFeeRate: 700 });
+  if (m === undefined) throw new Error('no market');
+  v.accept({ kind: 'SplitPosition', ...v.named('carol'), market: m, amount: micros(100_000_000) });
+  v.play(
+    m,
+    `
+    alice buy  yes 10       @ 0.70     -> live
+    carol sell yes 0.000007 @ 0.60 FAK -> matched 0.000007 for 0.000004
+    bob   buy  no  $1       @ 0.30 FOK -> matched 0.999999 for 3.333333
+  `,
+  );
+  // 3.333333 x 0.07 x 0.7 x 0.3 = 0.0489999951, half up to 0.049.
+  expect(v.cash('bob')).toBe(`${decimal(1_000_000_000 - 999_999 - 49_000)}/0`);
+  v.end();
+});
+
+const MAKER = accountId(0);
+const TAKER = accountId(1);
+
+/** Decides and applies without recounting everything after each step: these books are deep. */
+function run(state: State, command: Command): Decision {
+  const stamp = { sequence: state.sequence + 1, timeMs: 1_700_000_000_000 };
+  const decision = decide(state, command, stamp);
+  if (decision.kind !== 'accepted') return decision;
+  for (const event of decision.events) apply(state, event, stamp);
+  state.sequence = stamp.sequence;
+  return decision;
+}
+
+function open(): State {
+  const state = createState();
+  const market = marketDefinition(0, { minimumSize: micros(1) });
+  run(state, { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [market] });
+  for (const account of [MAKER, TAKER]) {
+    const own = address(`0x${(account + 1).toString(16).padStart(40, '0')}`);
+    run(state, { kind: 'OpenAccount', address: own, depositWallet: own, startingBalance: micros(1_000_000_000) });
+    const [wallet, amount] = [walletId(account), micros(100_000_000)];
+    run(state, { kind: 'SplitPosition', account, wallet, market: marketId(0), amount });
+  }
+  return state;
+}
+
+interface Placed {
+  readonly account: AccountId;
+  readonly side: Side;
+  readonly outcome: Outcome;
+  readonly type: OrderType;
+}
+
+function place(state: State, placed: Placed, makerAmount: number, takerAmount: number): Decision {
+  const order: PlaceOrder = {
+    kind: 'PlaceOrder',
+    orderId: orderId(`0x${state.sequence.toString(16).padStart(64, '0')}`),
+    wallet: walletId(placed.account),
+    apiKey: '',
+    market: marketId(0),
+    postOnly: false,
+    expiration: 0,
+    builder: '',
+    ...placed,
+    makerAmount: micros(makerAmount),
+    takerAmount: micros(takerAmount),
+  };
+  return run(state, order);
+}
+
+const answer = (decision: Decision): string | number => {
+  if (decision.kind === 'reject') return decision.code;
+  const events = decision.kind === 'accepted' ? decision.events : [];
+  return events.find((event) => event.kind === 'TradeExecuted')?.legs.length ?? decision.kind;
+};
+
+const buyYes = { account: MAKER, side: 'BUY', outcome: 0, type: 'GTC' } as const;
+
+test.each<[Side, OrderType, number]>([
+  ['BUY', 'FOK', 5000],
+  ['BUY', 'FAK', 5000],
+  ['BUY', 'GTC', 5000],
+  ['SELL', 'FOK', 5000],
+  ['SELL', 'FAK', 5000],
+  ['SELL', 'GTC', 5000],
+])('depth: a %s %s may have exactly %i legs, however many makers are behind', (side, type, depth) => {
+  const state = open();
+  // Ten micro-shares of YES for seven micros each: NO at 3 for ten, or YES sold at 7 for ten.
+  for (let maker = 0; maker <= depth; maker++) place(state, buyYes, 7, 10);
+  const taker = { account: TAKER, side, outcome: side === 'BUY' ? 1 : 0, type } as const;
+  const order = (makers: number): Decision =>
+    side === 'BUY' ? place(state, taker, 3 * makers, 10 * makers) : place(state, taker, 10 * makers, 7 * makers);
+  expect(answer(order(depth + 1))).toBe('too_many_matches');
+  expect(answer(order(depth))).toBe(depth);
+  expect(answer(order(1))).toBe(1);
+});
+
+test('depth: own orders in the way count as legs do', () => {
+  const state = open();
+  place(state, { ...buyYes, account: TAKER }, 7, 10);
+  for (let maker = 0; maker < 5000; maker++) place(state, buyYes, 7, 10);
+  const taker = { account: TAKER, side: 'BUY', outcome: 1, type: 'FOK' } as const;
+  expect(answer(place(state, taker, 15_000, 50_000))).toBe('too_many_matches');
+  expect(answer(place(state, taker, 14_997, 49_990))).toBe(4999);
+});
