@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
 import { runExport } from './ops/export.ts';
+import { NpmWatch } from './ops/npm-watch.ts';
 import { runImport } from './ops/run-import.ts';
 import { verifyDataFolder } from './ops/verify.ts';
 import { serve } from './serve.ts';
@@ -28,7 +29,7 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     switch (command) {
       case 'serve': {
         const { values } = parseArgs({ args: rest, options: { demo: { type: 'boolean', default: false } } });
-        return await serve(readConfig(environment, values.demo));
+        return await serve(readConfig(environment, values.demo), new NpmWatch(environment));
       }
       case 'import': {
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Event } from '@bellwether/engine';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lockDataFolder } from './adapters/data-folder/lock.ts';
 import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from './adapters/snapshot-file/snapshot-file.ts';
 import type { JournalHead } from './ports/journal.ts';
@@ -43,8 +44,12 @@ interface Running {
 }
 
 function run(args: readonly string[], settings: Readonly<Record<string, string>> = {}): Running {
+  return runCommand([process.execPath, MAIN, ...args], settings);
+}
+
+function runCommand([program = '', ...args]: readonly string[], settings: Readonly<Record<string, string>>): Running {
   const env = { ...process.env, BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', ...settings };
-  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -57,7 +62,10 @@ function run(args: readonly string[], settings: Readonly<Record<string, string>>
 
 /** Starts `serve`; resolves to its address when it answers. */
 async function serve(settings: Readonly<Record<string, string>> = {}): Promise<Running & { readonly url: string }> {
-  const running = run(['serve'], settings);
+  return ready(run(['serve'], settings));
+}
+
+async function ready(running: Running): Promise<Running & { readonly url: string }> {
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
     running.child.stdout?.on('data', (chunk: Buffer) => {
@@ -171,6 +179,17 @@ describe('serve', { timeout: 60_000 }, () => {
     expect(verified.stdout).toMatch(/everything holds\n$/);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('serve: what npm started ends with npm, though npm is killed and hands nothing on', async () => {
+    // As npm does it: a shell between the two that passes no signal on.
+    const script = `"${process.execPath}" "${MAIN}" serve; true`;
+    const { child, ended } = await ready(runCommand(['sh', '-c', script], { npm_lifecycle_event: 'start' }));
+    child.kill('SIGKILL');
+    // The pipes close when the venue has ended as well.
+    expect((await ended).stderr).toBe('');
+    expect(journalHead().sequence).toBeGreaterThan(0);
+    lockDataFolder(dataDir).release();
   });
 
   test('serve: house traders trade, end with it, and keep their wallets when the admin token changes', async () => {

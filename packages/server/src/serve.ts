@@ -5,15 +5,20 @@ import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { type Config, DEFAULT_DATA_DIR } from './config.ts';
 import { loadDemoCatalog, startHouseTraders } from './ops/demo.ts';
+import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
 
 /** Where the examples look for a venue. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** Resolves to the exit code once the venue has stopped. */
-export async function serve(config: Config): Promise<number> {
+export async function serve(config: Config, npm: NpmWatch): Promise<number> {
   const venue = await startVenue({ config, onFailure: endProcess, ...(config.demo && { prepare: loadDemoCatalog }) });
-  const asked = awaitStop({ stillOpen: () => venue.stillOpen(), end: endProcess });
+  const asked = awaitStop({
+    stillOpen: () => venue.stillOpen(),
+    end: endProcess,
+    ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
+  });
   process.stdout.write(welcome(venue, config));
   const traders = config.demo ? startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : null;
   await asked;

@@ -20,14 +20,31 @@ describe('shutdown', () => {
   ): Promise<void> =>
     awaitStop({ stillOpen: () => ['readers', 'exchange'], end, signals, clock: () => nowMs, limitMs });
 
-  test.each(['SIGINT', 'SIGTERM'])('shutdown: %s asks for a stop, and once more ends it at once', async (signal) => {
-    const asked = listen();
-    signals.emit(signal);
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+    'shutdown: %s asks for a stop, and once more ends it at once',
+    async (signal) => {
+      const asked = listen();
+      signals.emit(signal);
+      await asked;
+      expect(ended).toEqual([]);
+      nowMs += SAME_SIGNAL_MS + 1;
+      signals.emit('SIGINT');
+      expect(ended).toEqual([expect.stringContaining('a second signal')]);
+    },
+  );
+
+  test('shutdown: the end of whoever started it asks for a stop, once', async () => {
+    let hasEnded = false;
+    const starterHasEnded = (): boolean => hasEnded;
+    const asked = awaitStop({
+      stillOpen: () => [],
+      end: (message) => void ended.push(message),
+      signals,
+      starterHasEnded,
+    });
+    hasEnded = true;
     await asked;
     expect(ended).toEqual([]);
-    nowMs += SAME_SIGNAL_MS + 1;
-    signals.emit('SIGINT');
-    expect(ended).toEqual([expect.stringContaining('a second signal')]);
   });
 
   test('shutdown: one press of Ctrl-C that arrives twice is one', async () => {

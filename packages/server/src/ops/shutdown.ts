@@ -9,6 +9,9 @@ export const STOP_LIMIT_MS = 10_000;
 /** The terminal and npm both hand on one press of Ctrl-C: a signal this soon after the first is the same one. */
 export const SAME_SIGNAL_MS = 200;
 
+/** How often it is asked whether whoever started the process has ended. */
+const STARTER_CHECK_MS = 500;
+
 export interface StopOptions {
   /** Names of the parts that are not closed yet, in the order of closing. */
   readonly stillOpen: () => readonly string[];
@@ -18,13 +21,22 @@ export interface StopOptions {
   readonly signals?: EventEmitter;
   /** Milliseconds on a monotonic clock; the real one by default. */
   readonly clock?: () => number;
+  /** Asked again and again whether whoever started the process has ended, which asks it to stop as a signal does. */
+  readonly starterHasEnded?: () => boolean;
   /** STOP_LIMIT_MS by default. */
   readonly limitMs?: number;
 }
 
-/** Resolves with the first SIGINT or SIGTERM. Listens to the end of the process. */
+/** Resolves with the first SIGINT, SIGTERM or SIGHUP. Listens to the end of the process. */
 export function awaitStop(options: StopOptions): Promise<void> {
-  const { stillOpen, end, signals = process, clock = () => performance.now(), limitMs = STOP_LIMIT_MS } = options;
+  const {
+    stillOpen,
+    end,
+    signals = process,
+    clock = () => performance.now(),
+    limitMs = STOP_LIMIT_MS,
+    starterHasEnded,
+  } = options;
   const asked = Promise.withResolvers<void>();
   let askedAtMs: number | null = null;
 
@@ -39,7 +51,14 @@ export function awaitStop(options: StopOptions): Promise<void> {
     }
   }
 
-  for (const signal of ['SIGINT', 'SIGTERM']) signals.on(signal, take);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) signals.on(signal, take);
+  if (starterHasEnded !== undefined) {
+    const timer = setInterval(() => {
+      if (askedAtMs === null && starterHasEnded()) take();
+      if (askedAtMs !== null) clearInterval(timer);
+    }, STARTER_CHECK_MS);
+    timer.unref();
+  }
   return asked.promise;
 }
 
