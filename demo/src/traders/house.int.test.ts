@@ -3,7 +3,8 @@ import { type Client, createClient } from '@bellwether/sdk';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoCatalog } from '../catalog/index.ts';
-import { houseSigner, MARKET_MAKER, runHouse } from './house.ts';
+import { runHouse } from './house.ts';
+import { houseSigner, MARKET_MAKER } from './house-accounts.ts';
 import { OPENING_THREADS } from './talk.ts';
 
 const SEED = 'test';

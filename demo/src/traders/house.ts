@@ -3,10 +3,10 @@
  * their talk until something fails. Failing is normal (the venue restarts, or refuses everything for a while): `runHouse`
  * waits and begins again, and a new session starts by cancelling what the last one left behind.
  */
-import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, createSigner, isBellwetherError, type Signer } from '@bellwether/sdk';
+import { createClient, isBellwetherError } from '@bellwether/sdk';
 import { topUp } from './deposits.ts';
+import { houseSigner, MARKET_MAKER, TAKERS, takerName } from './house-accounts.ts';
 import type { HouseOptions, HouseTrader } from './house-trader.ts';
 import { runMarketMaker } from './market-maker.ts';
 import { pacedFetch } from './pace.ts';
@@ -14,9 +14,7 @@ import { createRandom } from './random.ts';
 import { runResidents, VISITOR } from './residents.ts';
 import { runTaker } from './taker.ts';
 
-export const MARKET_MAKER = 'market maker';
 const REQUEST_GAP_MS = 150;
-const TAKERS = 4;
 const WAIT_MS_MIN = 1_000;
 const WAIT_MS_MAX = 30_000;
 /** A session that lasted this long had nothing to do with the failures before it. */
@@ -49,11 +47,6 @@ export async function runHouse(options: HouseOptions): Promise<void> {
   }
 }
 
-/** The wallet of a trader of the house: the same seed gives the same wallets. */
-export function houseSigner(seed: string, name: string): Signer {
-  return createSigner(`0x${hash('sha256', `bellwether house: ${name} of ${seed}`, 'hex')}`);
-}
-
 async function runSession(options: HouseOptions): Promise<void> {
   // The first of the traders to fail stops the others.
   const failure = new AbortController();
@@ -69,7 +62,7 @@ async function runSession(options: HouseOptions): Promise<void> {
   await topUp(maker, MARKET_MAKER_FUNDS, options, fetch);
   const takers: HouseTrader[] = [];
   for (let number = 1; number <= TAKERS; number += 1) {
-    const taker = await logIn(`taker ${number}`);
+    const taker = await logIn(takerName(number));
     await topUp(taker, TAKER_FUNDS, options, fetch);
     await taker.client.orders.cancelAll({ signal });
     takers.push(taker);

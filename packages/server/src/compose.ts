@@ -28,6 +28,8 @@ import { PAGE_FOLDER } from './http/page/page-files.ts';
 import { registerPage } from './http/page/register-page.ts';
 import { Limiter } from './limits/limiter.ts';
 import { CommandTimes, timedExchange } from './ops/command-times.ts';
+import { houseAccounts } from './ops/demo.ts';
+import { countJournaled } from './ops/journaled-bytes.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { OpenMarkets } from './ops/open-markets.ts';
 import { STORE_FILE } from './ports/data-folder.ts';
@@ -121,6 +123,8 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   const parseAddress = await createAddressParser();
   const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
   const adminToken = config.adminToken ?? secrets.adminToken;
+  const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
+  const limiter = config.limits === null ? null : createLimiter(config.limits);
   const times = new CommandTimes();
   const openMarkets = new OpenMarkets(exchange.state);
   const metrics = createMetrics(
@@ -136,8 +140,9 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     },
     () => performance.now(),
   );
-  ledger.onRecord((entries, characters) => {
-    metrics.countRecord(entries.length, characters);
+  ledger.onRecord((entries, payload) => {
+    metrics.countRecord(entries.length, payload.length);
+    if (limiter !== null) countJournaled(limiter, exchange.state, payload, entries);
     openMarkets.take(entries, exchange.state);
   });
   const authenticator = createAuthenticator({
@@ -165,7 +170,8 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     version: productVersion(),
     settings: config,
     metrics,
-    limiter: config.limits === null ? null : createLimiter(config.limits),
+    limiter,
+    houseAccounts: config.demo ? await houseAccounts(tradersSeed) : new Set(),
     logger,
     clock: Date.now,
   });
@@ -177,7 +183,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     dataDir,
     adminToken,
     exchange,
-    tradersSeed: createHmac('sha256', secrets.masterKey).update('house traders').digest('hex'),
+    tradersSeed,
     stop: () => opened.closeAll(),
     stillOpen: () => opened.names(),
   };
@@ -218,7 +224,7 @@ interface Ledger {
   onRecord(count: RecordCounter): void;
 }
 
-type RecordCounter = (entries: readonly ChainedEntry[], characters: number) => void;
+type RecordCounter = (entries: readonly ChainedEntry[], payload: string) => void;
 
 /** Exchange, projector, readers and snapshots, joined so that a read waits for what was acknowledged before it. */
 async function openLedger(
@@ -240,7 +246,7 @@ async function openLedger(
     onRecord: (record, entries) => {
       reader?.setAcknowledged(record.lastSequence);
       snapshots.reached(record.lastSequence);
-      count(entries, record.payload.length);
+      count(entries, record.payload);
     },
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
   });

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { failure, retryLater } from '../http/failure.ts';
 import { sendFailure } from '../http/plugins/answers.ts';
-import { addressGroup, clientAddress } from '../http/plugins/client-address.ts';
+import { requestOrigin } from '../http/plugins/client-address.ts';
 import { upgradeOf } from '../http/plugins/upgrades.ts';
 import type { Channel, Feeds } from './feeds.ts';
 
@@ -38,7 +38,7 @@ function mountFeed(app: FastifyInstance, server: WebSocketServer, feeds: Feeds, 
         reply.header('upgrade', 'websocket').header('connection', 'upgrade');
         return sendFailure(reply, failure('upgrade_required'), 'plain');
       }
-      const address = addressGroup(clientAddress(request));
+      const { address } = requestOrigin(request);
       const place = feeds.enter(address);
       if (place === 'address_full') return sendFailure(reply, retryLater('rate_limited', RETRY_FULL_SECONDS), 'plain');
       if (place === 'venue_full') return sendFailure(reply, retryLater('unavailable', RETRY_FULL_SECONDS), 'plain');

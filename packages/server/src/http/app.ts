@@ -74,7 +74,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
   const admin = requireAdminToken(dependencies.adminToken);
   registerCallers(app);
-  registerCaps(app, dependencies.limiter, identify);
+  registerCaps(app, dependencies.limiter, identify, dependencies.houseAccounts);
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies, identify);

@@ -183,12 +183,22 @@ describe('who is counted and who waits', () => {
     '';
   const empty = (): void => stack.timers.advance(10_000);
 
-  test('caps: a key is one client wherever it comes from, and another key on the same address is another', async () => {
+  test('caps: an account is one client wherever it comes from and whichever of its keys it uses', async () => {
     empty();
     for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
       expect((await askAs(stack, alice, 'POST', '/order', '{}', from)).status).toBe(400);
     expect((await askAs(stack, alice, 'POST', '/order', '{}', '192.0.2.4')).status).toBe(429);
+    const second = await Trader.open(stack, '1', 7);
+    expect((await askAs(stack, second, 'POST', '/order', '{}', '192.0.2.5')).status).toBe(429);
     expect((await askAs(stack, bob, 'POST', '/order', '{}', '192.0.2.1')).status).toBe(400);
+  });
+
+  test('caps: accounts at one address share what one account may do', async () => {
+    empty();
+    for (const trader of [alice, bob, alice])
+      expect((await askAs(stack, trader, 'POST', '/order', '{}', '192.0.2.1')).status).toBe(400);
+    expect((await askAs(stack, bob, 'POST', '/order', '{}', '192.0.2.1')).status).toBe(429);
+    expect((await askAs(stack, bob, 'POST', '/order', '{}', '192.0.2.2')).status).toBe(400);
   });
 
   test('caps: who names a key without its secret uses up their own address alone', async () => {
@@ -197,7 +207,9 @@ describe('who is counted and who waits', () => {
     for (let count = 0; count < 3; count++)
       expect((await ask(stack, 'POST', '/order', { headers, body: '{}' })).status).toBe(401);
     expect((await ask(stack, 'POST', '/order', { headers, body: '{}' })).status).toBe(429);
-    expect((await askAs(stack, alice, 'POST', '/order', '{}')).headers['ratelimit']).toContain('"order";r=2');
+    expect((await askAs(stack, alice, 'POST', '/order', '{}', '192.0.2.9')).headers['ratelimit']).toContain(
+      '"order";r=2',
+    );
   });
 
   test('caps: events and markets lists share their combined row', async () => {

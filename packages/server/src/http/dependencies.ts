@@ -51,6 +51,8 @@ export interface AppDependencies {
   readonly metrics: Metrics;
   /** Holds clients to the request caps; null when caps are off. */
   readonly limiter: Limiter | null;
+  /** Addresses of the house traders' accounts, which use up no address's caps. */
+  readonly houseAccounts: ReadonlySet<string>;
   readonly logger: FaultLog;
   /** Unix milliseconds. */
   readonly clock: () => number;

@@ -1,9 +1,10 @@
 import { type CapTable, capTable, type Route } from '@bellwether/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { originOf } from '../http/plugins/client-address.ts';
 import type { Client, Refusal } from './client.ts';
 import { Limiter, type Waiting } from './limiter.ts';
-import { LANES } from './rows.ts';
+import { LANES, NETWORK_SHARE } from './rows.ts';
 import { ManualTimers } from './testing/manual-timers.ts';
 import { NaiveLimiter, type NaiveRequest, weightIn } from './testing/naive-limiter.ts';
 
@@ -99,10 +100,10 @@ function harness() {
     arrive(id: number, { route, client, weight }: Arrival): Client {
       const plan = plans[route] ?? expect.unreachable();
       arrivals.set(id, time.nowMs);
-      const found = limiter.byKey(client);
-      if (limiter.pass(found, plan, weight)) end(id, null);
+      const [found = expect.unreachable()] = limiter.byAccount(client, null);
+      if (limiter.pass([found], plan, weight)) end(id, null);
       else {
-        const started = limiter.wait(found, plan, weight, (refusal) => end(id, refusal));
+        const started = limiter.wait([found], plan, weight, (refusal) => end(id, refusal));
         if (started.kind === 'refused') end(id, started);
         else if (!verdicts.has(id)) waiting.set(id, started);
       }
@@ -227,7 +228,11 @@ test('caps: after the time of Retry-After the same request passes, and a second 
       tried++;
       real.timers.advance(seconds * 1000);
       const retry = (to: ReturnType<typeof harness>): boolean =>
-        to.limiter.pass(to.limiter.byKey(last.client), to.plans[last.route] ?? expect.unreachable(), last.weight);
+        to.limiter.pass(
+          to.limiter.byAccount(last.client, null),
+          to.plans[last.route] ?? expect.unreachable(),
+          last.weight,
+        );
       expect(retry(real)).toBe(true);
       if (!alone || seconds < 2) return;
       const early = refused().real;
@@ -237,4 +242,64 @@ test('caps: after the time of Retry-After the same request passes, and a second 
     { numRuns: 400 },
   );
   expect(tried).toBeGreaterThan(25);
+});
+
+test('caps: whoever shares accounts and addresses with whom, none of them gets more than its cap in any window', () => {
+  const shared = fc.record({
+    route: fc.nat({ max: ROUTES.length - 1 }),
+    account: fc.constantFrom('a', 'b', 'c', null),
+    address: fc.constantFrom('192.0.2.1', '192.0.2.2', '2001:db8:1:1::1', '2001:db8:1:2::1'),
+    ms: fc.constantFrom(0, 0, 0, 5, 120, 900),
+  });
+  const seen = { passed: 0, refused: 0, waited: 0 };
+  fc.assert(
+    fc.property(fc.array(shared, { minLength: 40, maxLength: 120, size: 'max' }), (all) => {
+      const { limiter, timers, time, plans } = harness();
+      const passes: { readonly names: readonly string[]; readonly rows: Counted['caps']; readonly at: number }[] = [];
+      let open = 0;
+      for (const { route, account, address, ms } of all) {
+        timers.advance(ms);
+        const origin = originOf(address);
+        const clients = account === null ? limiter.byOrigin(origin) : limiter.byAccount(account, origin);
+        const names = [account ?? 'none', origin.address, origin.network ?? 'none'].filter((name) => name !== 'none');
+        const plan = plans[route] ?? expect.unreachable();
+        const rows = ROUTES[route]?.caps ?? expect.unreachable();
+        const began = time.nowMs;
+        const end = (refusal: Refusal | null): void => {
+          expect(time.nowMs - began).toBeLessThanOrEqual(WAIT_MS);
+          if (refusal === null) passes.push({ names, rows, at: time.nowMs });
+          seen[refusal === null ? (time.nowMs === began ? 'passed' : 'waited') : 'refused']++;
+        };
+        if (limiter.pass(clients, plan)) end(null);
+        else {
+          open++;
+          const started = limiter.wait(clients, plan, 1, (refusal) => {
+            open--;
+            end(refusal);
+          });
+          if (started.kind === 'refused') {
+            open--;
+            end(started);
+          }
+        }
+      }
+      timers.advance(WAIT_MS);
+      expect([open, timers.pending]).toEqual([0, 0]);
+      for (const first of passes) {
+        for (const name of first.names) {
+          for (const row of first.rows) {
+            for (const { requests, seconds } of CAPS[row]) {
+              const inside = passes.filter(
+                ({ names, rows, at }) =>
+                  names.includes(name) && rows.includes(row) && at >= first.at && at < first.at + seconds * 1000,
+              );
+              expect(inside.length).toBeLessThanOrEqual(requests * (name.endsWith('/48') ? NETWORK_SHARE : 1));
+            }
+          }
+        }
+      }
+    }),
+    { numRuns: 80 },
+  );
+  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(10);
 });

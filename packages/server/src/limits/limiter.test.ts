@@ -1,5 +1,6 @@
 import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
+import { originOf } from '../http/plugins/client-address.ts';
 import { Limiter, type LimiterBounds } from './limiter.ts';
 import { URGENT, USUAL } from './rows.ts';
 import { ManualTimers } from './testing/manual-timers.ts';
@@ -15,16 +16,21 @@ function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
   /** How many of `times` requests pass now. */
   const burst = (client: string, chosen: ReturnType<typeof plan>, times: number): number => {
     let passed = 0;
-    for (let sent = 0; sent < times; sent++) if (limiter.pass(limiter.byKey(client), chosen)) passed++;
+    for (let sent = 0; sent < times; sent++) if (limiter.pass(alone(limiter, client), chosen)) passed++;
     return passed;
   };
   return { time, timers, limiter, plan, burst };
 }
 
+/** An account that counts alone. */
+const alone = (limiter: Limiter, account: string) => limiter.byAccount(account, null);
+/** An IPv4 address. */
+const from = (limiter: Limiter, address: string) => limiter.byOrigin(originOf(address));
+
 /** Asks for room and gives back where the answer will be. */
 function waitFor(limiter: Limiter, client: string, chosen: NonNullable<ReturnType<Limiter['plan']>>, weight = 1) {
   const outcome: { ended: 'passed' | 'refused' | null; seconds: number | null } = { ended: null, seconds: null };
-  const started = limiter.wait(limiter.byKey(client), chosen, weight, (refusal) => {
+  const started = limiter.wait(alone(limiter, client), chosen, weight, (refusal) => {
     outcome.ended = refusal === null ? 'passed' : 'refused';
     outcome.seconds = refusal?.retryAfterSeconds ?? null;
   });
@@ -41,7 +47,7 @@ describe('limiter', () => {
     const rounds = sustained === undefined ? 3 : sustained.requests / most;
     const all = (): number => {
       let passed = 0;
-      while (passed <= most && limiter.pass(limiter.byKey('a'), plan)) passed++;
+      while (passed <= most && limiter.pass(alone(limiter, 'a'), plan)) passed++;
       return passed;
     };
     for (let round = 0; round < rounds; round++) {
@@ -64,14 +70,14 @@ describe('limiter', () => {
     expect(burst('a', plan('GET', '/'), 60)).toBe(50);
     expect(burst('a', plan('GET', '/time'), 6_000)).toBe(4_950);
     timers.advance(10_000);
-    expect(limiter.remaining(limiter.byKey('a'), plan('GET', '/'))).toBe('"trading";r=5000, "health";r=50');
+    expect(limiter.remaining(alone(limiter, 'a'), plan('GET', '/'))).toBe('"trading";r=5000, "health";r=50');
   });
 
   test('caps: a batch counts each of its orders in the order row and once in the general one, or not at all', () => {
     const { limiter, plan, burst } = start();
     const batch = plan('POST', '/orders');
     expect(burst('a', plan('POST', '/order'), 2_390)).toBe(2_390);
-    const client = limiter.byKey('a');
+    const client = alone(limiter, 'a');
     expect(limiter.pass(client, batch, 15)).toBe(false);
     expect(limiter.remaining(client, batch)).toContain('"order-10s";r=10;');
     expect(limiter.pass(client, batch, 10)).toBe(true);
@@ -107,8 +113,8 @@ describe('limiter', () => {
     burst('a', plan('POST', '/order'), 2_400);
     timers.advance(9_500);
     const order = waitFor(limiter, 'a', plan('POST', '/order'));
-    expect(limiter.pass(limiter.byKey('a'), plan('DELETE', '/order'))).toBe(true);
-    expect(limiter.pass(limiter.byKey('a'), plan('POST', '/order'))).toBe(false);
+    expect(limiter.pass(alone(limiter, 'a'), plan('DELETE', '/order'))).toBe(true);
+    expect(limiter.pass(alone(limiter, 'a'), plan('POST', '/order'))).toBe(false);
     timers.advance(500);
     expect(order.ended).toBe('passed');
   });
@@ -169,11 +175,11 @@ describe('limiter', () => {
     expect(waitFor(limiter, 'a', plan('POST', '/orders'), 11)).toMatchObject({ ended: 'refused', seconds: null });
   });
 
-  test('caps: keys and addresses are different clients even by the same name', () => {
+  test('caps: accounts and addresses are different clients even by the same name', () => {
     const { limiter, plan, burst } = start();
     expect(burst('a', plan('GET', '/'), 51)).toBe(50);
-    expect(limiter.pass(limiter.byAddress('a'), plan('GET', '/'))).toBe(true);
-    expect(limiter.pass(limiter.byKey('b'), plan('GET', '/'))).toBe(true);
+    expect(limiter.pass(from(limiter, 'a'), plan('GET', '/'))).toBe(true);
+    expect(limiter.pass(alone(limiter, 'b'), plan('GET', '/'))).toBe(true);
   });
 
   test('caps: a row without windows is not capped, and a route without rows has no plan', () => {
@@ -184,18 +190,18 @@ describe('limiter', () => {
 
   test('caps: the logs of a client stay within the bytes that the manual states', () => {
     const { limiter, timers } = start();
-    const passed = (client: ReturnType<Limiter['byKey']>, names: readonly CapName[]): void => {
+    const passed = (client: ReturnType<Limiter['byAccount']>, names: readonly CapName[]): void => {
       for (const name of names) {
         const plan = limiter.plan({ method: 'GET', path: '/', caps: [name] }) ?? expect.unreachable();
         while (limiter.pass(client, plan));
       }
     };
     for (let round = 0; round < 10; round++) {
-      passed(limiter.byKey('key'), ['order', 'cancel', 'trading']);
+      passed(alone(limiter, 'key'), ['order', 'cancel', 'trading']);
       timers.advance(10_000);
     }
     expect(limiter.logBytes()).toBeLessThanOrEqual(590_000);
-    passed(limiter.byAddress('address'), Object.keys(CAPS).filter((name) => !/order|cancel/.test(name)) as CapName[]);
+    passed(from(limiter, 'address'), Object.keys(CAPS).filter((name) => !/order|cancel/.test(name)) as CapName[]);
     expect(limiter.logBytes()).toBeLessThanOrEqual(590_000 + 140_000);
   });
 
@@ -205,33 +211,117 @@ describe('limiter', () => {
     burst('trader', plan('POST', '/order'), 1);
     timers.advance(9_999);
     burst('a', plan('GET', '/'), 1);
-    expect(knownKeys(limiter)).toBe(1_002);
+    expect(knownAccounts(limiter)).toBe(1_002);
     // Looked through at the next request.
     timers.advance(200);
     burst('a', plan('GET', '/'), 1);
-    expect(knownKeys(limiter)).toBe(2);
+    expect(knownAccounts(limiter)).toBe(2);
     timers.advance(600_000);
     burst('a', plan('GET', '/'), 1);
     timers.advance(200);
     burst('a', plan('GET', '/'), 1);
-    expect(knownKeys(limiter)).toBe(1);
+    expect(knownAccounts(limiter)).toBe(1);
     expect(limiter.logBytes()).toBeLessThan(1_000);
   });
 
-  test('caps: when no more clients can be remembered, newcomers share one count and the known keep theirs', () => {
-    const { plan, burst, timers } = start(capTable(), { keysMax: 2 });
+  test('caps: when no more clients can be remembered, newcomers share counts and the known keep theirs', () => {
+    const { limiter, plan, timers } = start(capTable(), { addressesMax: 2 });
     const health = plan('GET', '/');
-    expect(['a', 'b'].map((client) => burst(client, health, 30))).toEqual([30, 30]);
-    expect(['c', 'd'].map((client) => burst(client, health, 30))).toEqual([30, 20]);
-    expect(['a', 'b'].map((client) => burst(client, health, 30))).toEqual([20, 20]);
+    const burstFrom = (address: string, times: number): number => {
+      let passed = 0;
+      for (let sent = 0; sent < times; sent++) if (limiter.pass(from(limiter, address), health)) passed++;
+      return passed;
+    };
+    expect(['10.0.0.1', '10.0.0.2'].map((address) => burstFrom(address, 30))).toEqual([30, 30]);
+    // Those of one network share, those of another have a count of their own.
+    expect(['192.0.2.1', '192.0.2.2'].map((address) => burstFrom(address, 30))).toEqual([30, 20]);
+    expect(['10.0.0.1', '10.0.0.2'].map((address) => burstFrom(address, 30))).toEqual([20, 20]);
     timers.advance(10_000);
     // There is room again.
-    expect(['c', 'd'].map((client) => burst(client, health, 50))).toEqual([50, 50]);
+    expect(['192.0.2.1', '192.0.2.2'].map((address) => burstFrom(address, 50))).toEqual([50, 50]);
+  });
+
+  test('caps: one network cannot fill the table of addresses, and has four times the caps of one address', () => {
+    const { limiter, plan } = start(capTable(), { addressesMax: 100, addressesPerNetworkMax: 10 });
+    const health = plan('GET', '/');
+    let passed = 0;
+    for (let subnet = 0; subnet < 10_000; subnet++) {
+      if (limiter.pass(from(limiter, `2001:db8:1:${subnet.toString(16)}::1`), health)) passed++;
+    }
+    expect(passed).toBeLessThanOrEqual(4 * 50);
+    expect(known(limiter, 'address')).toBe(10);
+    for (let count = 0; count < 50; count++) expect(limiter.pass(from(limiter, '2001:db8:2::1'), health)).toBe(true);
+    expect(limiter.pass(from(limiter, '2001:db8:2::1'), health)).toBe(false);
+    // A neighbour of the one that has used up its own.
+    expect(limiter.pass(from(limiter, '2001:db8:2:1::1'), health)).toBe(true);
+  });
+
+  test('caps: neither many accounts at one address nor many addresses of one account multiply a cap', () => {
+    const { limiter, plan } = start();
+    const order = plan('POST', '/order');
+    const passes = (clients: (sent: number) => ReturnType<Limiter['byAccount']>): number => {
+      let passed = 0;
+      for (let sent = 0; sent < 10_000; sent++) if (limiter.pass(clients(sent), order)) passed++;
+      return passed;
+    };
+    expect(passes((sent) => limiter.byAccount(`of one address ${sent % 40}`, originOf('192.0.2.1')))).toBe(2_400);
+    expect(passes((sent) => limiter.byAccount('of many addresses', originOf(`198.51.100.${sent % 250}`)))).toBe(2_400);
+    // A refusal is counted nowhere: what the account could not use up is still there for the address.
+    expect(passes(() => limiter.byAccount('another', originOf('198.51.100.1')))).toBe(2_400 - 10);
+    // An account of the house counts alone, wherever it calls from.
+    expect(passes(() => limiter.byAccount('house', null))).toBe(2_400);
+  });
+
+  test('caps: who waits for its address does not wait for accounts that have used up only their own caps', () => {
+    const { limiter, plan, timers } = start(capTable({ order: [{ requests: 2, seconds: 10 }] }));
+    const order = plan('POST', '/order');
+    const at = (account: string, address: string) => limiter.byAccount(account, originOf(address));
+    for (const address of ['192.0.2.1', '192.0.2.2']) expect(limiter.pass(at('a', address), order)).toBe(true);
+    timers.advance(9_500);
+    const ended: string[] = [];
+    const wait = (name: string, address: string) =>
+      limiter.wait(at(name, address), order, 1, (refusal) =>
+        ended.push(`${name} ${refusal === null ? 'passed' : 'refused'}`),
+      );
+    wait('a', '192.0.2.3');
+    // Another account at the same address has room in all its rows.
+    expect(limiter.pass(at('b', '192.0.2.3'), order)).toBe(true);
+    expect(limiter.pass(at('b', '192.0.2.3'), order)).toBe(true);
+    timers.advance(500);
+    // The address has no more room now, which the first one is told when its time is up.
+    expect(ended).toEqual([]);
+    timers.advance(500);
+    expect(ended).toEqual(['a refused']);
+    expect(timers.pending).toBe(0);
+  });
+
+  test('caps: what an account has had journaled counts for it and its address, and is forgotten after ten minutes', () => {
+    const { limiter, timers } = start();
+    const at = (account: string, address: string) => limiter.byAccount(account, originOf(address));
+    const over = (account: string, address: string) => limiter.overJournalBudget(at(account, address));
+    const MIB = 1024 * 1024;
+    expect(over('a', '192.0.2.1')).toBeNull();
+    limiter.countJournaled('a', 48 * MIB - 1);
+    expect(over('a', '192.0.2.1')).toBeNull();
+    limiter.countJournaled('a', 1);
+    // Neither another address nor another account is a way around it.
+    const refusal = { kind: 'refused', retryAfterSeconds: 61 };
+    expect([over('a', '192.0.2.2'), over('b', '192.0.2.1')]).toEqual([refusal, refusal]);
+    expect(over('b', '192.0.2.2')).toBeNull();
+    timers.advance(61_000);
+    expect(over('a', '192.0.2.1')).toBeNull();
+    limiter.countJournaled('a', 48 * MIB);
+    timers.advance(61_000);
+    expect(over('a', '192.0.2.1')).toMatchObject({ retryAfterSeconds: 610 - 122 });
+    timers.advance((610 - 122) * 1_000);
+    expect(over('a', '192.0.2.1')).toBeNull();
   });
 });
 
-function knownKeys(limiter: Limiter): number {
-  let known = -1;
+const knownAccounts = (limiter: Limiter): number => known(limiter, 'account');
+
+function known(limiter: Limiter, table: 'account' | 'address'): number {
+  let count = -1;
   limiter.flush({
     countRequest: () => undefined,
     countRecord: () => undefined,
@@ -241,9 +331,9 @@ function knownKeys(limiter: Limiter): number {
       throw new Error('not asked for here');
     },
     setCapClients: (kind, clients) => {
-      if (kind === 'key') known = clients;
+      if (kind === table) count = clients;
     },
     render: () => Promise.reject(new Error('not asked for')),
   });
-  return known;
+  return count;
 }

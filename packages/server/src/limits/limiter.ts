@@ -1,13 +1,16 @@
 /**
- * Enforces the request caps: a request passes when every row it counts in has room, and is counted in all of them at once
- * or in none. One over the cap waits for room if that comes soon and few others wait, else it is refused with the time
+ * Enforces the request caps: a request passes when every row it counts in has room for everyone it counts for (an account,
+ * the address it calls from, the network of that address), and is counted in all of them at once or in none. So neither
+ * many keys nor many addresses get more than one account at one address. One over the cap waits for room if that comes soon and few others wait, else it is refused with the time
  * after which a retry passes. Exact: no interval of a window's length ever holds more than the cap.
  *
- * First come, first served by client and lane: nobody overtakes an earlier request where that one lacks room. Cancels and
+ * First come, first served by client and lane: no request overtakes an earlier one where that one lacks room. Cancels and
  * heartbeats have a lane of their own that is served first.
  */
+import { randomInt } from 'node:crypto';
 import type { CapName, CapTable, Route } from '@bellwether/contract';
 import type { Metrics } from '../ports/metrics.ts';
+import { JOURNAL_KEPT_MS } from './byte-log.ts';
 import { type Client, type Refusal, type Waiter, weightIn } from './client.ts';
 import { ClientTable } from './client-table.ts';
 import { LANES, type Plan, planOf, type Row, rowsOf, URGENT } from './rows.ts';
@@ -28,19 +31,32 @@ export interface LimiterBounds {
   readonly waitingPerClientMax: number;
   /** Requests of all clients that wait, by lane. */
   readonly waitingMax: number;
-  /** API keys remembered. */
-  readonly keysMax: number;
-  /** Addresses remembered. */
+  /** Accounts remembered. */
+  readonly accountsMax: number;
+  /** Addresses remembered, and networks. */
   readonly addressesMax: number;
+  /** Addresses of one network remembered; what is more of it shares a count. */
+  readonly addressesPerNetworkMax: number;
 }
 
 const LIMITER_BOUNDS: LimiterBounds = {
   waitMsMax: 1_000,
   waitingPerClientMax: 50,
   waitingMax: 5_000,
-  keysMax: 50_000,
+  accountsMax: 50_000,
   addressesMax: 50_000,
+  addressesPerNetworkMax: 1_000,
 };
+
+/** Where a request comes from. */
+export interface Origin {
+  /** One client, as far as addresses tell: an IPv4 address or an IPv6 /64. */
+  readonly address: string;
+  /** What it is one of many of, where one owner usually has all of them: an IPv6 /48; null for IPv4. */
+  readonly network: string | null;
+  /** Those that it shares a count with when the table is full: an IPv4 /16 or an IPv6 /32. */
+  readonly kin: string;
+}
 
 /** A request that waits: `leave` takes it out of the line, as when its client is gone. */
 export interface Waiting {
@@ -57,8 +73,9 @@ export class Limiter {
   readonly #options: LimiterOptions;
   readonly #bounds: LimiterBounds;
   readonly #rows: ReadonlyMap<CapName, Row>;
-  readonly #keys: ClientTable;
+  readonly #accounts: ClientTable;
   readonly #addresses: ClientTable;
+  readonly #networks: ClientTable;
   readonly #tallies: RowTally[];
   readonly #waiting: [number, number] = [0, 0];
 
@@ -66,8 +83,13 @@ export class Limiter {
     this.#options = options;
     this.#bounds = { ...LIMITER_BOUNDS, ...options.bounds };
     this.#rows = rowsOf(options.caps);
-    this.#keys = new ClientTable(this.#rows.size, this.#bounds.keysMax);
-    this.#addresses = new ClientTable(this.#rows.size, this.#bounds.addressesMax);
+    const { accountsMax, addressesMax, addressesPerNetworkMax } = this.#bounds;
+    const lot = randomInt(2 ** 32);
+    const rows = this.#rows.size;
+    this.#accounts = new ClientTable(rows, 'single', { clientsMax: accountsMax, crowdMax: accountsMax }, lot);
+    const addresses = { clientsMax: addressesMax, crowdMax: addressesPerNetworkMax };
+    this.#addresses = new ClientTable(rows, 'single', addresses, lot);
+    this.#networks = new ClientTable(rows, 'network', addresses, lot);
     this.#tallies = Array.from(this.#rows, () => ({ waited: 0, refused: 0 }));
   }
 
@@ -76,55 +98,93 @@ export class Limiter {
     return planOf(route, this.#rows);
   }
 
-  /** The client behind an API key that has been proven. */
-  byKey(apiKey: string): Client {
-    return this.#keys.find(apiKey, this.#options.clock());
+  /** Whom a request without a proven account counts for. */
+  byOrigin({ address, network, kin }: Origin): readonly Client[] {
+    const now = this.#options.clock();
+    const own = this.#addresses.find(address, now, network, kin);
+    return network === null ? [own] : [own, this.#networks.find(network, now, null, kin)];
   }
 
-  /** The client behind an address or network. */
-  byAddress(group: string): Client {
-    return this.#addresses.find(group, this.#options.clock());
+  /** Whom a request of a proven account counts for; `origin` is null for one that counts by its account alone. */
+  byAccount(account: string, origin: Origin | null): readonly Client[] {
+    const own = this.#accounts.find(account, this.#options.clock());
+    own.origin = origin === null ? [] : this.byOrigin(origin);
+    return [own, ...own.origin];
   }
 
   /** Lets a request pass and counts it, or does neither. `weight` is how many orders it carries. */
-  pass(client: Client, plan: Plan, weight = 1): boolean {
+  pass(clients: readonly Client[], plan: Plan, weight = 1): boolean {
     const now = this.#options.clock();
-    if (client.isWaiting && (this.#contended(client, plan, now) & bitsOf(plan)) !== 0) return false;
-    return lacking(client, plan, weight, now) === 0 && count(client, plan, weight, now);
+    for (const client of clients) if (!isOpen(client, plan, weight, now, null)) return false;
+    count(clients, plan, weight, now);
+    return true;
   }
 
   /** Lets a request that could not pass wait. `settle` is called once, later, unless it leaves. */
-  wait(client: Client, plan: Plan, weight: number, settle: (refusal: Refusal | null) => void): Waiting | Refusal {
+  wait(
+    clients: readonly Client[],
+    plan: Plan,
+    weight: number,
+    settle: (refusal: Refusal | null) => void,
+  ): Waiting | Refusal {
     const now = this.#options.clock();
     const { waitMsMax, waitingPerClientMax, waitingMax } = this.#bounds;
-    const line = client.lines[plan.lane];
-    const { at, row } = roomFor(client, plan, weight, now);
-    const mayWait = at - now <= waitMsMax && line.length < waitingPerClientMax && this.#waiting[plan.lane] < waitingMax;
-    if (!mayWait) return this.#refuse(client, plan, weight, now, row);
+    const { at, row } = roomFor(clients, plan, weight, now);
+    const mayWait =
+      at - now <= waitMsMax &&
+      this.#waiting[plan.lane] < waitingMax &&
+      clients.every(({ lines, share }) => lines[plan.lane].length < waitingPerClientMax * share);
+    if (!mayWait) return this.#refuse(clients, plan, weight, now, row);
     (this.#tallies[row.number] as RowTally).waited++;
-    const waiter: Waiter = { plan, weight, deadline: now + waitMsMax, settle };
-    line.push(waiter);
+    const waiter: Waiter = { clients, plan, weight, deadline: now + waitMsMax, settle };
+    for (const { lines } of clients) lines[plan.lane].push(waiter);
     this.#waiting[plan.lane]++;
-    this.#serve(client);
-    return { kind: 'waiting', leave: () => this.#leave(client, waiter) };
+    for (const client of clients) this.#serve(client);
+    return { kind: 'waiting', leave: () => this.#leave(waiter) };
   }
 
-  /** What a client has left in the rows of a plan: the value of `RateLimit`. */
-  remaining(client: Client, plan: Plan): string {
+  /** What is left in the rows of a plan, for whom the least is: the value of `RateLimit`. */
+  remaining(clients: readonly Client[], plan: Plan): string {
     const now = this.#options.clock();
     let text = '';
     for (const row of plan.rows) {
-      const log = client.log(row, now);
-      const { list } = row.spans;
-      for (let window = 0; window < list.length; window++) {
-        const seconds = Math.ceil((log.moreAt(window) - now) / 1000);
-        const left = (list[window]?.requests ?? 0) - log.used(window);
+      const windows = row.spans.single.list.length;
+      for (let window = 0; window < windows; window++) {
+        let left = Number.POSITIVE_INFINITY;
+        let moreAt = now;
+        for (const { scope, log } of clients.map((client) => ({ scope: client.scope, log: client.log(row, now) }))) {
+          const own = (row.spans[scope].list[window]?.requests ?? 0) - log.used(window);
+          if (own > left) continue;
+          moreAt = own < left ? log.moreAt(window) : Math.max(moreAt, log.moreAt(window));
+          left = own;
+        }
+        const seconds = Math.ceil((moreAt - now) / 1000);
         if (text !== '') text += ', ';
         text += (row.remainingPrefixes[window] ?? '') + left;
         if (seconds > 0) text += `;t=${seconds}`;
       }
     }
     return text;
+  }
+
+  /** Says when an account, its address or its network has had too much journaled; null while there is room. */
+  overJournalBudget(clients: readonly Client[]): Refusal | null {
+    const now = this.#options.clock();
+    let at = Number.NEGATIVE_INFINITY;
+    for (const client of clients) at = Math.max(at, client.journalRoomAt(now));
+    if (at === Number.NEGATIVE_INFINITY) return null;
+    return { kind: 'refused', retryAfterSeconds: Math.max(1, Math.ceil((at - now) / 1000)) };
+  }
+
+  /** Counts what an account has had journaled, for it and for where it last called from. */
+  countJournaled(account: string, bytes: number): void {
+    const own = this.#accounts.peek(account);
+    if (own === undefined) return;
+    const now = this.#options.clock();
+    for (const client of [own, ...own.origin]) {
+      client.journaled.add(bytes, now);
+      client.keepUntil = Math.max(client.keepUntil, now + JOURNAL_KEPT_MS);
+    }
   }
 
   /** Gives the metrics what has gathered since the last time, and how much is remembered. */
@@ -136,35 +196,30 @@ export class Limiter {
       tally.waited = 0;
       tally.refused = 0;
     }
-    metrics.setCapClients('key', this.#keys.size);
+    metrics.setCapClients('account', this.#accounts.size);
     metrics.setCapClients('address', this.#addresses.size);
+    metrics.setCapClients('network', this.#networks.size);
   }
 
   /** Bytes in the logs of all clients; slow, for tests. */
   logBytes(): number {
     let bytes = 0;
-    for (const table of [this.#keys, this.#addresses]) for (const client of table) bytes += client.bytes;
+    for (const table of [this.#accounts, this.#addresses, this.#networks]) {
+      for (const client of table) bytes += client.bytes;
+    }
     return bytes;
   }
 
-  /** Rows in which somebody lacks room whom a request of the plan's lane must not overtake. */
-  #contended(client: Client, plan: Plan, now: number): number {
-    let rows = 0;
-    for (const lane of LANES) {
-      if (lane > plan.lane) break;
-      for (const waiter of client.lines[lane]) rows |= lacking(client, waiter.plan, waiter.weight, now);
-    }
-    return rows;
-  }
-
-  #refuse(client: Client, plan: Plan, weight: number, now: number, row: Row): Refusal {
+  #refuse(clients: readonly Client[], plan: Plan, weight: number, now: number, row: Row): Refusal {
     (this.#tallies[row.number] as RowTally).refused++;
-    // Whoever waits now has passed or gone by then.
+    // Those that wait now have passed or gone by then.
     const waitedBy = now + this.#bounds.waitMsMax;
     let at = now;
-    for (const each of plan.rows) {
-      const ahead = client.waitingIn(each, LANES.length);
-      at = Math.max(at, client.log(each, now).roomAfter(ahead, weightIn(each, plan, weight), waitedBy));
+    for (const client of clients) {
+      for (const each of plan.rows) {
+        const ahead = client.waitingIn(each, LANES.length);
+        at = Math.max(at, client.log(each, now).roomAfter(ahead, weightIn(each, plan, weight), waitedBy));
+      }
     }
     const seconds = Math.max(1, Math.ceil((at - now) / 1000));
     return { kind: 'refused', retryAfterSeconds: Number.isFinite(seconds) ? seconds : null };
@@ -175,25 +230,23 @@ export class Limiter {
     const now = this.#options.clock();
     const passed: Waiter[] = [];
     const late: Waiter[] = [];
-    let contended = 0;
     let wakeAt = Number.POSITIVE_INFINITY;
     for (const lane of LANES) {
-      const stay: Waiter[] = [];
-      for (const waiter of client.lines[lane]) {
-        const { plan, weight, deadline } = waiter;
-        const lacks = lacking(client, plan, weight, now);
-        if (lacks === 0 && (contended & bitsOf(plan)) === 0) {
-          count(client, plan, weight, now);
+      for (const waiter of [...client.lines[lane]]) {
+        const { clients, plan, weight, deadline } = waiter;
+        if (clients.every((each) => isOpen(each, plan, weight, now, waiter))) {
+          this.#takeOut(waiter, client);
+          count(clients, plan, weight, now);
           passed.push(waiter);
-        } else if (now >= deadline) late.push(waiter);
-        else {
-          contended |= lacks;
-          stay.push(waiter);
-          wakeAt = Math.min(wakeAt, deadline, lacks === 0 ? deadline : ownRoomAt(client, plan, weight, now));
+        } else if (now >= deadline) {
+          this.#takeOut(waiter, client);
+          late.push(waiter);
+        } else {
+          const roomAt = ownRoomAt(clients, plan, weight, now);
+          // With room of its own it goes on when those before it do.
+          wakeAt = Math.min(wakeAt, deadline, roomAt === Number.NEGATIVE_INFINITY ? deadline : roomAt);
         }
       }
-      this.#waiting[lane] -= client.lines[lane].length - stay.length;
-      client.lines[lane] = stay;
     }
     client.stopTimer?.();
     client.stopTimer =
@@ -204,19 +257,29 @@ export class Limiter {
             this.#serve(client);
           });
     for (const { settle } of passed) settle(null);
-    for (const { plan, weight, settle } of late) {
-      settle(this.#refuse(client, plan, weight, now, roomFor(client, plan, weight, now).row));
+    for (const { clients, plan, weight, settle } of late) {
+      settle(this.#refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row));
     }
   }
 
-  #leave(client: Client, waiter: Waiter): void {
+  /** Takes a waiter out of all lines. Clients other than the one that is served and that wait no more are not woken. */
+  #takeOut(waiter: Waiter, served: Client | null): void {
     const { lane } = waiter.plan;
-    const line = client.lines[lane].filter((other) => other !== waiter);
-    if (line.length === client.lines[lane].length) return;
-    client.lines[lane] = line;
+    for (const client of waiter.clients) {
+      client.lines[lane] = client.lines[lane].filter((other) => other !== waiter);
+      if (client === served || client.isWaiting) continue;
+      client.stopTimer?.();
+      client.stopTimer = null;
+    }
     this.#waiting[lane]--;
+  }
+
+  #leave(waiter: Waiter): void {
+    const { clients, plan } = waiter;
+    if (clients[0]?.lines[plan.lane].includes(waiter) !== true) return;
+    this.#takeOut(waiter, null);
     // Others may have stood behind it.
-    this.#serve(client);
+    for (const client of clients) this.#serve(client);
   }
 }
 
@@ -227,6 +290,21 @@ function bitsOf(plan: Plan): number {
   return bits;
 }
 
+/** Whether a client has room for a request that overtakes none of those before it; a `waiter` has only some before it. */
+function isOpen(client: Client, plan: Plan, weight: number, now: number, waiter: Waiter | null): boolean {
+  if (lacking(client, plan, weight, now) !== 0) return false;
+  if (!client.isWaiting) return true;
+  const bits = bitsOf(plan);
+  for (const lane of LANES) {
+    if (lane > plan.lane) break;
+    for (const before of client.lines[lane]) {
+      if (before === waiter) return true;
+      if ((lacking(client, before.plan, before.weight, now) & bits) !== 0) return false;
+    }
+  }
+  return true;
+}
+
 /** The rows that have no room for a request now, as bits. */
 function lacking(client: Client, plan: Plan, weight: number, now: number): number {
   let bits = 0;
@@ -234,20 +312,22 @@ function lacking(client: Client, plan: Plan, weight: number, now: number): numbe
   return bits;
 }
 
-function count(client: Client, plan: Plan, weight: number, now: number): true {
-  for (const row of plan.rows) client.log(row, now).add(weightIn(row, plan, weight), now);
-  client.keepUntil = Math.max(client.keepUntil, now + plan.longestMs);
-  return true;
+function count(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
+  for (const client of clients) {
+    for (const row of plan.rows) client.log(row, now).add(weightIn(row, plan, weight), now);
+    client.keepUntil = Math.max(client.keepUntil, now + plan.longestMs);
+  }
 }
 
 /** When there is room for a request and for those before it, and the row that has it last. */
-function roomFor(client: Client, plan: Plan, weight: number, now: number): { at: number; row: Row } {
+function roomFor(clients: readonly Client[], plan: Plan, weight: number, now: number): { at: number; row: Row } {
   let [row] = plan.rows as [Row];
   let at = Number.NEGATIVE_INFINITY;
-  for (const each of plan.rows) {
-    const before = client.waitingIn(each, plan.lane === URGENT ? 1 : LANES.length);
-    const room = client.log(each, now).roomAt(before + weightIn(each, plan, weight));
-    if (room > at) {
+  for (const client of clients) {
+    for (const each of plan.rows) {
+      const before = client.waitingIn(each, plan.lane === URGENT ? 1 : LANES.length);
+      const room = client.log(each, now).roomAt(before + weightIn(each, plan, weight));
+      if (room <= at) continue;
       at = room;
       row = each;
     }
@@ -255,9 +335,11 @@ function roomFor(client: Client, plan: Plan, weight: number, now: number): { at:
   return { at, row };
 }
 
-/** When there is room for a request alone. */
-function ownRoomAt(client: Client, plan: Plan, weight: number, now: number): number {
+/** When there is room for a request alone: -Infinity for now. */
+function ownRoomAt(clients: readonly Client[], plan: Plan, weight: number, now: number): number {
   let at = Number.NEGATIVE_INFINITY;
-  for (const row of plan.rows) at = Math.max(at, client.log(row, now).roomAt(weightIn(row, plan, weight)));
+  for (const client of clients) {
+    for (const row of plan.rows) at = Math.max(at, client.log(row, now).roomAt(weightIn(row, plan, weight)));
+  }
   return at;
 }

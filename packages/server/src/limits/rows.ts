@@ -11,11 +11,18 @@ export const USUAL = 1;
 export type Lane = typeof URGENT | typeof USUAL;
 export const LANES: readonly Lane[] = [URGENT, USUAL];
 
+/**
+ * A network of many addresses (an IPv6 /48) has this many times the caps of one address: neighbours of one attacker keep
+ * room, and a thousand addresses of one owner are not a thousand clients.
+ */
+export const NETWORK_SHARE = 4;
+
 /** A row of the table with the windows in force. */
 export interface Row {
   readonly name: CapName;
   readonly number: number;
-  readonly spans: Spans;
+  /** By the scope of the client. */
+  readonly spans: { readonly single: Spans; readonly network: Spans };
   /** For each window what comes before the figure in `RateLimit`. */
   readonly remainingPrefixes: readonly string[];
   /** Members of `RateLimit-Policy`. */
@@ -47,13 +54,15 @@ export function rowsOf(table: CapTable): ReadonlyMap<CapName, Row> {
 }
 
 function rowOf(name: CapName, number: number, table: CapTable): Row {
-  const spans = spansOf(table[name]);
+  const windows = table[name];
+  const spans = spansOf(windows);
+  const network = windows.map(({ requests, seconds }) => ({ requests: requests * NETWORK_SHARE, seconds }));
   // A row with several windows names each by its length.
   const labels = spans.list.map(({ lengthMs }) => (spans.list.length === 1 ? name : `${name}-${lengthMs / 1000}s`));
   return {
     name,
     number,
-    spans,
+    spans: { single: spans, network: spansOf(network) },
     remainingPrefixes: labels.map((label) => `"${label}";r=`),
     policy: spans.list
       .map(({ requests, lengthMs }, index) => `"${labels[index]}";q=${requests};w=${lengthMs / 1000}`)
@@ -70,7 +79,7 @@ export function planOf(route: Pick<Route, 'method' | 'path' | 'caps'>, all: Read
     rows,
     weighted: all.get('order')?.number ?? -1,
     lane: isUrgent ? URGENT : USUAL,
-    longestMs: Math.max(...rows.map(({ spans }) => spans.longestMs)),
+    longestMs: Math.max(...rows.map(({ spans }) => spans.single.longestMs)),
     policy: rows.map(({ policy }) => policy).join(', '),
   };
 }

@@ -30,13 +30,19 @@ export async function loadDemoCatalog(venue: Exchange & VenueView): Promise<void
   if (outcome.kind !== 'accepted') throw new Error(`the demo catalog was refused: ${JSON.stringify(outcome)}`);
 }
 
+/** Addresses of the house traders' accounts. */
+export async function houseAccounts(seed: string): Promise<ReadonlySet<string>> {
+  const { houseAddresses } = await import('@bellwether/demo/accounts');
+  return new Set(houseAddresses(seed));
+}
+
 export interface HouseTraders {
   stop(): void;
 }
 
 /**
- * Starts the house traders against the venue at `url`; their wallets derive from `seed`. They are restarted by nobody:
- * without them the venue just is quieter.
+ * Starts the house traders against the venue at `url`; their wallets derive from `seed`. Nothing restarts them:
+ * without them the venue is just quieter.
  */
 export function startHouseTraders(url: string, adminToken: string, seed: string): HouseTraders {
   const program = fileURLToPath(import.meta.resolve('@bellwether/demo/traders'));

@@ -8,7 +8,7 @@ export interface Metrics {
   /** Requests over a row of the cap table: those that had to wait, and those refused. */
   countCap(row: string, outcome: 'waited' | 'refused', times: number): void;
   /** How many clients of a kind the caps are counted for. */
-  setCapClients(kind: 'key' | 'address', clients: number): void;
+  setCapClients(kind: 'account' | 'address' | 'network', clients: number): void;
   /** The live feeds; `read` is asked when the figures are. Once. */
   setFeeds(read: () => readonly FeedFigures[]): void;
   /** What is true of the venue now. */

@@ -1,6 +1,7 @@
 /**
- * Holds routes to the request caps: routes that need an API key by that key, once it is proven, everything else, failed
- * authentication too, by the client's address. A request over the cap waits a little or is answered with 429.
+ * Holds routes to the request caps: routes that need an API key count for its account, once the key is proven, and for
+ * the address that it is used from; everything else, failed authentication too, for the address alone. A request over the
+ * cap waits a little or is answered with 429.
  */
 import type { ErrorShape, Route } from '@bellwether/contract';
 import type {
@@ -12,16 +13,18 @@ import type {
 } from 'fastify';
 import type { Client, Refusal } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
-import type { Plan } from '../../limits/rows.ts';
+import { type Plan, URGENT } from '../../limits/rows.ts';
 import { failure, retryLater } from '../failure.ts';
 import { allowAnyOrigin, sendFailure } from './answers.ts';
 import type { Identify } from './caller.ts';
-import { addressGroup, clientAddress } from './client-address.ts';
+import { requestOrigin } from './client-address.ts';
 
 /** What the routes of a server are held to. */
 export interface Gate {
   readonly limiter: Limiter;
   readonly identify: Identify;
+  /** Accounts of the house, by address: they count alone, so that visitors at their address keep its caps. */
+  readonly houseAccounts: ReadonlySet<string>;
 }
 
 declare module 'fastify' {
@@ -32,8 +35,13 @@ declare module 'fastify' {
 }
 
 /** Gives the server its caps; before any route is mounted. */
-export function registerCaps(app: FastifyInstance, limiter: Limiter | null, identify: Identify): void {
-  app.decorate('gate', limiter === null ? null : { limiter, identify });
+export function registerCaps(
+  app: FastifyInstance,
+  limiter: Limiter | null,
+  identify: Identify,
+  houseAccounts: ReadonlySet<string>,
+): void {
+  app.decorate('gate', limiter === null ? null : { limiter, identify, houseAccounts });
 }
 
 export interface CapOptions {
@@ -52,10 +60,10 @@ export interface CapHooks {
 export function capHooks(gate: Gate | null, route: Route, options: CapOptions): CapHooks {
   const plan = gate?.limiter.plan(route) ?? null;
   if (gate === null || plan === null) return { onRequest: [], preHandler: [] };
-  const { limiter, identify } = gate;
+  const { limiter } = gate;
   const held: Held = { limiter, plan, route, options };
   return route.auth === 'l2'
-    ? { onRequest: [], preHandler: [capByKey(held, identify)] }
+    ? { onRequest: [], preHandler: [capByAccount(held, gate)] }
     : { onRequest: [capByAddress(held)], preHandler: [] };
 }
 
@@ -71,26 +79,33 @@ interface Held {
 function capByAddress(held: Held): onRequestHookHandler {
   const { limiter, plan } = held;
   return (request, reply, done) => {
-    const client = limiter.byAddress(addressGroup(clientAddress(request)));
-    if (!limiter.pass(client, plan)) return passLater(held, client, 1, request, reply, done);
-    tell(reply, held, client);
+    const clients = limiter.byOrigin(requestOrigin(request));
+    if (!limiter.pass(clients, plan)) return passLater(held, clients, 1, request, reply, done);
+    tell(reply, held, clients);
     done();
   };
 }
 
 /** With the body, which a key's signature covers. */
-function capByKey(held: Held, identify: Identify): preHandlerHookHandler {
-  const { limiter, plan, options } = held;
+function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandlerHookHandler {
+  const { limiter, plan, options, route } = held;
+  // What ends orders or keeps them alive is never held up by what was written before.
+  const isBudgeted = route.method !== 'GET' && plan.lane !== URGENT;
   return (request, reply, done) => {
     const caller = identify(request);
-    // Whoever names another one's key without its secret uses up only their own address.
-    const client =
-      caller.kind === 'caller' ? limiter.byKey(caller.apiKey) : limiter.byAddress(addressGroup(clientAddress(request)));
+    const origin = requestOrigin(request);
+    // The caller who names another account's key without its secret uses up their own address alone.
+    const clients =
+      caller.kind === 'caller'
+        ? limiter.byAccount(caller.account.address, houseAccounts.has(caller.account.address) ? null : origin)
+        : limiter.byOrigin(origin);
+    const over = isBudgeted ? limiter.overJournalBudget(clients) : null;
+    if (over !== null) return end(reply, over, route, options.shapeOf?.(request) ?? route.errorShape);
     const weight = caller.kind === 'caller' ? (options.weigh?.(request) ?? 1) : 1;
     // While it waits its timestamp may run out or its key be revoked: the handler asks again who calls.
-    if (!limiter.pass(client, plan, weight)) return passLater(held, client, weight, request, reply, done);
+    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
     request.caller = caller;
-    tell(reply, held, client);
+    tell(reply, held, clients);
     done();
   };
 }
@@ -98,14 +113,14 @@ function capByKey(held: Held, identify: Identify): preHandlerHookHandler {
 /** Lets a request that has no room now on when it has, or answers it. */
 function passLater(
   held: Held,
-  client: Client,
+  clients: readonly Client[],
   weight: number,
   request: FastifyRequest,
   reply: FastifyReply,
   done: () => void,
 ): void {
-  void waitForRoom(reply, held, client, weight).then((outcome) => {
-    if (outcome !== 'gone') tell(reply, held, client);
+  void waitForRoom(reply, held, clients, weight).then((outcome) => {
+    if (outcome !== 'gone') tell(reply, held, clients);
     if (outcome === 'passed') done();
     else end(reply, outcome, held.route, held.options.shapeOf?.(request) ?? held.route.errorShape);
   });
@@ -115,11 +130,11 @@ function passLater(
 function waitForRoom(
   reply: FastifyReply,
   { limiter, plan }: Held,
-  client: Client,
+  clients: readonly Client[],
   weight: number,
 ): Promise<'passed' | 'gone' | Refusal> {
   const { promise, resolve } = Promise.withResolvers<'passed' | 'gone' | Refusal>();
-  const started = limiter.wait(client, plan, weight, (refusal) => resolve(refusal ?? 'passed'));
+  const started = limiter.wait(clients, plan, weight, (refusal) => resolve(refusal ?? 'passed'));
   if (started.kind === 'refused') return Promise.resolve(started);
   const leave = (): void => {
     started.leave();
@@ -130,13 +145,13 @@ function waitForRoom(
 }
 
 /** Says in headers what the caps are and what is left of them. */
-function tell(reply: FastifyReply, { limiter, plan }: Held, client: Client): void {
-  reply.header('ratelimit-policy', plan.policy).header('ratelimit', limiter.remaining(client, plan));
+function tell(reply: FastifyReply, { limiter, plan }: Held, clients: readonly Client[]): void {
+  reply.header('ratelimit-policy', plan.policy).header('ratelimit', limiter.remaining(clients, plan));
 }
 
 function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape: ErrorShape): void {
   if (outcome === 'gone') {
-    // Nobody is there to be answered.
+    // No one is there to be answered.
     reply.hijack();
     return;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressGroup, readAddress } from './client-address.ts';
+import { originOf, readAddress } from './client-address.ts';
 
 test.each<[string | undefined, string | null]>([
   ['203.0.113.7', '203.0.113.7'],
@@ -37,5 +37,11 @@ test.each<[string | null, string]>([
   ['1:2:3:4:5:6:203.0.113.7', '1:2:3:4::/64'],
   [null, 'unknown'],
 ])('address: %j is counted as %j', (address, group) => {
-  expect(addressGroup(address)).toBe(group);
+  expect(originOf(address).address).toBe(group);
+});
+
+test('address: a network is what one owner has many addresses of, kin share a count when there is no room', () => {
+  expect(originOf('2001:db8:1:2::9')).toMatchObject({ network: '2001:db8:1::/48', kin: '2001:db8::/32' });
+  expect(originOf('::1')).toMatchObject({ network: '0:0:0::/48', kin: '0:0::/32' });
+  expect(originOf('203.0.113.7')).toMatchObject({ network: null, kin: '203.0.0.0/16' });
 });

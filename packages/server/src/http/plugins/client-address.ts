@@ -4,6 +4,7 @@
  */
 import { isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { Origin } from '../../limits/limiter.ts';
 
 /** An IPv4 address as IPv6 writes it. */
 const MAPPED = '::ffff:';
@@ -40,18 +41,32 @@ export function readAddress(text: string | undefined): string | null {
   return [24, 16, 8, 0].map((shift) => Math.floor(bits / 2 ** shift) % 256).join('.');
 }
 
-/** Whom a cap counts: an IPv4 address, the network of an IPv6 address, or everyone without an address together. */
-export function addressGroup(address: string | null): string {
-  if (address === null) return 'unknown';
-  if (!address.includes(':')) return address;
+/** Whom caps count an address for; everyone without an address is one. Takes what `readAddress` answers. */
+export function originOf(address: string | null): Origin {
+  if (address === null) return { address: 'unknown', network: null, kin: 'unknown' };
+  if (!address.includes(':')) {
+    const [first, second] = address.split('.', 2);
+    return { address, network: null, kin: `${first}.${second}.0.0/16` };
+  }
+  const groups = groupsOf(address);
+  const prefix = (count: number): string => `${groups.slice(0, count).join(':')}::/${count * 16}`;
+  return { address: prefix(4), network: prefix(3), kin: prefix(2) };
+}
+
+/** The origin of a request. */
+export function requestOrigin(request: FastifyRequest): Origin {
+  return originOf(clientAddress(request));
+}
+
+/** The first groups of an IPv6 address, without leading zeros: those that name its network. */
+function groupsOf(address: string): string[] {
   const [before = '', after] = address.split('::', 2);
   const head = before === '' ? [] : before.split(':');
   const tail = after === undefined || after === '' ? [] : after.split(':');
   // A dotted end stands for two groups.
   const tailGroups = tail.length + (tail.at(-1)?.includes('.') === true ? 1 : 0);
   const filled = after === undefined ? head : [...head, ...zeros(GROUPS - head.length - tailGroups), ...tail];
-  const network = filled.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ''));
-  return `${network.join(':')}::/64`;
+  return filled.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ''));
 }
 
 function zeros(count: number): string[] {

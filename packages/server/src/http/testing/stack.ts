@@ -49,6 +49,8 @@ export interface StackOptions {
   readonly trustProxy?: readonly string[];
   /** Request caps, by the stack's clock; none unless given. */
   readonly limits?: CapTable;
+  /** Accounts that count by themselves alone. */
+  readonly houseAccounts?: readonly string[];
   /** Puts more onto the server before it is ready. */
   readonly extend?: (
     app: FastifyInstance,
@@ -142,6 +144,7 @@ export async function startStack(options: StackOptions = {}) {
       options.limits === undefined
         ? null
         : new Limiter({ caps: options.limits, clock: timers.clock, schedule: timers.schedule }),
+    houseAccounts: new Set(options.houseAccounts),
     logger,
     clock,
   };
