@@ -57,6 +57,8 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
+  // What a disk does to a file: for whatever keeps one.
+  { zone: 'server/files', paths: server('files/'), may: [], node: 'no-drivers', npm: [] },
   {
     zone: 'server/sequencer',
     paths: server('sequencer/'),
@@ -76,7 +78,7 @@ export const ROWS: readonly Row[] = [
     zone: 'server/adapters/*',
     paths: server('adapters/*/'),
     // A port speaks of commands, entries and snapshots, so its adapter may name their types.
-    may: ['server/ports', { zone: 'engine', only: 'types' }],
+    may: ['server/ports', 'server/files', { zone: 'engine', only: 'types' }],
     node: 'all',
     npm: 'any',
   },
@@ -97,6 +99,7 @@ export const ROWS: readonly Row[] = [
       'engine',
       'server/config',
       'server/ports',
+      'server/files',
       'server/sequencer',
       'server/projections',
       'server/queries',

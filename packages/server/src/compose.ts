@@ -11,7 +11,7 @@ import { MessageChannel } from 'node:worker_threads';
 import type { CapTable } from '@bellwether/contract';
 import { accountOf, type State } from '@bellwether/engine';
 import { type Logger, pino } from 'pino';
-import { installSecrets } from './adapters/data-folder/install-secrets.ts';
+import { checkSecrets, installSecrets } from './adapters/data-folder/install-secrets.ts';
 import { recordHolder } from './adapters/data-folder/lock.ts';
 import { createSignaturePool } from './adapters/signature-pool/pool.ts';
 import { createAddressParser } from './auth/address.ts';
@@ -107,6 +107,8 @@ class Opened {
 async function open({ config, onFailure, prepare }: ComposeOptions, opened: Opened): Promise<Venue> {
   const { dataDir } = config;
   const logger = pino({ level: config.logLevel });
+  // Before anything is opened: a start that is refused leaves the folder as it was.
+  checkSecrets(dataDir);
   const ledger = await openLedger(config, logger, onFailure, opened);
   const { exchange, reader } = ledger;
   const secrets = installSecrets(dataDir);

@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES_VERSION } from '@bellwether/engine';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
-import { checkWal, type JournalFileReader, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { checkJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { type JournalFileReader, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStoreReader } from '../adapters/store-sqlite/open-store.ts';
 import { DataFolderInUse, STORE_FILE } from '../ports/data-folder.ts';
@@ -85,7 +86,7 @@ function isRunning(dataDir: string): boolean {
   try {
     const lock = lockDataFolder(dataDir);
     try {
-      checkWal(dataDir);
+      checkJournalFiles(dataDir);
     } finally {
       lock.release();
     }

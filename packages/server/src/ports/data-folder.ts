@@ -1,7 +1,13 @@
-/** The data folder as whoever writes into it sees it: one process at a time may. */
+/** The data folder as its writers see it: one process at a time may write. */
 
+export const JOURNAL_FILE = 'journal.sqlite';
 /** The read store's file in the data folder. */
 export const STORE_FILE = 'store.sqlite';
+export const SNAPSHOTS_FOLDER = 'snapshots';
+/** What `restore` sets aside goes into folders whose names begin so. */
+export const REPLACED_PREFIX = 'replaced-';
+/** What else SQLite keeps beside a file while it is in use. */
+export const SQLITE_SUFFIXES: readonly string[] = ['-wal', '-shm', '-journal'];
 
 /** Another process has this data folder; the message names it when that is known. */
 export class DataFolderInUse extends Error {
@@ -10,6 +16,16 @@ export class DataFolderInUse extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'DataFolderInUse';
+  }
+}
+
+/** The folder was a venue's and its journal is not there: a start would begin a new one over it. */
+export class JournalMissing extends Error {
+  readonly code = 'journal_missing';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JournalMissing';
   }
 }
 

@@ -9,7 +9,7 @@
 import { writeSync } from 'node:fs';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { applyEntry, type Command, type State } from '@bellwether/engine';
-import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { NO_JOURNAL, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../ports/exchange.ts';
@@ -79,7 +79,8 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
 async function recoverBeside(worker: Worker, dataDir: string): Promise<Recovered> {
   const ready = awaitReady(worker);
   await ready.opened;
-  const reader = openJournalReader(dataDir);
+  const reader = openJournalFiles(dataDir) ?? NO_JOURNAL;
+  worker.postMessage({ kind: 'reading' } satisfies ToExchange);
   try {
     // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
     const [own, head] = await Promise.all([recover(reader, () => loadSnapshots(dataDir)), ready.recovered]);

@@ -13,7 +13,9 @@ export interface ExchangeWorkerData {
 }
 
 export type ToExchange =
-  /** Both sides stand at the same entry: begin. */
+  /** The journal's files are held open on this side too: from now on they may be written. */
+  | { readonly kind: 'reading' }
+  /** Both sides are at the same entry: begin. */
   | { readonly kind: 'start' }
   /** Consecutive ids from `firstId`; one command as JSON per line. */
   | { readonly kind: 'commands'; readonly firstId: number; readonly lines: string }
@@ -23,7 +25,7 @@ export type ToExchange =
   | { readonly kind: 'stop' };
 
 export type FromExchange =
-  /** The folder is locked and the journal open: it holds still until `start`, and can be read. */
+  /** The folder is locked: its journal holds still until `reading`, and can be read from its files. */
   | { readonly kind: 'opened'; readonly head: JournalHead }
   /** Its own state is recovered. */
   | { readonly kind: 'ready'; readonly head: JournalHead }

@@ -48,6 +48,7 @@ describe('data folder', () => {
 
   test('data folder: two locks in one process exclude each other too', () => {
     const lock = lockDataFolder(dataDir);
+    recordHolder(dataDir, null);
     expect(() => lockDataFolder(dataDir)).toThrow(/is in use by another process \(pid \d+\)/);
     lock.release();
     lockDataFolder(dataDir).release();

@@ -3,20 +3,25 @@
  * being synced the thread is blocked and commands pile up in its port; it drains them all before the next batch, which
  * is what makes group commit. It never answers for anything that is not durable; on any error it says so and stops.
  */
-import { statSync } from 'node:fs';
 import { uptime } from 'node:os';
-import { join } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { lockDataFolder } from '../adapters/data-folder/lock.ts';
-import { JOURNAL_FILE } from '../adapters/journal-sqlite/schema.ts';
+import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
+import { hasLock, lockDataFolder, recordHolder } from '../adapters/data-folder/lock.ts';
+import {
+  checkJournalFiles,
+  journalBytes,
+  NO_JOURNAL,
+  openJournalFiles,
+} from '../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { ReleasedBatch } from '../sequencer/batch.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS, WHOLE_CHECK_BYTES_MAX } from '../sequencer/limits.ts';
-import { checkWholeJournal, recover } from '../sequencer/recovery.ts';
+import { checkWholeJournal, type Recovered, recover } from '../sequencer/recovery.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { type ClockReadings, VenueClock } from '../sequencer/venue-clock.ts';
 import type { ExchangeWorkerData, FromExchange, ToExchange } from './exchange-messages.ts';
+import { checkStoreFits } from './store-mismatch.ts';
 
 if (parentPort === null) throw new Error('exchange-worker.ts runs as a worker thread');
 const port = parentPort;
@@ -48,21 +53,48 @@ interface OpenExchange {
   readonly close: () => Promise<void>;
 }
 
+/** Finds out first whether the folder is whole, and writes only then: a refused start leaves every byte as it was. */
 async function open(): Promise<OpenExchange> {
+  checkJournalIsThere(dataDir);
+  // Taking the lock of a folder that has none would leave a file in it.
+  if (!hasLock(dataDir)) checkJournalFiles(dataDir);
   const lock = lockDataFolder(dataDir);
-  const journal = openJournal(lock);
-  send({ kind: 'opened', head: await journal.head() });
-  // What a snapshot spares recovery is read all the same while that is quick, so that old damage shows at once.
-  if (statSync(join(dataDir, JOURNAL_FILE)).size <= WHOLE_CHECK_BYTES_MAX) await checkWholeJournal(journal);
-  const { state, head } = await recover(journal, () => loadSnapshots(dataDir));
-  const clock = new VenueClock(MACHINE_CLOCKS, state.timeMs);
-  const sequencer = new Sequencer({ state, head, journal, clock: () => clock.now(), release });
-  const close = async (): Promise<void> => {
-    await journal.close();
+  try {
+    checkJournalFiles(dataDir);
+    const { state, head } = await recoverUnchanged();
+    recordHolder(dataDir, null);
+    const journal = openJournal(lock);
+    const close = async (): Promise<void> => {
+      await journal.close();
+      lock.release();
+    };
+    const clock = new VenueClock(MACHINE_CLOCKS, state.timeMs);
+    const sequencer = new Sequencer({ state, head, journal, clock: () => clock.now(), release });
+    send({ kind: 'ready', head });
+    return { sequencer, clock, close };
+  } catch (error) {
     lock.release();
-  };
-  send({ kind: 'ready', head });
-  return { sequencer, clock, close };
+    throw error;
+  }
+}
+
+/** The state at the end of the journal, read from its files as they are while the main thread reads them too. */
+async function recoverUnchanged(): Promise<Recovered> {
+  const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
+  try {
+    // Both read the same files: nothing is written before the other one holds them open as well.
+    const reading = Promise.withResolvers<void>();
+    port.once('message', () => reading.resolve());
+    send({ kind: 'opened', head: files.head() });
+    // What a snapshot spares recovery is read all the same while that is quick, so that old damage shows at once.
+    if (journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX) await checkWholeJournal(files);
+    const recovered = await recover(files, () => loadSnapshots(dataDir));
+    await checkStoreFits(dataDir, files, recovered.head);
+    await reading.promise;
+    return recovered;
+  } finally {
+    files.close();
+  }
 }
 
 async function run(): Promise<void> {
@@ -75,6 +107,8 @@ async function run(): Promise<void> {
 
   function take(message: ToExchange): void {
     switch (message.kind) {
+      case 'reading':
+        return;
       case 'start':
         started = true;
         timer = setInterval(tick, TIMER_INTERVAL_MS);

@@ -2,7 +2,6 @@
  * Entry of the projector thread: the follower state and the writing connection to the read store live here. It reads the journal read-only to catch up and then writes what the exchange publishes. It answers nobody; it
  * only says how far it is.
  */
-import { basename } from 'node:path';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { createState, restoreSnapshot } from '@bellwether/engine';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
@@ -14,6 +13,7 @@ import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } fro
 import { CLOCK_INTERVAL_MS, PROJECTOR_NICE } from './limits.ts';
 import { type Follower, Projector } from './projector.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
+import { storeMismatch } from './store-mismatch.ts';
 import { lowerThreadPriority } from './thread-priority.ts';
 
 if (parentPort === null) throw new Error('projector-worker.ts runs as a worker thread');
@@ -67,15 +67,8 @@ function openRunnerOrReplace(): ReturnType<typeof openRunner> {
   }
 }
 
-/** Only the operator can know which of the two is right: nothing is emptied here. */
 function explainMismatch(error: unknown): never {
-  if (!(error instanceof ProjectionMismatch)) throw error;
-  throw new Error(
-    `the read store ${storeFile} does not fit the journal: ${error.message}. If the journal is the right one and ` +
-      `complete, remove ${basename(storeFile)}, ${basename(storeFile)}-wal and ${basename(storeFile)}-shm: they are ` +
-      'written again from it. Otherwise restore the journal first.',
-    { cause: error },
-  );
+  throw error instanceof ProjectionMismatch ? storeMismatch(storeFile, error.message, error) : error;
 }
 
 async function run(): Promise<void> {

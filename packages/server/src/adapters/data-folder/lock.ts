@@ -4,14 +4,15 @@
  * in the folder is opened for writing. `venue.json` beside it says who holds it, for the message alone: it decides
  * nothing and may be out of date.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { writeFileDurably } from '../../files/durable-file.ts';
+import { isBusy, storageError } from '../../files/storage-error.ts';
 import { DataFolderInUse, type DataFolderLock } from '../../ports/data-folder.ts';
 
 const LOCK_FILE = 'venue.lock';
 const HOLDER_FILE = 'venue.json';
-const SQLITE_BUSY = 5;
 
 /** Who holds a data folder. `url` is null until the listener is up. */
 export interface DataFolderHolder {
@@ -19,30 +20,47 @@ export interface DataFolderHolder {
   readonly url: string | null;
 }
 
-/** Creates the folder if need be and takes its lock. Throws `DataFolderInUse` while another process or thread has it. */
+/**
+ * Creates the folder if need be and takes its lock. Throws `DataFolderInUse` while another process or thread has it, or
+ * `StorageError`.
+ */
 export function lockDataFolder(dataDir: string): DataFolderLock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });
+  const path = join(dataDir, LOCK_FILE);
+  const database = openLock(dataDir, path);
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    // Without a journal of its own: there is nothing to roll back in an empty file.
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (!isBusy(error)) throw error;
+    if (!isBusy(error)) throw storageError('open', path, error);
     throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${describe(readHolder(dataDir))}`, {
       cause: error,
     });
   }
-  recordHolder(dataDir, null);
   return { dataDir, release: () => database.close() };
 }
 
-/** Notes where the running venue answers, for whoever is refused the folder. Call it once the listener is up. */
-export function recordHolder(dataDir: string, url: string | null): void {
-  const holder: DataFolderHolder = { pid: process.pid, url };
-  writeFileSync(join(dataDir, HOLDER_FILE), `${JSON.stringify(holder)}\n`);
+/** Whether the folder has a lock to be taken: one that has none has never been a running venue's. */
+export function hasLock(dataDir: string): boolean {
+  return existsSync(join(dataDir, LOCK_FILE));
 }
 
-/** Who noted itself last as holder; null when nobody did or the note cannot be read. Not proof that it still runs. */
+function openLock(dataDir: string, path: string): DatabaseSync {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw storageError('open', path, error);
+  }
+}
+
+/** Notes who has the folder and where it answers (null until it does), for others that are refused it. */
+export function recordHolder(dataDir: string, url: string | null): void {
+  const holder: DataFolderHolder = { pid: process.pid, url };
+  writeFileDurably(join(dataDir, HOLDER_FILE), [Buffer.from(`${JSON.stringify(holder)}\n`)]);
+}
+
+/** Who was last noted as holder; null when no one was or the note cannot be read. Not proof that it still runs. */
 export function readHolder(dataDir: string): DataFolderHolder | null {
   try {
     const holder: unknown = JSON.parse(readFileSync(join(dataDir, HOLDER_FILE), 'utf8'));
@@ -58,8 +76,4 @@ export function readHolder(dataDir: string): DataFolderHolder | null {
 function describe(holder: DataFolderHolder | null): string {
   if (holder === null) return 'another process';
   return `another process (pid ${holder.pid}${holder.url === null ? '' : `, ${holder.url}`})`;
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }

@@ -4,9 +4,9 @@
  * `JournalCorruption` that names the last good entry.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import { checkRecordContinues } from '../../ports/journal-record.ts';
-import { JOURNAL_FILE } from './schema.ts';
 
 /** Records read at a time: a record is about a megabyte at most. */
 const RECORDS_PER_PAGE = 16;
@@ -80,7 +80,8 @@ function firstAtOrBefore(database: DatabaseSync, sequence: number): number {
   return typeof first === 'number' ? first : 1;
 }
 
-function toRecord(row: Record<string, unknown>, head: JournalHead | null): JournalRecord {
+/** A row of `records` by its columns. Throws `JournalCorruption` when a column has the wrong type. */
+export function toRecord(row: Record<string, unknown>, head: JournalHead | null): JournalRecord {
   const { first_sequence, last_sequence, previous_hash, hash, payload } = row;
   if (
     typeof first_sequence !== 'number' ||

@@ -3,8 +3,7 @@
  * journal ends; it is compared with the last record, so that lost rows at the end are noticed too.
  */
 import type { DatabaseSync } from 'node:sqlite';
-
-export const JOURNAL_FILE = 'journal.sqlite';
+import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 
 /** SQLite 3.7.0 to 3.51.2 could corrupt a write-ahead log that is checkpointed by one connection and written by another. */
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
@@ -39,6 +38,14 @@ export function prepareSchema(database: DatabaseSync, genesisHash: string): void
     database.exec('COMMIT');
   }
   checkFormat(database);
+}
+
+/**
+ * Puts the first page of the file into the transaction that is open, unchanged. It has a number that copies made by
+ * SQLite do not share, so that a log with that page tells the file it was written to from a copy of it.
+ */
+export function markLog(database: DatabaseSync): void {
+  database.exec(`PRAGMA user_version = ${FORMAT_VERSION}`);
 }
 
 /** Throws when the file is not a journal of this format. */

@@ -7,14 +7,15 @@
  * a head that disagrees with the last record; a log damaged before later commits. It never repairs, and never retries
  * a failed write: after an error the connection is unusable and the process must end.
  */
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { DataFolderLock } from '../../ports/data-folder.ts';
+import { syncFolder } from '../../files/durable-file.ts';
+import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
 import {
   GENESIS_HASH,
   type Journal,
-  JournalCorruption,
   JournalFenced,
   type JournalHead,
   type JournalReader,
@@ -22,9 +23,9 @@ import {
   JournalWriteFailure,
 } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
+import { checkJournalFiles } from './journal-files.ts';
 import { guarded, readHead, readRecords } from './reading.ts';
-import { checkFormat, JOURNAL_FILE, makeDurable, prepareSchema } from './schema.ts';
-import { damageInWal } from './wal-check.ts';
+import { checkFormat, makeDurable, markLog, prepareSchema } from './schema.ts';
 
 /** How long opening waits for another process's short read to end. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -33,6 +34,8 @@ const CHECKPOINT_BYTES = 1024 * 1024;
 /** Pages that a transaction writes beside its payload, about. */
 const OVERHEAD_BYTES = 2 * 4096;
 const SQLITE_FULL = 13;
+/** Of the random numbers that tell runs apart, exclusive; what `randomInt` takes at most. */
+const EPOCH_MAX = 2 ** 48 - 1;
 
 /** A read-only view of a journal, beside the process that writes it or on its own. */
 export interface JournalFileReader extends JournalReader {
@@ -45,7 +48,7 @@ export interface JournalFileReader extends JournalReader {
 /** Opens the journal of a locked data folder for writing, creating it if there is none. Throws `JournalCorruption`. */
 export function openJournal(lock: DataFolderLock): SqliteJournal {
   const path = join(lock.dataDir, JOURNAL_FILE);
-  checkWal(lock.dataDir);
+  checkJournalFiles(lock.dataDir);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     return guarded(null, () => {
@@ -55,8 +58,10 @@ export function openJournal(lock: DataFolderLock): SqliteJournal {
       syncFolder(lock.dataDir);
       const head = readHead(database);
       for (const record of readRecords(database, Math.max(1, head.sequence))) entriesOfRecord(record, null);
-      const epoch = head.epoch + 1;
+      const epoch = randomInt(EPOCH_MAX);
       database.prepare('UPDATE head SET epoch = ?').run(epoch);
+      // In the file before the log takes anything else: that is how the two are known to belong together.
+      emptyWal(database);
       return new SqliteJournal(database, epoch, { sequence: head.sequence, hash: head.hash });
     });
   } catch (error) {
@@ -86,14 +91,6 @@ export function openJournalReader(dataDir: string): JournalFileReader {
   };
 }
 
-/** Throws `JournalCorruption` when the journal's log is damaged before its tail. Only sound while nobody writes it. */
-export function checkWal(dataDir: string): void {
-  const path = join(dataDir, JOURNAL_FILE);
-  const damage = damageInWal(`${path}-wal`);
-  if (damage === null) return;
-  throw new JournalCorruption(`${JOURNAL_FILE}-wal is damaged after entry ${lastReadable(path)}: ${damage}`);
-}
-
 export class SqliteJournal implements Journal {
   readonly #database: DatabaseSync;
   readonly #epoch: number;
@@ -101,6 +98,8 @@ export class SqliteJournal implements Journal {
   readonly #insert: StatementSync;
   #head: JournalHead;
   #logBytes = 0;
+  /** The log may have begun again, and must say soon which file it is of. */
+  #isLogUnmarked = true;
   #failed = false;
 
   /** Use `openJournal`. */
@@ -133,9 +132,16 @@ export class SqliteJournal implements Journal {
     }
   }
 
+  /** Leaves all of the journal in its file, whoever still reads it, unless a write has failed. */
   close(): Promise<void> {
-    this.#database.close();
-    return Promise.resolve();
+    try {
+      if (!this.#failed) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      return Promise.resolve();
+    } catch (error) {
+      return Promise.reject(writeFailure(error));
+    } finally {
+      this.#database.close();
+    }
   }
 
   #append(record: JournalRecord): void {
@@ -155,8 +161,10 @@ export class SqliteJournal implements Journal {
         `the journal does not end at entry ${record.firstSequence - 1} of epoch ${this.#epoch}: another process has it`,
       );
     }
+    if (this.#isLogUnmarked) markLog(this.#database);
     this.#insert.run(record.firstSequence, record.lastSequence, record.previousHash, record.hash, record.payload);
     this.#database.exec('COMMIT');
+    this.#isLogUnmarked = false;
     this.#head = { sequence: record.lastSequence, hash: record.hash };
     this.#logBytes += record.payload.length + OVERHEAD_BYTES;
   }
@@ -169,6 +177,7 @@ export class SqliteJournal implements Journal {
     if (this.#logBytes < CHECKPOINT_BYTES) return;
     this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
     this.#logBytes = 0;
+    this.#isLogUnmarked = true;
   }
 }
 
@@ -184,28 +193,4 @@ function emptyWal(database: DatabaseSync): void {
   const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
   if (result?.['busy'] !== 0)
     throw new Error(`${JOURNAL_FILE} is being read by another process; try again when it has ended`);
-}
-
-/** A new file is durable once its folder is. */
-function syncFolder(dataDir: string): void {
-  const folder = openSync(dataDir, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}
-
-/** The last entry SQLite can still reach, read without changing the log. */
-function lastReadable(path: string): string {
-  try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    try {
-      return String(database.prepare('SELECT last_sequence FROM head').get()?.['last_sequence'] ?? 0);
-    } finally {
-      database.close();
-    }
-  } catch {
-    return '0';
-  }
 }

@@ -1,30 +1,21 @@
 /**
- * Snapshots as files `snapshots/<sequence>.snapshot` in the data folder. A file is complete or it is not there: it is
- * written under another name, synced, renamed, and the folder synced. Its digest covers every figure and byte, so a
- * damaged file is found and passed over. The newest few are kept.
+ * Snapshots as files `snapshots/<sequence>.snapshot` in the data folder. A file is complete or it is not there
+ * (`files/durable-file.ts`). Its digest covers every figure and byte, so a damaged file is found and passed over. The
+ * newest few are kept.
  *
  * Layout: magic (8 bytes) · length of the header (4 bytes, big endian) · header (JSON) · body (`v8.serialize`).
  */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { Snapshot } from '@bellwether/engine';
+import { writeFileDurably } from '../../files/durable-file.ts';
+import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
 import type { SnapshotMark, StoredSnapshot } from '../../ports/snapshots.ts';
 
 export const SNAPSHOTS_KEPT = 3;
 
-const FOLDER = 'snapshots';
 const MAGIC = Buffer.from('BLWSNAP1');
 const NAME = /^(\d{16})\.snapshot$/;
 
@@ -33,9 +24,9 @@ interface Header extends SnapshotMark {
   readonly digest: string;
 }
 
-/** Stores a snapshot durably and removes all but the newest few. Throws what the file system throws. */
+/** Stores a snapshot durably and removes all but the newest few. Throws `StorageError`. */
 export function saveSnapshot(dataDir: string, snapshot: Snapshot, mark: SnapshotMark): void {
-  const folder = join(dataDir, FOLDER);
+  const folder = join(dataDir, SNAPSHOTS_FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const body = serialize(snapshot);
   const { sequence, hash, stateHash } = mark;
@@ -44,21 +35,13 @@ export function saveSnapshot(dataDir: string, snapshot: Snapshot, mark: Snapshot
   const length = Buffer.alloc(4);
   length.writeUInt32BE(headerBytes.length);
   const path = join(folder, nameOf(sequence));
-  try {
-    writeDurably(`${path}.new`, [MAGIC, length, headerBytes, body]);
-  } catch (error) {
-    // On a full disk every byte counts.
-    rmSync(`${path}.new`, { force: true });
-    throw error;
-  }
-  renameSync(`${path}.new`, path);
-  syncFolder(folder);
+  writeFileDurably(path, [MAGIC, length, headerBytes, body]);
   prune(folder);
 }
 
 /** Stored snapshots that are sound, newest first, each read when the iteration reaches it. */
 export function* loadSnapshots(dataDir: string): Generator<StoredSnapshot> {
-  const folder = join(dataDir, FOLDER);
+  const folder = join(dataDir, SNAPSHOTS_FOLDER);
   for (const name of namesNewestFirst(folder)) {
     const stored = readSnapshot(join(folder, name));
     if (stored !== null) yield stored;
@@ -67,7 +50,7 @@ export function* loadSnapshots(dataDir: string): Generator<StoredSnapshot> {
 
 /** Paths of all snapshot files, sound or not, newest first. */
 export function snapshotPaths(dataDir: string): string[] {
-  const folder = join(dataDir, FOLDER);
+  const folder = join(dataDir, SNAPSHOTS_FOLDER);
   return namesNewestFirst(folder).map((name) => join(folder, name));
 }
 
@@ -119,27 +102,5 @@ function prune(folder: string): void {
   const keep = new Set(namesNewestFirst(folder).slice(0, SNAPSHOTS_KEPT));
   for (const name of entriesOf(folder)) {
     if (!keep.has(name)) rmSync(join(folder, name), { force: true });
-  }
-}
-
-function writeDurably(path: string, parts: readonly Buffer[]): void {
-  const file = openSync(path, 'w', 0o600);
-  try {
-    for (const part of parts) {
-      // A nearly full disk takes part of a write without an error; only the next one says so.
-      for (let written = 0; written < part.length; ) written += writeSync(file, part, written);
-    }
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

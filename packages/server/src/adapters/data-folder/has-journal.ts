@@ -1,0 +1,42 @@
+/**
+ * Whether a data folder still has the journal it was a venue's with. A start makes a journal where there is none; where
+ * snapshots, a read store or a log say that there was one, that would be a new venue in place of the old.
+ */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  JOURNAL_FILE,
+  JournalMissing,
+  REPLACED_PREFIX,
+  SNAPSHOTS_FOLDER,
+  STORE_FILE,
+} from '../../ports/data-folder.ts';
+
+/** Throws `JournalMissing` when the folder has traces of a journal but no journal. Creates and changes nothing. */
+export function checkJournalIsThere(dataDir: string): void {
+  if (sizeOf(join(dataDir, JOURNAL_FILE)) > 0) return;
+  const traces = tracesOf(dataDir);
+  if (traces.length === 0) return;
+  throw new JournalMissing(
+    `${join(dataDir, JOURNAL_FILE)} is not there (or empty), and ${traces.join(', ')} in the same folder say that it was. ` +
+      'Put it back together with its journal.sqlite-wal, or set up the folder from a backup with "bellwether restore". ' +
+      'Nothing was changed.',
+  );
+}
+
+function tracesOf(dataDir: string): string[] {
+  if (!existsSync(dataDir)) return [];
+  const files = [`${JOURNAL_FILE}-wal`, STORE_FILE, `${STORE_FILE}-wal`].filter(
+    (file) => sizeOf(join(dataDir, file)) > 0,
+  );
+  const snapshots = join(dataDir, SNAPSHOTS_FOLDER);
+  if (existsSync(snapshots) && readdirSync(snapshots).some((name) => name.endsWith('.snapshot'))) {
+    files.push(SNAPSHOTS_FOLDER);
+  }
+  return [...files, ...readdirSync(dataDir).filter((name) => name.startsWith(REPLACED_PREFIX))];
+}
+
+/** 0 when it is not there. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

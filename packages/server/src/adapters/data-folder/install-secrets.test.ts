@@ -1,0 +1,104 @@
+/** Secrets and notes in the data folder: whole or not there, whatever a crash leaves behind. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeFileDurably } from '../../files/durable-file.ts';
+import { StorageError } from '../../files/storage-error.ts';
+import { checkSecrets, installSecrets, SECRET_FILES } from './install-secrets.ts';
+import { readHolder, recordHolder } from './lock.ts';
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'secrets-'));
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const path = (name: string): string => join(dataDir, name);
+
+describe('secrets', () => {
+  test('secrets: made once, kept, and readable by their owner alone', () => {
+    const made = installSecrets(dataDir);
+    expect(installSecrets(dataDir)).toEqual(made);
+    expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES].sort());
+    for (const file of SECRET_FILES) expect(statSync(path(file)).mode & 0o777, file).toBe(0o600);
+  });
+
+  // What a crash leaves: before the first byte, in the middle of the bytes, and before the new file was renamed.
+  const LEFT: [string, (file: string, whole: string) => void][] = [
+    ['an empty file', (file) => writeFileSync(path(file), '')],
+    ['an empty file beside', (file) => writeFileSync(path(`${file}.new`), '')],
+    ['half a file beside', (file, whole) => writeFileSync(path(`${file}.new`), whole.slice(0, 10), { mode: 0o644 })],
+    ['a whole file beside', (file, whole) => writeFileSync(path(`${file}.new`), whole)],
+  ];
+  for (const file of SECRET_FILES) {
+    test.each(LEFT)(
+      `secrets: a crash while ${file} is written leaves %s, and the next start makes it`,
+      (_what, leave) => {
+        const before = installSecrets(dataDir);
+        const whole = readFileSync(path(file), 'utf8');
+        rmSync(path(file));
+        leave(file, whole);
+        checkSecrets(dataDir);
+        const after = installSecrets(dataDir);
+        expect(after).not.toEqual(before);
+        expect(installSecrets(dataDir)).toEqual(after);
+        expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES].sort());
+        expect(statSync(path(file)).mode & 0o777).toBe(0o600);
+      },
+    );
+
+    test(`secrets: a damaged ${file} is refused by name and left as it is`, () => {
+      installSecrets(dataDir);
+      writeFileSync(path(file), 'zz');
+      expect(() => checkSecrets(dataDir)).toThrow(`${path(file)} is damaged. Put it back from a backup`);
+      expect(() => installSecrets(dataDir)).toThrow(/is damaged/);
+      expect(readFileSync(path(file), 'utf8')).toBe('zz');
+    });
+  }
+
+  test('secrets: one that cannot be written or read is named, with what to do', () => {
+    const gone = join(dataDir, 'gone');
+    const failure = (() => {
+      try {
+        return installSecrets(gone);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(failure).toBeInstanceOf(StorageError);
+    expect(String(failure)).toBe(
+      `StorageError: cannot write ${join(gone, 'admin-token')}: it is not there (ENOENT). ` +
+        'Check BELLWETHER_DATA_DIR, and that the disk is mounted.',
+    );
+    mkdirSync(path('master.key'));
+    expect(() => checkSecrets(dataDir)).toThrow(
+      `cannot read ${path('master.key')}: it is a folder (EISDIR). Move that folder away.`,
+    );
+  });
+});
+
+describe('durable file', () => {
+  test('durable file: the old content stays until the new one is whole', () => {
+    writeFileDurably(path('note'), [Buffer.from('old')]);
+    expect(() => writeFileDurably(path('note/x'), [Buffer.from('new')])).toThrow(/cannot write .*note\/x/);
+    mkdirSync(path('note.new'));
+    expect(() => writeFileDurably(path('note'), [Buffer.from('new')])).toThrow(StorageError);
+    expect(readFileSync(path('note'), 'utf8')).toBe('old');
+    rmSync(path('note.new'), { recursive: true });
+    writeFileDurably(path('note'), [Buffer.from('n'), Buffer.from('ew')]);
+    expect(readFileSync(path('note'), 'utf8')).toBe('new');
+    expect(readdirSync(dataDir)).toEqual(['note']);
+  });
+
+  test('durable file: who holds the folder is noted whole or not at all', () => {
+    recordHolder(dataDir, 'http://127.0.0.1:1');
+    writeFileSync(path('venue.json.new'), '{"pid":');
+    expect(readHolder(dataDir)).toEqual({ pid: process.pid, url: 'http://127.0.0.1:1' });
+    recordHolder(dataDir, null);
+    expect(readHolder(dataDir)).toEqual({ pid: process.pid, url: null });
+    expect(readdirSync(dataDir)).toEqual(['venue.json']);
+  });
+});

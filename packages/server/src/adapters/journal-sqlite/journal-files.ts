@@ -1,0 +1,243 @@
+/**
+ * The journal as its files are, before SQLite opens them: SQLite would replay whatever log lies beside the file into it.
+ * A log names no file, so whether the two belong together shows only in what they hold: every run of the venue writes a
+ * random number (`epoch`) into the file before anything goes into the log, and the log must continue the file's chain.
+ *
+ * Reads only, and leaves every byte as it is. For a journal that nobody writes meanwhile.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { SqliteFile, SqliteFileDamaged, type Value } from '../../files/sqlite-file.ts';
+import { committedLog, readLog } from '../../files/sqlite-log.ts';
+import { JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
+import { checkRecordContinues, entriesOfRecord } from '../../ports/journal-record.ts';
+import { toRecord } from './reading.ts';
+import type { JournalFileReader } from './sqlite-journal.ts';
+import { damageInWal } from './wal-check.ts';
+
+/** The log beside the journal was written to another file, or to an older copy of this one. Nothing was changed. */
+export class JournalMismatch extends JournalCorruption {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JournalMismatch';
+  }
+}
+
+interface FileHead extends JournalHead {
+  readonly epoch: number;
+}
+
+/** The journal of a folder that has none yet. */
+export const NO_JOURNAL: JournalFileReader = {
+  read: () => [],
+  head: () => ({ sequence: 0, hash: GENESIS_HASH }),
+  close: () => undefined,
+};
+
+/** Bytes of the journal file; 0 when there is none. */
+export function journalBytes(dataDir: string): number {
+  return sizeOf(join(dataDir, JOURNAL_FILE));
+}
+
+/** A journal read from its files; null when there is none yet, or one whose making was cut short. */
+export function openJournalFiles(dataDir: string): JournalFileReader | null {
+  const path = join(dataDir, JOURNAL_FILE);
+  if (sizeOf(path) === 0) return null;
+  const file = damageNamed(null, () => SqliteFile.open(path, 'with'));
+  if (!file.has('records')) {
+    file.close();
+    return null;
+  }
+  return {
+    read: (fromSequence) => recordsOf(file, fromSequence),
+    head: () => {
+      const { sequence, hash } = checkedHead(file);
+      return { sequence, hash };
+    },
+    close: () => file.close(),
+  };
+}
+
+/**
+ * Throws `JournalCorruption` when the log is damaged before its tail, and `JournalMismatch` when it cannot belong to the
+ * file beside it or there is no such file. Nothing is created or changed.
+ */
+export function checkJournalFiles(dataDir: string): void {
+  const path = join(dataDir, JOURNAL_FILE);
+  if (sizeOf(path) === 0) {
+    if (sizeOf(`${path}-wal`) === 0) return;
+    throw new JournalMismatch(
+      `${JOURNAL_FILE}-wal is in ${dataDir}, but the journal it was written to is not. Put that ${JOURNAL_FILE} back, ` +
+        `or set up the folder from a backup with "bellwether restore". ${UNCHANGED}`,
+    );
+  }
+  const damage = damageInWal(`${path}-wal`);
+  if (damage !== null) {
+    throw new JournalCorruption(
+      `${JOURNAL_FILE}-wal is damaged after entry ${headOf(path, 'with')?.sequence ?? 0}: ${damage}`,
+    );
+  }
+  const log = readLog(`${path}-wal`);
+  // SQLite takes whole transactions only: where there are none, there is nothing to belong together.
+  if (log !== null && log !== 'damaged' && committedLog(log) !== null) checkLogBelongs(dataDir, path);
+  if (sizeOf(`${path}-journal`) > 0 && (headOf(path, 'without')?.sequence ?? 0) > 0) {
+    throw new JournalMismatch(
+      `${JOURNAL_FILE}-journal is in ${dataDir}; a venue never writes one once it has a journal, and SQLite would change ` +
+        `${JOURNAL_FILE} by it. Move it away if you know where it comes from. ${UNCHANGED}`,
+    );
+  }
+}
+
+const UNCHANGED = 'Nothing was changed.';
+
+function checkLogBelongs(dataDir: string, path: string): void {
+  const refuse = (why: string, cause?: unknown): JournalMismatch =>
+    new JournalMismatch(
+      `${JOURNAL_FILE} and ${JOURNAL_FILE}-wal in ${dataDir} do not belong together: ${why}. One of them was replaced ` +
+        `while no venue ran. Put back the ${JOURNAL_FILE} that the log was written to, or copy ${JOURNAL_FILE} out of ` +
+        `the folder and run "bellwether restore" with that copy. ${UNCHANGED}`,
+      cause === undefined ? undefined : { cause },
+    );
+  const alone = headOf(path, 'without');
+  const file = openWithLog(path, refuse);
+  try {
+    // Both were cut short while the journal was made.
+    if (!file.has('records') && alone === null) return;
+    const head = fileHead(file);
+    if (head === null) throw refuse('the log ends before there is a journal in it');
+    if (alone !== null) {
+      if (!continues(alone, head)) {
+        throw refuse(
+          `the file ends with entry ${alone.sequence}, the log is of another run that ends with ${head.sequence}`,
+        );
+      }
+      if (alone.cookie !== file.schemaCookie) throw refuse('the file is a copy that SQLite has made');
+      if (alone.sequence > head.sequence) {
+        throw refuse(`the file ends with entry ${alone.sequence}, with the log it would end with ${head.sequence}`);
+      }
+    }
+    checkChain(file, alone, head);
+  } catch (error) {
+    if (error instanceof JournalMismatch || !isDamage(error)) throw error;
+    throw refuse(error.message, error);
+  } finally {
+    file.close();
+  }
+}
+
+function openWithLog(path: string, refuse: (why: string, cause: unknown) => JournalMismatch): SqliteFile {
+  try {
+    return SqliteFile.open(path, 'with');
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw refuse(error.message, error);
+  }
+}
+
+/**
+ * Whether a log that ends at `log` can have been written to a file that says `alone`. The number of a run is in the file
+ * before its log takes anything else; programs before this one counted runs up, and left the last step to the log.
+ */
+function continues(alone: FileHead, log: FileHead): boolean {
+  const isSame = alone.sequence === log.sequence && alone.hash === log.hash;
+  return isSame || alone.epoch === log.epoch || alone.epoch + 1 === log.epoch;
+}
+
+/** Everything from what the file says alone to the end, contents included; all of it when the file alone says nothing. */
+function checkChain(file: SqliteFile, alone: JournalHead | null, end: JournalHead): void {
+  const from = alone?.sequence ?? 0;
+  let head: JournalHead | null = from === 0 ? { sequence: 0, hash: GENESIS_HASH } : null;
+  for (const record of recordsOf(file, Math.max(1, from))) {
+    if (head === null) {
+      if (record.lastSequence !== from || record.hash !== alone?.hash) {
+        throw new JournalCorruption(`with the log, entry ${from} is not the one that the file ends with`);
+      }
+    }
+    entriesOfRecord(record, head);
+    head = { sequence: record.lastSequence, hash: record.hash };
+  }
+  if (head?.sequence !== end.sequence || head.hash !== end.hash) {
+    throw new JournalCorruption(`it must end with entry ${end.sequence} and ends with ${head?.sequence ?? 'none'}`);
+  }
+}
+
+/** What the file says about its end; null when it has no journal in it, or cannot be read on its own. */
+function headOf(path: string, log: 'with' | 'without'): (FileHead & { readonly cookie: number }) | null {
+  try {
+    const file = SqliteFile.open(path, log);
+    try {
+      const head = fileHead(file);
+      return head === null ? null : { ...head, cookie: file.schemaCookie };
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    // A checkpoint that was cut short leaves a file that only its log makes whole.
+    if (isDamage(error)) return null;
+    throw error;
+  }
+}
+
+function fileHead(file: SqliteFile): FileHead | null {
+  if (!file.has('head')) return null;
+  for (const { values } of file.rows('head')) {
+    const [, epoch, sequence, hash] = values;
+    if (typeof epoch === 'number' && typeof sequence === 'number' && typeof hash === 'string')
+      return { epoch, sequence, hash };
+  }
+  return null;
+}
+
+function checkedHead(file: SqliteFile): JournalHead {
+  const head = damageNamed(null, () => fileHead(file));
+  if (head === null) throw new JournalCorruption(`${JOURNAL_FILE} is damaged: it does not say where it ends`);
+  const row = damageNamed(head, () => file.lastRow('records'));
+  const last = row === null ? null : toRecord({ first_sequence: row.rowid, ...named(row.values) }, head);
+  if ((last?.lastSequence ?? 0) !== head.sequence || (last?.hash ?? GENESIS_HASH) !== head.hash) {
+    throw new JournalCorruption(
+      `${JOURNAL_FILE} is damaged: it must end with entry ${head.sequence} (hash ${head.hash}), its last record ends ` +
+        `with ${last?.lastSequence ?? 0} (hash ${last?.hash ?? 'none'})`,
+    );
+  }
+  return head;
+}
+
+/** Records in order, from the one that holds `fromSequence`. Throws `JournalCorruption`. */
+function* recordsOf(file: SqliteFile, fromSequence: number): Generator<JournalRecord> {
+  const first = damageNamed(null, () => file.rowidAtOrBefore('records', fromSequence));
+  let head: JournalHead | null = first <= 1 ? { sequence: 0, hash: GENESIS_HASH } : null;
+  const rows = file.rows('records', first);
+  for (;;) {
+    const next = damageNamed(head, () => rows.next());
+    if (next.done === true) return;
+    const record = toRecord({ first_sequence: next.value.rowid, ...named(next.value.values) }, head);
+    if (head !== null) checkRecordContinues(record, head);
+    head = { sequence: record.lastSequence, hash: record.hash };
+    if (record.lastSequence >= fromSequence) yield record;
+  }
+}
+
+/** The columns of a stored row of `records`, but for the first, which is its rowid. */
+function named([, last_sequence, previous_hash, hash, payload]: readonly Value[]): Record<string, unknown> {
+  return { last_sequence, previous_hash, hash, payload };
+}
+
+/** Runs `work` and turns damage of the file into `JournalCorruption`. */
+function damageNamed<T>(head: JournalHead | null, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SqliteFileDamaged)) throw error;
+    const place = head === null ? '' : ` after entry ${head.sequence}`;
+    throw new JournalCorruption(`${JOURNAL_FILE} is damaged${place}: ${error.message}`, { cause: error });
+  }
+}
+
+const isDamage = (error: unknown): error is Error =>
+  error instanceof SqliteFileDamaged || error instanceof JournalCorruption;
+
+/** 0 when it is not there. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,34 @@
+/**
+ * How far the read store says it is, read from its files without opening them as a database, which would change them.
+ * For a store that nobody writes meanwhile.
+ */
+import { statSync } from 'node:fs';
+import { SqliteFile, SqliteFileDamaged } from '../../files/sqlite-file.ts';
+
+export interface StoredCursor {
+  readonly projection: string;
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** Cursors of all projections; none where there is no store, or one that is damaged: that one is made again. */
+export function readStoreCursors(storeFile: string): StoredCursor[] {
+  if ((statSync(storeFile, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
+  try {
+    const file = SqliteFile.open(storeFile, 'with');
+    try {
+      return file.has('projection_cursors') ? [...file.rows('projection_cursors')].flatMap(cursorOf) : [];
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (error instanceof SqliteFileDamaged) return [];
+    throw error;
+  }
+}
+
+function cursorOf({ values }: { readonly values: readonly unknown[] }): StoredCursor[] {
+  const [projection, , sequence, hash] = values;
+  if (typeof projection !== 'string' || typeof sequence !== 'number' || typeof hash !== 'string') return [];
+  return [{ projection, sequence, hash }];
+}

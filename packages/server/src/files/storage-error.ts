@@ -1,0 +1,162 @@
+/**
+ * What the disk refused, in words for the operator: which file, what happened, what to do. SQLite keeps the system's own
+ * error to itself, so where it only says that something went wrong, the file and its disk are asked.
+ */
+import { accessSync, closeSync, constants, openSync, statfsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** A file could not be read or written; the message says which, why, and what to do. */
+export class StorageError extends Error {
+  readonly code = 'storage_failure';
+  /** The disk (or a quota on it) is full. */
+  readonly isFull: boolean;
+
+  constructor(message: string, isFull: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageError';
+    this.isFull = isFull;
+  }
+}
+
+const SQLITE_PERM = 3;
+const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+
+/** Below this a disk counts as full: SQLite's shared memory alone takes as much. */
+const FULL_BELOW_BYTES = 64 * 1024;
+
+interface Cause {
+  readonly what: string;
+  readonly todo: string;
+}
+
+const FULL: Cause = { what: 'the disk is full', todo: 'Make room on it and start again' };
+const CAUSES: Readonly<Record<string, Cause>> = {
+  ENOSPC: FULL,
+  EDQUOT: { what: 'the quota of its owner is used up', todo: 'Make room or raise the quota, and start again' },
+  EFBIG: { what: 'the file has reached the largest size allowed', todo: 'Raise the limit (ulimit -f) and start again' },
+  EIO: {
+    what: 'the disk reports an error',
+    todo: 'Check the disk, and restore the backup if the venue refuses to start',
+  },
+  EROFS: {
+    what: 'the file system is read-only',
+    todo: 'Mount it for writing (a disk with errors is often mounted read-only: check it)',
+  },
+  EACCES: { what: 'permission denied', todo: 'Give the folder and its files to the user that runs the venue' },
+  EPERM: { what: 'permission denied', todo: 'Give the folder and its files to the user that runs the venue' },
+  EMFILE: { what: 'too many open files', todo: 'Raise the limit (ulimit -n) and start again' },
+  ENFILE: { what: 'too many open files on this machine', todo: 'Raise the limit (fs.file-max) and start again' },
+  ENOENT: { what: 'it is not there', todo: 'Check BELLWETHER_DATA_DIR, and that the disk is mounted' },
+  ENOTDIR: { what: 'a part of its path is not a folder', todo: 'Check BELLWETHER_DATA_DIR' },
+  EISDIR: { what: 'it is a folder', todo: 'Move that folder away' },
+};
+
+/** The error to throw for `error` when `path` was to be read or written. One that is in words already is returned as it is. */
+export function storageError(doing: 'open' | 'read' | 'write', path: string, error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  const code = causeOf(path, error);
+  const detail = detailOf(error);
+  const known = code === null ? undefined : CAUSES[code];
+  const { what, todo } = known ?? { what: detail, todo: 'Check the disk and the folder, and start again' };
+  const from = known === undefined ? '' : ` (${code === detail || detail === '' ? code : `${code}: ${detail}`})`;
+  const message = `cannot ${doing} ${path}: ${what}${from}. ${todo}.`;
+  return new StorageError(message, code === 'ENOSPC' || code === 'EDQUOT', { cause: error });
+}
+
+/** Whether `error` comes from the file system or from SQLite's way to it, and not from what is in a file. */
+export function isStorageFailure(error: unknown): boolean {
+  if (error instanceof StorageError || systemCode(error) !== null) return true;
+  switch (sqliteCode(error)) {
+    case SQLITE_PERM:
+    case SQLITE_READONLY:
+    case SQLITE_IOERR:
+    case SQLITE_FULL:
+    case SQLITE_CANTOPEN:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Whether `error` says that there is no space left, and nothing worse. */
+export function isDiskFull(error: unknown): boolean {
+  return (
+    (error instanceof StorageError && error.isFull) ||
+    systemCode(error) === 'ENOSPC' ||
+    sqliteCode(error) === SQLITE_FULL
+  );
+}
+
+/** SQLite's primary result code; null when the error is none of SQLite's. */
+export function sqliteCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
+  // The low byte is the primary result code; the rest says more precisely what happened.
+  return error.errcode & 0xff;
+}
+
+export const isBusy = (error: unknown): boolean => sqliteCode(error) === SQLITE_BUSY;
+
+function systemCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  return 'syscall' in error ? error.code : null;
+}
+
+/** The system's name for what went wrong; null when nobody knows. */
+function causeOf(path: string, error: unknown): string | null {
+  const system = systemCode(error);
+  if (system !== null) return system;
+  switch (sqliteCode(error)) {
+    case SQLITE_FULL:
+      return 'ENOSPC';
+    case SQLITE_PERM:
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_IOERR:
+      return probe(path) ?? (sqliteCode(error) === SQLITE_IOERR ? 'EIO' : null);
+    default:
+      return null;
+  }
+}
+
+/** What the file and its disk say when they are asked; null when they have nothing to complain about. */
+function probe(path: string): string | null {
+  const folder = dirname(path);
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    closeSync(openSync(path, 'r+'));
+  } catch (error) {
+    const code = systemCode(error);
+    // A file that SQLite was to create is not there because of something else.
+    if (code !== 'ENOENT' || !isThere(folder)) return code;
+  }
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < FULL_BELOW_BYTES ? 'ENOSPC' : null;
+  } catch {
+    return null;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    accessSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the error itself says, without what the message around it repeats. */
+function detailOf(error: unknown): string {
+  if (systemCode(error) !== null) return '';
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'errcode' in error ? `, SQLite error ${String(error.errcode)}` : '';
+  return `${message}${code}`;
+}
+
+/** Path of a file as a message names it: its own name, in its folder. */
+export const nameInFolder = (path: string): string => `${basename(path)} in ${dirname(path)}`;
