@@ -140,7 +140,7 @@ export const ERRORS = {
   payouts_invalid: { status: 400, text: 'payouts must be given for each outcome and sum to 1' },
   neg_risk_payouts_invalid: {
     status: 400,
-    text: 'markets of a negative-risk event resolve to one outcome, and exactly one of them to its first',
+    text: 'the markets of a negative-risk event share one winner: {detail}',
   },
   not_neg_risk: { status: 400, text: 'the event is not a negative-risk event' },
   conversion_invalid: { status: 400, text: 'invalid conversion: {detail}' },

@@ -170,7 +170,10 @@ export interface UpdateMarket {
   readonly changes: Partial<MarketText & MarketTerms & MarketFlags>;
 }
 
-/** Fixes the payouts of a market; orders are cancelled and holders paid by the `SettleMarket` commands that follow. */
+/**
+ * Fixes the payouts of a market; orders are cancelled and holders paid by the `SettleMarket` commands that follow. A first
+ * outcome that wins in a negative-risk event decides all markets of the event.
+ */
 export interface ResolveMarket {
   readonly kind: 'ResolveMarket';
   readonly market: MarketId;
@@ -178,6 +181,14 @@ export interface ResolveMarket {
   readonly payouts: readonly [number, number];
   /** With the last market of its event the event is closed, too. Journals from before this was so do not say it. */
   readonly closesEvent?: true;
+}
+
+/** Fixes the payouts of all markets of a negative-risk event that are not resolved yet, and closes the event. */
+export interface ResolveEvent {
+  readonly kind: 'ResolveEvent';
+  readonly catalogEvent: CatalogId;
+  /** Markets whose first outcomes share 1 in equal parts, usually one; null: all that are not resolved, a void. */
+  readonly winners: readonly MarketId[] | null;
 }
 
 /** Issued by the sequencer: the next bounded step of cancelling and paying out a resolved market. */
@@ -214,6 +225,7 @@ export type Command =
   | UpdateCatalogEvent
   | UpdateMarket
   | ResolveMarket
+  | ResolveEvent
   | SettleMarket
   | ExpireOrders
   | SetMode

@@ -27,7 +27,8 @@ import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './dec
 import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
-import { decideResolveMarket, decideSettleMarket } from './decide/settle.ts';
+import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
+import { decideSettleMarket } from './decide/settle.ts';
 import type { Decision } from './decision.ts';
 import { decideAdoptRules } from './rules.ts';
 import type { State } from './state.ts';
@@ -71,6 +72,8 @@ export function decide(state: Readonly<State>, command: Command, stamp: Stamp): 
       return decideUpdateMarket(state, command);
     case 'ResolveMarket':
       return decideResolveMarket(state, command);
+    case 'ResolveEvent':
+      return decideResolveEvent(state, command);
     case 'SettleMarket':
       return decideSettleMarket(state, command);
     case 'SetMode':

@@ -96,11 +96,19 @@ const CORNERS: readonly string[] = [
   ],
   ...['fak_no_match', 'expiration_invalid', 'mode_disabled', 'mode_cancel_only', 'mode_post_only', 'unknown_api_key'],
   ...['unknown_catalog_event', 'catalog_conflict', 'catalog_invalid', 'already_resolved', 'payouts_invalid'],
-  ...['neg_risk_payouts_invalid', 'conversion_invalid', 'deposit_limit', 'not_neg_risk'],
+  ...[
+    'void',
+    '1 winners',
+    '2 winners',
+    'neg_risk_payouts_invalid',
+    'conversion_invalid',
+    'deposit_limit',
+    'not_neg_risk',
+  ],
 ];
 
-/** 27: settlement leaves a remainder. 198: a fee takes all proceeds. */
-const SEEDS: readonly number[] = [...Array.from({ length: 20 }, (_, index) => index + 1), 27, 198];
+/** 27: a first order again. 82: a leg for nothing. 109: a fee takes all proceeds. */
+const SEEDS: readonly number[] = [...Array.from({ length: 20 }, (_, index) => index + 1), 27, 82, 109];
 
 test('engine: seeded histories stay equal to the oracle and reach every corner of the rules', () => {
   const seen = new Set<string>();

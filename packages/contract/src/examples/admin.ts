@@ -38,8 +38,26 @@ export const ADMIN_EXAMPLES: RouteExamples = {
   'PATCH /admin/markets/:condition_id': ofMarket({ orderPriceMinTickSize: 0.01 }, { changed: MARKET_DETAIL }),
   'POST /admin/markets/:condition_id/resolve': ofMarket(
     { winner: 'Yes' },
-    { 'payments are on their way': { condition_id: SAMPLE.conditionId, status: 'resolving', payouts: ['1', '0'] } },
+    {
+      'payments are on their way': {
+        condition_id: SAMPLE.conditionId,
+        status: 'resolving',
+        payouts: ['1', '0'],
+        also_resolved: [],
+      },
+    },
   ),
+  'POST /admin/events/:id/resolve': {
+    parameters: { id: Number(SAMPLE.eventId) },
+    request: { winner: SAMPLE.conditionId },
+    responses: {
+      'payments are on their way': {
+        event_id: SAMPLE.eventId,
+        slug: SAMPLE.eventSlug,
+        markets: [{ condition_id: SAMPLE.conditionId, status: 'resolving', payouts: ['1', '0'] }],
+      },
+    },
+  },
   'POST /admin/deposits': money('100', '10078'),
   'POST /admin/withdrawals': money('50', '10028'),
   'POST /admin/mode': { request: { mode: 'post_only' }, responses: { restricted: { mode: 'post_only' } } },

@@ -39,7 +39,10 @@ const payout = Type.Union(
   },
 );
 
-/** `POST /admin/markets/{condition_id}/resolve`: exactly one of the two. */
+/**
+ * `POST /admin/markets/{condition_id}/resolve`: exactly one of the two. In a negative-risk event a market that wins
+ * resolves all markets of the event with it.
+ */
 export const Resolution = Type.Object(
   {
     winner: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'label of the winning outcome' })),
@@ -48,12 +51,43 @@ export const Resolution = Type.Object(
   { additionalProperties: false },
 );
 export type Resolution = Type.Static<typeof Resolution>;
-export const ResolutionAnswer = Type.Object({
+const resolvedMarket = {
   condition_id: Type.String(),
   status: Type.Enum(['resolving', 'resolved']),
   payouts: Type.Array(Type.String(), { description: 'decimal, per outcome' }),
+};
+const ResolvedMarket = Type.Object(resolvedMarket);
+export const ResolutionAnswer = Type.Object({
+  ...resolvedMarket,
+  also_resolved: Type.Array(ResolvedMarket, {
+    description: 'other markets of a negative-risk event that were resolved in the same step',
+  }),
 });
 export type ResolutionAnswer = Type.Static<typeof ResolutionAnswer>;
+
+const named = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  description: 'a market of the event: condition id, slug, groupItemTitle or question',
+});
+/** `POST /admin/events/{id}/resolve`: exactly one of the three. */
+export const EventResolution = Type.Object(
+  {
+    winner: Type.Optional(named),
+    winners: Type.Optional(
+      Type.Array(named, { minItems: 1, maxItems: 500, description: 'a dead heat: they share 1 in equal parts' }),
+    ),
+    void: Type.Optional(Type.Literal(true, { description: 'all markets that are not resolved yet share 1' })),
+  },
+  { additionalProperties: false },
+);
+export type EventResolution = Type.Static<typeof EventResolution>;
+export const EventResolutionAnswer = Type.Object({
+  event_id: Type.String(),
+  slug: Type.String(),
+  markets: Type.Array(ResolvedMarket, { description: 'markets that were resolved in this step' }),
+});
+export type EventResolutionAnswer = Type.Static<typeof EventResolutionAnswer>;
 
 export const ConditionParams = Type.Object({
   condition_id: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }),

@@ -131,10 +131,10 @@ export function applyPayoutMade(state: State, event: PayoutMade): void {
 
 export function applyMarketSettled(state: State, event: MarketSettled): void {
   const market = marketOf(state, event.market);
-  const repaid = vaultPayout(market);
-  if (repaid > 0) {
+  if (market.vault > 0) {
     assert(market.catalogEvent !== null, 'only a market of an event has a vault');
     const catalogEvent = catalogEventOf(state, market.catalogEvent);
+    const repaid = vaultPayout(market, catalogEvent.advanced);
     unlock(state, market, repaid);
     catalogEvent.advanced = subtractMicros(catalogEvent.advanced, repaid);
     state.totals.advanced = subtractMicros(state.totals.advanced, repaid);

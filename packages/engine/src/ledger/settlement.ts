@@ -1,7 +1,7 @@
-/** What a resolved market owes: to a position, and to its event's conversion vault. */
+/** What a resolved market owes: to a position, and for its event's conversion vault. */
 import type { Market } from '../market/market.ts';
 import { assert } from '../units/assert.ts';
-import { addMicros, type Micros, micros, ZERO_MICROS } from '../units/micros.ts';
+import { addMicros, type Micros, micros, minMicros } from '../units/micros.ts';
 import { PRICE_ONE } from '../units/price.ts';
 import type { Position } from './wallet.ts';
 
@@ -18,9 +18,14 @@ export function payoutOf(position: Position, payouts: readonly [number, number])
   return micros(whole + Math.floor(rest / PRICE_ONE));
 }
 
-/** What the vault's second-outcome shares are worth. Negative-risk payouts are all or nothing, so this is whole. */
-export function vaultPayout(market: Market): Micros {
+/**
+ * What a settled market repays of its event's advance: the worth of the vault's second-outcome shares, rounded up to a
+ * whole micro, but never more than the advance that is left. Holders are paid rounded down, so that the locked collateral
+ * always covers it; and since the event's first outcomes pay 1 between them, n markets repay amount * (n - 1) exactly.
+ */
+export function vaultPayout(market: Market, advanced: Micros): Micros {
   assert(market.payouts !== null, `market ${market.id} has no payouts`);
-  assert(market.vault === 0 || market.payouts[1] === 0 || market.payouts[1] === PRICE_ONE, 'a vault is paid whole');
-  return market.payouts[1] === PRICE_ONE ? market.vault : ZERO_MICROS;
+  const remainder = market.vault % PRICE_ONE;
+  const whole = ((market.vault - remainder) / PRICE_ONE) * market.payouts[1];
+  return minMicros(micros(whole + Math.ceil((remainder * market.payouts[1]) / PRICE_ONE)), advanced);
 }

@@ -8,7 +8,7 @@ import { apply, applyEntry } from '../apply.ts';
 import type { Command, OrderType, Side } from '../command.ts';
 import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
-import type { Entry } from '../event.ts';
+import type { Entry, Event } from '../event.ts';
 import { assertAfter, assertInvariants } from '../ledger/invariants.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
@@ -131,6 +131,23 @@ export class ScenarioVenue {
     const decision = this.submit(command);
     expect(decision.kind, JSON.stringify(decision)).toBe('accepted');
     return decision;
+  }
+
+  /** Applies an event that no command of today leads to, as a journal of older rules may hold it. */
+  force(event: Event): void {
+    const stamp = { sequence: this.state.sequence + 1, timeMs: this.timeMs };
+    const entry = { ...stamp, command: { kind: 'SetMode', mode: this.state.mode } as const, events: [event] };
+    applyEntry(this.state, entry);
+    assertInvariants(this.state);
+    this.entries.push(entry);
+  }
+
+  /** Asks for one more market in a negative-risk event. */
+  join(catalogEvent: CatalogId): Decision {
+    const slug = this.state.catalogEvents.get(catalogEvent)?.slug ?? '';
+    const event = catalogEventDefinition({ id: null, slug, negRisk: true, tagSlugs: [] });
+    const markets = [definition(this.#markets, {}, true)];
+    return this.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets }], markets: [] });
   }
 
   /** The id that the next order line gets, as `order(n)` counts them from 0. */

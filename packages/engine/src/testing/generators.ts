@@ -9,6 +9,7 @@ import {
   type Address,
   accountId,
   address,
+  type CatalogId,
   catalogId,
   conditionId,
   type MarketId,
@@ -22,7 +23,19 @@ import { type Micros, micros } from '../units/micros.ts';
 import { catalogEventDefinition, marketDefinition, tagDefinition } from './definitions.ts';
 import { Dice } from './dice.ts';
 import type { Intent } from './intents.ts';
-import { type MarketPlan, PLANS } from './market-plans.ts';
+import { marketChanges } from './market-changes.ts';
+import {
+  MARKETS_AT_START,
+  type MarketPlan,
+  marketsOf,
+  NEG_RISK_EVENT,
+  NEG_RISK_MARKETS,
+  PAYOUTS,
+  PLAIN_EVENT,
+  PLANS,
+  RACE_EVENT,
+  RACE_MARKETS,
+} from './market-plans.ts';
 import { immediateAmounts, restingAmounts } from './order-amounts.ts';
 
 /** A command and when it comes. */
@@ -41,12 +54,6 @@ const accountAddress = (index: number): Address => address(`0x${(index + 1).toSt
 const OTHER_CONDITION = conditionId(`0x${'cc'.repeat(32)}`);
 const otherWallet = (index: number): Address => address(`0xee${index.toString(16).padStart(38, '0')}`);
 
-/** Markets of the negative-risk event, which come first. */
-const NEG_RISK_MARKETS = 3;
-const NEG_RISK_EVENT = catalogId(7);
-const PLAIN_EVENT = catalogId(8);
-const MARKETS_AT_START = NEG_RISK_MARKETS + PLANS.length;
-
 export class CommandFactory {
   #timeMs = START_MS;
   #markets: MarketPlan[] = [];
@@ -60,6 +67,7 @@ export class CommandFactory {
   opening(): TimedCommand[] {
     const negRisk = Array.from({ length: NEG_RISK_MARKETS }, () => this.#market(PLANS[0]!, true));
     const markets = PLANS.map((plan) => this.#market(plan, false));
+    const runners = Array.from({ length: RACE_MARKETS }, () => this.#market(PLANS[2]!, true));
     const event = catalogEventDefinition({
       id: NEG_RISK_EVENT,
       slug: 'election',
@@ -67,17 +75,19 @@ export class CommandFactory {
       tagSlugs: ['politics'],
     });
     const plain = catalogEventDefinition({ id: PLAIN_EVENT, slug: 'game-night', negRisk: false, tagSlugs: [] });
+    const race = catalogEventDefinition({ id: RACE_EVENT, slug: 'race', negRisk: true, tagSlugs: [] });
+    const nothing = { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [] } as const;
     const commands: Command[] = [
       {
-        kind: 'AddToCatalog',
+        ...nothing,
         tags: [tagDefinition('politics')],
-        series: [],
         events: [
           { event, markets: negRisk },
           { event: plain, markets: [] },
         ],
         markets,
       },
+      { ...nothing, events: [{ event: race, markets: runners }] },
     ];
     for (let account = 0; account < ACCOUNTS; account++) {
       const startingBalance = micros(800 * UNIT);
@@ -148,6 +158,8 @@ export class CommandFactory {
         };
       case 'ResolveMarket':
         return this.#resolve(dice, dice.once(3) ? market : marketId(dice.below(NEG_RISK_MARKETS)));
+      case 'ResolveEvent':
+        return this.#resolveEvent(dice);
       case 'SettleMarket':
         return { kind, market: this.#resolved.length > 0 && !dice.once(4) ? dice.pick(this.#resolved) : market };
       case 'ExpireOrders':
@@ -295,8 +307,8 @@ export class CommandFactory {
   }
 
   #convert(dice: Dice, account: AccountId, wallet: WalletId, amount: Micros): Command {
-    const catalogEvent = dice.once(15) ? dice.pick([catalogId(900), PLAIN_EVENT]) : NEG_RISK_EVENT;
-    const chosen = Array.from({ length: NEG_RISK_MARKETS }, (_, index) => marketId(index)).filter(() => !dice.once(3));
+    const catalogEvent = dice.once(15) ? dice.pick([catalogId(900), PLAIN_EVENT]) : this.#negRiskEvent(dice);
+    const chosen = marketsOf(catalogEvent).filter(() => !dice.once(3));
     const markets = dice.once(20) ? [...chosen, dice.pick([marketId(0), marketId(5)])] : chosen;
     return {
       kind: 'ConvertPositions',
@@ -308,46 +320,38 @@ export class CommandFactory {
     };
   }
 
+  /** One that is not resolved as far as is known. */
+  #negRiskEvent(dice: Dice): CatalogId {
+    const isOver = marketsOf(NEG_RISK_EVENT).some((market) => this.#resolved.includes(market));
+    return isOver && !dice.once(4) ? RACE_EVENT : NEG_RISK_EVENT;
+  }
+
+  #resolveEvent(dice: Dice): Command {
+    const catalogEvent = dice.once(12) ? dice.pick([catalogId(900), PLAIN_EVENT]) : this.#negRiskEvent(dice);
+    const markets = marketsOf(catalogEvent);
+    this.#resolved.push(...markets);
+    const some = markets.filter(() => dice.once(2));
+    const winners = dice.pick([null, null, [dice.pick(markets)], some, [...some, marketId(5)]]);
+    return { kind: 'ResolveEvent', catalogEvent, winners };
+  }
+
   #updateMarket(dice: Dice, market: MarketId): Command {
-    const kind = 'UpdateMarket';
-    const tick = dice.pick([1000, 100, 50, 25, 10, 1]);
+    const changes = marketChanges(dice);
     const plan = this.#markets[market];
-    switch (dice.below(6)) {
-      case 0:
-        if (plan !== undefined) this.#markets[market] = { ...plan, tick };
-        return { kind, market, changes: { tick } };
-      case 1:
-        return {
-          kind,
-          market,
-          changes: { takerFeeRate: dice.pick([0, 100, 1000, 10_000]), minimumSize: micros(dice.pick([1, UNIT])) },
-        };
-      case 2:
-        return { kind, market, changes: dice.once(2) ? { tick: 7 } : dice.once(2) ? {} : { takerFeeRate: 10_001 } };
-      case 3:
-        return { kind, market, changes: { active: !dice.once(6), archived: dice.once(12) } };
-      default:
-        return {
-          kind,
-          market,
-          changes: { acceptingOrders: !dice.once(5), closed: dice.once(12), archived: false, active: true },
-        };
+    if (plan !== undefined && PLANS.some(({ tick }) => tick === changes.tick)) {
+      this.#markets[market] = { ...plan, tick: changes.tick as number };
     }
+    return { kind: 'UpdateMarket', market, changes };
   }
 
   #resolve(dice: Dice, market: MarketId): Command {
-    const payouts = dice.pick([
-      [10_000, 0],
-      [0, 10_000],
-      [0, 10_000],
-      [0, 10_000],
-      [5000, 5000],
-      [3333, 6667],
-      [3333, 6667],
-      [1, 1],
-    ] as const);
     this.#resolved.push(market);
-    return { kind: 'ResolveMarket', market, payouts, ...(market % 2 === 0 && { closesEvent: true as const }) };
+    return {
+      kind: 'ResolveMarket',
+      market,
+      payouts: dice.pick(PAYOUTS),
+      ...(market % 2 === 0 && { closesEvent: true as const }),
+    };
   }
 
   #addToCatalog(dice: Dice): Command {

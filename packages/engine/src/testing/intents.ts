@@ -22,6 +22,7 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
   UpdateMarket: 5,
   UpdateCatalogEvent: 1,
   ResolveMarket: 4,
+  ResolveEvent: 1,
   SettleMarket: 8,
   SetMode: 6,
   AdoptRules: 1,

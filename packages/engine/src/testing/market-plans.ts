@@ -1,4 +1,6 @@
-/** The markets that made-up histories trade in. Tests only. */
+/** The markets that made-up histories trade in, and how they end. Tests only. */
+import { type CatalogId, catalogId, type MarketId, marketId } from '../units/ids.ts';
+
 const UNIT = 1_000_000;
 
 /** Trading terms of a made-up market. */
@@ -17,3 +19,31 @@ export const PLANS: readonly MarketPlan[] = [
   { tick: 50, minimumSize: UNIT, takerFeeRate: 35 },
   { tick: 10, minimumSize: 1, takerFeeRate: 1 },
 ];
+
+/** Markets of the negative-risk event, which come first. */
+export const NEG_RISK_MARKETS = 3;
+export const NEG_RISK_EVENT = catalogId(7);
+export const PLAIN_EVENT = catalogId(8);
+/** A second negative-risk event, whose markets come last; its number of markets does not divide 10,000. */
+export const RACE_EVENT = catalogId(9);
+export const RACE_MARKETS = 3;
+const RACE_FIRST = NEG_RISK_MARKETS + PLANS.length;
+export const MARKETS_AT_START = RACE_FIRST + RACE_MARKETS;
+
+/** Markets of a negative-risk event. */
+export const marketsOf = (event: CatalogId): MarketId[] =>
+  Array.from({ length: event === RACE_EVENT ? RACE_MARKETS : NEG_RISK_MARKETS }, (_, index) =>
+    marketId(event === RACE_EVENT ? RACE_FIRST + index : index),
+  );
+
+/** What a made-up market is resolved to: one side wins, a split, or what is none. */
+export const PAYOUTS = [
+  [10_000, 0],
+  [0, 10_000],
+  [0, 10_000],
+  [0, 10_000],
+  [5000, 5000],
+  [3333, 6667],
+  [3333, 6667],
+  [1, 1],
+] as const;

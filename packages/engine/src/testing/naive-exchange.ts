@@ -8,7 +8,6 @@ import type {
   Command,
   ConvertPositions,
   OpenAccount,
-  ResolveMarket,
   SettleMarket,
   Stamp,
 } from '../command.ts';
@@ -21,6 +20,7 @@ import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from '.
 import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
 import { naiveHeartbeat, naiveMiss } from './naive-heartbeats.ts';
 import { bookOrder, closedProblem, closeOrder, naivePlacement, ownershipProblem } from './naive-placement.ts';
+import { naiveResolveEvent, naiveResolveMarket } from './naive-resolution.ts';
 import {
   allShares,
   asMicros,
@@ -28,11 +28,13 @@ import {
   down,
   freeCollateral,
   freeNaiveShares,
+  least,
   moveCollateral,
   moveShares,
   type NaiveMarket,
   type NaiveOrder,
   type NaiveState,
+  up,
 } from './naive-state.ts';
 
 const LARGEST = 9_000_000_000_000_000n;
@@ -88,7 +90,9 @@ export class NaiveExchange {
       case 'UpdateMarket':
         return naiveUpdateMarket(state, command);
       case 'ResolveMarket':
-        return this.#resolve(command);
+        return naiveResolveMarket(state, command);
+      case 'ResolveEvent':
+        return naiveResolveEvent(state, command);
       case 'SettleMarket':
         return this.#settle(command);
       case 'Beat':
@@ -294,36 +298,6 @@ export class NaiveExchange {
     });
   }
 
-  #resolve(command: ResolveMarket): Decision {
-    const { state } = this;
-    const market = state.markets[command.market];
-    if (market === undefined) return reject('unknown_market');
-    if (market.status !== 'open') return reject('already_resolved');
-    const [yes, no] = command.payouts;
-    const whole = [yes, no].every((payout) => Number.isInteger(payout) && payout >= 0);
-    if (!whole || yes + no !== 10_000) return reject('payouts_invalid');
-    if (market.terms.negRisk) {
-      const event = state.markets.filter(
-        (other) => market.catalogEvent !== null && other.catalogEvent === market.catalogEvent,
-      );
-      const results = event.map((other) => (other === market ? yes : (other.payouts?.[0] ?? null)));
-      const winners = results.filter((payout) => payout === 10_000).length;
-      const allLost = event.length > 1 && results.every((payout) => payout === 0);
-      if ((yes !== 0 && no !== 0) || (yes === 10_000 && winners > 1) || allLost)
-        return reject('neg_risk_payouts_invalid');
-    }
-    market.status = 'resolving';
-    market.payouts = [yes, no];
-    market.terms = { ...market.terms, closed: true, acceptingOrders: false };
-    const resolved: Event = { kind: 'MarketResolved', market: market.id, payouts: [yes, no] };
-    const event = state.catalogEvents.find(({ id }) => id === market.catalogEvent);
-    const open = state.markets.filter((other) => other.catalogEvent === event?.id && other.status === 'open');
-    if (command.closesEvent !== true || event === undefined || event.closed || open.length > 0)
-      return accepted(resolved);
-    event.closed = true;
-    return accepted(resolved, { kind: 'CatalogEventUpdated', catalogEvent: event.id, changes: { closed: true } });
-  }
-
   #settle(command: SettleMarket): Decision {
     const { state } = this;
     const market = state.markets[command.market];
@@ -357,8 +331,8 @@ export class NaiveExchange {
         collateral: asMicros(collateral),
       });
     }
-    const repaid = no === 10_000n ? market.vault : 0n;
     const catalogEvent = state.catalogEvents.find((event) => event.id === market.catalogEvent);
+    const repaid = least(up(market.vault * no, 10_000n), catalogEvent?.advanced ?? 0n);
     if (catalogEvent !== undefined) catalogEvent.advanced -= repaid;
     const remainder = market.locked - repaid;
     state.fees += remainder;

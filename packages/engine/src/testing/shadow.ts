@@ -98,6 +98,8 @@ function labelsOf(command: Command, decision: Decision): string[] {
   if (decision.kind === 'reject') return [decision.code];
   const labels = [`${decision.kind} ${command.kind}`];
   if (decision.kind !== 'accepted') return labels;
+  if (command.kind === 'ResolveEvent')
+    labels.push(command.winners === null ? 'void' : `${command.winners.length} winners`);
   if (command.kind === 'PlaceOrder') labels.push(`${command.type} ${command.side}`);
   for (const event of decision.events) {
     if (event.kind === 'OrderCanceled') labels.push(event.reason);

@@ -15,6 +15,9 @@ export function createAdmin(request: Request) {
     /** Fixes the payouts of a market; its orders are cancelled and its holders paid. */
     resolve: (conditionId: string, body: BodyOf<'resolveMarket'>, call: CallOptions = {}) =>
       request('resolveMarket', { ...call, body, params: { condition_id: conditionId } }),
+    /** Resolves all markets of a negative-risk event in one step: its winner, a dead heat or a void. */
+    resolveEvent: (id: string | number, body: BodyOf<'resolveEvent'>, call: CallOptions = {}) =>
+      request('resolveEvent', { ...call, body, params: { id } }),
     deposit: (body: BodyOf<'deposit'>, call: CallOptions = {}) => request('deposit', { ...call, body }),
     withdraw: (body: BodyOf<'withdraw'>, call: CallOptions = {}) => request('withdraw', { ...call, body }),
     setMode: (mode: BodyOf<'setMode'>['mode'], call: CallOptions = {}) =>

@@ -3,7 +3,7 @@
  * cannot wait for a read without losing its place; so the text is read before a command that will need it is handed to
  * the exchange, and what happens on the way is folded in. Nothing is kept when no such command is on its way.
  */
-import type { AddToCatalog, CatalogId, Entry, ResolveMarket, State } from '@bellwether/engine';
+import type { AddToCatalog, CatalogId, Entry, ResolveEvent, ResolveMarket, State } from '@bellwether/engine';
 import type { FaultLog } from '../http/dependencies.ts';
 import type { Exchange, ExchangeOutcome } from '../ports/exchange.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -19,7 +19,7 @@ export interface EventText {
 /** What the read `event-texts` answers. */
 type ReadText = EventText & { readonly id: CatalogId };
 
-type TextualCommand = ResolveMarket | AddToCatalog;
+type TextualCommand = ResolveMarket | ResolveEvent | AddToCatalog;
 
 export class EventTexts {
   readonly #reader: Reader;
@@ -42,7 +42,7 @@ export class EventTexts {
   around(exchange: Exchange, state: Readonly<State>): Exchange {
     return {
       submit: (command) =>
-        command.kind === 'ResolveMarket' || command.kind === 'AddToCatalog'
+        command.kind === 'ResolveMarket' || command.kind === 'ResolveEvent' || command.kind === 'AddToCatalog'
           ? this.#submit(exchange, command, state)
           : exchange.submit(command),
     };
@@ -109,6 +109,7 @@ function knownEvents(command: TextualCommand, state: Readonly<State>): CatalogId
     const catalogEvent = state.markets[command.market]?.catalogEvent ?? null;
     return catalogEvent === null ? [] : [catalogEvent];
   }
+  if (command.kind === 'ResolveEvent') return [command.catalogEvent];
   const known = new Set<CatalogId>();
   for (const { event, markets } of command.events) {
     const id = state.catalogEventsBySlug.get(event.slug);

@@ -17,6 +17,7 @@ import { mayUpgrade, registerUpgrades } from './plugins/upgrades.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
+import { registerAdminResultRoutes } from './routes/admin-results.ts';
 import { registerAuthRoutes } from './routes/auth.ts';
 import { registerCancelRoutes } from './routes/cancels.ts';
 import { registerCatalogRoutes } from './routes/catalog.ts';
@@ -92,6 +93,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerClientRoutes(app, dependencies, identify);
   registerAdminCatalogRoutes(app, dependencies, admin);
   registerAdminMoneyRoutes(app, dependencies, admin);
+  registerAdminResultRoutes(app, dependencies, admin);
   registerModerationRoutes(app, dependencies, admin);
   registerOperateRoutes(app, dependencies, admin);
 }

@@ -1,6 +1,7 @@
-/** `POST /admin/markets/{condition_id}/resolve` as payouts. */
-import type { Resolution, ResolutionAnswer } from '@bellwether/contract';
-import { type Market, PRICE_ONE } from '@bellwether/engine';
+/** Results: `POST /admin/markets/{condition_id}/resolve` as payouts, and what was resolved as answers. */
+import type { EventResolutionAnswer, Resolution, ResolutionAnswer } from '@bellwether/contract';
+import { type CatalogEvent, type Market, marketOf, PRICE_ONE, type State } from '@bellwether/engine';
+import type { ExchangeOutcome } from '../../ports/exchange.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
 import { parseFraction, priceText } from './decimal.ts';
 
@@ -17,7 +18,30 @@ export function readPayouts({ winner, payouts }: Resolution, market: Market): re
   return [first, second];
 }
 
-export function resolutionAnswer(market: Market): ResolutionAnswer {
+type ResolvedMarket = EventResolutionAnswer['markets'][number];
+
+/** `market` first; whatever else the entry resolved follows. */
+export function resolutionAnswer(market: Market, outcome: ExchangeOutcome, state: Readonly<State>): ResolutionAnswer {
+  const also = resolvedBy(outcome, state).filter(({ condition_id }) => condition_id !== market.conditionId);
+  return { ...resolvedMarket(market), also_resolved: also };
+}
+
+export function eventResolutionAnswer(
+  { id, slug }: CatalogEvent,
+  outcome: ExchangeOutcome,
+  state: Readonly<State>,
+): EventResolutionAnswer {
+  return { event_id: String(id), slug, markets: resolvedBy(outcome, state) };
+}
+
+function resolvedBy(outcome: ExchangeOutcome, state: Readonly<State>): ResolvedMarket[] {
+  const events = outcome.kind === 'accepted' ? outcome.entry.events : [];
+  return events.flatMap((event) =>
+    event.kind === 'MarketResolved' ? [resolvedMarket(marketOf(state, event.market))] : [],
+  );
+}
+
+function resolvedMarket(market: Market): ResolvedMarket {
   return {
     condition_id: market.conditionId,
     status: market.status === 'resolved' ? 'resolved' : 'resolving',

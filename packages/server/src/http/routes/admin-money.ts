@@ -1,13 +1,11 @@
-/** The operator's calls that change balances, results and mode. */
-import { ADMIN_ROUTES, ModeChange, MoneyChange, Resolution } from '@bellwether/contract';
-import { isConditionId, walletOf } from '@bellwether/engine';
+/** The operator's calls that change balances and mode. */
+import { ADMIN_ROUTES, ModeChange, MoneyChange } from '@bellwether/contract';
+import { walletOf } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, failure } from '../failure.ts';
-import { findMarket } from '../mapping/account.ts';
 import { amountText, parseAmount } from '../mapping/decimal.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
-import { readPayouts, resolutionAnswer } from '../mapping/resolution.ts';
 import { invalidPayload, mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 
@@ -19,7 +17,6 @@ export function registerAdminMoneyRoutes(
   const { exchange, parseAddress, view } = dependencies;
   const readMoney = createBodyReader(MoneyChange, invalidPayload);
   const readMode = createBodyReader(ModeChange, invalidPayload);
-  const readResolution = createBodyReader(Resolution, invalidPayload);
 
   const move = async (kind: 'Deposit' | 'Withdraw', request: FastifyRequest): Promise<object> => {
     const body = readMoney(bodyBytes(request));
@@ -50,23 +47,4 @@ export function registerAdminMoneyRoutes(
     return outcome.kind === 'reject' ? rejectFailure(outcome) : { mode: body.value.mode };
   };
   mountOperator(app, ADMIN_ROUTES.setMode, onRequest, setMode);
-
-  const resolve = async (request: FastifyRequest): Promise<object> => {
-    const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
-    if (!isConditionId(conditionId)) return failure('invalid_market');
-    const body = readResolution(bodyBytes(request));
-    if (body.kind === 'failure') return body;
-    const market = findMarket(conditionId, view.state);
-    if (market === null) return failure('market_not_found');
-    const payouts = readPayouts(body.value, market);
-    if ('kind' in payouts) return payouts;
-    const outcome = await exchange.submit({
-      kind: 'ResolveMarket',
-      market: market.id,
-      payouts,
-      closesEvent: true,
-    });
-    return outcome.kind === 'reject' ? rejectFailure(outcome) : resolutionAnswer(market);
-  };
-  mountOperator(app, ADMIN_ROUTES.resolveMarket, onRequest, resolve);
 }

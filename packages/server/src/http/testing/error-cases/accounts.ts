@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
 import { DOMAIN } from '../stack.ts';
-import { type Answer, admin, type Method, send, Trader } from '../trader.ts';
+import { type Answer, addEvent, admin, type Method, send, Trader } from '../trader.ts';
 import type { ErrorCase, ErrorCases } from './error-case.ts';
 import { type ErrorVenue, inMode, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH, VENUE_SECONDS } from './venue.ts';
 
@@ -181,6 +181,7 @@ const market =
   (more = '') =>
   ({ open }: ErrorVenue): string =>
     `/admin/markets/${open.conditionId}${more}`;
+const negRiskEvent = ({ negRisk }: ErrorVenue): string => `/admin/events/${negRisk[0]?.eventId}/resolve`;
 const money = (path: string) => ({
   invalid_payload: {
     text: /^Invalid payload: amount is malformed: expected decimal/,
@@ -262,10 +263,45 @@ export const ADMIN_CASES: ErrorCases = {
       provoke: call('POST', market('/resolve'), { payouts: ['0.5', '0.4'] }),
     },
     neg_risk_payouts_invalid: {
-      text: 'markets of a negative-risk event resolve to one outcome, and exactly one of them to its first',
+      text: 'the markets of a negative-risk event share one winner: only the event as a whole can be shared between its markets',
       provoke: call('POST', ({ negRisk }) => `/admin/markets/${negRisk[0]?.conditionId}/resolve`, {
         payouts: ['0.5', '0.5'],
       }),
+    },
+  },
+  'POST /admin/events/:id/resolve': {
+    invalid_payload: {
+      text: 'Invalid payload: loser is not a field here',
+      provoke: call('POST', negRiskEvent, { loser: 'Red' }),
+    },
+    bad_request: {
+      text: 'send either winner, winners or void',
+      provoke: call('POST', negRiskEvent, { winner: 'Red?', void: true }),
+    },
+    event_not_found: {
+      text: 'event not found',
+      provoke: call('POST', '/admin/events/999999/resolve', { void: true }),
+    },
+    not_neg_risk: {
+      text: 'the event is not a negative-risk event',
+      provoke: call('POST', ({ open }) => `/admin/events/${open.eventId}/resolve`, { void: true }),
+    },
+    already_resolved: {
+      text: 'the market is resolved already',
+      provoke: async ({ stack }) => {
+        const [{ eventId } = { eventId: '' }] = await addEvent(stack, ['Over?'], { negRisk: true }, { negRisk: true });
+        await admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: 'Over?' });
+        return admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: 'Over?' });
+      },
+    },
+    neg_risk_payouts_invalid: {
+      text: /^the markets of a negative-risk event share one winner: market 0x[0-9a-f]{64} of the event has lost already$/,
+      provoke: async ({ stack }) => {
+        const markets = await addEvent(stack, ['Pine?', 'Oak?', 'Elm?'], { negRisk: true }, { negRisk: true });
+        const { conditionId, eventId } = markets[0] ?? { conditionId: '', eventId: '' };
+        await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'No' });
+        return admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: conditionId });
+      },
     },
   },
   'POST /admin/deposits': {

@@ -1,0 +1,146 @@
+/** Decides results: of a market, and of a one-winner event as a whole. Settlement follows in steps of its own. */
+import type { ResolveEvent, ResolveMarket } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
+import { marketOf } from '../lookup.ts';
+import type { CatalogEvent, Market } from '../market/market.ts';
+import { type Reject, reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import { PRICE_ONE } from '../units/price.ts';
+import { accepted } from './accepted.ts';
+
+export function decideResolveMarket(state: Readonly<State>, command: ResolveMarket): Decision {
+  const market = state.markets[command.market];
+  if (market === undefined) return reject('unknown_market');
+  if (market.status !== 'open') return reject('already_resolved', { market: market.conditionId });
+  const [first, second] = command.payouts;
+  const whole = Number.isInteger(first) && Number.isInteger(second) && first >= 0 && second >= 0;
+  if (!whole || first + second !== PRICE_ONE) return reject('payouts_invalid');
+  const oneWinner = market.negRisk ? oneWinnerEventOf(state, market) : null;
+  const refusal = market.negRisk ? refuseNegRisk(state, market, oneWinner, first) : null;
+  if (refusal !== null) return refusal;
+  const resolved =
+    oneWinner !== null && first === PRICE_ONE
+      ? allResolved(openMarketsOf(state, oneWinner), [market])
+      : [marketResolved(market, first)];
+  return accepted(command.closesEvent === true ? [...resolved, ...closedEvent(state, market, resolved)] : resolved);
+}
+
+/**
+ * The winners share 1 in equal parts of 1/10000, the first of them one part more where it does not divide; every other
+ * market pays its second outcome. So the first outcomes of the event pay exactly 1 between them, whatever was resolved
+ * before: what conversions paid ahead comes back to the micro.
+ */
+export function decideResolveEvent(state: Readonly<State>, command: ResolveEvent): Decision {
+  const catalogEvent = state.catalogEvents.get(command.catalogEvent);
+  if (catalogEvent === undefined) return reject('unknown_catalog_event');
+  if (!catalogEvent.negRisk) return reject('not_neg_risk');
+  const open = openMarketsOf(state, catalogEvent);
+  if (catalogEvent.markets.length === 0) return invalid('the event has no markets');
+  if (open.length === 0) return reject('already_resolved', { event: catalogEvent.slug });
+  const closed: Event[] = catalogEvent.closed ? [] : [eventClosed(catalogEvent)];
+  if (command.winners === null && catalogEvent.markets.length === 1) {
+    return accepted([...open.map((market) => marketResolved(market, PRICE_ONE / 2)), ...closed]);
+  }
+  const winners = command.winners === null ? open : winnersOf(state, catalogEvent, command.winners);
+  if ('kind' in winners) return winners;
+  const refusal = refuseWinners(state, catalogEvent, command, winners);
+  return refusal ?? accepted([...allResolved(open, winners), ...closed]);
+}
+
+function winnersOf(
+  state: Readonly<State>,
+  catalogEvent: CatalogEvent,
+  winners: readonly number[],
+): readonly Market[] | Reject {
+  const named = new Set(winners);
+  const markets = catalogEvent.markets.filter((id) => named.has(id)).map((id) => marketOf(state, id));
+  if (markets.length === 0 || markets.length !== winners.length) {
+    return invalid('name markets of the event once each, at least one');
+  }
+  return markets;
+}
+
+/** A market that has lost does not win, and one that has won is the only winner. */
+function refuseWinners(
+  state: Readonly<State>,
+  catalogEvent: CatalogEvent,
+  { winners: named }: ResolveEvent,
+  winners: readonly Market[],
+): Reject | null {
+  const won = catalogEvent.markets.map((id) => marketOf(state, id)).find(hasWon);
+  if (won !== undefined) {
+    const isSame = named !== null && winners.length === 1 && winners[0] === won && won.payouts?.[0] === PRICE_ONE;
+    return isSame ? null : invalid(`market ${won.conditionId} of the event has won already`);
+  }
+  const lost = winners.find(({ status }) => status !== 'open');
+  if (lost !== undefined) return invalid(`market ${lost.conditionId} of the event has lost already`);
+  if (named === null && winners.length === 1)
+    return invalid('all other markets have lost: the one that is left has won');
+  return null;
+}
+
+/** The result of every market in `open`: those among `winners` share what the event pays. */
+function allResolved(open: readonly Market[], winners: readonly Market[]): Event[] {
+  const sharing = open.filter((market) => winners.includes(market));
+  const part = Math.floor(PRICE_ONE / Math.max(1, sharing.length));
+  let over = PRICE_ONE - part * sharing.length;
+  return open.map((market) => {
+    if (!winners.includes(market)) return marketResolved(market, 0);
+    return marketResolved(market, over-- > 0 ? part + 1 : part);
+  });
+}
+
+function marketResolved({ id }: Market, first: number): Event {
+  return { kind: 'MarketResolved', market: id, payouts: [first, PRICE_ONE - first] };
+}
+
+function openMarketsOf(state: Readonly<State>, { markets }: CatalogEvent): Market[] {
+  return markets.map((id) => marketOf(state, id)).filter(({ status }) => status === 'open');
+}
+
+function hasWon({ payouts }: Market): boolean {
+  return payouts !== null && payouts[0] > 0;
+}
+
+/** An event is over with the last of its markets. One that its operator reopens, or gives a new market, stays open. */
+function closedEvent(state: Readonly<State>, market: Market, resolved: readonly Event[]): Event[] {
+  const catalogEvent = market.catalogEvent === null ? undefined : state.catalogEvents.get(market.catalogEvent);
+  if (catalogEvent === undefined || catalogEvent.closed) return [];
+  const isOver = openMarketsOf(state, catalogEvent).length === resolved.length;
+  return isOver ? [eventClosed(catalogEvent)] : [];
+}
+
+function eventClosed({ id }: CatalogEvent): Event {
+  return { kind: 'CatalogEventUpdated', catalogEvent: id, changes: { closed: true } };
+}
+
+/** The event of a market of which exactly one wins; null when the market has no others beside it. */
+function oneWinnerEventOf(state: Readonly<State>, { catalogEvent: id }: Market): CatalogEvent | null {
+  const catalogEvent = id === null ? undefined : state.catalogEvents.get(id);
+  return catalogEvent === undefined || catalogEvent.markets.length < 2 ? null : catalogEvent;
+}
+
+/** Exactly one market of a negative-risk event resolves to its first outcome; only an event as a whole is shared. */
+function refuseNegRisk(
+  state: Readonly<State>,
+  market: Market,
+  oneWinner: CatalogEvent | null,
+  first: number,
+): Reject | null {
+  if (first !== 0 && first !== PRICE_ONE) return invalid('only the event as a whole can be shared between its markets');
+  if (oneWinner === null) return null;
+  const others = oneWinner.markets.filter((id) => id !== market.id).map((id) => marketOf(state, id));
+  const winner = others.find(hasWon);
+  if (first === PRICE_ONE && winner !== undefined) {
+    return invalid(`market ${winner.conditionId} of the event has won already`);
+  }
+  if (first === 0 && winner === undefined && others.every(({ payouts }) => payouts !== null)) {
+    return invalid('one market of the event has to win');
+  }
+  return null;
+}
+
+function invalid(reason: string): Reject {
+  return reject('neg_risk_payouts_invalid', { reason });
+}

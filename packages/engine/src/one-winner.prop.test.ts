@@ -1,0 +1,78 @@
+/** However an event with one winner ends, every holder gets the exact payout and the event owes and is owed nothing. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ScenarioVenue } from './scenarios/venue.ts';
+import { Dice } from './testing/dice.ts';
+import type { MarketId } from './units/ids.ts';
+import { micros } from './units/micros.ts';
+
+const NAMES = ['ann', 'ben', 'cy'];
+const WHOLE = 10_000n;
+
+/** Splits, conversions and losers by chance. */
+function prepare(v: ScenarioVenue, markets: readonly MarketId[], dice: Dice): void {
+  const catalogEvent = v.eventOf(markets[0] as MarketId);
+  const traders = NAMES.map((name) => v.trader(name, '1000'));
+  for (let step = 0; step < 12; step++) {
+    const trader = dice.pick(traders);
+    const given = markets.filter(() => dice.once(2));
+    const size = dice.pick([1, 3, 7, 9_999, 10_001, 1_000_000 + dice.below(1_000_000)]);
+    for (const market of given) v.submit({ kind: 'SplitPosition', ...trader, market, amount: micros(size) });
+    const amount = micros(Math.max(1, size - dice.below(3)));
+    v.submit({ kind: 'ConvertPositions', ...trader, catalogEvent, markets: given, amount });
+  }
+  const losers = dice.below(Math.min(markets.length - 1, 4));
+  for (const market of markets.slice(0, losers)) {
+    v.accept({ kind: 'ResolveMarket', market, payouts: [0, 10_000], closesEvent: true });
+  }
+  if (dice.once(2)) v.settle();
+}
+
+/** What each trader should have in the end: free collateral now and every position at its payout, rounded down once. */
+function dues(v: ScenarioVenue): bigint[] {
+  return v.state.wallets.map((wallet) => {
+    const shares = [...wallet.positions].map(([market, { free }]) => {
+      const [first, second] = v.state.markets[market]?.payouts ?? [0, 0];
+      return (BigInt(free[0]) * BigInt(first) + BigInt(free[1]) * BigInt(second)) / WHOLE;
+    });
+    return shares.reduce((sum, paid) => sum + paid, BigInt(wallet.free));
+  });
+}
+
+test('one winner: winners, dead heats and voids pay exactly, repay every advance, and leave only dust for the fee account', () => {
+  const ends = { voids: 0, shared: 0, repaid: 0 };
+  const count = fc.integer({ min: 2, max: 13 });
+  fc.assert(
+    fc.property(count, fc.noBias(fc.nat()), (markets, seed) => {
+      const dice = new Dice(seed);
+      const v = new ScenarioVenue();
+      const all = v.markets(markets, {}, true);
+      prepare(v, all, dice);
+      const open = all.filter((market) => v.state.markets[market]?.status === 'open');
+      const sharing = open.filter(() => dice.once(2));
+      const winners = dice.pick([null, null, sharing.length > 0 ? sharing : open.slice(0, 1), [dice.pick(open)]]);
+      const isVoid = winners === null && open.length > 1;
+      const { advanced } = v.state.totals;
+      v.accept({
+        kind: 'ResolveEvent',
+        catalogEvent: v.eventOf(all[0] as MarketId),
+        winners: isVoid ? null : (winners ?? open),
+      });
+      const firsts = all.map((market) => v.state.markets[market]?.payouts?.[0] ?? Number.NaN);
+      expect(firsts.reduce((sum, first) => sum + first, 0)).toBe(10_000);
+      const expected = dues(v);
+      v.settle();
+      const { totals } = v.state;
+      expect(v.state.wallets.map(({ free }) => BigInt(free))).toEqual(expected);
+      expect([totals.advanced, totals.locked, totals.held]).toEqual([0, 0, 0]);
+      expect(totals.free + totals.fees).toBe(totals.deposits - totals.withdrawals);
+      // At most one micro for each payment that was rounded down, and one for each market's repayment rounded up.
+      expect(totals.fees).toBeLessThanOrEqual(markets * (NAMES.length + 1));
+      ends.voids += isVoid ? 1 : 0;
+      ends.shared += winners !== null && winners.length > 1 ? 1 : 0;
+      ends.repaid += advanced > 0 ? 1 : 0;
+    }),
+    { numRuns: 60, seed: 20_261_122 },
+  );
+  for (const times of Object.values(ends)) expect(times).toBeGreaterThan(5);
+});

@@ -1,0 +1,168 @@
+/** One-winner events: the result of one market is the result of all, in one entry; voids and dead heats; the money. */
+import { expect, test } from 'vitest';
+import type { Decision } from '../decision.ts';
+import type { MarketId } from '../units/ids.ts';
+import { amount, ScenarioVenue } from './venue.ts';
+
+/** `first,second` payouts of every market that a decision resolves, by market. */
+function results(decision: Decision): Record<number, string> {
+  if (decision.kind !== 'accepted') throw new Error(JSON.stringify(decision));
+  const resolved = decision.events.filter((event) => event.kind === 'MarketResolved');
+  return Object.fromEntries(resolved.map(({ market, payouts }) => [market, payouts.join()]));
+}
+
+function race(count: number): {
+  readonly v: ScenarioVenue;
+  readonly markets: readonly MarketId[];
+  readonly event: (winners: readonly MarketId[] | null) => Decision;
+} {
+  const v = new ScenarioVenue();
+  const markets = v.markets(count, { tick: 1, minimumSize: '0' }, true);
+  const catalogEvent = v.eventOf(markets[0] as MarketId);
+  return { v, markets, event: (winners) => v.submit({ kind: 'ResolveEvent', catalogEvent, winners }) };
+}
+
+test('one winner: the market that wins resolves the others in the same entry, and nothing trades in between', () => {
+  const { v, markets } = race(4);
+  const [a = 0 as never, b = 0 as never, c = 0 as never, d = 0 as never] = markets;
+  v.trader('alice', '100');
+  v.trader('bob', '100');
+  for (const market of markets) v.play(market, 'alice buy yes 10 @ 0.20 -> live');
+  v.play(b, 'bob buy no 10 @ 0.80 -> matched 8 for 10');
+  const entries = v.entries.length;
+  const decision = v.accept({ kind: 'ResolveMarket', market: c, payouts: [10_000, 0], closesEvent: true });
+  expect(v.entries.length).toBe(entries + 1);
+  expect(results(decision)).toEqual({ [a]: '0,10000', [b]: '0,10000', [c]: '10000,0', [d]: '0,10000' });
+  expect(v.state.catalogEvents.get(v.eventOf(a))?.closed).toBe(true);
+  for (const market of markets) v.play(market, 'bob buy no 5 @ 0.80 -> market_closed');
+  v.settle();
+  expect([v.cash('alice'), v.cash('bob')]).toEqual(['98/0', '102/0']);
+  expect(v.state.markets.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
+  v.end();
+});
+
+test('one winner: some lose one by one, then the winner is named and the rest lose with it', () => {
+  const { v, markets, event } = race(4);
+  const [a = 0 as never, b = 0 as never, c = 0 as never, d = 0 as never] = markets;
+  const alice = v.trader('alice', '100');
+  for (const market of [a, b]) v.accept({ kind: 'SplitPosition', ...alice, market, amount: amount('10') });
+  v.accept({ kind: 'ConvertPositions', ...alice, catalogEvent: v.eventOf(a), markets: [a, b], amount: amount('10') });
+  expect(v.state.totals.advanced).toBe(30_000_000);
+  v.accept({ kind: 'ResolveMarket', market: a, payouts: [0, 10_000], closesEvent: true });
+  v.settle();
+  expect(v.state.totals.advanced).toBe(20_000_000);
+  expect(event([a])).toMatchObject({ code: 'neg_risk_payouts_invalid' });
+  expect(results(event([c]))).toEqual({ [b]: '0,10000', [c]: '10000,0', [d]: '0,10000' });
+  v.settle();
+  expect(v.state.totals.advanced).toBe(0);
+  // Of 20 split, 10 came back with the conversion and 10 were paid on C.
+  expect(v.cash('alice')).toBe('100/0');
+  expect(event([c])).toMatchObject({ code: 'already_resolved' });
+  v.end();
+});
+
+test('one winner: all but one have lost, so the last one wins and nothing else', () => {
+  const { v, markets, event } = race(3);
+  const [a = 0 as never, b = 0 as never, c = 0 as never] = markets;
+  for (const market of [a, b]) v.accept({ kind: 'ResolveMarket', market, payouts: [0, 10_000] });
+  expect(event(null)).toMatchObject({ code: 'neg_risk_payouts_invalid' });
+  expect(v.submit({ kind: 'ResolveMarket', market: c, payouts: [0, 10_000] })).toMatchObject({
+    code: 'neg_risk_payouts_invalid',
+  });
+  expect(results(event([c]))).toEqual({ [c]: '10000,0' });
+  v.settle();
+  v.end();
+});
+
+test('one winner: a void shares one between all that are left, exactly, and repays what conversions paid ahead', () => {
+  const { v, markets, event } = race(4);
+  const [a = 0 as never, b = 0 as never, c = 0 as never, d = 0 as never] = markets;
+  const alice = v.trader('alice', '100');
+  for (const market of [a, b]) v.accept({ kind: 'SplitPosition', ...alice, market, amount: amount('0.000007') });
+  const catalogEvent = v.eventOf(a);
+  v.accept({ kind: 'ConvertPositions', ...alice, catalogEvent, markets: [a, b], amount: amount('0.000007') });
+  v.accept({ kind: 'ResolveMarket', market: d, payouts: [0, 10_000] });
+  expect(results(event(null))).toEqual({ [a]: '3334,6666', [b]: '3333,6667', [c]: '3333,6667' });
+  expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(true);
+  v.settle();
+  // Seven micros of YES on each of A, B and C pay 2, and nothing on D; 7 came with the conversion, 14 went in.
+  expect(v.cash('alice')).toBe('99.999999/0');
+  expect([v.state.totals.advanced, v.state.totals.locked, v.state.totals.fees]).toEqual([0, 0, 1]);
+  v.end();
+});
+
+test('one winner: a dead heat shares one between the winners', () => {
+  const { v, markets, event } = race(3);
+  const [a = 0 as never, b = 0 as never, c = 0 as never] = markets;
+  expect(results(event([c, a]))).toEqual({ [a]: '5000,5000', [b]: '0,10000', [c]: '5000,5000' });
+  v.settle();
+  v.end();
+});
+
+test('one winner: what is refused, and changes nothing', () => {
+  const { v, markets, event } = race(3);
+  const [a = 0 as never] = markets;
+  const [other = 0 as never] = v.markets(1);
+  const [alone = 0 as never] = v.markets(1, {}, true);
+  for (const winners of [[], [a, a], [other], [a, other]]) {
+    expect(event(winners)).toMatchObject({ code: 'neg_risk_payouts_invalid' });
+  }
+  expect(v.submit({ kind: 'ResolveMarket', market: a, payouts: [5_000, 5_000] })).toMatchObject({
+    code: 'neg_risk_payouts_invalid',
+  });
+  const plain = v.eventOf(other);
+  expect(v.submit({ kind: 'ResolveEvent', catalogEvent: plain, winners: null })).toMatchObject({
+    code: 'not_neg_risk',
+  });
+  expect(v.submit({ kind: 'ResolveEvent', catalogEvent: 99 as never, winners: null })).toMatchObject({
+    code: 'unknown_catalog_event',
+  });
+  // A market alone in its event has no others to share with.
+  expect(results(v.submit({ kind: 'ResolveEvent', catalogEvent: v.eventOf(alone), winners: null }))).toEqual({
+    [alone]: '5000,5000',
+  });
+  v.settle();
+  v.end();
+});
+
+test('one winner: an event that was left with a winner and open markets, as older rules did, is brought to its end', () => {
+  const { v, markets, event } = race(3);
+  const [a = 0 as never, b = 0 as never, c = 0 as never] = markets;
+  v.force({ kind: 'MarketResolved', market: b, payouts: [10_000, 0] });
+  v.settle();
+  for (const winners of [[a], [a, b], null]) expect(event(winners)).toMatchObject({ code: 'neg_risk_payouts_invalid' });
+  expect(results(event([b]))).toEqual({ [a]: '0,10000', [c]: '0,10000' });
+  v.settle();
+  v.end();
+});
+
+test('one winner: nothing joins an event with a result, and what is resolved is not opened again', () => {
+  const { v, markets } = race(3);
+  const [a = 0 as never, b = 0 as never] = markets;
+  v.accept({ kind: 'ResolveMarket', market: a, payouts: [0, 10_000] });
+  expect(v.join(v.eventOf(a))).toMatchObject({ code: 'catalog_invalid' });
+  v.accept({ kind: 'ResolveMarket', market: b, payouts: [10_000, 0] });
+  for (const market of markets) {
+    for (const changes of [{ closed: false }, { acceptingOrders: true }]) {
+      expect(v.submit({ kind: 'UpdateMarket', market, changes })).toMatchObject({ code: 'already_resolved' });
+    }
+    v.accept({ kind: 'UpdateMarket', market, changes: { archived: true } });
+  }
+  v.settle();
+  v.end();
+});
+
+test('one winner: 128 markets settle in bounded steps', () => {
+  const { v, markets, event } = race(128);
+  v.trader('alice', '1000');
+  v.trader('bob', '1000');
+  for (const market of markets.slice(0, 3)) v.play(market, 'alice buy yes 10 @ 0.01 -> live');
+  const last = markets.at(-1) as MarketId;
+  v.play(last, 'alice buy yes 10 @ 0.01 -> live\n bob buy no 10 @ 0.99 -> matched 9.9 for 10');
+  expect(Object.keys(results(event([last])))).toHaveLength(128);
+  v.settle();
+  const steps = v.entries.filter(({ command }) => command.kind === 'SettleMarket');
+  expect(Math.max(...steps.map(({ events }) => events.length))).toBeLessThanOrEqual(200);
+  expect([v.cash('alice'), v.cash('bob')]).toEqual(['1009.9/0', '990.1/0']);
+  v.end();
+});
