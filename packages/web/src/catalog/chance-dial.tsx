@@ -1,12 +1,14 @@
 /** A chance as half a dial. */
 import { toMicros } from '../format/decimal.ts';
 import { formatPercent } from '../format/numbers.ts';
+import { NoPrice } from '../ui/figures.tsx';
 
 const LENGTH = 100;
 
-export function ChanceDial({ price }: { readonly price: string }) {
+/** Empty while the price is unknown. */
+export function ChanceDial({ price }: { readonly price: string | null }) {
   // Only the drawing is a float: the figure beside it is exact.
-  const part = Number(toMicros(price) ?? 0n) / 1_000_000;
+  const part = Number((price === null ? null : toMicros(price)) ?? 0n) / 1_000_000;
   return (
     <div className='chance-dial'>
       <svg width='56' height='32' viewBox='0 0 56 32' aria-hidden='true'>
@@ -19,7 +21,7 @@ export function ChanceDial({ price }: { readonly price: string }) {
           data-likely={part >= 0.5 || undefined}
         />
       </svg>
-      <p className='chance-dial__figure numeric'>{formatPercent(price)}</p>
+      <p className='chance-dial__figure numeric'>{price === null ? <NoPrice /> : formatPercent(price)}</p>
       <p className='chance-dial__word'>chance</p>
     </div>
   );

@@ -3,7 +3,7 @@ import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { complement } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney } from '../format/numbers.ts';
-import { formatDate } from '../format/time.ts';
+import { endOf, formatDate } from '../format/time.ts';
 import { useFollow, useKnownQuote, useRowPrice } from '../live/live-context.tsx';
 import { Percent } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -50,7 +50,7 @@ export function EventCard({ event }: { readonly event: Event }) {
       <footer className='event-card__foot numeric'>
         <span>{formatCompactMoney(event.volume)} vol.</span>
         {rows.length > ROWS_SHOWN && <span>{rows.length} markets</span>}
-        {event.endDate !== '' && (
+        {endOf(event.endDate) !== '' && (
           <span className='event-card__end' title='Ends'>
             <Icon name='clock' size={13} />
             {formatDate(event.endDate)}

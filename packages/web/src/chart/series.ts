@@ -51,8 +51,8 @@ export function priceRange(columns: readonly (readonly (number | null)[])[]): re
   return [Math.max(0, low - air), Math.min(1, high + air)];
 }
 
-/** How a price changed over a history, in 0..1; null when there is none. */
-export function changeOf(points: readonly HistoryPoint[] | undefined, now: string): number | null {
+/** How a price changed over a history, in 0..1; null without a price at its begin or now. */
+export function changeOf(points: readonly HistoryPoint[] | undefined, now: string | null): number | null {
   const first = points?.[0];
-  return first === undefined ? null : Number(now) - first.p;
+  return first === undefined || now === null ? null : Number(now) - first.p;
 }

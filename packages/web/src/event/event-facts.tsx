@@ -1,6 +1,6 @@
 /** What decides an event, and when what happens. */
 import type { Event } from '@bellwether/contract';
-import { formatMoment, parseTime } from '../format/time.ts';
+import { endOf, formatMoment, parseTime } from '../format/time.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useNow } from '../ui/figures.tsx';
 import { endWord } from './end-word.ts';
@@ -52,7 +52,7 @@ function Timeline({ event }: { readonly event: Event }) {
   const isOver = event.closed && event.markets.every(({ closed }) => closed);
   const steps: readonly Step[] = [
     { title: 'Opened', iso: event.startDate || event.createdAt },
-    { title: `Trading ${endWord(event.endDate, event.closed, now).toLowerCase()}`, iso: event.endDate },
+    { title: `Trading ${endWord(event.endDate, event.closed, now).toLowerCase()}`, iso: endOf(event.endDate) },
   ].filter(({ iso }) => iso !== '');
   return (
     <section className='panel' aria-labelledby='timeline-title'>

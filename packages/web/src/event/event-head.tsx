@@ -2,7 +2,7 @@
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { formatCompactMoney } from '../format/numbers.ts';
-import { formatDate } from '../format/time.ts';
+import { endOf, formatDate } from '../format/time.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { endWord } from './end-word.ts';
@@ -26,7 +26,7 @@ export function EventHead({ event }: { readonly event: Event }) {
           <span>{formatCompactMoney(event.volume)} volume</span>
           <span>{formatCompactMoney(event.volume24hr)} in 24 h</span>
           <span>{formatCompactMoney(event.liquidity)} liquidity</span>
-          {event.endDate !== '' && (
+          {endOf(event.endDate) !== '' && (
             <span className='row'>
               <Icon name='clock' size={14} />
               {endWord(event.endDate, event.closed, Date.now())} {formatDate(event.endDate)}

@@ -3,9 +3,9 @@ import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatPercent } from '../format/numbers.ts';
-import { formatDate } from '../format/time.ts';
+import { endOf, formatDate } from '../format/time.ts';
 import { Mark } from '../ui/mark.tsx';
-import { eventRows } from '../venue/market-model.ts';
+import { byChance, eventRows } from '../venue/market-model.ts';
 import { eventsOfSeriesQuery, eventsOfTagQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 
@@ -59,7 +59,7 @@ function EventLinks({
               <span className='event-links__text'>
                 <span className='event-links__title'>{event.title}</span>
                 <span className='small faint numeric'>
-                  {note === 'date' ? formatDate(event.endDate) : leader(event)}
+                  {note === 'date' ? formatDate(endOf(event.endDate)) : leader(event)}
                 </span>
               </span>
             </Link>
@@ -70,13 +70,10 @@ function EventLinks({
   );
 }
 
-/** `Lisbon 32%`, or the chance alone where there is one market. */
+/** `Lisbon 32%`, or the chance alone where there is one market; empty where no price is known. */
 function leader(event: Event): string {
-  const [first, ...others] = [...eventRows(event)].sort(
-    (left, right) => Number(right.prices[0]) - Number(left.prices[0]),
-  );
-  if (first === undefined) return '';
-  return others.length === 0
-    ? `${formatPercent(first.prices[0])} chance`
-    : `${first.label} ${formatPercent(first.prices[0])}`;
+  const [first, ...others] = [...eventRows(event)].sort(byChance);
+  const [price = null] = first?.prices ?? [];
+  if (first === undefined || price === null) return '';
+  return others.length === 0 ? `${formatPercent(price)} chance` : `${first.label} ${formatPercent(price)}`;
 }

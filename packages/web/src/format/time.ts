@@ -1,4 +1,5 @@
 /** Dates and spans of time in the reader's locale and time zone. Pure but for the current time, which callers give. */
+import { NO_END_DATE } from '@bellwether/contract';
 import { isolated } from './isolate.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,6 +23,11 @@ const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 export function parseTime(iso: string): number | null {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? null : time;
+}
+
+/** An end date of the venue; empty where its date only says that there is none. */
+export function endOf(iso: string): string {
+  return iso === NO_END_DATE ? '' : iso;
 }
 
 /** `30 Dec 2027`; empty for an unknown time. */

@@ -77,14 +77,18 @@ export function useKnownQuote(tokenId: string): Quote | undefined {
   return useSyncExternalStore(subscribe, () => markets.quote(tokenId));
 }
 
-/** The displayed price of a token, live, `fallback` until the feed has told. */
-export function useLivePrice(tokenId: string, fallback: string): string {
+/** The displayed price of a token, live, `fallback` until the feed has told; null while it is unknown. */
+export function useLivePrice(tokenId: string, fallback: string | null): string | null {
   const quote = useKnownQuote(tokenId);
-  return (quote === undefined ? null : displayedPrice(quote)) ?? fallback;
+  return quote === undefined ? fallback : displayedPrice(quote);
 }
 
 /** The displayed price of a market's first outcome in a list: live, or as it was read when the market is over. */
-export function useRowPrice({ tokenIds, prices, closed }: Pick<EventRow, 'tokenIds' | 'prices' | 'closed'>): string {
+export function useRowPrice({
+  tokenIds,
+  prices,
+  closed,
+}: Pick<EventRow, 'tokenIds' | 'prices' | 'closed'>): string | null {
   const live = useLivePrice(tokenIds[0], prices[0]);
   return closed ? prices[0] : live;
 }

@@ -37,7 +37,10 @@ describe('displayed price', () => {
     ['0.401', '0.402', null, '0.4015'],
     ['0.4', '0.501', '0.48', '0.48'],
     ['0.4', null, '0.48', '0.48'],
-    [null, '0.06', null, '0.03'],
+    [null, '0.06', null, null],
+    ['0.4', null, null, null],
+    ['0.4', '0.501', null, null],
+    ['0.0001', '0.0002', null, '0.00015'],
     [null, null, '0.2', '0.2'],
     [null, null, null, null],
   ])('quotes: bid %s, offer %s, last %s shows %s', (bid, ask, last, shown) => {

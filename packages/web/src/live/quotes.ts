@@ -1,8 +1,9 @@
 /** Best prices of tokens, folded from messages of the market feed. Pure but for its own maps. */
+import { displayedHalfTicks } from '@bellwether/contract';
 import type { MarketMessage } from '@bellwether/sdk';
 import { complement, fromMicros, toMicros } from '../format/decimal.ts';
 
-/** What a token can be bought and sold for now; null where nobody offers or bids, or nothing was traded. */
+/** What a token can be bought and sold for now; null where no one offers or bids, or nothing was traded. */
 export interface Quote {
   readonly bid: string | null;
   readonly ask: string | null;
@@ -11,16 +12,23 @@ export interface Quote {
 
 export const NO_QUOTE: Quote = { bid: null, ask: null, last: null };
 
-/** A spread wider than this says little: the last trade is shown then. */
-const SPREAD_SHOWN_MAX = 100_000n;
+const MICROS_PER_TICK = 100;
+const MICROS_PER_HALF_TICK = 50;
 
-/** The price that stands for the chance: the midpoint, or the last trade while the spread is wide. */
+/** The price that stands for the chance in a market that is open, by the venue's own rule; null while it is unknown. */
 export function displayedPrice({ bid, ask, last }: Quote): string | null {
-  const [low, high] = [bid === null ? 0n : (toMicros(bid) ?? 0n), ask === null ? 1_000_000n : (toMicros(ask) ?? 0n)];
-  if (bid !== null && ask !== null && high - low <= SPREAD_SHOWN_MAX) return fromMicros((low + high) / 2n);
-  if (last !== null) return last;
-  return bid === null && ask === null ? null : fromMicros((low + high) / 2n);
+  const halfTicks = displayedHalfTicks({
+    payout: null,
+    bid: bid === null ? 0 : ticksOf(bid),
+    ask: ask === null ? 0 : ticksOf(ask),
+    lastTrade: last === null ? null : ticksOf(last),
+    recordedHalfTicks: null,
+  });
+  return halfTicks === null ? null : fromMicros(BigInt(halfTicks * MICROS_PER_HALF_TICK));
 }
+
+/** Prices are whole ticks, so this is exact. */
+const ticksOf = (price: string): number => Number(toMicros(price) ?? 0n) / MICROS_PER_TICK;
 
 export class Quotes {
   readonly #quotes = new Map<string, Quote>();

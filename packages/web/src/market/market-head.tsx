@@ -46,7 +46,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
         </p>
       </div>
       <p className='market-head__price'>
-        <Percent price={market.status === 'resolved' ? first.price : price} className='market-head__percent' />
+        <Percent price={isOver ? first.price : price} className='market-head__percent' />
         <span className='small faint'>
           {market.status === 'resolved' ? 'final price' : 'chance'} of {first.label}
         </span>

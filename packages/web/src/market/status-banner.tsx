@@ -49,7 +49,7 @@ function noticeOf({ status, outcomes }: Market): Notice | null {
           status === 'resolving'
             ? 'Holders are being paid.'
             : winner === undefined
-              ? `Each ${outcomes[0].label} share paid ${formatMoney(outcomes[0].price)}, each ${outcomes[1].label} share ${formatMoney(outcomes[1].price)}.`
+              ? `Each ${outcomes[0].label} share paid ${formatMoney(outcomes[0].price ?? '')}, each ${outcomes[1].label} share ${formatMoney(outcomes[1].price ?? '')}.`
               : `Each ${winner.label} share paid ${formatMoney('1')}.`,
       };
     default:

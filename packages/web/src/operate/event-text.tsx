@@ -1,5 +1,6 @@
 /** Text and dates of an event. Sends only what was changed. */
 import type { Event } from '@bellwether/contract';
+import { endOf } from '../format/time.ts';
 import { Field, TextField } from '../ui/field.tsx';
 import { useEventChange } from './catalog-change.ts';
 import { EditForm, useEdit } from './edit-form.tsx';
@@ -15,7 +16,7 @@ import {
 } from './rules.ts';
 
 function textOf({ title, description, resolutionSource, image, endDate }: Event) {
-  return { title, description, resolutionSource, image, end: localOfIso(endDate) };
+  return { title, description, resolutionSource, image, end: localOfIso(endOf(endDate)) };
 }
 
 export function EventText({ event }: { readonly event: Event }) {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import { formatDate } from '../format/time.ts';
+import { endOf, formatDate } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Field } from '../ui/field.tsx';
@@ -72,8 +72,8 @@ function EventPicker() {
                 <Mark id={event.slug} image={event.image || event.icon} size={32} />
                 <span className='operate__event-title'>{event.title}</span>
                 <span className='small faint numeric'>
-                  {event.markets.length === 1 ? '1 market' : `${event.markets.length} markets`}, ends{' '}
-                  {formatDate(event.endDate) || 'some day'}
+                  {event.markets.length === 1 ? '1 market' : `${event.markets.length} markets`},{' '}
+                  {endOf(event.endDate) === '' ? 'no end' : `ends ${formatDate(event.endDate)}`}
                 </span>
               </Link>
             </li>

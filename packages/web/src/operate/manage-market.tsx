@@ -2,7 +2,7 @@
 import type { MarketDetail } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { formatCents } from '../format/numbers.ts';
+import { formatCents, NO_FIGURE } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
@@ -81,7 +81,9 @@ function MarketPanel({
           <span className={badge}>{statusText}</span>
         </div>
         <p className='small soft numeric'>
-          {market.outcomes.map(({ label: outcome, price }) => `${outcome} ${formatCents(price)}`).join(' · ')}
+          {market.outcomes
+            .map(({ label: outcome, price }) => `${outcome} ${price === null ? NO_FIGURE : formatCents(price)}`)
+            .join(' · ')}
           {isOver && resultText(market)}
         </p>
         {!isOver && <MarketFlags detail={detail} eventSlug={eventSlug} />}

@@ -1,5 +1,6 @@
 /** Text and terms of a market. Sends only what was changed. */
 import type { MarketDetail } from '@bellwether/contract';
+import { endOf } from '../format/time.ts';
 import { Field, TextField } from '../ui/field.tsx';
 import { useMarketChange } from './catalog-change.ts';
 import { EditForm, useEdit } from './edit-form.tsx';
@@ -23,7 +24,7 @@ function textOf(detail: MarketDetail, label: string) {
     question: detail.question,
     label,
     description: detail.description,
-    end: localOfIso(detail.end_date_iso),
+    end: localOfIso(endOf(detail.end_date_iso)),
     tick: String(detail.minimum_tick_size),
     minimumSize: String(detail.minimum_order_size),
     fee: String(detail.taker_base_fee),

@@ -14,7 +14,7 @@ import { useFollow } from '../live/live-context.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { isMissing } from '../venue/error-text.ts';
-import { eventRows } from '../venue/market-model.ts';
+import { byChance, eventRows } from '../venue/market-model.ts';
 import { eventQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { NoPage } from './no-page.tsx';
@@ -41,7 +41,7 @@ function EventView({ event }: { readonly event: Event }) {
   const lines = useMemo(
     () =>
       [...rows]
-        .sort((left, right) => Number(right.prices[0]) - Number(left.prices[0]))
+        .sort(byChance)
         .slice(0, LINES_MAX)
         .map(({ tokenIds, label, outcomeLabels, closed }) => ({
           tokenId: tokenIds[0],

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { formatCompactMoney, formatCount, formatMoney } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { ActivityList } from '../people/activity-list.tsx';
+import { AtCostNote } from '../people/at-cost.tsx';
 import { ClosedPositionTable, PositionTable } from '../people/position-table.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -90,6 +91,7 @@ function Holdings({ address }: { readonly address: string }) {
             </Figure>
             <Figure label='Markets traded'>{formatCount(traded)}</Figure>
           </dl>
+          <AtCostNote positions={positions} />
           <section className='panel profile-tabs' aria-label='Positions and activity'>
             <Tabs
               label='Positions and activity'

@@ -3,7 +3,7 @@ import type { ClosedPosition, UserPosition } from '@bellwether/contract';
 import type { ReactNode } from 'react';
 import { formatCents, formatMoney, formatShares, formatSignedPercent } from '../format/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Gain, TimeAgo } from '../ui/figures.tsx';
+import { Gain, NoPrice, TimeAgo } from '../ui/figures.tsx';
 import { MarketCell } from './market-cell.tsx';
 
 type Held = Pick<UserPosition, 'proxyWallet' | 'asset'>;
@@ -14,17 +14,33 @@ const OPEN: readonly Column<UserPosition>[] = [
   { title: 'Market', kind: 'lead', cell: (position) => <MarketCell {...position} /> },
   { title: 'Shares', kind: 'figure', cell: ({ size }) => formatShares(size) },
   { title: 'Average', kind: 'figure', cell: ({ avgPrice }) => formatCents(avgPrice) },
-  { title: 'Now', kind: 'figure', cell: ({ curPrice }) => formatCents(curPrice) },
-  { title: 'Value', kind: 'figure', cell: ({ currentValue }) => formatMoney(currentValue) },
+  {
+    title: 'Now',
+    kind: 'figure',
+    cell: ({ curPrice, priceKnown }) => (priceKnown ? formatCents(curPrice) : <NoPrice />),
+  },
+  {
+    title: 'Value',
+    kind: 'figure',
+    cell: ({ currentValue, priceKnown }) => (
+      <>
+        {formatMoney(currentValue)}
+        {!priceKnown && <span className='people__percent faint'>at cost</span>}
+      </>
+    ),
+  },
   {
     title: 'Profit',
     kind: 'figure',
-    cell: ({ cashPnl, percentPnl }) => (
-      <>
-        <Gain amount={cashPnl} />
-        <span className='people__percent'>{formatSignedPercent(percentPnl)}</span>
-      </>
-    ),
+    cell: ({ cashPnl, percentPnl, priceKnown }) =>
+      priceKnown ? (
+        <>
+          <Gain amount={cashPnl} />
+          <span className='people__percent'>{formatSignedPercent(percentPnl)}</span>
+        </>
+      ) : (
+        <NoPrice />
+      ),
   },
 ];
 

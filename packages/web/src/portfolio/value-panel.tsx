@@ -5,6 +5,7 @@ import type { Account } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatMoney } from '../format/numbers.ts';
+import { AtCostNote } from '../people/at-cost.tsx';
 import { Gain } from '../ui/figures.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -26,17 +27,20 @@ export function ValuePanel({ account }: { readonly account: Account }) {
       <h2 id='worth-title' className='visually-hidden'>
         Value and profit
       </h2>
-      <dl className='worth__figures numeric'>
-        <Figure name='Portfolio value' large>
-          {value === null ? null : formatMoney(fromMicros(value))}
-        </Figure>
-        <Figure name='Profit' large>
-          {profit === null ? null : <Gain amount={fromMicros(profit)} />}
-        </Figure>
-        <Figure name='Cash'>{cash === null ? null : formatMoney(fromMicros(cash))}</Figure>
-        <Figure name='Held by open orders'>{held === null ? null : formatMoney(fromMicros(held))}</Figure>
-        <Figure name='Positions'>{shares === null ? null : formatMoney(fromMicros(shares))}</Figure>
-      </dl>
+      <div className='stack'>
+        <dl className='worth__figures numeric'>
+          <Figure name='Portfolio value' large>
+            {value === null ? null : formatMoney(fromMicros(value))}
+          </Figure>
+          <Figure name='Profit' large>
+            {profit === null ? null : <Gain amount={fromMicros(profit)} />}
+          </Figure>
+          <Figure name='Cash'>{cash === null ? null : formatMoney(fromMicros(cash))}</Figure>
+          <Figure name='Held by open orders'>{held === null ? null : formatMoney(fromMicros(held))}</Figure>
+          <Figure name='Positions'>{shares === null ? null : formatMoney(fromMicros(shares))}</Figure>
+        </dl>
+        <AtCostNote positions={positions ?? []} />
+      </div>
       <CurvePanel
         account={account}
         now={
@@ -110,7 +114,7 @@ function CurvePanel({ account, now }: { readonly account: Account; readonly now:
       />
       <p className='small faint'>
         {shown === 'value'
-          ? 'Cash and shares, each share at the displayed price of the time.'
+          ? 'Cash and shares, each share at the displayed price of the time, or at cost before there was one.'
           : 'The same value less what was deposited; fees are in it.'}
       </p>
     </div>

@@ -1,6 +1,6 @@
 /** What a search offers, as one list: events first, then topics and people. Pure. */
 import type { SearchAnswer } from '@bellwether/contract';
-import { formatPercent } from '../format/numbers.ts';
+import { formatPercent, NO_FIGURE } from '../format/numbers.ts';
 
 export interface Suggestion {
   readonly key: string;
@@ -28,7 +28,9 @@ export function suggestionsOf({ events, tags, profiles }: SearchAnswer): readonl
         note:
           only === undefined || others.length > 0
             ? `${event.markets.length} markets`
-            : formatPercent(firstPrice(only.outcomePrices)),
+            : only.priceKnown
+              ? formatPercent(firstPrice(only.outcomePrices))
+              : NO_FIGURE,
         image: event.image || event.icon,
         target: { to: '/event/$slug', params: { slug: event.slug } },
       };

@@ -1,18 +1,18 @@
 /** Figures that speak for themselves: a price that flashes when it moves, a time that keeps going, a signed change. */
 import { useEffect, useRef, useState } from 'react';
 import { compareDecimals, type Decimal } from '../format/decimal.ts';
-import { formatCents, formatPercent, formatPoints, formatSignedMoney } from '../format/numbers.ts';
+import { formatCents, formatPercent, formatPoints, formatSignedMoney, NO_FIGURE } from '../format/numbers.ts';
 import { formatDateTime, formatRelative, parseTime } from '../format/time.ts';
 import { classNames } from './class-names.ts';
 
 const FLASH_MS = 700;
 
-/** `up` or `down` for a moment after a value has changed. */
-export function useFlash(value: string): 'flash-up' | 'flash-down' | '' {
+/** `up` or `down` for a moment after a value has changed; a value that was or is unknown (null) did neither. */
+export function useFlash(value: string | null): 'flash-up' | 'flash-down' | '' {
   const before = useRef(value);
   const [flash, setFlash] = useState<'flash-up' | 'flash-down' | ''>('');
   useEffect(() => {
-    const direction = compareDecimals(value, before.current);
+    const direction = value === null || before.current === null ? 0 : compareDecimals(value, before.current);
     before.current = value;
     if (direction === 0) return;
     setFlash(direction > 0 ? 'flash-up' : 'flash-down');
@@ -22,20 +22,34 @@ export function useFlash(value: string): 'flash-up' | 'flash-down' | '' {
   return flash;
 }
 
-/** A price of 0..1 as a chance. */
-export function Percent({ price, className }: { readonly price: string; readonly className?: string }) {
-  return <span className={classNames('numeric', useFlash(price), className)}>{formatPercent(price)}</span>;
+/** A price of 0..1 as a chance; a dash while it is unknown. */
+export function Percent({ price, className }: { readonly price: string | null; readonly className?: string }) {
+  const text = price === null ? <NoPrice /> : formatPercent(price);
+  return <span className={classNames('numeric', useFlash(price), className)}>{text}</span>;
+}
+
+/** What stands where no price is known. */
+export function NoPrice() {
+  return (
+    <span className='faint' title='No price yet: nothing was traded, and the book has no close bid and offer'>
+      <span aria-hidden='true'>{NO_FIGURE}</span>
+      <span className='visually-hidden'>no price yet</span>
+    </span>
+  );
 }
 
 /** A price of 0..1 in cents; a dash without one. */
 export function Cents({ price, className }: { readonly price: Decimal | null; readonly className?: string }) {
-  const text = price === null ? '–' : formatCents(price);
-  return <span className={classNames('numeric', useFlash(String(price ?? '0')), className)}>{text}</span>;
+  const text = price === null ? NO_FIGURE : formatCents(price);
+  return (
+    <span className={classNames('numeric', useFlash(price === null ? null : String(price)), className)}>{text}</span>
+  );
 }
 
-/** A change of a chance, in points. */
+/** A change of a chance, in points; a dash where it is unknown. */
 export function Change({ change }: { readonly change: number | null }) {
-  if (change === null || Math.abs(change) < 0.000_5) return <span className='numeric faint'>0</span>;
+  if (change === null) return <span className='numeric faint'>{NO_FIGURE}</span>;
+  if (Math.abs(change) < 0.000_5) return <span className='numeric faint'>0</span>;
   return (
     <span className={classNames('numeric', change > 0 ? 'yes' : 'no')}>
       <span aria-hidden='true'>{change > 0 ? '▲' : '▼'} </span>

@@ -14,8 +14,8 @@ const detail = {
   status: 'open',
   accepting_orders: true,
   tokens: [
-    { token_id: '1', outcome: 'Yes', price: 0.4, winner: false },
-    { token_id: '2', outcome: 'No', price: 0.6, winner: false },
+    { token_id: '1', outcome: 'Yes', price: 0.4, winner: false, price_known: true },
+    { token_id: '2', outcome: 'No', price: 0.6, winner: false, price_known: true },
   ],
   minimum_tick_size: 0.0025,
   minimum_order_size: 5,
@@ -56,6 +56,7 @@ const listed = (slug: string, price: string, more: Partial<EventMarket> = {}): E
     outcomeLabels: ['Yes', 'No'],
     tokenIds: ['1', '2'],
     outcomePrices: JSON.stringify([price, '0']),
+    priceKnown: true,
     bestBid: 0.2,
     bestAsk: 1,
     volumeNum: 1,
@@ -68,7 +69,23 @@ const listed = (slug: string, price: string, more: Partial<EventMarket> = {}): E
     ...more,
   }) as EventMarket;
 
+test('market: a price that is not known is none, and a date that says there is no end is none', () => {
+  const tokens = detail.tokens.map((token) => ({ ...token, price: 0.5, price_known: false }));
+  const market = marketOf({ ...detail, tokens, end_date_iso: '2199-12-31T00:00:00Z' });
+  expect(market.outcomes.map(({ price }) => price)).toEqual([null, null]);
+  expect(market.endDate).toBe('');
+  expect(eventRow(listed('a', '0.5', { endDate: '2199-12-31T00:00:00Z' })).endDate).toBe('');
+});
+
 describe('event rows', () => {
+  test('event rows: where no price is known there is none, and they come last', () => {
+    const markets = [listed('a', '0.5', { priceKnown: false }), listed('b', '0.01'), listed('c', '0.7')];
+    const rows = eventRows({ markets, negRisk: true });
+    expect(rows.map(({ slug }) => slug)).toEqual(['c', 'b', 'a']);
+    expect(rows.at(-1)?.prices).toEqual([null, null]);
+    expect(leadingRows(rows, 2).map(({ slug }) => slug)).toEqual(['c', 'b']);
+  });
+
   test('event rows: where one of them wins, the likeliest is first; else the order of the catalog stands', () => {
     const markets = [listed('a', '0.1'), listed('b', '0.7')];
     expect(eventRows({ markets, negRisk: true }).map(({ slug }) => slug)).toEqual(['b', 'a']);
@@ -82,7 +99,7 @@ describe('event rows', () => {
 
   test('event rows: a side where nobody is has no price, and a broken text of prices harms nothing', () => {
     expect(eventRow(listed('a', '0.1'))).toMatchObject({ bid: '0.2', ask: null });
-    expect(eventRow(listed('a', '', { outcomePrices: '{' })).prices).toEqual(['0', '0']);
+    expect(eventRow(listed('a', '', { outcomePrices: '{' })).prices).toEqual([null, null]);
     expect(eventRow(listed('', '0.1')).label).toBe('Will it be ?');
   });
 });

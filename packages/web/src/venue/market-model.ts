@@ -1,12 +1,13 @@
 /** A market as the page thinks of it, made from what the venue answers. Pure. */
 import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
+import { endOf } from '../format/time.ts';
 
 export interface Outcome {
   readonly index: 0 | 1;
   readonly label: string;
   readonly tokenId: string;
-  /** Displayed price as read, a decimal of 0..1; the payout once resolved. The feed has newer ones. */
-  readonly price: string;
+  /** Displayed price as read, a decimal of 0..1; the payout once resolved; null while unknown. The feed has newer ones. */
+  readonly price: string | null;
   readonly isWinner: boolean;
 }
 
@@ -24,6 +25,7 @@ export interface Market {
   readonly question: string;
   readonly description: string;
   readonly image: string;
+  /** Empty when there is none. */
   readonly endDate: string;
   readonly status: MarketStatus;
   readonly outcomes: readonly [Outcome, Outcome];
@@ -45,7 +47,7 @@ export function marketOf(detail: MarketDetail): Market {
       index,
       label: token?.outcome ?? (index === 0 ? 'Yes' : 'No'),
       tokenId: token?.token_id ?? '',
-      price: String(token?.price ?? 0),
+      price: token?.price_known === true ? String(token.price) : null,
       isWinner: token?.winner ?? false,
     };
   };
@@ -56,7 +58,7 @@ export function marketOf(detail: MarketDetail): Market {
     question: detail.question,
     description: detail.description,
     image: detail.image || detail.icon,
-    endDate: detail.end_date_iso,
+    endDate: endOf(detail.end_date_iso),
     status: statusOf(detail),
     outcomes: [outcome(0), outcome(1)],
     tick: String(detail.minimum_tick_size),
@@ -82,20 +84,21 @@ export interface EventRow {
   readonly image: string;
   readonly outcomeLabels: readonly [string, string];
   readonly tokenIds: readonly [string, string];
-  /** Displayed prices as read. */
-  readonly prices: readonly [string, string];
-  /** Best prices of the first outcome as read; null where nobody bids or offers. */
+  /** Displayed prices as read; null while they are unknown. */
+  readonly prices: readonly [string | null, string | null];
+  /** Best prices of the first outcome as read; null where no one bids or offers. */
   readonly bid: string | null;
   readonly ask: string | null;
   readonly volume: number;
   readonly volume24h: number;
   readonly closed: boolean;
   readonly acceptingOrders: boolean;
+  /** Empty when there is none. */
   readonly endDate: string;
 }
 
 export function eventRow(market: EventMarket): EventRow {
-  const [first = '0', second = '0'] = readTexts(market.outcomePrices);
+  const [first = null, second = null] = market.priceKnown ? readTexts(market.outcomePrices) : [];
   const [yes = 'Yes', no = 'No'] = market.outcomeLabels;
   const [yesToken = '', noToken = ''] = market.tokenIds;
   return {
@@ -112,22 +115,25 @@ export function eventRow(market: EventMarket): EventRow {
     volume24h: market.volume24hr,
     closed: market.closed,
     acceptingOrders: market.acceptingOrders,
-    endDate: market.endDate,
+    endDate: endOf(market.endDate),
   };
+}
+
+/** Likeliest first; those whose price is unknown come last. */
+export function byChance({ prices: [left] }: EventRow, { prices: [right] }: EventRow): number {
+  return Number(right ?? -1) - Number(left ?? -1);
 }
 
 /** Rows of an event, likeliest first; in the order of the catalog where an order is meant, as with dates and thresholds. */
 export function eventRows({ markets, negRisk }: Pick<Event, 'markets' | 'negRisk'>): readonly EventRow[] {
   const rows = markets.filter(({ archived, active }) => active && !archived).map(eventRow);
-  return negRisk ? [...rows].sort((left, right) => Number(right.prices[0]) - Number(left.prices[0])) : rows;
+  return negRisk ? [...rows].sort(byChance) : rows;
 }
 
 /** The likeliest rows that are not over, at most `count`, in the order they have. */
 export function leadingRows(rows: readonly EventRow[], count: number): readonly EventRow[] {
   const open = rows.filter(({ closed }) => !closed);
-  const leading = new Set(
-    [...open].sort((left, right) => Number(right.prices[0]) - Number(left.prices[0])).slice(0, count),
-  );
+  const leading = new Set([...open].sort(byChance).slice(0, count));
   return open.filter((row) => leading.has(row));
 }
 

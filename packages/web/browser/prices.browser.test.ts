@@ -1,0 +1,102 @@
+/** What the page shows while a price is unknown, and when it becomes one. */
+import { createClient } from '@bellwether/sdk';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { newTrader } from './stage.ts';
+import { Venue } from './venue.ts';
+import { welcome } from './visitor.ts';
+import { createAccount } from './ways.ts';
+
+/** Where pictures go for someone who wants to see them. */
+const FOLDER = process.env['PICTURES_DIR'];
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: true });
+}
+
+describe.skipIf(findChromium() === null)('prices', () => {
+  let browser: Browser;
+  let venue: Venue;
+
+  beforeAll(async () => {
+    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  test('prices: an unknown one is a dash and ranked last, becomes one live, and a position without one is worth its cost', async () => {
+    const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
+    const maker = newTrader(venue);
+    await maker.auth.credentials();
+    const event = await operator.admin.addEvent({
+      title: 'First snow of the valley',
+      negRisk: true,
+      markets: ['Ashby', 'Birch', 'Corrie'].map((name) => ({
+        question: `Will the first snow fall in ${name}?`,
+        groupItemTitle: name,
+      })),
+    });
+    const [ashby, birch, corrie] = event.markets;
+    const yes = (market: typeof ashby): string => market?.tokenIds[0] ?? '';
+    // Ashby: never heard of. Birch: one bid. Corrie: a close book.
+    await maker.orders.place({ tokenId: yes(birch), side: 'BUY', price: '0.4', size: '10' });
+    await maker.orders.place({ tokenId: yes(corrie), side: 'BUY', price: '0.2', size: '10' });
+    await maker.orders.place({ tokenId: corrie?.tokenIds[1] ?? '', side: 'BUY', price: '0.78', size: '10' });
+
+    const { page, troubles } = await welcome(browser);
+    await page.goto(venue.page('/'));
+    const card = page.getByRole('article').filter({ hasText: event.title });
+    await card.getByText('21%').waitFor();
+    expect(await card.getByText('no price yet').count()).toBe(2);
+    expect(await card.textContent()).not.toMatch(/2199|50%|70%/);
+    await picture(page, 'prices-home');
+
+    await page.goto(venue.page(`/event/${event.slug}`));
+    const rows = page.getByRole('region', { name: '3 markets' }).getByRole('listitem');
+    await rows.first().getByText('21%').waitFor();
+    const shown = await rows.evaluateAll((items) => items.map((item) => item.textContent?.slice(0, 6)));
+    expect(shown).toEqual(['Corrie', expect.stringMatching(/^Ashby|^Birch/), expect.stringMatching(/^Ashby|^Birch/)]);
+    expect(await rows.getByText('no price yet').count()).toBe(2);
+    expect(await page.getByRole('main').textContent()).not.toMatch(/2199|Ends/);
+    await picture(page, 'prices-event');
+
+    // Live: an offer makes it a price, without it there is none again, and a trade makes one for good.
+    await page.goto(venue.page(`/market/${birch?.slug}`));
+    const chance = page.locator('.market-head__price');
+    await chance.getByText('no price yet').waitFor();
+    await picture(page, 'prices-market');
+    const offer = await maker.orders.place({
+      tokenId: birch?.tokenIds[1] ?? '',
+      side: 'BUY',
+      price: '0.54',
+      size: '10',
+    });
+    await chance.getByText('43%').waitFor();
+    await maker.orders.cancel(offer.orderID);
+    await chance.getByText('no price yet').waitFor();
+    const taker = newTrader(venue);
+    await taker.auth.credentials();
+    await taker.orders.place({ tokenId: birch?.tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '5' });
+    await chance.getByText('40%').waitFor();
+
+    const address = await createAccount(page, venue);
+    const saved = await page.evaluate(() => localStorage.getItem('bellwether.account') ?? '{}');
+    const { privateKey, wallet } = JSON.parse(saved) as { readonly privateKey: string; readonly wallet: string };
+    const visitor = createClient({ baseUrl: venue.url, account: { signer: privateKey } });
+    await visitor.account.split({ wallet, conditionId: ashby?.conditionId ?? '', amount: '100' });
+    for (const path of ['/portfolio', `/profile/${address}`]) {
+      await page.goto(venue.page(path));
+      const table = page.getByRole('table', { name: 'Open positions' });
+      await table.getByText('at cost').first().waitFor();
+      const cells = await table.getByRole('row').filter({ hasText: 'Ashby' }).first().textContent();
+      expect(cells).toContain('$50.00');
+      expect(cells).not.toMatch(/−|-9|%/);
+      await page.getByText('Includes $100.00 of positions at cost').waitFor();
+      await picture(page, `prices${path.slice(0, 8).replace('/', '-')}`);
+    }
+    expect(troubles).toEqual([]);
+  });
+});
