@@ -1,7 +1,8 @@
-/** The wire, once: schemas, errors and routes of the venue. Nothing in here runs anything. */
+/** The wire, once: schemas, errors and routes of the venue, and the one rule of what is shown. Nothing in here runs anything. */
 
 export * from './caps.ts';
 export * from './catalog-bounds.ts';
+export * from './displayed-price.ts';
 export * from './errors.ts';
 export * from './general-errors.ts';
 export * from './openapi/document.ts';

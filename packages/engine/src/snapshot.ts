@@ -19,7 +19,7 @@ import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } f
 import type { Micros } from './units/micros.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 6;
+export const SNAPSHOT_VERSION = 7;
 
 interface WalletSnapshot {
   readonly address: Address;

@@ -141,6 +141,7 @@ function addMarket(print: Fingerprint, market: Market): void {
   print.add('payouts', id, market.payouts?.join() ?? null, [...market.holders].join());
   print.add('supply', id, ...market.supply, market.vault, market.locked, market.bookChangedMs, market.bookVersion);
   print.add('book', id, market.bookEntry);
+  if (market.recordedPriceHalfTicks !== null) print.add('recorded', id, market.recordedPriceHalfTicks);
   const trade = market.lastTrade;
   if (trade !== null) print.add('trade', id, trade.price, trade.side, trade.outcome);
 }

@@ -50,6 +50,7 @@ const EVENT_MARKET: JsonObject = {
   outcomeLabels: ['Yes', 'No'],
   tokenIds: [SAMPLE.yesTokenId, SAMPLE.noTokenId],
   outcomePrices: '["0.56","0.44"]',
+  priceKnown: true,
   bestBid: 0.55,
   bestAsk: 0.57,
   lastTradePrice: 0.56,
@@ -143,8 +144,8 @@ export const LISTING_ITEM: JsonObject = {
   rewards: { rates: [], min_size: 0, max_spread: 0 },
   is_50_50_outcome: false,
   tokens: [
-    { token_id: SAMPLE.yesTokenId, outcome: 'Yes', price: 0.56, winner: false },
-    { token_id: SAMPLE.noTokenId, outcome: 'No', price: 0.44, winner: false },
+    { token_id: SAMPLE.yesTokenId, outcome: 'Yes', price: 0.56, winner: false, price_known: true },
+    { token_id: SAMPLE.noTokenId, outcome: 'No', price: 0.44, winner: false, price_known: true },
   ],
   tags: ['Weather'],
 };

@@ -1,6 +1,6 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
-import { HashText, IsoTime, TokenIdText } from './common.ts';
+import { EndDate, HashText, IsoTime, IsoTimeOrEmpty, StartDate, TokenIdText } from './common.ts';
 
 export const Tag = Type.Object({
   id: Type.String(),
@@ -44,8 +44,8 @@ const marketFields = {
   conditionId: Type.String(),
   slug: Type.String(),
   resolutionSource: Type.String(),
-  endDate: IsoTime,
-  startDate: IsoTime,
+  endDate: EndDate,
+  startDate: StartDate,
   image: Type.String(),
   icon: Type.String(),
   description: Type.String(),
@@ -60,7 +60,12 @@ const marketFields = {
   // Additive from here on.
   outcomeLabels: Type.Array(Type.String(), { description: 'outcome labels as a real array' }),
   tokenIds: Type.Array(Type.String(), { description: 'token ids as a real array' }),
-  outcomePrices: Type.String({ description: 'JSON array of prices as decimal strings, in a string' }),
+  outcomePrices: Type.String({
+    description: 'JSON array of displayed prices as decimal strings, in a string; 0.5 each while priceKnown is false',
+  }),
+  priceKnown: Type.Boolean({
+    description: 'false: no price is known and the 0.5 in outcomePrices stands for none; additive',
+  }),
   bestBid: Type.Number({ description: 'of the first outcome; 0 when nobody bids' }),
   bestAsk: Type.Number({ description: 'of the first outcome; 1 when nobody offers' }),
   lastTradePrice: Type.Number({ description: 'of the first outcome; 0 before any trade' }),
@@ -80,7 +85,7 @@ const marketFields = {
   negRiskMarketID: Type.String(),
   negRiskRequestID: Type.String(),
   groupItemTitle: Type.String(),
-  gameStartTime: IsoTime,
+  gameStartTime: IsoTimeOrEmpty,
 };
 
 /** A market inside an event. */
@@ -101,9 +106,9 @@ export const Event = Type.Object({
   resolutionSource: Type.String(),
   image: Type.String(),
   icon: Type.String(),
-  startDate: IsoTime,
+  startDate: StartDate,
   creationDate: IsoTime,
-  endDate: IsoTime,
+  endDate: EndDate,
   createdAt: IsoTime,
   updatedAt: IsoTime,
   active: Type.Boolean(),

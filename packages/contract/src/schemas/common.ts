@@ -3,6 +3,7 @@
  * schema is plain JSON Schema; the static types come from it. Nothing here knows the exchange's own types.
  */
 import { Type } from 'typebox';
+import { NO_END_DATE } from '../catalog-bounds.ts';
 
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$';
 export const HASH_PATTERN = '^0x[0-9a-fA-F]{64}$';
@@ -33,8 +34,24 @@ export const DecimalText = Type.String({
 });
 /** Decimal in a response: no exponent, no trailing zeros. */
 export const DecimalAnswer = Type.String({ description: 'decimal without exponent and without trailing zeros' });
-/** ISO 8601 time in UTC, or '' when it is not known. */
-export const IsoTime = Type.String({ description: 'ISO 8601 time in UTC; empty when unknown' });
+const ISO_TIME = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z';
+/** ISO 8601 time in UTC. */
+export const IsoTime = Type.String({ pattern: `^${ISO_TIME}$`, description: 'ISO 8601 time in UTC' });
+/** The same, or '' when it is not known. */
+export const IsoTimeOrEmpty = Type.String({
+  pattern: `^(${ISO_TIME})?$`,
+  description: 'ISO 8601 time in UTC; empty when unknown',
+});
+/** When the question is to be settled, as the operator says. */
+export const EndDate = Type.String({
+  pattern: `^${ISO_TIME}$`,
+  description: `ISO 8601 time in UTC; ${NO_END_DATE} for one without an end`,
+});
+/** When it began. */
+export const StartDate = Type.String({
+  pattern: `^${ISO_TIME}$`,
+  description: 'ISO 8601 time in UTC; when it was created if nothing else was said, or its end if that is earlier',
+});
 export const SideText = Type.Enum(['BUY', 'SELL'], { description: 'BUY or SELL, for the outcome named' });
 
 /** Body of most errors. */

@@ -3,7 +3,16 @@
  * notifications, compact market terms. Field names are theirs; what the venue does not have is answered as nothing.
  */
 import { Type } from 'typebox';
-import { AddressText, DecimalAnswer, HASH_PATTERN, HashText, IsoTime, SideText, TokenIdText } from './common.ts';
+import {
+  AddressText,
+  DecimalAnswer,
+  HASH_PATTERN,
+  HashText,
+  IsoTime,
+  IsoTimeOrEmpty,
+  SideText,
+  TokenIdText,
+} from './common.ts';
 import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, ORDER_TYPES } from './order.ts';
@@ -206,8 +215,8 @@ export const CompactMarket = Type.Object({
   ),
   r: Type.Null({ description: 'rewards: none' }),
   ao: Type.Boolean({ description: 'takes orders' }),
-  aot: IsoTime,
-  gst: IsoTime,
+  aot: IsoTimeOrEmpty,
+  gst: IsoTimeOrEmpty,
   sd: Type.Number({ description: 'delay of orders in seconds' }),
   cbos: Type.Boolean({ description: 'the book is cleared when the game starts; never' }),
   rfqe: Type.Boolean({ description: 'requests for quotes; never' }),

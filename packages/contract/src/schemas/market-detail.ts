@@ -1,12 +1,13 @@
 /** Markets as trading clients see them: `GET /markets/{condition_id}` and the cursor form of `GET /markets`. */
 import { Type } from 'typebox';
-import { IsoTime } from './common.ts';
+import { EndDate, IsoTimeOrEmpty } from './common.ts';
 
 const MarketToken = Type.Object({
   token_id: Type.String(),
   outcome: Type.String(),
-  price: Type.Number({ description: 'midpoint, or last trade while the spread is wide; the payout once resolved' }),
+  price: Type.Number({ description: 'displayed price, the payout once resolved; 0.5 while price_known is false' }),
   winner: Type.Boolean(),
+  price_known: Type.Boolean({ description: 'false: no price is known and the 0.5 in price stands for none; additive' }),
 });
 export type MarketToken = Type.Static<typeof MarketToken>;
 
@@ -22,7 +23,7 @@ const listingFields = {
   closed: Type.Boolean(),
   archived: Type.Boolean(),
   accepting_orders: Type.Boolean(),
-  accepting_order_timestamp: IsoTime,
+  accepting_order_timestamp: IsoTimeOrEmpty,
   minimum_order_size: Type.Number({ description: 'in shares, for resting orders' }),
   minimum_tick_size: Type.Number(),
   condition_id: Type.String(),
@@ -30,8 +31,8 @@ const listingFields = {
   question: Type.String(),
   description: Type.String(),
   market_slug: Type.String(),
-  end_date_iso: IsoTime,
-  game_start_time: IsoTime,
+  end_date_iso: EndDate,
+  game_start_time: IsoTimeOrEmpty,
   seconds_delay: Type.Number(),
   fpmm: Type.String(),
   maker_base_fee: Type.Number(),

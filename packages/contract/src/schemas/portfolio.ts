@@ -1,6 +1,6 @@
 /** What a user holds and did: `GET /positions`, `/closed-positions`, `/value`, `/traded`, `/activity`, `/leaderboard`. */
 import { Type } from 'typebox';
-import { AddressText, SideText } from './common.ts';
+import { AddressText, EndDate, SideText } from './common.ts';
 import { conditionIds } from './data.ts';
 
 /** Markets one call may name. */
@@ -45,7 +45,10 @@ const outcomeFields = {
   avgPrice: amount('collateral for one share, fees excluded; at most 6 decimals'),
   totalBought: amount('shares bought over the position’s life'),
   realizedPnl: signed('collateral won or lost by what was sold, merged, converted or paid out; fees excluded'),
-  curPrice: amount('displayed price, the payout once the market is resolved'),
+  curPrice: amount('displayed price, the payout once the market is resolved; 0.5 while priceKnown is false'),
+  priceKnown: Type.Boolean({
+    description: 'false: no price is known and the 0.5 in curPrice stands for none; additive',
+  }),
   title: Type.String(),
   slug: Type.String(),
   icon: Type.String(),
@@ -54,7 +57,7 @@ const outcomeFields = {
   outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
   oppositeOutcome: Type.String(),
   oppositeAsset: Type.String(),
-  endDate: Type.String({ description: 'ISO 8601 time; empty when unknown' }),
+  endDate: EndDate,
   negativeRisk: Type.Boolean(),
   feesPaid: amount('collateral paid as taker fees over the position’s life; additive'),
 };
@@ -64,7 +67,7 @@ export const UserPosition = Type.Object({
   ...outcomeFields,
   size: amount('shares, those held by open orders included'),
   initialValue: amount('what the shares cost, fees excluded'),
-  currentValue: amount('size at curPrice'),
+  currentValue: amount('size at curPrice; initialValue while priceKnown is false'),
   cashPnl: signed('currentValue - initialValue'),
   percentPnl: signed('cashPnl in percent of initialValue, at most 4 decimals; 0 when that is 0'),
   percentRealizedPnl: signed('realizedPnl in percent of totalBought, at most 4 decimals'),
@@ -96,7 +99,11 @@ export const ClosedPositions = Type.Array(ClosedPosition);
 export const ValueQuery = Type.Object({ ...user, market: Type.Optional(conditionIds(PORTFOLIO_MARKETS_MAX)) });
 export type ValueQuery = Type.Static<typeof ValueQuery>;
 export const UserValues = Type.Array(
-  Type.Object({ user: Type.String(), value: amount('sum of currentValue of all open positions') }),
+  Type.Object({
+    user: Type.String(),
+    value: amount('sum of currentValue of all open positions'),
+    valueAtCost: amount('part of value that is what positions cost because no price of theirs is known; additive'),
+  }),
   { minItems: 1, maxItems: 1 },
 );
 export type UserValues = Type.Static<typeof UserValues>;

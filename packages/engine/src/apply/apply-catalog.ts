@@ -62,6 +62,7 @@ export function applyMarketAdded(state: State, event: MarketAdded, timeMs: numbe
     vault: ZERO_MICROS,
     locked: ZERO_MICROS,
     lastTrade: null,
+    recordedPriceHalfTicks: definition.recordedPriceHalfTicks ?? null,
     bookChangedMs: timeMs,
     bookVersion: 0,
     bookEntry: 0,

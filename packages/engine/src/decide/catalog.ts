@@ -117,6 +117,9 @@ function definitionProblem(definition: MarketDefinition, negRisk: boolean | null
   if (definition.tokenIds[0] === definition.tokenIds[1]) return 'both outcomes have the same token id';
   const { payouts } = definition;
   if (payouts !== null && !arePayouts(payouts)) return 'payouts are not two integers in 0..10000 that sum to 10000';
+  const { recordedPriceHalfTicks: recorded } = definition;
+  if (recorded !== undefined && !(Number.isInteger(recorded) && recorded >= 0 && recorded <= 2 * PRICE_ONE))
+    return 'the recorded price is not an integer in 0..20000';
   return termsProblem(definition);
 }
 

@@ -103,6 +103,12 @@ export interface MarketFlags {
   readonly acceptingOrders: boolean;
 }
 
+/** What makers were paid a day, in units of an asset. */
+export interface RewardsRate {
+  readonly assetAddress: string;
+  readonly dailyRate: number;
+}
+
 export interface MarketDefinition extends MarketText, MarketTerms, MarketFlags {
   /** null: the engine assigns the next free public id. */
   readonly id: CatalogId | null;
@@ -129,6 +135,10 @@ export interface MarketDefinition extends MarketText, MarketTerms, MarketFlags {
   readonly tagLabels: readonly string[];
   /** Payout per outcome in 1/10000 when it was imported already resolved; null otherwise. */
   readonly payouts: readonly [number, number] | null;
+  /** Price of the first outcome in 1/20000 when it was imported closed and without a result; absent otherwise. */
+  readonly recordedPriceHalfTicks?: number;
+  /** Daily rewards of makers as recorded, shown only; absent for none. */
+  readonly rewardsRates?: readonly RewardsRate[];
 }
 
 /** A catalog event with the markets that come with it. */

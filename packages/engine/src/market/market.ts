@@ -49,6 +49,8 @@ export interface Market {
   /** Collateral locked under outstanding pairs. */
   locked: Micros;
   lastTrade: LastTrade | null;
+  /** Price of the first outcome in 1/20000 that an import recorded with a closed market; null otherwise. */
+  readonly recordedPriceHalfTicks: number | null;
   /** Unix milliseconds of the last change of the book or its terms. */
   bookChangedMs: number;
   /** Entries that changed the book or what is shown with it, counted from 0: it rises by 1 for each, never by more. */

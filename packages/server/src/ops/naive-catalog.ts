@@ -75,7 +75,7 @@ export class CatalogFold implements NaiveFold {
   }
 
   #addMarket({ market, definition, catalogEvent }: MarketAdded): void {
-    const { id, conditionId, slug, outcomes, tokenIds, negRisk, payouts } = definition;
+    const { id, conditionId, slug, outcomes, tokenIds, negRisk, payouts, recordedPriceHalfTicks } = definition;
     this.tables.markets.set(String(market), {
       market,
       id,
@@ -89,6 +89,7 @@ export class CatalogFold implements NaiveFold {
       ...pick(MARKET_COLUMNS, definition),
       neg_risk: negRisk ? 1 : 0,
       payout_0: payouts?.[0] ?? null,
+      recorded_half_ticks: recordedPriceHalfTicks ?? null,
       settled: payouts === null ? 0 : 1,
     });
   }

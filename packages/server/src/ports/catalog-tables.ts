@@ -1,8 +1,14 @@
 /**
  * Catalog tables as projections write and queries read them: what is traded, with its texts and terms. Flags are 0 or 1.
- * Dates are kept twice: as the ISO 8601 text that reads show ('' when unknown) and, where they sort, as Unix
- * microseconds (0 when unknown).
+ * Dates are kept twice: as the ISO 8601 text that reads show and, where they sort, as Unix microseconds. Start and end are
+ * never empty; the others are '' and 0 when unknown.
  */
+
+/**
+ * End of what has no end: late enough to sort last, early enough for clients that count nanoseconds in 64 bits. The
+ * contract's `NO_END_DATE` says the same.
+ */
+export const NO_END_DATE = '2199-12-31T00:00:00Z';
 
 export type Flag = 0 | 1;
 
@@ -114,9 +120,13 @@ export interface MarketRow {
   readonly seconds_delay: number;
   readonly rewards_min_size: number;
   readonly rewards_max_spread: number;
+  /** JSON array of `{asset_address, rewards_daily_rate}`. */
+  readonly rewards_rates: string;
   readonly is_50_50_outcome: Flag;
   /** Payout of the first outcome in 1/10000 once it is resolved, the second's is the rest; null before. */
   readonly payout_0: number | null;
+  /** Displayed price of the first outcome in 1/20000 that an import recorded with a closed market; null for others. */
+  readonly recorded_half_ticks: number | null;
   /** 1 once a resolved market has paid all its holders. */
   readonly settled: Flag;
 }

@@ -8,6 +8,7 @@ import type {
   TagAdded,
 } from '@bellwether/engine';
 import type { EventRow, Flag, MarketRow, SeriesRow, TagRow } from '../ports/catalog-tables.ts';
+import { changedDates, shownDates } from './shown-dates.ts';
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
 
@@ -49,6 +50,7 @@ export function seriesRow({ series }: SeriesAdded): SeriesRow {
 }
 
 export function eventRow({ event }: CatalogEventAdded): EventRow {
+  const { startDate, endDate } = shownDates(event);
   return {
     id: event.id,
     slug: event.slug,
@@ -58,9 +60,9 @@ export function eventRow({ event }: CatalogEventAdded): EventRow {
     resolution_source: event.resolutionSource,
     image: event.image,
     icon: event.icon,
-    start_date: event.startDate,
+    start_date: startDate,
     creation_date: event.creationDate,
-    end_date: event.endDate,
+    end_date: endDate,
     created_at: event.createdAt,
     updated_at: event.updatedAt,
     active: flag(event.active),
@@ -75,6 +77,7 @@ export function eventRow({ event }: CatalogEventAdded): EventRow {
 }
 
 export function marketRow({ market, definition, catalogEvent }: AddedMarket, everywhere: Flag): MarketRow {
+  const { startDate, endDate } = shownDates(definition);
   return {
     market,
     id: definition.id,
@@ -93,13 +96,13 @@ export function marketRow({ market, definition, catalogEvent }: AddedMarket, eve
     outcome_1: definition.outcomes[1],
     token_0: definition.tokenIds[0],
     token_1: definition.tokenIds[1],
-    start_date: definition.startDate,
-    end_date: definition.endDate,
+    start_date: startDate,
+    end_date: endDate,
     game_start_time: definition.gameStartTime,
     created_at: definition.createdAt,
     updated_at: definition.updatedAt,
-    start_us: isoMicroseconds(definition.startDate),
-    end_us: isoMicroseconds(definition.endDate),
+    start_us: isoMicroseconds(startDate),
+    end_us: isoMicroseconds(endDate),
     created_us: isoMicroseconds(definition.createdAt),
     updated_us: isoMicroseconds(definition.updatedAt),
     active: flag(definition.active),
@@ -120,8 +123,15 @@ export function marketRow({ market, definition, catalogEvent }: AddedMarket, eve
     seconds_delay: definition.secondsDelay,
     rewards_min_size: definition.rewardsMinSize,
     rewards_max_spread: definition.rewardsMaxSpread,
+    rewards_rates: JSON.stringify(
+      (definition.rewardsRates ?? []).map(({ assetAddress, dailyRate }) => ({
+        asset_address: assetAddress,
+        rewards_daily_rate: dailyRate,
+      })),
+    ),
     is_50_50_outcome: flag(definition.is5050Outcome),
     payout_0: definition.payouts === null ? null : definition.payouts[0],
+    recorded_half_ticks: definition.recordedPriceHalfTicks ?? null,
     settled: flag(definition.payouts !== null),
   };
 }
@@ -143,6 +153,7 @@ const givenFlag = (value: boolean | undefined): Flag | undefined => (value === u
 
 /** Columns of an event that changed at `now` (ISO 8601). */
 export function eventColumns(changes: CatalogEventUpdated['changes'], now: string): Columns<EventRow> {
+  const { startDate, endDate } = changedDates(changes, now);
   return assignGiven<EventRow>(
     { updated_at: now },
     {
@@ -152,8 +163,8 @@ export function eventColumns(changes: CatalogEventUpdated['changes'], now: strin
       resolution_source: changes.resolutionSource,
       image: changes.image,
       icon: changes.icon,
-      start_date: changes.startDate,
-      end_date: changes.endDate,
+      start_date: startDate,
+      end_date: endDate,
       active: givenFlag(changes.active),
       closed: givenFlag(changes.closed),
       archived: givenFlag(changes.archived),
@@ -163,7 +174,7 @@ export function eventColumns(changes: CatalogEventUpdated['changes'], now: strin
 
 /** Columns of a market that changed at `now` (ISO 8601). */
 export function marketColumns(changes: MarketUpdated['changes'], now: string): Columns<MarketRow> {
-  const { startDate, endDate } = changes;
+  const { startDate, endDate } = changedDates(changes, now);
   return assignGiven<MarketRow>(changedAt(now), {
     question: changes.question,
     description: changes.description,

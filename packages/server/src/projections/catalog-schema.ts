@@ -111,8 +111,10 @@ export const CATALOG_SCHEMA = `
     seconds_delay REAL NOT NULL,
     rewards_min_size REAL NOT NULL,
     rewards_max_spread REAL NOT NULL,
+    rewards_rates TEXT NOT NULL,
     is_50_50_outcome INTEGER NOT NULL,
     payout_0 INTEGER,
+    recorded_half_ticks INTEGER,
     settled INTEGER NOT NULL
   );
   CREATE UNIQUE INDEX markets_by_id ON markets (id);

@@ -22,7 +22,7 @@ import { Statements } from './statements.ts';
 /** Tables of `CatalogTables`. */
 export const catalogProjection: Projection = {
   name: 'catalog',
-  version: 2,
+  version: 3,
   tables: CATALOG_TABLES,
   schema: CATALOG_SCHEMA,
 

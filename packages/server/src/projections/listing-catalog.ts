@@ -17,6 +17,7 @@ import {
 import type { EventListingRow, MarketListingRow } from '../ports/listing-tables.ts';
 import { slugOf } from '../ports/slug.ts';
 import { isoMicroseconds } from './catalog-rows.ts';
+import { changedDates, shownDates } from './shown-dates.ts';
 import type { Statements } from './statements.ts';
 
 const NO_FIGURES = { volume_micros: 0, volume_24hr_micros: 0, liquidity_micros: 0 } as const;
@@ -46,14 +47,14 @@ export class ListingCatalog {
       case 'MarketAdded':
         return this.#addMarket(event);
       case 'CatalogEventUpdated': {
-        const { title, startDate, endDate } = event.changes;
-        const texts = given({ title, ...dates(startDate, endDate), updated_us: timeMs * 1_000 });
+        const { title } = event.changes;
+        const texts = given({ title, ...dates(event.changes, timeMs), updated_us: timeMs * 1_000 });
         this.#statements.update('event_listing', 'id', event.catalogEvent, texts);
         return this.#moveEvent(event.catalogEvent, event.changes);
       }
       case 'MarketUpdated': {
-        const { question, startDate, endDate } = event.changes;
-        const texts = given({ question, ...dates(startDate, endDate), updated_us: timeMs * 1_000 });
+        const { question } = event.changes;
+        const texts = given({ question, ...dates(event.changes, timeMs), updated_us: timeMs * 1_000 });
         this.#statements.update('market_listing', 'market', event.market, texts);
         return this.#moveMarket(event.market, event.changes);
       }
@@ -79,6 +80,7 @@ export class ListingCatalog {
     ];
     const scopes = [...new Set(names)].map((name) => this.#scopeId(name));
     const code = classOf({ ...event, everywhere: sites.size === 0 });
+    const { startDate, endDate } = shownDates(event);
     const row: EventListingRow = {
       id: event.id,
       class: code,
@@ -86,8 +88,8 @@ export class ListingCatalog {
       title: event.title,
       slug: event.slug,
       ...NO_FIGURES,
-      start_us: isoMicroseconds(event.startDate),
-      end_us: isoMicroseconds(event.endDate),
+      start_us: isoMicroseconds(startDate),
+      end_us: isoMicroseconds(endDate),
       created_us: isoMicroseconds(event.createdAt),
       updated_us: isoMicroseconds(event.updatedAt),
     };
@@ -109,6 +111,7 @@ export class ListingCatalog {
     const scopes = catalogEvent === null ? this.#labelScopes(definition.tagLabels) : this.#marketScopesOf(catalogEvent);
     const everywhere = catalogEvent === null || isEverywhere(this.#classOf('event_listing', 'id', catalogEvent));
     const code = classOf({ ...definition, everywhere });
+    const { startDate, endDate } = shownDates(definition);
     const row: MarketListingRow = {
       market,
       id: definition.id,
@@ -118,8 +121,8 @@ export class ListingCatalog {
       question: definition.question,
       slug: definition.slug,
       ...NO_FIGURES,
-      start_us: isoMicroseconds(definition.startDate),
-      end_us: isoMicroseconds(definition.endDate),
+      start_us: isoMicroseconds(startDate),
+      end_us: isoMicroseconds(endDate),
       created_us: isoMicroseconds(definition.createdAt),
       updated_us: isoMicroseconds(definition.updatedAt),
       best_bid_ticks: 0,
@@ -204,10 +207,11 @@ export class ListingCatalog {
 
 const flagsOf = ({ active, closed, archived }: Changes): Changes => ({ active, closed, archived });
 
-function dates(start: string | undefined, end: string | undefined): object {
+function dates(changes: { readonly startDate?: string; readonly endDate?: string }, timeMs: number): object {
+  const { startDate, endDate } = changedDates(changes, new Date(timeMs).toISOString());
   return {
-    start_us: start === undefined ? undefined : isoMicroseconds(start),
-    end_us: end === undefined ? undefined : isoMicroseconds(end),
+    start_us: startDate === undefined ? undefined : isoMicroseconds(startDate),
+    end_us: endDate === undefined ? undefined : isoMicroseconds(endDate),
   };
 }
 

@@ -15,7 +15,7 @@ export const listingsProjection = createListingsProjection();
 export function createListingsProjection(rollRowsMin?: number): Projection {
   return {
     name: 'listings',
-    version: 2,
+    version: 3,
     tables: LISTING_TABLES,
     schema: LISTING_SCHEMA,
 

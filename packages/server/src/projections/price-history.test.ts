@@ -5,8 +5,8 @@ import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import { GRAINS } from '../ports/price-history-tables.ts';
-import type { ObservedPrice } from './displayed-price.ts';
 import { priceHistoryProjection } from './price-history.ts';
+import type { ObservedPrice } from './projection.ts';
 import { createProjectionRunner, type ProjectionRunner } from './runner.ts';
 
 const START_S = Date.UTC(2026, 0, 1) / 1_000;

@@ -11,8 +11,7 @@
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import { GRAINS, type Grain } from '../ports/price-history-tables.ts';
 import type { StoreWriter } from '../ports/store.ts';
-import type { ObservedPrice } from './displayed-price.ts';
-import type { Projection } from './projection.ts';
+import type { ObservedPrice, Projection } from './projection.ts';
 
 const SCHEMA = `
   CREATE TABLE price_points (
@@ -56,7 +55,7 @@ interface OpenMinute {
 /** Table `price_points`. */
 export const priceHistoryProjection: Projection = {
   name: 'price-history',
-  version: 1,
+  version: 2,
   tables: ['price_points'],
   schema: SCHEMA,
 

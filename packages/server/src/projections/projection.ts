@@ -6,7 +6,15 @@
 import type { State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoreWriter } from '../ports/store.ts';
-import type { ObservedPrices } from './displayed-price.ts';
+
+/** Displayed price of a market's first outcome after an entry that may have changed it, in 1/20000; null = unknown. */
+export interface ObservedPrice {
+  readonly market: number;
+  readonly priceHalfTicks: number | null;
+}
+
+/** What entries did to displayed prices, by sequence; an entry that can have changed none is missing. */
+export type ObservedPrices = ReadonlyMap<number, readonly ObservedPrice[]>;
 
 export interface ProjectionContext {
   /** State after all entries of the batch; for figures such as best prices that are read from the book. */

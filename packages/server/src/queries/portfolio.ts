@@ -1,17 +1,31 @@
 /** Queries of what users hold and of who won most: positions with their cost, and rankings of wallets. */
 import type { Kysely } from 'kysely';
+import type { MarketRow } from '../ports/catalog-tables.ts';
 import type { PeriodKind, PositionCostRow } from '../ports/portfolio-tables.ts';
 import type { Database } from './database.ts';
 import { selectInChunks } from './select-in-chunks.ts';
 
-/** A position with what its value depends on. */
-export interface HeldPosition
-  extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros' | 'cost_micros'> {
-  /** Payout of the first outcome in 1/10000; null before resolution. */
-  readonly payout_0: number | null;
+/** What the displayed price of a position's market follows from. Figures are null before the first order or trade. */
+export interface PositionPrice extends Pick<MarketRow, 'payout_0' | 'recorded_half_ticks' | 'closed' | 'archived'> {
   readonly best_bid_ticks: number | null;
   readonly best_ask_ticks: number | null;
   readonly last_price_ticks: number | null;
+}
+
+const PRICE_COLUMNS = [
+  'm.payout_0',
+  'm.recorded_half_ticks',
+  'm.closed',
+  'm.archived',
+  's.best_bid_ticks',
+  's.best_ask_ticks',
+  's.last_price_ticks',
+] as const;
+
+/** A position with what its value depends on. */
+export interface HeldPosition
+  extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros' | 'cost_micros'>,
+    PositionPrice {
   /** Question of its market; only where it was asked for. */
   readonly question?: string;
   /** End of its market in Unix microseconds; only where it was asked for. */
@@ -33,17 +47,7 @@ export function heldPositions(
     .selectFrom('position_costs as p')
     .innerJoin('markets as m', 'm.market', 'p.market')
     .leftJoin('market_stats as s', 's.market', 'p.market')
-    .select([
-      'p.wallet',
-      'p.market',
-      'p.outcome',
-      'p.shares_micros',
-      'p.cost_micros',
-      'm.payout_0',
-      's.best_bid_ticks',
-      's.best_ask_ticks',
-      's.last_price_ticks',
-    ])
+    .select(['p.wallet', 'p.market', 'p.outcome', 'p.shares_micros', 'p.cost_micros', ...PRICE_COLUMNS])
     .$if(hasTexts, (builder) => builder.select(['m.question', 'm.end_us']))
     .where('p.wallet', '=', wallet)
     .where('p.shares_micros', '>=', minimumMicros);
@@ -54,7 +58,7 @@ export function heldPositions(
 /** A position that is gone, with what it brought. Sums are decimal digits. */
 export interface EndedPosition
   extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'changed_s'>,
-    Pick<HeldPosition, 'payout_0' | 'best_bid_ticks' | 'best_ask_ticks' | 'last_price_ticks'> {
+    PositionPrice {
   readonly realized: string;
   readonly bought: string;
   readonly spent: string;
@@ -74,10 +78,7 @@ export function endedPositions(database: Kysely<Database>, wallet: number, marke
       eb.cast<string>('p.realized_micros', 'text').as('realized'),
       eb.cast<string>('p.bought_micros', 'text').as('bought'),
       eb.cast<string>('p.spent_micros', 'text').as('spent'),
-      'm.payout_0',
-      's.best_bid_ticks',
-      's.best_ask_ticks',
-      's.last_price_ticks',
+      ...PRICE_COLUMNS,
     ])
     .where('p.wallet', '=', wallet)
     .where('p.shares_micros', '=', 0);

@@ -157,7 +157,7 @@ describe('positions', () => {
       expect(traded).toBeGreaterThan(user === USERS[0] ? MARKETS - 1 : 0);
     }
     const nobody = testAddress(500);
-    expect(await run(valueRead(UserValues), { user: nobody })).toEqual([{ user: nobody, value: 0 }]);
+    expect(await run(valueRead(UserValues), { user: nobody })).toEqual([{ user: nobody, value: 0, valueAtCost: 0 }]);
     expect(await run(tradedRead(Traded), { user: nobody })).toEqual({ user: nobody, traded: 0 });
   });
 

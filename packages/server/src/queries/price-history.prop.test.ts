@@ -18,6 +18,7 @@ import {
 import { pricesHistoryRead } from '../http/reads/prices-history.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
+import { naivePrice } from '../projections/fixtures/naive-price.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
@@ -44,30 +45,12 @@ function random(seed: number): (bound: number) => number {
   };
 }
 
-/** The rule of displayed prices, in words of its own; 1/10000. */
-function naivePrice(venue: RecordedVenue, id: number): number | null {
-  const market = venue.state.markets[id];
-  if (market === undefined) throw new Error('no such market');
-  if (market.payouts !== null) return market.payouts[0];
-  const resting = [...venue.state.openOrders.values()].filter((order) => order.market === id);
-  const ofSide = (wanted: 0 | 1): number[] =>
-    resting
-      .filter(({ side, outcome }) => ((side === 'BUY') === (outcome === 0) ? 0 : 1) === wanted)
-      .map(({ price, outcome }) => (outcome === 0 ? price : 10_000 - price));
-  const [bids, asks] = [ofSide(0), ofSide(1)];
-  const isEmpty = bids.length === 0 || asks.length === 0;
-  const [bid, ask] = [Math.max(...bids), Math.min(...asks)];
-  if (!isEmpty && ask - bid <= 1_000) return (bid + ask) / 2;
-  if (market.lastTrade !== null) return market.lastTrade.price;
-  return isEmpty ? null : (bid + ask) / 2;
-}
-
 /** Two and a half years of a venue: years of rare changes, then days of many. */
 function recordHistory(): { readonly venue: RecordedVenue; readonly seen: Seen[] } {
   const venue = new RecordedVenue();
   const seen: Seen[] = [];
   const see = (): void => {
-    const prices = venue.state.markets.map(({ id }) => naivePrice(venue, id));
+    const prices = venue.state.markets.map(({ id }) => naivePrice(venue.state, id));
     seen.push({ timeMs: venue.timeMs, prices });
   };
   venue.timeMs = Date.UTC(2023, 5, 1, 3, 17);
@@ -105,7 +88,7 @@ afterAll(() => store.close());
 /** What is shown of the price before `atS`, for an outcome. */
 function priceBefore(market: number, outcome: 0 | 1, atS: number): number | null {
   const price = seen.findLast(({ timeMs }) => timeMs < atS * 1_000)?.prices[market] ?? null;
-  return price === null ? null : (outcome === 0 ? 2 * price : 20_000 - 2 * price) / 20_000;
+  return price === null ? null : outcome === 0 ? price : (20_000 - Math.round(20_000 * price)) / 20_000;
 }
 
 function expectedPoints(market: number, outcome: 0 | 1, span: HistorySpan, firstS: number): unknown[] {

@@ -1,34 +1,23 @@
 /**
- * The displayed price of a market, observed entry by entry while a follower state is folded. Whoever folds for the
+ * The displayed price of a market, observed entry by entry while a follower state is folded. What folds for the
  * projections folds with `applyObserved`, so that what they write depends on the journal alone and not on how entries
- * were grouped. Pure but for the state it is given.
+ * were grouped. The rule itself is the contract's. Pure but for the state it is given.
  */
-import { ASK, applyEntry, BID, type Entry, type Event, type Market, type State } from '@bellwether/engine';
+import { displayedHalfTicks } from '@bellwether/contract/displayed-price';
+import { ASK, applyEntry, BID, type Entry, type Event, hasEnded, type Market, type State } from '@bellwether/engine';
+import type { ObservedPrice } from '../projections/projection.ts';
 
-/** Price of a market's first outcome after an entry that may have changed it, in 1/20000; null = it has none. */
-export interface ObservedPrice {
-  readonly market: number;
-  readonly priceHalfTicks: number | null;
-}
-
-/** What entries did to prices, by sequence; an entry that can have changed none is missing. */
-export type ObservedPrices = ReadonlyMap<number, readonly ObservedPrice[]>;
-
-/** Widest spread, in 1/10000, at which the midpoint is the price: 0.10. */
-const SPREAD_MAX_TICKS = 1_000;
-
-/**
- * Price of the first outcome in 1/20000: its payout once that is fixed; else the midpoint while the spread is at most
- * 0.10; else the last trade; before any trade the midpoint of a wider spread. Null without trade and with an empty side.
- */
-export function displayedPrice({ payouts, book, lastTrade }: Readonly<Market>): number | null {
-  if (payouts !== null) return 2 * payouts[0];
-  const bid = book?.bestPrice(BID) ?? 0;
-  const ask = book?.bestPrice(ASK) ?? 0;
-  const isTwoSided = bid > 0 && ask > 0;
-  if (isTwoSided && ask - bid <= SPREAD_MAX_TICKS) return bid + ask;
-  if (lastTrade !== null) return 2 * lastTrade.price;
-  return isTwoSided ? bid + ask : null;
+/** Displayed price of a market's first outcome in 1/20000; null while it is unknown. */
+export function displayedPriceOf(market: Readonly<Market>): number | null {
+  const isOver = hasEnded(market);
+  const { payouts, book, lastTrade, recordedPriceHalfTicks } = market;
+  return displayedHalfTicks({
+    payout: payouts === null ? null : payouts[0],
+    bid: isOver ? 0 : (book?.bestPrice(BID) ?? 0),
+    ask: isOver ? 0 : (book?.bestPrice(ASK) ?? 0),
+    lastTrade: lastTrade?.price ?? null,
+    recordedHalfTicks: isOver ? recordedPriceHalfTicks : null,
+  });
 }
 
 /** Applies an entry as `applyEntry` does and adds to `observed` the prices of the markets it touched. */
@@ -38,12 +27,12 @@ export function applyObserved(state: State, entry: Entry, observed: Map<number, 
   if (touched.length === 0) return;
   const prices = touched.flatMap((id) => {
     const market = state.markets[id];
-    return market === undefined ? [] : [{ market: id, priceHalfTicks: displayedPrice(market) }];
+    return market === undefined ? [] : [{ market: id, priceHalfTicks: displayedPriceOf(market) }];
   });
   observed.set(entry.sequence, prices);
 }
 
-/** Markets whose best prices, last trade or payout an entry may change, each once; `state` is the one before it. */
+/** Markets whose book, last trade, payout or end an entry may change, each once; `state` is the one before it. */
 function touchedMarkets(state: Readonly<State>, { events }: Entry): readonly number[] {
   const touched: number[] = [];
   for (const event of events) {
@@ -60,8 +49,14 @@ function touchedMarket(state: Readonly<State>, event: Event): number | null {
     case 'OrderAccepted':
     case 'MarketResolved':
       return event.market;
-    case 'MarketAdded':
-      return event.definition.payouts === null ? null : event.market;
+    case 'MarketAdded': {
+      const { payouts, recordedPriceHalfTicks } = event.definition;
+      return payouts === null && recordedPriceHalfTicks === undefined ? null : event.market;
+    }
+    case 'MarketUpdated': {
+      const { closed, archived } = event.changes;
+      return closed === undefined && archived === undefined ? null : event.market;
+    }
     case 'OrderCanceled':
       return state.openOrders.get(event.order)?.market ?? null;
     default:

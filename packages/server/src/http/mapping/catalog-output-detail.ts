@@ -1,13 +1,20 @@
 /** Rows → wire for markets in trading terms: the detail of one market and the items of the cursor listing. */
-import type { MarketDetail, MarketListingItem } from '@bellwether/contract';
+import type { MarketDetail, MarketListingItem, MarketToken } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
-import { displayedPriceNumbers, ticksNumber, unitsNumber } from './catalog-prices.ts';
+import { shownPriceNumbers, ticksNumber, unitsNumber } from './catalog-prices.ts';
 import { paysHalfEach, statusOf, takesOrders } from './market-status.ts';
 
 /** An item of `GET /markets`, cursor form. */
 export function listingItemBody(view: MarketView, tags: string[]): MarketListingItem {
-  const [firstPrice, secondPrice] = displayedPriceNumbers(view);
+  const { prices, isKnown } = shownPriceNumbers(view);
+  const token = (outcome: 0 | 1): MarketToken => ({
+    token_id: outcome === 0 ? view.token_0 : view.token_1,
+    outcome: outcome === 0 ? view.outcome_0 : view.outcome_1,
+    price: prices[outcome],
+    winner: view.payout_0 === (outcome === 0 ? PRICE_ONE : 0),
+    price_known: isKnown,
+  });
   return {
     enable_order_book: view.enable_order_book === 1,
     active: view.active === 1,
@@ -35,15 +42,12 @@ export function listingItemBody(view: MarketView, tags: string[]): MarketListing
     icon: view.icon,
     image: view.image,
     rewards: {
-      rates: [],
+      rates: JSON.parse(view.rewards_rates) as MarketListingItem['rewards']['rates'],
       min_size: view.rewards_min_size,
       max_spread: view.rewards_max_spread,
     },
     is_50_50_outcome: paysHalfEach(view),
-    tokens: [
-      { token_id: view.token_0, outcome: view.outcome_0, price: firstPrice, winner: view.payout_0 === PRICE_ONE },
-      { token_id: view.token_1, outcome: view.outcome_1, price: secondPrice, winner: view.payout_0 === 0 },
-    ],
+    tokens: [token(0), token(1)],
     tags,
   };
 }

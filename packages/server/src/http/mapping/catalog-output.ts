@@ -4,13 +4,14 @@ import { PRICE_ONE } from '@bellwether/engine';
 import type { SeriesRow, TagRow } from '../../ports/catalog-tables.ts';
 import type { EventView } from '../../queries/catalog-events.ts';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
-import { decimalText, displayedPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
+import { decimalText, shownPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
 import { takesOrders } from './market-status.ts';
 
 const MICROS_DECIMALS = 6;
 
 /** A market as embedded in an event. */
 function eventMarketBody(view: MarketView): EventMarket {
+  const { prices, isKnown } = shownPriceTexts(view);
   return {
     id: String(view.id),
     question: view.question,
@@ -30,7 +31,8 @@ function eventMarketBody(view: MarketView): EventMarket {
     createdAt: view.created_at,
     updatedAt: view.updated_at,
     questionID: view.question_id,
-    outcomePrices: JSON.stringify(displayedPriceTexts(view)),
+    outcomePrices: JSON.stringify(prices),
+    priceKnown: isKnown,
     outcomeLabels: [view.outcome_0, view.outcome_1],
     tokenIds: [view.token_0, view.token_1],
     bestBid: ticksNumber(view.best_bid_ticks),

@@ -1,28 +1,51 @@
 import { describe, expect, test } from 'vitest';
-import { decimalText, displayedPriceNumbers, displayedPriceTexts } from './catalog-prices.ts';
+import { decimalText, shownPriceNumbers, shownPriceTexts } from './catalog-prices.ts';
 
-const priced = (bid: number, ask: number, last: number | null, payout: number | null = null) => ({
-  best_bid_ticks: bid,
-  best_ask_ticks: ask,
-  last_price_ticks: last,
-  payout_0: payout,
-});
+const MARKET = {
+  payout_0: null,
+  closed: 0,
+  archived: 0,
+  best_bid_ticks: 0,
+  best_ask_ticks: 0,
+  last_price_ticks: null,
+  recorded_half_ticks: null,
+} as const;
+type Changes = Partial<Parameters<typeof shownPriceTexts>[0]>;
 
 describe('displayed price', () => {
-  test.each([
-    ['midpoint of a close book', priced(100, 110, 5_000), ['0.0105', '0.9895']],
-    ['midpoint at a spread of exactly 0.10', priced(4_000, 5_000, 4_900), ['0.45', '0.55']],
-    ['last trade when the spread is wider', priced(4_000, 5_001, 4_900), ['0.49', '0.51']],
-    ['midpoint of a wide book without a trade', priced(4_000, 5_001, null), ['0.45005', '0.54995']],
-    ['an empty offer counts as 1', priced(9_990, 0, 5_000), ['0.9995', '0.0005']],
-    ['an empty bid counts as 0', priced(0, 10, 5_000), ['0.0005', '0.9995']],
-    ['an empty book without a trade', priced(0, 0, null), ['0.5', '0.5']],
-    ['an empty book after a trade', priced(0, 0, 7_000), ['0.7', '0.3']],
-    ['the payout once resolved', priced(0, 0, 7_000, 10_000), ['1', '0']],
-    ['half each', priced(0, 0, 7_000, 5_000), ['0.5', '0.5']],
-  ])('displayed price: %s', (_name, view, prices) => {
-    expect(displayedPriceTexts(view)).toEqual(prices);
-    expect(displayedPriceNumbers(view)).toEqual(prices.map(Number));
+  test.each<[string, Changes, [string, string]]>([
+    ['midpoint of a close book', { best_bid_ticks: 100, best_ask_ticks: 110 }, ['0.0105', '0.9895']],
+    ['midpoint between two finest ticks', { best_bid_ticks: 5_000, best_ask_ticks: 5_001 }, ['0.50005', '0.49995']],
+    ['last trade when no one offers', { best_bid_ticks: 9_990, last_price_ticks: 5_000 }, ['0.5', '0.5']],
+    ['the payout once resolved', { last_price_ticks: 7_000, payout_0: 10_000 }, ['1', '0']],
+    ['half each', { last_price_ticks: 7_000, payout_0: 5_000 }, ['0.5', '0.5']],
+    [
+      'the last trade of a closed market, whatever rests',
+      { ...book(100, 110), last_price_ticks: 7_000, closed: 1 },
+      ['0.7', '0.3'],
+    ],
+    ['what an import recorded of a closed market', { recorded_half_ticks: 16_200, closed: 1 }, ['0.81', '0.19']],
+    [
+      'the book of a recorded market that was opened',
+      { ...book(100, 110), recorded_half_ticks: 16_200 },
+      ['0.0105', '0.9895'],
+    ],
+  ])('displayed price: %s', (_name, changes, prices) => {
+    expect(shownPriceTexts({ ...MARKET, ...changes })).toEqual({ prices, isKnown: true });
+    expect(shownPriceNumbers({ ...MARKET, ...changes })).toEqual({ prices: prices.map(Number), isKnown: true });
+  });
+
+  test.each<[string, Changes]>([
+    ['nothing happened', {}],
+    ['one bid', { best_bid_ticks: 4_000 }],
+    ['one offer', { best_ask_ticks: 10 }],
+    ['a wide book before the first trade', book(4_000, 5_001)],
+    ['a close book of a closed market', { ...book(100, 110), closed: 1 }],
+    ['a close book of an archived market', { ...book(100, 110), archived: 1 }],
+    ['a recorded price of a market that was opened', { recorded_half_ticks: 16_200 }],
+  ])('displayed price: unknown is 0.5 and says so: %s', (_name, changes) => {
+    expect(shownPriceTexts({ ...MARKET, ...changes })).toEqual({ prices: ['0.5', '0.5'], isKnown: false });
+    expect(shownPriceNumbers({ ...MARKET, ...changes })).toEqual({ prices: [0.5, 0.5], isKnown: false });
   });
 
   test.each([
@@ -35,3 +58,7 @@ describe('displayed price', () => {
     expect(decimalText(micros, 6)).toBe(text);
   });
 });
+
+function book(best_bid_ticks: number, best_ask_ticks: number): Changes {
+  return { best_bid_ticks, best_ask_ticks };
+}

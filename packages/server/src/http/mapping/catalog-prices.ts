@@ -1,9 +1,8 @@
 /** The prices that reads show of a market, as exact decimals from integers. */
+import { displayedHalfTicks, HALF_TICKS_PER_UNIT, NO_PRICE_HALF_TICKS } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
 
-/** A wider spread says too little of the price: then the last trade is shown. In 1/10000. */
-const SPREAD_SHOWN_MAX = 1_000;
 const MICROS_PER_UNIT = 1_000_000;
 
 /** value / 10^scale in plain decimal notation without trailing zeros. `value` is a non-negative safe integer. */
@@ -19,32 +18,38 @@ export const unitsNumber = (micros: number): number => micros / MICROS_PER_UNIT;
 /** 1/10000 as a JSON number. */
 export const ticksNumber = (ticks: number): number => ticks / PRICE_ONE;
 
-type Priced = Pick<MarketView, 'payout_0' | 'best_bid_ticks' | 'best_ask_ticks' | 'last_price_ticks'>;
+type Priced = Pick<
+  MarketView,
+  'payout_0' | 'closed' | 'archived' | 'best_bid_ticks' | 'best_ask_ticks' | 'last_price_ticks' | 'recorded_half_ticks'
+>;
 
-/**
- * Displayed price of both outcomes in 1/20000: the payouts once resolved; the midpoint (an empty side counts as 0 or 1)
- * while the spread is at most 0.10; else the last trade, or the midpoint when there was none.
- */
-export function displayedHalfTicks(view: Priced): readonly [number, number] {
-  const first = firstHalfTicks(view);
-  return [first, 2 * PRICE_ONE - first];
+/** Displayed price of the first outcome in 1/20000; null while it is unknown. */
+export function firstHalfTicks(view: Priced): number | null {
+  const isOver = view.payout_0 !== null || view.closed === 1 || view.archived === 1;
+  return displayedHalfTicks({
+    payout: view.payout_0,
+    bid: isOver ? 0 : view.best_bid_ticks,
+    ask: isOver ? 0 : view.best_ask_ticks,
+    lastTrade: view.last_price_ticks,
+    recordedHalfTicks: isOver ? view.recorded_half_ticks : null,
+  });
 }
 
-function firstHalfTicks(view: Priced): number {
-  if (view.payout_0 !== null) return 2 * view.payout_0;
-  const ask = view.best_ask_ticks === 0 ? PRICE_ONE : view.best_ask_ticks;
-  const midpoint = view.best_bid_ticks + ask;
-  if (ask - view.best_bid_ticks <= SPREAD_SHOWN_MAX || view.last_price_ticks === null) return midpoint;
-  return 2 * view.last_price_ticks;
+/** What reads show of the displayed prices of both outcomes: 0.5 each and `isKnown` false while there is none. */
+export interface ShownPrices<Price> {
+  readonly prices: readonly [Price, Price];
+  readonly isKnown: boolean;
+}
+
+function shownPrices<Price>(view: Priced, priceOf: (halfTicks: number) => Price): ShownPrices<Price> {
+  const known = firstHalfTicks(view);
+  const first = known ?? NO_PRICE_HALF_TICKS;
+  return { prices: [priceOf(first), priceOf(HALF_TICKS_PER_UNIT - first)], isKnown: known !== null };
 }
 
 /** Half ticks are 5 units of the fifth decimal. */
-export function displayedPriceTexts(view: Priced): readonly [string, string] {
-  const [first, second] = displayedHalfTicks(view);
-  return [decimalText(first * 5, 5), decimalText(second * 5, 5)];
-}
+export const shownPriceTexts = (view: Priced): ShownPrices<string> =>
+  shownPrices(view, (halfTicks) => decimalText(halfTicks * 5, 5));
 
-export function displayedPriceNumbers(view: Priced): readonly [number, number] {
-  const [first, second] = displayedHalfTicks(view);
-  return [first / (2 * PRICE_ONE), second / (2 * PRICE_ONE)];
-}
+export const shownPriceNumbers = (view: Priced): ShownPrices<number> =>
+  shownPrices(view, (halfTicks) => halfTicks / HALF_TICKS_PER_UNIT);

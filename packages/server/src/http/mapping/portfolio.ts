@@ -1,34 +1,34 @@
 /** Positions, their value and rankings, from exact integers to rows of answers. */
-import type { ClosedPosition, Leader, UserPosition } from '@bellwether/contract';
-import { PRICE_ONE } from '@bellwether/engine';
+import {
+  type ClosedPosition,
+  HALF_TICKS_PER_UNIT,
+  type Leader,
+  NO_PRICE_HALF_TICKS,
+  type UserPosition,
+} from '@bellwether/contract';
 import type { WalletOwner } from '../../queries/ledger-context.ts';
-import type { EndedPosition, HeldPosition, PeriodFigures, PositionMarket } from '../../queries/portfolio.ts';
+import type {
+  EndedPosition,
+  HeldPosition,
+  PeriodFigures,
+  PositionMarket,
+  PositionPrice,
+} from '../../queries/portfolio.ts';
 import { shownName } from '../../queries/profiles.ts';
-import { displayedHalfTicks, unitsNumber } from './catalog-prices.ts';
+import { firstHalfTicks, unitsNumber } from './catalog-prices.ts';
 
-/** Displayed prices are in halves of a price unit. */
-const HALF_TICKS_PER_UNIT = 2 * PRICE_ONE;
 const MICROS_PER_UNIT = 1_000_000n;
 /** Percentages are shown to 4 decimals. */
 const PERCENT_SCALE = 10_000;
 
-type Priced = Pick<HeldPosition, 'outcome' | 'payout_0' | 'best_bid_ticks' | 'best_ask_ticks' | 'last_price_ticks'>;
-
-/** Displayed price of a position's outcome in 1/20000; its payout once the market is resolved. */
-export function priceHalfTicks({
-  outcome,
-  payout_0,
-  best_bid_ticks,
-  best_ask_ticks,
-  last_price_ticks,
-}: Priced): number {
-  const prices = displayedHalfTicks({
-    payout_0,
-    best_bid_ticks: best_bid_ticks ?? 0,
-    best_ask_ticks: best_ask_ticks ?? 0,
-    last_price_ticks,
+/** Displayed price of a position's outcome in 1/20000, its payout once the market is resolved; null while unknown. */
+export function priceHalfTicks(position: PositionPrice & { readonly outcome: number }): number | null {
+  const first = firstHalfTicks({
+    ...position,
+    best_bid_ticks: position.best_bid_ticks ?? 0,
+    best_ask_ticks: position.best_ask_ticks ?? 0,
   });
-  return outcome === 0 ? prices[0] : prices[1];
+  return first === null || position.outcome === 0 ? first : HALF_TICKS_PER_UNIT - first;
 }
 
 /** shares * price, rounded down to a micro; exact, as in `costRoundedDown`. */
@@ -57,13 +57,15 @@ export const sumNumber = (micros: string): number => unitsNumber(Number(micros))
 /** What a position is worth beside what it cost. */
 export interface Valued {
   readonly position: HeldPosition;
-  readonly halfTicks: number;
+  /** Null while the price is unknown; the position is worth what it cost then. */
+  readonly halfTicks: number | null;
   readonly valueMicros: number;
 }
 
 export function valued(position: HeldPosition): Valued {
   const halfTicks = priceHalfTicks(position);
-  return { position, halfTicks, valueMicros: valueMicros(position.shares_micros, halfTicks) };
+  const value = halfTicks === null ? position.cost_micros : valueMicros(position.shares_micros, halfTicks);
+  return { position, halfTicks, valueMicros: value };
 }
 
 /** Lifetime sums of a position, as decimal digits. */
@@ -93,7 +95,7 @@ export function userPosition(
     totalBought: sumNumber(sums.bought),
     realizedPnl: sumNumber(sums.realized),
     percentRealizedPnl: percent(BigInt(sums.realized), BigInt(sums.bought)),
-    curPrice: halfTicks / HALF_TICKS_PER_UNIT,
+    ...shownPrice(halfTicks),
     redeemable: position.payout_0 !== null,
     mergeable: sums.oppositeShares > 0,
     feesPaid: sumNumber(sums.fees),
@@ -111,10 +113,14 @@ export function closedPosition(
     avgPrice: unitsNumber(averageMicros(BigInt(ended.spent), BigInt(ended.bought))),
     totalBought: sumNumber(ended.bought),
     realizedPnl: sumNumber(ended.realized),
-    curPrice: priceHalfTicks(ended) / HALF_TICKS_PER_UNIT,
+    ...shownPrice(priceHalfTicks(ended)),
     feesPaid: sumNumber(sums.fees),
     timestamp: ended.changed_s,
   };
+}
+
+function shownPrice(halfTicks: number | null): Pick<UserPosition, 'curPrice' | 'priceKnown'> {
+  return { curPrice: (halfTicks ?? NO_PRICE_HALF_TICKS) / HALF_TICKS_PER_UNIT, priceKnown: halfTicks !== null };
 }
 
 function outcomeFields(outcome: number, market: PositionMarket, owner: WalletOwner) {

@@ -6,7 +6,8 @@ import { shareOfEvent, shareOfMarket, shareTags } from './share-tags.ts';
 const market = (groupItemTitle: string, price: string, active = true) => ({
   groupItemTitle,
   question: `${groupItemTitle}?`,
-  outcomePrices: JSON.stringify([price, '0']),
+  outcomePrices: JSON.stringify([price === '' ? '0.5' : price, '0']),
+  priceKnown: price !== '',
   active,
   archived: false,
 });
@@ -16,10 +17,16 @@ const event = {
   description: 'The first\none  decides.',
   image: '',
   icon: 'https://example.org/i.png',
-  markets: [market('Busan', '0.25'), market('Lisbon', '0.5'), market('Tallinn', '0.004'), market('Oslo', '0.9', false)],
+  markets: [
+    market('Porto', ''),
+    market('Busan', '0.25'),
+    market('Lisbon', '0.5'),
+    market('Tallinn', '0.004'),
+    market('Oslo', '0.9', false),
+  ],
 } as unknown as Event;
 
-test('share: an event names its likeliest answers, hidden ones left out', () => {
+test('share: an event names its likeliest answers, hidden ones and those without a price left out', () => {
   expect(shareOfEvent(event)).toEqual({
     title: 'Which city?',
     description: 'Lisbon 50% · Busan 25% · Tallinn <1% — The first one decides.',
@@ -28,7 +35,13 @@ test('share: an event names its likeliest answers, hidden ones left out', () => 
 });
 
 test('share: a market tells its chance, and its winner once it has one', () => {
-  const token = (outcome: string, price: number, winner = false) => ({ token_id: '1', outcome, price, winner });
+  const token = (outcome: string, price: number, winner = false) => ({
+    token_id: '1',
+    outcome,
+    price,
+    winner,
+    price_known: true,
+  });
   const detail = {
     question: 'Rain?',
     description: '',
@@ -37,6 +50,8 @@ test('share: a market tells its chance, and its winner once it has one', () => {
     tokens: [token('Yes', 0.634), token('No', 0.366)],
   };
   expect(shareOfMarket(detail as unknown as MarketDetail).description).toBe('Yes 63%');
+  const unknown = detail.tokens.map((one) => ({ ...one, price: 0.5, price_known: false }));
+  expect(shareOfMarket({ ...detail, tokens: unknown } as unknown as MarketDetail).description).toBe('');
   const resolved = { ...detail, tokens: [token('Yes', 0), token('No', 1, true)] };
   expect(shareOfMarket(resolved as unknown as MarketDetail).description).toBe('Resolved: No');
 });

@@ -24,6 +24,7 @@ export const VENUE_SHARE: Share = {
 export function shareOfEvent(event: Event): Share {
   const open = event.markets.filter(({ active, archived }) => active && !archived);
   const leading = open
+    .filter(({ priceKnown }) => priceKnown)
     .map((market) => ({ label: market.groupItemTitle || market.question, price: firstPrice(market.outcomePrices) }))
     .sort((left, right) => right.price - left.price)
     .slice(0, OUTCOMES_SHOWN)
@@ -41,7 +42,7 @@ export function shareOfMarket(market: MarketDetail): Share {
   const state =
     winner !== undefined
       ? `Resolved: ${winner.outcome}`
-      : first === undefined
+      : first === undefined || !first.price_known
         ? ''
         : `${first.outcome} ${percent(first.price)}`;
   return {

@@ -72,9 +72,20 @@ function sorted(
   const sign = sortDirection === 'ASC' ? 1 : -1;
   const order = orderOf(sortBy, texts);
   return ended
-    .sort((a, b) => sign * order(a, b) || a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet)
+    .sort(
+      (a, b) =>
+        (sortBy === 'PRICE' ? unknownLast(a, b) : 0) ||
+        sign * order(a, b) ||
+        a.market - b.market ||
+        a.outcome - b.outcome ||
+        a.wallet - b.wallet,
+    )
     .slice(offset, offset + limit);
 }
+
+/** In either direction. */
+const unknownLast = (a: EndedPosition, b: EndedPosition): number =>
+  Number(priceHalfTicks(a) === null) - Number(priceHalfTicks(b) === null);
 
 function orderOf(sortBy: ClosedPositionsQuery['sortBy'], texts: Texts): (a: EndedPosition, b: EndedPosition) => number {
   switch (sortBy) {
@@ -84,7 +95,7 @@ function orderOf(sortBy: ClosedPositionsQuery['sortBy'], texts: Texts): (a: Ende
       return (a, b) =>
         compareText(found(texts, a.market, 'market').question, found(texts, b.market, 'market').question);
     case 'PRICE':
-      return (a, b) => priceHalfTicks(a) - priceHalfTicks(b);
+      return (a, b) => (priceHalfTicks(a) ?? 0) - (priceHalfTicks(b) ?? 0);
     case 'AVGPRICE':
       return (a, b) => Number(BigInt(a.spent) * BigInt(b.bought) - BigInt(b.spent) * BigInt(a.bought));
     case 'TIMESTAMP':

@@ -32,10 +32,13 @@ export function valueRead(responseSchema: object): Read<ValueQuery, UserValues> 
   return {
     name: 'value',
     async run(database, { user, market }) {
-      let total = 0n;
-      for (const position of await heldBy(database, user, market, { minimumMicros: 1 }))
-        total += BigInt(valued(position).valueMicros);
-      return { value: [{ user, value: sumNumber(String(total)) }] };
+      let [total, atCost] = [0n, 0n];
+      for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
+        const { valueMicros, halfTicks } = valued(position);
+        total += BigInt(valueMicros);
+        if (halfTicks === null) atCost += BigInt(valueMicros);
+      }
+      return { value: [{ user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)) }] };
     },
     serialize: serializerOf(responseSchema),
   };
@@ -121,9 +124,12 @@ function sorted(held: readonly HeldPosition[], sortBy: PositionsQuery['sortBy'],
   const order = orderOf(sortBy);
   return held
     .map(valued)
-    .sort((a, b) => sign * order(a, b) || byKey(a.position, b.position))
+    .sort((a, b) => (sortBy === 'PRICE' ? unknownLast(a, b) : 0) || sign * order(a, b) || byKey(a.position, b.position))
     .map(({ position }) => position);
 }
+
+/** In either direction. */
+const unknownLast: Order = (a, b) => Number(a.halfTicks === null) - Number(b.halfTicks === null);
 
 const byKey = (a: HeldPosition, b: HeldPosition): number =>
   a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet;
@@ -146,7 +152,7 @@ function orderOf(sortBy: PositionsQuery['sortBy']): Order {
     case 'RESOLVING':
       return (a, b) => endOf(a.position) - endOf(b.position);
     case 'PRICE':
-      return (a, b) => a.halfTicks - b.halfTicks;
+      return (a, b) => (a.halfTicks ?? 0) - (b.halfTicks ?? 0);
     case 'AVGPRICE':
       return (a, b) => compareQuotients(initial(a), a.position.shares_micros, initial(b), b.position.shares_micros);
   }

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { displayedHalfTicks, type PriceSources } from './displayed-price.ts';
+
+const NOTHING: PriceSources = { payout: null, bid: 0, ask: 0, lastTrade: null, recordedHalfTicks: null };
+
+describe('displayed price', () => {
+  test.each<[string, Partial<PriceSources>, number | null]>([
+    ['nothing happened yet', {}, null],
+    ['one bid alone is no price', { bid: 4_000 }, null],
+    ['one offer alone is no price', { ask: 4_000 }, null],
+    ['the midpoint of a close book', { bid: 100, ask: 110 }, 210],
+    ['the midpoint at a spread of exactly 0.10', { bid: 4_000, ask: 5_000, lastTrade: 4_900 }, 9_000],
+    ['the last trade at a wider one', { bid: 4_000, ask: 5_001, lastTrade: 4_900 }, 9_800],
+    ['a wide spread before the first trade', { bid: 4_000, ask: 5_001 }, null],
+    ['the last trade when no one offers', { bid: 9_990, lastTrade: 5_000 }, 10_000],
+    ['the last trade when no one bids', { ask: 10, lastTrade: 5_000 }, 10_000],
+    ['the last trade of an empty book', { lastTrade: 7_000 }, 14_000],
+    ['what an import recorded', { recordedHalfTicks: 10_100 }, 10_100],
+    ['a recorded price of nothing', { recordedHalfTicks: 0 }, 0],
+    ['a trade here counts before what an import recorded', { lastTrade: 1, recordedHalfTicks: 10_100 }, 2],
+    ['the payout, whatever rests or was traded', { payout: 10_000, bid: 1, ask: 2, lastTrade: 7_000 }, 20_000],
+    ['a payout of nothing', { payout: 0, lastTrade: 7_000 }, 0],
+  ])('displayed price: %s', (_name, sources, price) => {
+    expect(displayedHalfTicks({ ...NOTHING, ...sources })).toBe(price);
+  });
+});
