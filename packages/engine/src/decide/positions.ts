@@ -49,8 +49,6 @@ export function decideConvert(state: Readonly<State>, command: ConvertPositions)
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
   if (catalogEvent === undefined) return reject('unknown_catalog_event');
   if (!catalogEvent.negRisk) return reject('not_neg_risk');
-  const refusal = refuseAmount(command.amount);
-  if (refusal !== null) return refusal;
   const chosen = new Set(command.markets);
   if (catalogEvent.markets.length < 2) return reject('conversion_invalid', { reason: 'the event has one market only' });
   if (chosen.size === 0 || chosen.size !== command.markets.length) {
@@ -64,6 +62,8 @@ export function decideConvert(state: Readonly<State>, command: ConvertPositions)
     (chosen.delete(id) ? given : received).push(id);
   }
   if (chosen.size > 0) return reject('conversion_invalid', { reason: 'a market does not belong to the event' });
+  const refusal = refuseAmount(command.amount);
+  if (refusal !== null) return refusal;
   for (const id of given) {
     const balance = freeShares(found.wallet, id, 1);
     if (balance < command.amount) return reject('insufficient_position', { balance, needed: command.amount });

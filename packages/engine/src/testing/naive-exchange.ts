@@ -262,7 +262,6 @@ export class NaiveExchange {
     const catalogEvent = state.catalogEvents.find((event) => event.id === command.catalogEvent);
     if (catalogEvent === undefined) return reject('unknown_catalog_event');
     if (!catalogEvent.negRisk) return reject('not_neg_risk');
-    if (!isAmount(amount)) return reject('amount_out_of_range');
     const all = state.markets.filter((market) => market.catalogEvent === catalogEvent.id);
     const distinct = new Set(command.markets);
     if (all.length < 2 || distinct.size === 0 || distinct.size < command.markets.length)
@@ -274,6 +273,7 @@ export class NaiveExchange {
     const given = all.filter((market) => distinct.has(market.id));
     const received = all.filter((market) => !distinct.has(market.id));
     if (given.length !== distinct.size) return reject('conversion_invalid');
+    if (!isAmount(amount)) return reject('amount_out_of_range');
     const shares = BigInt(amount);
     if (given.some((market) => freeNaiveShares(state, wallet, market.id, 1) < shares))
       return reject('insufficient_position');

@@ -18,6 +18,7 @@ import {
   readOrder,
   refusedAnswer,
   refuseSignature,
+  withAmountAsSent,
 } from './mapping/order.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from './mapping/reject-text.ts';
 import { createChecker } from './plugins/body.ts';
@@ -28,7 +29,12 @@ export interface CheckedOrder {
   readonly draft: OrderDraft;
 }
 
-type Submission = { readonly kind: 'submission'; readonly id: string; readonly command: PlaceOrder | BindAndPlace };
+interface Submission {
+  readonly kind: 'submission';
+  readonly id: string;
+  readonly command: PlaceOrder | BindAndPlace;
+  readonly signed: OrderDraft['signed'];
+}
 
 export class OrderDesk {
   readonly #dependencies: AppDependencies;
@@ -60,18 +66,22 @@ export class OrderDesk {
     const { settings, view } = this.#dependencies;
     const wallet = view.state.walletsByAddress.get(draft.maker);
     const order = placeOrderTerms(draft, placer, id);
+    const { signed } = draft;
     if (wallet !== undefined) {
-      if (view.state.wallets[wallet]?.account !== placer.account.id) return failure('maker_not_allowed');
-      return { kind: 'submission', id, command: { ...order, wallet } };
+      if (view.state.wallets[wallet]?.account !== placer.account.id)
+        return refuseByMode(view.state.mode, draft) ?? failure('maker_not_allowed');
+      return { kind: 'submission', id, signed, command: { ...order, wallet } };
     }
     if (!settings.demo) return refuseByMode(view.state.mode, draft) ?? failure('maker_not_allowed');
     const { startingBalance } = settings;
-    return { kind: 'submission', id, command: { kind: 'BindAndPlace', wallet: draft.maker, startingBalance, order } };
+    const command: BindAndPlace = { kind: 'BindAndPlace', wallet: draft.maker, startingBalance, order };
+    return { kind: 'submission', id, signed, command };
   }
 
   /** Submits and answers. Commands reach the exchange in the order of the calls. Throws `ExchangeUnavailable`. */
-  async submit({ id, command }: Submission): Promise<OrderAnswer | Failure> {
-    return this.#answer(id, await this.#dependencies.exchange.submit(command));
+  async submit({ id, command, signed }: Submission): Promise<OrderAnswer | Failure> {
+    const outcome = await this.#dependencies.exchange.submit(command);
+    return this.#answer(id, outcome.kind === 'reject' ? withAmountAsSent(outcome, signed) : outcome);
   }
 
   /** One order from body to answer. */

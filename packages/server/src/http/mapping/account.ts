@@ -12,6 +12,9 @@ import {
   type Market,
   type MarketId,
   type MergePositions,
+  type Micros,
+  micros,
+  type Reject,
   type SplitPosition,
   type State,
   type Wallet,
@@ -22,6 +25,7 @@ import type { ParseAddress } from '../../auth/address.ts';
 import type { ChainedEntry } from '../../ports/journal-record.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
 import { amountText, parseAmount } from './decimal.ts';
+import { rejectFailure } from './reject-text.ts';
 
 export function accountAnswer(account: Account, state: Readonly<State>): AccountAnswer {
   return {
@@ -67,9 +71,7 @@ export function readPositionChange(
   if (typeof wallet !== 'number') return wallet;
   const market = findMarket(body.conditionId, state);
   if (market === null) return failure('market_not_found');
-  const amount = parseAmount(body.amount);
-  if (amount === null) return badRequest('amount is out of range');
-  return { kind, account: account.id, wallet, market: market.id, amount };
+  return { kind, account: account.id, wallet, market: market.id, amount: amountOrZero(body.amount) };
 }
 
 /** Reads a conversion: the event is that of the first market. */
@@ -81,8 +83,6 @@ export function readConversion(
 ): ConvertPositions | Failure {
   const wallet = findWallet(body.wallet, account, state, parseAddress);
   if (typeof wallet !== 'number') return wallet;
-  const amount = parseAmount(body.amount);
-  if (amount === null) return badRequest('amount is out of range');
   const markets: MarketId[] = [];
   for (const conditionId of body.conditionIds) {
     const market = findMarket(conditionId, state);
@@ -91,7 +91,19 @@ export function readConversion(
   }
   const catalogEvent = state.markets[markets[0] ?? -1]?.catalogEvent ?? null;
   if (catalogEvent === null) return failure('not_neg_risk');
+  const amount = amountOrZero(body.amount);
   return { kind: 'ConvertPositions', account: account.id, wallet, catalogEvent, markets, amount };
+}
+
+/** What no amount can say goes to the exchange as nothing, which it refuses when it is the amount's turn. */
+function amountOrZero(text: string): Micros {
+  return parseAmount(text) ?? micros(0);
+}
+
+/** The refusal of a position call that said `amount`. */
+export function positionRefusal(reject: Reject, amount: string): Failure {
+  const unsayable = reject.code === 'amount_out_of_range' && parseAmount(amount) === null;
+  return unsayable ? badRequest('amount is out of range') : rejectFailure(reject);
 }
 
 /** The answer to a position call that was accepted. */
@@ -118,5 +130,7 @@ function findWallet(
 ): WalletId | Failure {
   const named = text === undefined ? { kind: 'address' as const, address: account.address } : parseAddress(text);
   if (named.kind === 'invalid') return badRequest(`wallet ${named.error}`);
-  return state.walletsByAddress.get(named.address) ?? failure('unknown_wallet');
+  const wallet = state.walletsByAddress.get(named.address);
+  if (wallet === undefined) return failure('unknown_wallet');
+  return state.wallets[wallet]?.account === account.id ? wallet : failure('wallet_not_owned');
 }

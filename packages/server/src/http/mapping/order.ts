@@ -16,6 +16,7 @@ import {
   type Outcome,
   orderId,
   type PlaceOrder,
+  type Reject,
   type State,
   type TokenId,
   type TradeExecuted,
@@ -93,13 +94,6 @@ export function readOrder(
   if (conditionId !== '' && state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) !== token.market) {
     return failure('condition_mismatch');
   }
-  const makerAmount = Number(order.makerAmount);
-  const takerAmount = Number(order.takerAmount);
-  if (Math.max(makerAmount, takerAmount) > ORDER_AMOUNT_MAX) {
-    // As sent: the number may have lost its last digit already.
-    const amount = makerAmount > takerAmount ? order.makerAmount : order.takerAmount;
-    return failure('amount_out_of_range', { amount, maximum: ORDER_AMOUNT_MAX });
-  }
   const builder = bytes32(order.builder);
   return {
     kind: 'draft',
@@ -108,8 +102,8 @@ export function readOrder(
       maker: maker.address,
       signer: signer.address,
       tokenId,
-      makerAmount: BigInt(makerAmount),
-      takerAmount: BigInt(takerAmount),
+      makerAmount: BigInt(order.makerAmount),
+      takerAmount: BigInt(order.takerAmount),
       side: order.side === 'BUY' ? 0 : 1,
       // The schema bounds it to 0..3.
       signatureType: order.signatureType as SignedOrderFields['signatureType'],
@@ -125,11 +119,23 @@ export function readOrder(
     side: order.side,
     type: placement.orderType ?? 'GTC',
     postOnly: placement.postOnly ?? false,
-    makerAmount: micros(makerAmount),
-    takerAmount: micros(takerAmount),
+    makerAmount: boundedAmount(order.makerAmount),
+    takerAmount: boundedAmount(order.takerAmount),
     expiration: Number(order.expiration ?? 0),
     builder: builder === ZERO_BYTES32 ? '' : builder,
   };
+}
+
+/** An amount beyond what orders may name stays just beyond it: the exchange refuses it when it is its turn. */
+function boundedAmount(text: string): Micros {
+  return micros(Math.min(Number(text), ORDER_AMOUNT_MAX + 1));
+}
+
+/** The refusal of an amount with the amount as it was sent: the command has lost what is beyond the bound. */
+export function withAmountAsSent(reject: Reject, { makerAmount, takerAmount }: OrderDraft['signed']): Reject {
+  if (reject.code !== 'amount_out_of_range' || reject.details['amount'] !== ORDER_AMOUNT_MAX + 1) return reject;
+  const amount = makerAmount > ORDER_AMOUNT_MAX ? makerAmount : takerAmount;
+  return { ...reject, details: { ...reject.details, amount: amount.toString() } };
 }
 
 function bytes32(text: string | undefined): string {

@@ -8,10 +8,10 @@ import {
   accountAnswer,
   type PositionCommand,
   positionAnswer,
+  positionRefusal,
   readConversion,
   readPositionChange,
 } from '../mapping/account.ts';
-import { rejectFailure } from '../mapping/reject-text.ts';
 import { invalidPayload, mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
@@ -22,10 +22,10 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
   const readChange = createBodyReader(PositionChange, invalidPayload);
   const readWhole = createBodyReader(PositionConversion, invalidPayload);
 
-  const submit = async (command: PositionCommand | Failure): Promise<object> => {
+  const submit = async (command: PositionCommand | Failure, amount: string): Promise<object> => {
     if (command.kind === 'failure') return command;
     const outcome = await exchange.submit(command);
-    if (outcome.kind === 'reject') return rejectFailure(outcome);
+    if (outcome.kind === 'reject') return positionRefusal(outcome, amount);
     if (outcome.kind !== 'accepted') throw new Error(`${command.kind} was ${outcome.kind}`);
     return positionAnswer(command, walletOf(view.state, command.wallet), outcome.entry);
   };
@@ -44,7 +44,7 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
       const body = readChange(bodyBytes(request));
       return body.kind === 'failure'
         ? body
-        : submit(readPositionChange(kind, body.value, account, view.state, parseAddress));
+        : submit(readPositionChange(kind, body.value, account, view.state, parseAddress), body.value.amount);
     });
   }
 
@@ -52,6 +52,8 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
     const refusal = halted();
     if (refusal !== null) return refusal;
     const body = readWhole(bodyBytes(request));
-    return body.kind === 'failure' ? body : submit(readConversion(body.value, account, view.state, parseAddress));
+    return body.kind === 'failure'
+      ? body
+      : submit(readConversion(body.value, account, view.state, parseAddress), body.value.amount);
   });
 }

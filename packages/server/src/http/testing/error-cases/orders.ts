@@ -137,8 +137,8 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({ size: '4.99' }),
     },
     amount_out_of_range: {
-      text: 'invalid amounts, 9007199254740993 is not in 1..1000000000000000',
-      provoke: changing({ makerAmount: '9007199254740993' }),
+      text: 'invalid amounts, 2000000000000000 is not in 1..1000000000000000',
+      provoke: placing({ size: '2000000000' }),
     },
     insufficient_balance: {
       text: 'not enough balance / allowance: the balance is not enough -> balance: 1000000000, order amount: 1500000000',

@@ -1,0 +1,176 @@
+/** The order of checks that docs/TRADING-RULES.md states, through HTTP: of all that is wrong, the first is told. */
+import type { OrderPlacement } from '@bellwether/contract';
+import { type OrderMessage, signOrder } from '@bellwether/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DOMAIN, type Stack, startStack } from './testing/stack.ts';
+import { addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
+
+let stack: Stack;
+let alice: Trader;
+let bob: Trader;
+let open: TestMarket;
+let closed: TestMarket;
+let paused: TestMarket;
+
+beforeAll(async () => {
+  stack = await startStack({ demo: false });
+  [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
+  for (const { address } of [alice, bob])
+    await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '1000' });
+  const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
+  [open, closed, paused] = (await addEvent(stack, ['Open?', 'Closed?', 'Paused?'], terms)) as [
+    TestMarket,
+    TestMarket,
+    TestMarket,
+  ];
+  await admin(stack, 'PATCH', `/admin/markets/${closed.conditionId}`, { closed: true });
+  await admin(stack, 'PATCH', `/admin/markets/${paused.conditionId}`, { acceptingOrders: false });
+  // Something to cross, and too little of it.
+  await bob.placed({ tokenId: open.no, side: 'BUY', price: '0.5', size: '5' });
+});
+afterAll(() => stack.close());
+
+interface Wanted {
+  readonly tokenId?: string;
+  readonly side?: 'BUY' | 'SELL';
+  readonly type?: 'GTC' | 'GTD' | 'FOK' | 'FAK';
+  readonly makerAmount?: string;
+  readonly takerAmount?: string;
+  readonly expiration?: string;
+  readonly postOnly?: boolean;
+  readonly maker?: string;
+}
+
+/** Places an order of exactly these amounts, signed, as no client would make it. */
+async function place(wanted: Wanted): Promise<{ status: number; code: unknown; text: unknown }> {
+  const { tokenId = open.yes, side = 'BUY', type = 'GTC', postOnly = false, expiration = '0' } = wanted;
+  const { body } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' });
+  const { makerAmount = '5000000', takerAmount = '10000000', maker = body.order.maker } = wanted;
+  const message: OrderMessage = {
+    salt: BigInt(body.order.salt),
+    maker,
+    signer: body.order.signer,
+    tokenId: BigInt(tokenId),
+    makerAmount: BigInt(makerAmount),
+    takerAmount: BigInt(takerAmount),
+    side,
+    signatureType: maker === body.order.maker ? 0 : 1,
+    timestamp: BigInt(body.order.timestamp),
+    metadata: body.order.metadata ?? '',
+    builder: body.order.builder ?? '',
+  };
+  const { signature } = await signOrder(message, DOMAIN, alice.signer);
+  const { signatureType } = message;
+  const order = { ...body.order, tokenId, side, makerAmount, takerAmount, expiration, maker, signatureType, signature };
+  const placement: OrderPlacement = { order, owner: body.owner, orderType: type, postOnly };
+  const answer = await alice.send('POST', '/order', placement);
+  const { code, error } = answer.body as { code?: unknown; error?: unknown };
+  return { status: answer.status, code, text: error };
+}
+
+const HUGE = '9999999999999999';
+
+/** Each row is wrong in every way that the rows below it are, as far as one order can be. */
+const STEPS: readonly [string, () => Wanted, string][] = [
+  [
+    'a maker of someone else, in a closed market',
+    () => ({ tokenId: closed.yes, maker: bob.address, makerAmount: HUGE }),
+    'maker_not_allowed',
+  ],
+  ['a closed market, an amount beyond all bounds', () => ({ tokenId: closed.yes, makerAmount: HUGE }), 'market_closed'],
+  ['a closed market, an amount of nothing', () => ({ tokenId: closed.yes, takerAmount: '0' }), 'market_closed'],
+  [
+    'a paused market, an amount beyond all bounds',
+    () => ({ tokenId: paused.yes, takerAmount: HUGE }),
+    'market_not_ready',
+  ],
+  [
+    'an amount beyond all bounds, post-only FOK',
+    () => ({ makerAmount: HUGE, type: 'FOK', postOnly: true }),
+    'amount_out_of_range',
+  ],
+  [
+    'an amount of nothing, an expiration without GTD',
+    () => ({ makerAmount: '0', expiration: '1800000100' }),
+    'amount_out_of_range',
+  ],
+  [
+    'post-only FOK with an expiration',
+    () => ({ type: 'FOK', postOnly: true, expiration: '1800000100' }),
+    'post_only_order_type',
+  ],
+  [
+    'an expiration without GTD, a price out of range',
+    () => ({ expiration: '1800000100', makerAmount: '20000000' }),
+    'expiration_invalid',
+  ],
+  [
+    'a price out of range and off the grid, too small',
+    () => ({ makerAmount: '5', takerAmount: '1000', postOnly: true }),
+    'price_out_of_range',
+  ],
+  ['a price off the grid, too small', () => ({ makerAmount: '505', takerAmount: '1000' }), 'price_off_grid'],
+  [
+    'too small, post-only that crosses',
+    () => ({ makerAmount: '500000', takerAmount: '1000000', postOnly: true }),
+    'size_below_minimum',
+  ],
+  [
+    'post-only that crosses, more than the balance',
+    () => ({ makerAmount: '5000000000', takerAmount: '10000000000', postOnly: true }),
+    'post_only_would_cross',
+  ],
+  [
+    'more than the balance, not to be filled',
+    () => ({ type: 'FOK', makerAmount: '5000000000', takerAmount: '10000000000' }),
+    'insufficient_balance',
+  ],
+  [
+    'more than the position, not to be filled',
+    () => ({ type: 'FOK', side: 'SELL', makerAmount: '10000000', takerAmount: '5000000' }),
+    'insufficient_position',
+  ],
+  ['more than there is, all or nothing', () => ({ type: 'FOK' }), 'fok_not_filled'],
+];
+
+describe('order of checks', () => {
+  test.each(STEPS)('order: %s', async (_what, wanted, code) => {
+    const before = stack.exchange.state.sequence;
+    expect(await place(wanted())).toMatchObject({ status: 400, code });
+    expect(stack.exchange.state.sequence).toBe(before);
+  });
+
+  test('order: an amount is named as it was sent, however large', async () => {
+    for (const amount of [HUGE, '9007199254740993', '1000000000000001']) {
+      const text = `invalid amounts, ${amount} is not in 1..1000000000000000`;
+      expect((await place({ takerAmount: amount })).text).toBe(text);
+      expect((await place({ makerAmount: amount })).text).toBe(text);
+    }
+  });
+
+  test('order: in a restricted venue the mode comes before the maker', async () => {
+    await admin(stack, 'POST', '/admin/mode', { mode: 'cancel_only' });
+    const answer = await place({ maker: bob.address, tokenId: closed.yes, makerAmount: HUGE });
+    await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
+    expect(answer).toMatchObject({ status: 503, code: 'mode_cancel_only' });
+  });
+
+  test('positions: wallet, then market, then amount, then balance', async () => {
+    const huge = '99999999999';
+    const split = async (body: object): Promise<unknown> =>
+      ((await alice.send('POST', '/positions/split', body)).body as { code?: unknown }).code;
+    const wallet = bob.address;
+    const unknown = `0x${'ab'.repeat(32)}`;
+    expect(await split({ wallet, conditionId: unknown, amount: huge })).toBe('wallet_not_owned');
+    expect(await split({ conditionId: unknown, amount: huge })).toBe('market_not_found');
+    expect(await split({ conditionId: closed.conditionId, amount: huge })).toBe('market_closed');
+    expect(await split({ conditionId: closed.conditionId, amount: '0' })).toBe('market_closed');
+    expect(await split({ conditionId: open.conditionId, amount: huge })).toBe('bad_request');
+    expect(await split({ conditionId: open.conditionId, amount: '0' })).toBe('amount_out_of_range');
+    expect(await split({ conditionId: open.conditionId, amount: '5000' })).toBe('insufficient_balance');
+    const convert = async (conditionIds: string[], amount: string): Promise<unknown> =>
+      ((await alice.send('POST', '/positions/convert', { conditionIds, amount })).body as { code?: unknown }).code;
+    expect(await convert([unknown], huge)).toBe('market_not_found');
+    expect(await convert([open.conditionId], huge)).toBe('not_neg_risk');
+  });
+});
