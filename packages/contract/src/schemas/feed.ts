@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { Book } from './book.ts';
 import { DiscussionName } from './comment.ts';
 import { DecimalAnswer, HashText, SideText, TokenIdText } from './common.ts';
+import { ORDER_STATUSES } from './order.ts';
 
 /** Paths of the feeds, for a WebSocket upgrade of `GET`. */
 export const FEED_PATHS = { market: '/ws/market', user: '/ws/user' } as const;
@@ -251,7 +252,7 @@ export const OrderMessage = Type.Object({
   created_at: Milliseconds,
   expiration: Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds, 0 unless GTD' }),
   order_type: Type.String(),
-  status: Type.Enum(['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED']),
+  status: Type.Enum([...ORDER_STATUSES], { description: 'as in GET /data/order/{id}' }),
   reason: Type.Optional(Type.String({ description: 'why it was cancelled; additive' })),
   maker_address: Type.String(),
   timestamp: Milliseconds,

@@ -147,6 +147,48 @@ describe('user feed: messages', () => {
     await feed.leave();
   });
 
+  test('user feed: an order has the status that reads give it, however it ended', async () => {
+    const [ending] = await addEvent(venue.stack, ['Over with all of them?']);
+    const token = ending?.yes ?? '';
+    const sell = (price: string, size: string) =>
+      ({ tokenId: ending?.no ?? '', side: 'BUY', price, size, type: 'GTC' }) as const;
+    const now = Math.floor(venue.stack.time.nowMs / 1000);
+    const feed = await listen(alice);
+    const ends: Record<string, string | undefined> = {};
+    ends['EXPIRED'] = (await alice.placed({ ...buy('0.2', '5', token), type: 'GTD', expiration: now + 100 })).orderID;
+    venue.stack.time.nowMs += 100_000;
+    await venue.stack.exchange.runTimers();
+    ends['user'] = (await alice.placed(buy('0.21', '5', token))).orderID;
+    await alice.send('DELETE', '/order', { orderID: ends['user'] });
+    ends['self_trade'] = (await alice.placed(buy('0.22', '5', token))).orderID;
+    ends['crossing'] = (await alice.placed(sell('0.78', '5'))).orderID;
+    await alice.send('DELETE', '/order', { orderID: ends['crossing'] });
+    ends['MATCHED'] = (await alice.placed(buy('0.23', '5', token))).orderID;
+    await bob.placed(sell('0.77', '15'));
+    const fak = { tokenId: token, side: 'BUY', type: 'FAK', price: '0.23', amount: '5', tick: '0.01' } as const;
+    ends['part of a FAK'] = (await alice.placed(fak)).orderID;
+    ends['CANCELED_MARKET_RESOLVED'] = (await alice.placed(buy('0.24', '5', token))).orderID;
+    await admin(venue.stack, 'POST', `/admin/markets/${ending?.conditionId}/resolve`, { winner: 'No' });
+    await venue.stack.exchange.runTimers();
+    const told = (await userMessages(feed)).filter((message) => message['event_type'] === 'order');
+    const statuses: [string, unknown, unknown][] = [];
+    for (const [how, id] of Object.entries(ends)) {
+      const { body } = await alice.send('GET', `/data/order/${id}`);
+      const { order } = body as { order: { status: unknown } };
+      statuses.push([how, told.findLast((message) => message['id'] === id)?.['status'], order.status]);
+    }
+    expect(statuses).toEqual([
+      ['EXPIRED', 'EXPIRED', 'EXPIRED'],
+      ['user', 'CANCELED', 'CANCELED'],
+      ['self_trade', 'CANCELED', 'CANCELED'],
+      ['crossing', 'CANCELED', 'CANCELED'],
+      ['MATCHED', 'MATCHED', 'MATCHED'],
+      ['part of a FAK', 'MATCHED', 'MATCHED'],
+      ['CANCELED_MARKET_RESOLVED', 'CANCELED_MARKET_RESOLVED', 'CANCELED_MARKET_RESOLVED'],
+    ]);
+    await feed.leave();
+  });
+
   test('user feed: only the markets that were asked for, and that can be changed', async () => {
     const feed = await listen(alice, { markets: [other.conditionId] });
     await alice.placed(buy('0.11'));

@@ -4,7 +4,6 @@
  */
 import {
   type AccountId,
-  assertNever,
   type CancelReason,
   type MakerLeg,
   type Market,
@@ -18,6 +17,7 @@ import {
 } from '@bellwether/engine';
 import { amountText, priceText } from '../http/mapping/decimal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import { CANCELED_STATUS } from '../ports/orders-tables.ts';
 import type { EntryOrders } from './entry-orders.ts';
 
 /** Stands for the API key of somebody else. */
@@ -263,23 +263,9 @@ function makerUpdate(entry: ChainedEntry, state: Readonly<State>, order: OpenOrd
 function cancellation(entry: ChainedEntry, state: Readonly<State>, order: OpenOrder, reason: CancelReason): UserWords {
   const message = orderMessage(entry, state, order, {
     type: 'CANCELLATION',
-    status: canceledStatus(reason),
+    status: CANCELED_STATUS[reason],
     matched: order.size - order.remaining,
     trades: [],
   });
   return { ...message, reason };
-}
-
-function canceledStatus(reason: CancelReason): string {
-  switch (reason) {
-    case 'user':
-    case 'self_trade':
-    case 'expired':
-    case 'heartbeat':
-      return 'CANCELED';
-    case 'market_resolved':
-      return 'CANCELED_MARKET_RESOLVED';
-    default:
-      return assertNever(reason);
-  }
 }

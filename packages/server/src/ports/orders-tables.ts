@@ -1,6 +1,16 @@
 /** Order tables as projections write and queries read them. */
+import type { CancelReason } from '@bellwether/engine';
 
 export type OrderStatus = 'LIVE' | 'MATCHED' | 'CANCELED' | 'CANCELED_MARKET_RESOLVED' | 'EXPIRED';
+
+/** How an order has ended that left the book unfilled, in reads and feeds alike. */
+export const CANCELED_STATUS: Readonly<Record<CancelReason, OrderStatus>> = {
+  user: 'CANCELED',
+  self_trade: 'CANCELED',
+  heartbeat: 'CANCELED',
+  expired: 'EXPIRED',
+  market_resolved: 'CANCELED_MARKET_RESOLVED',
+};
 
 /** An accepted order, kept for ever. */
 export interface OrderRow {

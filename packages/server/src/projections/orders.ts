@@ -3,9 +3,9 @@
  * are random, so each would cost a page of its own, and the gateway's view knows the number of every id. A resting order is inserted as its own entry left
  * it and changed by the trades and cancels that follow. Terminal orders stay readable for ever.
  */
-import { assertNever, type CancelReason, type OrderAccepted } from '@bellwether/engine';
+import type { OrderAccepted } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
-import type { OrderStatus } from '../ports/orders-tables.ts';
+import { CANCELED_STATUS, type OrderStatus } from '../ports/orders-tables.ts';
 import type { Projection } from './projection.ts';
 
 const SCHEMA = `
@@ -93,7 +93,7 @@ export const ordersProjection: Projection = {
             if (accepted !== null) insertOrder(entry, accepted, matched, 'MATCHED');
             break;
           case 'OrderCanceled':
-            end.run(canceledStatus(event.reason), entry.timeMs, event.order);
+            end.run(CANCELED_STATUS[event.reason], entry.timeMs, event.order);
             break;
           default:
             break;
@@ -104,21 +104,6 @@ export const ordersProjection: Projection = {
     return { write: (entries) => entries.forEach(write) };
   },
 };
-
-function canceledStatus(reason: CancelReason): OrderStatus {
-  switch (reason) {
-    case 'user':
-    case 'self_trade':
-    case 'heartbeat':
-      return 'CANCELED';
-    case 'expired':
-      return 'EXPIRED';
-    case 'market_resolved':
-      return 'CANCELED_MARKET_RESOLVED';
-    default:
-      return assertNever(reason);
-  }
-}
 
 /** The 32 bytes of `0x` and 64 hex digits. */
 function orderIdBytes(orderId: string): Uint8Array {
