@@ -4,8 +4,10 @@
  */
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
+import { runBackup } from './ops/backup.ts';
 import { runExport } from './ops/export.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
+import { runRestore } from './ops/restore.ts';
 import { runImport } from './ops/run-import.ts';
 import { verifyDataFolder } from './ops/verify.ts';
 import { serve } from './serve.ts';
@@ -15,6 +17,9 @@ const USAGE = `Usage: bellwether COMMAND
 
   serve [--demo]   run the venue; --demo is what BELLWETHER_DEMO means when it is not set
   import FILE…     add recorded catalog payloads (events, markets, listing pages) to the data folder
+  backup DIR       copy the journal and the keys into a new folder, also while the venue runs, and check the copy;
+                   --without-keys leaves the keys out
+  restore FILE     make a backup's journal the data folder's own; what was there goes into a dated folder beside it
   verify           check the journal, its hash chain, every decision, conservation and the read store
   export           write every journal entry with its chain value to stdout, one JSON line each
 
@@ -37,6 +42,25 @@ export async function runCommandLine(args: readonly string[], environment: Envir
         const config = readConfig(environment, false);
         const openFolder = (dataDir: string) => startExchange({ dataDir });
         return await runImport({ config, files: positionals, print: printLine, openFolder });
+      }
+      case 'backup': {
+        const { values, positionals } = parseArgs({
+          args: rest,
+          options: { 'without-keys': { type: 'boolean', default: false } },
+          allowPositionals: true,
+        });
+        const [target, ...more] = positionals;
+        if (target === undefined || more.length > 0) return usage('backup needs one folder');
+        const { dataDir } = readConfig(environment, false);
+        await runBackup({ dataDir, target, withKeys: !values['without-keys'], print: printLine });
+        return 0;
+      }
+      case 'restore': {
+        const { positionals } = parseArgs({ args: rest, allowPositionals: true });
+        const [source, ...more] = positionals;
+        if (source === undefined || more.length > 0) return usage('restore needs one file, or the folder of a backup');
+        await runRestore({ dataDir: readConfig(environment, false).dataDir, source, print: printLine });
+        return 0;
       }
       case 'verify': {
         parseArgs({ args: rest });

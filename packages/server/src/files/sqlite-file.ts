@@ -63,6 +63,7 @@ export class SqliteFile {
     this.#fd = fd;
     this.#log = log;
     const { size } = fstatSync(fd);
+    if (log === null && size < HEADER_BYTES) throw new SqliteFileDamaged('it is no SQLite file');
     const first = log?.page(1) ?? this.#bytesAt(0, HEADER_BYTES);
     if (first.toString('latin1', 0, HEADER.length) !== HEADER) throw new SqliteFileDamaged('it is no SQLite file');
     const pageBytes = first.readUInt16BE(16) === 1 ? 65_536 : first.readUInt16BE(16);

@@ -6,6 +6,8 @@ export const STORE_FILE = 'store.sqlite';
 export const SNAPSHOTS_FOLDER = 'snapshots';
 /** What `restore` sets aside goes into folders whose names begin so. */
 export const REPLACED_PREFIX = 'replaced-';
+/** Where `restore` prepares a journal; it is gone when that is done. */
+export const STAGING_FOLDER = 'restore.new';
 /** What else SQLite keeps beside a file while it is in use. */
 export const SQLITE_SUFFIXES: readonly string[] = ['-wal', '-shm', '-journal'];
 

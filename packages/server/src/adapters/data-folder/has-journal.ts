@@ -9,6 +9,7 @@ import {
   JournalMissing,
   REPLACED_PREFIX,
   SNAPSHOTS_FOLDER,
+  STAGING_FOLDER,
   STORE_FILE,
 } from '../../ports/data-folder.ts';
 
@@ -33,7 +34,8 @@ function tracesOf(dataDir: string): string[] {
   if (existsSync(snapshots) && readdirSync(snapshots).some((name) => name.endsWith('.snapshot'))) {
     files.push(SNAPSHOTS_FOLDER);
   }
-  return [...files, ...readdirSync(dataDir).filter((name) => name.startsWith(REPLACED_PREFIX))];
+  const restored = readdirSync(dataDir).filter((name) => name.startsWith(REPLACED_PREFIX) || name === STAGING_FOLDER);
+  return [...files, ...restored];
 }
 
 /** 0 when it is not there. */

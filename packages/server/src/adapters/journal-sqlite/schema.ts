@@ -12,6 +12,9 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 const APPLICATION_ID = 0x424c574a;
 const FORMAT_VERSION = 1;
 
+/** Of the random numbers (`epoch`) that tell runs apart, exclusive: what `randomInt` takes at most. */
+export const EPOCH_MAX = 2 ** 48 - 1;
+
 const TABLES = `
   CREATE TABLE head (
     id INTEGER PRIMARY KEY CHECK (id = 1),

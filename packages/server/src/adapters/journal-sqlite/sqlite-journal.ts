@@ -25,7 +25,7 @@ import {
 import { entriesOfRecord } from '../../ports/journal-record.ts';
 import { checkJournalFiles } from './journal-files.ts';
 import { guarded, readHead, readRecords } from './reading.ts';
-import { checkFormat, makeDurable, markLog, prepareSchema } from './schema.ts';
+import { checkFormat, EPOCH_MAX, makeDurable, markLog, prepareSchema } from './schema.ts';
 
 /** How long opening waits for another process's short read to end. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -34,8 +34,6 @@ const CHECKPOINT_BYTES = 1024 * 1024;
 /** Pages that a transaction writes beside its payload, about. */
 const OVERHEAD_BYTES = 2 * 4096;
 const SQLITE_FULL = 13;
-/** Of the random numbers that tell runs apart, exclusive; what `randomInt` takes at most. */
-const EPOCH_MAX = 2 ** 48 - 1;
 
 /** A read-only view of a journal, beside the process that writes it or on its own. */
 export interface JournalFileReader extends JournalReader {

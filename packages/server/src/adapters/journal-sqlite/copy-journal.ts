@@ -1,0 +1,50 @@
+/**
+ * Whole copies of a journal: taken beside a running venue, and made ready to be a venue's own. A copy is a run of its
+ * own: it gets another number, so that no log of the venue it comes from can be taken for its own.
+ */
+import { randomInt } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { storageError } from '../../files/storage-error.ts';
+import { checkFormat, EPOCH_MAX } from './schema.ts';
+
+/** How long opening waits for the venue's own short locks. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Copies the journal at `from` to `to`, which must not exist: one moment of it, however fast it grows meanwhile. Takes
+ * as long as its bytes take to be written. Throws `StorageError`.
+ */
+export function copyJournal(from: string, to: string): void {
+  try {
+    const database = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    try {
+      checkFormat(database);
+      database.prepare('VACUUM INTO ?').run(to);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw copyFailure(to, error);
+  }
+  makeOwn(to);
+}
+
+/** Leaves all of a copy in its one file, with a number of its own. Nobody else has it. Throws `StorageError`. */
+export function makeOwn(path: string): void {
+  try {
+    const database = new DatabaseSync(path);
+    try {
+      checkFormat(database);
+      database.prepare('UPDATE head SET epoch = ?').run(randomInt(EPOCH_MAX));
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw copyFailure(path, error);
+  }
+}
+
+function copyFailure(path: string, error: unknown): unknown {
+  return error instanceof Error && 'errcode' in error ? storageError('write', path, error) : error;
+}

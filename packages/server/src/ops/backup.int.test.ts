@@ -1,0 +1,165 @@
+/** A backup beside a venue under load, and of one that was killed; what cannot be a backup is refused in words. */
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
+import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { appendSamples } from '../ports/testing/journal-suite.ts';
+import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
+import { ExchangeChild } from '../threads/testing/exchange-child.ts';
+import { runBackup } from './backup.ts';
+import { runRestore } from './restore.ts';
+import { verifyDataFolder } from './verify.ts';
+
+const COMMAND = join(import.meta.dirname, '../../bin/bellwether.js');
+
+let root: string;
+let dataDir: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'backup-'));
+  dataDir = join(root, 'data');
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+async function backup(target: string, withKeys = true): Promise<string> {
+  const lines: string[] = [];
+  await runBackup({ dataDir, target, withKeys, print: (line) => lines.push(line) });
+  return lines.join('\n');
+}
+
+function headOf(folder: string): number {
+  const files = openJournalFiles(folder);
+  const head = files?.head().sequence ?? 0;
+  files?.close();
+  return head;
+}
+
+/** A stopped venue's folder with keys and some records. */
+async function filled(): Promise<void> {
+  mkdirSync(dataDir);
+  const journal = openJournal({ dataDir, release: () => undefined });
+  await appendSamples(journal, [3, 2, 4]);
+  await journal.close();
+  installSecrets(dataDir);
+}
+
+describe('backup', () => {
+  test('backup: beside a venue that commits all the time it ends, is whole, and holds what was acknowledged before', {
+    timeout: 120_000,
+  }, async () => {
+    let acknowledged = 0;
+    let feeding = true;
+    let salt = 0;
+    const order = () => placeOrder({ salt: ++salt, account: salt % 3, price: 100 + 100 * (salt % 30), shares: 5 });
+    const child = new ExchangeChild(
+      dataDir,
+      (id, { sequence }) => {
+        acknowledged = Math.max(acknowledged, sequence);
+        if (feeding) child.send(id, order());
+      },
+      ['--projector'],
+    );
+    await child.ready;
+    for (const command of setUpCommands(3, 1)) child.send(0, command);
+    for (let index = 0; index < 40; index++) child.send(0, order());
+    installSecrets(dataDir);
+    const before: number[] = [];
+    for (const name of ['first', 'second']) {
+      before.push(acknowledged);
+      // It would not end here if commits made it start over: there is always one more.
+      const env = { ...process.env, BELLWETHER_DATA_DIR: dataDir };
+      const run = spawn(process.execPath, [COMMAND, 'backup', join(root, name)], { env, stdio: 'inherit' });
+      expect(await new Promise((resolve) => run.once('exit', resolve))).toBe(0);
+      expect(acknowledged).toBeGreaterThan(before.at(-1) ?? 0);
+    }
+    feeding = false;
+    child.end();
+    expect((await child.ended).code).toBe(0);
+    const heads = [headOf(join(root, 'first')), headOf(join(root, 'second')), headOf(dataDir)];
+    expect(heads[0]).toBeGreaterThanOrEqual(before[0] ?? 0);
+    expect(heads[1]).toBeGreaterThanOrEqual(before[1] ?? 0);
+    expect(heads).toEqual([...heads].sort((a, b) => a - b));
+    expect(readdirSync(join(root, 'first')).sort()).toEqual(['journal.sqlite', ...SECRET_FILES].sort());
+    // It is a venue's journal: put into a new folder, every decision in it holds.
+    const fresh = join(root, 'fresh');
+    await runRestore({ dataDir: fresh, source: join(root, 'second'), print: () => undefined });
+    const lines: string[] = [];
+    expect(await verifyDataFolder(fresh, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+    for (const file of SECRET_FILES) {
+      expect(readFileSync(join(fresh, file), 'utf8')).toBe(readFileSync(join(dataDir, file), 'utf8'));
+    }
+  });
+
+  test('backup: keys are there for their owner alone, or left out when asked', async () => {
+    await filled();
+    expect(await backup(join(root, 'with'))).toMatch(/journal: 9 entries, hash chain whole .*\nkeys: master\.key/);
+    for (const file of SECRET_FILES) {
+      expect(statSync(join(root, 'with', file)).mode & 0o777, file).toBe(0o600);
+      expect(readFileSync(join(root, 'with', file))).toEqual(readFileSync(join(dataDir, file)));
+    }
+    expect(statSync(join(root, 'with')).mode & 0o777).toBe(0o700);
+    expect(await backup(join(root, 'without'), false)).toMatch(/keys: left out/);
+    expect(readdirSync(join(root, 'without'))).toEqual(['journal.sqlite']);
+  });
+
+  test('backup: of a venue that was killed it holds what the log holds', async () => {
+    const running = join(root, 'running');
+    mkdirSync(running);
+    const journal = openJournal({ dataDir: running, release: () => undefined });
+    await appendSamples(journal, [3, 2, 4]);
+    mkdirSync(dataDir);
+    for (const suffix of ['', '-wal']) {
+      copyFileSync(join(running, `journal.sqlite${suffix}`), join(dataDir, `journal.sqlite${suffix}`));
+    }
+    await journal.close();
+    await backup(join(root, 'copy'));
+    expect(headOf(join(root, 'copy'))).toBe(9);
+  });
+
+  const REFUSED: [string, () => string, RegExp][] = [
+    ['a folder with something in it', () => dataDir, /data is not empty; nothing is overwritten/],
+    ['a file', () => join(dataDir, 'master.key'), /master\.key is a file; a backup needs a folder of its own/],
+    [
+      'a folder below a file',
+      () => join(dataDir, 'master.key', 'x'),
+      /cannot write .*: a part of its path is not a folder/,
+    ],
+  ];
+  test.each(REFUSED)('backup: into %s is refused, and nothing is changed', async (_what, target, message) => {
+    await filled();
+    const before = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)));
+    await expect(backup(target())).rejects.toThrow(message);
+    expect(readdirSync(dataDir).filter((name) => name !== 'venue.lock')).toHaveLength(before.length);
+  });
+
+  test('backup: a damaged journal gives none, and leaves nothing behind', async () => {
+    await filled();
+    const journal = openJournal({ dataDir, release: () => undefined });
+    await journal.close();
+    const bytes = readFileSync(join(dataDir, 'journal.sqlite'));
+    bytes.writeUInt8(bytes.readUInt8(bytes.indexOf('batch 1')) ^ 1, bytes.indexOf('batch 1'));
+    writeFileSync(join(dataDir, 'journal.sqlite'), bytes);
+    await expect(backup(join(root, 'copy'))).rejects.toThrow(/its content does not match its hash/);
+    expect(existsSync(join(root, 'copy'))).toBe(false);
+  });
+
+  test('backup: a folder without a journal is refused, and none is made', async () => {
+    await expect(backup(join(root, 'copy'))).rejects.toThrow(/there is no journal in/);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});

@@ -1,0 +1,136 @@
+/**
+ * `bellwether backup DIR`: one moment of the journal and the keys of the install, in a folder of their own. It works
+ * beside a venue under load: the copy is read from one moment, so commits neither hold it up nor make it start over.
+ * The journal comes last and only once its whole chain has been checked: a folder that has it is a complete backup.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
+import { hasLock, lockDataFolder } from '../adapters/data-folder/lock.ts';
+import { copyJournal } from '../adapters/journal-sqlite/copy-journal.ts';
+import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
+import { isStorageFailure, storageError } from '../files/storage-error.ts';
+import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE } from '../ports/data-folder.ts';
+import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
+import { checkWholeJournal } from '../sequencer/recovery.ts';
+
+export interface BackupOptions {
+  readonly dataDir: string;
+  /** Created; must not exist, or be empty. */
+  readonly target: string;
+  readonly withKeys: boolean;
+  readonly print: (line: string) => void;
+}
+
+/** Throws what keeps the backup from being whole, with everything removed again that was written. */
+export async function runBackup({ dataDir, target, withKeys, print }: BackupOptions): Promise<void> {
+  if (!existsSync(join(dataDir, JOURNAL_FILE))) throw new Error(`there is no journal in ${dataDir}`);
+  const folder = resolve(target);
+  const isNew = takeFolder(folder);
+  const startedMs = performance.now();
+  const lock = lockIfStopped(dataDir);
+  try {
+    const head = await writeBackup(dataDir, folder, withKeys);
+    const bytes = statSync(join(folder, JOURNAL_FILE)).size;
+    const tookMs = Math.round(performance.now() - startedMs);
+    print(`backup: ${folder}`);
+    print(
+      `journal: ${count(head.sequence)} entries, hash chain whole up to ${head.hash}; ${count(bytes)} bytes in ${count(tookMs)} ms`,
+    );
+    print(describeKeys(folder, withKeys));
+  } catch (error) {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+    if (isNew) rmSync(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    lock?.release();
+  }
+}
+
+async function writeBackup(dataDir: string, folder: string, withKeys: boolean): Promise<JournalHead> {
+  const path = join(folder, JOURNAL_FILE);
+  if (withKeys) {
+    for (const file of SECRET_FILES.filter((name) => existsSync(join(dataDir, name)))) {
+      writeFileDurably(join(folder, file), [readFileSync(join(dataDir, file))]);
+    }
+  }
+  // Under another name until it is proven: the check reads it from a folder of its own.
+  const unchecked = join(folder, 'unchecked');
+  makeFolder(unchecked);
+  copyJournal(join(dataDir, JOURNAL_FILE), join(unchecked, JOURNAL_FILE));
+  const head = await checkCopy(unchecked);
+  try {
+    syncFile(join(unchecked, JOURNAL_FILE));
+    renameSync(join(unchecked, JOURNAL_FILE), path);
+    rmSync(unchecked, { recursive: true });
+    syncFolder(folder);
+    syncFolder(dirname(folder));
+  } catch (error) {
+    throw storageError('write', path, error);
+  }
+  return head;
+}
+
+/** Where the journal in `folder` ends, once all of its chain has been read. Throws `JournalCorruption`. */
+export async function checkCopy(folder: string): Promise<JournalHead> {
+  const files = openJournalFiles(folder);
+  if (files === null) throw new JournalCorruption(`${join(folder, JOURNAL_FILE)} holds no journal`);
+  try {
+    const head = await checkWholeJournal(files);
+    const said = files.head();
+    if (said.sequence !== head.sequence)
+      throw new JournalCorruption(`the journal must end with entry ${said.sequence}`);
+    return head;
+  } finally {
+    files.close();
+  }
+}
+
+/** True when it was created. Throws when there is something in it. */
+function takeFolder(folder: string): boolean {
+  if (!existsSync(folder)) {
+    makeFolder(folder);
+    return true;
+  }
+  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file; a backup needs a folder of its own`);
+  if (readdirSync(folder).length > 0) {
+    throw new Error(`${folder} is not empty; nothing is overwritten. Name a folder that does not exist yet`);
+  }
+  return false;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw isStorageFailure(error) ? storageError('write', folder, error) : error;
+  }
+}
+
+/** While no venue runs the log is checked first, and none is started meanwhile; null when one runs. */
+function lockIfStopped(dataDir: string): DataFolderLock | null {
+  if (!hasLock(dataDir)) checkJournalFiles(dataDir);
+  let lock: DataFolderLock;
+  try {
+    lock = lockDataFolder(dataDir);
+  } catch (error) {
+    if (error instanceof DataFolderInUse) return null;
+    throw error;
+  }
+  try {
+    checkJournalFiles(dataDir);
+    return lock;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function describeKeys(folder: string, withKeys: boolean): string {
+  if (!withKeys) return 'keys: left out; without master.key and verifying-contract a restored venue makes new ones';
+  const copied = SECRET_FILES.filter((file) => existsSync(join(folder, file)));
+  return `keys: ${copied.length === 0 ? 'the data folder has none' : `${copied.join(', ')} (readable by you alone; keep them secret)`}`;
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');

@@ -1,0 +1,151 @@
+/**
+ * `bellwether restore FILE`: makes a journal that was backed up the journal of the data folder. All of it is checked
+ * first, beside the old one; then everything that belonged to the old journal goes into a dated folder, and the new
+ * one takes its place. Nothing is deleted or overwritten, and keys stay.
+ *
+ * Killed at any step, the folder still has the old journal whole, or has none: a start then refuses, and the same
+ * command again completes the rest. The journal goes first and comes last.
+ */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
+import { lockDataFolder } from '../adapters/data-folder/lock.ts';
+import { makeOwn } from '../adapters/journal-sqlite/copy-journal.ts';
+import { checkJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
+import { storageError } from '../files/storage-error.ts';
+import {
+  JOURNAL_FILE,
+  REPLACED_PREFIX,
+  SNAPSHOTS_FOLDER,
+  SQLITE_SUFFIXES,
+  STAGING_FOLDER,
+  STORE_FILE,
+} from '../ports/data-folder.ts';
+import type { JournalHead } from '../ports/journal.ts';
+import { checkCopy } from './backup.ts';
+
+export interface RestoreOptions {
+  readonly dataDir: string;
+  /** A journal file, or a folder with one: a backup, or a data folder that was copied with its log. */
+  readonly source: string;
+  readonly print: (line: string) => void;
+  /** Names the dated folder; the machine's clock by default. */
+  readonly now?: () => Date;
+  /** Told after each step that changes the data folder. */
+  readonly onStep?: () => void;
+}
+
+/** Throws `DataFolderInUse`, `JournalCorruption`, `StorageError`, or why the source cannot be used. */
+export async function runRestore(options: RestoreOptions): Promise<void> {
+  const { dataDir, print, now = () => new Date(), onStep = () => undefined } = options;
+  const source = journalOf(options.source);
+  const lock = lockDataFolder(dataDir);
+  try {
+    // Inside the data folder, so that putting it in place is one rename.
+    const staging = join(dataDir, STAGING_FOLDER);
+    const head = await stage(source, staging);
+    onStep();
+    const aside = setAside(dataDir, now(), onStep);
+    const keys = takeMissingKeys(resolve(source, '..'), dataDir);
+    onStep();
+    putInPlace(dataDir, staging, onStep);
+    print(`restored: ${count(head.sequence)} entries, hash chain whole up to ${head.hash}, from ${source}`);
+    print(aside === null ? 'there was no journal before' : `what was there before: ${aside}`);
+    print(
+      `keys: ${keys.length === 0 ? 'as they were' : `${keys.join(', ')} taken from the backup, the others as they were`}`,
+    );
+    print('snapshots and the read store are made again at the next start; "bellwether verify" checks every decision');
+  } finally {
+    lock.release();
+  }
+}
+
+/** The journal file that is meant. */
+function journalOf(source: string): string {
+  const path = resolve(source);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new Error(`${path} is not there`);
+  if (!found.isDirectory()) return path;
+  const inside = join(path, JOURNAL_FILE);
+  if (!existsSync(inside)) throw new Error(`there is no ${JOURNAL_FILE} in ${path}`);
+  return inside;
+}
+
+/** A checked copy of the source in a folder of its own, all in one file. What an earlier attempt left there is a copy too. */
+async function stage(source: string, staging: string): Promise<JournalHead> {
+  const path = join(staging, JOURNAL_FILE);
+  try {
+    rmSync(staging, { recursive: true, force: true });
+    mkdirSync(staging, { mode: 0o700 });
+    for (const suffix of ['', '-wal']) {
+      if (existsSync(source + suffix)) copyFileSync(source + suffix, path + suffix);
+    }
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true });
+    throw storageError('write', path, error);
+  }
+  try {
+    checkJournalFiles(staging);
+    const head = await checkCopy(staging);
+    if (head.sequence === 0) throw new Error('it holds no entries');
+    makeOwn(path);
+    syncFile(path);
+    return await checkCopy(staging);
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true });
+    const message = error instanceof Error ? error.message.replaceAll(staging, resolve(source, '..')) : String(error);
+    throw new Error(`${source} cannot be restored: ${message}`, { cause: error });
+  }
+}
+
+/** Moves all that belongs to the old journal into a folder with the date; null when there is nothing. */
+function setAside(dataDir: string, now: Date, onStep: () => void): string | null {
+  const sqlite = (file: string): string[] => [file, ...SQLITE_SUFFIXES.map((suffix) => file + suffix)];
+  // The journal first: while it is there it is whole, with its log; once it is gone no start makes another.
+  const names = [...sqlite(JOURNAL_FILE), ...sqlite(STORE_FILE), SNAPSHOTS_FOLDER];
+  const old = names.filter((name) => existsSync(join(dataDir, name)));
+  if (old.length === 0) return null;
+  const aside = freeName(join(dataDir, REPLACED_PREFIX + now.toISOString().slice(0, 19).replaceAll(':', '-')));
+  try {
+    mkdirSync(aside, { mode: 0o700 });
+    syncFolder(dataDir);
+    onStep();
+    for (const name of old) {
+      renameSync(join(dataDir, name), join(aside, name));
+      // In this order on the disk too, however the machine ends.
+      syncFolder(aside);
+      syncFolder(dataDir);
+      onStep();
+    }
+  } catch (error) {
+    throw storageError('write', aside, error);
+  }
+  return aside;
+}
+
+function freeName(name: string): string {
+  if (!existsSync(name)) return name;
+  for (let next = 2; ; next++) if (!existsSync(`${name}-${next}`)) return `${name}-${next}`;
+}
+
+/** Keys of the backup that the data folder does not have; those it has stay. */
+function takeMissingKeys(from: string, dataDir: string): string[] {
+  const missing = SECRET_FILES.filter((file) => !existsSync(join(dataDir, file)) && existsSync(join(from, file)));
+  for (const file of missing) writeFileDurably(join(dataDir, file), [readFileSync(join(from, file))]);
+  return missing;
+}
+
+function putInPlace(dataDir: string, staging: string, onStep: () => void): void {
+  const path = join(dataDir, JOURNAL_FILE);
+  try {
+    renameSync(join(staging, JOURNAL_FILE), path);
+    syncFolder(dataDir);
+    onStep();
+    rmSync(staging, { recursive: true, force: true });
+  } catch (error) {
+    throw storageError('write', path, error);
+  }
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');
