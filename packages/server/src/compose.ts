@@ -26,11 +26,13 @@ import { createApp } from './http/app.ts';
 import type { AppDependencies } from './http/dependencies.ts';
 import { PAGE_FOLDER } from './http/page/page-files.ts';
 import { registerPage } from './http/page/register-page.ts';
+import { CLIENT_LIMITS } from './http/plugins/clients.ts';
 import { Limiter } from './limits/limiter.ts';
 import { CommandTimes, timedExchange } from './ops/command-times.ts';
 import { houseAccounts } from './ops/demo.ts';
 import { countJournaled } from './ops/journaled-bytes.ts';
 import { createMetrics } from './ops/metrics.ts';
+import { connectionsMax } from './ops/open-files.ts';
 import { OpenMarkets } from './ops/open-markets.ts';
 import { STORE_FILE } from './ports/data-folder.ts';
 import type { ChainedEntry } from './ports/journal-record.ts';
@@ -303,7 +305,8 @@ async function listen(
   texts: EventTexts,
   dependencies: AppDependencies,
 ): Promise<string> {
-  const app = createApp(dependencies);
+  const connections = { ...CLIENT_LIMITS.connections, connectionsMax: connectionsMax() };
+  const app = createApp(dependencies, { ...CLIENT_LIMITS, connections });
   opened.add('gateway', () => closeGateway(app));
   const { authenticator, logger, metrics } = dependencies;
   const feeds = new Feeds({ view, authenticator, reader: dependencies.reader, texts, logger });

@@ -2,6 +2,7 @@
  * The gateway: the HTTP server with all routes, without a listener. Stateless but for caches: it parses, authenticates
  * and maps, hands commands to the exchange and questions to the readers, and answers in JSON whatever happens.
  */
+import { BlockList, isIPv4 } from 'node:net';
 import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
@@ -9,10 +10,12 @@ import { requireAdminToken } from './plugins/admin-token.ts';
 import { registerBodies } from './plugins/body.ts';
 import { createIdentify, registerCallers } from './plugins/caller.ts';
 import { registerCaps } from './plugins/caps.ts';
-import { answerClientError, CLIENT_LIMITS, registerClients } from './plugins/clients.ts';
+import { answerClientError, answerRefused, CLIENT_LIMITS, registerClients } from './plugins/clients.ts';
+import { Connections } from './plugins/connections.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
 import { registerRequestCounts } from './plugins/request-counts.ts';
+import { registerTurns } from './plugins/turns.ts';
 import { mayUpgrade, registerUpgrades } from './plugins/upgrades.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
@@ -60,15 +63,35 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     clientErrorHandler: answerClientError,
     frameworkErrors: answerFrameworkError,
     forceCloseConnections: 'idle',
+    // The venue answers in its own words while it stops, too.
+    return503OnClosing: false,
   });
   registerRequestCounts(app);
+  const connections = new Connections({
+    limits: limits.connections,
+    isTrusted: trustedPeers(trustProxy),
+    refuse: answerRefused,
+  });
+  connections.watch(app.server);
+  dependencies.metrics.setConnections(() => connections.figures());
   registerClients(app);
-  registerUpgrades(app);
+  registerUpgrades(app, connections);
+  registerTurns(app);
   registerBodies(app);
   registerFaults(app, dependencies.logger);
   registerMethodFallback(app, ROUTES);
   registerRoutes(app, dependencies);
   return app;
+}
+
+/** Whether an address is one of the operator's own proxies. */
+function trustedPeers(cidrs: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = '', bits = ''] = cidr.split('/');
+    list.addSubnet(address, Number(bits), isIPv4(address) ? 'ipv4' : 'ipv6');
+  }
+  return (address) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {

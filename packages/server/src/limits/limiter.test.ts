@@ -327,6 +327,7 @@ function known(limiter: Limiter, table: 'account' | 'address'): number {
     countRecord: () => undefined,
     countCap: () => undefined,
     setFeeds: () => undefined,
+    setConnections: () => undefined,
     figures: () => {
       throw new Error('not asked for here');
     },

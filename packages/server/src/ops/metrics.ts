@@ -1,6 +1,6 @@
 /** The venue's figures in Prometheus form. Values that exist elsewhere are read when they are asked for, never copied. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
+import type { ConnectionFigures, FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
 
 /** Where each figure is read when it is asked for. */
 export type MetricSources = { readonly [Figure in keyof VenueFigures]: () => VenueFigures[Figure] };
@@ -78,6 +78,7 @@ export function createMetrics(sources: MetricSources, clock: () => number): Metr
       clockDifferenceSeconds: sources.clockDifferenceSeconds(),
     }),
     setFeeds: (read) => registerFeeds(registry, read),
+    setConnections: (read) => registerConnections(gauge, read),
     countCap: (row, outcome, times) => caps.inc({ row, outcome }, times),
     setCapClients: (kind, known) => clients.set({ kind }, known),
     countRequest: (method, route, status, times = 1) => requests.inc({ method, route, status }, times),
@@ -106,6 +107,28 @@ interface FeedGauge {
   readonly figure: Exclude<keyof FeedFigures, 'channel'>;
   readonly name: string;
   readonly help: string;
+}
+
+function registerConnections(
+  gauge: (name: string, help: string, value: () => number) => void,
+  read: () => ConnectionFigures,
+): void {
+  gauge('bellwether_connections', 'Open connections of all clients.', () => read().open);
+  gauge(
+    'bellwether_connections_refused',
+    'Connections over a bound, not taken, since the start.',
+    () => read().refused,
+  );
+  gauge(
+    'bellwether_connections_held',
+    'Times a connection was not read from until its answers had gone.',
+    () => read().held,
+  );
+  gauge(
+    'bellwether_connections_unread',
+    'Connections reset since the start as no one read their answers.',
+    () => read().unread,
+  );
 }
 
 const FEED_GAUGES: readonly FeedGauge[] = [

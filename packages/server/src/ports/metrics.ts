@@ -11,6 +11,8 @@ export interface Metrics {
   setCapClients(kind: 'account' | 'address' | 'network', clients: number): void;
   /** The live feeds; `read` is asked when the figures are. Once. */
   setFeeds(read: () => readonly FeedFigures[]): void;
+  /** The connections of all clients; `read` is asked when the figures are. Once. */
+  setConnections(read: () => ConnectionFigures): void;
   /** What is true of the venue now. */
   figures(): VenueFigures;
   /**
@@ -58,4 +60,15 @@ export interface FeedFigures {
   readonly closed: number;
   /** Bytes that wait for clients to read. */
   readonly bufferedBytes: number;
+}
+
+/** The sockets of the gateway. */
+export interface ConnectionFigures {
+  readonly open: number;
+  /** Not taken, over a bound, since the start. */
+  readonly refused: number;
+  /** How often one was not read from until its answers had gone. */
+  readonly held: number;
+  /** Reset because their answers were not read. */
+  readonly unread: number;
 }

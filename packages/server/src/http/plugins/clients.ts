@@ -3,11 +3,13 @@
  * what is no HTTP or never reaches a route.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
-import { badRequest, type Failure, failure, failureBody } from '../failure.ts';
-import { JSON_TYPE, sendFailure } from './answers.ts';
+import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../failure.ts';
+import { allowAnyOrigin, JSON_TYPE, sendFailure } from './answers.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, type Refused } from './connections.ts';
 
 /** How long and how large a client may be. */
 export interface ClientLimits {
@@ -23,6 +25,7 @@ export interface ClientLimits {
   readonly checkIntervalMs: number;
   /** Request line and headers together; the longest list of markets that a query may name has to fit. */
   readonly headersBytesMax: number;
+  readonly connections: ConnectionLimits;
 }
 
 export const CLIENT_LIMITS: ClientLimits = {
@@ -32,7 +35,11 @@ export const CLIENT_LIMITS: ClientLimits = {
   connectionTimeoutMs: 75_000,
   checkIntervalMs: 5_000,
   headersBytesMax: 64 * 1024,
+  connections: CONNECTION_LIMITS,
 };
+
+/** When a client over the bounds of connections should come back. */
+const RETRY_FULL_SECONDS = 10;
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -43,14 +50,28 @@ const REASONS: Readonly<Record<number, string>> = {
   405: 'Method Not Allowed',
   408: 'Request Timeout',
   417: 'Expectation Failed',
+  429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
+  503: 'Service Unavailable',
 };
 
-/** Takes over what the HTTP server would answer itself, with no body or not at all. */
+/** Takes over what the HTTP server would answer itself, with no body, in words of its own or not at all. */
 export function registerClients(app: FastifyInstance): void {
+  // A client that has closed its side after its request is still there to be answered.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
+  let isStopping = false;
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
   app.addHook('onRequest', (request, reply, done) => {
     const { httpVersionMinor, headers } = request.raw;
-    if (httpVersionMinor === 1 && headers.host === undefined) {
+    if (isStopping) {
+      const { errorShape = 'plain', shapeOf } = request.routeOptions.config;
+      if (request.routeOptions.config.isOpen === true) allowAnyOrigin(reply);
+      reply.header('connection', 'close');
+      void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shapeOf?.(request) ?? errorShape);
+    } else if (httpVersionMinor === 1 && headers.host === undefined) {
       void sendFailure(reply, badRequest('an HTTP/1.1 request needs a Host header'), 'plain');
     } else done();
   });
@@ -74,10 +95,24 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
   endWith(socket, code === undefined ? badRequest('the request is not valid HTTP') : failure(code));
 }
 
+/** Answers a connection that is not taken, and closes it. */
+export function answerRefused(socket: Socket, why: Refused): void {
+  socket.on('error', () => socket.destroy());
+  socket.resume();
+  endWith(
+    socket,
+    why === 'address_full'
+      ? retryLater('rate_limited', RETRY_FULL_SECONDS)
+      : retryLater('unavailable', RETRY_FULL_SECONDS),
+  );
+}
+
 function endWith(socket: Duplex, refusal: Failure): void {
   const body = failureBody(refusal, 'plain');
   socket.end(
     `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Bad Request'}\r\nContent-Type: ${JSON_TYPE}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+      (refusal.retryAfterSeconds === null ? '' : `Retry-After: ${refusal.retryAfterSeconds}\r\n`) +
+      `Connection: close\r\n\r\n${body}`,
   );
 }

@@ -1,11 +1,12 @@
 /**
  * WebSocket upgrades as requests: they go through the same router and hooks as every other, so that the client's address
- * and every refusal are the same. Whoever takes one over hijacks the reply; everything else is answered and closed.
+ * and every refusal are the same. The handler that takes one over hijacks the reply; everything else is answered and closed.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { Connections } from './connections.ts';
 
 /** The connection of an upgrade request, and what the client sent behind its headers. */
 export interface Upgrade {
@@ -27,11 +28,11 @@ export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
 }
 
 /** Routes upgrade requests of the server. */
-export function registerUpgrades(app: FastifyInstance): void {
+export function registerUpgrades(app: FastifyInstance, connections: Connections): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A client that goes away while it is answered is nobody's fault.
+    // A client may go away while it is answered.
     socket.on('error', () => socket.destroy());
-    upgrades.set(request, { socket, head });
+    upgrades.set(request, { socket, head: Buffer.concat([head, connections.release(socket as Socket)]) });
     const response = new ServerResponse(request);
     // The server's parser has let go of the connection: nothing can follow this answer.
     response.shouldKeepAlive = false;

@@ -1,0 +1,211 @@
+/** What one connection and one address may have under way: depth, answers that no one reads, sockets, half-closed ones. */
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { CLIENT_LIMITS } from './plugins/clients.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './plugins/connections.ts';
+import { exchangeBytes, portOf } from './testing/raw-socket.ts';
+import { type Stack, startStack } from './testing/stack.ts';
+
+let stack: Stack | null = null;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  // The routes of these tests are no part of the contract.
+  stack?.brokenAnswers.splice(0);
+  await stack?.close();
+  stack = null;
+});
+
+/** A venue with a route that answers when told to, and one whose answer is large. */
+async function start(limits: Partial<ConnectionLimits> = {}, trustProxy: readonly string[] = []) {
+  const pending: (() => void)[] = [];
+  const seen = { started: 0, underWayMax: 0 };
+  const own = await startStack({
+    clientLimits: { ...CLIENT_LIMITS, connections: { ...CONNECTION_LIMITS, ...limits } },
+    trustProxy,
+    extend: (app) => {
+      app.get('/slow', (_request, reply) => {
+        seen.started++;
+        seen.underWayMax = Math.max(seen.underWayMax, pending.length + 1);
+        pending.push(() => void reply.send('{}'));
+        return reply;
+      });
+      app.get('/large', (_request, reply) => {
+        seen.started++;
+        void reply.send('x'.repeat(1024 * 1024));
+      });
+    },
+  });
+  stack = own;
+  const port = await portOf(own.app);
+  const open = async (): Promise<Socket> => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  };
+  return { own, port, pending, seen, open };
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n\r\n`;
+
+async function until(what: () => boolean): Promise<void> {
+  while (!what()) await turn();
+}
+
+/** Everything that has been sent so far has been seen: an answer to a later connection has come. */
+async function settle(port: number): Promise<void> {
+  await exchangeBytes(port, [`GET /time HTTP/1.1\r\nhost: venue\r\nconnection: close\r\n\r\n`]);
+  for (let turns = 0; turns < 50; turns++) await turn();
+}
+
+async function figure(own: Stack, name: string): Promise<number> {
+  own.timers.advance(1_000);
+  const text = (await own.app.inject('/metrics')).body;
+  return Number(new RegExp(`^bellwether_connections${name} ([0-9]+)$`, 'm').exec(text)?.[1]);
+}
+
+test('connections: of many requests behind each other no more than a few are started, and all are answered in order', async () => {
+  const { port, pending, seen, open } = await start();
+  const socket = await open();
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(get('/slow').repeat(2_000));
+  await settle(port);
+  // One piece may bring more than the bound, not the thousand that fit into one read.
+  expect(seen.started).toBeGreaterThanOrEqual(32);
+  expect(seen.started).toBeLessThan(32 + 64);
+  while (text.split('HTTP/1.1 200').length - 1 < 2_000) {
+    for (const answer of pending.splice(0)) answer();
+    await turn();
+  }
+  expect(seen.underWayMax).toBeLessThan(32 + 64);
+  socket.write(get('/time'));
+  await until(() => text.includes('application/json'));
+});
+
+test('connections: one address has a bounded number of answers under way, however many connections it opens', async () => {
+  const { port, own, pending, seen, open } = await start({ requestsPerAddressMax: 10 });
+  for (let count = 0; count < 30; count++) (await open()).write(get('/slow'));
+  while (seen.started < 10) await turn();
+  // Another address is not held up by it.
+  expect((await own.app.inject({ url: '/time', remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
+  for (let turns = 0; turns < 100; turns++) await turn();
+  expect(seen.started).toBe(10);
+  expect(await figure(own, '_held')).toBeGreaterThanOrEqual(20);
+  while (seen.started < 30) {
+    for (const answer of pending.splice(0)) answer();
+    await turn();
+  }
+  expect(seen.underWayMax).toBeLessThanOrEqual(10);
+  for (const answer of pending.splice(0)) answer();
+  await settle(port);
+});
+
+test('connections: a body that is slow to come takes up no place, and comes through when all places are taken', async () => {
+  const { pending, seen, open } = await start({ requestsPerAddressMax: 2 });
+  const slow = await open();
+  let text = '';
+  slow.on('data', (chunk) => {
+    text += chunk;
+  });
+  slow.write('POST /books HTTP/1.1\r\nhost: venue\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[');
+  for (let count = 0; count < 3; count++) (await open()).write(get('/slow'));
+  await until(() => seen.started === 2);
+  slow.write(']');
+  await until(() => text.endsWith('[]'));
+  for (const answer of pending.splice(0)) answer();
+  await until(() => seen.started === 3);
+  for (const answer of pending.splice(0)) answer();
+});
+
+test('connections: a client that reads nothing is not read from, and is reset after a while', async () => {
+  const { own, port, seen, open } = await start({ unreadTimeoutMs: 100 });
+  const socket = await open();
+  socket.pause();
+  // 600 MB if they were all made.
+  socket.write(get('/large').repeat(600));
+  await until(() => seen.started > 0);
+  await settle(port);
+  expect(seen.started).toBeLessThan(100);
+  // By the clock of the machine: nothing here depends on how long it takes.
+  while ((await figure(own, '_unread')) === 0) await turn();
+  expect(seen.started).toBeLessThan(100);
+}, 20_000);
+
+test('connections: over the bound of an address the next is told so, and taken again when one has gone', async () => {
+  const { own, port, open } = await start({ connectionsPerAddressMax: 3 });
+  const held = [await open(), await open(), await open()];
+  for (const socket of held) {
+    socket.write(get('/time'));
+    await once(socket, 'data');
+  }
+  const [refused] = await exchangeBytes(port, [get('/time')]);
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
+  expect(JSON.parse(refused?.text ?? '')).toMatchObject({ error: 'rate limit exceeded', code: 'rate_limited' });
+  held[0]?.destroy();
+  for (;;) {
+    const [answer] = await exchangeBytes(port, [get('/time')]);
+    if (answer?.status === 200) break;
+  }
+  expect(await figure(own, '_refused')).toBeGreaterThan(0);
+});
+
+test('connections: over the bound of the venue the next is told so', async () => {
+  const { port, open } = await start({ connectionsMax: 1 });
+  const socket = await open();
+  socket.write(get('/time'));
+  await once(socket, 'data');
+  expect(await exchangeBytes(port, [get('/time')])).toMatchObject([
+    { status: 503, headers: { 'retry-after': '10' }, text: expect.stringContaining('"code":"unavailable"') },
+  ]);
+});
+
+test('connections: the bounds of an address do not hold for a proxy of the operator', async () => {
+  const { port, pending, seen, open } = await start({ connectionsPerAddressMax: 1, requestsPerAddressMax: 1 }, [
+    '127.0.0.1/32',
+  ]);
+  for (let count = 0; count < 3; count++) (await open()).write(get('/slow'));
+  await until(() => seen.started === 3);
+  for (const answer of pending.splice(0)) answer();
+  await settle(port);
+});
+
+test('connections: a client that closes its side after its request gets its answer', async () => {
+  const { port, pending, seen } = await start();
+  const answers = exchangeBytes(port, [get('/slow'), get('/time')]);
+  await until(() => seen.started === 1);
+  for (let turns = 0; turns < 50; turns++) await turn();
+  for (const answer of pending.splice(0)) answer();
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('connections: while the venue stops, what still comes is refused in its own words', async () => {
+  const { own, pending, seen, open } = await start();
+  const socket = await open();
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(get('/slow'));
+  await until(() => seen.started === 1);
+  const closed = own.app.close();
+  await until(() => !own.app.server.listening);
+  socket.write(get('/book?token_id=1') + get('/tags'));
+  for (let turns = 0; turns < 50; turns++) await turn();
+  for (const answer of pending.splice(0)) answer();
+  await closed;
+  await until(() => socket.destroyed || text.includes('503'));
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  const refusal = text.slice(text.indexOf('HTTP/1.1 503'));
+  expect(refusal).toMatch(/\r\nretry-after: 1\r\n/i);
+  expect(refusal).toMatch(/\r\nconnection: close\r\n/i);
+  expect(refusal).toContain('"code":"unavailable"');
+  expect(refusal).not.toContain('Service Unavailable"');
+});

@@ -1,0 +1,263 @@
+/**
+ * Bounds what one connection and one address can have under way: sockets, requests that came before their turn, answers
+ * that no one reads. A connection over a bound is not read from until its answers have gone; what it sent stays where it
+ * is, in the system's buffers at first and in the end with the client. Requests behind each other on one connection are
+ * read a little at a time, since the parser starts all that it is given.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionFigures } from '../../ports/metrics.ts';
+import { originOf, readAddress } from './client-address.ts';
+
+export interface ConnectionLimits {
+  /** Sockets of all clients together; the files that the venue itself needs stay free. */
+  readonly connectionsMax: number;
+  /** Sockets of one address (IPv6: of one /64), those of live feeds included. */
+  readonly connectionsPerAddressMax: number;
+  /** Requests of one connection that are not answered yet. */
+  readonly requestsPerConnectionMax: number;
+  /** Answers of one address that are being made or wait to be read. */
+  readonly requestsPerAddressMax: number;
+  /** After so long without a byte of it being read, an answer is given up and its connection reset. */
+  readonly unreadTimeoutMs: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  connectionsMax: Number.POSITIVE_INFINITY,
+  connectionsPerAddressMax: 2_048,
+  requestsPerConnectionMax: 32,
+  requestsPerAddressMax: 128,
+  unreadTimeoutMs: 20_000,
+};
+
+/** Bytes given to the parser at a time: no more than some sixty requests. */
+const PIECE_BYTES = 2_048;
+
+/** Why a connection is not taken. */
+export type Refused = 'address_full' | 'venue_full';
+
+export interface ConnectionOptions {
+  readonly limits: ConnectionLimits;
+  /** Peers that speak for many clients: the operator's own proxies, for whom the bounds by address do not hold. */
+  readonly isTrusted: (address: string) => boolean;
+  /** Answers a connection that is not taken, and ends it. */
+  readonly refuse: (socket: Socket, why: Refused) => void;
+}
+
+interface Peer {
+  readonly name: string;
+  readonly isTrusted: boolean;
+  connections: number;
+  underWay: number;
+  /** Connections that wait for an answer of another one to go; first come first. */
+  readonly waiting: Set<Connection>;
+}
+
+export class Connections {
+  readonly #options: ConnectionOptions;
+  readonly #peers = new Map<string, Peer>();
+  readonly #bySocket = new WeakMap<Socket, Connection>();
+  readonly #all = new Set<Connection>();
+  #refused = 0;
+  #held = 0;
+  #unread = 0;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Looks after all connections of a server, from before it listens. */
+  watch(server: Server): void {
+    // The server's own listener has come first and given the socket its parser.
+    server.on('connection', (socket: Socket) => this.#open(socket));
+    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.#bySocket.get(request.socket)?.begin(request, response);
+    });
+    const timer = setInterval(() => this.#dropUnread(), this.#options.limits.unreadTimeoutMs / 4);
+    timer.unref();
+    server.once('close', () => clearInterval(timer));
+  }
+
+  figures(): ConnectionFigures {
+    return { open: this.#all.size, refused: this.#refused, held: this.#held, unread: this.#unread };
+  }
+
+  /** What a socket that is taken over had sent and its parser was not given; it is read from by others now. */
+  release(socket: Socket): Buffer {
+    return this.#bySocket.get(socket)?.release() ?? Buffer.alloc(0);
+  }
+
+  #open(socket: Socket): void {
+    const { limits, isTrusted, refuse } = this.#options;
+    const address = readAddress(socket.remoteAddress);
+    const name = originOf(address).address;
+    const peer = this.#peers.get(name) ?? {
+      name,
+      isTrusted: address !== null && isTrusted(address),
+      connections: 0,
+      underWay: 0,
+      waiting: new Set(),
+    };
+    const isAddressFull = !peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax;
+    if (isAddressFull || this.#all.size >= limits.connectionsMax) {
+      this.#refused++;
+      // Nothing that it sends is read.
+      for (const listener of socket.listeners('data')) socket.off('data', listener as () => void);
+      return refuse(socket, isAddressFull ? 'address_full' : 'venue_full');
+    }
+    this.#peers.set(name, peer);
+    peer.connections++;
+    const connection = new Connection(socket, peer, limits, () => this.#held++);
+    this.#bySocket.set(socket, connection);
+    this.#all.add(connection);
+    socket.once('close', () => {
+      this.#all.delete(connection);
+      connection.release();
+      peer.connections--;
+      if (peer.connections === 0) this.#peers.delete(name);
+    });
+  }
+
+  /** Resets connections whose clients have not read a byte since the time before the last. */
+  #dropUnread(): void {
+    for (const connection of this.#all) if (connection.isUnread()) this.#unread++;
+  }
+}
+
+type DataListener = (chunk: Buffer) => void;
+
+class Connection {
+  readonly #socket: Socket;
+  readonly #peer: Peer;
+  readonly #limits: ConnectionLimits;
+  readonly #countHeld: () => void;
+  /** Gives bytes to the server's parser. */
+  readonly #parse: DataListener;
+  /** What has arrived and the parser has not been given. */
+  #rest: Buffer | null = null;
+  #isFeeding = false;
+  #isReleased = false;
+  #unanswered = 0;
+  /** The request that may still be arriving. */
+  #latest: IncomingMessage | null = null;
+  #sentBefore = 0;
+  #stuckSince = 0;
+
+  constructor(socket: Socket, peer: Peer, limits: ConnectionLimits, countHeld: () => void) {
+    this.#socket = socket;
+    this.#peer = peer;
+    this.#limits = limits;
+    this.#countHeld = countHeld;
+    this.#parse = socket.listeners('data')[0] as DataListener;
+    socket.off('data', this.#parse);
+    socket.on('data', this.#take);
+    // The server lets a connection go on when its answers have drained.
+    socket.on('resume', this.#feed);
+  }
+
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const peer = this.#peer;
+    this.#latest = request;
+    this.#unanswered++;
+    let isUnderWay = false;
+    const underWay = (): void => {
+      isUnderWay = !response.closed;
+      if (isUnderWay) peer.underWay++;
+    };
+    // A body that is slow to come takes up no one's place.
+    if (hasBody(request)) request.once('end', underWay);
+    else underWay();
+    response.once('close', () => {
+      this.#unanswered--;
+      if (isUnderWay) peer.underWay--;
+      isUnderWay = false;
+      this.#feed();
+      for (const other of peer.waiting) {
+        if (peer.underWay >= this.#limits.requestsPerAddressMax) break;
+        other.#feed();
+      }
+    });
+  }
+
+  release(): Buffer {
+    const rest = this.#rest ?? Buffer.alloc(0);
+    this.#isReleased = true;
+    this.#rest = null;
+    this.#peer.waiting.delete(this);
+    this.#socket.off('data', this.#take);
+    this.#socket.off('resume', this.#feed);
+    return rest;
+  }
+
+  /** Resets a connection whose answer has not moved for too long, and says so; asked a few times in that long. */
+  isUnread(): boolean {
+    const { writableLength, bytesWritten } = this.#socket;
+    // Counted when it is handed to the socket, so what still waits there is taken off.
+    const sent = bytesWritten - writableLength;
+    const now = performance.now();
+    if (this.#isReleased || writableLength === 0 || sent !== this.#sentBefore) {
+      this.#sentBefore = sent;
+      this.#stuckSince = now;
+      return false;
+    }
+    if (now - this.#stuckSince < this.#limits.unreadTimeoutMs) return false;
+    this.#socket.resetAndDestroy();
+    return true;
+  }
+
+  readonly #take = (chunk: Buffer): void => {
+    // Nothing follows an answer that ends the connection.
+    if (this.#socket.writableEnded) return;
+    this.#rest = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#feed();
+  };
+
+  /** Gives the parser what it may have. */
+  readonly #feed = (): void => {
+    if (this.#isFeeding || this.#isReleased) return;
+    this.#isFeeding = true;
+    while (this.#rest !== null && this.#mayGoOn()) {
+      const piece = this.#rest.subarray(0, PIECE_BYTES);
+      this.#rest = piece.length < this.#rest.length ? this.#rest.subarray(PIECE_BYTES) : null;
+      // An upgrade takes the rest along.
+      this.#parse(piece);
+    }
+    this.#isFeeding = false;
+    if (this.#isReleased || this.#socket.destroyed) return;
+    if (this.#socket.writableEnded) {
+      this.#rest = null;
+      this.#socket.resume();
+      return;
+    }
+    const mayGoOn = this.#mayGoOn();
+    if (mayGoOn === this.#socket.isPaused()) {
+      if (mayGoOn) this.#socket.resume();
+      else {
+        this.#socket.pause();
+        this.#countHeld();
+      }
+    }
+  };
+
+  /** Whether the parser may be given more. What a request lacks of its body always comes through. */
+  #mayGoOn(): boolean {
+    const socket = this.#socket;
+    if (this.#isReleased || socket.destroyed || socket.writableEnded || isHeldByServer(socket)) return false;
+    const peer = this.#peer;
+    const isArriving = this.#latest !== null && !this.#latest.complete;
+    const isPeerFull = !peer.isTrusted && peer.underWay >= this.#limits.requestsPerAddressMax;
+    if (isPeerFull && !isArriving) peer.waiting.add(this);
+    else peer.waiting.delete(this);
+    return isArriving || (!isPeerFull && this.#unanswered < this.#limits.requestsPerConnectionMax);
+  }
+}
+
+/** The server has paused parser and socket until answers have drained, and resumes both by itself. */
+function isHeldByServer(socket: Socket): boolean {
+  return '_paused' in socket && socket._paused === true;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}

@@ -1,0 +1,81 @@
+/**
+ * Shares this thread between clients: what is ready to be worked on runs at once while little has run since the thread
+ * last looked at its sockets, and otherwise waits in the line of its client. Lines are served in turn, a few milliseconds
+ * at a time with sockets in between, so that a burst of one client delays another by one such slice and not by the burst.
+ */
+import type { FastifyInstance } from 'fastify';
+import { requestOrigin } from './client-address.ts';
+
+/** Work between two looks at the sockets. */
+const SLICE_MS = 4;
+
+export interface TurnsOptions {
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  /** Calls back once the sockets have been looked at. */
+  readonly later: (callback: () => void) => void;
+}
+
+export class Turns {
+  readonly #options: TurnsOptions;
+  /** First in the map is served next. */
+  readonly #lines = new Map<string, (() => void)[]>();
+  #spentMs = 0;
+  #isScheduled = false;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** Runs `work` now, or in its client's turn. */
+  enter(client: string, work: () => void): void {
+    if (this.#lines.size === 0 && this.#spentMs < SLICE_MS) return this.#run(work);
+    const line = this.#lines.get(client);
+    if (line === undefined) this.#lines.set(client, [work]);
+    else line.push(work);
+    this.#schedule();
+  }
+
+  #run(work: () => void): void {
+    const { clock } = this.#options;
+    const began = clock();
+    this.#schedule();
+    try {
+      work();
+    } finally {
+      this.#spentMs += clock() - began;
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#options.later(() => {
+      this.#isScheduled = false;
+      this.#serve();
+    });
+  }
+
+  #serve(): void {
+    this.#spentMs = 0;
+    while (this.#spentMs < SLICE_MS) {
+      const [next] = this.#lines;
+      if (next === undefined) return;
+      const [client, line] = next;
+      const work = line.shift();
+      // To the end of the map: the others come first.
+      this.#lines.delete(client);
+      if (line.length > 0) this.#lines.set(client, line);
+      if (work !== undefined) this.#run(work);
+    }
+    if (this.#lines.size > 0) this.#schedule();
+  }
+}
+
+/** Has every request wait for its turn once its body is there and before it costs anything more. */
+export function registerTurns(app: FastifyInstance): void {
+  const turns = new Turns({ clock: () => performance.now(), later: (callback) => setImmediate(callback) });
+  app.addHook('preValidation', (request, _reply, done) => {
+    turns.enter(requestOrigin(request).address, done);
+  });
+}
