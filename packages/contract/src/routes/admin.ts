@@ -67,7 +67,7 @@ export const ADMIN_ROUTES = {
     params: ConditionParams,
     body: MarketPatch,
     response: { 200: MarketDetail },
-    errors: ['invalid_payload', 'bad_request', 'invalid_market', 'market_not_found'],
+    errors: ['invalid_payload', 'bad_request', 'invalid_market', 'market_not_found', 'already_resolved'],
   },
   resolveMarket: {
     ...admin,

@@ -141,9 +141,21 @@ function termsProblem(terms: Partial<MarketTerms>): string | null {
 }
 
 export function decideUpdateCatalogEvent(state: Readonly<State>, command: UpdateCatalogEvent): Decision {
-  if (!state.catalogEvents.has(command.catalogEvent)) return reject('unknown_catalog_event');
-  const { catalogEvent, changes } = command;
-  return accepted(Object.keys(changes).length === 0 ? [] : [{ kind: 'CatalogEventUpdated', catalogEvent, changes }]);
+  const { catalogEvent } = command;
+  const known = state.catalogEvents.get(catalogEvent);
+  if (known === undefined) return reject('unknown_catalog_event');
+  const changes = realChanges(known, command.changes);
+  return accepted(changes === null ? [] : [{ kind: 'CatalogEventUpdated', catalogEvent, changes }]);
+}
+
+/**
+ * The fields whose value is not the one that the state has, or null when there are none. Texts, which the state does not
+ * keep, stay: their caller knows whether they change anything.
+ */
+function realChanges<Changes extends object>(known: object, changes: Changes): Changes | null {
+  const kept = new Map<string, unknown>(Object.entries(known));
+  const real = Object.entries(changes).filter(([name, value]) => !kept.has(name) || kept.get(name) !== value);
+  return real.length === 0 ? null : (Object.fromEntries(real) as Changes);
 }
 
 export function decideUpdateMarket(state: Readonly<State>, command: UpdateMarket): Decision {
@@ -154,7 +166,6 @@ export function decideUpdateMarket(state: Readonly<State>, command: UpdateMarket
   if (reason !== null) return reject('catalog_invalid', { reason: `market ${market.conditionId}: ${reason}` });
   const reopens = changes.closed === false || changes.acceptingOrders === true;
   if (market.status !== 'open' && reopens) return reject('already_resolved', { market: market.conditionId });
-  return accepted(
-    Object.keys(changes).length === 0 ? [] : [{ kind: 'MarketUpdated', market: command.market, changes }],
-  );
+  const real = realChanges(market, changes);
+  return accepted(real === null ? [] : [{ kind: 'MarketUpdated', market: command.market, changes: real }]);
 }

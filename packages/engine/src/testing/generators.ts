@@ -154,7 +154,7 @@ export class CommandFactory {
         return {
           kind,
           catalogEvent: dice.once(5) ? catalogId(999) : NEG_RISK_EVENT,
-          changes: dice.once(2) ? {} : { title: 'Elections' },
+          changes: dice.pick([{}, { title: 'Elections' }, { active: dice.once(2), closed: dice.once(2) }]),
         };
       case 'ResolveMarket':
         return this.#resolve(dice, dice.once(3) ? market : marketId(dice.below(NEG_RISK_MARKETS)));

@@ -70,7 +70,8 @@ function addAll(state: NaiveState, draft: Draft, command: AddToCatalog): RejectC
     if (known === undefined) {
       if (draft.catalogEvents.some((other) => other.id === event.id)) return 'catalog_conflict';
       const id = event.id ?? catalogId(++highest.events);
-      known = { id, slug: event.slug, negRisk: event.negRisk, closed: event.closed, advanced: 0n };
+      const { slug, negRisk, active, closed, archived } = event;
+      known = { id, slug, negRisk, active, closed, archived, advanced: 0n };
       draft.catalogEvents.push(known);
       draft.events.push({ kind: 'CatalogEventAdded', event: { ...event, id } });
     }
@@ -142,9 +143,11 @@ export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalo
   const { catalogEvent, changes } = command;
   const known = state.catalogEvents.find((event) => event.id === catalogEvent);
   if (known === undefined) return reject('unknown_catalog_event');
-  if (Object.keys(changes).length === 0) return { kind: 'unchanged', notCanceled: {} };
-  if (changes.closed !== undefined) known.closed = changes.closed;
-  return { kind: 'accepted', events: [{ kind: 'CatalogEventUpdated', catalogEvent, changes }], notCanceled: {} };
+  const real = withoutSame(changes, { active: known.active, closed: known.closed, archived: known.archived });
+  if (Object.keys(real).length === 0) return { kind: 'unchanged', notCanceled: {} };
+  Object.assign(known, flagsOf(real));
+  const event = { kind: 'CatalogEventUpdated', catalogEvent, changes: real } as const;
+  return { kind: 'accepted', events: [event], notCanceled: {} };
 }
 
 export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket): Decision {
@@ -154,7 +157,25 @@ export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket): Dec
   if (termsAreWrong(changes)) return reject('catalog_invalid');
   if (market.status !== 'open' && (changes.closed === false || changes.acceptingOrders === true))
     return reject('already_resolved');
-  if (Object.keys(changes).length === 0) return { kind: 'unchanged', notCanceled: {} };
-  market.terms = { ...market.terms, ...changes };
-  return { kind: 'accepted', events: [{ kind: 'MarketUpdated', market: market.id, changes }], notCanceled: {} };
+  const { tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders } = market.terms;
+  const flags = { active, closed, archived, acceptingOrders };
+  const real = withoutSame(changes, { tick, minimumSize, takerFeeRate, makerFeeRate, ...flags });
+  if (Object.keys(real).length === 0) return { kind: 'unchanged', notCanceled: {} };
+  market.terms = { ...market.terms, ...real };
+  return { kind: 'accepted', events: [{ kind: 'MarketUpdated', market: market.id, changes: real }], notCanceled: {} };
+}
+
+/** What is so already is no change. */
+function withoutSame<Changes extends object>(changes: Changes, now: Readonly<Record<string, unknown>>): Changes {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => !(name in now && now[name] === value)),
+  ) as Changes;
+}
+
+function flagsOf({ active, closed, archived }: UpdateCatalogEvent['changes']): object {
+  return {
+    ...(active !== undefined && { active }),
+    ...(closed !== undefined && { closed }),
+    ...(archived !== undefined && { archived }),
+  };
 }

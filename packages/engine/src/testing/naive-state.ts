@@ -40,7 +40,9 @@ export interface NaiveCatalogEvent {
   readonly id: CatalogId;
   readonly slug: string;
   readonly negRisk: boolean;
+  active: boolean;
   closed: boolean;
+  archived: boolean;
   advanced: bigint;
 }
 

@@ -52,6 +52,7 @@ import { eventByIdRead, eventBySlugRead } from './event.ts';
 import { eventTextsRead } from './event-texts.ts';
 import { eventsRead } from './events.ts';
 import { holdersRead, liveVolumeRead } from './holders.ts';
+import { keptTextRead } from './kept-text.ts';
 import { leaderboardRead } from './leaderboard.ts';
 import { marketRead } from './market.ts';
 import { marketsRead } from './markets.ts';
@@ -80,6 +81,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     orderRead(SingleOrder),
     tradeHashRead(),
     eventTextsRead(),
+    keptTextRead(),
     holdersRead(HolderGroups),
     liveVolumeRead(LiveVolumes),
     builderTradesRead(BuilderTrades),

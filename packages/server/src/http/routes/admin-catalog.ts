@@ -24,12 +24,13 @@ import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { OPERATOR_BODY } from '../plugins/json-shape.ts';
 import { createQueryReader } from '../plugins/query.ts';
+import { realChanges } from '../real-changes.ts';
 import { sendRead } from '../send-read.ts';
 
 /** Catalog JSON, which its own parsers check field by field. */
 const CatalogRecord = Type.Object({}, { additionalProperties: true });
 
-type Parse = (body: unknown, context: CatalogInputContext) => Parsed<Command>;
+type Parse = (body: unknown, context: CatalogInputContext) => Parsed<Command> | Promise<Parsed<Command>>;
 type Changed = { readonly kind: 'changed'; readonly events: readonly Event[] };
 
 export function registerAdminCatalogRoutes(
@@ -47,7 +48,7 @@ export function registerAdminCatalogRoutes(
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
     return inTurn(async () => {
-      const parsed = parse(body.value, { nowMs: clock(), randomBytes, state: view.state });
+      const parsed = await parse(body.value, { nowMs: clock(), randomBytes, state: view.state });
       return parsed.kind === 'invalid' ? refuse(parsed) : submit(dependencies, parsed.value);
     });
   };
@@ -90,7 +91,10 @@ function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result>
   };
 }
 
-type Change = (request: FastifyRequest, parse: (body: unknown) => Parsed<Command>) => Promise<Changed | Failure>;
+type Change = (
+  request: FastifyRequest,
+  parse: (body: unknown) => Promise<Parsed<Command>>,
+) => Promise<Changed | Failure>;
 
 const DIGITS = /^[0-9]{1,15}$/;
 
@@ -110,10 +114,10 @@ function registerPatches(
       const catalogEvent = DIGITS.test(id) ? view.state.catalogEvents.get(Number(id) as CatalogId) : undefined;
       if (catalogEvent === undefined) return sendFailure(reply, failure('event_not_found'), 'plain');
       const changed = await change(request, (body) =>
-        mapParsed(parseEventPatch(body), (changes) => ({
+        mapParsed(parseEventPatch(body), async (changes) => ({
           kind: 'UpdateCatalogEvent',
           catalogEvent: catalogEvent.id,
-          changes,
+          changes: await realChanges(reader, { of: 'event', id: catalogEvent.id }, changes),
         })),
       );
       return changed.kind === 'failure'
@@ -132,7 +136,11 @@ function registerPatches(
       const market = findMarket(conditionId, view.state);
       if (market === null) return sendFailure(reply, failure('market_not_found'), 'plain');
       const changed = await change(request, (body) =>
-        mapParsed(parseMarketPatch(body), (changes) => ({ kind: 'UpdateMarket', market: market.id, changes })),
+        mapParsed(parseMarketPatch(body), async (changes) => ({
+          kind: 'UpdateMarket',
+          market: market.id,
+          changes: await realChanges(reader, { of: 'market', id: market.id }, changes),
+        })),
       );
       if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
       return sendRead(reply, reader.read('market', { conditionId }), failure('market_not_found'), 'plain');
@@ -199,6 +207,6 @@ function conflict(detail: string): Failure {
   return failure('catalog_conflict', { detail });
 }
 
-function mapParsed<From, To>(parsed: Parsed<From>, map: (value: From) => To): Parsed<To> {
-  return parsed.kind === 'invalid' ? parsed : { kind: 'parsed', value: map(parsed.value) };
+async function mapParsed<From, To>(parsed: Parsed<From>, map: (value: From) => Promise<To>): Promise<Parsed<To>> {
+  return parsed.kind === 'invalid' ? parsed : { kind: 'parsed', value: await map(parsed.value) };
 }

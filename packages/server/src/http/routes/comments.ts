@@ -22,6 +22,7 @@ import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
+import { realChanges } from '../real-changes.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 const NOT_FOUND = failure('id_not_found');
@@ -196,7 +197,8 @@ function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, i
     const body = readChange(bodyBytes(request));
     if (body.kind === 'failure') return body;
     const { bio } = body.value;
-    const changes = { ...body.value, ...(bio !== undefined && { bio: pastedText(bio) }) };
+    const wanted = { ...body.value, ...(bio !== undefined && { bio: pastedText(bio) }) };
+    const changes = await realChanges(reader, { of: 'profile', id: account.id }, wanted);
     const refusal = await refusalOf(dependencies, { kind: 'UpdateProfile', account: account.id, changes });
     return refusal ?? { read: 'profile', of: { account: account.id } };
   });

@@ -236,6 +236,10 @@ export const ADMIN_CASES: ErrorCases = {
       text: 'market not found',
       provoke: call('PATCH', `/admin/markets/${UNKNOWN_HASH}`, { active: true }),
     },
+    already_resolved: {
+      text: 'the market is resolved already',
+      provoke: call('PATCH', ({ resolved }) => `/admin/markets/${resolved.conditionId}`, { acceptingOrders: true }),
+    },
   },
   'POST /admin/markets/:condition_id/resolve': {
     invalid_payload: {

@@ -1,0 +1,31 @@
+/**
+ * Takes out of a change what is so already: a request that changes nothing is to leave no trace. The exchange does this
+ * for the flags and terms that it keeps. It keeps no texts, so they are compared here with the read store, which has
+ * every entry that the gateway has acknowledged.
+ */
+
+import { NO_END_DATE } from '../ports/catalog-tables.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { KeptTextOf } from '../queries/kept-text.ts';
+
+/** The fields of `changes` whose value is another one than is kept. Throws as `Reader.read` does. */
+export async function realChanges<Changes extends object>(
+  reader: Reader,
+  of: KeptTextOf,
+  changes: Changes,
+): Promise<Partial<Changes>> {
+  const answer = await reader.read('kept-text', of);
+  if (answer === null) return changes;
+  const kept: unknown = JSON.parse(Buffer.from(answer.body).toString('utf8'));
+  const known = new Map<string, unknown>(typeof kept === 'object' && kept !== null ? Object.entries(kept) : []);
+  const real = Object.entries(changes).filter(
+    ([name, value]) => !known.has(name) || known.get(name) !== shown(name, value),
+  );
+  return Object.fromEntries(real) as Partial<Changes>;
+}
+
+/** What a value becomes when it is kept: names and the like are trimmed, and what has no end has the last date. */
+function shown(name: string, value: unknown): unknown {
+  if (name === 'endDate' && value === '') return NO_END_DATE;
+  return (name === 'name' || name === 'bio') && typeof value === 'string' ? value.trim() : value;
+}
