@@ -26,6 +26,10 @@ export const ERRORS = {
   expectation_failed: { status: 417, text: 'no expectation but 100-continue can be met' },
   headers_too_large: { status: 431, text: 'the request headers are too large' },
   unavailable: { status: 503, text: 'the venue cannot take this request now, retry shortly' },
+  read_store_rebuilding: {
+    status: 503,
+    text: 'the read store is being rebuilt from the journal, retry shortly; trading goes on',
+  },
   internal: { status: 500, text: 'Internal server error ({id})' },
 
   // Authentication

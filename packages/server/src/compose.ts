@@ -39,7 +39,8 @@ import type { ChainedEntry } from './ports/journal-record.ts';
 import type { ObservableView } from './ports/venue-view.ts';
 import { type ExchangeHandle, startExchange } from './threads/exchange-client.ts';
 import { startProjector } from './threads/projector-thread.ts';
-import { createReaderPool, type ReaderPool } from './threads/reader-pool.ts';
+import type { ReaderPool } from './threads/reader-pool.ts';
+import { createRebuiltReaders, type RebuiltReaders } from './threads/rebuilt-readers.ts';
 import { Snapshots } from './threads/snapshot-thread.ts';
 
 /** How long a stop waits for clients that are slow to finish what they began. */
@@ -241,7 +242,7 @@ async function openLedger(
   const storeFile = join(dataDir, STORE_FILE);
   const records = new MessageChannel();
   let count: RecordCounter = () => undefined;
-  let reader: ReaderPool | null = null;
+  let reader: RebuiltReaders | null = null;
   let projected = 0;
   const exchange = await startExchange({
     dataDir,
@@ -271,13 +272,22 @@ async function openLedger(
       projected = sequence;
       reader?.setProjected(sequence);
     },
+    onReplaced: (message) => logger.warn(`the read store is made again from the journal: ${message}`),
+    onDamaged: async (message) => {
+      logger.error(`the read store is damaged and made again from the journal; reads wait for that: ${message}`);
+      await reader?.suspend();
+    },
+    onRebuilt: () => {
+      logger.info('the read store was made again from the journal');
+      reader?.resume();
+    },
     onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
   });
   // The projector reads what it lacks in its own thread meanwhile.
   snapshots.started(exchange.state, exchange.head);
   const projector = await catchingUp;
   opened.add('projector', () => projector.stop());
-  const pool = createReaderPool({ storeFile });
+  const pool = createRebuiltReaders({ storeFile, onDamaged: (message) => projector.rebuild(message) });
   opened.add('readers', () => pool.close());
   pool.setAcknowledged(exchange.head.sequence);
   pool.setProjected(projected);

@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 
 export const LOG_HEADER_BYTES = 32;
 export const FRAME_HEADER_BYTES = 24;
-const MAGIC_LITTLE_ENDIAN = 0x377f0682;
-const MAGIC_BIG_ENDIAN = 0x377f0683;
+export const MAGIC_LITTLE_ENDIAN = 0x377f0682;
+export const MAGIC_BIG_ENDIAN = 0x377f0683;
 
-type Checksum = readonly [number, number];
+export type Checksum = readonly [number, number];
 
 /** A log whose header is sound. */
 export interface LogFile {
@@ -103,7 +103,7 @@ export function committedLog(log: LogFile): CommittedLog | null {
 }
 
 /** SQLite's running checksum over whole 8-byte pairs. */
-function checksum(bytes: Buffer, from: number, to: number, seed: Checksum, littleEndian: boolean): Checksum {
+export function checksum(bytes: Buffer, from: number, to: number, seed: Checksum, littleEndian: boolean): Checksum {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let [first, second] = seed;
   for (let at = from; at < to; at += 8) {
@@ -113,7 +113,7 @@ function checksum(bytes: Buffer, from: number, to: number, seed: Checksum, littl
   return [first, second];
 }
 
-const equal = (a: Checksum, b: Checksum): boolean => a[0] === b[0] && a[1] === b[1];
+export const equal = (a: Checksum, b: Checksum): boolean => a[0] === b[0] && a[1] === b[1];
 
 const isPageSize = (bytes: number): boolean => bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
 

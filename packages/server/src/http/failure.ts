@@ -30,6 +30,9 @@ export const badRequest = (detail: string): Failure => failure('bad_request', { 
 /** Seconds after which a venue that was busy or restarting is worth another try. */
 export const RETRY_SECONDS = 1;
 
+/** The same for a read store that is being made again, which takes seconds to a minute. */
+export const REBUILD_RETRY_SECONDS = 5;
+
 const CATALOG_TYPES: Readonly<Record<number, string>> = {
   400: 'bad request',
   401: 'unauthorized',

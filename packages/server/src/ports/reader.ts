@@ -31,6 +31,16 @@ export class ReaderUnavailable extends Error {
   }
 }
 
+/** The read store was damaged and is being made again from the journal. Answer 503 and say when to retry. */
+export class ReadStoreRebuilding extends Error {
+  readonly code = 'read_store_rebuilding';
+
+  constructor() {
+    super('the read store is being rebuilt from the journal');
+    this.name = 'ReadStoreRebuilding';
+  }
+}
+
 /** A read threw: a fault of the venue. Its message is for the log, never for the client. */
 export class ReadFailed extends Error {
   readonly code = 'read_failed';

@@ -24,3 +24,5 @@ export const PROJECTOR_NICE = 5;
 export const SMALL_READS_NICE = 10;
 export const LARGE_READS_NICE = 15;
 export const SNAPSHOTS_NICE = 15;
+/** How often an idle projector holds part of the read store against its checksums. */
+export const SCRUB_INTERVAL_MS = 10_000;

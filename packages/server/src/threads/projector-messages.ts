@@ -12,13 +12,21 @@ export interface ProjectorWorkerData {
 
 export type ToProjector =
   /** Write what has arrived, close the store and end. */
-  { readonly kind: 'stop' };
+  | { readonly kind: 'stop' }
+  /** A reader found the store damaged: make it again. */
+  | { readonly kind: 'rebuild'; readonly message: string }
+  /** The answer to `damaged`: no one has the store open any more. */
+  | { readonly kind: 'released' };
 
 export type FromProjector =
-  /** The store exists and shows the journal as it was at the start; `sequence` as for `projected`. */
+  /** The store exists and shows what the journal held when it was made; `sequence` as for `projected`. */
   | { readonly kind: 'ready'; readonly sequence: number }
   /** All projections show everything up to this entry. */
   | { readonly kind: 'projected'; readonly sequence: number }
+  /** The store at the start was damaged and is made again; `ready` follows. */
+  | { readonly kind: 'replaced'; readonly message: string }
+  /** The store is damaged. It is made again once `released` says that no one has it open; then `ready` follows. */
+  | { readonly kind: 'damaged'; readonly message: string }
   | { readonly kind: 'stopped' }
   /** The thread has given up; the rows stay as they are. `name` is the error's class. */
   | { readonly kind: 'failed'; readonly name: string; readonly message: string };

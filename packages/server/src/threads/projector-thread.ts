@@ -10,18 +10,26 @@ export interface StartProjectorOptions {
   readonly recordPort: MessagePort;
   /** Hears up to which entry reads show everything, at the start and after each transaction. */
   readonly onProjected: (sequence: number) => void;
+  /** The store of an earlier run was damaged and is made again before the start goes on. */
+  readonly onReplaced: (message: string) => void;
+  /** The running store is damaged: end every read of it. It is removed when this resolves. */
+  readonly onDamaged: (message: string) => Promise<void>;
+  /** The store was made again after `onDamaged` and shows the journal. */
+  readonly onRebuilt: () => void;
   /** Called once when the running projector fails: reads stay as they are from then on. */
   readonly onFailure: (message: string) => void;
 }
 
 export interface ProjectorHandle {
+  /** A reader found the store damaged: makes it again, which calls `onDamaged` and `onRebuilt`. */
+  rebuild(message: string): void;
   /** Writes what has been published before, closes the store and ends the thread. */
   stop(): Promise<void>;
 }
 
 /** Resolves when the read store exists and shows the journal as it was at the start. Rejects when it cannot. */
 export async function startProjector(options: StartProjectorOptions): Promise<ProjectorHandle> {
-  const { dataDir, storeFile, recordPort, onProjected, onFailure } = options;
+  const { dataDir, storeFile, recordPort, onProjected, onReplaced, onDamaged, onRebuilt, onFailure } = options;
   const workerData: ProjectorWorkerData = { dataDir, storeFile, recordPort };
   const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
     name: 'projector',
@@ -31,6 +39,10 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   let phase: 'starting' | 'running' | 'ended' = 'starting';
+
+  function tell(message: ToProjector): void {
+    worker.postMessage(message);
+  }
 
   function fail(message: string): void {
     if (phase === 'running') onFailure(message);
@@ -44,9 +56,14 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
       case 'projected':
         return onProjected(message.sequence);
       case 'ready':
-        phase = 'running';
         onProjected(message.sequence);
+        if (phase === 'running') return onRebuilt();
+        phase = 'running';
         return ready.resolve();
+      case 'replaced':
+        return onReplaced(message.message);
+      case 'damaged':
+        return void onDamaged(message.message).then(() => tell({ kind: 'released' }));
       case 'stopped':
         phase = 'ended';
         return;
@@ -61,8 +78,9 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
   });
   await ready.promise;
   return {
+    rebuild: (message) => tell({ kind: 'rebuild', message }),
     async stop() {
-      worker.postMessage({ kind: 'stop' } satisfies ToProjector);
+      tell({ kind: 'stop' });
       await ended.promise;
     },
   };

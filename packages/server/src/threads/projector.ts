@@ -62,6 +62,11 @@ export class Projector {
     return this.#runner.cursor.sequence;
   }
 
+  /** Whether nothing is being written, and no transaction is open. */
+  get isIdle(): boolean {
+    return this.#draining === null;
+  }
+
   /**
    * Writes everything the journal holds. What is offered meanwhile waits. Rejects with `JournalCorruption`, and with
    * `ProjectionMismatch` for a store that is ahead of the journal or of another one: emptying it would hide that

@@ -1,5 +1,5 @@
 /** Projector and readers as real threads over real files: what is published is soon read, and nothing is read too early. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -8,11 +8,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { type DataFolderLock, JOURNAL_FILE } from '../ports/data-folder.ts';
-import { ReaderUnavailable, ReadFailed } from '../ports/reader.ts';
+import { type Reader, ReaderUnavailable, ReadFailed, ReadStoreRebuilding } from '../ports/reader.ts';
 import { RecordedVenue, testAddress } from '../projections/fixtures/recorded-venue.ts';
 import { SMALL_READS_MAX } from './limits.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
+import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
 
 const QUERY: TradesQuery = { limit: 100, offset: 0, takerOnly: true };
 
@@ -45,6 +46,12 @@ afterEach(async () => {
 
 interface RunningProjector {
   readonly projector: ProjectorHandle;
+  /** What it said of damage. */
+  readonly told: readonly string[];
+  /** Resolves when a damaged store was made again. */
+  readonly rebuilt: Promise<void>;
+  /** Ended before the store is made again. */
+  readonly readers: RebuiltReaders[];
   /** Makes a record durable and hands it to the projector. */
   publish(): Promise<void>;
   /** Resolves when rows show everything published so far. */
@@ -52,6 +59,9 @@ interface RunningProjector {
 }
 
 async function runProjector(onProjected: (sequence: number) => void = () => {}): Promise<RunningProjector> {
+  const told: string[] = [];
+  const rebuilt = Promise.withResolvers<void>();
+  const readers: RebuiltReaders[] = [];
   const { port1, port2 } = new MessageChannel();
   let reached = 0;
   let waiting: (() => void) | null = null;
@@ -64,12 +74,24 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}):
       onProjected(sequence);
       waiting?.();
     },
+    onReplaced: (message) => told.push(`replaced: ${message}`),
+    onDamaged: async (message) => {
+      told.push(`damaged: ${message}`);
+      for (const one of readers) await one.suspend();
+    },
+    onRebuilt: () => {
+      for (const one of readers) one.resume();
+      rebuilt.resolve();
+    },
     onFailure: (message) => {
       throw new Error(message);
     },
   });
   return {
     projector,
+    told,
+    rebuilt: rebuilt.promise,
+    readers,
     async publish() {
       for (const record of venue.records.slice(published)) {
         await journal.append(record);
@@ -93,7 +115,7 @@ function openPool(options: Partial<ReaderPoolOptions> = {}): ReaderPool {
   return pool;
 }
 
-async function trades(pool: ReaderPool, query: Partial<TradesQuery> = {}): Promise<TradeFill[]> {
+async function trades(pool: Reader, query: Partial<TradesQuery> = {}): Promise<TradeFill[]> {
   const answer = await pool.read('trades', { ...QUERY, ...query });
   return JSON.parse(new TextDecoder().decode(answer?.body)) as TradeFill[];
 }
@@ -161,7 +183,7 @@ describe('read store', () => {
     rmSync(join(dataDir, JOURNAL_FILE));
     journal = openJournal(lock);
     await expect(runProjector()).rejects.toThrow(
-      /store\.sqlite does not fit the journal: .*the journal ends at entry 0: acknowledged.*remove store\.sqlite, store\.sqlite-wal and/,
+      /store\.sqlite does not fit the journal: .*the journal ends at entry 0: acknowledged.*remove store\.sqlite and/,
     );
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `store.sqlite${suffix}`), { force: true });
     for (const record of venue.records) await journal.append(record);
@@ -227,6 +249,53 @@ describe('read store', () => {
     const pool = openPool({ waitMs: 5 });
     pool.setAcknowledged(1_000);
     expect(await trades(pool)).toEqual([]);
+  });
+
+  test('read store: one that was damaged while the venue was down is made again', async () => {
+    trade(30);
+    const first = await runProjector();
+    await first.publish();
+    await first.projected();
+    await first.projector.stop();
+    const file = join(dataDir, 'store.sqlite');
+    const whole = readFileSync(file);
+    const at = Math.floor(whole.length / 2);
+    whole[at] = (whole[at] ?? 0) ^ 1;
+    writeFileSync(file, whole);
+    const { projector, told } = await runProjector();
+    ends.push(() => projector.stop());
+    expect(told).toEqual([expect.stringMatching(/^replaced: .*page \d+ is not what was written/)]);
+    const pool = openPool();
+    pool.setAcknowledged(published);
+    pool.setProjected(published);
+    expect(await trades(pool)).toHaveLength(30);
+  });
+
+  test('read store: one that turns out damaged is made again while the venue runs, and reads are refused meanwhile', async () => {
+    const running = await runProjector();
+    ends.push(() => running.projector.stop());
+    trade(20);
+    await running.publish();
+    await running.projected();
+    const readers = createRebuiltReaders({ storeFile: join(dataDir, 'store.sqlite') });
+    ends.unshift(() => readers.close());
+    running.readers.push(readers);
+    const before = await trades(readers);
+    expect(before).toHaveLength(20);
+
+    running.projector.rebuild('as a reader found it');
+    await running.rebuilt;
+    expect(running.told).toEqual(['damaged: as a reader found it']);
+    expect(await trades(readers)).toEqual(before);
+    trade(1);
+    await running.publish();
+    await running.projected();
+    expect(await trades(readers)).toHaveLength(21);
+
+    await readers.suspend();
+    await expect(trades(readers)).rejects.toThrow(ReadStoreRebuilding);
+    readers.resume();
+    expect(await trades(readers)).toHaveLength(21);
   });
 
   test('read store: reads beyond the bound, or after the end, are refused', async () => {

@@ -24,4 +24,6 @@ export type ReadReply =
       readonly headers: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'missing'; readonly id: number }
-  | { readonly kind: 'failed'; readonly id: number; readonly message: string };
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string }
+  /** The store's file is damaged, as SQLite says. */
+  | { readonly kind: 'damaged'; readonly id: number; readonly message: string };

@@ -4,7 +4,7 @@
  * acknowledged when it came, but not for ever. Queues are bounded; what does not fit is refused.
  */
 import { Worker } from 'node:worker_threads';
-import { type ReadAnswer, type Reader, ReaderUnavailable, ReadFailed } from '../ports/reader.ts';
+import { type ReadAnswer, type Reader, ReaderUnavailable, ReadFailed, ReadStoreRebuilding } from '../ports/reader.ts';
 import {
   LARGE_READS_MAX,
   LARGE_READS_NICE,
@@ -19,6 +19,8 @@ import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages
 export interface ReaderPoolOptions {
   /** File of the read store; it must exist. */
   readonly storeFile: string;
+  /** A read found the store damaged; reads go on failing until it is made again. */
+  readonly onDamaged?: (message: string) => void;
   /** Milliseconds a read waits for the projections; READ_WAIT_MS by default. */
   readonly waitMs?: number;
 }
@@ -33,9 +35,11 @@ export interface ReaderPool extends Reader {
 }
 
 /** Starts both threads at once: a thread that starts later takes a core from whoever is trading then. */
-export function createReaderPool({ storeFile, waitMs = READ_WAIT_MS }: ReaderPoolOptions): ReaderPool {
-  const small = new Lane('reads', SMALL_READS_MAX, { storeFile, nice: SMALL_READS_NICE, isResting: false });
-  const large = new Lane('large-reads', LARGE_READS_MAX, { storeFile, nice: LARGE_READS_NICE, isResting: true });
+export function createReaderPool({ storeFile, onDamaged, waitMs = READ_WAIT_MS }: ReaderPoolOptions): ReaderPool {
+  const smallData = { storeFile, nice: SMALL_READS_NICE, isResting: false };
+  const largeData = { storeFile, nice: LARGE_READS_NICE, isResting: true };
+  const small = new Lane('reads', SMALL_READS_MAX, smallData, onDamaged);
+  const large = new Lane('large-reads', LARGE_READS_MAX, largeData, onDamaged);
   small.start();
   large.start();
   const barrier = new Barrier(waitMs);
@@ -117,13 +121,20 @@ class Lane {
   readonly #name: string;
   readonly #readsMax: number;
   readonly #workerData: ReaderWorkerData;
+  readonly #onDamaged: ((message: string) => void) | undefined;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | null = null;
   #admitted = 0;
   #nextId = 0;
   #isClosed = false;
 
-  constructor(name: string, readsMax: number, workerData: ReaderWorkerData) {
+  constructor(
+    name: string,
+    readsMax: number,
+    workerData: ReaderWorkerData,
+    onDamaged: ((message: string) => void) | undefined,
+  ) {
+    this.#onDamaged = onDamaged;
     this.#name = name;
     this.#readsMax = readsMax;
     this.#workerData = workerData;
@@ -180,6 +191,9 @@ class Lane {
         return pending?.resolve(null);
       case 'failed':
         return pending?.reject(new ReadFailed(message.message));
+      case 'damaged':
+        this.#onDamaged?.(message.message);
+        return pending?.reject(new ReadStoreRebuilding());
     }
   }
 

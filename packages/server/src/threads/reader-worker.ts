@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Kysely } from 'kysely';
-import { openStoreReader } from '../adapters/store-sqlite/open-store.ts';
+import { isStoreDamage, openStoreReader } from '../adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '../adapters/store-sqlite/sqlite-dialect.ts';
 import type { Read } from '../http/reads/read.ts';
 import { createReads } from '../http/reads/registry.ts';
@@ -35,6 +35,7 @@ async function answer({ id, name, parameters }: ReadRequest): Promise<ReadReply>
     if (result === null) return { kind: 'missing', id };
     return { kind: 'answer', id, body: encoder.encode(jsonOf(read, result.value)), headers: result.headers ?? {} };
   } catch (error) {
+    if (isStoreDamage(error)) return { kind: 'damaged', id, message: String(error) };
     return { kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -19,7 +19,10 @@ test('store: its log grows while it is built, is empty when it has settled and s
   const bytes = Buffer.alloc((TRANSACTION_PAGES - 1) * PAGE_BYTES);
   /** Writes `pages` pages, some at a time. */
   const write = (pages: number): void => {
-    for (let id = 0; id < pages / TRANSACTION_PAGES; id++) insert.run(id % 5, bytes);
+    for (let id = 0; id < pages / TRANSACTION_PAGES; id++) {
+      insert.run(id % 5, bytes);
+      store.checkpointIfDue();
+    }
   };
   const logPages = (): number => statSync(`${file}-wal`).size / PAGE_BYTES;
 

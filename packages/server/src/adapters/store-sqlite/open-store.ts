@@ -1,11 +1,13 @@
 /**
  * Opens the SQLite file of the read store: once for writing (the projector) and read-only for readers. The store is
  * disposable, so it trades durability of the last moments for speed: whatever is missing after a crash is projected
- * again from the journal. It must never hold anything that is not in the journal.
+ * again from the journal. It must never hold anything that is not in the journal. Every page has a checksum, made before
+ * a checkpoint moves it (`page-checksums.ts`), so checkpoints are made here and never by SQLite of its own accord.
  */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { PreparedStatement, StoreWriter } from '../../ports/store.ts';
+import { CHECKSUMS_SUFFIX, PageChecksums, StoreDamaged } from './page-checksums.ts';
 
 /** Oldest SQLite that is accepted: earlier ones can corrupt a WAL database when a checkpoint meets a reset. */
 export const SQLITE_VERSION_MIN = '3.51.3';
@@ -23,6 +25,9 @@ const BUILD_CHECKPOINT_PAGES = 100_000;
  */
 export const LIVE_CHECKPOINT_PAGES = 2_000;
 
+/** Pages one scrub looks at: 16 MiB. */
+const SCRUB_PAGES = 4_096;
+
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
@@ -36,51 +41,107 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The store as the projector holds it. */
+/** The store as the projector holds it. All of this is for between transactions. */
 export interface Store extends StoreWriter {
   /** Says that the store is built and small changes follow: empties the log and keeps it short from now on. */
   settle(): void;
+  /** Moves what the log has gathered into the file when it has become long. To be called after each transaction. */
+  checkpointIfDue(): void;
+  /** Moves what the log holds, then holds the next pages of the file against their checksums. Throws `StoreDamaged`. */
+  scrub(): void;
   close(): void;
 }
 
-/** Opens the store for writing and creates the file if it is missing. Throws `StoreUnavailable`. */
+/** Opens the store for writing and creates the file if it is missing. Throws `StoreUnavailable` and `StoreDamaged`. */
 export function openStore(file: string): Store {
+  const isFile = file !== ':memory:';
+  const known = isFile && existsSync(file) ? PageChecksums.open(file) : null;
+  if (isFile && known === null) removeStore(file);
   const database = openDatabase(file, false);
   try {
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
-      PRAGMA wal_autocheckpoint = ${BUILD_CHECKPOINT_PAGES};
+      PRAGMA wal_autocheckpoint = 0;
       PRAGMA cache_size = -${WRITER_CACHE_KIB};
     `);
+    return new SqliteStore(database, isFile ? (known ?? PageChecksums.create(file, pageBytes(database))) : null);
   } catch (error) {
     database.close();
+    known?.close();
     throw error;
   }
-  return {
-    prepare: (sql) => preparedStatement(database.prepare(sql)),
-    exec: (sql) => database.exec(sql),
-    settle: () =>
-      database.exec(`
-        PRAGMA wal_checkpoint(TRUNCATE);
-        PRAGMA wal_autocheckpoint = ${LIVE_CHECKPOINT_PAGES};
-      `),
-    close: () => database.close(),
-  };
 }
 
-/**
- * Removes a store whose file `error` says is damaged or no database; true when it was that. The store is disposable: the
- * caller opens a new one and projects everything again.
- */
-export function removeDamagedStore(file: string, error: unknown): boolean {
+class SqliteStore implements Store {
+  readonly #database: DatabaseSync;
+  /** null in memory. */
+  readonly #checksums: PageChecksums | null;
+  readonly #log: StatementSync;
+  #checkpointPages = BUILD_CHECKPOINT_PAGES;
+
+  constructor(database: DatabaseSync, checksums: PageChecksums | null) {
+    this.#database = database;
+    this.#checksums = checksums;
+    this.#log = database.prepare('PRAGMA wal_checkpoint(NOOP)');
+  }
+
+  prepare(sql: string): PreparedStatement {
+    return preparedStatement(this.#database.prepare(sql));
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  settle(): void {
+    this.#checkpoint('TRUNCATE');
+    this.#checkpointPages = LIVE_CHECKPOINT_PAGES;
+  }
+
+  checkpointIfDue(): void {
+    if (Number(this.#log.get()?.['log'] ?? 0) >= this.#checkpointPages) this.#checkpoint('PASSIVE');
+  }
+
+  scrub(): void {
+    this.#checkpoint('PASSIVE');
+    // A reader may still need the log: what is not moved yet cannot be checked.
+    const { log, checkpointed } = this.#log.get() ?? {};
+    if (log === checkpointed) this.#checksums?.scrub(SCRUB_PAGES);
+  }
+
+  close(): void {
+    try {
+      this.#checkpoint('TRUNCATE');
+    } finally {
+      this.#database.close();
+      this.#checksums?.close();
+    }
+  }
+
+  #checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
+    this.#checksums?.seal();
+    this.#database.exec(`PRAGMA wal_checkpoint(${mode})`);
+  }
+}
+
+function pageBytes(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA page_size').get()?.['page_size']);
+}
+
+/** Whether `error` says that the store's file is damaged, or is no database. */
+export function isStoreDamage(error: unknown): boolean {
   const cause = error instanceof StoreUnavailable ? error.cause : error;
+  if (cause instanceof StoreDamaged) return true;
   if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return false;
   // The low byte is the primary result code; the rest says more precisely what happened.
   const code = cause.errcode & 0xff;
-  if (code !== SQLITE_CORRUPT && code !== SQLITE_NOTADB) return false;
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-  return true;
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+/** Removes the store, which is disposable: the caller opens a new one and projects everything again. */
+export function removeStore(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', CHECKSUMS_SUFFIX]) rmSync(file + suffix, { force: true });
 }
 
 /** Opens an existing store read-only, for queries. The caller closes it. Throws `StoreUnavailable`. */

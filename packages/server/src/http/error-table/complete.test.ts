@@ -26,6 +26,7 @@ describe('table of errors', () => {
       'malformed_json',
       'method_not_allowed',
       'rate_limited',
+      'read_store_rebuilding',
       'request_timeout',
       'unavailable',
       'unsupported_media_type',

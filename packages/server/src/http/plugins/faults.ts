@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { BODY_BYTES_MAX, type ErrorShape, ROUTES } from '@bellwether/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultLog } from '../dependencies.ts';
-import { badRequest, type Failure, failure, RETRY_SECONDS, retryLater } from '../failure.ts';
+import { badRequest, type Failure, failure, REBUILD_RETRY_SECONDS, RETRY_SECONDS, retryLater } from '../failure.ts';
 import { allowAnyOrigin, sendFailure } from './answers.ts';
 
 /** Codes of errors that mean "not now"; what they are about is no business of the client. */
@@ -65,6 +65,7 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
 function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   const code = codeOf(error);
   if (BUSY_CODES.has(code)) return retryLater('unavailable', RETRY_SECONDS);
+  if (code === 'read_store_rebuilding') return retryLater('read_store_rebuilding', REBUILD_RETRY_SECONDS);
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return failure('body_too_large', { maximum: bodyBytesMax });

@@ -34,6 +34,9 @@ async function start(): Promise<{ exchange: ExchangeHandle; stop: () => Promise<
     storeFile: join(dataDir, STORE_FILE),
     recordPort: port2,
     onProjected: () => undefined,
+    onReplaced: () => undefined,
+    onDamaged: () => Promise.resolve(),
+    onRebuilt: () => undefined,
     onFailure: (message) => {
       throw new Error(message);
     },

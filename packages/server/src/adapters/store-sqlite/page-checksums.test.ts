@@ -1,0 +1,176 @@
+/** The checksums of the read store's pages: any byte that changes is found, and no moment of a crash looks like damage. */
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isStoreDamage, openStore, type Store } from './open-store.ts';
+import { CHECKSUMS_SUFFIX, checkStoreFile, StoreDamaged } from './page-checksums.ts';
+
+const SUFFIXES = ['', '-wal', CHECKSUMS_SUFFIX];
+
+let folder: string;
+let file: string;
+let store: Store;
+let transactions: number;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bellwether-pages-'));
+  file = join(folder, 'store.sqlite');
+  transactions = 0;
+  store = openStore(file);
+  store.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, text TEXT NOT NULL)');
+});
+
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One transaction: row 0 counts them, others far apart change with it. */
+function transact(): void {
+  transactions++;
+  const put = store.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?)');
+  store.exec('BEGIN');
+  put.run(0, transactions, 'count');
+  for (let row = 1; row <= 12; row++) {
+    put.run(1 + ((transactions * 37 + row * 101) % 400), transactions, `${transactions}-${row} `.repeat(60));
+  }
+  store.exec('COMMIT');
+}
+
+/** The files as a crash at this moment would leave them. */
+function image(): string {
+  const copy = mkdtempSync(join(folder, 'image-'));
+  const to = join(copy, 'store.sqlite');
+  for (const suffix of SUFFIXES) if (existsSync(file + suffix)) copyFileSync(file + suffix, to + suffix);
+  return to;
+}
+
+/** Transactions that a store holds, each whole. */
+function transactionsOf(path: string): number {
+  const database = new DatabaseSync(path);
+  try {
+    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    return Number(database.prepare('SELECT step FROM rows WHERE id = 0').get()?.['step'] ?? 0);
+  } finally {
+    database.close();
+  }
+}
+
+/** A store of which a part is in the file, a part in the log that was sealed and moved, a part in the log alone. */
+function grow(): void {
+  for (let count = 0; count < 40; count++) transact();
+  store.settle();
+  for (let count = 0; count < 10; count++) transact();
+  store.scrub();
+  for (let count = 0; count < 5; count++) transact();
+}
+
+function change(path: string, at: number): void {
+  const bytes = readFileSync(path);
+  bytes[at] = (bytes[at] ?? 0) ^ 0x40;
+  writeFileSync(path, bytes);
+}
+
+describe('page checksums', () => {
+  test('page checksums: at any moment of its life a store that was left behind is whole', () => {
+    const moments: (() => void)[] = [transact, transact, () => store.settle(), transact, () => store.scrub(), transact];
+    for (let round = 0; round < 4; round++) {
+      for (const moment of moments) {
+        moment();
+        const left = image();
+        checkStoreFile(left);
+        const again = openStore(left);
+        again.close();
+        checkStoreFile(left);
+        expect(transactionsOf(left)).toBe(transactions);
+      }
+    }
+  });
+
+  test('page checksums: a crash between sealing and moving pages is no damage', () => {
+    grow();
+    const before = image();
+    store.scrub();
+    // The checksums of after, the file and log of before: what a crash after `seal` leaves.
+    copyFileSync(file + CHECKSUMS_SUFFIX, before + CHECKSUMS_SUFFIX);
+    checkStoreFile(before);
+    expect(transactionsOf(before)).toBe(transactions);
+  });
+
+  test('page checksums: every byte of the file that changes is found, unless the log has a newer page', () => {
+    grow();
+    store.settle();
+    const left = image();
+    const { length } = readFileSync(left);
+    for (let at = 0; at < length; at += 1_009) {
+      change(left, at);
+      expect(() => checkStoreFile(left), `byte ${at}`).toThrow(StoreDamaged);
+      change(left, at);
+    }
+    checkStoreFile(left);
+  });
+
+  test('page checksums: a file that was cut anywhere is found', () => {
+    grow();
+    store.settle();
+    for (const share of [0, 0.01, 0.3, 0.6, 0.99]) {
+      const left = image();
+      truncateSync(left, Math.floor(readFileSync(left).length * share));
+      expect(() => checkStoreFile(left), `cut at ${share}`).toThrow(StoreDamaged);
+    }
+  });
+
+  test('page checksums: damage to the checksums themselves, and their absence, counts as damage of the store', () => {
+    grow();
+    store.settle();
+    const left = image();
+    const { length } = readFileSync(left + CHECKSUMS_SUFFIX);
+    for (let at = 0; at < length; at += 3) {
+      change(left + CHECKSUMS_SUFFIX, at);
+      expect(() => checkStoreFile(left), `byte ${at}`).toThrow(StoreDamaged);
+      change(left + CHECKSUMS_SUFFIX, at);
+    }
+    rmSync(left + CHECKSUMS_SUFFIX);
+    expect(() => openStore(left)).toThrow(StoreDamaged);
+  });
+
+  test('page checksums: a damaged log gives an earlier whole state or is found, never a mixture', () => {
+    grow();
+    const unsealed = image();
+    store.scrub();
+    const sealed = image();
+    let [found, earlier] = [0, 0];
+    for (const left of [unsealed, sealed]) {
+      const { length } = readFileSync(`${left}-wal`);
+      for (let at = 0; at < length; at += 5_003) {
+        const damaged = join(mkdtempSync(join(folder, 'log-')), 'store.sqlite');
+        for (const suffix of SUFFIXES) copyFileSync(left + suffix, damaged + suffix);
+        change(`${damaged}-wal`, at);
+        try {
+          checkStoreFile(damaged);
+        } catch (error) {
+          expect(isStoreDamage(error)).toBe(true);
+          found++;
+          continue;
+        }
+        const held = transactionsOf(damaged);
+        expect(held).toBeGreaterThanOrEqual(50);
+        expect(held).toBeLessThanOrEqual(transactions);
+        if (held < transactions) earlier++;
+      }
+    }
+    expect(found).toBeGreaterThan(0);
+    expect(earlier).toBeGreaterThan(0);
+  });
+
+  test('page checksums: a running store finds a page that changed under it', () => {
+    grow();
+    store.settle();
+    store.scrub();
+    change(file, 3 * 4096 + 100);
+    expect(() => store.scrub()).toThrow(/page 4 is not what was written/);
+    change(file, 3 * 4096 + 100);
+  });
+});

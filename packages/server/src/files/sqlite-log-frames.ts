@@ -1,0 +1,109 @@
+/**
+ * Which pages the write-ahead log of an SQLite file holds, with a checksum of each: read a part at a time, so that a log
+ * of any size can be followed while it grows. Counts what SQLite counts: whole transactions up to the first frame that
+ * does not check.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import {
+  type Checksum,
+  checksum,
+  equal,
+  FRAME_HEADER_BYTES,
+  LOG_HEADER_BYTES,
+  MAGIC_BIG_ENDIAN,
+  MAGIC_LITTLE_ENDIAN,
+} from './sqlite-log.ts';
+
+const FRAMES_PER_READ = 256;
+
+export interface LogFrames {
+  /** They change whenever the log begins again. */
+  readonly salts: readonly [number, number];
+  /** Frames up to the last commit. */
+  readonly frames: number;
+  /** CRC-32 of the newest committed content of each page, from the frame on that was asked for. */
+  readonly pages: ReadonlyMap<number, number>;
+  /** Pages of the file as the last commit has it; 0 without a commit from there on. */
+  readonly pagesOfFile: number;
+}
+
+/**
+ * Reads the log at `path`; null when there is none or its header does not check. If it is still the one that `known` is
+ * of, frames up to there are taken as read.
+ */
+export function readLogFrames(path: string, known?: Pick<LogFrames, 'salts' | 'frames'>): LogFrames | null {
+  const descriptor = open(path);
+  if (descriptor === null) return null;
+  try {
+    const header = Buffer.alloc(LOG_HEADER_BYTES);
+    if (readSync(descriptor, header, 0, LOG_HEADER_BYTES, 0) < LOG_HEADER_BYTES) return null;
+    const magic = header.readUInt32BE(0);
+    if (magic !== MAGIC_LITTLE_ENDIAN && magic !== MAGIC_BIG_ENDIAN) return null;
+    const isLittle = magic === MAGIC_LITTLE_ENDIAN;
+    const headerSum = sumAt(header, 24);
+    if (!equal(checksum(header, 0, 24, [0, 0], isLittle), headerSum)) return null;
+    const log: Log = { descriptor, isLittle, pageBytes: header.readUInt32BE(8), salts: sumAt(header, 16) };
+    const isKnown = known !== undefined && known.frames > 0 && equal(known.salts, log.salts);
+    return isKnown ? readFrames(log, known.frames, seedBefore(log, known.frames)) : readFrames(log, 0, headerSum);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+interface Log {
+  readonly descriptor: number;
+  readonly isLittle: boolean;
+  readonly pageBytes: number;
+  readonly salts: Checksum;
+}
+
+/** Checksum that frame `index` goes on from. */
+function seedBefore({ descriptor, pageBytes }: Log, index: number): Checksum {
+  const header = Buffer.alloc(FRAME_HEADER_BYTES);
+  readSync(
+    descriptor,
+    header,
+    0,
+    FRAME_HEADER_BYTES,
+    LOG_HEADER_BYTES + (index - 1) * (FRAME_HEADER_BYTES + pageBytes),
+  );
+  return sumAt(header, 16);
+}
+
+function readFrames({ descriptor, isLittle, pageBytes, salts }: Log, first: number, before: Checksum): LogFrames {
+  const frameBytes = FRAME_HEADER_BYTES + pageBytes;
+  const buffer = Buffer.alloc(FRAMES_PER_READ * frameBytes);
+  const pages = new Map<number, number>();
+  let uncommitted: [number, number][] = [];
+  let [frames, pagesOfFile, seed] = [first, 0, before];
+  for (let index = first; ; ) {
+    const read = readSync(descriptor, buffer, 0, buffer.length, LOG_HEADER_BYTES + index * frameBytes);
+    const whole = Math.floor(read / frameBytes);
+    for (let at = 0; at < whole * frameBytes; at += frameBytes, index++) {
+      if (!equal(sumAt(buffer, at + 8), salts)) return { salts, frames, pages, pagesOfFile };
+      const headed = checksum(buffer, at, at + 8, seed, isLittle);
+      seed = checksum(buffer, at + FRAME_HEADER_BYTES, at + frameBytes, headed, isLittle);
+      if (!equal(seed, sumAt(buffer, at + 16))) return { salts, frames, pages, pagesOfFile };
+      uncommitted.push([buffer.readUInt32BE(at), crc32(buffer.subarray(at + FRAME_HEADER_BYTES, at + frameBytes))]);
+      const committed = buffer.readUInt32BE(at + 4);
+      if (committed === 0) continue;
+      for (const [page, sum] of uncommitted) pages.set(page, sum);
+      uncommitted = [];
+      frames = index + 1;
+      pagesOfFile = committed;
+    }
+    if (whole < FRAMES_PER_READ) return { salts, frames, pages, pagesOfFile };
+  }
+}
+
+const sumAt = (bytes: Buffer, at: number): [number, number] => [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
+
+function open(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
