@@ -140,6 +140,11 @@ export const ERRORS = {
   unknown_wallet: { status: 400, text: 'unknown wallet' },
   wallet_not_owned: { status: 400, text: 'the wallet belongs to another account' },
   deposit_limit: { status: 400, text: 'the venue cannot hold more than {maximum} in all' },
+  wallet_borrowed: {
+    status: 400,
+    text: 'the demo lends {wallet} to the account {account}: deposit to the address of that account, or to its deposit wallet',
+  },
+  too_many_wallets: { status: 400, text: 'too many wallets, max allowed for an account: {maximum}' },
   already_resolved: { status: 409, text: 'the market is resolved already' },
   payouts_invalid: { status: 400, text: 'payouts must be given for each outcome and sum to 1' },
   neg_risk_payouts_invalid: {

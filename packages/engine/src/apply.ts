@@ -11,16 +11,7 @@ import {
   applySeriesAdded,
   applyTagAdded,
 } from './apply/apply-catalog.ts';
-import {
-  applyCommentAdded,
-  applyCommentRemoved,
-  applyCommentReported,
-  applyModeratorSet,
-  applyProfileUpdated,
-  applyReactionAdded,
-  applyReactionRemoved,
-  applyReportsDismissed,
-} from './apply/apply-community.ts';
+import { applyCommunityEvent } from './apply/apply-community.ts';
 import {
   applyHeartbeatMissed,
   applyHeartbeatReceived,
@@ -31,6 +22,7 @@ import {
   applyAccountOpened,
   applyApiKeyIssued,
   applyApiKeyRevoked,
+  applyCollateralMoved,
   applyDeposited,
   applyMarketSettled,
   applyPayoutMade,
@@ -38,6 +30,7 @@ import {
   applyPositionsConverted,
   applyPositionsMerged,
   applyWalletBound,
+  applyWalletReleased,
   applyWithdrawn,
 } from './apply/apply-ledger.ts';
 import {
@@ -70,6 +63,10 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
       return applyAccountOpened(state, event);
     case 'WalletBound':
       return applyWalletBound(state, event);
+    case 'WalletReleased':
+      return applyWalletReleased(state, event);
+    case 'CollateralMoved':
+      return applyCollateralMoved(state, event);
     case 'ApiKeyIssued':
       return applyApiKeyIssued(state, event);
     case 'ApiKeyRevoked':
@@ -116,21 +113,14 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
     case 'HeartbeatSwept':
       return applyHeartbeatSwept(state, event);
     case 'CommentAdded':
-      return applyCommentAdded(state, event, stamp.timeMs);
     case 'CommentRemoved':
-      return applyCommentRemoved(state, event);
     case 'ReactionAdded':
-      return applyReactionAdded(state, event);
     case 'ReactionRemoved':
-      return applyReactionRemoved(state, event);
     case 'CommentReported':
-      return applyCommentReported(state, event);
     case 'ReportsDismissed':
-      return applyReportsDismissed(state, event);
     case 'ProfileUpdated':
-      return applyProfileUpdated(state, event);
     case 'ModeratorSet':
-      return applyModeratorSet(state, event);
+      return applyCommunityEvent(state, event, stamp.timeMs);
     default:
       return assertNever(event);
   }

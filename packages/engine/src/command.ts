@@ -23,21 +23,30 @@ export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
 /** What the venue as a whole lets happen. */
 export type VenueMode = 'open' | 'post_only' | 'cancel_only' | 'disabled';
 
-/** Opens the account of a signing address and binds its own wallet and its deposit wallet. No effect if it is open. */
+/**
+ * Opens the account of a signing address and binds its own wallet and its deposit wallet, taking back what another
+ * account borrowed. No effect if it is open and has both.
+ */
 export interface OpenAccount {
   readonly kind: 'OpenAccount';
   readonly address: Address;
   readonly depositWallet: Address;
-  /** Credited once to each wallet when it is bound. */
+  /** Credited once to each of the two wallets when it is bound, as far as starting balances go. */
   readonly startingBalance: Micros;
 }
 
-/** Binds a further wallet to an account. No effect if that account owns it already. */
+/** Lends an address that no one has to an account, without money. No effect if that account has it already. */
 export interface BindWallet {
   readonly kind: 'BindWallet';
   readonly account: AccountId;
   readonly wallet: Address;
-  readonly startingBalance: Micros;
+  /** Not credited any more; journals from before have it. */
+  readonly startingBalance?: Micros;
+}
+
+/** Takes every borrowed address back, at most STEPS_PER_COMMAND_MAX a step: what a start without the demo does. */
+export interface ReleaseWallets {
+  readonly kind: 'ReleaseWallets';
 }
 
 /** Records that an API key is in use. No effect if it is. A revoked key stays revoked. */
@@ -60,6 +69,8 @@ export interface RevokeApiKey {
 export interface Deposit {
   readonly kind: 'Deposit';
   readonly wallet: WalletId;
+  /** The address that was asked for: refused when it is not the wallet's any more. Older journals lack it. */
+  readonly address?: Address;
   readonly amount: Micros;
 }
 
@@ -67,6 +78,8 @@ export interface Deposit {
 export interface Withdraw {
   readonly kind: 'Withdraw';
   readonly wallet: WalletId;
+  /** As of `Deposit`. */
+  readonly address?: Address;
   readonly amount: Micros;
 }
 
@@ -94,13 +107,14 @@ export interface PlaceOrder {
 }
 
 /**
- * Binds a wallet that nobody has and places its first order, both or neither: an order that is refused leaves no wallet
- * behind. If the account owns the wallet by now, the order is placed alone.
+ * Lends an address that no one has to the account and places its first order, both or neither: an order that is refused
+ * leaves no wallet behind. If the account has the wallet by now, the order is placed alone.
  */
 export interface BindAndPlace {
   readonly kind: 'BindAndPlace';
   readonly wallet: Address;
-  readonly startingBalance: Micros;
+  /** Not credited any more; journals from before have it. */
+  readonly startingBalance?: Micros;
   /** The order without its wallet, which has no number yet. */
   readonly order: Omit<PlaceOrder, 'wallet'>;
 }
@@ -210,6 +224,7 @@ export interface SetMode {
 export type Command =
   | OpenAccount
   | BindWallet
+  | ReleaseWallets
   | IssueApiKey
   | RevokeApiKey
   | Deposit

@@ -13,6 +13,7 @@ import {
   decideWithdraw,
 } from './decide/accounts.ts';
 import { decideBindAndPlace } from './decide/bind-and-place.ts';
+import { decidePlacement, decideReleaseWallets } from './decide/borrowed-wallet.ts';
 import { decideCancelMatching, decideCancelOrders, decideExpireOrders } from './decide/cancel.ts';
 import { decideAddToCatalog, decideUpdateCatalogEvent, decideUpdateMarket } from './decide/catalog.ts';
 import {
@@ -24,7 +25,6 @@ import {
   decideReportComment,
 } from './decide/comments.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
-import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
 import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
@@ -37,7 +37,7 @@ import { assertNever } from './units/assert.ts';
 export function decide(state: Readonly<State>, command: Command, stamp: Stamp): Decision {
   switch (command.kind) {
     case 'PlaceOrder':
-      return decidePlaceOrder(state, command, stamp.timeMs);
+      return decidePlacement(state, command, stamp.timeMs);
     case 'BindAndPlace':
       return decideBindAndPlace(state, command, stamp.timeMs);
     case 'CancelOrders':
@@ -50,6 +50,8 @@ export function decide(state: Readonly<State>, command: Command, stamp: Stamp): 
       return decideOpenAccount(state, command);
     case 'BindWallet':
       return decideBindWallet(state, command);
+    case 'ReleaseWallets':
+      return decideReleaseWallets(state, command);
     case 'IssueApiKey':
       return decideIssueApiKey(state, command);
     case 'RevokeApiKey':

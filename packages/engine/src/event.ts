@@ -36,6 +36,24 @@ export interface WalletBound {
   readonly credit: Micros;
 }
 
+/**
+ * A borrowed address is its owner's again. The wallet goes on under `address`, which the venue made: what is in it and
+ * its open orders stay with the account that has it.
+ */
+export interface WalletReleased {
+  readonly kind: 'WalletReleased';
+  readonly wallet: WalletId;
+  readonly address: Address;
+}
+
+/** Free collateral went from one wallet of an account to another: an order of a borrowed wallet draws what it lacks. */
+export interface CollateralMoved {
+  readonly kind: 'CollateralMoved';
+  readonly from: WalletId;
+  readonly to: WalletId;
+  readonly amount: Micros;
+}
+
 export interface ApiKeyIssued {
   readonly kind: 'ApiKeyIssued';
   readonly account: AccountId;
@@ -238,6 +256,8 @@ export interface ModeSet {
 export type Event =
   | AccountOpened
   | WalletBound
+  | WalletReleased
+  | CollateralMoved
   | ApiKeyIssued
   | ApiKeyRevoked
   | Deposited

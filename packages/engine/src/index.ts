@@ -17,6 +17,7 @@ export * from './heartbeats/commands.ts';
 export * from './heartbeats/events.ts';
 export * from './heartbeats/heartbeats.ts';
 export * from './ledger/invariants.ts';
+export * from './ledger/released-address.ts';
 export * from './ledger/totals.ts';
 export * from './ledger/wallet.ts';
 export * from './limits.ts';

@@ -1,5 +1,12 @@
 /** Every bound of the engine, in one place. */
 
+/** Wallets one account may have: its own, its deposit wallet, and those that it borrows in the demo or once borrowed. */
+export const WALLETS_PER_ACCOUNT_MAX = 16;
+/**
+ * Starting balances are credited while the venue holds no more collateral than this, in micros: half of what it can
+ * hold, so that operators can always deposit, however many accounts are opened.
+ */
+export const STARTING_BALANCES_MAX = 4_500_000_000_000_000;
 /** Open orders one account may have at a time. */
 export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;
 /** Orders one cancel command may name or end. */

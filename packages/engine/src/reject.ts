@@ -48,6 +48,8 @@ export const REJECT_NUMBERS = {
   profile_invalid: 47,
   name_taken: 48,
   not_moderator: 49,
+  wallet_borrowed: 60,
+  too_many_wallets: 61,
 } as const;
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;

@@ -24,6 +24,7 @@ export const SNAPSHOT_VERSION = 7;
 interface WalletSnapshot {
   readonly address: Address;
   readonly account: AccountId;
+  readonly borrowed: boolean;
   readonly free: Micros;
   readonly held: Micros;
   /** market, free first, free second, held first, held second. */
@@ -76,9 +77,10 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
       depositWallet,
       wallets: [...wallets],
     })),
-    wallets: state.wallets.map(({ address, account, free, held, positions }) => ({
+    wallets: state.wallets.map(({ address, account, borrowed, free, held, positions }) => ({
       address,
       account,
+      borrowed,
       free,
       held,
       positions: [...positions].map(([market, p]) => [market, p.free[0], p.free[1], p.held[0], p.held[1]] as const),
@@ -134,13 +136,13 @@ function restoreAccounts(state: State, snapshot: Snapshot): void {
     state.accounts.push({ id, address, depositWallet, wallets: [...wallets], openOrders: new AccountOrders() });
     state.accountsByAddress.set(address, id);
   });
-  snapshot.wallets.forEach(({ address, account, free, held, positions }, index) => {
+  snapshot.wallets.forEach(({ address, account, borrowed, free, held, positions }, index) => {
     const id = index as WalletId;
     const restored = positions.map(([market, f0, f1, h0, h1]): [MarketId, Position] => [
       market,
       { free: [f0, f1], held: [h0, h1] },
     ]);
-    state.wallets.push({ id, address, account, free, held, positions: new Map(restored) });
+    state.wallets.push({ id, address, account, borrowed, free, held, positions: new Map(restored) });
     state.walletsByAddress.set(address, id);
   });
   for (const key of snapshot.apiKeys) state.apiKeys.set(key.apiKey, { ...key });

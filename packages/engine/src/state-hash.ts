@@ -10,7 +10,7 @@ import { heartbeatFacts } from './heartbeats/heartbeats.ts';
 import type { Market } from './market/market.ts';
 import type { State } from './state.ts';
 
-type Fact = string | number | boolean | null;
+type Fact = string | number | bigint | boolean | null;
 
 /** Sums fact hashes in two 32-bit lanes. */
 class Fingerprint {
@@ -59,8 +59,8 @@ export function hashState(state: Readonly<State>): string {
     totals.free,
     totals.held,
     totals.fees,
-    totals.locked,
-    totals.advanced,
+    totals.backing,
+    totals.collateral,
     totals.deposits,
     totals.withdrawals,
   );
@@ -75,7 +75,7 @@ export function hashState(state: Readonly<State>): string {
     );
   }
   for (const wallet of state.wallets) {
-    print.add('wallet', wallet.id, wallet.address, wallet.account, wallet.free, wallet.held);
+    print.add('wallet', wallet.id, wallet.address, wallet.account, wallet.borrowed, wallet.free, wallet.held);
     for (const [market, { free, held }] of wallet.positions) {
       print.add('position', wallet.id, market, free[0], free[1], held[0], held[1]);
     }

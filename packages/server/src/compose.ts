@@ -24,6 +24,7 @@ import { Feeds } from './feed/feeds.ts';
 import { registerFeeds } from './feed/register-feeds.ts';
 import { createApp } from './http/app.ts';
 import type { AppDependencies } from './http/dependencies.ts';
+import { settleWallets } from './http/own-wallets.ts';
 import { PAGE_FOLDER } from './http/page/page-files.ts';
 import { registerPage } from './http/page/register-page.ts';
 import { CLIENT_LIMITS } from './http/plugins/clients.ts';
@@ -115,6 +116,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   const ledger = await openLedger(config, logger, onFailure, opened);
   const { exchange, reader } = ledger;
   const secrets = installSecrets(dataDir);
+  await settleWallets(exchange, exchange.state, config);
   await prepare?.(exchange);
   const { domain, negRiskDomain } = orderDomains(config.profile, secrets.verifyingContract);
   const signatures = await createSignaturePool({

@@ -6,7 +6,7 @@ import { END_DATE, SAMPLE, SECONDS } from './sample.ts';
 
 const money = (amount: string, free: string): RouteExample => ({
   request: { wallet: SAMPLE.alice, amount },
-  responses: { 'with what is there now': { wallet: SAMPLE.alice, amount, free, held: '11' } },
+  responses: { 'with what is there now': { wallet: SAMPLE.alice, account: SAMPLE.alice, amount, free, held: '11' } },
 });
 const ofMarket = (request: Json, responses: RouteExample['responses']): RouteExample => ({
   parameters: { condition_id: SAMPLE.conditionId },

@@ -112,7 +112,7 @@ export const ADMIN_ROUTES = {
     summary: 'Credit collateral to a wallet',
     body: MoneyChange,
     response: { 200: MoneyAnswer },
-    errors: [...MONEY_ERRORS, 'deposit_limit'],
+    errors: [...MONEY_ERRORS, 'deposit_limit', 'wallet_borrowed'],
   },
   withdraw: {
     ...admin,

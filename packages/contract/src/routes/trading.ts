@@ -50,6 +50,7 @@ const PLACEMENT_ERRORS: readonly ErrorCode[] = [
   'fak_no_match',
   'expiration_invalid',
   'too_many_open_orders',
+  'too_many_wallets',
   'too_many_matches',
   'market_not_ready',
   'market_closed',

@@ -86,6 +86,7 @@ export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalTex
 export type MoneyChange = Type.Static<typeof MoneyChange>;
 export const MoneyAnswer = Type.Object({
   wallet: Type.String(),
+  account: Type.String({ description: 'address of the account that has the wallet' }),
   amount: DecimalAnswer,
   free: DecimalAnswer,
   held: DecimalAnswer,

@@ -29,7 +29,7 @@ export function applySeriesAdded(state: State, event: SeriesAdded): void {
 
 export function applyCatalogEventAdded(state: State, event: CatalogEventAdded): void {
   const { id, slug, negRisk, active, closed, archived } = event.event;
-  state.catalogEvents.set(id, { id, slug, negRisk, active, closed, archived, markets: [], advanced: ZERO_MICROS });
+  state.catalogEvents.set(id, { id, slug, negRisk, active, closed, archived, markets: [], advanced: 0n });
   state.catalogEventsBySlug.set(slug, id);
   state.lastCatalogIds.event = Math.max(state.lastCatalogIds.event, id);
 }

@@ -3,6 +3,7 @@ import type {
   CommentAdded,
   CommentRemoved,
   CommentReported,
+  CommunityEvent,
   ModeratorSet,
   ProfileUpdated,
   ReactionAdded,
@@ -12,9 +13,32 @@ import type {
 import { nameKey } from '../community/text.ts';
 import { accountOf } from '../lookup.ts';
 import type { State } from '../state.ts';
-import { assert } from '../units/assert.ts';
+import { assert, assertNever } from '../units/assert.ts';
 
-export function applyCommentAdded(state: State, event: CommentAdded, timeMs: number): void {
+export function applyCommunityEvent(state: State, event: CommunityEvent, timeMs: number): void {
+  switch (event.kind) {
+    case 'CommentAdded':
+      return applyCommentAdded(state, event, timeMs);
+    case 'CommentRemoved':
+      return applyCommentRemoved(state, event);
+    case 'ReactionAdded':
+      return applyReactionAdded(state, event);
+    case 'ReactionRemoved':
+      return applyReactionRemoved(state, event);
+    case 'CommentReported':
+      return applyCommentReported(state, event);
+    case 'ReportsDismissed':
+      return applyReportsDismissed(state, event);
+    case 'ProfileUpdated':
+      return applyProfileUpdated(state, event);
+    case 'ModeratorSet':
+      return applyModeratorSet(state, event);
+    default:
+      return assertNever(event);
+  }
+}
+
+function applyCommentAdded(state: State, event: CommentAdded, timeMs: number): void {
   const { comment: id, account: author, entity, parent } = event;
   const { comments } = state.community;
   accountOf(state, author);
@@ -23,29 +47,29 @@ export function applyCommentAdded(state: State, event: CommentAdded, timeMs: num
   comments.add({ id, entity, depth: above === null ? 0 : above.depth + 1, author, timeMs });
 }
 
-export function applyCommentRemoved(state: State, event: CommentRemoved): void {
+function applyCommentRemoved(state: State, event: CommentRemoved): void {
   state.community.comments.remove(event.comment);
 }
 
-export function applyReactionAdded(state: State, event: ReactionAdded): void {
+function applyReactionAdded(state: State, event: ReactionAdded): void {
   state.community.marks.add(event.comment, event.account, event.reaction);
 }
 
-export function applyReactionRemoved(state: State, event: ReactionRemoved): void {
+function applyReactionRemoved(state: State, event: ReactionRemoved): void {
   state.community.marks.delete(event.comment, event.account, event.reaction);
 }
 
-export function applyCommentReported(state: State, event: CommentReported): void {
+function applyCommentReported(state: State, event: CommentReported): void {
   state.community.marks.add(event.comment, event.account, 'report');
   state.community.comments.setReported(event.comment, true);
 }
 
 /** Marks stay: who has reported cannot do so again. */
-export function applyReportsDismissed(state: State, event: ReportsDismissed): void {
+function applyReportsDismissed(state: State, event: ReportsDismissed): void {
   state.community.comments.setReported(event.comment, false);
 }
 
-export function applyProfileUpdated(state: State, { account, changes }: ProfileUpdated): void {
+function applyProfileUpdated(state: State, { account, changes }: ProfileUpdated): void {
   const { names, accountsByName } = state.community;
   const { name } = changes;
   if (name === undefined) return;
@@ -57,7 +81,7 @@ export function applyProfileUpdated(state: State, { account, changes }: ProfileU
   accountsByName.set(nameKey(name), account);
 }
 
-export function applyModeratorSet(state: State, { account, moderator }: ModeratorSet): void {
+function applyModeratorSet(state: State, { account, moderator }: ModeratorSet): void {
   if (moderator) state.community.moderators.add(account);
   else state.community.moderators.delete(account);
 }

@@ -3,6 +3,7 @@ import type {
   AccountOpened,
   ApiKeyIssued,
   ApiKeyRevoked,
+  CollateralMoved,
   Deposited,
   MarketSettled,
   PayoutMade,
@@ -10,19 +11,25 @@ import type {
   PositionsConverted,
   PositionsMerged,
   WalletBound,
+  WalletReleased,
   Withdrawn,
 } from '../event.ts';
 import {
   collectFee,
+  createPairs,
   creditFree,
   creditShares,
   debitFree,
   debitShares,
+  deposit,
   lockPairs,
+  repayAdvance,
   unlock,
   unlockPairs,
+  withdraw,
 } from '../ledger/balances.ts';
 import { vaultPayout } from '../ledger/settlement.ts';
+import type { Wallet } from '../ledger/wallet.ts';
 import { accountOf, catalogEventOf, marketOf, walletOf } from '../lookup.ts';
 import { AccountOrders } from '../orders/account-orders.ts';
 import type { State } from '../state.ts';
@@ -43,19 +50,35 @@ export function applyAccountOpened(state: State, event: AccountOpened): void {
 
 export function applyWalletBound(state: State, event: WalletBound): void {
   assert(event.wallet === state.wallets.length, `wallet ${event.wallet} is out of turn`);
-  const wallet = {
+  const owner = accountOf(state, event.account);
+  const wallet: Wallet = {
     id: event.wallet,
     address: event.address,
     account: event.account,
+    borrowed: event.address !== owner.address && event.address !== owner.depositWallet,
     free: ZERO_MICROS,
     held: ZERO_MICROS,
     positions: new Map(),
   };
   state.wallets.push(wallet);
   state.walletsByAddress.set(event.address, event.wallet);
-  accountOf(state, event.account).wallets.push(event.wallet);
-  creditFree(state, wallet, event.credit);
-  state.totals.deposits = addMicros(state.totals.deposits, event.credit);
+  owner.wallets.push(event.wallet);
+  deposit(state, wallet, event.credit);
+}
+
+export function applyWalletReleased(state: State, event: WalletReleased): void {
+  const wallet = walletOf(state, event.wallet);
+  assert(wallet.borrowed, `wallet ${event.wallet} is not borrowed`);
+  assert(!state.walletsByAddress.has(event.address), `address ${event.address} is taken`);
+  state.walletsByAddress.delete(wallet.address);
+  wallet.address = event.address;
+  wallet.borrowed = false;
+  state.walletsByAddress.set(event.address, event.wallet);
+}
+
+export function applyCollateralMoved(state: State, event: CollateralMoved): void {
+  debitFree(state, walletOf(state, event.from), event.amount);
+  creditFree(state, walletOf(state, event.to), event.amount);
 }
 
 export function applyApiKeyIssued(state: State, event: ApiKeyIssued): void {
@@ -70,13 +93,11 @@ export function applyApiKeyRevoked(state: State, event: ApiKeyRevoked): void {
 }
 
 export function applyDeposited(state: State, event: Deposited): void {
-  creditFree(state, walletOf(state, event.wallet), event.amount);
-  state.totals.deposits = addMicros(state.totals.deposits, event.amount);
+  deposit(state, walletOf(state, event.wallet), event.amount);
 }
 
 export function applyWithdrawn(state: State, event: Withdrawn): void {
-  debitFree(state, walletOf(state, event.wallet), event.amount);
-  state.totals.withdrawals = addMicros(state.totals.withdrawals, event.amount);
+  withdraw(state, walletOf(state, event.wallet), event.amount);
 }
 
 export function applyPositionSplit(state: State, event: PositionSplit): void {
@@ -105,17 +126,16 @@ export function applyPositionsConverted(state: State, event: PositionsConverted)
     debitShares(wallet, market, 1, event.amount);
     market.vault = addMicros(market.vault, event.amount);
   }
-  let advanced = event.collateral;
   for (const id of event.received) {
     const market = marketOf(state, id);
-    lockPairs(state, market, event.amount);
+    createPairs(market, event.amount);
     creditShares(wallet, market, 0, event.amount);
     market.vault = addMicros(market.vault, event.amount);
-    advanced = addMicros(advanced, event.amount);
   }
+  // The new pairs are locked and advanced alike; what was paid out is advanced alone.
+  state.totals.backing = subtractMicros(state.totals.backing, event.collateral);
   creditFree(state, wallet, event.collateral);
-  catalogEvent.advanced = addMicros(catalogEvent.advanced, advanced);
-  state.totals.advanced = addMicros(state.totals.advanced, advanced);
+  catalogEvent.advanced += BigInt(event.amount) * BigInt(event.received.length) + BigInt(event.collateral);
 }
 
 export function applyPayoutMade(state: State, event: PayoutMade): void {
@@ -134,10 +154,7 @@ export function applyMarketSettled(state: State, event: MarketSettled): void {
   if (market.vault > 0) {
     assert(market.catalogEvent !== null, 'only a market of an event has a vault');
     const catalogEvent = catalogEventOf(state, market.catalogEvent);
-    const repaid = vaultPayout(market, catalogEvent.advanced);
-    unlock(state, market, repaid);
-    catalogEvent.advanced = subtractMicros(catalogEvent.advanced, repaid);
-    state.totals.advanced = subtractMicros(state.totals.advanced, repaid);
+    repayAdvance(market, catalogEvent, vaultPayout(market, catalogEvent.advanced));
   }
   market.supply[1] = subtractMicros(market.supply[1], market.vault);
   market.vault = ZERO_MICROS;

@@ -2,41 +2,56 @@
 import type { BindWallet, Deposit, IssueApiKey, OpenAccount, RevokeApiKey, Withdraw } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { reject } from '../reject.ts';
+import { isReservedAddress, releasedAddress } from '../ledger/released-address.ts';
+import { STARTING_BALANCES_MAX, WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';
+import { accountOf, walletOf } from '../lookup.ts';
+import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { type AccountId, type Address, accountId, walletId } from '../units/ids.ts';
-import { isMicros, MICROS_MAX, type Micros } from '../units/micros.ts';
+import { type Address, accountId, walletId } from '../units/ids.ts';
+import { addMicros, isMicros, MICROS_MAX, type Micros, ZERO_MICROS } from '../units/micros.ts';
 import { accepted } from './accepted.ts';
 import { heartbeatMissed } from './heartbeats.ts';
+import type { FoundWallet } from './owned-wallet.ts';
 
 export function decideOpenAccount(state: Readonly<State>, command: OpenAccount): Decision {
-  if (state.accountsByAddress.has(command.address)) return accepted([]);
-  const account = accountId(state.accounts.length);
-  const { address, depositWallet } = command;
-  const events: Event[] = [{ kind: 'AccountOpened', account, address, depositWallet }];
-  let total = 0;
-  for (const wallet of new Set<Address>([address, depositWallet])) {
-    if (state.walletsByAddress.has(wallet)) continue;
-    events.push(bound(state, account, wallet, command.startingBalance, events.length - 1));
-    total += command.startingBalance;
+  // No key leads there; but a wallet that is released must find its address free.
+  if (isReservedAddress(command.address) || isReservedAddress(command.depositWallet))
+    return reject('wallet_already_bound', { wallet: command.address });
+  const known = state.accountsByAddress.get(command.address);
+  const account = known ?? accountId(state.accounts.length);
+  const { address, depositWallet } = known === undefined ? command : accountOf(state, known);
+  const events: Event[] = known === undefined ? [{ kind: 'AccountOpened', account, address, depositWallet }] : [];
+  let number = state.wallets.length;
+  let { collateral } = state.totals;
+  for (const own of new Set<Address>([address, depositWallet])) {
+    const holder = state.walletsByAddress.get(own);
+    if (holder !== undefined) {
+      if (!walletOf(state, holder).borrowed) continue;
+      events.push({ kind: 'WalletReleased', wallet: holder, address: releasedAddress(holder) });
+    }
+    const credit = startingCredit(command.startingBalance, collateral);
+    events.push({ kind: 'WalletBound', wallet: walletId(number++), account, address: own, credit });
+    collateral = addMicros(collateral, credit);
   }
-  return refuseDeposit(state, total) ?? accepted(events);
+  return accepted(events);
 }
 
-export function decideBindWallet(state: Readonly<State>, command: BindWallet): Decision {
-  if (state.accounts[command.account] === undefined) return reject('unknown_account');
-  const known = state.walletsByAddress.get(command.wallet);
-  if (known !== undefined) {
-    return state.wallets[known]?.account === command.account
-      ? accepted([])
-      : reject('wallet_already_bound', { wallet: command.wallet });
-  }
-  const refusal = refuseDeposit(state, command.startingBalance);
-  return refusal ?? accepted([bound(state, command.account, command.wallet, command.startingBalance, 0)]);
+/** Nothing once the venue holds what starting balances may bring it to: an account opens all the same. */
+function startingCredit(startingBalance: Micros, collateral: Micros): Micros {
+  return collateral + startingBalance <= STARTING_BALANCES_MAX ? startingBalance : ZERO_MICROS;
 }
 
-function bound(state: Readonly<State>, account: AccountId, address: Address, credit: Micros, offset: number): Event {
-  return { kind: 'WalletBound', wallet: walletId(state.wallets.length + offset), account, address, credit };
+export function decideBindWallet(state: Readonly<State>, { account, wallet: address }: BindWallet): Decision {
+  const borrower = state.accounts[account];
+  if (borrower === undefined) return reject('unknown_account');
+  const known = state.walletsByAddress.get(address);
+  if (known !== undefined && walletOf(state, known).account === account) return accepted([]);
+  if (known !== undefined || state.accountsByAddress.has(address) || isReservedAddress(address))
+    return reject('wallet_already_bound', { wallet: address });
+  if (borrower.wallets.length >= WALLETS_PER_ACCOUNT_MAX)
+    return reject('too_many_wallets', { maximum: WALLETS_PER_ACCOUNT_MAX });
+  const wallet = walletId(state.wallets.length);
+  return accepted([{ kind: 'WalletBound', wallet, account, address, credit: ZERO_MICROS }]);
 }
 
 export function decideIssueApiKey(state: Readonly<State>, command: IssueApiKey): Decision {
@@ -62,24 +77,30 @@ export function decideRevokeApiKey(state: Readonly<State>, command: RevokeApiKey
 }
 
 export function decideDeposit(state: Readonly<State>, command: Deposit): Decision {
-  if (state.wallets[command.wallet] === undefined) return reject('unknown_wallet');
-  if (!isMicros(command.amount) || command.amount === 0)
-    return reject('amount_out_of_range', { amount: command.amount, maximum: MICROS_MAX });
-  const refusal = refuseDeposit(state, command.amount);
-  return refusal ?? accepted([{ kind: 'Deposited', wallet: command.wallet, amount: command.amount }]);
-}
-
-/** All deposits together stay within what exact arithmetic can carry. */
-function refuseDeposit(state: Readonly<State>, amount: number): Decision | null {
-  return state.totals.deposits + amount <= MICROS_MAX ? null : reject('deposit_limit', { maximum: MICROS_MAX });
+  const found = namedWallet(state, command);
+  if (found.kind === 'reject') return found;
+  const { account, address, borrowed } = found.wallet;
+  // Whose money would it be: the borrower's or the owner's? The operator has to say, by naming a wallet that is owned.
+  if (borrowed) return reject('wallet_borrowed', { wallet: address, account: accountOf(state, account).address });
+  if (state.totals.collateral + command.amount > MICROS_MAX) return reject('deposit_limit', { maximum: MICROS_MAX });
+  return accepted([{ kind: 'Deposited', wallet: command.wallet, amount: command.amount }]);
 }
 
 export function decideWithdraw(state: Readonly<State>, command: Withdraw): Decision {
-  const wallet = state.wallets[command.wallet];
-  if (wallet === undefined) return reject('unknown_wallet');
-  if (!isMicros(command.amount) || command.amount === 0)
-    return reject('amount_out_of_range', { amount: command.amount, maximum: MICROS_MAX });
-  if (wallet.free < command.amount)
-    return reject('insufficient_balance', { balance: wallet.free, needed: command.amount });
+  const found = namedWallet(state, command);
+  if (found.kind === 'reject') return found;
+  const { free } = found.wallet;
+  if (free < command.amount) return reject('insufficient_balance', { balance: free, needed: command.amount });
   return accepted([{ kind: 'Withdrawn', wallet: command.wallet, amount: command.amount }]);
+}
+
+/** The wallet that money goes to or comes from, if it still has the address that was named and the amount is one. */
+function namedWallet(
+  state: Readonly<State>,
+  { wallet: id, address, amount }: Deposit | Withdraw,
+): FoundWallet | Reject {
+  const wallet = state.wallets[id];
+  if (wallet === undefined || (address !== undefined && address !== wallet.address)) return reject('unknown_wallet');
+  if (!isMicros(amount) || amount === 0) return reject('amount_out_of_range', { amount, maximum: MICROS_MAX });
+  return { kind: 'found', wallet };
 }

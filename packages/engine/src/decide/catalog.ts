@@ -79,7 +79,7 @@ interface JoinedEvent {
 function joinedEvent(state: Readonly<State>, id: CatalogId, negRisk: boolean): JoinedEvent {
   const known = state.catalogEvents.get(id);
   if (known === undefined) return { id, negRisk, markets: 0, frozen: null };
-  const fixed = known.advanced > 0 || known.markets.some((market) => state.markets[market]?.payouts != null);
+  const fixed = known.advanced > 0n || known.markets.some((market) => state.markets[market]?.payouts != null);
   const frozen = known.negRisk && fixed ? `event ${known.slug}: conversions or results have fixed its markets` : null;
   return { id, negRisk: known.negRisk, markets: known.markets.length, frozen };
 }

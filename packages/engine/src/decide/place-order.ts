@@ -14,15 +14,20 @@ import { bookPriceOf, bookSideOf, crosses, type MatchPlan, planMatch, type Taker
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { OrderNumber } from '../units/ids.ts';
-import { addMicros, MICROS_MAX, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import { addMicros, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 import { costRoundedUp, type Price } from '../units/price.ts';
 import { accepted } from './accepted.ts';
 import { canceled } from './cancel.ts';
-import { ownedWallet } from './owned-wallet.ts';
+import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
 import { tradableMarket } from './tradable-market.ts';
 
-export function decidePlaceOrder(state: Readonly<State>, command: PlaceOrder, timeMs: number): Decision {
-  const wallet = ownedWallet(state, command.account, command.wallet);
+/** `wallet` stands for the command's where the state has it otherwise: not bound yet, or with more to spend. */
+export function decidePlaceOrder(
+  state: Readonly<State>,
+  command: PlaceOrder,
+  timeMs: number,
+  wallet: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
+): Decision {
   const first = state.orderResults.get(command.orderId);
   if (first !== null && wallet.kind === 'found') return { kind: 'duplicate', result: first };
   const refusal = refuseByMode(state, command);
@@ -60,7 +65,7 @@ function place(state: Readonly<State>, command: PlaceOrder, wallet: Wallet, mark
   const budget = isBuy && immediate ? collateral : null;
   const taker: Taker = { account: command.account, outcome: command.outcome, side: command.side, price, size, budget };
   const plan = planMatch(market, taker);
-  const unmatched = refuseMatch(state, command, wallet, plan);
+  const unmatched = refuseMatch(command, wallet, plan);
   if (unmatched !== null) return unmatched;
   const order = state.nextOrderNumber;
   const opened = orderAccepted(command, order, price, size);
@@ -100,12 +105,10 @@ function refuseShortage(command: PlaceOrder, wallet: Wallet, market: Market, nee
   return balance >= needed ? null : reject('insufficient_position', { balance, needed });
 }
 
-function refuseMatch(state: Readonly<State>, command: PlaceOrder, wallet: Wallet, plan: MatchPlan): Reject | null {
+function refuseMatch(command: PlaceOrder, wallet: Wallet, plan: MatchPlan): Reject | null {
   if (plan.tooDeep) return reject('too_many_matches');
   if (command.type === 'FOK' && !plan.complete) return reject('fok_not_filled');
   if (command.type === 'FAK' && plan.size === 0) return reject('fak_no_match');
-  if (state.totals.locked + plan.size > MICROS_MAX)
-    return reject('amount_out_of_range', { amount: plan.size, maximum: MICROS_MAX });
   if (command.side === 'BUY' && (command.type === 'FOK' || command.type === 'FAK')) {
     const needed = addMicros(command.makerAmount, plan.fee);
     if (wallet.free < needed) return reject('insufficient_balance', { balance: wallet.free, needed });

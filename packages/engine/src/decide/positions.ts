@@ -20,7 +20,7 @@ export function decideSplit(state: Readonly<State>, command: SplitPosition): Dec
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
   if (market.kind === 'reject') return market;
-  const refusal = refuseAmount(command.amount) ?? refuseLock(state, command.amount);
+  const refusal = refuseAmount(command.amount);
   if (refusal !== null) return refusal;
   const { free } = found.wallet;
   if (free < command.amount) return reject('insufficient_balance', { balance: free, needed: command.amount });
@@ -69,19 +69,8 @@ export function decideConvert(state: Readonly<State>, command: ConvertPositions)
     if (balance < command.amount) return reject('insufficient_position', { balance, needed: command.amount });
   }
   const { wallet, amount } = command;
-  const locked = refuseLock(state, amount * received.length, amount * (catalogEvent.markets.length - 1));
-  if (locked !== null) return locked;
+  // The given shares are a claim to as much: what is paid ahead never exceeds the collateral in the venue.
   const collateral = micros(amount * (given.length - 1));
   const event = command.catalogEvent;
   return accepted([{ kind: 'PositionsConverted', wallet, catalogEvent: event, given, received, amount, collateral }]);
-}
-
-/** Locked collateral and advances stay within what exact arithmetic can carry. */
-function refuseLock(state: Readonly<State>, locked: number, advanced = 0): Decision | null {
-  const { totals } = state;
-  const fits =
-    totals.locked + locked <= MICROS_MAX &&
-    totals.advanced + advanced <= MICROS_MAX &&
-    totals.free + advanced <= MICROS_MAX;
-  return fits ? null : reject('amount_out_of_range', { amount: Math.max(locked, advanced), maximum: MICROS_MAX });
 }

@@ -2,8 +2,9 @@
  * The only functions that move collateral and shares. Each keeps the running totals in step and throws
  * `InvariantViolation` rather than let an amount go below zero.
  */
-import type { Market } from '../market/market.ts';
+import type { CatalogEvent, Market } from '../market/market.ts';
 import type { State } from '../state.ts';
+import { assert } from '../units/assert.ts';
 import type { MarketId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 import type { Position, Wallet } from './wallet.ts';
@@ -16,6 +17,20 @@ export function creditFree(state: State, wallet: Wallet, amount: Micros): void {
 export function debitFree(state: State, wallet: Wallet, amount: Micros): void {
   wallet.free = subtractMicros(wallet.free, amount);
   state.totals.free = subtractMicros(state.totals.free, amount);
+}
+
+/** Collateral comes in from outside. */
+export function deposit(state: State, wallet: Wallet, amount: Micros): void {
+  creditFree(state, wallet, amount);
+  state.totals.collateral = addMicros(state.totals.collateral, amount);
+  state.totals.deposits += BigInt(amount);
+}
+
+/** Collateral leaves the venue. */
+export function withdraw(state: State, wallet: Wallet, amount: Micros): void {
+  debitFree(state, wallet, amount);
+  state.totals.collateral = subtractMicros(state.totals.collateral, amount);
+  state.totals.withdrawals += BigInt(amount);
 }
 
 export function hold(state: State, wallet: Wallet, amount: Micros): void {
@@ -81,10 +96,22 @@ export function spendHeldShares(wallet: Wallet, market: Market, outcome: Outcome
 
 /** Creates `amount` of both outcomes out of locked collateral; the caller moves the collateral and the shares. */
 export function lockPairs(state: State, market: Market, amount: Micros): void {
+  createPairs(market, amount);
+  state.totals.backing = addMicros(state.totals.backing, amount);
+}
+
+/** Creates `amount` of both outcomes against the event's advance, which the caller raises by as much. */
+export function createPairs(market: Market, amount: Micros): void {
   market.supply[0] = addMicros(market.supply[0], amount);
   market.supply[1] = addMicros(market.supply[1], amount);
   market.locked = addMicros(market.locked, amount);
-  state.totals.locked = addMicros(state.totals.locked, amount);
+}
+
+/** Takes what the vault is due out of a market's lock, to repay the event's advance. */
+export function repayAdvance(market: Market, catalogEvent: CatalogEvent, amount: Micros): void {
+  market.locked = subtractMicros(market.locked, amount);
+  catalogEvent.advanced -= BigInt(amount);
+  assert(catalogEvent.advanced >= 0n, `event ${catalogEvent.id} is repaid more than it advanced`);
 }
 
 /** The reverse of `lockPairs`. */
@@ -97,7 +124,7 @@ export function unlockPairs(state: State, market: Market, amount: Micros): void 
 /** Takes collateral out of a market's lock, for a payout. */
 export function unlock(state: State, market: Market, amount: Micros): void {
   market.locked = subtractMicros(market.locked, amount);
-  state.totals.locked = subtractMicros(state.totals.locked, amount);
+  state.totals.backing = subtractMicros(state.totals.backing, amount);
 }
 
 const EMPTY_POSITION: Position = { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS] };

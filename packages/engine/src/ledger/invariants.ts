@@ -5,18 +5,19 @@
 import { ASK, BID } from '../book/order-book.ts';
 import type { Event } from '../event.ts';
 import { assertHeartbeats } from '../heartbeats/invariants.ts';
-import { marketOf, walletOf } from '../lookup.ts';
+import { accountOf, marketOf, walletOf } from '../lookup.ts';
 import type { Market } from '../market/market.ts';
 import type { State } from '../state.ts';
 import { assert, violated } from '../units/assert.ts';
 import type { MarketId } from '../units/ids.ts';
 import { costRoundedUp } from '../units/price.ts';
+import { isReservedAddress } from './released-address.ts';
+import { isConserved, totalAdvanced, totalLocked } from './totals.ts';
+import type { Wallet } from './wallet.ts';
 
 /** Conservation: free + held + fees + locked - advanced = deposits - withdrawals. */
 export function assertTotals(state: Readonly<State>): void {
-  const { free, held, fees, locked, advanced, deposits, withdrawals } = state.totals;
-  // Every sum stays below 2^53: locked - advanced <= deposits - withdrawals, and each term is at most MICROS_MAX.
-  assert(locked - advanced + free + held + fees === deposits - withdrawals, 'collateral is not conserved');
+  assert(isConserved(state.totals), 'collateral is not conserved');
 }
 
 /** The cheap checks after one entry: conservation, and supplies and book of every market that its events touched. */
@@ -54,11 +55,12 @@ function marketOfEvent(event: Event): MarketId | null {
 export function assertInvariants(state: Readonly<State>): void {
   assertTotals(state);
   assert(state.pending === null, 'an order is unfinished');
-  const sums = { free: 0, held: 0, locked: 0, advanced: 0 };
+  const sums = { free: 0, held: 0 };
   const supplies = state.markets.map((market) => [0, market.vault]);
   for (const wallet of state.wallets) {
     sums.free += wallet.free;
     sums.held += wallet.held;
+    assertOwner(state, wallet);
     for (const [id, { free, held }] of wallet.positions) {
       assert(marketOf(state, id).holders.has(wallet.id), `market ${id} does not list holder ${wallet.id}`);
       assert(free[0] + free[1] + held[0] + held[1] > 0, `wallet ${wallet.id} keeps an empty position`);
@@ -68,17 +70,26 @@ export function assertInvariants(state: Readonly<State>): void {
     }
   }
   for (const market of state.markets) {
-    sums.locked += market.locked;
     const [first, second] = supplies[market.id] as [number, number];
     assert(first === market.supply[0] && second === market.supply[1], `market ${market.id} miscounts its supply`);
     assertMarket(market);
   }
-  for (const event of state.catalogEvents.values()) sums.advanced += event.advanced;
   const { totals } = state;
   assert(sums.free === totals.free && sums.held === totals.held, 'wallets do not add up to the totals');
-  assert(sums.locked === totals.locked && sums.advanced === totals.advanced, 'markets do not add up to the totals');
+  const backing = totalLocked(state.markets) - totalAdvanced(state.catalogEvents.values());
+  assert(backing === BigInt(totals.backing), 'markets do not add up to the totals');
+  const { deposits, withdrawals, collateral } = totals;
+  assert(deposits - withdrawals === BigInt(collateral), 'deposits and withdrawals are not what is in the venue');
   assertHolds(state);
   assertHeartbeats(state);
+}
+
+/** A wallet is found by its address, and is borrowed only if its account cannot prove a right to it. */
+function assertOwner(state: Readonly<State>, { id, address, account, borrowed }: Wallet): void {
+  assert(state.walletsByAddress.get(address) === id, `wallet ${id} is not found by its address`);
+  const { address: own, depositWallet } = accountOf(state, account);
+  const isOwn = address === own || address === depositWallet || isReservedAddress(address);
+  assert(borrowed === !isOwn, `wallet ${id} is ${borrowed ? '' : 'not '}borrowed`);
 }
 
 function assertMarket(market: Market): void {

@@ -1,7 +1,7 @@
 /** What a resolved market owes: to a position, and for its event's conversion vault. */
 import type { Market } from '../market/market.ts';
 import { assert } from '../units/assert.ts';
-import { addMicros, type Micros, micros, minMicros } from '../units/micros.ts';
+import { addMicros, type Micros, micros } from '../units/micros.ts';
 import { PRICE_ONE } from '../units/price.ts';
 import type { Position } from './wallet.ts';
 
@@ -23,9 +23,10 @@ export function payoutOf(position: Position, payouts: readonly [number, number])
  * whole micro, but never more than the advance that is left. Holders are paid rounded down, so that the locked collateral
  * always covers it; and since the event's first outcomes pay 1 between them, n markets repay amount * (n - 1) exactly.
  */
-export function vaultPayout(market: Market, advanced: Micros): Micros {
+export function vaultPayout(market: Market, advanced: bigint): Micros {
   assert(market.payouts !== null, `market ${market.id} has no payouts`);
   const remainder = market.vault % PRICE_ONE;
   const whole = ((market.vault - remainder) / PRICE_ONE) * market.payouts[1];
-  return minMicros(micros(whole + Math.ceil((remainder * market.payouts[1]) / PRICE_ONE)), advanced);
+  const worth = micros(whole + Math.ceil((remainder * market.payouts[1]) / PRICE_ONE));
+  return worth <= advanced ? worth : micros(Number(advanced));
 }

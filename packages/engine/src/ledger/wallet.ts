@@ -11,8 +11,14 @@ export interface Position {
 
 export interface Wallet {
   readonly id: WalletId;
-  readonly address: Address;
+  /** Changes once at most: when a borrowed address goes back to its owner. */
+  address: Address;
   readonly account: AccountId;
+  /**
+   * The demo lent the address to the account, which can prove no right to it: its owner may come and claim it. Never
+   * true of an account's own address and its deposit wallet.
+   */
+  borrowed: boolean;
   /** Collateral that can be spent, withdrawn or held. */
   free: Micros;
   /** Collateral held by open BUY orders. */

@@ -85,6 +85,9 @@ export interface CatalogEvent {
   closed: boolean;
   archived: boolean;
   readonly markets: MarketId[];
-  /** Negative risk: collateral paid out ahead by conversions, covered by the vault's shares until resolution. */
-  advanced: Micros;
+  /**
+   * Negative risk: micros of collateral paid out ahead by conversions, covered by the vault's shares until resolution.
+   * Wide, because it counts every converted amount once for each market but one.
+   */
+  advanced: bigint;
 }

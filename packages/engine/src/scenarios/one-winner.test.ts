@@ -47,14 +47,14 @@ test('one winner: some lose one by one, then the winner is named and the rest lo
   const alice = v.trader('alice', '100');
   for (const market of [a, b]) v.accept({ kind: 'SplitPosition', ...alice, market, amount: amount('10') });
   v.accept({ kind: 'ConvertPositions', ...alice, catalogEvent: v.eventOf(a), markets: [a, b], amount: amount('10') });
-  expect(v.state.totals.advanced).toBe(30_000_000);
+  expect(v.advanced).toBe(30_000_000n);
   v.accept({ kind: 'ResolveMarket', market: a, payouts: [0, 10_000], closesEvent: true });
   v.settle();
-  expect(v.state.totals.advanced).toBe(20_000_000);
+  expect(v.advanced).toBe(20_000_000n);
   expect(event([a])).toMatchObject({ code: 'neg_risk_payouts_invalid' });
   expect(results(event([c]))).toEqual({ [b]: '0,10000', [c]: '10000,0', [d]: '0,10000' });
   v.settle();
-  expect(v.state.totals.advanced).toBe(0);
+  expect(v.advanced).toBe(0n);
   // Of 20 split, 10 came back with the conversion and 10 were paid on C.
   expect(v.cash('alice')).toBe('100/0');
   expect(event([c])).toMatchObject({ code: 'already_resolved' });
@@ -87,7 +87,7 @@ test('one winner: a void shares one between all that are left, exactly, and repa
   v.settle();
   // Seven micros of YES on each of A, B and C pay 2, and nothing on D; 7 came with the conversion, 14 went in.
   expect(v.cash('alice')).toBe('99.999999/0');
-  expect([v.state.totals.advanced, v.state.totals.locked, v.state.totals.fees]).toEqual([0, 0, 1]);
+  expect([v.advanced, v.state.totals.backing, v.state.totals.fees]).toEqual([0n, 0, 1]);
   v.end();
 });
 

@@ -71,7 +71,7 @@ test('negative risk: NO on m of n questions converts to m - 1 collateral and YES
   v.accept({ kind: 'ConvertPositions', ...alice, catalogEvent, markets: [a, b], amount: amount('10') });
   expect(v.cash('alice')).toBe('90/0');
   expect(v.shares('alice', c)).toBe('yes 10/0 no 0/0');
-  expect(v.state.totals.advanced).toBe(20_000_000);
+  expect(v.advanced).toBe(20_000_000n);
   expect(v.submit({ kind: 'ResolveMarket', market: a, payouts: [5_000, 5_000] })).toMatchObject({
     code: 'neg_risk_payouts_invalid',
   });
@@ -86,6 +86,6 @@ test('negative risk: NO on m of n questions converts to m - 1 collateral and YES
   expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(true);
   v.settle();
   expect(v.cash('alice')).toBe('100/0');
-  expect(v.state.totals.advanced).toBe(0);
+  expect(v.advanced).toBe(0n);
   v.end();
 });

@@ -10,6 +10,7 @@ import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Entry, Event } from '../event.ts';
 import { assertAfter, assertInvariants } from '../ledger/invariants.ts';
+import { totalAdvanced } from '../ledger/totals.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';
@@ -111,6 +112,11 @@ export class ScenarioVenue {
     return this.state.markets[market]?.catalogEvent as CatalogId;
   }
 
+  /** What conversions paid ahead and got back not yet, in micros. */
+  get advanced(): bigint {
+    return totalAdvanced(this.state.catalogEvents.values());
+  }
+
   /** Decides, journals and applies a command; checks every invariant. */
   submit(command: Command): Decision {
     const stamp = { sequence: this.state.sequence + 1, timeMs: this.timeMs };
@@ -125,6 +131,13 @@ export class ScenarioVenue {
     assertInvariants(this.state);
     this.entries.push({ ...stamp, command, events: decision.events });
     return decision;
+  }
+
+  /** Takes an entry as a journal from before today's rules has it. */
+  record(entry: Entry<Command>): void {
+    applyEntry(this.state, entry);
+    assertInvariants(this.state);
+    this.entries.push(entry);
   }
 
   accept(command: Command): Decision {

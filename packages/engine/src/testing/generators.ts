@@ -6,9 +6,7 @@ import type { Command, OrderType, PlaceOrder, Side, VenueMode } from '../command
 import type { MarketDefinition } from '../market/definition.ts';
 import {
   type AccountId,
-  type Address,
   accountId,
-  address,
   type CatalogId,
   catalogId,
   conditionId,
@@ -37,6 +35,7 @@ import {
   RACE_MARKETS,
 } from './market-plans.ts';
 import { immediateAmounts, restingAmounts } from './order-amounts.ts';
+import { ACCOUNTS, accountAddress, foreignAddress, openSomeAccount, otherWallet } from './wallet-commands.ts';
 
 /** A command and when it comes. */
 export interface TimedCommand {
@@ -46,13 +45,10 @@ export interface TimedCommand {
 
 const START_MS = 1_700_000_000_000;
 const UNIT = 1_000_000;
-const ACCOUNTS = 4;
 /** Each account is opened with two wallets; further ones are bound later. */
 const WALLETS_AT_START = ACCOUNTS * 2;
 
-const accountAddress = (index: number): Address => address(`0x${(index + 1).toString(16).repeat(40).slice(0, 40)}`);
 const OTHER_CONDITION = conditionId(`0x${'cc'.repeat(32)}`);
-const otherWallet = (index: number): Address => address(`0xee${index.toString(16).padStart(38, '0')}`);
 
 export class CommandFactory {
   #timeMs = START_MS;
@@ -145,9 +141,9 @@ export class CommandFactory {
       case 'AdoptRules':
         return { kind, version: dice.pick([1, 2, 3]) };
       case 'Deposit':
-        return { kind, wallet, amount: dice.once(40) ? micros(9e15) : amount };
+        return { kind, wallet: this.#anyWallet(dice, wallet), amount: dice.once(20) ? micros(9e15) : amount };
       case 'Withdraw':
-        return { kind, wallet, amount };
+        return { kind, wallet, amount, ...(dice.once(6) && { address: foreignAddress(dice) }) };
       case 'UpdateMarket':
         return this.#updateMarket(dice, market);
       case 'UpdateCatalogEvent':
@@ -166,35 +162,19 @@ export class CommandFactory {
         return { kind };
       case 'SetMode':
         return { kind, mode: dice.once(8) ? dice.pick<VenueMode>(['post_only', 'cancel_only', 'disabled']) : 'open' };
-      case 'OpenAccount': {
-        const index = dice.below(ACCOUNTS + 2);
-        const taken = dice.once(2);
-        if (index >= ACCOUNTS) this.#wallets++;
-        return {
-          kind,
-          address: accountAddress(index),
-          depositWallet: taken ? accountAddress(0) : accountAddress(index),
-          startingBalance: micros(0),
-        };
-      }
+      case 'OpenAccount':
+        this.#wallets += 2;
+        return openSomeAccount(dice);
       case 'BindWallet':
         this.#wallets++;
-        return {
-          kind,
-          account,
-          wallet: otherWallet(32 + dice.below(8)),
-          startingBalance: dice.once(2) ? amount : micros(0),
-        };
+        return { kind, account, wallet: foreignAddress(dice) };
       case 'BindAndPlace': {
         this.#wallets++;
         const { wallet: _owned, ...order } = this.#placeOrder(dice);
-        return {
-          kind,
-          wallet: otherWallet(32 + dice.below(12)),
-          startingBalance: micros(dice.once(3) ? 0 : 900 * UNIT),
-          order,
-        };
+        return { kind, wallet: foreignAddress(dice), order };
       }
+      case 'ReleaseWallets':
+        return { kind };
       case 'IssueApiKey':
         return { kind, ...this.#keyOwner(dice), nonce: `${dice.below(4)}` };
       case 'RevokeApiKey':
@@ -210,6 +190,10 @@ export class CommandFactory {
     if (dice.once(60))
       return { account: accountId(dice.below(ACCOUNTS + 3)), wallet: walletId(dice.below(this.#wallets + 2)) };
     return { account: accountId(wallet >> 1), wallet: walletId(wallet) };
+  }
+
+  #anyWallet(dice: Dice, owned: WalletId): WalletId {
+    return dice.once(3) ? walletId(dice.below(this.#wallets)) : owned;
   }
 
   /** A key and, mostly, the account that would have it. */

@@ -2,24 +2,16 @@
  * The whole exchange once more, obvious and slow: the oracle of the property tests. It is written from
  * docs/TRADING-RULES.md and shares no logic with `decide` and `apply`; it decides and carries out in one step. Tests only.
  */
-import type {
-  BindAndPlace,
-  BindWallet,
-  Command,
-  ConvertPositions,
-  OpenAccount,
-  SettleMarket,
-  Stamp,
-} from '../command.ts';
+import type { Command, ConvertPositions, SettleMarket, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CancelReason, Event } from '../event.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import { assertNever } from '../units/assert.ts';
-import { type AccountId, type Address, accountId, type MarketId, type OrderId, walletId } from '../units/ids.ts';
+import { type AccountId, type MarketId, type OrderId, walletId } from '../units/ids.ts';
 import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from './naive-catalog.ts';
 import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
 import { naiveHeartbeat, naiveMiss } from './naive-heartbeats.ts';
-import { bookOrder, closedProblem, closeOrder, naivePlacement, ownershipProblem } from './naive-placement.ts';
+import { bookOrder, closedProblem, closeOrder, ownershipProblem } from './naive-placement.ts';
 import { naiveResolveEvent, naiveResolveMarket } from './naive-resolution.ts';
 import {
   allShares,
@@ -36,6 +28,14 @@ import {
   type NaiveState,
   up,
 } from './naive-state.ts';
+import {
+  isNaiveBorrowed,
+  naiveBindAndPlace,
+  naiveBindWallet,
+  naiveOpenAccount,
+  naivePlacementOfAnyWallet,
+  naiveReleaseWallets,
+} from './naive-wallets.ts';
 
 const LARGEST = 9_000_000_000_000_000n;
 const isAmount = (value: number): boolean => Number.isInteger(value) && value >= 1 && BigInt(value) <= LARGEST;
@@ -54,9 +54,9 @@ export class NaiveExchange {
     if (isCommunityCommand(command)) return naiveCommunity(state, command, stamp);
     switch (command.kind) {
       case 'PlaceOrder':
-        return naivePlacement(state, command, stamp);
+        return naivePlacementOfAnyWallet(state, command, stamp);
       case 'BindAndPlace':
-        return this.#bindAndPlace(command, stamp);
+        return naiveBindAndPlace(state, command, stamp);
       case 'CancelOrders':
         return this.#cancelOrders(command.account, command.orderIds);
       case 'CancelMatching':
@@ -69,9 +69,11 @@ export class NaiveExchange {
       case 'ExpireOrders':
         return this.#expire(Math.floor(stamp.timeMs / 1000));
       case 'OpenAccount':
-        return this.#openAccount(command);
+        return naiveOpenAccount(state, command);
       case 'BindWallet':
-        return this.#bindWallet(command);
+        return naiveBindWallet(state, command);
+      case 'ReleaseWallets':
+        return naiveReleaseWallets(state);
       case 'IssueApiKey':
       case 'RevokeApiKey':
         return this.#apiKey(command);
@@ -153,49 +155,6 @@ export class NaiveExchange {
     return acceptedOrNot(this.#cancel(orders.slice(0, 200), 'expired'));
   }
 
-  #openAccount(command: OpenAccount): Decision {
-    const { state } = this;
-    const { address, depositWallet, startingBalance } = command;
-    if (state.accounts.some((account) => account.address === address)) return unchanged();
-    const addresses = address === depositWallet ? [address] : [address, depositWallet];
-    const unbound = addresses.filter((wanted) => !state.wallets.some((wallet) => wallet.address === wanted));
-    const credit = BigInt(startingBalance) * BigInt(unbound.length);
-    if (state.deposits + credit > LARGEST) return reject('deposit_limit');
-    const account = accountId(state.accounts.length);
-    state.accounts.push({ address });
-    const bound = unbound.map((wallet) => this.#bind(account, wallet, startingBalance));
-    return accepted({ kind: 'AccountOpened', account, address, depositWallet }, ...bound);
-  }
-
-  #bind(account: AccountId, address: Address, credit: OpenAccount['startingBalance']): Event {
-    const { state } = this;
-    const wallet = walletId(state.wallets.length);
-    state.wallets.push({ address, account, collateral: BigInt(credit) });
-    state.deposits += BigInt(credit);
-    return { kind: 'WalletBound', wallet, account, address, credit };
-  }
-
-  #bindWallet(command: BindWallet): Decision {
-    const { state } = this;
-    if (state.accounts[command.account] === undefined) return reject('unknown_account');
-    const known = state.wallets.find((wallet) => wallet.address === command.wallet);
-    if (known !== undefined) return known.account === command.account ? unchanged() : reject('wallet_already_bound');
-    if (state.deposits + BigInt(command.startingBalance) > LARGEST) return reject('deposit_limit');
-    return accepted(this.#bind(command.account, command.wallet, command.startingBalance));
-  }
-
-  /** Binds, places, and forgets both when the order is refused. */
-  #bindAndPlace({ wallet, startingBalance, order }: BindAndPlace, stamp: Stamp): Decision {
-    const before = structuredClone(this.state);
-    const bound = this.#bindWallet({ kind: 'BindWallet', account: order.account, wallet, startingBalance });
-    if (bound.kind === 'reject') return bound;
-    const id = this.state.wallets.findIndex((known) => known.address === wallet);
-    const placed = naivePlacement(this.state, { ...order, wallet: walletId(id) }, stamp);
-    if (placed.kind !== 'accepted') Object.assign(this.state, before);
-    else if (bound.kind === 'accepted') return accepted(...bound.events, ...placed.events);
-    return placed;
-  }
-
   #apiKey(command: Extract<Command, { readonly kind: 'IssueApiKey' | 'RevokeApiKey' }>): Decision {
     const { keys, accounts } = this.state;
     const { account, apiKey } = command;
@@ -217,16 +176,20 @@ export class NaiveExchange {
 
   #moveFunds(command: Extract<Command, { readonly kind: 'Deposit' | 'Withdraw' }>): Decision {
     const { state } = this;
-    const { wallet, amount } = command;
-    if (state.wallets[wallet] === undefined) return reject('unknown_wallet');
+    const { wallet, amount, address } = command;
+    const named = state.wallets[wallet];
+    if (named === undefined) return reject('unknown_wallet');
+    if (address !== undefined && named.address !== address) return reject('unknown_wallet');
     if (!isAmount(amount)) return reject('amount_out_of_range');
     if (command.kind === 'Deposit') {
-      if (state.deposits + BigInt(amount) > LARGEST) return reject('deposit_limit');
-      state.deposits += BigInt(amount);
+      if (isNaiveBorrowed(state, named)) return reject('wallet_borrowed');
+      if (state.deposited + BigInt(amount) > LARGEST) return reject('deposit_limit');
+      state.deposited += BigInt(amount);
       moveCollateral(state, wallet, BigInt(amount));
       return accepted({ kind: 'Deposited', wallet, amount });
     }
     if (freeCollateral(state, wallet) < BigInt(amount)) return reject('insufficient_balance');
+    state.deposited -= BigInt(amount);
     moveCollateral(state, wallet, -BigInt(amount));
     return accepted({ kind: 'Withdrawn', wallet, amount });
   }

@@ -10,7 +10,7 @@ import { type Price, price } from '../units/price.ts';
 import { createNaiveCommunity, type NaiveCommunity } from './naive-community.ts';
 
 export interface NaiveWallet {
-  readonly address: Address;
+  address: Address;
   readonly account: AccountId;
   /** All collateral, held or not. */
   collateral: bigint;
@@ -89,9 +89,10 @@ export interface NaiveState {
   mode: VenueMode;
   rules: number;
   fees: bigint;
-  deposits: bigint;
+  /** Deposits less withdrawals. */
+  deposited: bigint;
   nextOrder: number;
-  readonly accounts: { readonly address: Address }[];
+  readonly accounts: { readonly address: Address; readonly depositWallet: Address }[];
   readonly wallets: NaiveWallet[];
   readonly holdings: NaiveHolding[];
   readonly keys: { readonly apiKey: string; readonly account: AccountId; revoked: boolean }[];
@@ -111,7 +112,7 @@ export function createNaiveState(): NaiveState {
     mode: 'open',
     rules: 1,
     fees: 0n,
-    deposits: 0n,
+    deposited: 0n,
     nextOrder: 0,
     accounts: [],
     wallets: [],

@@ -10,6 +10,7 @@ import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { assertAfter, assertInvariants } from '../ledger/invariants.ts';
+import { totalAdvanced } from '../ledger/totals.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
@@ -103,6 +104,10 @@ function labelsOf(command: Command, decision: Decision): string[] {
   if (command.kind === 'PlaceOrder') labels.push(`${command.type} ${command.side}`);
   for (const event of decision.events) {
     if (event.kind === 'OrderCanceled') labels.push(event.reason);
+    if (event.kind === 'WalletReleased' && command.kind === 'OpenAccount') labels.push('wallet taken back');
+    if (event.kind === 'CollateralMoved') labels.push('drawn');
+    if (event.kind === 'WalletBound' && event.credit === 0 && command.kind === 'OpenAccount')
+      labels.push(command.startingBalance > 0 ? 'no starting balance' : 'starting balance of 0');
     if (event.kind === 'PayoutMade' && event.shares[0] > 0 && event.shares[1] > 0)
       labels.push('payout of both outcomes');
     if (event.kind === 'MarketSettled' && event.remainder > 0) labels.push('settlement remainder');
@@ -147,7 +152,12 @@ function ledgerOf(state: State): Ledger {
         return [BigInt(position?.free[outcome] ?? 0), BigInt(position?.held[outcome] ?? 0)];
       }),
     );
-    return [`wallet ${wallet.id}: free, held, positions`, BigInt(wallet.free), BigInt(wallet.held), ...positions];
+    return [
+      `wallet ${wallet.id} ${wallet.address}: free, held, positions`,
+      BigInt(wallet.free),
+      BigInt(wallet.held),
+      ...positions,
+    ];
   });
   const markets = state.markets.map((market): [string, ...bigint[]] => [
     `market ${market.id}: locked, vault, orders`,
@@ -155,11 +165,16 @@ function ledgerOf(state: State): Ledger {
     BigInt(market.vault),
     BigInt(market.book?.count ?? 0),
   ]);
-  return [...wallets, ...markets, ['fees', BigInt(state.totals.fees)], ['advanced', BigInt(state.totals.advanced)]];
+  return [
+    ...wallets,
+    ...markets,
+    ['fees', BigInt(state.totals.fees)],
+    ['advanced', totalAdvanced(state.catalogEvents.values())],
+  ];
 }
 
 function naiveLedgerOf(state: NaiveState): Ledger {
-  const wallets = state.wallets.map(({ collateral }, index): [string, ...bigint[]] => {
+  const wallets = state.wallets.map(({ collateral, address }, index): [string, ...bigint[]] => {
     const wallet = walletId(index);
     const positions = state.markets.flatMap(({ id }) =>
       OUTCOMES.flatMap((outcome) => {
@@ -168,7 +183,7 @@ function naiveLedgerOf(state: NaiveState): Ledger {
       }),
     );
     const held = heldCollateral(state, wallet);
-    return [`wallet ${wallet}: free, held, positions`, collateral - held, held, ...positions];
+    return [`wallet ${wallet} ${address}: free, held, positions`, collateral - held, held, ...positions];
   });
   const markets = state.markets.map((market): [string, ...bigint[]] => [
     `market ${market.id}: locked, vault, orders`,

@@ -99,6 +99,9 @@ function touchAll(event: Event, state: Readonly<State>, touch: Touch): void {
     case 'Deposited':
     case 'Withdrawn':
       return touch(event.wallet, null);
+    case 'CollateralMoved':
+      touch(event.from, null);
+      return touch(event.to, null);
     case 'TradeExecuted':
       touchTrade(event.wallet, event.market, event.outcome, touch);
       for (const leg of event.legs) touchTrade(leg.wallet, event.market, leg.outcome, touch);

@@ -7,7 +7,7 @@ import { BookKeeper } from './testing/book-keeper.ts';
 import { FeedClient, type FeedFrame } from './testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
 
-const SEEDS = [1, 2, 3];
+const SEEDS = [1, 2, 3, 4, 5, 6];
 const COMMANDS = 500;
 /** Every other one asks for frames that are whole sequences. */
 const CLIENTS = 4;

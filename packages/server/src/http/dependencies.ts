@@ -15,9 +15,9 @@ import type { VenueView } from '../ports/venue-view.ts';
 export interface GatewaySettings {
   /** Whose clients the venue is shaped for where they differ. */
   readonly profile: 'bellwether' | 'polymarket';
-  /** Bind an unknown maker wallet to the first account whose correctly signed order names it. */
+  /** Lend an unknown maker wallet to the first account whose correctly signed order names it. */
   readonly demo: boolean;
-  /** Credited once to each wallet when it is bound. */
+  /** Credited once to an account's own wallet and once to its deposit wallet. */
   readonly startingBalance: Micros;
   /** Addresses that may read the ledger; null = everyone. */
   readonly dataAllowlist: BlockList | null;

@@ -1,6 +1,6 @@
 /**
- * Takes orders from a known caller to the exchange: reads them, has their signatures checked, binds a wallet that the
- * demo lets in, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
+ * Takes orders from a known caller to the exchange: reads them, has their signatures checked, has the demo lend
+ * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
 import { type OrderAnswer, OrderPlacement, TradeHash } from '@bellwether/contract';
 import type { BindAndPlace, PlaceOrder, VenueMode } from '@bellwether/engine';
@@ -61,7 +61,7 @@ export class OrderDesk {
       : (refuseByMode(view.state.mode, body) ?? unsigned);
   }
 
-  /** The command of a checked order. A wallet that nobody has is bound with it, where the demo lets that be. */
+  /** The command of a checked order. An address that no one has is lent with it, where the demo is on. */
   prepare(placer: Placer, { id, draft }: CheckedOrder): Submission | Failure {
     const { settings, view } = this.#dependencies;
     const wallet = view.state.walletsByAddress.get(draft.maker);
@@ -73,8 +73,7 @@ export class OrderDesk {
       return { kind: 'submission', id, signed, command: { ...order, wallet } };
     }
     if (!settings.demo) return refuseByMode(view.state.mode, draft) ?? failure('maker_not_allowed');
-    const { startingBalance } = settings;
-    const command: BindAndPlace = { kind: 'BindAndPlace', wallet: draft.maker, startingBalance, order };
+    const command: BindAndPlace = { kind: 'BindAndPlace', wallet: draft.maker, order };
     return { kind: 'submission', id, signed, command };
   }
 

@@ -190,7 +190,7 @@ describe('orders over HTTP', () => {
     expect((await alice.send('GET', '/account')).body).toMatchObject({ openOrders: 0 });
   });
 
-  test('order: the derived deposit wallet trades by types 1, 2 and 3, an unknown wallet is bound in the demo', async () => {
+  test('order: the derived deposit wallet trades by types 1, 2 and 3, the demo lends an unknown wallet', async () => {
     const account = (await alice.send('GET', '/account')).body as {
       depositWallet: string;
       wallets: { address: string; free: string }[];
@@ -200,6 +200,12 @@ describe('orders over HTTP', () => {
       const { body } = await alice.sign(request, { address: account.depositWallet, signatureType });
       expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200 });
     }
+    const sum = async (): Promise<number> =>
+      ((await alice.send('GET', '/account')).body as { wallets: { free: string; held: string }[] }).wallets.reduce(
+        (all, { free, held }) => all + Number(free) + Number(held),
+        0,
+      );
+    const before = await sum();
     const proxy = `0x${'77'.repeat(20)}`;
     const { body } = await alice.sign(request, { address: proxy, signatureType: 3 });
     expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200 });
@@ -209,7 +215,8 @@ describe('orders over HTTP', () => {
       body: { error: 'maker address not allowed, please use the deposit wallet flow' },
     });
     const wallets = ((await alice.send('GET', '/account')).body as typeof account).wallets;
-    expect(wallets.find(({ address }) => address === proxy)).toMatchObject({ free: '999', held: '1' });
+    expect(wallets.find(({ address }) => address === proxy)).toMatchObject({ free: '0', held: '1' });
+    expect(await sum()).toBe(before);
     await alice.send('DELETE', '/cancel-all');
   });
 });

@@ -37,6 +37,10 @@ export class AccountsFold implements NaiveFold {
         const { wallet: id, address, account } = event;
         this.tables.wallets.set(String(id), { id, address, account });
       }
+      if (event.kind === 'WalletReleased') {
+        const row = this.tables.wallets.get(String(event.wallet));
+        if (row !== undefined) row['address'] = event.address;
+      }
     }
   }
 }
@@ -109,6 +113,9 @@ export class BalancesFold implements NaiveFold {
         return this.#pay(event.wallet, event.amount);
       case 'Withdrawn':
         return this.#pay(event.wallet, -event.amount);
+      case 'CollateralMoved':
+        this.#pay(event.from, -event.amount);
+        return this.#pay(event.to, event.amount);
       case 'TradeExecuted':
         return this.#trade(event);
       case 'PositionSplit':

@@ -1,4 +1,7 @@
-/** Projection of accounts and wallets: who is behind a row of the ledger. Written once per account and wallet. */
+/**
+ * Projection of accounts and wallets: who is behind a row of the ledger. A wallet's row changes only when its address goes
+ * back to its owner.
+ */
 
 import type { Projection } from './projection.ts';
 import { pseudonym } from './pseudonym.ts';
@@ -30,6 +33,7 @@ export const accountsProjection: Projection = {
       'INSERT INTO accounts (id, address, deposit_wallet, pseudonym) VALUES (?, ?, ?, ?)',
     );
     const insertWallet = store.prepare('INSERT INTO wallets (id, address, account) VALUES (?, ?, ?)');
+    const renameWallet = store.prepare('UPDATE wallets SET address = ? WHERE id = ?');
     return {
       write(entries) {
         for (const { events } of entries) {
@@ -38,6 +42,8 @@ export const accountsProjection: Projection = {
               insertAccount.run(event.account, event.address, event.depositWallet, pseudonym(event.address));
             } else if (event.kind === 'WalletBound') {
               insertWallet.run(event.wallet, event.address, event.account);
+            } else if (event.kind === 'WalletReleased') {
+              renameWallet.run(event.address, event.wallet);
             }
           }
         }

@@ -67,6 +67,9 @@ function actsOf(event: Event, payoutOf: (market: number) => number): readonly Ac
       return [money(ACTIVITY_DEPOSIT, event.wallet, event.amount)];
     case 'Withdrawn':
       return [money(ACTIVITY_WITHDRAWAL, event.wallet, event.amount)];
+    case 'CollateralMoved':
+      // To each of the two wallets it is money from outside; of their account the two rows cancel out.
+      return [money(ACTIVITY_WITHDRAWAL, event.from, event.amount), money(ACTIVITY_DEPOSIT, event.to, event.amount)];
     case 'PositionSplit':
       return [pairs(ACTIVITY_SPLIT, event)];
     case 'PositionsMerged':

@@ -32,6 +32,7 @@ type KnownAct = Pick<
 /** What everyone did, oldest first, straight from the events; parts of one entry in no order. */
 function knownActs(): KnownAct[] {
   const acts: KnownAct[] = [];
+  const rates = new Map<number, number>();
   for (const { events, timeMs } of venue.entries) {
     const timestamp = Math.floor(timeMs / 1_000);
     const add = (
@@ -75,10 +76,12 @@ function knownActs(): KnownAct[] {
             add(event.wallet, 'CONVERSION', event.amount, index === 0 ? 0 : event.amount, market, 1);
           }
           break;
+        case 'MarketResolved':
+          rates.set(event.market, event.payouts[0]);
+          break;
         case 'PayoutMade': {
           const [first, second] = event.shares;
-          const rate = event.market === 0 ? 3_333 : 10_000;
-          const got = Math.floor((first * rate) / 10_000);
+          const got = Math.floor((first * (rates.get(event.market) ?? 0)) / 10_000);
           if (first > 0) add(event.wallet, 'REDEEM', first, second === 0 ? event.collateral : got, event.market, 0);
           if (second > 0) add(event.wallet, 'REDEEM', second, event.collateral - got, event.market, 1);
           break;

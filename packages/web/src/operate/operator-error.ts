@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unknown_wallet: 'No account of this venue has that wallet. It appears with its first sign-in.',
   insufficient_balance: 'The wallet has less free play money than that; what open orders hold cannot be taken out.',
   amount_out_of_range: 'That amount is not possible.',
+  wallet_borrowed: 'The demo only lends that address. Deposit to the account’s own address or its deposit wallet.',
   deposit_limit: 'With that deposit the venue would hold more than it can count exactly.',
   neg_risk_payouts_invalid: 'In a negative-risk event one market pays Yes in full and all others pay No.',
   event_not_found: 'The venue has no such event (any more).',

@@ -47,6 +47,7 @@ const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
   amount_out_of_range: ['The amount is out of range', 'Make the order smaller.'],
   expiration_invalid: ['The expiry is too near', 'An order has to live for at least a minute.'],
   too_many_open_orders: ['You have too many open orders', 'Cancel some of them first.'],
+  too_many_wallets: ['You use too many wallets', 'Place the order from a wallet that your account shows.'],
   too_many_matches: ['The order is too large at once', 'It would meet too many orders. Split it into smaller ones.'],
   market_not_ready: ['The market is paused', 'It takes no orders at the moment. Try again later.'],
   market_closed: CLOSED,

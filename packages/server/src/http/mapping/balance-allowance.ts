@@ -1,6 +1,6 @@
 /** `GET /balance-allowance`: what a wallet owns, as clients of a chain-settled venue ask for it. */
 import type { BalanceAllowance, BalanceAllowanceQuery } from '@bellwether/contract';
-import { type Account, isTokenId, type State, type Wallet, walletOf } from '@bellwether/engine';
+import { type Account, type Address, isTokenId, type State, type Wallet, walletOf } from '@bellwether/engine';
 import { type Failure, failure } from '../failure.ts';
 
 /** Nothing has to be allowed here: balances are the venue's own entries. */
@@ -13,8 +13,8 @@ export function balanceAllowance(
   /** Contracts that orders are signed for. */
   spenders: readonly string[],
 ): BalanceAllowance | Failure {
-  const wallet = walletOf(state, walletFor(account, signature_type));
-  const balance = asset_type === 'COLLATERAL' ? wallet.free + wallet.held : shares(token_id, wallet, state);
+  const wallet = walletFor(account, signature_type, state);
+  const balance = asset_type === 'COLLATERAL' ? collateral(wallet, account, state) : shares(token_id, wallet, state);
   if (typeof balance !== 'number') return balance;
   return { balance: String(balance), allowances: Object.fromEntries(spenders.map((spender) => [spender, NO_LIMIT])) };
 }
@@ -26,9 +26,28 @@ function shares(token: string, wallet: Wallet, state: Readonly<State>): number |
   return position === undefined ? 0 : position.free[known.outcome] + position.held[known.outcome];
 }
 
-/** Type 0 trades from the account's own wallet; the others from its deposit wallet, or the one it bound last. */
-function walletFor({ wallets }: Account, signatureType: string) {
-  const wallet = signatureType === '' || signatureType === '0' ? wallets[0] : wallets.at(-1);
+/** What a borrowed wallet may draw from the account's two wallets is as good as its own. */
+function collateral({ free, held, borrowed }: Wallet, account: Account, state: Readonly<State>): number {
+  if (!borrowed) return free + held;
+  const own = [account.address, account.depositWallet].map((address) => ownedAt(address, account, state)?.free ?? 0);
+  return own.reduce((sum, more) => sum + more, free + held);
+}
+
+function ownedAt(address: Address, account: Account, state: Readonly<State>): Wallet | undefined {
+  const wallet = state.wallets[state.walletsByAddress.get(address) ?? -1];
+  return wallet?.account === account.id ? wallet : undefined;
+}
+
+/** Type 0 trades from the account's own wallet; the others from the one it borrowed last, or its deposit wallet. */
+function walletFor(account: Account, signatureType: string, state: Readonly<State>): Wallet {
+  const own = ownedAt(account.address, account, state);
+  const isDirect = signatureType === '' || signatureType === '0';
+  const lent = account.wallets.findLast((id) => walletOf(state, id).borrowed);
+  const wallet = isDirect
+    ? own
+    : lent === undefined
+      ? ownedAt(account.depositWallet, account, state)
+      : walletOf(state, lent);
   if (wallet === undefined) throw new Error('an account has no wallet');
   return wallet;
 }

@@ -4,11 +4,19 @@ import { isMicros, type Micros, PRICE_ONE } from '@bellwether/engine';
 const MICROS_PER_UNIT = 1_000_000;
 
 /** An amount in micros as a decimal without exponent and trailing zeros. */
-export function amountText(amount: number): string {
+export function amountText(amount: number | bigint): string {
+  // Only sums over the venue's life are wider than a double holds exactly.
+  if (typeof amount === 'bigint') return wideAmountText(amount);
   const rest = amount % MICROS_PER_UNIT;
   const whole = (amount - rest) / MICROS_PER_UNIT;
   if (rest === 0) return String(whole);
   return `${whole}.${trimmed(String(rest).padStart(6, '0'))}`;
+}
+
+function wideAmountText(amount: bigint): string {
+  const rest = amount % BigInt(MICROS_PER_UNIT);
+  const whole = amount / BigInt(MICROS_PER_UNIT);
+  return rest === 0n ? String(whole) : `${whole}.${trimmed(String(rest).padStart(6, '0'))}`;
 }
 
 /** A price in 1/10000, 0..10000, as a decimal without trailing zeros. */

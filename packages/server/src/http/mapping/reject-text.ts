@@ -53,6 +53,8 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   profile_invalid: 'bad_request',
   name_taken: 'name_taken',
   not_moderator: 'not_moderator',
+  wallet_borrowed: 'wallet_borrowed',
+  too_many_wallets: 'too_many_wallets',
 };
 
 /** Names for `POST /order`: what is wrong with the maker, and a market that is given by its token. */

@@ -1,6 +1,6 @@
 /** The operator's calls that change balances and mode. */
 import { ADMIN_ROUTES, ModeChange, MoneyChange } from '@bellwether/contract';
-import { walletOf } from '@bellwether/engine';
+import { accountOf, walletOf } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, failure } from '../failure.ts';
@@ -27,11 +27,12 @@ export function registerAdminMoneyRoutes(
     if (id === undefined) return failure('unknown_wallet');
     const amount = parseAmount(body.value.amount);
     if (amount === null) return badRequest('amount is out of range');
-    const outcome = await exchange.submit({ kind, wallet: id, amount });
+    const outcome = await exchange.submit({ kind, wallet: id, address: named.address, amount });
     if (outcome.kind === 'reject') return rejectFailure(outcome);
     const wallet = walletOf(view.state, id);
     return {
       wallet: wallet.address,
+      account: accountOf(view.state, wallet.account).address,
       amount: amountText(amount),
       free: amountText(wallet.free),
       held: amountText(wallet.held),

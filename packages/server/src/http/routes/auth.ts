@@ -4,9 +4,9 @@ import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Failure, failure } from '../failure.ts';
-import { depositWalletOf } from '../mapping/deposit-wallet.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
+import { hasOwnWallets, openAccount } from '../own-wallets.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
 
@@ -54,16 +54,11 @@ async function proveWallet({ authenticator }: AppDependencies, request: FastifyR
   return { kind: 'wallet', address: proven.address, nonce: proven.nonce };
 }
 
-/** Opens the wallet's account if it is new and records its key. */
+/** Opens the wallet's account if it is new, gives it the wallets that are its own, and records its key. */
 async function issue(dependencies: AppDependencies, address: Address, nonce: string): Promise<Credentials | Failure> {
   const { credentials, exchange, settings, view } = dependencies;
-  if (!view.state.accountsByAddress.has(address)) {
-    const opened = await exchange.submit({
-      kind: 'OpenAccount',
-      address,
-      depositWallet: depositWalletOf(address),
-      startingBalance: settings.startingBalance,
-    });
+  if (!hasOwnWallets(view.state, address)) {
+    const opened = await exchange.submit(openAccount(address, settings.startingBalance));
     if (opened.kind === 'reject') return rejectFailure(opened);
   }
   const account = view.state.accountsByAddress.get(address);

@@ -1,6 +1,6 @@
 /** What the operator watches: comments to moderate, and the state of the venue. Reads only. */
 import { type AdminCommentsQuery, OPERATE_ROUTES, type VenueHealth } from '@bellwether/contract';
-import type { Totals } from '@bellwether/engine';
+import { isConserved, type State, totalAdvanced, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { failure } from '../failure.ts';
@@ -61,7 +61,7 @@ function health({ clock, metrics, version, view }: AppDependencies, startedMs: n
     wallets: state.wallets.length,
     accounts: state.accounts.length,
     command_latency: { samples, p50_ms: rounded(p50Ms), p99_ms: rounded(p99Ms), max_ms: rounded(maxMs) },
-    totals: totalsText(state.totals),
+    totals: totalsText(state),
     collateral_conserved: isConserved(state.totals),
   };
 }
@@ -71,20 +71,15 @@ function rounded(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms * 100) / 100;
 }
 
-function totalsText(totals: Readonly<Totals>): VenueHealth['totals'] {
-  const { deposits, withdrawals, free, held, fees, locked, advanced } = totals;
+function totalsText({ totals, markets, catalogEvents }: Readonly<State>): VenueHealth['totals'] {
+  const { deposits, withdrawals, free, held, fees } = totals;
   return {
     deposits: amountText(deposits),
     withdrawals: amountText(withdrawals),
     free: amountText(free),
     held: amountText(held),
     fees: amountText(fees),
-    locked: amountText(locked),
-    advanced: amountText(advanced),
+    locked: amountText(totalLocked(markets)),
+    advanced: amountText(totalAdvanced(catalogEvents.values())),
   };
-}
-
-/** The engine's own rule of conservation. */
-function isConserved({ free, held, fees, locked, advanced, deposits, withdrawals }: Readonly<Totals>): boolean {
-  return free + held + fees + locked - advanced === deposits - withdrawals;
 }

@@ -7,6 +7,7 @@ import type { ErrorCase, ErrorCases } from './error-case.ts';
 import { type ErrorVenue, inMode, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH, VENUE_SECONDS } from './venue.ts';
 
 const RECORDED_MARKET = new URL('../../../ops/fixtures/gamma_market.json', import.meta.url);
+const BORROWED = `0x${'5b'.repeat(20)}`;
 const NO_KEY = 'Unauthorized/Invalid api key';
 
 /** With a key that was revoked. */
@@ -310,6 +311,17 @@ export const ADMIN_CASES: ErrorCases = {
   },
   'POST /admin/deposits': {
     ...money('/admin/deposits'),
+    wallet_borrowed: {
+      text: new RegExp(
+        `^the demo lends ${BORROWED} to the account 0x[0-9a-f]{40}: deposit to the address of that account`,
+      ),
+      provoke: async ({ stack, bob, open }) => {
+        const order = { tokenId: open.yes, side: 'BUY', price: '0.01', size: '10' } as const;
+        const { body } = await bob.sign(order, { address: BORROWED, signatureType: 2 });
+        await bob.send('POST', '/order', body);
+        return admin(stack, 'POST', '/admin/deposits', { wallet: BORROWED, amount: '1' });
+      },
+    },
     deposit_limit: {
       text: /^the venue cannot hold more than [0-9]+ in all$/,
       provoke: ({ stack, alice }) =>

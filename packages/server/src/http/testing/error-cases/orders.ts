@@ -3,7 +3,7 @@ import type { OrderPlacement } from '@bellwether/contract';
 import { type Address, micros, orderId, type TokenId } from '@bellwether/engine';
 import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
-import { type Answer, admin, type Trader } from '../trader.ts';
+import { type Answer, admin, Trader } from '../trader.ts';
 import type { ErrorCase, ErrorCases } from './error-case.ts';
 import { ask, type ErrorVenue, inMode, UNKNOWN_ADDRESS, UNKNOWN_HASH, UNKNOWN_TOKEN, VENUE_SECONDS } from './venue.ts';
 
@@ -110,6 +110,19 @@ export const ORDER_CASES: ErrorCases = {
         const order = { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' } as const;
         const { body } = await bob.sign(order, { address: depositWallet, signatureType: 2 });
         return bob.send('POST', '/order', body);
+      },
+    },
+    too_many_wallets: {
+      text: 'too many wallets, max allowed for an account: 16',
+      provoke: async ({ stack, open }) => {
+        const trader = await Trader.open(stack, 'd');
+        for (let index = 0; ; index++) {
+          const address = `0x${'5e'.repeat(19)}${String(index).padStart(2, '0')}`;
+          const order = { tokenId: open.yes, side: 'BUY', price: '0.01', size: '10' } as const;
+          const { body } = await trader.sign(order, { address, signatureType: 2 });
+          const answer = await trader.send('POST', '/order', body);
+          if (answer.status !== 200) return answer;
+        }
       },
     },
     invalid_signature: {

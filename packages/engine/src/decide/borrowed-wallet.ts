@@ -1,0 +1,85 @@
+/**
+ * Orders of borrowed wallets, which the demo lends and which get no money of their own: what a BUY lacks is drawn from
+ * the account's own wallet, then from its deposit wallet, as much as the order spends and holds at once.
+ */
+import type { PlaceOrder, ReleaseWallets } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
+import { releasedAddress } from '../ledger/released-address.ts';
+import type { Wallet } from '../ledger/wallet.ts';
+import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
+import { accountOf } from '../lookup.ts';
+import type { State } from '../state.ts';
+import { assert } from '../units/assert.ts';
+import { addMicros, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import { accepted } from './accepted.ts';
+import { decidePlaceOrder } from './place-order.ts';
+
+/** Decides `PlaceOrder` for any wallet. */
+export function decidePlacement(state: Readonly<State>, command: PlaceOrder, timeMs: number): Decision {
+  const wallet = state.wallets[command.wallet];
+  if (wallet?.borrowed !== true || wallet.account !== command.account) return decidePlaceOrder(state, command, timeMs);
+  return placeFromBorrowed(state, command, timeMs, wallet, []);
+}
+
+/** `before` are the events that bind the wallet. */
+export function placeFromBorrowed(
+  state: Readonly<State>,
+  command: PlaceOrder,
+  timeMs: number,
+  wallet: Wallet,
+  before: readonly Event[],
+): Decision {
+  const purses = ownWallets(state, wallet);
+  const free = purses.reduce((sum, purse) => addMicros(sum, purse.free), wallet.free);
+  const placed = decidePlaceOrder(state, command, timeMs, { kind: 'found', wallet: { ...wallet, free } });
+  if (placed.kind !== 'accepted') return placed;
+  return accepted([...before, ...draws(wallet, purses, spentBy(placed.events)), ...placed.events]);
+}
+
+/** The account's own wallet and its deposit wallet, as far as it has them. */
+function ownWallets(state: Readonly<State>, { account }: Wallet): Wallet[] {
+  const { address, depositWallet } = accountOf(state, account);
+  const purses: Wallet[] = [];
+  for (const own of new Set([address, depositWallet])) {
+    const wallet = state.wallets[state.walletsByAddress.get(own) ?? -1];
+    if (wallet?.account === account) purses.push(wallet);
+  }
+  return purses;
+}
+
+/** Free collateral that an accepted order takes: the cost and fee of what it bought and what its rest holds. */
+function spentBy(events: readonly Event[]): Micros {
+  let spent = ZERO_MICROS;
+  let isBuy = false;
+  for (const event of events) {
+    if (event.kind === 'OrderAccepted') isBuy = event.side === 'BUY';
+    else if (!isBuy) continue;
+    else if (event.kind === 'TradeExecuted') spent = addMicros(spent, addMicros(event.collateral, event.fee));
+    else if (event.kind === 'OrderRested') spent = addMicros(spent, event.held);
+  }
+  return spent;
+}
+
+function draws(wallet: Wallet, purses: readonly Wallet[], spent: Micros): Event[] {
+  const events: Event[] = [];
+  let lacking = subtractMicros(spent, minMicros(spent, wallet.free));
+  for (const { id, free } of purses) {
+    const amount = minMicros(lacking, free);
+    if (amount === 0) continue;
+    events.push({ kind: 'CollateralMoved', from: id, to: wallet.id, amount });
+    lacking = subtractMicros(lacking, amount);
+  }
+  assert(lacking === 0, `wallet ${wallet.id} spends more than its account has`);
+  return events;
+}
+
+/** Takes back what the demo lent; the wallets keep what they have under addresses of their own. */
+export function decideReleaseWallets(state: Readonly<State>, _command: ReleaseWallets): Decision {
+  const events: Event[] = [];
+  for (const { id, borrowed } of state.wallets) {
+    if (events.length >= STEPS_PER_COMMAND_MAX) break;
+    if (borrowed) events.push({ kind: 'WalletReleased', wallet: id, address: releasedAddress(id) });
+  }
+  return accepted(events);
+}

@@ -1,0 +1,42 @@
+/**
+ * An account's own address and its deposit wallet belong to its signer, whatever was journaled before that was a rule.
+ * The engine gives them back; this finds out when to ask it.
+ */
+import { type Address, type OpenAccount, type State, walletOf } from '@bellwether/engine';
+import type { Exchange } from '../ports/exchange.ts';
+import type { GatewaySettings } from './dependencies.ts';
+import { depositWalletOf } from './mapping/deposit-wallet.ts';
+
+export function openAccount(address: Address, startingBalance: OpenAccount['startingBalance']): OpenAccount {
+  return { kind: 'OpenAccount', address, depositWallet: depositWalletOf(address), startingBalance };
+}
+
+/** Whether the account of `address` is open and no other account has one of its two wallets. */
+export function hasOwnWallets(state: Readonly<State>, address: Address): boolean {
+  const id = state.accountsByAddress.get(address);
+  const account = id === undefined ? undefined : state.accounts[id];
+  if (account === undefined) return false;
+  return [account.address, account.depositWallet].every((own) => {
+    const wallet = state.walletsByAddress.get(own);
+    return wallet !== undefined && !walletOf(state, wallet).borrowed;
+  });
+}
+
+/**
+ * What a start does before clients can reach the venue: accounts get back what others have of theirs, and without the
+ * demo every address that it lent is free again. Throws `ExchangeUnavailable`.
+ */
+export async function settleWallets(
+  exchange: Exchange,
+  state: Readonly<State>,
+  { demo, startingBalance }: Pick<GatewaySettings, 'demo' | 'startingBalance'>,
+): Promise<void> {
+  for (const { address } of [...state.accounts]) {
+    if (!hasOwnWallets(state, address)) await exchange.submit(openAccount(address, startingBalance));
+  }
+  if (demo) return;
+  for (;;) {
+    const { kind } = await exchange.submit({ kind: 'ReleaseWallets' });
+    if (kind !== 'accepted') return;
+  }
+}

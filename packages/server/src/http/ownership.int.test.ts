@@ -1,0 +1,109 @@
+/** Two users and one address: what the demo lends, what its owner gets, and what the operator may do. */
+import { createHash } from 'node:crypto';
+import { createSigner } from '@bellwether/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
+
+interface Account {
+  readonly address: string;
+  readonly depositWallet: string;
+  readonly openOrders: number;
+  readonly wallets: readonly { readonly address: string; readonly free: string; readonly held: string }[];
+}
+
+const accountOf = async (trader: Trader): Promise<Account> => (await trader.send('GET', '/account')).body as Account;
+const moneyOf = ({ wallets }: Account): number =>
+  wallets.reduce((sum, { free, held }) => sum + Number(free) + Number(held), 0);
+const addressOf = (digit: string): string => createSigner(`0x${digit.repeat(64)}`).address.toLowerCase();
+/** As docs/TRADING-RULES.md says it. */
+const depositWalletOf = (owner: string): string =>
+  `0x${createHash('sha256').update(`bellwether deposit wallet v1\n${owner}`).digest('hex').slice(0, 40)}`;
+
+describe('ownership over HTTP', () => {
+  let stack: Stack;
+  let market: TestMarket;
+  let thief: Trader;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    [market] = (await addEvent(stack, ['Whose is it?'])) as [TestMarket];
+    thief = await Trader.open(stack, '1');
+  });
+  afterAll(() => stack.close());
+
+  const take = async (address: string, signatureType: 1 | 2 | 3, trader = thief) => {
+    const order = { tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' } as const;
+    const { body } = await trader.sign(order, { address, signatureType });
+    return trader.send('POST', '/order', body);
+  };
+
+  /** Keys 2 to 7 have never signed in. */
+  test.each([
+    ['2', 'own address', 1],
+    ['3', 'own address', 2],
+    ['4', 'own address', 3],
+    ['5', 'deposit wallet', 1],
+    ['6', 'deposit wallet', 2],
+    ['7', 'deposit wallet', 3],
+  ] as const)(
+    'ownership: key %s finds its %s its own, though another signed with it by type %i',
+    async (digit, what, type) => {
+      const address = what === 'own address' ? addressOf(digit) : depositWalletOf(addressOf(digit));
+      const before = moneyOf(await accountOf(thief));
+      expect((await take(address, type)).status).toBe(200);
+      const taken = await accountOf(thief);
+      expect(moneyOf(taken)).toBe(before);
+      expect(taken.wallets.find((wallet) => wallet.address === address)).toMatchObject({ free: '0', held: '1' });
+      // The operator cannot pay the wrong one.
+      expect(await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '250' })).toMatchObject({
+        status: 400,
+        body: { code: 'wallet_borrowed' },
+      });
+      const owner = await Trader.open(stack, digit);
+      const fresh = await accountOf(owner);
+      expect(fresh.depositWallet).toBe(depositWalletOf(owner.address));
+      expect(fresh.wallets.map((wallet) => wallet.address)).toEqual([owner.address, fresh.depositWallet]);
+      expect(fresh.wallets.every(({ free, held }) => free === '1000' && held === '0')).toBe(true);
+      const left = await accountOf(thief);
+      expect(moneyOf(left)).toBe(before);
+      expect(left.openOrders).toBe(taken.openOrders);
+      expect(left.wallets.map((wallet) => wallet.address)).not.toContain(address);
+      // From now on the address takes the owner's orders and deposits, and nothing of the other's.
+      expect(await take(address, type)).toMatchObject({ body: { code: 'maker_not_allowed' } });
+      expect((await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '250' })).body).toMatchObject({
+        wallet: address,
+        account: owner.address,
+        free: '1250',
+      });
+      expect((await owner.place({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' })).status).toBe(200);
+      expect((await take(fresh.depositWallet, type, owner)).status).toBe(200);
+      // Nor can the other cancel what the owner placed.
+      const own = (await owner.send('GET', '/data/orders')).body as { data: { id: string; maker_address: string }[] };
+      expect(own.data.map(({ maker_address }) => maker_address)).toContain(address);
+      const ids = own.data.map(({ id }) => id);
+      expect((await thief.send('DELETE', '/orders', ids)).body).toMatchObject({ canceled: [] });
+      await owner.send('DELETE', '/cancel-all');
+    },
+  );
+
+  test('ownership: reads follow: a position that another built up at the address is not shown as the owner’s', async () => {
+    const address = addressOf('8');
+    const seller = await Trader.open(stack, '9');
+    await seller.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '20' });
+    await thief.send('DELETE', '/cancel-all');
+    await seller.place({ tokenId: market.yes, side: 'SELL', price: '0.1', size: '10' });
+    expect((await take(address, 2)).body).toMatchObject({ status: 'matched' });
+    const positions = async (user: string): Promise<{ proxyWallet: string; size: number }[]> =>
+      (await thief.send('GET', `/positions?user=${user}`)).body as never;
+    expect(await positions(address)).toMatchObject([{ proxyWallet: address, size: 10 }]);
+    await Trader.open(stack, '8');
+    expect(await positions(address)).toEqual([]);
+    const kept = (await positions(thief.address)).find(({ size }) => size === 10);
+    expect(kept?.proxyWallet).toMatch(/^0x(be11){8}[0-9a-f]{8}$/);
+    // The shares are for sale under the address that the wallet has now.
+    const sale = { tokenId: market.yes, side: 'SELL', price: '0.9', size: '10' } as const;
+    const { body } = await thief.sign(sale, { address: kept?.proxyWallet ?? '', signatureType: 2 });
+    expect((await thief.send('POST', '/order', body)).status).toBe(200);
+  });
+});

@@ -1,0 +1,192 @@
+/** A journal from before addresses belonged to their signers: it starts, and everyone gets what is theirs. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AccountId,
+  type Address,
+  accountId,
+  applyEntry,
+  type Command,
+  createState,
+  decide,
+  type Event,
+  type MarketId,
+  micros,
+  type State,
+  walletId,
+} from '@bellwether/engine';
+import { marketDefinition } from '@bellwether/engine/testing';
+import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockDataFolder } from './adapters/data-folder/lock.ts';
+import { openJournal } from './adapters/journal-sqlite/sqlite-journal.ts';
+import { startVenue, type Venue } from './compose.ts';
+import { readConfig } from './config.ts';
+import { depositWalletOf } from './http/mapping/deposit-wallet.ts';
+import { verifyDataFolder } from './ops/verify.ts';
+import { GENESIS_HASH } from './ports/journal.ts';
+import { entryLine } from './ports/journal-record.ts';
+import { Batch } from './sequencer/batch.ts';
+import { placeOrder } from './sequencer/testing/sample-venue.ts';
+
+const START = micros(10_000_000_000);
+const MARKET = marketDefinition(0, {});
+/** Private keys, by who has them. */
+const KEYS = { thief: '1', locked: '2', newcomer: '3', stranger: '4' } as const;
+const signerOf = (who: keyof typeof KEYS) => createSigner(`0x${KEYS[who].repeat(64)}`);
+const addressOf = (who: keyof typeof KEYS): Address => signerOf(who).address.toLowerCase() as Address;
+
+let dataDir: string;
+let venue: Venue | null;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'older-bindings-'));
+  venue = null;
+});
+
+afterEach(async () => {
+  await venue?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const bound = (wallet: number, account: number, address: Address, credit = START): Event => ({
+  kind: 'WalletBound',
+  wallet: walletId(wallet),
+  account: accountId(account),
+  address,
+  credit,
+});
+
+const opened = (account: number, address: Address): Event => ({
+  kind: 'AccountOpened',
+  account: accountId(account),
+  address,
+  depositWallet: depositWalletOf(address),
+});
+
+const openAccount = (address: Address): Command => ({
+  kind: 'OpenAccount',
+  address,
+  depositWallet: depositWalletOf(address),
+  startingBalance: START,
+});
+
+const bindWallet = (wallet: Address): Command => ({
+  kind: 'BindWallet',
+  account: accountId(0),
+  wallet,
+  startingBalance: START,
+});
+
+/** What the rules of then journaled: the thief has the address of two others and a deposit wallet, each with money. */
+async function writeOlderJournal(): Promise<State> {
+  const [thief, locked] = [addressOf('thief'), addressOf('locked')];
+  const history: readonly (readonly [Command, readonly Event[] | null])[] = [
+    [openAccount(thief), [opened(0, thief), bound(0, 0, thief), bound(1, 0, depositWalletOf(thief))]],
+    [{ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [MARKET] }, null],
+    [bindWallet(locked), [bound(2, 0, locked)]],
+    [bindWallet(depositWalletOf(addressOf('newcomer'))), [bound(3, 0, depositWalletOf(addressOf('newcomer')))]],
+    [bindWallet(addressOf('stranger')), [bound(4, 0, addressOf('stranger'))]],
+    // The owner of the first address came and was locked out of it.
+    [openAccount(locked), [opened(1, locked), bound(5, 1, depositWalletOf(locked))]],
+    ...[2, 3, 4].map((wallet) => {
+      const order = placeOrder({ salt: wallet, account: 0, price: 4000, shares: 10 });
+      return [{ ...order, market: 0 as MarketId, wallet: walletId(wallet) }, null] as const;
+    }),
+  ];
+  const lock = lockDataFolder(dataDir);
+  const journal = openJournal(lock);
+  const state = createState();
+  const batch = new Batch({ sequence: 0, hash: GENESIS_HASH });
+  history.forEach(([command, events], index) => {
+    const stamp = { sequence: index + 1, timeMs: 1_700_000_000_000 };
+    const decision = events === null ? decide(state, command, stamp) : null;
+    const caused = decision?.kind === 'accepted' ? decision.events : (events ?? []);
+    expect(caused.length, command.kind).toBeGreaterThan(0);
+    applyEntry(state, { ...stamp, command, events: caused });
+    batch.addLine(entryLine(stamp.sequence, stamp.timeMs, JSON.stringify(command), JSON.stringify(caused)));
+  });
+  const { record } = batch.release();
+  if (record === null) throw new Error('nothing to write');
+  await journal.append(record);
+  await journal.close();
+  lock.release();
+  return state;
+}
+
+async function start(demo: 'on' | 'off'): Promise<State> {
+  const settings = { BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: demo };
+  venue = await startVenue({
+    config: readConfig(settings, false),
+    onFailure: (message) => {
+      throw new Error(message);
+    },
+  });
+  return venue.exchange.state as State;
+}
+
+const clientOf = (who: keyof typeof KEYS, wallet?: string): Client =>
+  createClient({
+    baseUrl: venue?.url ?? '',
+    account: { signer: signerOf(who), ...(wallet !== undefined && { wallet, signatureType: 2 as const }) },
+  });
+
+const holderOf = (state: State, address: Address) => state.wallets[state.walletsByAddress.get(address) ?? -1];
+const moneyOf = (state: State, account: AccountId): number =>
+  state.wallets.reduce((sum, { account: of, free, held }) => sum + (of === account ? free + held : 0), 0);
+
+test('older journal: the locked-out owner has its address back at the start, a newcomer at its first sign-in', async () => {
+  const before = await writeOlderJournal();
+  const thief = accountId(0);
+  const money = moneyOf(before, thief);
+  expect(money).toBe(5 * START);
+  const state = await start('on');
+  // Before anyone signs in: the account that was opened without its own wallet.
+  expect(holderOf(state, addressOf('locked'))).toMatchObject({ account: 1, borrowed: false, free: START, held: 0 });
+  // An address whose owner has not come is lent still, and trades.
+  expect(holderOf(state, addressOf('stranger'))).toMatchObject({ account: thief, borrowed: true });
+  const newcomer = await clientOf('newcomer').account.get();
+  expect(newcomer.wallets.map(({ free, held }) => [free, held])).toEqual([
+    ['10000', '0'],
+    ['10000', '0'],
+  ]);
+  const stranger = await clientOf('stranger').account.get();
+  expect(stranger.wallets.map(({ address }) => address)).toEqual([
+    addressOf('stranger'),
+    depositWalletOf(addressOf('stranger')),
+  ]);
+  // What the thief was given then stays with it, to the micro-unit, and so do its orders.
+  expect(moneyOf(state, thief)).toBe(money);
+  expect(state.openOrders.size).toBe(3);
+  await expect(
+    clientOf('thief', addressOf('locked')).orders.place({
+      tokenId: MARKET.tokenIds[0],
+      side: 'BUY',
+      price: '0.1',
+      size: '10',
+    }),
+  ).rejects.toThrow(/maker address not allowed/);
+  await venue?.stop();
+  venue = null;
+  const lines: string[] = [];
+  expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+  // A second start finds nothing to mend.
+  const entries = state.sequence;
+  expect((await start('on')).sequence).toBe(entries);
+});
+
+test('older journal: a start without the demo takes back what was lent', async () => {
+  await writeOlderJournal();
+  const state = await start('off');
+  expect(state.wallets.filter(({ borrowed }) => borrowed)).toEqual([]);
+  expect(holderOf(state, addressOf('stranger'))).toBeUndefined();
+  expect(moneyOf(state, accountId(0))).toBe(5 * START);
+  const place = { tokenId: MARKET.tokenIds[0], side: 'BUY', price: '0.1', size: '10' } as const;
+  await expect(clientOf('thief', addressOf('stranger')).orders.place(place)).rejects.toThrow(/maker address/);
+  const stranger = await clientOf('stranger').account.get();
+  expect(stranger.wallets.map(({ address, free }) => [address, free])).toEqual([
+    [addressOf('stranger'), '0'],
+    [depositWalletOf(addressOf('stranger')), '0'],
+  ]);
+});
