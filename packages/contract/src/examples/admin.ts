@@ -98,7 +98,13 @@ export const ADMIN_EXAMPLES: RouteExamples = {
     parameters: { file: 'tags.json' },
     request: [{ id: '3', label: 'Weather', slug: SAMPLE.tagSlug }],
     responses: {
-      'one tag was new': { tags: { added: 1, unchanged: 0 }, series: COUNTS, events: COUNTS, markets: COUNTS },
+      'one tag was new': {
+        tags: { added: 1, unchanged: 0 },
+        series: COUNTS,
+        events: COUNTS,
+        markets: COUNTS,
+        notes: ['the file holds no market'],
+      },
     },
   },
 };

@@ -6,6 +6,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import {
   LABEL_LENGTH_MAX,
+  NO_END_DATE,
   SLUG_LENGTH_MAX,
   TEXT_LENGTH_MAX,
   TITLE_LENGTH_MAX,
@@ -96,6 +97,27 @@ const marketTerms = {
   takerBaseFee: decimal('taker fee rate in 1/10000, an integer of 0..10000; default 0'),
   makerBaseFee: decimal('in 1/10000; shown, never charged: makers pay no fee'),
 };
+const recordedTerms = {
+  feesEnabled: flag('of a record of the ecosystem: false means no fee; true, that takerBaseFee is only a mark'),
+  feeType: text(
+    100,
+    'of such a record: its category, as in crypto_fees; without feeSchedule the category’s published rate is taken',
+  ),
+  feeSchedule: Type.Object(
+    { rate: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })) },
+    {
+      additionalProperties: true,
+      description: 'of such a record: with exponent 1 its rate is taken instead of takerBaseFee',
+    },
+  ),
+  clobRewards: Type.Array(
+    Type.Object(
+      { assetAddress: text(66), rewardsDailyRate: Type.Number({ minimum: 0 }) },
+      { additionalProperties: true },
+    ),
+    { maxItems: 20, description: 'shown only, as rewards.rates' },
+  ),
+};
 const market = {
   id,
   slug,
@@ -107,6 +129,7 @@ const market = {
   outcomes: pair('two different labels; default Yes and No'),
   clobTokenIds: pair('two different token ids in decimal digits; random by default'),
   ...marketTerms,
+  ...recordedTerms,
   ...visibility,
   acceptingOrders: flag('default true while active and not closed'),
   negRisk: flag('that of its event'),
@@ -139,6 +162,7 @@ const event = {
   ticker: text(TITLE_LENGTH_MAX, 'the slug by default'),
   ...words,
   startDate: date('now by default'),
+  endDate: date(`${NO_END_DATE} is shown by default, which stands for none`),
   creationDate: date('now by default'),
   ...dates,
   ...visibility,

@@ -66,6 +66,7 @@ const marketFields = {
   priceKnown: Type.Boolean({
     description: 'false: no price is known and the 0.5 in outcomePrices stands for none; additive',
   }),
+  resolved: Type.Boolean({ description: 'true: the result is fixed and outcomePrices are the payouts; additive' }),
   bestBid: Type.Number({ description: 'of the first outcome; 0 when nobody bids' }),
   bestAsk: Type.Number({ description: 'of the first outcome; 1 when nobody offers' }),
   lastTradePrice: Type.Number({ description: 'of the first outcome; 0 before any trade' }),
@@ -79,6 +80,16 @@ const marketFields = {
   orderMinSize: Type.Number({ description: 'smallest size of a resting order, in shares' }),
   makerBaseFee: Type.Number(),
   takerBaseFee: Type.Number({ description: 'taker fee rate in 1/10000' }),
+  feesEnabled: Type.Boolean({ description: 'takerBaseFee is above 0; additive' }),
+  feeSchedule: Type.Object(
+    {
+      rate: Type.Number({ description: 'takerBaseFee as a fraction' }),
+      exponent: Type.Integer({ description: 'always 1' }),
+      takerOnly: Type.Boolean({ description: 'always true' }),
+      rebateRate: Type.Number({ description: 'always 0' }),
+    },
+    { description: 'fee of a taker: size × rate × (price × (1 − price))^exponent; additive' },
+  ),
   acceptingOrders: Type.Boolean(),
   enableOrderBook: Type.Boolean(),
   negRisk: Type.Boolean(),

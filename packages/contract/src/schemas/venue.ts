@@ -104,7 +104,15 @@ export const ImportBody = Type.Unknown({
 
 const count = Type.Object({ added: Type.Integer({ minimum: 0 }), unchanged: Type.Integer({ minimum: 0 }) });
 /** How much of a file was new, and how much the venue had already. */
-export const ImportAnswer = Type.Object({ tags: count, series: count, events: count, markets: count });
+export const ImportAnswer = Type.Object({
+  tags: count,
+  series: count,
+  events: count,
+  markets: count,
+  notes: Type.Array(Type.String(), {
+    description: 'in words, what was done with added records besides taking them as they are, and which they are',
+  }),
+});
 export type ImportAnswer = Type.Static<typeof ImportAnswer>;
 
 /** `GET /openapi.json`. */

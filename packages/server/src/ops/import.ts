@@ -56,23 +56,24 @@ async function importPayload(file: string, payload: unknown, { submit, nowMs }: 
   const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
   const parsed = parseImport(name, payload, nowMs);
   if (parsed.kind === 'invalid') return refused(describeInvalid(parsed));
-  const { command, positionOf } = parsed.value;
+  const { command, positionOf, notes } = parsed.value;
   const outcome = await submit(command);
   if (outcome.kind === 'reject') {
     const reason = String(outcome.details['reason'] ?? outcome.code);
     const position = positionOf(reason);
     return refused(position === '' ? `${name}: ${reason}` : `${name}: ${position}: ${reason}`);
   }
-  return { kind: 'imported', file, ...importAnswer(command, outcome) };
+  return { kind: 'imported', file, ...importAnswer(command, outcome, notes) };
 }
 
-/** One line for the terminal. */
+/** For the terminal: one line, and below it one for each thing that was done besides. */
 export function describeImport(result: FileImport): string {
   if (result.kind === 'refused') return `refused, nothing imported: ${result.message}`;
   const parts = (['events', 'markets', 'tags', 'series'] as const)
     .filter((kind) => result[kind].added + result[kind].unchanged > 0)
     .map((kind) => `${kind}: ${result[kind].added} added, ${result[kind].unchanged} unchanged`);
-  return `${basename(result.file)}: ${parts.length === 0 ? 'holds no records' : parts.join('; ')}`;
+  const counts = parts.length === 0 ? 'nothing to import' : parts.join('; ');
+  return [`${basename(result.file)}: ${counts}`, ...result.notes.map((note) => `  ${note}`)].join('\n');
 }
 
 function messageOf(error: unknown): string {

@@ -71,6 +71,6 @@ async function postFile(url: string, token: string, file: string): Promise<FileI
   });
   const answer = (await response.json()) as ImportAnswer & { readonly error?: string };
   if (!response.ok) return { kind: 'refused', file, message: answer.error ?? `the venue answered ${response.status}` };
-  const { tags, series, events, markets } = answer;
-  return { kind: 'imported', file, tags, series, events, markets };
+  const { tags, series, events, markets, notes } = answer;
+  return { kind: 'imported', file, tags, series, events, markets, notes };
 }

@@ -60,9 +60,9 @@ function OutcomeRow({ row, day }: { readonly row: EventRow; readonly day: readon
       <div className='outcome__trade'>
         {row.closed ? (
           <span className='badge'>
-            {row.prices[0] === '1'
+            {row.isResolved && row.prices[0] === '1'
               ? `Resolved: ${row.outcomeLabels[0]}`
-              : row.prices[1] === '1'
+              : row.isResolved && row.prices[1] === '1'
                 ? `Resolved: ${row.outcomeLabels[1]}`
                 : 'Closed'}
           </span>

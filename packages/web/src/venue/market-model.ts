@@ -92,6 +92,8 @@ export interface EventRow {
   readonly volume: number;
   readonly volume24h: number;
   readonly closed: boolean;
+  /** The result is in and the prices are what it pays. */
+  readonly isResolved: boolean;
   readonly acceptingOrders: boolean;
   /** Empty when there is none. */
   readonly endDate: string;
@@ -114,6 +116,7 @@ export function eventRow(market: EventMarket): EventRow {
     volume: market.volumeNum,
     volume24h: market.volume24hr,
     closed: market.closed,
+    isResolved: market.resolved,
     acceptingOrders: market.acceptingOrders,
     endDate: endOf(market.endDate),
   };

@@ -21,8 +21,9 @@ import {
   DEFAULT_OUTCOMES,
   eventText,
   marketFacts,
+  marketFees,
   marketFlags,
-  marketTerms,
+  marketSizes,
   marketText,
   seriesParts,
   tagParts,
@@ -101,7 +102,9 @@ export function parseMarketPatch(body: unknown): Parsed<UpdateMarket['changes']>
     fields.refuseUnknown(known.MARKET_PATCH_FIELDS);
     const all = {
       ...marketText(fields),
-      ...marketTerms(fields),
+      ...marketSizes(fields),
+      takerFeeRate: fields.feeRate('takerBaseFee', 0),
+      makerFeeRate: fields.feeRate('makerBaseFee', 0),
       question: fields.has('question') ? fields.requiredText('question', TITLE_LENGTH_MAX) : '',
       active: fields.flag('active', false),
       closed: fields.flag('closed', false),
@@ -177,10 +180,13 @@ function newMarket(fields: Fields, names: CatalogNames, event: CatalogEventDefin
     fields.fail('negRisk', `must equal its event's (${event.negRisk})`);
   }
   const text = marketText(fields);
+  const { takerFeeRate, makerFeeRate } = marketFees(fields, false);
   const facts = marketFacts(fields);
   return {
     ...text,
-    ...marketTerms(fields),
+    ...marketSizes(fields),
+    takerFeeRate,
+    makerFeeRate,
     ...marketFlags(fields),
     ...facts,
     id,

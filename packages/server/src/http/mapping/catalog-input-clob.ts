@@ -5,11 +5,14 @@
 import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import type { MarketDefinition } from '@bellwether/engine';
 import { CatalogInputError, Fields, outcomePair, tokenPair } from './catalog-input-fields.ts';
-import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK } from './catalog-input-parts.ts';
+import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK, rewardsRates } from './catalog-input-parts.ts';
 import { derivedTokenIds } from './derived-token-ids.ts';
+import { noteClosed, noteDates, noteFees, type RecordContext } from './record-context.ts';
+import { recordedFees } from './recorded-fees.ts';
+import { recordedHalfTicks } from './recorded-price.ts';
 
-/** A market of the listing; `now` stands in for its unknown dates of creation and change. */
-export function listedMarket(fields: Fields, now: string): MarketDefinition {
+/** A market of the listing; the context's `now` stands in for its unknown dates of creation and change. */
+export function listedMarket(fields: Fields, { now, notes }: RecordContext): MarketDefinition {
   const conditionId = fields.conditionId('condition_id');
   if (conditionId === null) fields.fail('condition_id', 'is required');
   const slug = fields.slug('market_slug');
@@ -19,6 +22,21 @@ export function listedMarket(fields: Fields, now: string): MarketDefinition {
   const tokens = listedTokens(fields, acceptingOrders);
   const rewards = new Fields(fields.get('rewards') ?? {}, fields.at('rewards'));
   const acceptingOrderTimestamp = fields.date('accepting_order_timestamp');
+  const endDate = fields.date('end_date_iso');
+  const labels = listedLabels(fields);
+  const { note, ...fees } = recordedFees(fields, {
+    taker: 'taker_base_fee',
+    maker: 'maker_base_fee',
+    labels,
+    isMarked: true,
+  });
+  const payouts = closed ? listedPayouts(fields, tokens.winners) : null;
+  const isLost = closed && payouts === null;
+  const price = isLost ? recordedHalfTicks(tokens.prices) : null;
+  const place = [`market ${conditionId}`, fields.path] as const;
+  noteDates(notes, { endDate }, ...place);
+  noteFees(notes, note, ...place);
+  if (isLost) noteClosed(notes, price, ...place);
   return {
     id: null,
     question: fields.requiredText('question', TITLE_LENGTH_MAX),
@@ -27,13 +45,12 @@ export function listedMarket(fields: Fields, now: string): MarketDefinition {
     image: fields.text('image', URL_LENGTH_MAX),
     icon: fields.text('icon', URL_LENGTH_MAX),
     startDate: acceptingOrderTimestamp,
-    endDate: fields.date('end_date_iso'),
+    endDate,
     gameStartTime: fields.date('game_start_time'),
     groupItemTitle: '',
     tick: fields.tick('minimum_tick_size', DEFAULT_TICK),
     minimumSize: fields.micros('minimum_order_size', DEFAULT_MINIMUM_SIZE),
-    takerFeeRate: fields.feeRate('taker_base_fee', 0),
-    makerFeeRate: fields.feeRate('maker_base_fee', 0),
+    ...fees,
     // Some records that take orders say inactive; here that would keep orders out.
     active: fields.flag('active', true) || acceptingOrders,
     closed,
@@ -56,9 +73,11 @@ export function listedMarket(fields: Fields, now: string): MarketDefinition {
     secondsDelay: fields.shownNumber('seconds_delay'),
     rewardsMinSize: rewards.shownNumber('min_size'),
     rewardsMaxSpread: rewards.shownNumber('max_spread'),
+    ...rewardsRates(rewards, 'rates', { asset: 'asset_address', daily: 'rewards_daily_rate' }),
     is5050Outcome: fields.flag('is_50_50_outcome', false),
-    tagLabels: listedLabels(fields),
-    payouts: closed ? listedPayouts(fields, tokens.winners) : null,
+    tagLabels: labels,
+    payouts,
+    ...(price !== null && { recordedPriceHalfTicks: price }),
   };
 }
 
@@ -67,6 +86,8 @@ interface ListedTokens {
   readonly ids: MarketDefinition['tokenIds'] | null;
   readonly outcomes: readonly [string, string];
   readonly winners: readonly boolean[];
+  /** As recorded; undefined where a record says that its price is none. */
+  readonly prices: readonly unknown[];
 }
 
 function listedTokens(fields: Fields, acceptingOrders: boolean): ListedTokens {
@@ -81,6 +102,7 @@ function listedTokens(fields: Fields, acceptingOrders: boolean): ListedTokens {
     ids: nameless ? null : tokenPair(ids, path),
     outcomes: labels.every((label) => label === '') ? DEFAULT_OUTCOMES : outcomePair(labels, path),
     winners: tokens.map((token) => token.flag('winner', false)),
+    prices: tokens.map((token) => (token.get('price_known') === false ? undefined : token.get('price'))),
   };
 }
 

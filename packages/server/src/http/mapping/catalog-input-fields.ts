@@ -60,7 +60,7 @@ const DECIMAL = /^(0|[1-9][0-9]{0,15})(?:\.([0-9]{1,20}))?$/;
 const DIGITS = /^(?:0|[1-9][0-9]{0,14})$/;
 
 /** Decimal text of a JSON number without exponent, or null when it needs one that is out of any range we accept. */
-function plainDecimal(value: number): string | null {
+export function plainDecimal(value: number): string | null {
   const text = String(value);
   const small = /^([1-9])(?:\.([0-9]+))?e-([0-9]{1,2})$/.exec(text);
   if (small === null) return DECIMAL.test(text) ? text : null;

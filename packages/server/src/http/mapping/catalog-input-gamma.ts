@@ -9,13 +9,16 @@ import {
   DEFAULT_OUTCOMES,
   eventText,
   marketFacts,
+  marketFees,
   marketFlags,
-  marketTerms,
+  marketSizes,
   marketText,
   seriesParts,
   tagParts,
 } from './catalog-input-parts.ts';
 import { derivedTokenIds } from './derived-token-ids.ts';
+import { noteClosed, noteDates, noteFees, type RecordContext } from './record-context.ts';
+import { recordedHalfTicks } from './recorded-price.ts';
 
 /** A tag as recorded: id, label and slug are required. `now` stands in for unknown dates. */
 export function recordedTag(fields: Fields, now: string): TagDefinition {
@@ -37,14 +40,16 @@ export function recordedSeries(fields: Fields, now: string): SeriesDefinition {
 }
 
 /** An event as recorded, without tags, series and markets, which callers read from its arrays. */
-export function recordedEvent(fields: Fields, now: string): CatalogEventDefinition {
+export function recordedEvent(fields: Fields, { now, notes }: RecordContext): CatalogEventDefinition {
   const id = fields.catalogId('id');
   if (id === null) fields.fail('id', 'is required');
   const slug = requiredSlug(fields);
   const markets = fields.records('markets');
   const createdAt = fields.date('createdAt', now);
+  const text = eventText(fields);
+  noteDates(notes, text, `event ${slug}`, fields.path);
   return {
-    ...eventText(fields),
+    ...text,
     id,
     slug,
     title: fields.requiredText('title', TITLE_LENGTH_MAX),
@@ -66,7 +71,11 @@ export function recordedEvent(fields: Fields, now: string): CatalogEventDefiniti
 }
 
 /** A market as recorded, inside `event` or (null) without one. */
-export function recordedMarket(fields: Fields, event: CatalogEventDefinition | null, now: string): MarketDefinition {
+export function recordedMarket(
+  fields: Fields,
+  event: CatalogEventDefinition | null,
+  { now, notes }: RecordContext,
+): MarketDefinition {
   const id = fields.catalogId('id');
   if (id === null) fields.fail('id', 'is required');
   const conditionId = fields.conditionId('conditionId');
@@ -77,9 +86,21 @@ export function recordedMarket(fields: Fields, event: CatalogEventDefinition | n
   const tokens = fields.strings('clobTokenIds');
   if (tokens === null && flags.acceptingOrders) fields.fail('clobTokenIds', 'is required while orders are accepted');
   const createdAt = fields.date('createdAt', now);
+  const given = marketText(fields);
+  const endDate = given.endDate || (event?.endDate ?? '');
+  const text = { ...given, startDate: given.startDate || (event?.startDate ?? ''), endDate };
+  const { note, ...fees } = marketFees(fields, true);
+  const payouts = recordedPayouts(fields, flags.closed, negRisk);
+  const isLost = flags.closed && payouts === null;
+  const price = isLost ? recordedPrice(fields) : null;
+  const place = [`market ${conditionId}`, fields.path] as const;
+  noteDates(notes, text, ...place);
+  noteFees(notes, note, ...place);
+  if (isLost) noteClosed(notes, price, ...place);
   return {
-    ...marketText(fields),
-    ...marketTerms(fields),
+    ...text,
+    ...marketSizes(fields),
+    ...fees,
     ...flags,
     // Some records that take orders say inactive; here that would keep orders out.
     active: flags.active || flags.acceptingOrders,
@@ -95,8 +116,15 @@ export function recordedMarket(fields: Fields, event: CatalogEventDefinition | n
     updatedAt: fields.date('updatedAt', createdAt),
     negRisk,
     tagLabels: event === null ? tagLabels(fields) : [],
-    payouts: recordedPayouts(fields, flags.closed, negRisk),
+    payouts,
+    ...(price !== null && { recordedPriceHalfTicks: price }),
   };
+}
+
+/** Records of a venue like this one say when their prices are none. */
+function recordedPrice(fields: Fields): number | null {
+  if (fields.get('priceKnown') === false) return null;
+  return recordedHalfTicks(fields.strings('outcomePrices') ?? []);
 }
 
 function requiredSlug(fields: Fields): string {
@@ -111,8 +139,11 @@ function tagLabels(fields: Fields): string[] {
 
 /** Final prices of a closed market that says it is resolved, when they are payouts this venue can have. */
 function recordedPayouts(fields: Fields, closed: boolean, negRisk: boolean): readonly [number, number] | null {
-  const resolved = fields.get('umaResolutionStatus') === 'resolved' || fields.get('automaticallyResolved') === true;
-  if (!closed || !resolved) return null;
+  const isResolved =
+    fields.get('umaResolutionStatus') === 'resolved' ||
+    fields.get('automaticallyResolved') === true ||
+    fields.get('resolved') === true;
+  if (!closed || !isResolved) return null;
   const [first, second] = (fields.strings('outcomePrices') ?? []).map((price) => parseScaled(price, 4));
   if (first === undefined || second === undefined || first === null || second === null) return null;
   if (first + second !== 10_000 || (negRisk && first !== 0 && second !== 0)) return null;

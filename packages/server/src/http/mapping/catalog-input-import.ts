@@ -13,12 +13,15 @@ import { CATALOG_ITEMS_PER_COMMAND_MAX } from '@bellwether/engine';
 import { listedMarket } from './catalog-input-clob.ts';
 import { CatalogInputError, Fields, type Parsed, parsing } from './catalog-input-fields.ts';
 import { recordedEvent, recordedMarket, recordedSeries, recordedTag } from './catalog-input-gamma.ts';
+import { ImportNotes } from './import-notes.ts';
+import type { RecordContext } from './record-context.ts';
 
 /** One file's content as a command. */
 export interface ImportedCatalog {
   readonly command: AddToCatalog;
   /** Path of the record that a text names by id, slug or token; '' when it names none of the file. */
   positionOf(reason: string): string;
+  readonly notes: ImportNotes;
 }
 
 /**
@@ -29,7 +32,7 @@ export function parseImport(fileName: string, payload: unknown, nowMs: number): 
   const parsed = parsing(() => {
     const file = new ImportedFile(new Date(nowMs).toISOString());
     for (const record of records(payload)) file.add(record);
-    return { command: file.command(), positionOf: (reason: string) => file.positionOf(reason) };
+    return { command: file.command(), positionOf: (reason: string) => file.positionOf(reason), notes: file.notes };
   });
   if (parsed.kind === 'parsed') return parsed;
   return { ...parsed, path: parsed.path === '' ? fileName : `${fileName}: ${parsed.path}` };
@@ -56,6 +59,7 @@ interface ImportedEvent {
 /** Gathers what one file holds and refuses ids that return with other content. */
 class ImportedFile {
   readonly #now: string;
+  readonly notes = new ImportNotes();
   readonly #seen = new Map<string, Seen>();
   readonly #tags: TagDefinition[] = [];
   readonly #series: SeriesDefinition[] = [];
@@ -73,6 +77,10 @@ class ImportedFile {
     else if (record.has('title') || record.has('markets')) this.#addEvent(record);
     else if (record.has('label')) this.#addTag(record);
     else throw new CatalogInputError(record.path, 'is no event, market, tag or series');
+  }
+
+  #context(): RecordContext {
+    return { now: this.#now, notes: this.notes };
   }
 
   command(): AddToCatalog {
@@ -116,7 +124,7 @@ class ImportedFile {
   }
 
   #addEvent(fields: Fields): ImportedEvent {
-    const event = recordedEvent(fields, this.#now);
+    const event = recordedEvent(fields, this.#context());
     if (this.#isNew(fields.path, event, [`event id ${event.id}`, `event slug ${event.slug}`])) {
       this.#events.set(event.id, { event, markets: [], tagSlugs: new Set(), seriesSlugs: new Set() });
     }
@@ -129,7 +137,7 @@ class ImportedFile {
   }
 
   #addTo(imported: ImportedEvent, fields: Fields): void {
-    const market = recordedMarket(fields, imported.event, this.#now);
+    const market = recordedMarket(fields, imported.event, this.#context());
     if (this.#isNew(fields.path, [market, imported.event.id], marketKeys(market))) imported.markets.push(market);
   }
 
@@ -138,7 +146,7 @@ class ImportedFile {
     const [owner] = owners;
     if (owners.length > 1) fields.fail('events', 'must name one event');
     if (owner === undefined) {
-      const market = recordedMarket(fields, null, this.#now);
+      const market = recordedMarket(fields, null, this.#context());
       if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
       return;
     }
@@ -148,7 +156,7 @@ class ImportedFile {
   }
 
   #addListed(fields: Fields): void {
-    const market = listedMarket(fields, this.#now);
+    const market = listedMarket(fields, this.#context());
     if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
   }
 

@@ -50,22 +50,22 @@ export const MARKET_FIELDS = set(`
   id question conditionId questionID slug description resolutionSource image icon startDate endDate gameStartTime
   groupItemTitle outcomes clobTokenIds orderPriceMinTickSize orderMinSize takerBaseFee makerBaseFee active closed
   archived acceptingOrders negRisk negRiskMarketID negRiskRequestID marketMakerAddress notificationsEnabled
-  enableOrderBook acceptingOrdersTimestamp secondsDelay rewardsMinSize rewardsMaxSpread is5050Outcome createdAt
-  updatedAt`);
+  enableOrderBook acceptingOrdersTimestamp secondsDelay rewardsMinSize rewardsMaxSpread clobRewards is5050Outcome
+  createdAt updatedAt feesEnabled feeType feeSchedule`);
 export const MARKET_EXTRAS = set(`
   events tags outcomePrices liquidity liquidityNum liquidityAmm liquidityClob volume volumeNum volumeAmm volumeClob
   volume24hr volume1wk volume1mo volume1yr volume24hrClob volume1wkClob volume1moClob volume1yrClob volume24hrAmm
   volume1wkAmm volume1moAmm volume1yrAmm new featured restricted submitted_by resolvedBy groupItemThreshold
   groupItemRange endDateIso startDateIso hasReviewedDates umaBond umaReward umaEndDate umaEndDateIso
   umaResolutionStatus umaResolutionStatuses customLiveness ready funded cyom competitive
-  pagerDutyNotificationEnabled approved clobRewards spread oneHourPriceChange oneDayPriceChange oneWeekPriceChange
+  pagerDutyNotificationEnabled approved spread oneHourPriceChange oneDayPriceChange oneWeekPriceChange
   oneMonthPriceChange oneYearPriceChange lastTradePrice bestBid bestAsk automaticallyActive automaticallyResolved
   clearBookOnStart seriesColor showGmpSeries showGmpOutcome manualActivation negRiskOther pendingDeployment deploying
-  deployingTimestamp scheduledDeploymentTimestamp rfqEnabled holdingRewardsEnabled feesEnabled requiresTranslation
-  feeType feeSchedule fee makerRebatesFeeShareBps eventStartTime closedTime category subcategory marketType
+  deployingTimestamp scheduledDeploymentTimestamp rfqEnabled holdingRewardsEnabled requiresTranslation
+  fee makerRebatesFeeShareBps eventStartTime closedTime category subcategory marketType
   formatType lowerBound upperBound lowerBoundDate upperBoundDate denominationToken ammType sponsorName sponsorImage
   xAxisValue yAxisValue wideFormat mailchimpTag createdBy updatedBy curationOrder score twitterCardImage
   twitterCardLocation twitterCardLastRefreshed twitterCardLastValidated sentDiscord hasReviewed commentsEnabled
   disqusThread shortOutcomes teamAID teamBID teamAName teamBName gameId sportsMarketType sportsMarketTypes line
   fpmmLive chartColor imageOptimized iconOptimized pastSlugs readyTimestamp fundedTimestamp readyForCron
-  categoryMailchimpTag notificationId tokens rewards series`);
+  categoryMailchimpTag notificationId tokens rewards series priceKnown resolved outcomeLabels tokenIds`);

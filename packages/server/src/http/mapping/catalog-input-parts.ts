@@ -5,6 +5,7 @@
 import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import type {
   CatalogEventText,
+  MarketDefinition,
   MarketFlags,
   MarketTerms,
   MarketText,
@@ -13,10 +14,14 @@ import type {
 } from '@bellwether/engine';
 import { micros } from '@bellwether/engine';
 import type { Fields } from './catalog-input-fields.ts';
+import { type RecordedFees, recordedFees } from './recorded-fees.ts';
 
 export const DEFAULT_TICK = 100;
 export const DEFAULT_MINIMUM_SIZE = micros(5_000_000);
 export const DEFAULT_OUTCOMES = ['Yes', 'No'] as const;
+
+const REWARDS_RATES_MAX = 20;
+const ASSET_LENGTH_MAX = 66;
 
 /** Text of an event except its title, which callers require or not. */
 export function eventText(fields: Fields): Omit<CatalogEventText, 'title' | 'ticker'> {
@@ -39,13 +44,17 @@ export function marketText(fields: Fields): Omit<MarketText, 'question'> {
   };
 }
 
-export function marketTerms(fields: Fields): MarketTerms {
+/** Trading terms but for the fees. */
+export function marketSizes(fields: Fields): Pick<MarketTerms, 'tick' | 'minimumSize'> {
   return {
     tick: fields.tick('orderPriceMinTickSize', DEFAULT_TICK),
     minimumSize: fields.micros('orderMinSize', DEFAULT_MINIMUM_SIZE),
-    takerFeeRate: fields.feeRate('takerBaseFee', 0),
-    makerFeeRate: fields.feeRate('makerBaseFee', 0),
   };
+}
+
+/** Fees as the fields say them. `isMarked`: a `takerBaseFee` of 1000 is the ecosystem's mark of a fee, not a rate. */
+export function marketFees(fields: Fields, isMarked: boolean): RecordedFees {
+  return recordedFees(fields, { taker: 'takerBaseFee', maker: 'makerBaseFee', labels: [], isMarked });
 }
 
 /** A closed market never accepts orders, whatever the record says of it. */
@@ -72,7 +81,25 @@ export function marketFacts(fields: Fields) {
     secondsDelay: fields.shownNumber('secondsDelay'),
     rewardsMinSize: fields.shownNumber('rewardsMinSize'),
     rewardsMaxSpread: fields.shownNumber('rewardsMaxSpread'),
+    ...rewardsRates(fields, 'clobRewards', { asset: 'assetAddress', daily: 'rewardsDailyRate' }),
     is5050Outcome: fields.flag('is5050Outcome', false),
+  };
+}
+
+/** Daily rewards under their names in a record; nothing without any. */
+export function rewardsRates(
+  fields: Fields,
+  name: string,
+  { asset, daily }: { readonly asset: string; readonly daily: string },
+): Pick<MarketDefinition, 'rewardsRates'> {
+  const rates = fields.records(name);
+  if (rates.length > REWARDS_RATES_MAX) fields.fail(name, `must have at most ${REWARDS_RATES_MAX} items`);
+  if (rates.length === 0) return {};
+  return {
+    rewardsRates: rates.map((rate) => ({
+      assetAddress: rate.text(asset, ASSET_LENGTH_MAX),
+      dailyRate: rate.shownNumber(daily),
+    })),
   };
 }
 

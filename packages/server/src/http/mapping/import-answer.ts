@@ -1,20 +1,29 @@
-/** What an import did, by kind of item. */
+/** What an import did, by kind of item and in words. */
 import type { ImportAnswer } from '@bellwether/contract';
 import type { AddToCatalog, Event } from '@bellwether/engine';
 import type { ExchangeOutcome } from '../../ports/exchange.ts';
+import type { ImportNotes, NotedKey } from './import-notes.ts';
 
 /** Counts what `outcome` added of what `command` brought; nothing when all of it was there already. */
-export function importAnswer(command: AddToCatalog, outcome: ExchangeOutcome): ImportAnswer {
+export function importAnswer(command: AddToCatalog, outcome: ExchangeOutcome, notes: ImportNotes): ImportAnswer {
   const events = outcome.kind === 'accepted' ? outcome.entry.events : [];
   const count = (kind: Event['kind'], total: number): ImportAnswer['tags'] => {
     const added = events.reduce((sum, event) => sum + (event.kind === kind ? 1 : 0), 0);
     return { added, unchanged: total - added };
   };
   const nested = command.events.reduce((sum, { markets }) => sum + markets.length, 0);
+  const markets = command.markets.length + nested;
+  const added = new Set(events.map(keyOf));
   return {
     tags: count('TagAdded', command.tags.length),
     series: count('SeriesAdded', command.series.length),
     events: count('CatalogEventAdded', command.events.length),
-    markets: count('MarketAdded', command.markets.length + nested),
+    markets: count('MarketAdded', markets),
+    notes: [...(markets === 0 ? ['the file holds no market'] : []), ...notes.lines((key) => added.has(key))],
   };
+}
+
+function keyOf(event: Event): NotedKey | null {
+  if (event.kind === 'MarketAdded') return `market ${event.definition.conditionId}`;
+  return event.kind === 'CatalogEventAdded' ? `event ${event.event.slug}` : null;
 }

@@ -73,7 +73,7 @@ describe('catalog reads: recorded payloads come back', () => {
     const owner = (wanted['events'] as Json[])[0] ?? {};
     expect(market['events']).toEqual([pick(owner, ['id', 'ticker', 'slug', 'title'])]);
     expect(market).toMatchObject({
-      takerBaseFee: 1000,
+      takerBaseFee: 700,
       outcomeLabels: ['Up', 'Down'],
       orderMinSize: 5,
       bestBid: 0,
@@ -102,9 +102,13 @@ describe('catalog reads: recorded payloads come back', () => {
           tokens.map((token) => pick(token, ['token_id', 'outcome', 'winner'])),
         );
       }
-      const resolved = tokens.some(({ winner }) => winner === true);
-      expect((item['tokens'] as Json[]).map(({ price }) => price)).toEqual(
-        resolved ? tokens.map(({ price }) => price) : [0.5, 0.5],
+      const rewards = wanted['rewards'] as Json;
+      expect(item['rewards']).toEqual({ ...rewards, rates: rewards['rates'] ?? [] });
+      // Closed ones keep what was recorded of them, as far as it is prices; others have no price before they are traded.
+      const prices = tokens.map(({ price }) => Number(price));
+      const isKept = wanted['closed'] === true && (prices[0] ?? 0) + (prices[1] ?? 0) === 1;
+      expect((item['tokens'] as Json[]).map(({ price, price_known }) => [price, price_known])).toEqual(
+        isKept ? prices.map((price) => [price, true]) : prices.map(() => [0.5, false]),
       );
     }
   });

@@ -162,9 +162,9 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies, onR
     if (body.kind === 'failure') return body;
     const parsed = parseImport(file, body.value, clock());
     if (parsed.kind === 'invalid') return badRequest(describeInvalid(parsed));
-    const { command, positionOf } = parsed.value;
+    const { command, positionOf, notes } = parsed.value;
     const outcome = await dependencies.exchange.submit(command);
-    if (outcome.kind !== 'reject') return importAnswer(command, outcome);
+    if (outcome.kind !== 'reject') return importAnswer(command, outcome, notes);
     const refusal = rejectFailure(outcome);
     const position = positionOf(refusal.text);
     return { ...refusal, text: position === '' ? `${file}: ${refusal.text}` : `${file}: ${position}: ${refusal.text}` };

@@ -1,0 +1,72 @@
+/** Start and end of events and markets: ISO 8601 in every answer, whatever the operator said of them. */
+import { NO_END_DATE } from '@bellwether/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { admin, send } from './testing/trader.ts';
+
+type Json = Record<string, unknown>;
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+async function addEvent(body: object): Promise<Json & { markets: Json[] }> {
+  const { status, body: event } = await admin(stack, 'POST', '/admin/events', body);
+  expect(status).toBe(201);
+  return event as Json & { markets: Json[] };
+}
+
+async function get(path: string): Promise<unknown> {
+  const { status, body } = await send(stack, 'GET', path);
+  expect({ path, status }).toEqual({ path, status: 200 });
+  return body;
+}
+
+test('dates: without any, an event starts when it was created and has the date that stands for no end', async () => {
+  const event = await addEvent({ title: 'Endless', markets: [{ question: 'Endless?' }] });
+  const [market] = event.markets;
+  const detail = (await get(`/markets/${market?.['conditionId']}`)) as Json;
+  for (const one of [event, market]) {
+    expect(one?.['startDate']).toMatch(ISO);
+    expect(one?.['endDate']).toBe(NO_END_DATE);
+  }
+  expect(event['startDate']).toBe(event['createdAt']);
+  expect(detail['end_date_iso']).toBe(NO_END_DATE);
+});
+
+test('dates: an end that is taken away is the date that stands for none, in lists and their order as well', async () => {
+  const soon = await addEvent({ title: 'Soon', endDate: '2026-12-24T18:00:00Z', markets: [{ question: 'Soon?' }] });
+  const later = await addEvent({ title: 'Later', endDate: '2027-12-24T18:00:00Z', markets: [{ question: 'Later?' }] });
+  const order = async (): Promise<unknown[]> => {
+    const events = (await get('/events?order=endDate&ascending=true')) as Json[];
+    for (const { startDate, endDate } of events)
+      expect([startDate, endDate]).toEqual([expect.stringMatching(ISO), expect.stringMatching(ISO)]);
+    return events.map(({ title }) => title);
+  };
+  expect(await order()).toEqual(['Soon', 'Later', 'Endless']);
+  const changed = await admin(stack, 'PATCH', `/admin/events/${soon['id']}`, { endDate: '', startDate: '' });
+  expect(changed.body).toMatchObject({ endDate: NO_END_DATE, startDate: expect.stringMatching(ISO) });
+  expect((await order())[0]).toBe('Later');
+  const condition = later.markets[0]?.['conditionId'];
+  const patched = await admin(stack, 'PATCH', `/admin/markets/${condition}`, { end_date_iso: '' });
+  expect(patched.body).toMatchObject({ end_date_iso: NO_END_DATE });
+  const markets = (await get('/markets?order=endDate&ascending=true')) as Json[];
+  for (const { endDate } of markets) expect(endDate).toMatch(ISO);
+});
+
+test('dates: a record with fees of the ecosystem is posted at the rate of its schedule, an operator’s own 1000 stays', async () => {
+  const { markets } = await addEvent({
+    title: 'Fees',
+    markets: [
+      { question: 'Copied?', takerBaseFee: 1000, makerBaseFee: 1000, feesEnabled: true, feeType: 'sports_fees' },
+      { question: 'Own?', takerBaseFee: 1000 },
+    ],
+  });
+  expect(markets.map(({ takerBaseFee, feeSchedule }) => [takerBaseFee, feeSchedule])).toEqual([
+    [500, { rate: 0.05, exponent: 1, takerOnly: true, rebateRate: 0 }],
+    [1000, { rate: 0.1, exponent: 1, takerOnly: true, rebateRate: 0 }],
+  ]);
+});
