@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
+import { storageError } from './files/storage-error.ts';
 import { runBackup } from './ops/backup.ts';
 import { runExport } from './ops/export.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
@@ -83,10 +84,18 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     }
   } catch (error) {
     if (isUsageError(error)) return usage(error.message);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     process.stderr.write(`bellwether: ${message}\n`);
     return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+/** What the file system says comes with a path, but without what to do about it. */
+function messageOf(error: unknown): string {
+  if (error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string') {
+    return storageError('open', error.path, error).message;
+  }
+  return error instanceof Error ? error.message : String(error);
 }
 
 function printLine(line: string): void {

@@ -29,8 +29,12 @@ export async function serve(config: Config, npm: NpmWatch): Promise<number> {
 
 /** Synchronous: the line must be out before the process is. */
 function endProcess(message: string): void {
-  writeSync(2, `bellwether: ${message}\n`);
-  process.exit(1);
+  try {
+    writeSync(2, `bellwether: ${message}\n`);
+  } finally {
+    // The reader of stderr may be gone, or the disk it goes to full.
+    process.exit(1);
+  }
 }
 
 function welcome(venue: Venue, config: Config): string {

@@ -8,6 +8,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type CommittedLog, committedLog, readLog } from './sqlite-log.ts';
+import { storageError } from './storage-error.ts';
 
 const HEADER = 'SQLite format 3\u0000';
 const HEADER_BYTES = 100;
@@ -38,6 +39,7 @@ export class SqliteFileDamaged extends Error {
 }
 
 export class SqliteFile {
+  readonly #path: string;
   readonly #fd: number;
   readonly #log: CommittedLog | null;
   readonly #pageBytes: number;
@@ -46,20 +48,21 @@ export class SqliteFile {
   readonly #pageCount: number;
   readonly #roots = new Map<string, number>();
 
-  /** Opens the file at `path`, with what its log holds or without. Throws `SqliteFileDamaged`, or what `open` throws. */
+  /** Opens the file at `path`, with what its log holds or without. Throws `SqliteFileDamaged` or `StorageError`. */
   static open(path: string, log: 'with' | 'without'): SqliteFile {
     const found = log === 'with' ? readLog(`${path}-wal`) : null;
     if (found === 'damaged') throw new SqliteFileDamaged(`the header of ${path}-wal is damaged`);
-    const fd = openSync(path, 'r');
+    const fd = openForReading(path);
     try {
-      return new SqliteFile(fd, found === null ? null : committedLog(found));
+      return new SqliteFile(path, fd, found === null ? null : committedLog(found));
     } catch (error) {
       closeSync(fd);
       throw error;
     }
   }
 
-  private constructor(fd: number, log: CommittedLog | null) {
+  private constructor(path: string, fd: number, log: CommittedLog | null) {
+    this.#path = path;
     this.#fd = fd;
     this.#log = log;
     const { size } = fstatSync(fd);
@@ -238,14 +241,30 @@ export class SqliteFile {
     return this.#bytesAt((number - 1) * this.#pageBytes, this.#pageBytes);
   }
 
+  #read(bytes: Buffer, from: number, at: number): number {
+    try {
+      return readSync(this.#fd, bytes, from, bytes.length - from, at);
+    } catch (error) {
+      throw storageError('read', this.#path, error);
+    }
+  }
+
   #bytesAt(at: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
     for (let read = 0; read < length; ) {
-      const got = readSync(this.#fd, bytes, read, length - read, at + read);
+      const got = this.#read(bytes, read, at + read);
       if (got === 0) throw new SqliteFileDamaged('it ends too early');
       read += got;
     }
     return bytes;
+  }
+}
+
+function openForReading(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw storageError('open', path, error);
   }
 }
 

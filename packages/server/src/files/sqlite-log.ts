@@ -3,6 +3,7 @@
  * Reads only. Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
  */
 import { readFileSync } from 'node:fs';
+import { storageError } from './storage-error.ts';
 
 export const LOG_HEADER_BYTES = 32;
 export const FRAME_HEADER_BYTES = 24;
@@ -122,6 +123,6 @@ function readIfThere(path: string): Buffer | null {
     return readFileSync(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
+    throw storageError('read', path, error);
   }
 }

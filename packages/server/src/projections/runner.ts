@@ -112,8 +112,17 @@ function inTransaction<T>(store: StoreWriter, work: () => T): T {
     store.exec('COMMIT');
     return result;
   } catch (error) {
-    store.exec('ROLLBACK');
+    rollBack(store);
     throw error;
+  }
+}
+
+/** After some errors, a full disk for one, SQLite has done so itself: what is to be heard is the error before. */
+function rollBack(store: StoreWriter): void {
+  try {
+    store.exec('ROLLBACK');
+  } catch {
+    // There is no transaction any more.
   }
 }
 

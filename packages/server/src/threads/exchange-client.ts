@@ -286,6 +286,9 @@ function toOutcome(
 
 function endProcess(message: string): void {
   // Synchronous: the line must be out before the process is.
-  writeSync(2, `bellwether: the exchange has stopped: ${message}\n`);
-  process.exit(1);
+  try {
+    writeSync(2, `bellwether: the exchange has stopped: ${message}\n`);
+  } finally {
+    process.exit(1);
+  }
 }

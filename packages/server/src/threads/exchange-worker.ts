@@ -13,7 +13,7 @@ import {
   NO_JOURNAL,
   openJournalFiles,
 } from '../adapters/journal-sqlite/journal-files.ts';
-import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { ReleasedBatch } from '../sequencer/batch.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS, WHOLE_CHECK_BYTES_MAX } from '../sequencer/limits.ts';
@@ -48,6 +48,7 @@ const MACHINE_CLOCKS: ClockReadings = {
 };
 
 interface OpenExchange {
+  readonly journal: SqliteJournal;
   readonly sequencer: Sequencer;
   readonly clock: VenueClock;
   readonly close: () => Promise<void>;
@@ -68,10 +69,14 @@ async function open(): Promise<OpenExchange> {
       await journal.close();
       lock.release();
     };
+    const releaseInPlace = (batch: ReleasedBatch): void => {
+      journal.checkPlace();
+      release(batch);
+    };
     const clock = new VenueClock(MACHINE_CLOCKS, state.timeMs);
-    const sequencer = new Sequencer({ state, head, journal, clock: () => clock.now(), release });
+    const sequencer = new Sequencer({ state, head, journal, clock: () => clock.now(), release: releaseInPlace });
     send({ kind: 'ready', head });
-    return { sequencer, clock, close };
+    return { journal, sequencer, clock, close };
   } catch (error) {
     lock.release();
     throw error;
@@ -98,7 +103,7 @@ async function recoverUnchanged(): Promise<Recovered> {
 }
 
 async function run(): Promise<void> {
-  const { sequencer, clock, close } = await open();
+  const { journal, sequencer, clock, close } = await open();
   let started = false;
   let stopping = false;
   let pumping = false;
@@ -130,7 +135,7 @@ async function run(): Promise<void> {
 
   function tick(): void {
     tellClock();
-    void pump();
+    void pump(true);
   }
 
   /** Small differences are how clocks are, and no news. */
@@ -149,10 +154,12 @@ async function run(): Promise<void> {
     }
   }
 
-  async function pump(): Promise<void> {
+  async function pump(isTick = false): Promise<void> {
     if (pumping || !started) return;
     pumping = true;
     try {
+      // An idle venue notices too, and not only when the next order is lost.
+      if (isTick) journal.checkPlace();
       drainPort();
       while (!stopping && sequencer.hasWork()) {
         await sequencer.step();

@@ -8,6 +8,7 @@ import { createState, restoreSnapshot } from '@bellwether/engine';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { isStoreDamage, openStore, removeStore, type Store } from '../adapters/store-sqlite/open-store.ts';
+import { isStorageFailure, storageError } from '../files/storage-error.ts';
 import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../projections/runner.ts';
@@ -25,7 +26,10 @@ lowerThreadPriority(PROJECTOR_NICE);
 
 const send = (message: FromProjector): void => port.postMessage(message);
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown): string {
+  const cause = isStorageFailure(error) ? storageError('write', storeFile, error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
 
 function fail(error: unknown): void {
   send({ kind: 'failed', name: error instanceof Error ? error.name : 'Error', message: messageOf(error) });

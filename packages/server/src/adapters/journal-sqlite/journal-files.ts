@@ -163,7 +163,7 @@ function checkChain(file: SqliteFile, alone: JournalHead | null, end: JournalHea
 }
 
 /** What the file says about its end; null when it has no journal in it, or cannot be read on its own. */
-function headOf(path: string, log: 'with' | 'without'): (FileHead & { readonly cookie: number }) | null {
+export function headOf(path: string, log: 'with' | 'without'): (FileHead & { readonly cookie: number }) | null {
   try {
     const file = SqliteFile.open(path, log);
     try {

@@ -31,6 +31,9 @@ const TABLES = `
   ) STRICT;
 `;
 
+/** Bytes of the log that stay when it begins again. */
+export const LOG_BYTES_KEPT = 64 * 1024 * 1024;
+
 /** Creates the tables in a new file. Throws when the file is not a journal of this format. */
 export function prepareSchema(database: DatabaseSync, genesisHash: string): void {
   if (pragma(database, 'application_id') === 0 && pragma(database, 'schema_version') === 0) {
@@ -66,7 +69,8 @@ export function makeDurable(database: DatabaseSync): void {
   // Without spilling, a transaction's pages go to the log once, in order, at commit: the log's check relies on it.
   database.exec('PRAGMA cache_size = -65536; PRAGMA cache_spill = OFF; PRAGMA cell_size_check = ON');
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA journal_size_limit = 67108864');
+  database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
+  database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
   // The journal checkpoints itself, so that an error of a checkpoint is heard.
   database.exec('PRAGMA wal_autocheckpoint = 0');
   const mode = pragma(database, 'journal_mode');

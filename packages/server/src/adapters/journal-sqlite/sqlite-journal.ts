@@ -12,6 +12,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { syncFolder } from '../../files/durable-file.ts';
+import { isStorageFailure, storageError } from '../../files/storage-error.ts';
 import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
 import {
   GENESIS_HASH,
@@ -24,6 +25,7 @@ import {
 } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
 import { checkJournalFiles } from './journal-files.ts';
+import { JournalPlace } from './journal-place.ts';
 import { guarded, readHead, readRecords } from './reading.ts';
 import { checkFormat, EPOCH_MAX, makeDurable, markLog, prepareSchema } from './schema.ts';
 
@@ -33,7 +35,6 @@ const BUSY_TIMEOUT_MS = 5_000;
 const CHECKPOINT_BYTES = 1024 * 1024;
 /** Pages that a transaction writes beside its payload, about. */
 const OVERHEAD_BYTES = 2 * 4096;
-const SQLITE_FULL = 13;
 
 /** A read-only view of a journal, beside the process that writes it or on its own. */
 export interface JournalFileReader extends JournalReader {
@@ -47,7 +48,7 @@ export interface JournalFileReader extends JournalReader {
 export function openJournal(lock: DataFolderLock): SqliteJournal {
   const path = join(lock.dataDir, JOURNAL_FILE);
   checkJournalFiles(lock.dataDir);
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const database = connect(path, false);
   try {
     return guarded(null, () => {
       makeDurable(database);
@@ -60,11 +61,12 @@ export function openJournal(lock: DataFolderLock): SqliteJournal {
       database.prepare('UPDATE head SET epoch = ?').run(epoch);
       // In the file before the log takes anything else: that is how the two are known to belong together.
       emptyWal(database);
-      return new SqliteJournal(database, epoch, { sequence: head.sequence, hash: head.hash });
+      const place = new JournalPlace(path, epoch);
+      return new SqliteJournal(path, database, place, epoch, { sequence: head.sequence, hash: head.hash });
     });
   } catch (error) {
     database.close();
-    throw error;
+    throw inWords('open', path, error);
   }
 }
 
@@ -72,12 +74,12 @@ export function openJournal(lock: DataFolderLock): SqliteJournal {
 export function openJournalReader(dataDir: string): JournalFileReader {
   const path = join(dataDir, JOURNAL_FILE);
   if (!existsSync(path)) throw new Error(`there is no journal in ${dataDir}`);
-  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const database = connect(path, true);
   try {
     guarded(null, () => checkFormat(database));
   } catch (error) {
     database.close();
-    throw error;
+    throw inWords('open', path, error);
   }
   return {
     read: (fromSequence) => readRecords(database, fromSequence),
@@ -90,7 +92,9 @@ export function openJournalReader(dataDir: string): JournalFileReader {
 }
 
 export class SqliteJournal implements Journal {
+  readonly #path: string;
   readonly #database: DatabaseSync;
+  readonly #place: JournalPlace;
   readonly #epoch: number;
   readonly #moveHead: StatementSync;
   readonly #insert: StatementSync;
@@ -101,8 +105,10 @@ export class SqliteJournal implements Journal {
   #failed = false;
 
   /** Use `openJournal`. */
-  constructor(database: DatabaseSync, epoch: number, head: JournalHead) {
+  constructor(path: string, database: DatabaseSync, place: JournalPlace, epoch: number, head: JournalHead) {
+    this.#path = path;
     this.#database = database;
+    this.#place = place;
     this.#epoch = epoch;
     this.#head = head;
     this.#moveHead = database.prepare(
@@ -126,8 +132,14 @@ export class SqliteJournal implements Journal {
       return Promise.resolve();
     } catch (error) {
       this.#failed = true;
-      return Promise.reject(error instanceof JournalFenced ? error : writeFailure(error));
+      const isNamed = error instanceof JournalFenced || error instanceof JournalWriteFailure;
+      return Promise.reject(isNamed ? error : writeFailure(this.#path, error));
     }
+  }
+
+  /** Throws `JournalWriteFailure` when the data folder no longer has the files that are written: see `JournalPlace`. */
+  checkPlace(): void {
+    this.#place.check();
   }
 
   /** Leaves all of the journal in its file, whoever still reads it, unless a write has failed. */
@@ -136,7 +148,7 @@ export class SqliteJournal implements Journal {
       if (!this.#failed) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       return Promise.resolve();
     } catch (error) {
-      return Promise.reject(writeFailure(error));
+      return Promise.reject(writeFailure(this.#path, error));
     } finally {
       this.#database.close();
     }
@@ -161,6 +173,8 @@ export class SqliteJournal implements Journal {
     }
     if (this.#isLogUnmarked) markLog(this.#database);
     this.#insert.run(record.firstSequence, record.lastSequence, record.previousHash, record.hash, record.payload);
+    // Until the commit nothing is in the log.
+    this.#place.check();
     this.#database.exec('COMMIT');
     this.#isLogUnmarked = false;
     this.#head = { sequence: record.lastSequence, hash: record.hash };
@@ -174,15 +188,27 @@ export class SqliteJournal implements Journal {
   #checkpointIfDue(): void {
     if (this.#logBytes < CHECKPOINT_BYTES) return;
     this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    this.#place.written();
     this.#logBytes = 0;
     this.#isLogUnmarked = true;
   }
 }
 
-function writeFailure(error: unknown): JournalWriteFailure {
-  const full = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL;
-  const code = error instanceof Error && 'errcode' in error ? ` (SQLite error ${String(error.errcode)})` : '';
-  const what = full ? 'the disk is full' : `${error instanceof Error ? error.message : String(error)}${code}`;
+function connect(path: string, readOnly: boolean): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  } catch (error) {
+    throw inWords('open', path, error);
+  }
+}
+
+function inWords(doing: 'open' | 'write', path: string, error: unknown): unknown {
+  return isStorageFailure(error) ? storageError(doing, path, error) : error;
+}
+
+function writeFailure(path: string, error: unknown): JournalWriteFailure {
+  const cause = inWords('write', path, error);
+  const what = cause instanceof Error ? cause.message : String(cause);
   return new JournalWriteFailure(`the journal could not be written: ${what}`, { cause: error });
 }
 

@@ -6,6 +6,7 @@
  */
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { storageError } from '../../files/storage-error.ts';
 import type { PreparedStatement, StoreWriter } from '../../ports/store.ts';
 import { CHECKSUMS_SUFFIX, PageChecksums, StoreDamaged } from './page-checksums.ts';
 
@@ -173,7 +174,8 @@ function connect(file: string, readOnly: boolean): DatabaseSync {
   try {
     return new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false });
   } catch (cause) {
-    throw new StoreUnavailable(`cannot open the read store ${file}`, { cause });
+    const { message } = storageError('open', file, cause);
+    throw new StoreUnavailable(`the read store: ${message}`, { cause });
   }
 }
 

@@ -1,0 +1,161 @@
+/** What a disk refuses, in words: on small disks of their own where that is permitted. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeFileDurably } from './durable-file.ts';
+import { isDiskFull, isStorageFailure, StorageError, storageError } from './storage-error.ts';
+
+let disk: string;
+
+/** Whether this user may mount; under CI it must. */
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'pipe' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch (error) {
+    if (process.env['CI'] === 'true') throw error;
+    process.stderr.write('small disks cannot be mounted here: tests of full and read-only disks are left out\n');
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const MAY_MOUNT = canMount();
+
+beforeAll(() => {
+  disk = mkdtempSync(join(tmpdir(), 'disk-'));
+  if (MAY_MOUNT) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk]);
+});
+
+afterAll(() => {
+  if (MAY_MOUNT) execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true });
+});
+
+function failureOf(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it must fail');
+}
+
+function fillWithRows(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS rows (content)');
+    for (;;) database.exec('INSERT INTO rows VALUES (randomblob(20000))');
+  } finally {
+    database.close();
+  }
+}
+
+describe.runIf(MAY_MOUNT)('storage error: a disk', () => {
+  test('storage error: that is full is named as such, by files and by SQLite', () => {
+    const path = join(disk, 'note');
+    const error = failureOf(() => writeFileDurably(path, [Buffer.alloc(2 ** 20)]));
+    expect(error).toBeInstanceOf(StorageError);
+    expect(String(error)).toBe(
+      `StorageError: cannot write ${path}: the disk is full (ENOSPC). Make room on it and start again.`,
+    );
+    expect(isDiskFull(error)).toBe(true);
+    // What was written of it is gone again: the note fits.
+    writeFileDurably(path, [Buffer.alloc(1_000)]);
+    const rows = join(disk, 'rows.sqlite');
+    const full = failureOf(() => fillWithRows(rows));
+    expect(isDiskFull(full)).toBe(true);
+    expect(storageError('write', rows, full).message).toBe(
+      `cannot write ${rows}: the disk is full (ENOSPC: database or disk is full, SQLite error 13). Make room on it and start again.`,
+    );
+    for (const suffix of ['', '-wal', '-shm']) rmSync(rows + suffix, { force: true });
+  });
+
+  test('storage error: that has no room for a database is full, though SQLite says it cannot open it', () => {
+    writeFileSync(join(disk, 'ballast'), Buffer.alloc(400 * 1024));
+    const path = join(disk, 'small.sqlite');
+    const first = new DatabaseSync(path);
+    first.exec('PRAGMA journal_mode = WAL');
+    const error = failureOf(() => {
+      for (;;) first.exec('CREATE TABLE IF NOT EXISTS rows (content); INSERT INTO rows VALUES (randomblob(4000))');
+    });
+    first.close();
+    expect(storageError('open', path, error).message).toMatch(/: the disk is full \(ENOSPC: .*\)\. Make room on it/);
+    for (const name of ['ballast', 'small.sqlite', 'small.sqlite-wal', 'small.sqlite-shm']) {
+      rmSync(join(disk, name), { force: true });
+    }
+  });
+
+  test('storage error: that is read-only is named as such, by files and by SQLite', () => {
+    const path = join(disk, 'kept.sqlite');
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE rows (content)');
+    database.close();
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    try {
+      const error = failureOf(() => writeFileDurably(join(disk, 'note'), [Buffer.from('x')]));
+      expect(String(error)).toMatch(/note: the file system is read-only \(EROFS\)\. Mount it for writing/);
+      const again = failureOf(() => {
+        const opened = new DatabaseSync(path);
+        try {
+          opened.exec('INSERT INTO rows VALUES (1)');
+        } finally {
+          opened.close();
+        }
+      });
+      expect(storageError('write', path, again).message).toMatch(
+        /kept\.sqlite: the file system is read-only \(EROFS: /,
+      );
+      expect(isDiskFull(again)).toBe(false);
+    } finally {
+      execFileSync('mount', ['-o', 'remount,rw', disk]);
+    }
+  });
+});
+
+describe('storage error: a file', () => {
+  test('storage error: that SQLite cannot open is asked itself what is wrong', () => {
+    const path = join(disk, 'folder.sqlite');
+    mkdirSync(path, { recursive: true });
+    const error = failureOf(() => void new DatabaseSync(path));
+    expect(isStorageFailure(error)).toBe(true);
+    expect(storageError('open', path, error).message).toMatch(
+      /^cannot open .*folder\.sqlite: it is a folder \(EISDIR: /,
+    );
+    const below = join(disk, 'nowhere', 'x.sqlite');
+    const missing = failureOf(() => void new DatabaseSync(below));
+    expect(storageError('open', below, missing).message).toMatch(
+      /: it is not there \(ENOENT: .*Check BELLWETHER_DATA_DIR/,
+    );
+  });
+
+  const SYSTEM: [string, RegExp][] = [
+    ['EIO', /: the disk reports an error \(EIO\)\. Check the disk/],
+    ['EACCES', /: permission denied \(EACCES\)\. Give the folder and its files to the user/],
+    ['EMFILE', /: too many open files \(EMFILE\)\. Raise the limit \(ulimit -n\)/],
+    ['EDQUOT', /: the quota of its owner is used up \(EDQUOT\)\. Make room or raise the quota/],
+    ['EFBIG', /: the file has reached the largest size allowed \(EFBIG\)\. Raise the limit \(ulimit -f\)/],
+  ];
+  test.each(SYSTEM)('storage error: %s says what happened and what to do', (code, message) => {
+    const error = Object.assign(new Error(`${code}: as the system says it`), { code, syscall: 'write' });
+    expect(storageError('write', '/data/x', error).message).toMatch(message);
+  });
+
+  test('storage error: what is in words already is left alone, and other errors are none of the disk', () => {
+    const named = storageError(
+      'write',
+      '/data/x',
+      Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }),
+    );
+    expect(storageError('open', '/data/y', named)).toBe(named);
+    const database = new DatabaseSync(':memory:');
+    expect(isStorageFailure(failureOf(() => database.exec('no such statement')))).toBe(false);
+    database.close();
+  });
+});
