@@ -25,8 +25,21 @@ describe('market price', () => {
     expect(walkBook(book, side, { unit, amount })).toEqual({ price, collateral, isEnough });
   });
 
+  test('market price: a budget is held against exact costs, not against rounded ones', () => {
+    const asks = (...sizes: string[]) => ({
+      ...book,
+      asks: sizes.map((size, at) => level(at === 0 ? '0.4' : '0.3', size)),
+    });
+    const budget = (amount: string) => ({ unit: 'collateral', amount }) as const;
+    // 9.999993 at 0.30 are 2.9999979: what 2.999998 has left buys nothing, what 2.999999 has left buys three millionths.
+    expect(walkBook(asks('5', '9.999993'), 'BUY', budget('2.999998'))).toMatchObject({ price: '0.3', isEnough: true });
+    expect(walkBook(asks('5', '9.999993'), 'BUY', budget('2.999999'))).toMatchObject({ price: '0.4', isEnough: true });
+    // Two levels of 0.000001 cost 0.0000007 together, however each would be rounded.
+    expect(walkBook(asks('0.000001', '0.000001'), 'BUY', budget('0.000002')).isEnough).toBe(false);
+  });
+
   test('market price: an empty side has none', () => {
-    expect(() => walkBook({ ...book, asks: [] }, 'BUY', { unit: 'shares', amount: '1' })).toThrow('nobody offers');
+    expect(() => walkBook({ ...book, asks: [] }, 'BUY', { unit: 'shares', amount: '1' })).toThrow('no one offers');
   });
 
   test('market price: what is reached suffices, and one level less would not', () => {

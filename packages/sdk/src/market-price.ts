@@ -20,30 +20,36 @@ export interface Walk {
 
 const PRICE_ONE = 10_000n;
 
-/** Takes a book from its best level on until the quantity is reached. Throws `InvalidInputError` for an empty side. */
+/**
+ * Takes a book from its best level on until the quantity is reached, as the venue does: a budget is spent at exact prices
+ * and is enough when its rest buys no millionth of a share at the price reached. Throws `InvalidInputError` for an empty
+ * side.
+ */
 export function walkBook(book: Pick<Book, 'asset_id' | 'bids' | 'asks'>, side: Side, quantity: Quantity): Walk {
   const levels = side === 'BUY' ? book.asks : book.bids;
-  let left = parseAmount(quantity.amount);
-  let collateral = 0n;
+  const isBudget = quantity.unit === 'collateral';
+  // Shares in millionths; collateral in ten-thousandths of one, in which every cost is whole.
+  let left = parseAmount(quantity.amount) * (isBudget ? PRICE_ONE : 1n);
+  let cost = 0n;
   let reached: bigint | null = null;
+  const isEnough = (price: bigint): boolean => (isBudget ? left < price : left <= 0n);
   // The best level is the last.
-  for (let index = levels.length - 1; index >= 0 && (left > 0n || reached === null); index -= 1) {
-    const level = levels[index];
-    if (level === undefined) break;
+  for (const level of levels.toReversed()) {
+    if (reached !== null && isEnough(reached)) break;
     reached = parsePrice(level.price);
     const size = parseAmount(level.size);
-    const cost = divideUp(size * reached, PRICE_ONE);
-    const all = quantity.unit === 'shares' ? size : cost;
+    const all = isBudget ? size * reached : size;
     // `Math.min` takes no bigint.
     const isAll = left >= all;
     const taken = isAll ? all : left;
-    collateral += quantity.unit === 'collateral' ? taken : divideUp(taken * reached, PRICE_ONE);
+    cost += isBudget ? taken : taken * reached;
     left -= taken;
   }
   if (reached === null) {
-    throw new InvalidInputError(`nobody ${side === 'BUY' ? 'offers' : 'bids for'} token ${book.asset_id}`);
+    throw new InvalidInputError(`no one ${side === 'BUY' ? 'offers' : 'bids for'} token ${book.asset_id}`);
   }
-  return { price: formatPrice(reached), collateral: formatAmount(collateral), isEnough: left <= 0n };
+  const collateral = formatAmount(divideUp(cost, PRICE_ONE));
+  return { price: formatPrice(reached), collateral, isEnough: isEnough(reached) };
 }
 
 function divideUp(dividend: bigint, divisor: bigint): bigint {

@@ -1,8 +1,7 @@
 /** The order of checks that docs/TRADING-RULES.md states, through HTTP: of all that is wrong, the first is told. */
-import type { OrderPlacement } from '@bellwether/contract';
-import { type OrderMessage, signOrder } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DOMAIN, type Stack, startStack } from './testing/stack.ts';
+import { placeRaw, type RawOrder } from './testing/raw-order.ts';
+import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
 
 let stack: Stack;
@@ -30,42 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-interface Wanted {
-  readonly tokenId?: string;
-  readonly side?: 'BUY' | 'SELL';
-  readonly type?: 'GTC' | 'GTD' | 'FOK' | 'FAK';
-  readonly makerAmount?: string;
-  readonly takerAmount?: string;
-  readonly expiration?: string;
-  readonly postOnly?: boolean;
-  readonly maker?: string;
-}
+type Wanted = Partial<RawOrder>;
 
-/** Places an order of exactly these amounts, signed, as no client would make it. */
 async function place(wanted: Wanted): Promise<{ status: number; code: unknown; text: unknown }> {
-  const { tokenId = open.yes, side = 'BUY', type = 'GTC', postOnly = false, expiration = '0' } = wanted;
-  const { body } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' });
-  const { makerAmount = '5000000', takerAmount = '10000000', maker = body.order.maker } = wanted;
-  const message: OrderMessage = {
-    salt: BigInt(body.order.salt),
-    maker,
-    signer: body.order.signer,
-    tokenId: BigInt(tokenId),
-    makerAmount: BigInt(makerAmount),
-    takerAmount: BigInt(takerAmount),
-    side,
-    signatureType: maker === body.order.maker ? 0 : 1,
-    timestamp: BigInt(body.order.timestamp),
-    metadata: body.order.metadata ?? '',
-    builder: body.order.builder ?? '',
-  };
-  const { signature } = await signOrder(message, DOMAIN, alice.signer);
-  const { signatureType } = message;
-  const order = { ...body.order, tokenId, side, makerAmount, takerAmount, expiration, maker, signatureType, signature };
-  const placement: OrderPlacement = { order, owner: body.owner, orderType: type, postOnly };
-  const answer = await alice.send('POST', '/order', placement);
-  const { code, error } = answer.body as { code?: unknown; error?: unknown };
-  return { status: answer.status, code, text: error };
+  const { status, body } = await placeRaw(alice, { tokenId: open.yes, ...wanted });
+  const { code, error } = body as { code?: unknown; error?: unknown };
+  return { status, code, text: error };
 }
 
 const HUGE = '9999999999999999';
