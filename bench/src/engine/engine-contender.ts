@@ -110,7 +110,8 @@ function openingCommands(stream: Stream): Command[] {
   const commands: Command[] = [{ kind: 'AddToCatalog', tags: [], series: [], events: [], markets }];
   for (let index = 0; index < stream.accounts; index++) {
     const own = address(`0x${(index + 1).toString(16).padStart(40, '0')}`);
-    commands.push({ kind: 'OpenAccount', address: own, depositWallet: own, startingBalance: FUNDS });
+    commands.push({ kind: 'OpenAccount', address: own, depositWallet: own, startingBalance: micros(0) });
+    commands.push({ kind: 'Deposit', wallet: walletId(index), amount: FUNDS });
     for (let market = 0; market < stream.markets.length; market++) {
       const ids = { account: accountId(index), wallet: walletId(index), market: marketId(market) };
       commands.push({ kind: 'SplitPosition', ...ids, amount: PAIRS });

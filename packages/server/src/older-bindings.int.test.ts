@@ -146,6 +146,14 @@ test('older journal: the locked-out owner has its address back at the start, a n
   expect(holderOf(state, addressOf('locked'))).toMatchObject({ account: 1, borrowed: false, free: START, held: 0 });
   // An address whose owner has not come is lent still, and trades.
   expect(holderOf(state, addressOf('stranger'))).toMatchObject({ account: thief, borrowed: true });
+  // A new loan brings nothing: its order is paid by the account.
+  const lent = `0x${'7e'.repeat(20)}`;
+  await clientOf('thief', lent).orders.place({ tokenId: MARKET.tokenIds[0], side: 'BUY', price: '0.1', size: '10' });
+  const { wallets } = await clientOf('thief').account.get();
+  expect(wallets.find(({ address }) => address === lent)).toMatchObject({
+    free: '0',
+    held: '1',
+  });
   const newcomer = await clientOf('newcomer').account.get();
   expect(newcomer.wallets.map(({ free, held }) => [free, held])).toEqual([
     ['10000', '0'],
@@ -158,7 +166,7 @@ test('older journal: the locked-out owner has its address back at the start, a n
   ]);
   // What the thief was given then stays with it, to the micro-unit, and so do its orders.
   expect(moneyOf(state, thief)).toBe(money);
-  expect(state.openOrders.size).toBe(3);
+  expect(state.openOrders.size).toBe(4);
   await expect(
     clientOf('thief', addressOf('locked')).orders.place({
       tokenId: MARKET.tokenIds[0],

@@ -7,14 +7,16 @@ import { walletId } from '../units/ids.ts';
 import { ZERO_MICROS } from '../units/micros.ts';
 import { decideBindWallet } from './accounts.ts';
 import { decidePlacement, placeFromBorrowed } from './borrowed-wallet.ts';
+import { refuseByMode } from './place-order.ts';
 
 export function decideBindAndPlace(state: Readonly<State>, command: BindAndPlace, timeMs: number): Decision {
   const { order, wallet: address } = command;
   const { account } = order;
   const bound = decideBindWallet(state, { kind: 'BindWallet', account, wallet: address });
   if (bound.kind !== 'accepted') {
+    if (bound.kind === 'reject') return refuseByMode(state, order) ?? bound;
     const known = state.walletsByAddress.get(address);
-    if (bound.kind === 'reject' || known === undefined) return bound;
+    if (known === undefined) return bound;
     return decidePlacement(state, { ...order, wallet: known }, timeMs);
   }
   const id = walletId(state.wallets.length);

@@ -38,7 +38,8 @@ export function decidePlaceOrder(
   return place(state, command, wallet.wallet, market.market, timeMs);
 }
 
-function refuseByMode(state: Readonly<State>, command: PlaceOrder): Reject | null {
+/** What the venue's mode says to an order, before anything else is looked at. */
+export function refuseByMode(state: Readonly<State>, command: Pick<PlaceOrder, 'postOnly'>): Reject | null {
   if (state.mode === 'open' || (state.mode === 'post_only' && command.postOnly)) return null;
   if (state.mode === 'post_only') return reject('mode_post_only');
   return reject(state.mode === 'cancel_only' ? 'mode_cancel_only' : 'mode_disabled');

@@ -126,6 +126,9 @@ describe('ownership: what the demo lends', () => {
     // Released addresses go on counting: the same account cannot take one address after another.
     v.accept({ kind: 'ReleaseWallets' });
     expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'too_many_wallets' });
+    // The mode of the venue is what is told first.
+    v.accept({ kind: 'SetMode', mode: 'cancel_only' });
+    expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'mode_cancel_only' });
     v.end();
   });
 

@@ -67,7 +67,7 @@ export function ownershipProblem(
   return wallet.account === command.account ? null : 'wallet_not_owned';
 }
 
-function modeProblem(state: NaiveState, command: PlaceOrder): RejectCode | null {
+export function modeProblem(state: NaiveState, command: Pick<PlaceOrder, 'postOnly'>): RejectCode | null {
   if (state.mode === 'disabled') return 'mode_disabled';
   if (state.mode === 'cancel_only') return 'mode_cancel_only';
   return state.mode === 'post_only' && !command.postOnly ? 'mode_post_only' : null;

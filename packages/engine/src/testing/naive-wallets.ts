@@ -4,7 +4,7 @@ import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { reject } from '../reject.ts';
 import { type AccountId, type Address, accountId, address, type WalletId, walletId } from '../units/ids.ts';
-import { naivePlacement } from './naive-placement.ts';
+import { modeProblem, naivePlacement } from './naive-placement.ts';
 import { asMicros, freeCollateral, least, moveCollateral, type NaiveState, type NaiveWallet } from './naive-state.ts';
 
 /** Half of what the venue can hold. */
@@ -74,7 +74,10 @@ export function naiveReleaseWallets(state: NaiveState): Decision {
 export function naiveBindAndPlace(state: NaiveState, { wallet, order }: BindAndPlace, stamp: Stamp): Decision {
   const before = structuredClone(state);
   const bound = naiveBindWallet(state, { kind: 'BindWallet', account: order.account, wallet });
-  if (bound.kind === 'reject') return bound;
+  if (bound.kind === 'reject') {
+    const mode = modeProblem(state, order);
+    return mode === null ? bound : reject(mode);
+  }
   const id = walletId(state.wallets.findIndex((known) => known.address === wallet));
   const placed = naivePlacementOfAnyWallet(state, { ...order, wallet: id }, stamp);
   if (placed.kind !== 'accepted') Object.assign(state, before);

@@ -153,6 +153,14 @@ describe('user feed: balances', () => {
     expect(told.at(-1)).toMatchObject({ wallet: depositWallet.toLowerCase(), balance: '1000', free: '996', held: '4' });
     await deposit(carol, '1');
     expect(await userMessages(feed)).toMatchObject([{ wallet: carol.address, balance: '1001', held: '0' }]);
+    // A wallet that the demo lends draws what it lacks: both are told of.
+    const lent = `0x${'7e'.repeat(20)}`;
+    const drawing = await carol.sign(order, { address: lent, signatureType: 2 });
+    expect((await carol.send('POST', '/order', drawing.body)).status).toBe(200);
+    expect((await userMessages(feed)).filter(({ event_type }) => event_type === 'balance')).toMatchObject([
+      { wallet: lent, balance: '4', free: '0', held: '4' },
+      { wallet: carol.address, balance: '997', free: '997', held: '0' },
+    ]);
     await feed.leave();
   });
 

@@ -1,9 +1,10 @@
 /** Two users and one address: what the demo lends, what its owner gets, and what the operator may do. */
 import { createHash } from 'node:crypto';
+import type { Comment, PublicProfile } from '@bellwether/contract';
 import { createSigner } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
+import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 interface Account {
   readonly address: string;
@@ -105,5 +106,19 @@ describe('ownership over HTTP', () => {
     const sale = { tokenId: market.yes, side: 'SELL', price: '0.9', size: '10' } as const;
     const { body } = await thief.sign(sale, { address: kept?.proxyWallet ?? '', signatureType: 2 });
     expect((await thief.send('POST', '/order', body)).status).toBe(200);
+  });
+
+  test('ownership: a lent address makes no one the creator of its owner’s events', async () => {
+    const creator = addressOf('a');
+    const [event] = (await addEvent(stack, ['Made by whom?'], {}, { creator })) as [TestMarket];
+    expect((await take(creator, 2)).status).toBe(200);
+    const isCreator = async (trader: Trader): Promise<boolean[]> => {
+      const post = { body: 'hi', parentEntityType: 'Event', parentEntityID: Number(event.eventId) };
+      const comment = (await trader.send('POST', '/comments', post)).body as Comment;
+      const shown = await send(stack, 'GET', `/public-profile?address=${trader.address}`);
+      return [comment.profile.isCreator, ...(shown.body as PublicProfile).users.map((user) => user.creator)];
+    };
+    expect(await isCreator(thief)).toEqual([false, false]);
+    expect(await isCreator(await Trader.open(stack, 'a'))).toEqual([true, true]);
   });
 });

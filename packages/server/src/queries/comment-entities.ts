@@ -32,7 +32,6 @@ export async function selectEventCreators(
 export interface AuthorWallet {
   readonly id: number;
   readonly account: number;
-  readonly address: string;
 }
 
 export function selectWalletsOfAccounts(
@@ -40,7 +39,7 @@ export function selectWalletsOfAccounts(
   accounts: readonly number[],
 ): Promise<AuthorWallet[]> {
   return selectInChunks([...new Set(accounts)], (chunk) =>
-    database.selectFrom('wallets').select(['id', 'account', 'address']).where('account', 'in', chunk).execute(),
+    database.selectFrom('wallets').select(['id', 'account']).where('account', 'in', chunk).execute(),
   );
 }
 

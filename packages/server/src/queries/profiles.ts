@@ -72,23 +72,18 @@ export async function findAccountOf(database: Kysely<Database>, address: string)
   return wallet?.account ?? null;
 }
 
-/** Those of the given accounts that created any event, under their base address or one of their wallets. */
+/** Those of the given accounts that created any event, as themselves or by their deposit wallet: a lent address is no proof. */
 export async function selectCreators(database: Kysely<Database>, accounts: readonly number[]): Promise<Set<number>> {
-  const rows = await selectInChunks([...new Set(accounts)], (chunk) =>
-    database
-      .selectFrom('wallets')
-      .innerJoin('creators', 'creators.creator', 'wallets.address')
-      .select('wallets.account')
-      .where('wallets.account', 'in', chunk)
-      .execute(),
-  );
-  const direct = await selectInChunks([...new Set(accounts)], (chunk) =>
-    database
-      .selectFrom('accounts')
-      .innerJoin('creators', 'creators.creator', 'accounts.address')
-      .select('accounts.id as account')
-      .where('accounts.id', 'in', chunk)
-      .execute(),
-  );
-  return new Set([...rows, ...direct].map(({ account }) => account));
+  const chosen = [...new Set(accounts)];
+  const created = (column: 'address' | 'deposit_wallet') =>
+    selectInChunks(chosen, (chunk) =>
+      database
+        .selectFrom('accounts')
+        .innerJoin('creators', 'creators.creator', `accounts.${column}`)
+        .select('accounts.id as account')
+        .where('accounts.id', 'in', chunk)
+        .execute(),
+    );
+  const [direct, deposited] = await Promise.all([created('address'), created('deposit_wallet')]);
+  return new Set([...direct, ...deposited].map(({ account }) => account));
 }

@@ -120,14 +120,11 @@ async function loadScene(database: Kysely<Database>, rows: readonly CommentRow[]
   const markets = byKey(await selectMarketTokens(database, events, lone), ({ market }) => market);
   const holdings = await selectHoldings(database, [...markets.keys()], walletIds);
   const positions = largestPositions(holdings, markets, wallets);
-  const addresses = Map.groupBy(wallets, ({ account }) => account);
   return {
     isCreator(row, author) {
       const creator = creators.get(eventOf(row) ?? -1) ?? '';
-      if (creator === '') return false;
-      return (
-        creator === author.address || (addresses.get(row.account) ?? []).some(({ address }) => address === creator)
-      );
+      // A lent address proves nothing: only the two that are the author's own count.
+      return creator !== '' && (creator === author.address || creator === author.deposit_wallet);
     },
     positions(row) {
       const event = eventOf(row);
