@@ -9,6 +9,7 @@ import {
   type OrderRequest,
   type SignedPlacement,
   type Signer,
+  SigningTime,
   walletHeaders,
 } from '@bellwether/sdk';
 import { type Answer, type Http, type Method, object } from './http.ts';
@@ -19,18 +20,23 @@ export class Trader {
   readonly signer: Signer;
   readonly credentials: Credentials;
 
-  private constructor(http: Http, venue: Venue, signer: Signer, credentials: Credentials) {
+  /** A signature is good once: the same again is signed in the next second. */
+  readonly #time: SigningTime;
+
+  private constructor(http: Http, venue: Venue, signer: Signer, credentials: Credentials, time: SigningTime) {
     this.http = http;
     this.venue = venue;
     this.signer = signer;
     this.credentials = credentials;
+    this.#time = time;
   }
 
   static async open(http: Http, venue: Venue): Promise<Trader> {
     const signer = createSigner(randomBytes(32));
-    const headers = await walletHeaders(signer, venue.chainId, now(), 0, prefixOf(venue));
+    const time = new SigningTime(Date.now);
+    const headers = await walletHeaders(signer, venue, await time.next('sign in', undefined), 0, prefixOf(venue));
     const answer = await http.send('POST', '/auth/api-key', undefined, headers);
-    return new Trader(http, venue, signer, object(answer) as unknown as Credentials);
+    return new Trader(http, venue, signer, object(answer) as unknown as Credentials, time);
   }
 
   get address(): string {
@@ -48,14 +54,26 @@ export class Trader {
   }
 
   /** A signed request. */
-  send(method: Method, path: string, body?: unknown): Promise<Answer> {
+  async send(method: Method, path: string, body?: unknown): Promise<Answer> {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-    return this.http.send(method, path, text, this.headers(method, path, text ?? ''));
+    const second = method === 'GET' ? now() : await this.#time.next(`${method} ${path} ${text}`, undefined);
+    return this.http.send(method, path, text, this.headers(method, path, text ?? '', second));
   }
 
   sign(order: OrderRequest): Promise<SignedPlacement> {
     const { domain } = this.venue;
     return buildOrder({ ...order, domain, signer: this.signer, owner: this.credentials.apiKey });
+  }
+
+  /** L1 headers that were not used yet. */
+  async walletHeaders(nonce = 0): Promise<Headers> {
+    const second = await this.#time.next('sign in', undefined);
+    return walletHeaders(this.signer, this.venue, second, nonce, this.prefix);
+  }
+
+  /** The same account under another of its keys. */
+  withKey(credentials: Credentials): Trader {
+    return new Trader(this.http, this.venue, this.signer, credentials, this.#time);
   }
 
   /** Signs and places an order; `change` may spoil it first. */

@@ -36,6 +36,8 @@ export async function createWalletFactory(domain: SigningDomain): Promise<Wallet
     keccak,
     { ...domain, verifyingContract: domain.verifyingContract.toLowerCase() },
     domain.chainId,
+    // Orders alone are signed with these.
+    '',
   );
   return { wallet: (index) => new BenchWallet(index, keccak, digests) };
 }

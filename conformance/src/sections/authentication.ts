@@ -1,4 +1,5 @@
 /** The two sets of headers: L1 makes API keys, L2 does everything else. */
+import type { Credentials } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
 import { type Check, equal, matches, section } from '../check.ts';
 import { type HeaderList, object, ok, refused } from '../http.ts';
@@ -24,24 +25,20 @@ const L1: readonly Omit<Check, 'section'>[] = [
   {
     rule: 'L1: the same wallet and nonce give the same credentials, made or derived',
     run: async (stage) => {
-      const { http, venue } = stage;
-      const { signer, credentials, prefix } = stage.trader(0);
-      const headers = await walletHeaders(signer, venue.chainId, now(), 0, prefix);
-      equal('POST', ok(await http.send('POST', '/auth/api-key', undefined, headers)).body, credentials);
-      equal('GET', ok(await http.send('GET', '/auth/derive-api-key', undefined, headers)).body, credentials);
+      const { http } = stage;
+      const trader = stage.trader(0);
+      const { credentials } = trader;
+      const one = await trader.walletHeaders();
+      equal('POST', ok(await http.send('POST', '/auth/api-key', undefined, one)).body, credentials);
+      const two = await trader.walletHeaders();
+      equal('GET', ok(await http.send('GET', '/auth/derive-api-key', undefined, two)).body, credentials);
     },
   },
   {
     rule: 'L1: a nonce without key is 400 Could not derive api key!',
     run: async (stage) => {
       const { http, venue } = stage;
-      const headers = await walletHeaders(
-        stage.trader(0).signer,
-        venue.chainId,
-        now(),
-        987_654,
-        stage.trader(0).prefix,
-      );
+      const headers = await walletHeaders(stage.trader(0).signer, venue, now(), 987_654, stage.trader(0).prefix);
       refused(await http.send('GET', '/auth/derive-api-key', undefined, headers), 400, 'Could not derive api key!');
     },
   },
@@ -50,10 +47,10 @@ const L1: readonly Omit<Check, 'section'>[] = [
     run: async (stage) => {
       const { http, venue } = stage;
       const [one, other] = [stage.trader(0), stage.trader(1)];
-      const headers = await walletHeaders(one.signer, venue.chainId, now(), 0, one.prefix);
+      const headers = await walletHeaders(one.signer, venue, now(), 0, one.prefix);
       const send = (changed: HeaderList) => http.send('POST', '/auth/api-key', undefined, changed);
       refused(await send({ ...headers, [`${one.prefix}ADDRESS`]: other.address }), 401, /./);
-      const old = await walletHeaders(one.signer, venue.chainId, now() - 300, 0, one.prefix);
+      const old = await walletHeaders(one.signer, venue, now() - 300, 0, one.prefix);
       refused(await send(old), 401, /\b(299|30[0-9]) ?s/);
       const { [`${one.prefix}NONCE`]: _nonce, ...three } = headers;
       refused(await send(three), 401, new RegExp(`${one.prefix}NONCE`));
@@ -168,9 +165,9 @@ const L2: readonly Omit<Check, 'section'>[] = [
   {
     rule: 'GET /auth/api-keys lists one’s keys; DELETE /auth/api-key ends one',
     run: async (stage) => {
-      const { http, venue } = stage;
+      const { http } = stage;
       const trader = stage.trader(0);
-      const headers = await walletHeaders(trader.signer, venue.chainId, now(), 7, trader.prefix);
+      const headers = await trader.walletHeaders(7);
       const second = object(await http.send('POST', '/auth/api-key', undefined, headers));
       const keys = object(await trader.send('GET', '/auth/api-keys'))['apiKeys'] as readonly string[];
       equal(
@@ -178,9 +175,7 @@ const L2: readonly Omit<Check, 'section'>[] = [
         [trader.credentials.apiKey, second['apiKey']].every((key) => keys.includes(String(key))),
         true,
       );
-      const session = Object.assign(Object.create(Object.getPrototypeOf(trader)), trader, {
-        credentials: second,
-      }) as Trader;
+      const session = trader.withKey(second as unknown as Credentials);
       ok(await session.send('DELETE', '/auth/api-key'));
       refused(await session.send('GET', '/account'), 401, INVALID);
       ok(await trader.send('GET', '/account'));

@@ -15,6 +15,8 @@ export const ERRORS = {
   // HTTP
   malformed_json: { status: 400, text: 'malformed JSON: {detail}' },
   bad_request: { status: 400, text: '{detail}' },
+  unexpected_body: { status: 400, text: 'this route takes no body' },
+  unexpected_query: { status: 400, text: 'this route takes no query: the signature does not cover it' },
   body_incomplete: { status: 400, text: 'the body is not as long as its content-length' },
   route_not_found: { status: 404, text: 'no such route: {method} {path}' },
   method_not_allowed: { status: 405, text: 'method {method} is not allowed here, use {allowed}' },
@@ -36,6 +38,18 @@ export const ERRORS = {
   invalid_api_key: { status: 401, text: 'Unauthorized/Invalid api key' },
   unauthenticated: { status: 401, text: '{detail}' },
   invalid_admin_token: { status: 401, text: 'Unauthorized/Invalid admin token' },
+  sign_in_used: {
+    status: 401,
+    text: 'this sign-in signature was used already: sign again with a later timestamp',
+  },
+  signature_used: {
+    status: 409,
+    text: 'this signature was used already and its answer is no longer kept: sign again with a later timestamp',
+  },
+  signed_before_start: {
+    status: 503,
+    text: 'signed before the venue last started, when it may have been used: sign again with a later timestamp',
+  },
   could_not_create_api_key: { status: 400, text: 'Could not create api key' },
   could_not_derive_api_key: { status: 400, text: 'Could not derive api key!' },
 

@@ -3,9 +3,11 @@ import { ERRORS, type ErrorCode } from './errors.ts';
 import type { Route } from './routes/route.ts';
 
 const OF_BODIES: readonly ErrorCode[] = ['body_incomplete', 'body_too_large', 'unsupported_media_type'];
+/** A signature is good for one effect, and does not cover the query. */
+const OF_EFFECTS: readonly ErrorCode[] = ['signature_used', 'signed_before_start', 'unexpected_query'];
 const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   none: [],
-  l1: ['unauthenticated'],
+  l1: ['unauthenticated', 'sign_in_used', 'signed_before_start'],
   l2: ['unauthenticated', 'invalid_api_key'],
   admin: ['invalid_admin_token'],
 };
@@ -15,6 +17,9 @@ const OVER_THE_CAP = 'rate_limited';
 /** Error codes of a route besides `route.errors`, without those that it lists itself. Plain data in, plain data out. */
 export function generalErrors(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth]];
+  if (route.auth === 'l2' && route.method !== 'GET') codes.push(...OF_EFFECTS);
+  if (route.auth === 'l1' && route.method !== 'GET') codes.push('unexpected_query');
+  if (route.auth !== 'none' && route.body === undefined) codes.push('unexpected_body');
   if (route.method !== 'GET') codes.push(...OF_BODIES);
   if (route.body !== undefined) codes.push('malformed_json');
   if (route.caps.length > 0 && Object.hasOwn(ERRORS, OVER_THE_CAP)) codes.push(OVER_THE_CAP as ErrorCode);

@@ -21,7 +21,8 @@ test('authentication: both alphabets of base64 are the same secret', () => {
 
 test('authentication: a wallet proves itself with four headers', async () => {
   const { l1 } = vectors;
-  const headers = await walletHeaders(createSigner(vectors.privateKey), l1.domain.chainId, 10_000_000, 23);
+  const terms = { chainId: l1.domain.chainId, authMessage: l1.message.message };
+  const headers = await walletHeaders(createSigner(vectors.privateKey), terms, 10_000_000, 23);
   expect(headers).toEqual({
     SERVICE_ADDRESS: vectors.address,
     SERVICE_SIGNATURE: l1.signature,

@@ -2,7 +2,7 @@
  * The two sets of authentication headers: a wallet's signature (L1) makes API keys, an API key's HMAC (L2) does
  * everything else. Builds headers; sending them is the transport's.
  */
-import type { Credentials } from '@bellwether/contract';
+import type { Credentials, Venue } from '@bellwether/contract';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -14,16 +14,22 @@ export type Headers = Readonly<Record<string, string>>;
 
 export const DEFAULT_HEADER_PREFIX = 'SERVICE_';
 
-/** Headers that prove a wallet. `timestamp` in Unix seconds; `nonce` chooses which API key of the wallet is meant. */
+/** What `GET /venue` says of signing in. */
+export type SignInTerms = Pick<Venue, 'chainId' | 'authMessage'>;
+
+/**
+ * Headers that prove a wallet to one venue, once. `timestamp` in Unix seconds; `nonce` chooses which API key of the wallet
+ * is meant.
+ */
 export async function walletHeaders(
   signer: Signer,
-  chainId: number,
+  { chainId, authMessage }: SignInTerms,
   timestamp: number,
   nonce: number,
   prefix = DEFAULT_HEADER_PREFIX,
 ): Promise<Headers> {
   const { address } = signer;
-  const message = { address, chainId, timestamp: String(timestamp), nonce: BigInt(nonce) };
+  const message = { address, chainId, text: authMessage, timestamp: String(timestamp), nonce: BigInt(nonce) };
   const signature = await signWith(signer, authenticationDigest(message), () => authenticationTypedData(message));
   return {
     [`${prefix}ADDRESS`]: address,

@@ -29,6 +29,7 @@ const VENUE = {
   chainId: 31_337,
   domain: { name: 'X', version: '1', chainId: 31_337, verifyingContract: `0x${'0'.repeat(40)}` },
   authPrefixes: ['SERVICE_'],
+  authMessage: 'This message attests that I control the given wallet',
   mode: 'open',
   time: 0,
 };
@@ -174,6 +175,38 @@ describe('client: refusals and retries', () => {
     const bodies = seen.slice(2).map(({ body }) => body);
     expect(bodies).toHaveLength(4);
     expect(new Set(bodies).size).toBe(1);
+  });
+
+  test('client: a lost answer is asked for with the same signature, a refusal with a new one', async () => {
+    script = [{ cut: true }, busy(503), { body: { canceled: [], not_canceled: {} } }];
+    await client().orders.cancelAll();
+    const [lost, again, anew] = seen.map(({ headers }) => headers['service_signature']);
+    expect([again === lost, anew === again]).toEqual([true, false]);
+  });
+
+  test('client: the same cancel twice in a second is signed twice, so that the second one is done', async () => {
+    const trader = client();
+    for (let count = 0; count < 2; count += 1) {
+      script = [{ body: { canceled: [], not_canceled: {} } }];
+      await trader.orders.cancelAll();
+    }
+    const [one, two] = seen.map(({ headers }) => headers);
+    expect(one?.['service_signature']).not.toBe(two?.['service_signature']);
+    expect(Number(two?.['service_timestamp'])).toBeGreaterThan(Number(one?.['service_timestamp']));
+  });
+
+  test('client: the answer of another client that signed the same in the same second is not taken for its own', async () => {
+    const theirs = { canceled: ['0x1'], not_canceled: {} };
+    const own = { canceled: ['0x2'], not_canceled: {} };
+    script = [{ headers: { 'idempotent-replayed': 'true' }, body: theirs }, { body: own }];
+    expect(await client().orders.cancelAll()).toEqual(own);
+    expect(new Set(seen.map(({ headers }) => headers['service_signature'])).size).toBe(2);
+  });
+
+  test('client: a venue that wants a later signature gets one', async () => {
+    script = [busy(503, 'signed_before_start'), { body: { transactionHash: '0x1' } }];
+    await client().account.split({ conditionId: '0x0', amount: '1' });
+    expect(new Set(seen.map(({ headers }) => headers['service_timestamp'])).size).toBe(2);
   });
 
   test('client: an order without an answer comes back with the error, and can be placed again as it was', async () => {

@@ -50,6 +50,7 @@ export type { AnswerOf, BodyOf, CallOptions, QueryOf, Request, RequestOptions } 
 export type { RetryPolicy } from './retry.ts';
 export type { AccountOptions } from './session.ts';
 export * from './signer.ts';
+export { SigningTime } from './signing-time.ts';
 export * from './terms.ts';
 export type { Fetch } from './transport.ts';
 export * from './typed-data.ts';

@@ -8,6 +8,7 @@ import { ApiError, InvalidInputError } from './errors.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import { unlessAborted } from './shared.ts';
 import { createSigner, type Signer } from './signer.ts';
+import { SigningTime } from './signing-time.ts';
 import {
   createTransport,
   DEFAULT_TIMEOUT_MS,
@@ -75,12 +76,13 @@ export interface Session {
 export function createSession(options: SessionOptions): Session {
   const clock = options.clock ?? Date.now;
   const retry = { ...DEFAULT_RETRY, ...options.retry };
+  const signingTime = new SigningTime(clock);
   const transport = createTransport({
     baseUrl: options.baseUrl,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     retry,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    clock,
+    signingTime,
   });
   const account = options.account === undefined ? null : toAccount(options.account);
   const needAccount = (): Account => {
@@ -98,9 +100,12 @@ export function createSession(options: SessionOptions): Session {
     options.headerPrefix ?? (await venue.get(signal)).authPrefixes[0] ?? '';
   const walletIdentity = async (signal?: AbortSignal): Promise<Identity> => {
     const { signer } = needAccount();
-    const { chainId } = await venue.get(signal);
+    const terms = await venue.get(signal);
     const [nonce, headerPrefix] = [options.account?.nonce ?? 0, await prefix(signal)];
-    const headers = () => walletHeaders(signer, chainId, Math.floor(clock() / 1000), nonce, headerPrefix);
+    const headers = async () => {
+      const second = await signingTime.next(`sign in ${nonce}`, signal);
+      return walletHeaders(signer, terms, second, nonce, headerPrefix);
+    };
     return { kind: 'headers', headers };
   };
   const credentials = once(async () => {

@@ -1,12 +1,14 @@
 /**
  * Requests on the wire: authentication headers, time-outs, retries, and answers turned into values or typed errors.
  * Knows nothing of what the routes mean. A request that might have taken effect is sent again only when its caller says
- * that doing so is harmless; it is the same bytes then.
+ * that doing so is harmless. It is the same bytes then, and after a lost answer the same signature, which the venue
+ * answers with what the lost answer said.
  */
 import { type Credentials, ERRORS, type ErrorCode } from '@bellwether/contract';
 import { apiKeyHeaders, type Headers } from './authentication.ts';
 import { AbortedError, ApiError, InvalidAnswerError, NetworkError, TimeoutError } from './errors.ts';
 import { pause, type RetryPolicy, retryDelayMs } from './retry.ts';
+import type { SigningTime } from './signing-time.ts';
 
 export const DEFAULT_TIMEOUT_MS = 15_000;
 
@@ -19,11 +21,10 @@ export interface TransportOptions {
   readonly retry: RetryPolicy;
   /** Time an attempt may take. */
   readonly timeoutMs: number;
-  /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly signingTime: SigningTime;
 }
 
-/** Who asks: nobody in particular, given headers (made anew for each attempt), or an API key. */
+/** Who asks: no one in particular, given headers (made again after each answer), or an API key. */
 export type Identity =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'headers'; readonly headers: () => Promise<Headers> }
@@ -56,17 +57,37 @@ export interface Transport {
 }
 
 type Failure = ApiError | NetworkError | TimeoutError;
-type Outcome =
+type Outcome = { /** It answers an earlier request with the same signature. */ readonly isReplayed: boolean } & (
   | { readonly kind: 'answer'; readonly answer: WireAnswer }
-  | { readonly kind: 'failure'; readonly error: Failure };
+  | { readonly kind: 'failure'; readonly error: Failure }
+);
+
+/** Headers that say who asks, and when they were made. */
+interface Signed {
+  readonly headers: Headers;
+  readonly second: number;
+}
+
+/** How long after it was made a signature may answer for a lost answer; venues take it for 60 s. */
+const SIGNATURE_REUSED_SECONDS = 45;
+const REPLAYED_HEADER = 'idempotent-replayed';
 
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '');
   return {
     send: async (request) => {
+      let signed: Signed | null = null;
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await attemptOnce(options, base, request);
+        const isSignedNow = signed === null || options.signingTime.now() - signed.second > SIGNATURE_REUSED_SECONDS;
+        if (signed === null || isSignedNow) signed = await signNow(options, request);
+        const outcome: Outcome = await attemptOnce(options, base, request, signed.headers);
+        // Another client of the same key sent the same in the same second: this one is still to be done.
+        if (isSignedNow && outcome.isReplayed && attempt < options.retry.attemptsMax) {
+          signed = null;
+          continue;
+        }
         if (outcome.kind === 'answer') return outcome.answer;
+        if (outcome.error instanceof ApiError) signed = null;
         const { error } = outcome;
         const delayMs = mayRepeat(error, request.repeatable)
           ? retryDelayMs(options.retry, attempt, error instanceof ApiError ? error.retryAfterSeconds : null)
@@ -78,10 +99,15 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-async function attemptOnce(options: TransportOptions, base: string, request: WireRequest): Promise<Outcome> {
+async function attemptOnce(
+  options: TransportOptions,
+  base: string,
+  request: WireRequest,
+  identityHeaders: Headers,
+): Promise<Outcome> {
   const { method, path, query, body, signal } = request;
   if (isAborted(signal)) throw new AbortedError(`${method} ${path}: aborted`, { cause: signal.reason });
-  const headers: Record<string, string> = { ...(await identityHeaders(options, request)) };
+  const headers: Record<string, string> = { ...identityHeaders };
   if (body !== '') headers['content-type'] = 'application/json';
   const timeout = AbortSignal.timeout(options.timeoutMs);
   try {
@@ -92,14 +118,15 @@ async function attemptOnce(options: TransportOptions, base: string, request: Wir
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     const text = await response.text();
-    if (!response.ok) return { kind: 'failure', error: apiError(response, text) };
-    return { kind: 'answer', answer: { text, header: (name) => response.headers.get(name) } };
+    const isReplayed = response.headers.get(REPLAYED_HEADER) !== null;
+    if (!response.ok) return { kind: 'failure', error: apiError(response, text), isReplayed };
+    return { kind: 'answer', isReplayed, answer: { text, header: (name) => response.headers.get(name) } };
   } catch (cause) {
     if (isAborted(signal)) throw new AbortedError(`${method} ${path}: aborted`, { cause });
     const error = timeout.aborted
       ? new TimeoutError(`${method} ${path}: no answer within ${options.timeoutMs} ms`, { cause })
       : new NetworkError(`${method} ${path}: no answer`, { cause });
-    return { kind: 'failure', error };
+    return { kind: 'failure', error, isReplayed: false };
   }
 }
 
@@ -108,17 +135,22 @@ function isAborted(signal: AbortSignal | undefined): signal is AbortSignal & { r
   return signal?.aborted === true;
 }
 
-async function identityHeaders(options: TransportOptions, request: WireRequest): Promise<Headers> {
-  const { identity, method, path, body } = request;
+async function signNow({ signingTime }: TransportOptions, request: WireRequest): Promise<Signed> {
+  const { identity, method, path, body, signal } = request;
   switch (identity.kind) {
     case 'anonymous':
-      return {};
+      return { headers: {}, second: signingTime.now() };
     case 'headers':
-      return identity.headers();
+      return { headers: await identity.headers(), second: signingTime.now() };
     case 'api-key': {
-      const timestamp = Math.floor(options.clock() / 1000);
       const { address, credentials, prefix } = identity;
-      return apiKeyHeaders(address, credentials, { timestamp, method, path, body }, prefix);
+      // A read may be signed twice in a second.
+      const timestamp =
+        method === 'GET'
+          ? signingTime.now()
+          : await signingTime.next(`${credentials.apiKey} ${method} ${path} ${body}`, signal);
+      const headers = apiKeyHeaders(address, credentials, { timestamp, method, path, body }, prefix);
+      return { headers, second: timestamp };
     }
     default:
       return identity satisfies never;
@@ -161,8 +193,11 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 const MODE_CODES: ReadonlySet<ErrorCode | null> = new Set(['mode_disabled', 'mode_cancel_only', 'post_only_mode']);
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
+/** The venue wants a later signature and has done nothing. */
+const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set(['sign_in_used', 'signed_before_start']);
+
 function mayRepeat(error: Failure, repeatable: Repeatable): boolean {
   if (!(error instanceof ApiError)) return repeatable === 'always';
-  if (error.status === 429) return true;
+  if (error.status === 429 || (error.code !== null && NOTHING_DONE.has(error.code))) return true;
   return repeatable === 'always' && PASSING_STATUSES.has(error.status) && !MODE_CODES.has(error.code);
 }

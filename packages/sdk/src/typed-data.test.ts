@@ -78,6 +78,7 @@ describe('typed data: authentication', () => {
     const digest = authenticationDigest({
       address: l1.message.address,
       chainId: l1.domain.chainId,
+      text: l1.message.message,
       timestamp: l1.message.timestamp,
       nonce: BigInt(l1.message.nonce),
     });

@@ -41,6 +41,8 @@ export interface OrderMessage {
 export interface AuthenticationMessage {
   readonly address: string;
   readonly chainId: number;
+  /** The venue's own text: `authMessage` of `GET /venue`. */
+  readonly text: string;
   /** Unix seconds in decimal, the same text as in the header. */
   readonly timestamp: string;
   readonly nonce: bigint;
@@ -53,7 +55,6 @@ const ORDER_TYPE =
   'uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder)';
 const NESTED_TYPE =
   'TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
-export const AUTHENTICATION_TEXT = 'This message attests that I control the given wallet';
 
 const hashText = (text: string): Uint8Array => keccak_256(utf8ToBytes(text));
 
@@ -63,7 +64,6 @@ const NESTED_TYPE_HASH = hashText(NESTED_TYPE + ORDER_TYPE);
 const DOMAIN_TYPE_HASH = hashText('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
 const AUTHENTICATION_DOMAIN_TYPE_HASH = hashText('EIP712Domain(string name,string version,uint256 chainId)');
 const AUTHENTICATION_TYPE_HASH = hashText('ClobAuth(address address,string timestamp,uint256 nonce,string message)');
-const AUTHENTICATION_TEXT_HASH = hashText(AUTHENTICATION_TEXT);
 /** The contract wallet's own domain, which the nested form repeats field by field. */
 export const WALLET_DOMAIN = { name: 'DepositWallet', version: '1' } as const;
 const WALLET_NAME_HASH = hashText(WALLET_DOMAIN.name);
@@ -143,7 +143,7 @@ export function authenticationDigest(message: AuthenticationMessage): Uint8Array
     addressWord(message.address),
     hashText(message.timestamp),
     integerWord(message.nonce),
-    AUTHENTICATION_TEXT_HASH,
+    hashText(message.text),
   );
   return typedDataDigest(separator, structHash);
 }

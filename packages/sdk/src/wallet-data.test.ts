@@ -109,9 +109,10 @@ describe('wallet data', () => {
     expect(toHex(digestOf(data))).toBe(vector.typedDataSignDigest);
   });
 
+  const TERMS = { chainId: 80_002, authMessage: vectors.l1.message.message };
   test('wallet data: a wallet proves itself as a raw key does', async () => {
-    const headers = await walletHeaders(key, 80_002, 10_000_000, 23);
-    expect(await walletHeaders(wallet, 80_002, 10_000_000, 23)).toEqual(headers);
+    const headers = await walletHeaders(key, TERMS, 10_000_000, 23);
+    expect(await walletHeaders(wallet, TERMS, 10_000_000, 23)).toEqual(headers);
     expect(headers['SERVICE_SIGNATURE']).toBe(vectors.l1.signature);
   });
 

@@ -3,7 +3,6 @@
  * same digests by itself; the two are held against each other by a test.
  */
 import {
-  AUTHENTICATION_TEXT,
   type AuthenticationMessage,
   type OrderMessage,
   type SigningDomain,
@@ -85,11 +84,17 @@ export function orderTypedData(order: OrderMessage, domain: SigningDomain): Type
 }
 
 /** The message that makes an API key. */
-export function authenticationTypedData({ address, chainId, timestamp, nonce }: AuthenticationMessage): TypedData {
+export function authenticationTypedData({
+  address,
+  chainId,
+  text,
+  timestamp,
+  nonce,
+}: AuthenticationMessage): TypedData {
   return {
     domain: { name: 'ClobAuthDomain', version: '1', chainId },
     types: { ClobAuth: AUTHENTICATION_FIELDS },
     primaryType: 'ClobAuth',
-    message: { address, timestamp, nonce, message: AUTHENTICATION_TEXT },
+    message: { address, timestamp, nonce, message: text },
   };
 }

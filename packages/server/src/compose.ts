@@ -13,11 +13,14 @@ import { accountOf, type State } from '@bellwether/engine';
 import { type Logger, pino } from 'pino';
 import { checkSecrets, installSecrets } from './adapters/data-folder/install-secrets.ts';
 import { recordHolder } from './adapters/data-folder/lock.ts';
+import { openUsedUntil } from './adapters/data-folder/used-until.ts';
 import { createSignaturePool } from './adapters/signature-pool/pool.ts';
 import { createAddressParser } from './auth/address.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { createCredentialSource } from './auth/credentials.ts';
-import { orderDomains } from './config/profile.ts';
+import { USED_PER_WALLET_MAX } from './auth/limits.ts';
+import { UsedSignatures } from './auth/used-signatures.ts';
+import { authMessage, orderDomains } from './config/profile.ts';
 import type { Config } from './config.ts';
 import { EventTexts } from './feed/event-texts.ts';
 import { Feeds } from './feed/feeds.ts';
@@ -119,10 +122,12 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   await settleWallets(exchange, exchange.state, config);
   await prepare?.(exchange);
   const { domain, negRiskDomain } = orderDomains(config.profile, secrets.verifyingContract);
+  const signInText = authMessage(config.profile, secrets.verifyingContract);
   const signatures = await createSignaturePool({
     domain,
     negRiskDomain,
     chainId: domain.chainId,
+    authMessage: signInText,
     size: config.signatureWorkers,
     onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
   });
@@ -174,6 +179,8 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     adminToken,
     domain,
     negRiskDomain,
+    authMessage: signInText,
+    ...openUsedSignatures(config, logger, opened),
     version: productVersion(),
     settings: config,
     metrics,
@@ -193,6 +200,23 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     tradersSeed,
     stop: () => opened.closeAll(),
     stillOpen: () => opened.names(),
+  };
+}
+
+/** What signatures were used for, and up to when before this start. */
+function openUsedSignatures(
+  { dataDir, profile, toleranceSeconds }: Config,
+  logger: Logger,
+  opened: Opened,
+): Pick<AppDependencies, 'usedRequests' | 'usedSignIns'> {
+  const usedUntil = openUsedUntil(dataDir, Math.floor(Date.now() / 1000), (error) =>
+    logger.error(`what signatures were used for may not outlive a restart: ${String(error)}`),
+  );
+  opened.add('used signatures', async () => usedUntil.close());
+  const options = { clock: Date.now, pastSeconds: toleranceSeconds.past, usedUntil };
+  return {
+    usedRequests: new UsedSignatures(options),
+    usedSignIns: profile === 'polymarket' ? null : new UsedSignatures({ ...options, perOwnerMax: USED_PER_WALLET_MAX }),
   };
 }
 

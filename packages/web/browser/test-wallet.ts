@@ -113,7 +113,12 @@ export class TestWallet {
 /** The casts are the parse boundary: what does not have these fields gives a signature that the venue refuses. */
 function digestOf({ primaryType, domain, message }: SignedData): Uint8Array {
   if (primaryType === 'ClobAuth') {
-    const fields = { ...message, chainId: domain.chainId, nonce: BigInt(message['nonce'] ?? 0) };
+    const fields = {
+      ...message,
+      chainId: domain.chainId,
+      text: message['message'],
+      nonce: BigInt(message['nonce'] ?? 0),
+    };
     return authenticationDigest(fields as unknown as AuthenticationMessage);
   }
   const integers = ['salt', 'tokenId', 'makerAmount', 'takerAmount', 'timestamp'];

@@ -29,9 +29,13 @@ Public reads need nothing. Everything of an account needs an **API key**: five h
 
 1. A wallet proves itself with an EIP-712 signature (\`ClobAuth\`, headers \`${prefix}ADDRESS\`, \`${prefix}SIGNATURE\`,
    \`${prefix}TIMESTAMP\`, \`${prefix}NONCE\`) at \`POST /auth/api-key\` and gets \`apiKey\`, \`secret\` and \`passphrase\`.
+   The signed \`message\` is \`authMessage\` of \`GET /venue\`, which names this venue, and the signature is good once: a client
+   that lost the answer signs again with a later timestamp and gets the same key.
 2. Each request then carries \`${prefix}SIGNATURE\`: HMAC-SHA256, keyed with the base64-decoded secret, over
    \`timestamp + METHOD + path + body\` – Unix seconds, the path without its query string, and the body's exact bytes –
-   in hex.
+   in hex. A signature is good for one effect: sent again it is answered with its first answer and the header
+   \`idempotent-replayed\`, so that a lost answer can be asked for. To do the same thing twice, sign it in another second.
+   Requests with effect take no query, and those without a body in this description take none.
 3. Orders are signed by the wallet as well: EIP-712 \`Order\` in the domain that \`GET /venue\` states.
 
 ${feedsText()}
@@ -51,13 +55,13 @@ export const L2_HEADER_TEXTS: Readonly<Record<string, string>> = {
   PASSPHRASE: 'passphrase of the key: 64 hex digits',
   TIMESTAMP: 'Unix seconds; at most 60 s behind and 5 s ahead of the venue’s clock',
   SIGNATURE:
-    'HMAC-SHA256 with the base64-decoded secret over `timestamp + METHOD + path + body`, in hex (base64 and url-safe base64 do as well); the path without its query string, the body’s exact bytes',
+    'HMAC-SHA256 with the base64-decoded secret over `timestamp + METHOD + path + body`, in hex (base64 and url-safe base64 do as well); the path without its query string, the body’s exact bytes; good for one effect',
 };
 
 export const L1_HEADER_TEXTS: Readonly<Record<string, string>> = {
   ADDRESS: 'the wallet that signs',
   SIGNATURE:
-    'the wallet’s EIP-712 signature of `ClobAuth {address, timestamp, nonce, message}` in the domain `{name: "ClobAuthDomain", version: "1", chainId}`: 65 bytes in hex',
+    'the wallet’s EIP-712 signature of `ClobAuth {address, timestamp, nonce, message}`, message being `authMessage` of `GET /venue`, in the domain `{name: "ClobAuthDomain", version: "1", chainId}`: 65 bytes in hex; good once',
   TIMESTAMP: 'Unix seconds, as signed; at most 60 s behind and 5 s ahead of the venue’s clock',
   NONCE: 'decimal integer; which of the wallet’s keys is meant, 0 for the first',
 };

@@ -174,6 +174,22 @@ export const Notifications = Type.Array(
   { description: 'youngest first' },
 );
 export type Notifications = Type.Static<typeof Notifications>;
+const NOTIFICATIONS_DROPPED_MAX = 1_000;
+/** Signed with the request, as a query is not. */
+export const DropNotificationsBody = Type.Object(
+  {
+    ids: Type.Optional(
+      Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,15})$', description: 'id of a notification' }), {
+        maxItems: NOTIFICATIONS_DROPPED_MAX,
+        description: 'all when absent',
+      }),
+    ),
+    signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
+  },
+  { additionalProperties: false },
+);
+export type DropNotificationsBody = Type.Static<typeof DropNotificationsBody>;
+/** What the public clients send instead; taken in the profile `polymarket` alone. */
 export const DropNotificationsQuery = Type.Object({
   ids: Type.Optional(Type.String({ maxLength: 4_000, description: 'comma list of ids; all when absent' })),
   signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),

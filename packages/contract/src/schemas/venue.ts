@@ -20,6 +20,9 @@ export const Venue = Type.Object({
     description: 'domain of orders of negative-risk markets, where it is another one; additive',
   }),
   authPrefixes: Type.Array(Type.String()),
+  authMessage: Type.String({
+    description: 'text of the message that a wallet signs to get an API key; names this install, additive',
+  }),
   mode: Type.Enum([...VENUE_MODES]),
   time: Type.Integer({ description: 'Unix seconds' }),
 });

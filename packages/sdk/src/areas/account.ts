@@ -40,7 +40,7 @@ export function createAccount(session: Session, request: Request) {
     notifications: (call: CallOptions = {}) => request('notifications', { ...call }),
     /** Drops notifications; without ids all of them. */
     dropNotifications: (ids: readonly (string | number)[] = [], call: CallOptions = {}) =>
-      request('dropNotifications', { ...call, query: { ids: ids.length === 0 ? undefined : ids.join(',') } }),
+      request('dropNotifications', { ...call, body: ids.length === 0 ? {} : { ids: ids.map(String) } }),
     /** Keeps the orders of the API key open; the first beat has no id, each next one the id answered last. */
     beat: async (lastId: string | null = null, call: CallOptions = {}): Promise<string> =>
       (await request('beat', { ...call, body: { heartbeat_id: lastId } })).heartbeat_id,

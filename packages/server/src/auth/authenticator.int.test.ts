@@ -11,6 +11,7 @@ const WALLET = message.address.toLowerCase();
 const signatures = await createSignaturePool({
   domain: { name: 'Bellwether Exchange', version: '1', chainId: 31337, verifyingContract: `0x${'0b'.repeat(20)}` },
   chainId: domain.chainId,
+  authMessage: message.message,
 });
 afterAll(() => signatures.close());
 
@@ -38,7 +39,12 @@ function authenticate(change: Record<string, string> = {}, more: string[] = []) 
 
 describe('authenticator: wallet', () => {
   test('authenticator: the wallet that signed is accepted, its address in either spelling', async () => {
-    const expected = { kind: 'authenticated', address: WALLET, nonce: message.nonce };
+    const expected = {
+      kind: 'authenticated',
+      address: WALLET,
+      nonce: message.nonce,
+      timestamp: Number(message.timestamp),
+    };
     expect(await authenticate()).toEqual(expected);
     expect(await authenticate({ ADDRESS: WALLET })).toEqual(expected);
   });

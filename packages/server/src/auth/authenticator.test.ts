@@ -97,9 +97,17 @@ describe('authenticator: an API key is accepted', () => {
     ['5 s early', request({ timestamp: String(NOW + 5) })],
   ])('authenticator: %s', (_name, signed) => {
     const expected = { kind: 'authenticated', address: ALICE, apiKey: alice.apiKey };
-    expect(authenticator.authenticateL2(signed)).toEqual(expected);
+    expect(authenticator.authenticateL2(signed)).toMatchObject(expected);
     // Asked again, from the remembered secrets.
-    expect(authenticator.authenticateL2(signed)).toEqual(expected);
+    expect(authenticator.authenticateL2(signed)).toMatchObject(expected);
+  });
+
+  test('authenticator: every spelling of a signature is the same signature, of the same second', () => {
+    const spellings = (['hex', 'base64', 'base64url'] as const).map((encoding) => sign(CALL).toString(encoding));
+    for (const SIGNATURE of [...spellings, sign(CALL).toString('hex').toUpperCase()]) {
+      const expected = { signature: sign(CALL), timestamp: NOW };
+      expect(authenticator.authenticateL2(request({}, { SIGNATURE }))).toMatchObject(expected);
+    }
   });
 });
 

@@ -42,11 +42,21 @@ export interface ApiKeyAuthenticated {
   readonly apiKey: string;
 }
 
+/** A key that signed a request. */
+export interface RequestAuthenticated extends ApiKeyAuthenticated {
+  /** The 32 bytes, whatever spelling they came in. */
+  readonly signature: Buffer;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
 export interface WalletAuthenticated {
   readonly kind: 'authenticated';
   readonly address: Address;
   /** Decimal digits without leading zeros, below 2^256. */
   readonly nonce: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
 }
 
 /** A request as it came in. */
@@ -61,7 +71,7 @@ export interface SignedRequest {
 }
 
 export interface Authenticator {
-  authenticateL2(request: SignedRequest): ApiKeyAuthenticated | AuthenticationRefused;
+  authenticateL2(request: SignedRequest): RequestAuthenticated | AuthenticationRefused;
   /** Checks all three parts of an API key, where they are shown instead of used to sign. */
   authenticateKey(shown: Credentials): ApiKeyAuthenticated | AuthenticationRefused;
   /** Rejects with `SignaturesUnavailable` when wallet signatures cannot be checked now. */
@@ -94,8 +104,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const claim = readClaim(options, readL2(request.rawHeaders));
       if (claim.kind === 'refused') return claim;
       const { values, address } = claim;
-      if (!isKeyProven(options, request, values, address)) return refused(INVALID_API_KEY);
-      return { kind: 'authenticated', address, apiKey: values.API_KEY };
+      const signature = provenSignature(options, request, values, address);
+      if (signature === null) return refused(INVALID_API_KEY);
+      const timestamp = Number(values.TIMESTAMP);
+      return { kind: 'authenticated', address, apiKey: values.API_KEY, signature, timestamp };
     },
 
     authenticateKey(shown) {
@@ -110,7 +122,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const nonce = NONCE.test(values.NONCE) ? BigInt(values.NONCE) : NONCE_END;
       if (nonce >= NONCE_END) return refused(`header ${prefix}NONCE must be a decimal integer in 0..2^256-1`);
       const signer = await options.signatures.recoverAuth(address, values.TIMESTAMP, nonce, values.SIGNATURE);
-      if (signer === address) return { kind: 'authenticated', address, nonce: values.NONCE };
+      if (signer === address)
+        return { kind: 'authenticated', address, nonce: values.NONCE, timestamp: Number(values.TIMESTAMP) };
       const reason =
         signer === null ? 'is no valid 65-byte signature' : `was made by ${signer}, not by ${prefix}ADDRESS`;
       return refused(`Invalid L1 Request headers: ${prefix}SIGNATURE ${reason}`);
@@ -139,13 +152,16 @@ function readClaim<Field extends string>(
   return { kind: 'claimed', prefix, values, address: claimed.address };
 }
 
-/** Does all its work in every case, then answers: how long it takes says nothing about which part was wrong. */
-function isKeyProven(
+/**
+ * The signature of a request whose key, signature and passphrase are all right, or null. Does all its work in every case,
+ * then answers: how long it takes says nothing about which part was wrong.
+ */
+function provenSignature(
   options: AuthenticatorOptions,
   request: SignedRequest,
   values: Readonly<Record<(typeof L2_FIELDS)[number], string>>,
   claimed: Address,
-): boolean {
+): Buffer | null {
   const found = API_KEY.test(values.API_KEY) ? options.findApiKey(values.API_KEY) : undefined;
   const secrets = options.credentials.secretsOf(found === undefined ? DECOY_API_KEY : values.API_KEY);
 
@@ -158,7 +174,7 @@ function isKeyProven(
   const passphraseMatches = timingSafeEqual(secrets.passphrase, Buffer.from(passphrase, 'ascii'));
 
   const keyIsGood = found !== undefined && !found.revoked && found.address === claimed;
-  return keyIsGood && signatureMatches && passphraseMatches;
+  return keyIsGood && signatureMatches && passphraseMatches ? expected : null;
 }
 
 /** The account of a key whose parts are all right, or null. Does all its work in every case, too. */

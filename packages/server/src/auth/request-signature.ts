@@ -19,7 +19,7 @@ export function requestSignature(
   method: string,
   path: string,
   body: Uint8Array,
-): Uint8Array {
+): Buffer {
   const hmac = createHmac('sha256', secret).update(`${timestamp}${method}${path}`);
   return (body.length > 0 ? hmac.update(body) : hmac).digest();
 }

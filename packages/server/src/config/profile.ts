@@ -1,5 +1,5 @@
 /**
- * Profiles: whose signing domain and authentication headers a venue has. The profile decides what a signature is worth
+ * Profiles: whose signing domains and authentication headers a venue has. The profile decides what a signature is worth
  * and nothing else: routes, accounts, keys and the ledger are the same under each.
  */
 
@@ -33,6 +33,17 @@ const POLYMARKET = { name: 'Polymarket CTF Exchange', version: '2', chainId: 80_
 /** Version 2 exchange contracts, as the public clients know them. */
 const POLYMARKET_CONTRACT = '0xe111180000d2663c0091e4f400237545b87b996b';
 const POLYMARKET_NEG_RISK_CONTRACT = '0xe2222d279d744050d28e00520010520000310f59';
+
+/** What the public clients' sign-in says, which is all of it that their wire has room for. */
+export const STANDARD_AUTH_MESSAGE = 'This message attests that I control the given wallet';
+
+/**
+ * What a wallet signs, besides its address, a time and a nonce, to get an API key. The default profile names the install
+ * in it, so that the signature opens nothing at another venue; wallets show it to their owner.
+ */
+export function authMessage(profile: Profile, ownContract: string): string {
+  return profile === 'polymarket' ? STANDARD_AUTH_MESSAGE : `${STANDARD_AUTH_MESSAGE} at venue ${ownContract}`;
+}
 
 /** The domains of a profile. `ownContract` is the install's own, which ties signatures to it in the default profile. */
 export function orderDomains(profile: Profile, ownContract: string): ProfileDomains {

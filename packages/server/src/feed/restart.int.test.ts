@@ -1,6 +1,6 @@
 /** Feeds of a venue that is stopped and started again: sequences go on, and nobody is left guessing. */
 import { accountId, catalogId } from '@bellwether/engine';
-import { createSigner, walletHeaders } from '@bellwether/sdk';
+import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeOrder, sampleMarket, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { FeedClient, messagesOf } from './testing/feed-client.ts';
@@ -29,7 +29,8 @@ test('feeds: a restart keeps sequences; who is up to date goes on, everyone else
   const first = await venue.start();
   for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
   const signer = createSigner(`0x${'5'.repeat(64)}`);
-  const headers = await walletHeaders(signer, 31_337, Math.floor(Date.now() / 1000), 0);
+  const terms = (await (await fetch(`${first.url}/venue`)).json()) as SignInTerms;
+  const headers = await walletHeaders(signer, terms, Math.floor(Date.now() / 1000), 0);
   const auth = await (await fetch(`${first.url}/auth/api-key`, { method: 'POST', headers })).json();
   const client = await listen();
   expect(messagesOf(await client.next())).toHaveLength(2);

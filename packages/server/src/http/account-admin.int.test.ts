@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ROUTES } from '@bellwether/contract';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DOMAIN, START_MS, type Stack, startStack } from './testing/stack.ts';
+import { DOMAIN, SIGN_IN, START_MS, type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, send, Trader } from './testing/trader.ts';
 
 let stack: Stack;
@@ -31,6 +31,7 @@ describe('venue and keys', () => {
       chainId: 31_337,
       domain: DOMAIN,
       authPrefixes: ['SERVICE_'],
+      authMessage: SIGN_IN.authMessage,
       mode: 'open',
       time: START_MS / 1000,
     });
@@ -38,7 +39,7 @@ describe('venue and keys', () => {
 
   test('keys: created once, derived the same, listed, and gone for ever when revoked', async () => {
     const signer = createSigner(`0x${'5'.repeat(64)}`);
-    const prove = (nonce: number) => walletHeaders(signer, DOMAIN.chainId, START_MS / 1000, nonce);
+    const prove = (nonce: number) => walletHeaders(signer, SIGN_IN, stack.nextSecond(`sign in 5 ${nonce}`), nonce);
     expect(await send(stack, 'GET', '/auth/derive-api-key', undefined, await prove(1))).toMatchObject({
       status: 400,
       body: { error: 'Could not derive api key!' },

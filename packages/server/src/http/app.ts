@@ -14,6 +14,7 @@ import { answerClientError, answerRefused, CLIENT_LIMITS, registerClients } from
 import { Connections } from './plugins/connections.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
+import { registerOnce } from './plugins/once.ts';
 import { registerRequestCounts } from './plugins/request-counts.ts';
 import { registerTurns } from './plugins/turns.ts';
 import { mayUpgrade, registerUpgrades } from './plugins/upgrades.ts';
@@ -99,6 +100,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const admin = requireAdminToken(dependencies.adminToken);
   registerCallers(app);
   registerCaps(app, dependencies.limiter, identify, dependencies.houseAccounts);
+  registerOnce(app, { used: dependencies.usedRequests, identify, profile: dependencies.settings.profile });
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies, identify);

@@ -4,6 +4,7 @@ import type { Micros } from '@bellwether/engine';
 import type { ParseAddress } from '../auth/address.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { CredentialSource } from '../auth/credentials.ts';
+import type { UsedSignatures } from '../auth/used-signatures.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Exchange } from '../ports/exchange.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -39,12 +40,18 @@ export interface AppDependencies {
   readonly signatures: Signatures;
   readonly authenticator: Authenticator;
   readonly credentials: CredentialSource;
+  /** Signed requests with effect, each good for one. */
+  readonly usedRequests: UsedSignatures;
+  /** Sign-ins, each good for one; null where the clients of the profile sign in twice alike. */
+  readonly usedSignIns: UsedSignatures | null;
   readonly parseAddress: ParseAddress;
   /** Bearer token of `/admin/*`. */
   readonly adminToken: string;
   readonly domain: SigningDomain;
   /** Domain of orders of negative-risk markets; null when it is the same. */
   readonly negRiskDomain: SigningDomain | null;
+  /** What a wallet signs to get an API key. */
+  readonly authMessage: string;
   /** Version of the product. */
   readonly version: string;
   readonly settings: GatewaySettings;

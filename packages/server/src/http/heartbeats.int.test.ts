@@ -4,7 +4,7 @@ import type { Credentials } from '@bellwether/contract';
 import { HEARTBEAT_TIMEOUT_MS } from '@bellwether/engine';
 import { apiKeyHeaders, walletHeaders } from '@bellwether/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DOMAIN, type Stack, startStack } from './testing/stack.ts';
+import { SIGN_IN, type Stack, startStack } from './testing/stack.ts';
 import { type Answer, addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const PATH = '/v1/heartbeats';
@@ -101,7 +101,7 @@ describe('heartbeats', () => {
   });
 
   test('heartbeats: two keys of one account live apart', async () => {
-    const headers = await walletHeaders(alice.signer, DOMAIN.chainId, Math.floor(stack.time.nowMs / 1000), 7);
+    const headers = await walletHeaders(alice.signer, SIGN_IN, Math.floor(stack.time.nowMs / 1000), 7);
     const other = (await send(stack, 'POST', '/auth/api-key', undefined, headers)).body as Credentials;
     const body = '{}';
     const request = { timestamp: Math.floor(stack.time.nowMs / 1000), method: 'POST', path: PATH, body };

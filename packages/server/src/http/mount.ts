@@ -6,6 +6,7 @@ import { allowAnyOrigin, sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
+import { onceHooks } from './plugins/once.ts';
 
 export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
@@ -24,6 +25,7 @@ export function mount(
   const isOpen = route.auth === 'none';
   const counts = app.requestCounts.forRoute(method, path);
   const caps = capHooks(app.gate, route, options);
+  const once = onceHooks(app.once, route);
   app.route({
     method,
     url: path,
@@ -39,7 +41,8 @@ export function mount(
       ...(onRequest === undefined ? [] : [onRequest]),
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody]),
     ],
-    preHandler: [...caps.preHandler],
+    preHandler: [...caps.preHandler, ...once.preHandler],
+    onSend: [...once.onSend],
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
   });
 }

@@ -32,7 +32,8 @@ function recoverAuth(
 
 const plain = vector('bellwether-31337');
 const nested = vector('type3-bellwether-31337');
-const checker = await createChecker({ domain: vectorDomain(plain), chainId: vectors.l1.domain.chainId });
+const authMessage = vectors.l1.message.message;
+const checker = await createChecker({ domain: vectorDomain(plain), chainId: vectors.l1.domain.chainId, authMessage });
 
 /** The signature with the byte at `index` (negative: from the end) changed. */
 function flip(signature: string, index: number, mask = 1): string {
@@ -51,7 +52,7 @@ function mirrored(signature: string): string {
 
 describe('signatures: vectors', () => {
   test.each(vectors.orders)('signatures: $label is recovered to its owner', async (each) => {
-    const own = await createChecker({ domain: vectorDomain(each), chainId: 1 });
+    const own = await createChecker({ domain: vectorDomain(each), chainId: 1, authMessage });
     expect(checkOrder(own, vectorOrder(each), each.signature)).toEqual({
       orderId: each.orderId,
       recovered: VECTOR_SIGNER,
@@ -65,7 +66,7 @@ describe('signatures: vectors', () => {
     const expected = { orderId: each.orderId, recovered: VECTOR_SIGNER };
     for (const isNegRisk of [false, true]) {
       const domains = isNegRisk ? { domain: other, negRiskDomain: domain } : { domain, negRiskDomain: other };
-      const both = await createChecker({ ...domains, chainId: 1 });
+      const both = await createChecker({ ...domains, chainId: 1, authMessage });
       expect(checkOrder(both, vectorOrder(each), each.signature, isNegRisk)).toMatchObject(expected);
       const wrong = checkOrder(both, vectorOrder(each), each.signature, !isNegRisk);
       expect(wrong.orderId).not.toBe(each.orderId);
@@ -161,11 +162,11 @@ describe('signatures: every field is signed', () => {
     const changes = [
       { name: 'Other' },
       { version: '2' },
-      { chainId: 1 },
+      { chainId: 1, authMessage },
       { verifyingContract: '0x00000000000000000000000000000000000b0b0c' },
     ];
     for (const change of changes) {
-      const other = await createChecker({ domain: { ...domain, ...change }, chainId: 1 });
+      const other = await createChecker({ domain: { ...domain, ...change }, chainId: 1, authMessage });
       for (const each of [plain, nested]) {
         const check = checkOrder(other, vectorOrder(each), each.signature);
         expect(check.orderId).not.toBe(each.orderId);
@@ -185,7 +186,7 @@ describe('signatures: every field is signed', () => {
   });
 
   test('signatures: the L1 message of another chain is another message', async () => {
-    const other = await createChecker({ domain: vectorDomain(plain), chainId: 137 });
+    const other = await createChecker({ domain: vectorDomain(plain), chainId: 137, authMessage });
     expect(recoverAuth(other, vectors.l1.message, vectors.l1.signature)).not.toBe(VECTOR_SIGNER);
   });
 });

@@ -33,6 +33,8 @@ export interface CheckerOptions {
   readonly negRiskDomain?: SigningDomain | null;
   /** Chain id of the L1 domain. */
   readonly chainId: number;
+  /** Sentence that the L1 message carries. */
+  readonly authMessage: string;
 }
 
 /** Answers a batch of `count` checks, in order. */
@@ -47,7 +49,7 @@ export interface BatchMessage {
 export async function createChecker(options: CheckerOptions): Promise<Checker> {
   const keccak = await createKeccak256();
   const [plain, negRisk] = [options.domain, options.negRiskDomain ?? options.domain].map((domain) => {
-    const digests = createDigests(keccak, domain, options.chainId);
+    const digests = createDigests(keccak, domain, options.chainId, options.authMessage);
     return { digests, nestedTail: createNestedTail(digests.domainSeparator) };
   }) as [OrderDigests, OrderDigests];
   return (batch, count) => {

@@ -7,6 +7,7 @@ import { createKeccak256 } from './keccak.ts';
 import { vectorDomain, vectorOrder } from './testing/vectors.ts';
 import { createStaging, HEADER_BYTES, NESTED_SIGNATURE_BYTES, WORDS_BYTES, writeOrderCheck } from './wire.ts';
 
+const TEXT = vectors.l1.message.message;
 const keccak = await createKeccak256();
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 const word = (value: bigint): Uint8Array => Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
@@ -20,7 +21,7 @@ function words(order: SignedOrderFields): Uint8Array {
 
 describe('eip712: digests of the vectors', () => {
   test.each(vectors.orders)('eip712: order $label has its struct hash, id and nested digest', (vector) => {
-    const digests = createDigests(keccak, vectorDomain(vector), vector.domain.chainId);
+    const digests = createDigests(keccak, vectorDomain(vector), vector.domain.chainId, TEXT);
     const order = vectorOrder(vector);
     const structHash = digests.orderStructHash(words(order));
     expect(hex(structHash)).toBe(vector.structHash ?? vector.contentsHash);
@@ -34,7 +35,7 @@ describe('eip712: digests of the vectors', () => {
 
   test('eip712: the L1 message has its digest', () => {
     const { message, domain, digest } = vectors.l1;
-    const digests = createDigests(keccak, vectorDomain(vectors.orders[0]!), domain.chainId);
+    const digests = createDigests(keccak, vectorDomain(vectors.orders[0]!), domain.chainId, TEXT);
     const actual = digests.authDigest(
       word(BigInt(message.address)),
       Buffer.from(message.timestamp, 'ascii'),
@@ -50,9 +51,9 @@ describe('eip712: digests of the vectors', () => {
 
   test('eip712: a malformed domain is refused at start', () => {
     const domain = vectorDomain(vectors.orders[3]!);
-    expect(() => createDigests(keccak, { ...domain, verifyingContract: '0x12' }, 1)).toThrow(RangeError);
-    expect(() => createDigests(keccak, { ...domain, chainId: -1 }, 1)).toThrow(RangeError);
-    expect(() => createDigests(keccak, domain, 1.5)).toThrow(RangeError);
+    expect(() => createDigests(keccak, { ...domain, verifyingContract: '0x12' }, 1, TEXT)).toThrow(RangeError);
+    expect(() => createDigests(keccak, { ...domain, chainId: -1 }, 1, TEXT)).toThrow(RangeError);
+    expect(() => createDigests(keccak, domain, 1.5, TEXT)).toThrow(RangeError);
   });
 });
 

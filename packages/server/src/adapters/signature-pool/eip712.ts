@@ -27,8 +27,6 @@ const AUTH_TYPE = 'ClobAuth(address address,string timestamp,uint256 nonce,strin
 
 const AUTH_DOMAIN_NAME = 'ClobAuthDomain';
 const AUTH_DOMAIN_VERSION = '1';
-/** Fixed sentence that the L1 message carries; wallets show it to their user. */
-const AUTH_MESSAGE = 'This message attests that I control the given wallet';
 /** Domain that a deposit wallet claims for itself inside the nested form. */
 const WALLET_DOMAIN_NAME = 'DepositWallet';
 const WALLET_DOMAIN_VERSION = '1';
@@ -49,8 +47,16 @@ export interface Digests {
   authDigest(addressWord: Uint8Array, timestamp: Uint8Array, nonceWord: Uint8Array): Uint8Array;
 }
 
-/** Prepares everything that depends on the domain alone. `authChainId` is the chain id of the L1 domain. */
-export function createDigests(keccak: Keccak, domain: SigningDomain, authChainId: number): Digests {
+/**
+ * Prepares everything that depends on the venue alone. `authChainId` is the chain id of the L1 domain, `authMessage` the
+ * sentence that the L1 message carries; wallets show it to their user.
+ */
+export function createDigests(
+  keccak: Keccak,
+  domain: SigningDomain,
+  authChainId: number,
+  authMessage: string,
+): Digests {
   const text = (value: string): Uint8Array => keccak(Buffer.from(value, 'utf8'));
   const domainSeparator = keccak(
     Buffer.concat([
@@ -83,7 +89,7 @@ export function createDigests(keccak: Keccak, domain: SigningDomain, authChainId
 
   const auth = new Uint8Array(WORD_BYTES * 5);
   auth.set(text(AUTH_TYPE), 0);
-  auth.set(text(AUTH_MESSAGE), WORD_BYTES * 4);
+  auth.set(text(authMessage), WORD_BYTES * 4);
 
   const envelope = new Uint8Array(2 + WORD_BYTES * 2);
   envelope[0] = 0x19;

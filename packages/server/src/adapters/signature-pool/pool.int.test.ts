@@ -8,7 +8,11 @@ import { signDigest, VECTOR_SIGNER, vector, vectorDomain, vectorOrder } from './
 const plain = vector('bellwether-31337');
 const nested = vector('type3-bellwether-31337');
 const order = vectorOrder(plain);
-const options = { domain: vectorDomain(plain), chainId: vectors.l1.domain.chainId };
+const options = {
+  domain: vectorDomain(plain),
+  chainId: vectors.l1.domain.chainId,
+  authMessage: vectors.l1.message.message,
+};
 
 const open: SignaturePool[] = [];
 afterEach(async () => {

@@ -28,6 +28,8 @@ export interface SignaturePoolOptions {
   readonly negRiskDomain?: SigningDomain | null;
   /** Chain id of the L1 authentication domain. */
   readonly chainId: number;
+  /** Sentence that the L1 message carries. */
+  readonly authMessage: string;
   /** Worker threads, 1..POOL_SIZE_MAX; 1 by default. */
   readonly size?: number;
   /** Called once when a worker fails while the pool is in use; every later check is refused. */
@@ -71,6 +73,7 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
     domain: options.domain,
     negRiskDomain: options.negRiskDomain ?? null,
     chainId: options.chainId,
+    authMessage: options.authMessage,
   };
   const workers = Array.from({ length: size }, () => new Worker(workerUrl, { workerData, name: 'signatures' }));
   // Errors may still come in while a failed start is taken back, and nobody else listens then.

@@ -28,7 +28,12 @@ describe('table of errors', () => {
       'rate_limited',
       'read_store_rebuilding',
       'request_timeout',
+      'sign_in_used',
+      'signature_used',
+      'signed_before_start',
       'unavailable',
+      'unexpected_body',
+      'unexpected_query',
       'unsupported_media_type',
       'upgrade_required',
     ]);

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { OrderPlacement } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
-import { DOMAIN, type Stack, startStack } from '../testing/stack.ts';
+import { SIGN_IN, type Stack, startStack } from '../testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
 import { Pool } from './pool.ts';
 
@@ -183,7 +183,7 @@ export async function refresh(world: World): Promise<void> {
   proofs.length = 0;
   for (const trader of traders) {
     const seconds = Math.floor(stack.time.nowMs / 1000);
-    for (const nonce of NONCES) proofs.push(await walletHeaders(trader.signer, DOMAIN.chainId, seconds, nonce));
+    for (const nonce of NONCES) proofs.push(await walletHeaders(trader.signer, SIGN_IN, seconds, nonce));
   }
   for (const comment of pool.values('comment')) {
     for (const scope of COMMENT_SCOPES) pool.add(`${scope} id`, comment);

@@ -10,6 +10,9 @@ export interface Caller {
   readonly kind: 'caller';
   readonly account: Account;
   readonly apiKey: ApiKey['apiKey'];
+  /** Of this request: the 32 bytes, and the second in which it was signed. */
+  readonly signature: Buffer;
+  readonly timestamp: number;
 }
 
 declare module 'fastify' {
@@ -44,8 +47,8 @@ export function createIdentify(authenticator: Authenticator, view: VenueView): I
     }
     const id = view.state.accountsByAddress.get(authenticated.address);
     const account = id === undefined ? undefined : view.state.accounts[id];
-    return account === undefined
-      ? failure('invalid_api_key')
-      : { kind: 'caller', account, apiKey: authenticated.apiKey };
+    if (account === undefined) return failure('invalid_api_key');
+    const { apiKey, signature, timestamp } = authenticated;
+    return { kind: 'caller', account, apiKey, signature, timestamp };
   };
 }

@@ -2,10 +2,11 @@
 import { AUTH_ROUTES, type Credentials } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WalletAuthenticated } from '../../auth/authenticator.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Failure, failure } from '../failure.ts';
+import { type Failure, failure, retryLater } from '../failure.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
-import { answer, mount, mountPrivate } from '../mount.ts';
+import { answer, isFailure, mount, mountPrivate } from '../mount.ts';
 import { hasOwnWallets, openAccount } from '../own-wallets.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
@@ -14,20 +15,18 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   const { credentials, exchange, view } = dependencies;
 
   mount(app, AUTH_ROUTES.createApiKey, async (request, reply) => {
-    const wallet = await proveWallet(dependencies, request);
-    const route = AUTH_ROUTES.createApiKey;
-    if (wallet.kind === 'failure') return sendFailure(reply, wallet, route.errorShape);
-    return answer(reply, await issue(dependencies, wallet.address, wallet.nonce), route);
+    const issued = await signInOnce(dependencies, request, ({ address, nonce }) => issue(dependencies, address, nonce));
+    return answer(reply, issued, AUTH_ROUTES.createApiKey);
   });
 
   mount(app, AUTH_ROUTES.deriveApiKey, async (request, reply) => {
-    const wallet = await proveWallet(dependencies, request);
-    const route = AUTH_ROUTES.deriveApiKey;
-    if (wallet.kind === 'failure') return sendFailure(reply, wallet, route.errorShape);
-    const derived = credentials.derive(wallet.address, wallet.nonce);
-    const known = view.state.apiKeys.get(derived.apiKey);
-    // Only what was created, and was not revoked, can be derived again.
-    return answer(reply, known === undefined || known.revoked ? failure('could_not_derive_api_key') : derived, route);
+    const found = await signInOnce(dependencies, request, async ({ address, nonce }) => {
+      const derived = credentials.derive(address, nonce);
+      const known = view.state.apiKeys.get(derived.apiKey);
+      // Only what was created, and was not revoked, can be derived again.
+      return known === undefined || known.revoked ? failure('could_not_derive_api_key') : derived;
+    });
+    return answer(reply, found, AUTH_ROUTES.deriveApiKey);
   });
 
   mountPrivate(app, AUTH_ROUTES.listApiKeys, identify, ({ account }) => {
@@ -46,13 +45,44 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   });
 }
 
-type Proven = { readonly kind: 'wallet'; readonly address: Address; readonly nonce: string };
-
-async function proveWallet({ authenticator }: AppDependencies, request: FastifyRequest): Promise<Proven | Failure> {
-  const proven = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
-  if (proven.kind === 'refused') return failure('unauthenticated', { detail: proven.error });
-  return { kind: 'wallet', address: proven.address, nonce: proven.nonce };
+/**
+ * Lets a wallet's signature do one thing. The answer holds secrets, so that nobody is told it a second time: a client
+ * that lost it signs again. What was refused gave nothing away and leaves the signature as it was.
+ */
+async function signInOnce(
+  { authenticator, usedSignIns }: AppDependencies,
+  request: FastifyRequest,
+  signIn: (wallet: WalletAuthenticated) => Promise<Credentials | Failure>,
+): Promise<Credentials | Failure> {
+  const wallet = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
+  if (wallet.kind === 'refused') return failure('unauthenticated', { detail: wallet.error });
+  if (usedSignIns === null) return signIn(wallet);
+  const { address, nonce, timestamp } = wallet;
+  // By what was signed: anyone can make a second signature of the same message out of the first.
+  const use = usedSignIns.use({ owner: address, id: `${address} ${nonce}`, timestamp }, true);
+  switch (use.kind) {
+    case 'again':
+      return failure('sign_in_used');
+    case 'before_start':
+      return retryLater('signed_before_start', use.retryAfterSeconds);
+    case 'too_many':
+      return retryLater('rate_limited', use.retryAfterSeconds);
+    case 'first': {
+      let isUsed = true;
+      try {
+        const done = await signIn(wallet);
+        isUsed = !isFailure(done);
+        return done;
+      } finally {
+        if (isUsed) use.use.answered(NOT_TOLD);
+        else use.use.forgotten(null);
+      }
+    }
+  }
 }
+
+/** In the place of an answer that is not kept. */
+const NOT_TOLD = { status: 401, headers: {}, body: '' } as const;
 
 /** Opens the wallet's account if it is new, gives it the wallets that are its own, and records its key. */
 async function issue(dependencies: AppDependencies, address: Address, nonce: string): Promise<Credentials | Failure> {

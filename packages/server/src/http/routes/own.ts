@@ -5,6 +5,7 @@
 import {
   type BalanceAllowanceQuery,
   type CursorQuery,
+  DropNotificationsBody,
   type DropNotificationsQuery,
   END_CURSOR,
   NOTIFICATION_HOURS,
@@ -137,18 +138,26 @@ function registerNotifications(
   });
 
   const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications);
+  const readDropBody = createBodyReader(DropNotificationsBody, invalidDrop);
   mount(app, OWN_ROUTES.dropNotifications, (request, reply) => {
     const caller = identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
-    const query = readDrop(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
-    const { ids } = query.value;
-    // Without ids everything up to the youngest entry goes, whatever of it was a fill.
+    const bytes = bodyBytes(request);
+    // A query arrives here in the public clients' profile alone.
+    const named = bytes.length > 0 ? readDropBody(bytes) : readDrop(request.query);
+    if (named.kind === 'failure') return sendFailure(reply, named, 'plain');
+    const { ids } = named.value;
+    // Without ids everything up to the latest entry goes, whatever of it was a fill.
     if (ids === undefined) drops.dropAll(caller.account.id, view.state.sequence);
-    else if (!drops.drop(caller.account.id, ids))
+    else if (!drops.drop(caller.account.id, typeof ids === 'string' ? ids : ids.join(',')))
       return sendFailure(reply, failure('invalid_notification_ids'), 'plain');
     return sendJson(reply, '"OK"');
   });
+}
+
+function invalidDrop(detail: string): Failure {
+  if (/^ids\b/.test(detail)) return failure('invalid_notification_ids');
+  return OWN_TEXTS.get(detail.split(' ', 1)[0] ?? '') ?? badRequest(detail);
 }
 
 function registerScoring(app: FastifyInstance, identify: Identify): void {

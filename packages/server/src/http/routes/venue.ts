@@ -6,7 +6,7 @@ import { mount } from '../mount.ts';
 import { sendJson, sendValue } from '../plugins/answers.ts';
 
 export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { clock, domain, negRiskDomain, metrics, settings, version, view } = dependencies;
+  const { authMessage, clock, domain, negRiskDomain, metrics, settings, version, view } = dependencies;
   const seconds = (): number => Math.floor(clock() / 1000);
 
   mount(app, VENUE_ROUTES.health, (_request, reply) => {
@@ -24,6 +24,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       domain,
       ...(negRiskDomain !== null && { negRiskDomain }),
       authPrefixes,
+      authMessage,
       mode: view.state.mode,
       time: seconds(),
     });

@@ -13,7 +13,8 @@ import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.
 import { createAddressParser } from '../../auth/address.ts';
 import { createAuthenticator } from '../../auth/authenticator.ts';
 import { createCredentialSource } from '../../auth/credentials.ts';
-import { orderDomains, PROFILE_PREFIXES, type Profile } from '../../config/profile.ts';
+import { UsedSignatures } from '../../auth/used-signatures.ts';
+import { authMessage, orderDomains, PROFILE_PREFIXES, type Profile } from '../../config/profile.ts';
 import { EventTexts } from '../../feed/event-texts.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
@@ -39,6 +40,9 @@ export const DOMAIN = {
   verifyingContract: '0x00000000000000000000000000000000000b0b0b',
 } as const;
 
+/** What wallets sign under to get an API key of a stack in the default profile. */
+export const SIGN_IN = { chainId: DOMAIN.chainId, authMessage: authMessage('bellwether', DOMAIN.verifyingContract) };
+
 export interface StackOptions {
   readonly demo?: boolean;
   /** Whose signing domains and headers; the venue's own by default. */
@@ -51,6 +55,8 @@ export interface StackOptions {
   readonly limits?: CapTable;
   /** Accounts that count by themselves alone. */
   readonly houseAccounts?: readonly string[];
+  /** Signatures up to this second may have been used before the start. */
+  readonly usedUntil?: number;
   /** Puts more onto the server before it is ready. */
   readonly extend?: (
     app: FastifyInstance,
@@ -85,7 +91,13 @@ export async function startStack(options: StackOptions = {}) {
   });
   const connection = openStoreReader(file);
   const reader = createReader(new Kysely<Database>({ dialect: createSqliteDialect(connection) }));
-  const signatures = await createSignaturePool({ domain, negRiskDomain, chainId: domain.chainId });
+  const signInText = authMessage(profile, DOMAIN.verifyingContract);
+  const signatures = await createSignaturePool({
+    domain,
+    negRiskDomain,
+    chainId: domain.chainId,
+    authMessage: signInText,
+  });
   const parseAddress = await createAddressParser();
   const credentials = createCredentialSource(new Uint8Array(32).fill(7));
   const authenticator = createAuthenticator({
@@ -118,6 +130,8 @@ export async function startStack(options: StackOptions = {}) {
     clock,
   );
   const logger = { error: (details: object) => faults.push(details) };
+  const usedUntil = { atStart: options.usedUntil ?? 0, raise: () => {} };
+  const signedIn = new Map<string, Set<number>>();
   const texts = new EventTexts(reader, logger);
   const dependencies: AppDependencies = {
     exchange: texts.around(timedExchange(exchange, times, clock), exchange.state),
@@ -130,6 +144,9 @@ export async function startStack(options: StackOptions = {}) {
     adminToken: ADMIN_TOKEN,
     domain,
     negRiskDomain,
+    authMessage: signInText,
+    usedRequests: new UsedSignatures({ clock, pastSeconds: 60, usedUntil }),
+    usedSignIns: profile === 'polymarket' ? null : new UsedSignatures({ clock, pastSeconds: 60, usedUntil }),
     version: '1.2.3',
     settings: {
       profile,
@@ -164,6 +181,16 @@ export async function startStack(options: StackOptions = {}) {
     /** Stopped for good, thousands of orders take seconds less; reads stay where they were. */
     projections,
     time,
+    /** A Unix second that nothing of this name was signed in yet: now, or before, since the clock stands still. */
+    nextSecond: (name: string): number => {
+      const latest = Math.floor(time.nowMs / 1000);
+      const used = signedIn.get(name) ?? new Set<number>();
+      signedIn.set(name, used);
+      let second = latest;
+      while (used.has(second)) second -= 1;
+      used.add(second);
+      return second;
+    },
     /** Moves the clock and lets waiting requests pass on the way. */
     timers,
     close: async (): Promise<void> => {

@@ -9,6 +9,7 @@ import {
   type OrderRequest,
   type SignedPlacement,
   type Signer,
+  type SignInTerms,
   walletHeaders,
 } from '@bellwether/sdk';
 import type { SigningDomain } from '../../ports/signatures.ts';
@@ -83,7 +84,12 @@ export class Trader {
   /** Opens an account for the key made of `digit`; another `nonce` gives it another API key. */
   static async open(stack: Stack, digit: string, nonce = 0): Promise<Trader> {
     const signer = createSigner(`0x${digit.repeat(64)}`);
-    const headers = await walletHeaders(signer, stack.dependencies.domain.chainId, seconds(stack), nonce);
+    const headers = await walletHeaders(
+      signer,
+      signInTerms(stack),
+      stack.nextSecond(`sign in ${digit} ${nonce}`),
+      nonce,
+    );
     const answer = await send(stack, 'POST', '/auth/api-key', undefined, headers);
     if (answer.status !== 200) throw new Error(`no API key: ${answer.text}`);
     return new Trader(stack, signer, answer.body as Credentials);
@@ -95,8 +101,13 @@ export class Trader {
 
   /** L2 headers of a request. */
   headers(method: string, path: string, body: string): Readonly<Record<string, string>> {
-    const request = { timestamp: seconds(this.stack), method, path: path.split('?', 1)[0] ?? '', body };
-    return apiKeyHeaders(this.signer.address, this.credentials, request);
+    const signed = { method, path: path.split('?', 1)[0] ?? '', body };
+    // A read may be signed twice in a second, an effect may not.
+    const timestamp =
+      method === 'GET'
+        ? Math.floor(this.stack.time.nowMs / 1000)
+        : this.stack.nextSecond(`${this.credentials.apiKey} ${method} ${signed.path} ${body}`);
+    return apiKeyHeaders(this.signer.address, this.credentials, { ...signed, timestamp });
   }
 
   send(method: Method, path: string, body?: unknown): Promise<Answer> {
@@ -141,8 +152,9 @@ function domainOf(stack: Stack, tokenId: string): SigningDomain {
   return market?.negRisk === true ? (negRiskDomain ?? domain) : domain;
 }
 
-function seconds(stack: Stack): number {
-  return Math.floor(stack.time.nowMs / 1000);
+/** What a wallet signs under to get an API key of the stack. */
+function signInTerms({ dependencies }: Stack): SignInTerms {
+  return { chainId: dependencies.domain.chainId, authMessage: dependencies.authMessage };
 }
 
 export interface TestMarket {

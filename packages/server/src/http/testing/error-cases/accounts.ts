@@ -1,7 +1,7 @@
 /** Errors of keys, positions and the operator's calls. */
 import { readFileSync } from 'node:fs';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
-import { DOMAIN } from '../stack.ts';
+import { SIGN_IN } from '../stack.ts';
 import { type Answer, addEvent, admin, type Method, send, Trader } from '../trader.ts';
 import type { ErrorCase, ErrorCases } from './error-case.ts';
 import { type ErrorVenue, inMode, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH, VENUE_SECONDS } from './venue.ts';
@@ -22,8 +22,8 @@ const invalidKey = (method: Method, path: string, digit: string) => ({
   invalid_api_key: { text: NO_KEY, provoke: revoked(method, path, digit) },
 });
 
-const proof = (digit: string, nonce: number): Promise<Readonly<Record<string, string>>> =>
-  walletHeaders(createSigner(`0x${digit.repeat(64)}`), DOMAIN.chainId, VENUE_SECONDS, nonce);
+const proof = (digit: string, nonce: number, seconds = VENUE_SECONDS): Promise<Readonly<Record<string, string>>> =>
+  walletHeaders(createSigner(`0x${digit.repeat(64)}`), SIGN_IN, seconds, nonce);
 const unproven = (method: Method, path: string) => ({
   unauthenticated: {
     text: /^missing header SERVICE_ADDRESS; no SERVICE_\* header arrived/,
@@ -39,7 +39,7 @@ export const KEY_CASES: ErrorCases = {
       provoke: async ({ stack }) => {
         const trader = await Trader.open(stack, '6');
         await trader.send('DELETE', '/auth/api-key');
-        return send(stack, 'POST', '/auth/api-key', undefined, await proof('6', 0));
+        return send(stack, 'POST', '/auth/api-key', undefined, await proof('6', 0, VENUE_SECONDS - 1));
       },
     },
   },

@@ -25,8 +25,8 @@ const listing = (path: string) => ({
   ...unknownOpen(path),
   invalid_cursor: { text: INVALID_CURSOR, provoke: get(`${path}?next_cursor=nonsense`) },
 });
-const wrongType = (path: string, method: 'GET' | 'DELETE') => ({
-  invalid_signature_type: { text: 'Invalid signature_type', provoke: own(`${path}?signature_type=4`, method) },
+const wrongType = (path: string) => ({
+  invalid_signature_type: { text: 'Invalid signature_type', provoke: own(`${path}?signature_type=4`) },
 });
 const balance = (path: string) => ({
   ...unknown(path),
@@ -85,11 +85,14 @@ export const CLIENT_CASES: ErrorCases = {
   },
   'GET /balance-allowance': balance('/balance-allowance'),
   'GET /balance-allowance/update': balance('/balance-allowance/update'),
-  'GET /notifications': { ...unknown('/notifications'), ...wrongType('/notifications', 'GET') },
+  'GET /notifications': { ...unknown('/notifications'), ...wrongType('/notifications') },
   'DELETE /notifications': {
-    bad_request: { text: UNKNOWN_FIELD, provoke: own('/notifications?colour=red', 'DELETE') },
-    ...wrongType('/notifications', 'DELETE'),
-    invalid_notification_ids: { text: 'Invalid ids', provoke: own('/notifications?ids=1,two', 'DELETE') },
+    bad_request: { text: 'colour is not a field here', provoke: own('/notifications', 'DELETE', { colour: 'red' }) },
+    invalid_signature_type: {
+      text: 'Invalid signature_type',
+      provoke: own('/notifications', 'DELETE', { signature_type: '9' }),
+    },
+    invalid_notification_ids: { text: 'Invalid ids', provoke: own('/notifications', 'DELETE', { ids: ['two'] }) },
   },
   'GET /order-scoring': {
     ...unknown('/order-scoring'),

@@ -1,0 +1,186 @@
+/**
+ * What signatures were used for: each is good for one effect, and asked again it is answered with its first answer. In
+ * memory, bounded, and only for as long as a signature's timestamp is taken; `UsedUntil` covers a restart.
+ */
+import type { UsedUntil } from '../ports/used-until.ts';
+import {
+  ANSWER_BYTES_IN_ALL_MAX,
+  ANSWER_BYTES_PER_OWNER_MAX,
+  USED_ALWAYS_MAX,
+  USED_IN_ALL_MAX,
+  USED_PER_KEY_MAX,
+} from './limits.ts';
+
+/** An answer as it left. */
+export interface FirstAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** The one use of a signature, until it is answered. */
+export interface OpenUse {
+  /** Keeps the answer for whoever asks again. */
+  answered(answer: FirstAnswer): void;
+  /** The same for those who ask now; later the signature may be used again. */
+  forgotten(answer: FirstAnswer | null): void;
+}
+
+export type Use =
+  | { readonly kind: 'first'; readonly use: OpenUse }
+  /** `answer` is null when it is no longer kept. */
+  | { readonly kind: 'again'; readonly answer: Promise<FirstAnswer | null> }
+  /** It may have been used before the venue's start. */
+  | { readonly kind: 'before_start'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };
+
+/** A signature as it came, proven. */
+export interface ProvenSignature {
+  /** API key or wallet. */
+  readonly owner: string;
+  /** The same for every spelling of the signature. */
+  readonly id: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
+export interface UsedSignaturesOptions {
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  /** How far a timestamp may lie behind the clock. */
+  readonly pastSeconds: number;
+  readonly usedUntil: UsedUntil;
+  readonly perOwnerMax?: number;
+  readonly inAllMax?: number;
+}
+
+interface Owner {
+  count: number;
+  answerBytes: number;
+}
+
+interface Used {
+  readonly owner: string;
+  /** Null while under way, and where none is kept. */
+  answer: FirstAnswer | null;
+  /** Who waits for the first answer; null once there is one. */
+  waiting: ((answer: FirstAnswer | null) => void)[] | null;
+}
+
+export class UsedSignatures {
+  readonly #options: UsedSignaturesOptions;
+  readonly #perOwnerMax: number;
+  readonly #inAllMax: number;
+  /** By timestamp: a whole second is dropped at once when its signatures are no longer taken. */
+  readonly #bySecond = new Map<number, Map<string, Used>>();
+  readonly #owners = new Map<string, Owner>();
+  #count = 0;
+  #answerBytes = 0;
+  #sweptAt = 0;
+  #raisedTo: number;
+
+  constructor(options: UsedSignaturesOptions) {
+    this.#options = options;
+    this.#perOwnerMax = options.perOwnerMax ?? USED_PER_KEY_MAX;
+    this.#inAllMax = options.inAllMax ?? USED_IN_ALL_MAX;
+    this.#raisedTo = options.usedUntil.atStart;
+  }
+
+  /** Signatures remembered now. */
+  get size(): number {
+    return this.#count;
+  }
+
+  /** `isNewEachTime`: doing it once more would do more. Then a signature of before the start cannot be used. O(1). */
+  use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean): Use {
+    const now = Math.floor(this.#options.clock() / 1000);
+    if (now !== this.#sweptAt) this.#sweep(now);
+    const known = this.#bySecond.get(timestamp)?.get(id);
+    if (known !== undefined) return { kind: 'again', answer: answerOf(known) };
+    const { atStart } = this.#options.usedUntil;
+    if (isNewEachTime && timestamp <= atStart)
+      return { kind: 'before_start', retryAfterSeconds: atStart - timestamp + 1 };
+    const count = this.#owners.get(owner)?.count ?? 0;
+    if (count >= this.#perOwnerMax || (this.#count >= this.#inAllMax && count >= USED_ALWAYS_MAX))
+      return { kind: 'too_many', retryAfterSeconds: this.#options.pastSeconds };
+    return { kind: 'first', use: this.#open(owner, id, timestamp) };
+  }
+
+  #open(owner: string, id: string, timestamp: number): OpenUse {
+    if (timestamp > this.#raisedTo) {
+      this.#raisedTo = timestamp;
+      this.#options.usedUntil.raise(timestamp);
+    }
+    const used: Used = { owner, answer: null, waiting: [] };
+    let second = this.#bySecond.get(timestamp);
+    if (second === undefined) {
+      second = new Map();
+      this.#bySecond.set(timestamp, second);
+    }
+    second.set(id, used);
+    const account = this.#owners.get(owner);
+    if (account === undefined) this.#owners.set(owner, { count: 1, answerBytes: 0 });
+    else account.count += 1;
+    this.#count += 1;
+    return {
+      answered: (answer) => {
+        // Its second may have passed meanwhile.
+        if (this.#bySecond.get(timestamp)?.get(id) === used) this.#keep(used, answer);
+        tell(used, answer);
+      },
+      forgotten: (answer) => {
+        const kept = this.#bySecond.get(timestamp);
+        if (kept?.get(id) === used) {
+          kept.delete(id);
+          this.#release(used);
+        }
+        tell(used, answer);
+      },
+    };
+  }
+
+  #keep(used: Used, answer: FirstAnswer): void {
+    const account = this.#owners.get(used.owner);
+    const bytes = answer.body.length;
+    const hasRoom = this.#answerBytes + bytes <= ANSWER_BYTES_IN_ALL_MAX;
+    if (account === undefined || !hasRoom || account.answerBytes + bytes > ANSWER_BYTES_PER_OWNER_MAX) return;
+    used.answer = answer;
+    account.answerBytes += bytes;
+    this.#answerBytes += bytes;
+  }
+
+  #release(used: Used): void {
+    const account = this.#owners.get(used.owner);
+    if (account === undefined) return;
+    const bytes = used.answer?.body.length ?? 0;
+    account.count -= 1;
+    account.answerBytes -= bytes;
+    this.#count -= 1;
+    this.#answerBytes -= bytes;
+    if (account.count === 0) this.#owners.delete(used.owner);
+  }
+
+  /** Drops the seconds whose signatures are not taken any more. */
+  #sweep(now: number): void {
+    this.#sweptAt = now;
+    for (const [timestamp, second] of this.#bySecond) {
+      if (now - timestamp <= this.#options.pastSeconds) continue;
+      for (const used of second.values()) this.#release(used);
+      this.#bySecond.delete(timestamp);
+    }
+  }
+}
+
+function answerOf(used: Used): Promise<FirstAnswer | null> {
+  const { waiting } = used;
+  if (waiting === null) return Promise.resolve(used.answer);
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+  });
+}
+
+function tell(used: Used, answer: FirstAnswer | null): void {
+  const { waiting } = used;
+  used.waiting = null;
+  for (const resolve of waiting ?? []) resolve(answer);
+}

@@ -1,0 +1,290 @@
+/** Signatures are good once: what a captured request is worth to whoever sends it again, or sends it changed. */
+import { ROUTES } from '@bellwether/contract';
+import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
+import { afterEach, describe, expect, test } from 'vitest';
+import { SIGN_IN, START_MS, type Stack, type StackOptions, startStack } from './testing/stack.ts';
+import { type Answer, addEvent, admin, type Method, send, Trader } from './testing/trader.ts';
+
+const NOW = START_MS / 1000;
+const stacks: Stack[] = [];
+afterEach(async () => {
+  for (const stack of stacks.splice(0)) await stack.close();
+});
+
+async function start(options: StackOptions = {}): Promise<Stack> {
+  const stack = await startStack(options);
+  stacks.push(stack);
+  return stack;
+}
+
+interface Captured {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A signed request that can be sent any number of times. */
+function capture(trader: Trader, method: Method, path: string, body?: object): Captured {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return { method, path, body: text, headers: trader.headers(method, path, text ?? '') };
+}
+
+const play = (stack: Stack, { method, path, body, headers }: Captured): Promise<Answer> =>
+  send(stack, method, path, body, headers);
+const entries = (stack: Stack): number => stack.exchange.state.sequence;
+const replayed = (answer: Answer): unknown => answer.headers['idempotent-replayed'];
+
+describe('once: a sign-in', () => {
+  const signer = createSigner(`0x${'5'.repeat(64)}`);
+  const signIn = (terms: SignInTerms, seconds: number, nonce = 0) => walletHeaders(signer, terms, seconds, nonce);
+  const create = (stack: Stack, headers: Record<string, string>) =>
+    send(stack, 'POST', '/auth/api-key', undefined, headers);
+  const derive = (stack: Stack, headers: Record<string, string>) =>
+    send(stack, 'GET', '/auth/derive-api-key', undefined, headers);
+
+  test('once: the text that is signed names the install; another one’s, and the public text, open nothing', async () => {
+    const stack = await start();
+    const { body } = await send(stack, 'GET', '/venue');
+    expect(body).toMatchObject({
+      authMessage:
+        'This message attests that I control the given wallet at venue 0x00000000000000000000000000000000000b0b0b',
+    });
+    for (const authMessage of [
+      'This message attests that I control the given wallet',
+      'This message attests that I control the given wallet at venue 0x00000000000000000000000000000000000b0b0c',
+    ]) {
+      const refused = await create(stack, await signIn({ ...SIGN_IN, authMessage }, NOW));
+      expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    }
+    expect(stack.exchange.state.accounts).toHaveLength(0);
+    expect(await create(stack, await signIn(SIGN_IN, NOW))).toMatchObject({ status: 200 });
+  });
+
+  test('once: headers that were used are refused on both routes, in any form of the signature, and tell no secret', async () => {
+    const stack = await start();
+    const headers = await signIn(SIGN_IN, NOW);
+    const first = await create(stack, headers);
+    expect(first.status).toBe(200);
+    // The other signature of the same message that anyone can compute: s and the recovery id mirrored.
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const signature = String(headers['SERVICE_SIGNATURE']);
+    const s = order - BigInt(`0x${signature.slice(66, 130)}`);
+    const v = signature.endsWith('1b') ? '1c' : '1b';
+    const mirrored = signature.slice(0, 66) + s.toString(16).padStart(64, '0') + v;
+    for (const again of [headers, { ...headers, SERVICE_SIGNATURE: mirrored }]) {
+      for (const answer of [await create(stack, again), await derive(stack, again)]) {
+        expect(answer.status).toBe(401);
+        expect(answer.text).not.toContain('secret');
+      }
+    }
+    expect(await create(stack, headers)).toMatchObject({ body: { code: 'sign_in_used' } });
+    // A lost answer costs one more signature, and gives the same key.
+    const later = await derive(stack, await signIn(SIGN_IN, NOW + 1));
+    expect([later.status, later.body]).toEqual([200, first.body]);
+  });
+
+  test('once: a sign-in that was refused is not used up', async () => {
+    const stack = await start();
+    const headers = await signIn(SIGN_IN, NOW);
+    expect(await derive(stack, headers)).toMatchObject({ status: 400, body: { code: 'could_not_derive_api_key' } });
+    expect(await create(stack, headers)).toMatchObject({ status: 200 });
+  });
+
+  test('once: two at the same time open one account, and one of them is told its key', async () => {
+    const stack = await start();
+    const headers = await signIn(SIGN_IN, NOW);
+    const statuses = (await Promise.all([create(stack, headers), create(stack, headers)])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 401]);
+  });
+
+  test('once: the public clients’ profile keeps their text and lets them sign in twice alike', async () => {
+    const stack = await start({ profile: 'polymarket' });
+    const { body } = await send(stack, 'GET', '/venue');
+    const { authMessage, chainId } = body as SignInTerms;
+    expect(authMessage).toBe('This message attests that I control the given wallet');
+    const headers = await walletHeaders(signer, { authMessage, chainId }, NOW, 0, 'POLY_');
+    const first = await create(stack, headers);
+    expect([first.status, (await derive(stack, headers)).body]).toEqual([200, first.body]);
+  });
+
+  test('once: a sign-in of before a restart is refused, the next second is not', async () => {
+    const stack = await start({ usedUntil: NOW });
+    const refused = await create(stack, await signIn(SIGN_IN, NOW));
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { code: 'signed_before_start' },
+      headers: { 'retry-after': '1' },
+    });
+    expect(await create(stack, await signIn(SIGN_IN, NOW + 1))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('once: a signed request with effect', () => {
+  test('once: again, it is answered with its first answer, and nothing is done', async () => {
+    const stack = await start();
+    const alice = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    const { conditionId = '', eventId = '' } = market ?? {};
+    const requests = [
+      capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }),
+      capture(alice, 'POST', '/positions/merge', { conditionId, amount: '4' }),
+      capture(alice, 'POST', '/comments', {
+        body: 'Once.',
+        parentEntityType: 'Event',
+        parentEntityID: Number(eventId),
+      }),
+      capture(alice, 'PUT', '/profile', { name: 'alice' }),
+      capture(alice, 'POST', '/v1/heartbeats', { heartbeat_id: null }),
+      capture(alice, 'DELETE', '/cancel-all'),
+      capture(alice, 'DELETE', '/notifications'),
+    ];
+    for (const request of requests) {
+      const first = await play(stack, request);
+      expect([request.path, first.status, replayed(first)]).toEqual([request.path, first.status, undefined]);
+      expect(first.status).toBeLessThan(300);
+      const before = entries(stack);
+      const again = await play(stack, request);
+      expect([again.status, again.text, again.headers['content-type'], replayed(again)]).toEqual([
+        first.status,
+        first.text,
+        first.headers['content-type'],
+        'true',
+      ]);
+      expect([request.path, entries(stack)]).toEqual([request.path, before]);
+    }
+    const { body } = await alice.send('GET', '/account');
+    expect(JSON.stringify(body)).toContain('"994"');
+  });
+
+  test('once: an order that was refused is not placed later by whoever sends it again', async () => {
+    const stack = await start({ demo: false });
+    const alice = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    await admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '1000' });
+    const { body } = await alice.sign({ tokenId: market?.yes ?? '', side: 'BUY', size: '10', price: '0.5' });
+    const request = capture(alice, 'POST', '/order', body);
+    const first = await play(stack, request);
+    expect(first).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } });
+    await admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '1000' });
+    const again = await play(stack, request);
+    expect([again.status, again.text]).toEqual([400, first.text]);
+    expect(stack.exchange.state.openOrders.size).toBe(0);
+    // Its owner means it: signed in another second.
+    expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200, body: { status: 'live' } });
+  });
+
+  test('once: twins that arrive together are done once and answered alike', async () => {
+    const stack = await start();
+    const alice = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    const request = capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const before = entries(stack);
+    const answers = await Promise.all([play(stack, request), play(stack, request), play(stack, request)]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.map(replayed)).toEqual([undefined, 'true', 'true']);
+    expect(entries(stack)).toBe(before + 1);
+  });
+
+  test('once: every spelling of a signature is the same signature', async () => {
+    const stack = await start();
+    const alice = await Trader.open(stack, '1');
+    const request = capture(alice, 'PUT', '/profile', { bio: 'first' });
+    await play(stack, request);
+    await alice.send('PUT', '/profile', { bio: 'second' });
+    const bytes = Buffer.from(String(request.headers['SERVICE_SIGNATURE']), 'hex');
+    for (const SERVICE_SIGNATURE of [bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex')]) {
+      const answer = await play(stack, { ...request, headers: { ...request.headers, SERVICE_SIGNATURE } });
+      expect(replayed(answer)).toBe('true');
+    }
+    expect((await alice.send('GET', `/public-profile?address=${alice.address}`)).body).toMatchObject({ bio: 'second' });
+  });
+
+  test('once: what may have been used before a restart is refused where it would be done again', async () => {
+    const stack = await start({ usedUntil: NOW + 1 });
+    const signer = createSigner(`0x${'1'.repeat(64)}`);
+    await send(stack, 'POST', '/auth/api-key', undefined, await walletHeaders(signer, SIGN_IN, NOW + 2, 0));
+    stack.time.nowMs += 3_000;
+    const alice = await Trader.open(stack, '1');
+    stack.time.nowMs -= 3_000;
+    const refused = await alice.send('DELETE', '/cancel-all');
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { code: 'signed_before_start' },
+      headers: { 'retry-after': '2' },
+    });
+    // Cancelling what is named does nothing new, however often.
+    const named = await alice.send('DELETE', '/order', { orderID: `0x${'1'.repeat(64)}` });
+    expect(named.status).toBe(200);
+    stack.time.nowMs += 2_000;
+    expect(await alice.send('DELETE', '/cancel-all')).toMatchObject({ status: 200 });
+  });
+
+  test('once: in the public clients’ profile each of their cancels counts', async () => {
+    const stack = await start({ profile: 'polymarket' });
+    const alice = await Trader.open(stack, '1');
+    const request = capture(alice, 'DELETE', '/cancel-all');
+    expect([replayed(await play(stack, request)), replayed(await play(stack, request))]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const drop = capture(alice, 'DELETE', '/notifications');
+    expect((await play(stack, { ...drop, path: '/notifications?ids=1,2' })).status).toBe(200);
+  });
+});
+
+describe('once: what a signature does not cover', () => {
+  // Those of keys that the venue does not offer do nothing, whatever they are sent.
+  const withKey = ROUTES.filter(({ auth, errors }) => auth === 'l2' && !errors.includes('not_offered'));
+  const named = (routes: typeof ROUTES): [string, (typeof ROUTES)[number]][] =>
+    routes.map((route) => [`${route.method} ${route.path}`, route]);
+  const pathOf = (path: string): string => path.replace(/:[a-z_]+/, '1');
+
+  test('once: a signed DELETE /comments/22 is no DELETE /comments/2 with a body 2', async () => {
+    const stack = await start();
+    const alice = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    for (let number = 1; number <= 3; number += 1) {
+      const body = { body: `Number ${number}.`, parentEntityType: 'Event', parentEntityID: Number(market?.eventId) };
+      expect((await alice.send('POST', '/comments', body)).status).toBe(201);
+    }
+    const before = entries(stack);
+    const headers = alice.headers('DELETE', '/comments/22', '');
+    const answer = await send(stack, 'DELETE', '/comments/2', '2', headers);
+    expect(answer).toMatchObject({ status: 400, body: { type: 'bad request', error: 'this route takes no body' } });
+    expect(entries(stack)).toBe(before);
+  });
+
+  test.each(named(withKey.filter(({ method, body }) => method !== 'GET' && body === undefined)))(
+    'once: %s takes no body',
+    async (_name, { method, path }) => {
+      const stack = await start();
+      const alice = await Trader.open(stack, '1');
+      const headers = alice.headers(method, pathOf(path), '{}');
+      const answer = await send(stack, method, pathOf(path), '{}', headers);
+      expect(answer).toMatchObject({ status: 400, body: { error: 'this route takes no body' } });
+    },
+  );
+
+  test('once: no route with a body has a path that another one’s path and a JSON body could be', () => {
+    // What is signed is path and body in one: a body begins with a character that no path of ours has.
+    for (const { path } of withKey) expect(path).toMatch(/^[/A-Za-z0-9:_-]+$/);
+    const jsonOnly = withKey.filter(({ body }) => body !== undefined);
+    for (const { body, path } of jsonOnly) {
+      const { type } = body as unknown as { readonly type: string };
+      expect([path, type]).toEqual([path, expect.stringMatching(/^(object|array)$/)]);
+    }
+    for (const route of jsonOnly) expect(route.path.endsWith(':id')).toBe(false);
+  });
+
+  test.each(named(withKey.filter(({ method }) => method !== 'GET')))(
+    'once: %s takes no query',
+    async (_name, route) => {
+      const stack = await start();
+      const alice = await Trader.open(stack, '1');
+      const path = `${pathOf(route.path)}?ids=1`;
+      const answer = await alice.send(route.method, path, route.body === undefined ? undefined : {});
+      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/takes no query/) } });
+    },
+  );
+});

@@ -1,0 +1,179 @@
+/**
+ * What is signed is done once. A signed request with effect is answered with its first answer when it comes again; it
+ * takes no query, which its signature does not cover, and no body where its route has none, since the bytes that are
+ * signed do not say where the path ends and the body begins.
+ */
+import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
+import { ROUTES_BY_NAME } from '@bellwether/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
+import type { FirstAnswer, OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
+import { failure, retryLater } from '../failure.ts';
+import { sendFailure } from './answers.ts';
+import { bodyBytes } from './body.ts';
+import type { Identify } from './caller.ts';
+
+export interface Once {
+  readonly used: UsedSignatures;
+  readonly identify: Identify;
+  readonly profile: 'bellwether' | 'polymarket';
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    once: Once;
+  }
+  interface FastifyRequest {
+    /** The use of its signature, until it is answered. */
+    openUse: OpenUse | null;
+  }
+}
+
+/** Says that an answer is that of an earlier request with the same signature. */
+export const REPLAYED_HEADER = 'idempotent-replayed';
+
+/** Done again they do nothing new, so that a signature of before a restart may be used. */
+const SAME_AGAIN: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.cancelOrder,
+  ROUTES_BY_NAME.cancelOrders,
+  ROUTES_BY_NAME.removeComment,
+  ROUTES_BY_NAME.deleteApiKey,
+  ROUTES_BY_NAME.ordersScoring,
+]);
+/**
+ * The public clients cannot sign one of these twice in a second in two ways, and mean each of them. Done again by someone
+ * else they take something away, and never trade.
+ */
+const EACH_COUNTS_FOR_PUBLIC_CLIENTS: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.cancelOrder,
+  ROUTES_BY_NAME.cancelOrders,
+  ROUTES_BY_NAME.cancelAll,
+  ROUTES_BY_NAME.cancelMarketOrders,
+  ROUTES_BY_NAME.dropNotifications,
+]);
+/** Whatever comes with them they do nothing, and the public clients send bodies to some. */
+const NOT_OFFERED: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.createReadonlyKey,
+  ROUTES_BY_NAME.deleteReadonlyKey,
+  ROUTES_BY_NAME.createBuilderKey,
+  ROUTES_BY_NAME.deleteBuilderKey,
+]);
+/** The public clients name what to drop in the query alone. */
+const QUERY_OF_PUBLIC_CLIENTS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.dropNotifications]);
+
+/** Headers of an answer that come again with it. */
+const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
+
+export interface OnceHooks {
+  readonly preHandler: readonly preHandlerHookHandler[];
+  readonly onSend: readonly onSendHookHandler[];
+}
+
+/** Gives the server what its routes need for this; before any route is mounted. */
+export function registerOnce(app: FastifyInstance, once: Once): void {
+  app.decorate('once', once);
+  app.decorateRequest('openUse', null);
+}
+
+/** The hooks of a route; they run once its caps have let a request pass. */
+export function onceHooks({ used, identify, profile }: Once, route: Route): OnceHooks {
+  if (route.auth === 'none' || NOT_OFFERED.has(route)) return { preHandler: [], onSend: [] };
+  const refuseExtras = createRefusal(route, identify, profile);
+  const isEffect = route.auth === 'l2' && route.method !== 'GET';
+  const isExempt = profile === 'polymarket' && EACH_COUNTS_FOR_PUBLIC_CLIENTS.has(route);
+  if (!isEffect || isExempt) return { preHandler: [refuseExtras], onSend: [] };
+  const useOnce = createUse(used, identify, route.errorShape, !SAME_AGAIN.has(route));
+  return { preHandler: [refuseExtras, useOnce], onSend: [createKeep(route === ROUTES_BY_NAME.placeOrder)] };
+}
+
+function createRefusal(route: Route, identify: Identify, profile: Once['profile']): preHandlerHookHandler {
+  const takesQuery =
+    route.method === 'GET' ||
+    route.auth === 'admin' ||
+    (profile === 'polymarket' && QUERY_OF_PUBLIC_CLIENTS.has(route));
+  const takesBody = route.body !== undefined;
+  return (request, reply, done) => {
+    const problem: ErrorCode | null =
+      !takesBody && hasBody(request) ? 'unexpected_body' : !takesQuery && hasQuery(request) ? 'unexpected_query' : null;
+    // Who calls comes first: the handler says it.
+    if (problem === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
+    else void sendFailure(reply, failure(problem), route.errorShape);
+  };
+}
+
+function hasQuery(request: FastifyRequest): boolean {
+  const { url = '' } = request.raw;
+  const at = url.indexOf('?');
+  return at >= 0 && at < url.length - 1;
+}
+
+/** The server does not read the body of a GET, but its headers tell of one. */
+function hasBody(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return bodyBytes(request).length > 0;
+  const { headers } = request.raw;
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && !/^0+$/.test(length));
+}
+
+function createUse(
+  used: UsedSignatures,
+  identify: Identify,
+  shape: ErrorShape,
+  isNewEachTime: boolean,
+): preHandlerHookHandler {
+  return (request, reply, done) => {
+    const caller = identify(request);
+    // The handler says it.
+    if (caller.kind === 'failure') return done();
+    request.caller = caller;
+    const { timestamp, signature } = caller;
+    const use = used.use({ owner: caller.apiKey, id: signature.toString('latin1'), timestamp }, isNewEachTime);
+    switch (use.kind) {
+      case 'first':
+        request.openUse = use.use;
+        return done();
+      case 'again':
+        void use.answer.then((answer) => sendAgain(reply, answer, shape));
+        return;
+      case 'before_start':
+        void sendFailure(reply, retryLater('signed_before_start', use.retryAfterSeconds), shape);
+        return;
+      case 'too_many':
+        void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
+    }
+  };
+}
+
+function sendAgain(reply: FastifyReply, answer: FirstAnswer | null, shape: ErrorShape): void {
+  reply.header(REPLAYED_HEADER, 'true');
+  if (answer === null) {
+    void sendFailure(reply, failure('signature_used'), shape);
+    return;
+  }
+  reply.routeOptions.config.counts?.count(answer.status);
+  void reply.code(answer.status).headers(answer.headers).send(answer.body);
+}
+
+/** `isKnownByItself`: what was accepted is answered the same by the exchange, for ever. */
+function createKeep(isKnownByItself: boolean): onSendHookHandler<unknown> {
+  return (request, reply, payload, done) => {
+    const { openUse } = request;
+    if (openUse !== null) {
+      request.openUse = null;
+      const answer = toAnswer(reply, payload);
+      if (isKnownByItself && answer.status === 200) openUse.forgotten(answer);
+      else openUse.answered(answer);
+    }
+    done(null, payload);
+  };
+}
+
+function toAnswer(reply: FastifyReply, payload: unknown): FirstAnswer {
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = reply.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  // A copy: the memory of large answers is given back as soon as they are sent.
+  const body = typeof payload === 'string' ? payload : payload instanceof Uint8Array ? Uint8Array.from(payload) : '';
+  return { status: reply.statusCode, headers, body };
+}
