@@ -15,7 +15,8 @@ console.log(`${profile.name || profile.pseudonym} ${user}`);
 
 const rows: Record<string, string | number>[] = [];
 for await (const position of client.positions.each({ user, sizeThreshold: 0, sortBy: 'CURRENT' })) {
-  const { title, outcome, size, avgPrice, curPrice, currentValue, cashPnl } = position;
+  const { title, outcome, size, avgPrice, priceKnown, currentValue, cashPnl } = position;
+  const curPrice = priceKnown ? position.curPrice : '–';
   rows.push({ market: title.slice(0, 40), outcome, size, avgPrice, curPrice, currentValue, cashPnl });
 }
 console.table(rows);

@@ -1,19 +1,12 @@
 /** What the page shows while a price is unknown, and when it becomes one. */
 import { createClient } from '@bellwether/sdk';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
 import { Venue } from './venue.ts';
 import { welcome } from './visitor.ts';
 import { createAccount } from './ways.ts';
-
-/** Where pictures go for someone who wants to see them. */
-const FOLDER = process.env['PICTURES_DIR'];
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: true });
-}
 
 describe.skipIf(findChromium() === null)('prices', () => {
   let browser: Browser;
@@ -52,7 +45,6 @@ describe.skipIf(findChromium() === null)('prices', () => {
     await card.getByText('21%').waitFor();
     expect(await card.getByText('no price yet').count()).toBe(2);
     expect(await card.textContent()).not.toMatch(/2199|50%|70%/);
-    await picture(page, 'prices-home');
 
     await page.goto(venue.page(`/event/${event.slug}`));
     const rows = page.getByRole('region', { name: '3 markets' }).getByRole('listitem');
@@ -61,13 +53,11 @@ describe.skipIf(findChromium() === null)('prices', () => {
     expect(shown).toEqual(['Corrie', expect.stringMatching(/^Ashby|^Birch/), expect.stringMatching(/^Ashby|^Birch/)]);
     expect(await rows.getByText('no price yet').count()).toBe(2);
     expect(await page.getByRole('main').textContent()).not.toMatch(/2199|Ends/);
-    await picture(page, 'prices-event');
 
     // Live: an offer makes it a price, without it there is none again, and a trade makes one for good.
     await page.goto(venue.page(`/market/${birch?.slug}`));
     const chance = page.locator('.market-head__price');
     await chance.getByText('no price yet').waitFor();
-    await picture(page, 'prices-market');
     const offer = await maker.orders.place({
       tokenId: birch?.tokenIds[1] ?? '',
       side: 'BUY',
@@ -95,7 +85,6 @@ describe.skipIf(findChromium() === null)('prices', () => {
       expect(cells).toContain('$50.00');
       expect(cells).not.toMatch(/−|-9|%/);
       await page.getByText('Includes $100.00 of positions at cost').waitFor();
-      await picture(page, `prices${path.slice(0, 8).replace('/', '-')}`);
     }
     expect(troubles).toEqual([]);
   });

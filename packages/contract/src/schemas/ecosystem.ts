@@ -229,7 +229,7 @@ export const CompactMarket = Type.Object({
     },
     { description: 'fee schedule: size × r × (price × (1 − price))^e' },
   ),
-  r: Type.Null({ description: 'rewards: none' }),
+  r: Type.Null({ description: 'rewards: not told in this form' }),
   ao: Type.Boolean({ description: 'takes orders' }),
   aot: IsoTimeOrEmpty,
   gst: IsoTimeOrEmpty,
