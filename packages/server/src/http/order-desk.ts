@@ -72,7 +72,10 @@ export class OrderDesk {
         return refuseByMode(view.state.mode, draft) ?? failure('maker_not_allowed');
       return { kind: 'submission', id, signed, command: { ...order, wallet } };
     }
-    if (!settings.demo) return refuseByMode(view.state.mode, draft) ?? failure('maker_not_allowed');
+    // No order of a wallet that no one has was accepted before: none can be a duplicate, which every mode answers.
+    const refused = refuseByMode(view.state.mode, draft);
+    if (refused !== null) return refused;
+    if (!settings.demo) return failure('maker_not_allowed');
     const command: BindAndPlace = { kind: 'BindAndPlace', wallet: draft.maker, order };
     return { kind: 'submission', id, signed, command };
   }

@@ -54,6 +54,25 @@ describe('buying for a sum', () => {
     expect(takeForSum(OFFERS, m(5), null, 0)).toMatchObject({ shares: m(10), worst: m(0.5), isEnough: true });
   });
 
+  test('estimate: a sum is held against exact costs, as at the venue', () => {
+    const offers = [
+      { price: m(0.3), size: m(9.999993) },
+      { price: m(0.4), size: m(5) },
+    ];
+    // 9.999993 at 0.30 are 2.9999979: the rest of 2.999998 buys nothing, that of 2.999999 a little at 0.40.
+    expect(takeForSum(offers, m(2.999998), null, 0)).toMatchObject({
+      shares: m(9.999993),
+      worst: m(0.3),
+      isEnough: true,
+    });
+    expect(takeForSum(offers, m(2.999999), null, 0)).toMatchObject({
+      shares: m(9.999995),
+      worst: m(0.4),
+      isEnough: true,
+    });
+    expect(takeForSum(offers, m(2.999999), m(0.3), 0)).toMatchObject({ worst: m(0.3), isEnough: false });
+  });
+
   test('a book that ends first is not enough', () => {
     expect(takeForSum(OFFERS, m(100), null, 0)).toMatchObject({ shares: m(30), collateral: m(17), isEnough: false });
   });

@@ -63,18 +63,21 @@ export function isWithin(side: Side, price: bigint, limit: bigint | null): boole
   return limit === null || (side === 'BUY' ? price <= limit : price >= limit);
 }
 
-/** Buys for a sum: as many shares as it pays for, level by level. */
+/**
+ * Buys for a sum: as many shares as it pays for, level by level, at exact costs. As at the venue the sum is spent when its
+ * rest buys no millionth of a share at the price reached.
+ */
 export function takeForSum(levels: readonly Level[], sum: bigint, limit: bigint | null, feeBps: number): Take {
-  let left = sum;
+  // In millionths of a millionth, in which every cost is whole.
+  let left = sum * ONE;
   const legs: Level[] = [];
   let isEnough = left <= 0n;
   for (const { price, size } of levels) {
     if (isEnough || !isWithin('BUY', price, limit)) break;
-    const affordable = (left * ONE) / price;
-    const shares = lesser(affordable, size);
+    const shares = lesser(left / price, size);
     if (shares > 0n) legs.push({ price, size: shares });
-    left -= divideUp(shares * price, ONE);
-    isEnough = affordable <= size;
+    left -= shares * price;
+    isEnough = left < price;
   }
   return taken('BUY', legs, feeBps, isEnough);
 }
