@@ -70,7 +70,7 @@ describe('sdk: orders', () => {
       'FOK cannot be filled',
     );
     await expect(trader.orders.place({ type: 'FAK', tokenId: yes, side: 'SELL', shares: '1' })).rejects.toThrow(
-      'nobody bids',
+      'no one bids',
     );
   });
 
