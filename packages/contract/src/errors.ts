@@ -107,6 +107,7 @@ export const ERRORS = {
   too_many_matches: { status: 400, text: 'the order would match too many orders at once, send a smaller one' },
   market_not_ready: { status: 400, text: 'the market is not yet ready to process new orders' },
   market_closed: { status: 400, text: 'the market is closed' },
+  trading_ended: { status: 400, text: 'trading in this market has ended' },
   mode_disabled: { status: 503, text: 'Trading is currently disabled.' },
   mode_cancel_only: {
     status: 503,

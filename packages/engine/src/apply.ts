@@ -10,6 +10,7 @@ import {
   applyMarketUpdated,
   applySeriesAdded,
   applyTagAdded,
+  applyTradingEnded,
 } from './apply/apply-catalog.ts';
 import { applyCommunityEvent } from './apply/apply-community.ts';
 import {
@@ -93,6 +94,8 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
       return applyCatalogEventUpdated(state, event);
     case 'MarketUpdated':
       return applyMarketUpdated(state, event, stamp);
+    case 'TradingEnded':
+      return applyTradingEnded(state, event, stamp);
     case 'MarketResolved':
       return applyMarketResolved(state, event, stamp);
     case 'PayoutMade':

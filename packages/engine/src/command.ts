@@ -216,6 +216,11 @@ export interface ExpireOrders {
   readonly kind: 'ExpireOrders';
 }
 
+/** Issued by the sequencer: ends the trading of markets whose closing time has come, in bounded steps. */
+export interface EndTrading {
+  readonly kind: 'EndTrading';
+}
+
 export interface SetMode {
   readonly kind: 'SetMode';
   readonly mode: VenueMode;
@@ -243,6 +248,7 @@ export type Command =
   | ResolveEvent
   | SettleMarket
   | ExpireOrders
+  | EndTrading
   | SetMode
   | AdoptRules
   | HeartbeatCommand

@@ -24,6 +24,7 @@ import {
   decideRemoveReaction,
   decideReportComment,
 } from './decide/comments.ts';
+import { decideEndTrading } from './decide/end-trading.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
@@ -46,6 +47,8 @@ export function decide(state: Readonly<State>, command: Command, stamp: Stamp): 
       return decideCancelMatching(state, command);
     case 'ExpireOrders':
       return decideExpireOrders(state, stamp.timeMs);
+    case 'EndTrading':
+      return decideEndTrading(state, stamp.timeMs);
     case 'OpenAccount':
       return decideOpenAccount(state, command);
     case 'BindWallet':

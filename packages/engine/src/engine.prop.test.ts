@@ -97,6 +97,9 @@ const CORNERS: readonly string[] = [
   ...['fak_no_match', 'expiration_invalid', 'mode_disabled', 'mode_cancel_only', 'mode_post_only', 'unknown_api_key'],
   ...['unknown_catalog_event', 'catalog_conflict', 'catalog_invalid', 'already_resolved', 'payouts_invalid'],
   ...[
+    'trading_ended',
+    'accepted EndTrading',
+    'emptied',
     'void',
     '1 winners',
     '2 winners',

@@ -155,8 +155,11 @@ export interface OrderCompleted {
   readonly order: OrderNumber;
 }
 
-/** `heartbeat`: its API key missed a beat, or was revoked while it had to send them. */
-export type CancelReason = 'user' | 'self_trade' | 'expired' | 'market_resolved' | 'heartbeat';
+/**
+ * `heartbeat`: its API key missed a beat, or was revoked while it had to send them. `trading_ended`: its market's closing
+ * time came.
+ */
+export type CancelReason = 'user' | 'self_trade' | 'expired' | 'market_resolved' | 'heartbeat' | 'trading_ended';
 
 /** A resting order left the book; whatever it held is free again. */
 export interface OrderCanceled {
@@ -223,6 +226,12 @@ export interface MarketUpdated {
   readonly changes: Partial<MarketText & MarketTerms & MarketFlags>;
 }
 
+/** The closing time of a market has come; the orders that rest in it go next. */
+export interface TradingEnded {
+  readonly kind: 'TradingEnded';
+  readonly market: MarketId;
+}
+
 /** Payouts are fixed and the market takes no more orders; settlement follows. */
 export interface MarketResolved {
   readonly kind: 'MarketResolved';
@@ -276,6 +285,7 @@ export type Event =
   | MarketAdded
   | CatalogEventUpdated
   | MarketUpdated
+  | TradingEnded
   | MarketResolved
   | PayoutMade
   | MarketSettled

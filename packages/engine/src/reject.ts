@@ -50,6 +50,7 @@ export const REJECT_NUMBERS = {
   not_moderator: 49,
   wallet_borrowed: 60,
   too_many_wallets: 61,
+  trading_ended: 62,
 } as const;
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;

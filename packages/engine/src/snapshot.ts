@@ -9,7 +9,7 @@ import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts'
 import type { Totals } from './ledger/totals.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
 import { accountOf, marketOf, walletOf } from './lookup.ts';
-import type { CatalogEvent, Market } from './market/market.ts';
+import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/account-orders.ts';
 import { createOpenOrder, type OpenOrder, type OrderFacts } from './orders/open-order.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
@@ -57,6 +57,7 @@ export interface Snapshot {
   readonly openOrders: readonly OrderFacts[];
   readonly orderResults: OrderResultsSnapshot;
   readonly settling: readonly MarketId[];
+  readonly draining: readonly MarketId[];
   readonly heartbeats: HeartbeatsSnapshot;
   readonly community: CommunitySnapshot;
 }
@@ -97,6 +98,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     openOrders: [...state.openOrders.values()].map((order) => withoutLinks(order)),
     orderResults: state.orderResults.snapshot(),
     settling: [...state.settling],
+    draining: [...state.draining],
     heartbeats: state.heartbeats.snapshot(),
     community: snapshotCommunity(state.community),
   };
@@ -121,6 +123,7 @@ export function restoreSnapshot(snapshot: Snapshot): State {
     totals: { ...snapshot.totals },
     orderResults: OrderResults.restore(snapshot.orderResults),
     settling: new Set(snapshot.settling),
+    draining: new Set(snapshot.draining),
     heartbeats: Heartbeats.restore(snapshot.heartbeats),
     community: restoreCommunity(snapshot.community),
   };
@@ -164,6 +167,7 @@ function restoreCatalog(state: State, snapshot: Snapshot): void {
   for (const { holders, ...market } of snapshot.markets) {
     state.markets.push({ ...market, supply: [...market.supply], book: null, holders: new Set(holders) });
     state.marketsByCondition.set(market.conditionId, market.id);
+    if (awaitsClose(market)) state.closings.add(market.id, market.closeTimeMs);
     state.marketsByCatalogId.set(market.catalogId, market.id);
     state.marketsBySlug.set(market.slug, market.id);
     state.tokens.set(market.tokenIds[0], { market: market.id, outcome: 0 });

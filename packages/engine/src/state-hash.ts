@@ -116,6 +116,7 @@ export function hashState(state: Readonly<State>): string {
     print.add('result', ...key, number, flags, making, taking, sequence);
   });
   print.add('settling', [...state.settling].join());
+  print.add('closing', state.closings.size, [...state.draining].join());
   heartbeatFacts(state.heartbeats, (...facts) => print.add(...facts));
   communityFacts(state.community, (...facts) => print.add(...facts));
   return print.toString();
@@ -141,6 +142,7 @@ function addMarket(print: Fingerprint, market: Market): void {
   print.add('payouts', id, market.payouts?.join() ?? null, [...market.holders].join());
   print.add('supply', id, ...market.supply, market.vault, market.locked, market.bookChangedMs, market.bookVersion);
   print.add('book', id, market.bookEntry);
+  print.add('close', id, market.closeTimeMs, market.tradingEnded);
   if (market.recordedPriceHalfTicks !== null) print.add('recorded', id, market.recordedPriceHalfTicks);
   const trade = market.lastTrade;
   if (trade !== null) print.add('trade', id, trade.price, trade.side, trade.outcome);

@@ -8,6 +8,7 @@ import type { OrderAccepted } from './event.ts';
 import { Heartbeats } from './heartbeats/heartbeats.ts';
 import type { Totals } from './ledger/totals.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
+import { CloseQueue } from './market/close-queue.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { ExpiryQueue } from './orders/expiry-queue.ts';
 import { KeyOrders } from './orders/key-orders.ts';
@@ -78,6 +79,10 @@ export interface State {
   readonly expiries: ExpiryQueue;
   /** Markets in `resolving`, oldest first. */
   readonly settling: Set<MarketId>;
+  /** Markets whose trading ends at a time that has not been noted yet. */
+  readonly closings: CloseQueue;
+  /** Markets whose trading has ended and in which orders still rest, in the order in which they ended. */
+  readonly draining: Set<MarketId>;
   readonly heartbeats: Heartbeats;
   readonly totals: Totals;
   readonly community: Community;
@@ -122,6 +127,8 @@ export function createState(): State {
     orderResults: new OrderResults(),
     expiries: new ExpiryQueue(),
     settling: new Set(),
+    closings: new CloseQueue(),
+    draining: new Set(),
     heartbeats: new Heartbeats(),
     totals: {
       free: ZERO_MICROS,
@@ -139,6 +146,12 @@ export function createState(): State {
 /** When the next open order expires, in Unix seconds, or null. */
 export function nextExpiration(state: Readonly<State>): number | null {
   return state.expiries.next();
+}
+
+/** Whether `EndTrading` has something to do at `timeMs`. O(1). */
+export function endOfTradingIsDue(state: Readonly<State>, timeMs: number): boolean {
+  const closeTimeMs = state.closings.next();
+  return state.draining.size > 0 || (closeTimeMs !== null && closeTimeMs <= timeMs);
 }
 
 /** Whether `ExpireHeartbeats` has something to do at `timeMs`. O(1). */

@@ -74,6 +74,7 @@ const EVENT_MARKET: JsonObject = {
   negRiskRequestID: '',
   groupItemTitle: '',
   gameStartTime: '',
+  closeTime: END_DATE,
 };
 
 const MARKET: JsonObject = {
@@ -134,6 +135,7 @@ export const LISTING_ITEM: JsonObject = {
   market_slug: SAMPLE.marketSlug,
   end_date_iso: END_DATE,
   game_start_time: '',
+  close_time: END_DATE,
   seconds_delay: 0,
   fpmm: '',
   maker_base_fee: 0,

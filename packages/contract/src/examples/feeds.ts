@@ -1,7 +1,7 @@
 /** Examples of what is said on the live feeds, by name of the schema; each fits it, which a test proves. */
 import type { Json, JsonObject } from '../json.ts';
 import { COMMENT_FEED_EXAMPLES } from './comment-feed.ts';
-import { SAMPLE } from './sample.ts';
+import { END_DATE, SAMPLE } from './sample.ts';
 
 const { conditionId: market, yesTokenId: yes, noTokenId: no } = SAMPLE;
 const MILLISECONDS = '1795200000000';
@@ -105,6 +105,7 @@ export const FEED_EXAMPLES: Readonly<Record<string, Json>> = {
     sports_market_type: '',
     line: '',
     game_start_time: '',
+    close_time: '',
     order_price_min_tick_size: '0.01',
     group_item_title: '',
     taker_base_fee: '0',
@@ -126,6 +127,14 @@ export const FEED_EXAMPLES: Readonly<Record<string, Json>> = {
     event_message: EVENT,
     timestamp: MILLISECONDS,
     tags: [],
+    ...IN_MARKET,
+  },
+  CloseTimeMessage: {
+    event_type: 'close_time',
+    assets_ids: [yes, no],
+    close_time: END_DATE,
+    trading_ended: false,
+    timestamp: MILLISECONDS,
     ...IN_MARKET,
   },
   MarketResyncMessage: { event_type: 'resync', asset_ids: [yes, no], reason: 'too_old', market, sequence: 1205 },

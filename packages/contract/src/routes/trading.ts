@@ -54,6 +54,7 @@ const PLACEMENT_ERRORS: readonly ErrorCode[] = [
   'too_many_matches',
   'market_not_ready',
   'market_closed',
+  'trading_ended',
   'mode_disabled',
   'mode_cancel_only',
   'post_only_mode',

@@ -96,6 +96,9 @@ const marketTerms = {
   orderMinSize: decimal('shares, at most 6 decimals; default 5'),
   takerBaseFee: decimal('taker fee rate in 1/10000, an integer of 0..10000; default 0'),
   makerBaseFee: decimal('in 1/10000; shown, never charged: makers pay no fee'),
+  closeTime: date(
+    'trading ends then, and what rests is cancelled; default none; in a patch empty or null takes it away',
+  ),
 };
 const recordedTerms = {
   feesEnabled: flag('of a record of the ecosystem: false means no fee; true, that takerBaseFee is only a mark'),
@@ -206,7 +209,7 @@ export const MarketPatch = record(
       minProperties: 1,
       description:
         'What changes, at least one field. The names of GET /markets/{condition_id} are understood, too: ' +
-        'minimum_tick_size, minimum_order_size, taker_base_fee, maker_base_fee, accepting_orders, end_date_iso, game_start_time.',
+        'minimum_tick_size, minimum_order_size, taker_base_fee, maker_base_fee, accepting_orders, end_date_iso, game_start_time, close_time.',
     },
   ),
 );

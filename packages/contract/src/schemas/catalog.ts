@@ -1,6 +1,6 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
-import { EndDate, HashText, IsoTime, IsoTimeOrEmpty, StartDate, TokenIdText } from './common.ts';
+import { CloseTime, EndDate, HashText, IsoTime, IsoTimeOrEmpty, StartDate, TokenIdText } from './common.ts';
 
 export const Tag = Type.Object({
   id: Type.String(),
@@ -97,6 +97,7 @@ const marketFields = {
   negRiskRequestID: Type.String(),
   groupItemTitle: Type.String(),
   gameStartTime: IsoTimeOrEmpty,
+  closeTime: CloseTime,
 };
 
 /** A market inside an event. */

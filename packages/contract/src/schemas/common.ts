@@ -52,6 +52,10 @@ export const StartDate = Type.String({
   pattern: `^${ISO_TIME}$`,
   description: 'ISO 8601 time in UTC; when it was created if nothing else was said, or its end if that is earlier',
 });
+/** When trading in a market ends, or '' when it ends with the result alone. */
+export const CloseTime = Type.String({
+  description: 'ISO 8601 time in UTC from which on no order is taken; empty: trading ends with the result; additive',
+});
 export const SideText = Type.Enum(['BUY', 'SELL'], { description: 'BUY or SELL, for the outcome named' });
 
 /** Body of most errors. */

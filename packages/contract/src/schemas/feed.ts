@@ -161,6 +161,7 @@ export const NewMarketMessage = Type.Object({
   sports_market_type: Type.String(),
   line: Type.String(),
   game_start_time: Type.String(),
+  close_time: Type.String({ description: 'ISO 8601; empty: trading ends with the result; additive' }),
   order_price_min_tick_size: Type.String(),
   group_item_title: Type.String(),
   taker_base_fee: Type.String(),
@@ -181,6 +182,16 @@ export const MarketResolvedMessage = Type.Object({
   event_message: Type.Union([EventOfMessage, Type.Null()]),
   timestamp: Milliseconds,
   tags: Type.Array(Type.String()),
+  ...inMarket,
+});
+
+/** The closing time was set, moved or taken away, or it has come; custom, additive. */
+export const CloseTimeMessage = Type.Object({
+  event_type: Type.Literal('close_time'),
+  assets_ids: Type.Array(Type.String()),
+  close_time: Type.String({ description: 'ISO 8601; empty: trading ends with the result' }),
+  trading_ended: Type.Boolean({ description: 'true: no order is taken any more, and what rests is being cancelled' }),
+  timestamp: Milliseconds,
   ...inMarket,
 });
 
@@ -217,6 +228,7 @@ export const MarketFeedMessage = Type.Union([
   BestBidAskMessage,
   NewMarketMessage,
   MarketResolvedMessage,
+  CloseTimeMessage,
   MarketResyncMessage,
   FeedErrorMessage,
 ]);

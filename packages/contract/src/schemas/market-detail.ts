@@ -1,6 +1,6 @@
 /** Markets as trading clients see them: `GET /markets/{condition_id}` and the cursor form of `GET /markets`. */
 import { Type } from 'typebox';
-import { EndDate, IsoTimeOrEmpty } from './common.ts';
+import { CloseTime, EndDate, IsoTimeOrEmpty } from './common.ts';
 
 const MarketToken = Type.Object({
   token_id: Type.String(),
@@ -33,6 +33,7 @@ const listingFields = {
   market_slug: Type.String(),
   end_date_iso: EndDate,
   game_start_time: IsoTimeOrEmpty,
+  close_time: CloseTime,
   seconds_delay: Type.Number(),
   fpmm: Type.String(),
   maker_base_fee: Type.Number(),

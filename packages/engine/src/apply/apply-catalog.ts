@@ -8,9 +8,10 @@ import type {
   MarketUpdated,
   SeriesAdded,
   TagAdded,
+  TradingEnded,
 } from '../event.ts';
 import { catalogEventOf, marketOf } from '../lookup.ts';
-import { changesBook, type Market, touchBook } from '../market/market.ts';
+import { awaitsClose, changesBook, isPastClose, type Market, touchBook } from '../market/market.ts';
 import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import { ZERO_MICROS } from '../units/micros.ts';
@@ -50,6 +51,8 @@ export function applyMarketAdded(state: State, event: MarketAdded, timeMs: numbe
     minimumSize: definition.minimumSize,
     takerFeeRate: definition.takerFeeRate,
     makerFeeRate: definition.makerFeeRate,
+    closeTimeMs: definition.closeTimeMs ?? null,
+    tradingEnded: false,
     active: definition.active,
     closed: definition.closed,
     archived: definition.archived,
@@ -74,6 +77,9 @@ export function applyMarketAdded(state: State, event: MarketAdded, timeMs: numbe
   state.tokens.set(market.tokenIds[0], { market: market.id, outcome: 0 });
   state.tokens.set(market.tokenIds[1], { market: market.id, outcome: 1 });
   if (event.catalogEvent !== null) catalogEventOf(state, event.catalogEvent).markets.push(market.id);
+  setCloseTime(state, market, market.closeTimeMs, timeMs);
+  // Nothing can rest in it yet: there is nothing for the timer to do.
+  if (isPastClose(market, timeMs)) endTrading(state, market);
   state.lastCatalogIds.market = Math.max(state.lastCatalogIds.market, market.catalogId);
 }
 
@@ -96,7 +102,31 @@ export function applyMarketUpdated(state: State, event: MarketUpdated, stamp: St
   market.minimumSize = changes.minimumSize ?? market.minimumSize;
   market.takerFeeRate = changes.takerFeeRate ?? market.takerFeeRate;
   market.makerFeeRate = changes.makerFeeRate ?? market.makerFeeRate;
+  if (changes.closeTimeMs !== undefined) setCloseTime(state, market, changes.closeTimeMs, stamp.timeMs);
   if (changesBook(changes)) touchBook(market, stamp);
+}
+
+export function applyTradingEnded(state: State, event: TradingEnded, stamp: Stamp): void {
+  const market = marketOf(state, event.market);
+  endTrading(state, market);
+  touchBook(market, stamp);
+}
+
+/** A market whose trading has ended trades again when its closing time is put off or taken away. */
+function setCloseTime(state: State, market: Market, closeTimeMs: number | null, timeMs: number): void {
+  if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
+  market.closeTimeMs = closeTimeMs;
+  if (!isPastClose(market, timeMs)) {
+    market.tradingEnded = false;
+    state.draining.delete(market.id);
+  }
+  if (awaitsClose(market)) state.closings.add(market.id, market.closeTimeMs);
+}
+
+function endTrading(state: State, market: Market): void {
+  if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
+  market.tradingEnded = true;
+  if ((market.book?.count ?? 0) > 0) state.draining.add(market.id);
 }
 
 export function applyMarketResolved(state: State, event: MarketResolved, stamp: Stamp): void {
@@ -105,6 +135,8 @@ export function applyMarketResolved(state: State, event: MarketResolved, stamp: 
   market.payouts = event.payouts;
   market.closed = true;
   market.acceptingOrders = false;
+  if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
+  state.draining.delete(market.id);
   touchBook(market, stamp);
   state.settling.add(market.id);
 }

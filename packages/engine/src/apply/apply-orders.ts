@@ -135,6 +135,7 @@ export function applyOrderCanceled(state: State, event: OrderCanceled, stamp: St
   order.held = ZERO_MICROS;
   forget(state, market, order);
   state.orderResults.close(order.number, 'canceled');
+  if (market.tradingEnded && market.book?.count === 0) state.draining.delete(market.id);
   touchBook(market, stamp);
 }
 

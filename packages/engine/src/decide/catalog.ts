@@ -137,6 +137,9 @@ function termsProblem(terms: Partial<MarketTerms>): string | null {
     if (rate !== undefined && (!Number.isInteger(rate) || rate < 0 || rate > PRICE_ONE))
       return 'fee rate is not in 0..10000';
   }
+  const { closeTimeMs = null } = terms;
+  if (closeTimeMs !== null && (!Number.isSafeInteger(closeTimeMs) || closeTimeMs < 0))
+    return 'close time is out of range';
   return null;
 }
 
@@ -164,7 +167,7 @@ export function decideUpdateMarket(state: Readonly<State>, command: UpdateMarket
   const { changes } = command;
   const reason = termsProblem(changes);
   if (reason !== null) return reject('catalog_invalid', { reason: `market ${market.conditionId}: ${reason}` });
-  const reopens = changes.closed === false || changes.acceptingOrders === true;
+  const reopens = changes.closed === false || changes.acceptingOrders === true || changes.closeTimeMs !== undefined;
   if (market.status !== 'open' && reopens) return reject('already_resolved', { market: market.conditionId });
   const real = realChanges(market, changes);
   return accepted(real === null ? [] : [{ kind: 'MarketUpdated', market: command.market, changes: real }]);

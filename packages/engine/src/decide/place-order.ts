@@ -33,7 +33,7 @@ export function decidePlaceOrder(
   const refusal = refuseByMode(state, command);
   if (refusal !== null) return refusal;
   if (wallet.kind === 'reject') return wallet;
-  const market = tradableMarket(state, command.market);
+  const market = tradableMarket(state, command.market, timeMs);
   if (market.kind === 'reject') return market;
   return place(state, command, wallet.wallet, market.market, timeMs);
 }

@@ -19,16 +19,17 @@ export function decideSettleMarket(state: Readonly<State>, command: SettleMarket
   const market = state.markets[command.market];
   if (market === undefined) return reject('unknown_market');
   if (market.status !== 'resolving') return accepted([]);
-  const orders = someOrders(market);
+  const orders = restingOrders(market, STEPS_PER_COMMAND_MAX);
   if (orders.length > 0) return accepted(canceled(orders, 'market_resolved'));
   return accepted(payouts(state, market));
 }
 
-function someOrders(market: Market): OpenOrder[] {
+/** Up to `limit` orders of a market's book, bids first. */
+export function restingOrders(market: Market, limit: number): OpenOrder[] {
   const orders: OpenOrder[] = [];
   for (const side of [BID, ASK]) {
     let order = market.book?.first(side) ?? null;
-    while (order !== null && orders.length < STEPS_PER_COMMAND_MAX) {
+    while (order !== null && orders.length < limit) {
       orders.push(order);
       order = market.book?.after(order) ?? null;
     }

@@ -1,5 +1,5 @@
 /** Finds a market and checks that it trades now. */
-import { hasEnded, type Market } from '../market/market.ts';
+import { hasEnded, isPastClose, type Market } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { MarketId } from '../units/ids.ts';
@@ -17,9 +17,11 @@ export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | 
   return { kind: 'found', market };
 }
 
-/** The market if orders may be placed in it. */
-export function tradableMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {
+/** The market if orders may be placed in it at `timeMs`. */
+export function tradableMarket(state: Readonly<State>, id: MarketId, timeMs: number): FoundMarket | Reject {
   const found = openMarket(state, id);
-  if (found.kind === 'reject' || (found.market.active && found.market.acceptingOrders)) return found;
+  if (found.kind === 'reject') return found;
+  if (isPastClose(found.market, timeMs)) return reject('trading_ended', { market: found.market.conditionId });
+  if (found.market.active && found.market.acceptingOrders) return found;
   return reject('market_not_accepting_orders', { market: found.market.conditionId });
 }

@@ -6,7 +6,7 @@ import { ASK, BID } from '../book/order-book.ts';
 import type { Event } from '../event.ts';
 import { assertHeartbeats } from '../heartbeats/invariants.ts';
 import { accountOf, marketOf, walletOf } from '../lookup.ts';
-import type { Market } from '../market/market.ts';
+import { awaitsClose, type Market } from '../market/market.ts';
 import type { State } from '../state.ts';
 import { assert, violated } from '../units/assert.ts';
 import type { MarketId } from '../units/ids.ts';
@@ -41,6 +41,7 @@ function marketOfEvent(event: Event): MarketId | null {
     case 'PositionsMerged':
     case 'MarketAdded':
     case 'MarketUpdated':
+    case 'TradingEnded':
     case 'MarketResolved':
     case 'PayoutMade':
     case 'MarketSettled':
@@ -82,6 +83,22 @@ export function assertInvariants(state: Readonly<State>): void {
   assert(deposits - withdrawals === BigInt(collateral), 'deposits and withdrawals are not what is in the venue');
   assertHolds(state);
   assertHeartbeats(state);
+  assertClosings(state);
+}
+
+/** Every market whose trading is to end waits for it, and every one that has ended is empty or being emptied. */
+function assertClosings(state: Readonly<State>): void {
+  assert(
+    state.closings.size === state.markets.filter(awaitsClose).length,
+    'closing times are not those of the markets',
+  );
+  for (const { id, status, tradingEnded, book } of state.markets) {
+    const hasRest = status === 'open' && tradingEnded && (book?.count ?? 0) > 0;
+    assert(
+      state.draining.has(id) === hasRest,
+      `market ${id} has ended and is not being emptied, or the other way round`,
+    );
+  }
 }
 
 /** A wallet is found by its address, and is borrowed only if its account cannot prove a right to it. */

@@ -94,6 +94,8 @@ export interface MarketTerms {
   readonly takerFeeRate: number;
   /** Shown only; makers never pay. 0..10000. */
   readonly makerFeeRate: number;
+  /** Unix milliseconds from which on no order is taken and none rests; null or absent: trading ends with the result. */
+  readonly closeTimeMs?: number | null;
 }
 
 export interface MarketFlags {

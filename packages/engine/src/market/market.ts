@@ -32,6 +32,10 @@ export interface Market {
   minimumSize: Micros;
   takerFeeRate: number;
   makerFeeRate: number;
+  /** When trading ends, in Unix milliseconds; null: with the result. */
+  closeTimeMs: number | null;
+  /** The timer has noted that trading has ended: what rests is being cancelled. */
+  tradingEnded: boolean;
   active: boolean;
   closed: boolean;
   archived: boolean;
@@ -71,10 +75,22 @@ export function hasEnded({ status, closed, archived }: Readonly<Market>): boolea
   return status !== 'open' || closed || archived;
 }
 
-/** True when an update of a market changes what a book shows: its terms, or whether there is one. */
+/** True when no order is taken any more because of the closing time, whether or not the timer has noted it. */
+export function isPastClose({ closeTimeMs }: Readonly<Market>, timeMs: number): boolean {
+  return closeTimeMs !== null && timeMs >= closeTimeMs;
+}
+
+/** True when the timer still has to note the end of its trading. */
+export function awaitsClose<M extends Pick<Market, 'closeTimeMs' | 'status' | 'tradingEnded'>>(
+  market: M,
+): market is M & { readonly closeTimeMs: number } {
+  return market.closeTimeMs !== null && market.status === 'open' && !market.tradingEnded;
+}
+
+/** True when an update of a market changes what a book shows: its terms, whether there is one, or until when. */
 export function changesBook(changes: MarketUpdated['changes']): boolean {
-  const { tick, minimumSize, closed, archived } = changes;
-  return tick !== undefined || minimumSize !== undefined || closed !== undefined || archived !== undefined;
+  const { tick, minimumSize, closed, archived, closeTimeMs } = changes;
+  return [tick, minimumSize, closed, archived, closeTimeMs].some((value) => value !== undefined);
 }
 
 export interface CatalogEvent {

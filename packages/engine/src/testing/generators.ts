@@ -21,7 +21,7 @@ import { type Micros, micros } from '../units/micros.ts';
 import { catalogEventDefinition, marketDefinition, tagDefinition } from './definitions.ts';
 import { Dice } from './dice.ts';
 import type { Intent } from './intents.ts';
-import { marketChanges } from './market-changes.ts';
+import { closeTime, marketChanges } from './market-changes.ts';
 import {
   MARKETS_AT_START,
   type MarketPlan,
@@ -159,6 +159,7 @@ export class CommandFactory {
       case 'SettleMarket':
         return { kind, market: this.#resolved.length > 0 && !dice.once(4) ? dice.pick(this.#resolved) : market };
       case 'ExpireOrders':
+      case 'EndTrading':
         return { kind };
       case 'SetMode':
         return { kind, mode: dice.once(8) ? dice.pick<VenueMode>(['post_only', 'cancel_only', 'disabled']) : 'open' };
@@ -320,7 +321,7 @@ export class CommandFactory {
   }
 
   #updateMarket(dice: Dice, market: MarketId): Command {
-    const changes = marketChanges(dice);
+    const changes = marketChanges(dice, this.#timeMs);
     const plan = this.#markets[market];
     if (plan !== undefined && PLANS.some(({ tick }) => tick === changes.tick)) {
       this.#markets[market] = { ...plan, tick: changes.tick as number };
@@ -368,7 +369,7 @@ export class CommandFactory {
           markets: [marketDefinition(dice.below(last), dice.once(2) ? { conditionId: OTHER_CONDITION } : {})],
         };
       default:
-        return { ...base, markets: [this.#market(dice.pick(PLANS), false)] };
+        return { ...base, markets: [{ ...this.#market(dice.pick(PLANS), false), ...closeTime(dice, this.#timeMs) }] };
     }
   }
 

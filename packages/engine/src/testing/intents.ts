@@ -14,6 +14,7 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
   CancelOrders: 8,
   CancelMatching: 2,
   ExpireOrders: 6,
+  EndTrading: 6,
   SplitPosition: 8,
   MergePositions: 6,
   ConvertPositions: 8,

@@ -3,7 +3,10 @@ import type { UpdateMarket } from '../command.ts';
 import { micros } from '../units/micros.ts';
 import type { Dice } from './dice.ts';
 
-export function marketChanges(dice: Dice): UpdateMarket['changes'] {
+export function marketChanges(dice: Dice, nowMs: number): UpdateMarket['changes'] {
+  if (dice.once(10)) return closeTime(dice, nowMs);
+  // Trading goes on before long.
+  if (dice.once(3)) return { closeTimeMs: null };
   const tick = dice.pick([1000, 100, 50, 25, 10, 1]);
   switch (dice.below(6)) {
     case 0:
@@ -17,4 +20,10 @@ export function marketChanges(dice: Dice): UpdateMarket['changes'] {
     default:
       return { acceptingOrders: !dice.once(5), closed: dice.once(12), archived: false, active: true };
   }
+}
+
+/** Around now, none, or one that is no time. */
+export function closeTime(dice: Dice, nowMs: number): { readonly closeTimeMs: number | null } {
+  const odd = dice.once(6) ? -1 : 0;
+  return { closeTimeMs: dice.pick([null, nowMs - 1, nowMs, nowMs + 1, nowMs + 2_000, nowMs + 9_000, odd]) };
 }

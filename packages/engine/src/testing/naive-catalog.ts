@@ -12,6 +12,7 @@ const FIRST = 10_000_000;
 
 /** What the command adds, until all of it is known to fit. */
 interface Draft {
+  readonly timeMs: number;
   readonly tags: NaiveLabel[];
   readonly series: NaiveLabel[];
   readonly catalogEvents: NaiveCatalogEvent[];
@@ -19,8 +20,9 @@ interface Draft {
   readonly events: Event[];
 }
 
-export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog): Decision {
+export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog, timeMs: number): Decision {
   const draft: Draft = {
+    timeMs,
     tags: [...state.tags],
     series: [...state.series],
     catalogEvents: [...state.catalogEvents],
@@ -119,6 +121,7 @@ function addMarket(
     terms: definition,
     status: payouts === null ? 'open' : 'resolved',
     payouts,
+    ended: (definition.closeTimeMs ?? Number.POSITIVE_INFINITY) <= draft.timeMs ? -1 : null,
     locked: 0n,
     vault: 0n,
   };
@@ -136,6 +139,8 @@ function termsAreWrong(terms: Partial<MarketTerms>): boolean {
   const { tick = 1, minimumSize = 0, takerFeeRate = 0, makerFeeRate = 0 } = terms;
   const rates = [takerFeeRate, makerFeeRate].every((rate) => Number.isInteger(rate) && rate >= 0 && rate <= 10_000);
   const size = Number.isInteger(minimumSize) && minimumSize >= 0 && minimumSize <= 9e15;
+  const { closeTimeMs } = terms;
+  if (typeof closeTimeMs === 'number' && (!Number.isInteger(closeTimeMs) || closeTimeMs < 0)) return true;
   return ![1000, 100, 50, 25, 10, 1].includes(tick) || !size || !rates;
 }
 
@@ -150,18 +155,20 @@ export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalo
   return { kind: 'accepted', events: [event], notCanceled: {} };
 }
 
-export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket): Decision {
+export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket, timeMs: number): Decision {
   const market = state.markets[command.market];
   if (market === undefined) return reject('unknown_market');
   const { changes } = command;
   if (termsAreWrong(changes)) return reject('catalog_invalid');
-  if (market.status !== 'open' && (changes.closed === false || changes.acceptingOrders === true))
-    return reject('already_resolved');
+  const reopens = changes.closed === false || changes.acceptingOrders === true || changes.closeTimeMs !== undefined;
+  if (market.status !== 'open' && reopens) return reject('already_resolved');
   const { tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders } = market.terms;
-  const flags = { active, closed, archived, acceptingOrders };
+  const flags = { active, closed, archived, acceptingOrders, closeTimeMs: market.terms.closeTimeMs ?? null };
   const real = withoutSame(changes, { tick, minimumSize, takerFeeRate, makerFeeRate, ...flags });
   if (Object.keys(real).length === 0) return { kind: 'unchanged', notCanceled: {} };
   market.terms = { ...market.terms, ...real };
+  // Put off or taken away: it trades again.
+  if ((market.terms.closeTimeMs ?? Number.POSITIVE_INFINITY) > timeMs) market.ended = null;
   return { kind: 'accepted', events: [{ kind: 'MarketUpdated', market: market.id, changes: real }], notCanceled: {} };
 }
 

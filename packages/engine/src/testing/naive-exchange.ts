@@ -68,6 +68,8 @@ export class NaiveExchange {
         );
       case 'ExpireOrders':
         return this.#expire(Math.floor(stamp.timeMs / 1000));
+      case 'EndTrading':
+        return this.#endTrading(stamp.timeMs);
       case 'OpenAccount':
         return naiveOpenAccount(state, command);
       case 'BindWallet':
@@ -86,11 +88,11 @@ export class NaiveExchange {
       case 'ConvertPositions':
         return this.#convert(command);
       case 'AddToCatalog':
-        return naiveAddToCatalog(state, command);
+        return naiveAddToCatalog(state, command, stamp.timeMs);
       case 'UpdateCatalogEvent':
         return naiveUpdateCatalogEvent(state, command);
       case 'UpdateMarket':
-        return naiveUpdateMarket(state, command);
+        return naiveUpdateMarket(state, command, stamp.timeMs);
       case 'ResolveMarket':
         return naiveResolveMarket(state, command);
       case 'ResolveEvent':
@@ -153,6 +155,19 @@ export class NaiveExchange {
     const earliest = Math.min(...timed.map((order) => order.expiration));
     const orders = timed.filter((order) => order.expiration === earliest);
     return acceptedOrNot(this.#cancel(orders.slice(0, 200), 'expired'));
+  }
+
+  /** Notes whose time has come, earliest first; with nothing to note, cancels what rests in markets noted before. */
+  #endTrading(nowMs: number): Decision {
+    const open = this.state.markets.filter(({ status }) => status === 'open');
+    const closeOf = ({ terms }: NaiveMarket): number => terms.closeTimeMs ?? Number.POSITIVE_INFINITY;
+    const due = open.filter((market) => market.ended === null && closeOf(market) <= nowMs);
+    const first = due.toSorted((a, b) => closeOf(a) - closeOf(b) || a.id - b.id).slice(0, 200);
+    for (const market of first) market.ended = Math.max(-1, ...open.map(({ ended }) => ended ?? -1)) + 1;
+    if (first.length > 0) return accepted(...first.map(({ id }): Event => ({ kind: 'TradingEnded', market: id })));
+    const ended = open.filter((market) => market.ended !== null).toSorted((a, b) => a.ended! - b.ended!);
+    const orders = ended.flatMap((market) => bookOrder(this.state, market));
+    return acceptedOrNot(this.#cancel(orders.slice(0, 200), 'trading_ended'));
   }
 
   #apiKey(command: Extract<Command, { readonly kind: 'IssueApiKey' | 'RevokeApiKey' }>): Decision {

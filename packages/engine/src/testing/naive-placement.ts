@@ -35,7 +35,7 @@ export function naivePlacement(state: NaiveState, command: PlaceOrder, stamp: St
     const [making, taking] = [asMicros(first.making), asMicros(first.taking)];
     return { kind: 'duplicate', result: { status, making, taking, sequence } };
   }
-  const problem = modeProblem(state, command) ?? ownership ?? marketProblem(state, command);
+  const problem = modeProblem(state, command) ?? ownership ?? marketProblem(state, command, stamp);
   const market = state.markets[command.market];
   if (problem !== null || market === undefined) return reject(problem ?? 'unknown_market');
   const malformed = formProblem(command, stamp);
@@ -78,10 +78,11 @@ export function closedProblem(market: NaiveMarket | undefined): RejectCode | nul
   return market.status !== 'open' || market.terms.closed || market.terms.archived ? 'market_closed' : null;
 }
 
-function marketProblem(state: NaiveState, command: PlaceOrder): RejectCode | null {
+function marketProblem(state: NaiveState, command: PlaceOrder, stamp: Stamp): RejectCode | null {
   const market = state.markets[command.market];
   const closed = closedProblem(market);
   if (closed !== null) return closed;
+  if (stamp.timeMs >= (market?.terms.closeTimeMs ?? Number.POSITIVE_INFINITY)) return 'trading_ended';
   return market?.terms.active && market.terms.acceptingOrders ? null : 'market_not_accepting_orders';
 }
 

@@ -32,6 +32,8 @@ export interface NaiveMarket {
   terms: MarketDefinition;
   status: 'open' | 'resolving' | 'resolved';
   payouts: readonly [number, number] | null;
+  /** Its place among the markets whose trading the timer has ended, or null. */
+  ended: number | null;
   locked: bigint;
   vault: bigint;
 }

@@ -103,7 +103,7 @@ function labelsOf(command: Command, decision: Decision): string[] {
     labels.push(command.winners === null ? 'void' : `${command.winners.length} winners`);
   if (command.kind === 'PlaceOrder') labels.push(`${command.type} ${command.side}`);
   for (const event of decision.events) {
-    if (event.kind === 'OrderCanceled') labels.push(event.reason);
+    if (event.kind === 'OrderCanceled') labels.push(event.reason === 'trading_ended' ? 'emptied' : event.reason);
     if (event.kind === 'WalletReleased' && command.kind === 'OpenAccount') labels.push('wallet taken back');
     if (event.kind === 'CollateralMoved') labels.push('drawn');
     if (event.kind === 'WalletBound' && event.credit === 0 && command.kind === 'OpenAccount')

@@ -97,6 +97,7 @@ export class LiveBook {
       case 'best_bid_ask':
       case 'new_market':
       case 'market_resolved':
+      case 'close_time':
         break;
       default:
         message satisfies never;

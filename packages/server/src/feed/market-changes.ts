@@ -22,6 +22,8 @@ export interface MarketChange {
   /** What a book shows besides levels, trade and tick may have changed. */
   otherTerms: boolean;
   isResolved: boolean;
+  /** Its closing time changed or has come. */
+  closeTime: boolean;
 }
 
 /** `state` is the one after the entry; `before` holds what it took away. Only markets that `isFollowed` accepts. */
@@ -42,6 +44,7 @@ export function marketChanges(
       oldTick: null,
       otherTerms: false,
       isResolved: false,
+      closeTime: false,
     };
     changes.set(market, change);
     return change;
@@ -77,10 +80,16 @@ function addEvent(
     case 'MarketUpdated': {
       const change = changeOf(event.market);
       if (change === null) return;
-      const { tick, minimumSize, closed, archived } = event.changes;
+      const { tick, minimumSize, closed, archived, closeTimeMs } = event.changes;
       const oldTick = before.tick(event.market);
       if (tick !== undefined && tick !== oldTick) change.oldTick = oldTick;
+      change.closeTime ||= closeTimeMs !== undefined;
       change.otherTerms ||= minimumSize !== undefined || closed !== undefined || archived !== undefined;
+      return;
+    }
+    case 'TradingEnded': {
+      const change = changeOf(event.market);
+      if (change !== null) change.closeTime = true;
       return;
     }
     case 'MarketResolved': {

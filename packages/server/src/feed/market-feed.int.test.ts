@@ -143,6 +143,27 @@ describe('market feed: messages', () => {
     await Promise.all([client.leave(), grouped.leave()]);
   });
 
+  test('market feed: a closing time is told when it is set, and when it has come', async () => {
+    const market = await newMarket();
+    await alice.placed(buy(market, '0.4'));
+    const client = await subscribed({ assets_ids: [market.yes], custom_feature_enabled: true });
+    await framesOf(client);
+    const closeMs = venue.stack.time.nowMs + 1_000;
+    const closeTime = new Date(closeMs).toISOString();
+    await admin(venue.stack, 'PATCH', `/admin/markets/${market.conditionId}`, { closeTime });
+    const told = { event_type: 'close_time', market: market.conditionId, assets_ids: [market.yes, market.no] };
+    const own = (messages: Message[]) => messages.filter(({ event_type }) => event_type === 'close_time');
+    const close_time = closeTime.replace('.000Z', 'Z');
+    expect(own((await framesOf(client)) as Message[])).toMatchObject([{ ...told, close_time, trading_ended: false }]);
+    venue.stack.time.nowMs = closeMs;
+    await venue.stack.exchange.runTimers();
+    const ended = (await framesOf(client)) as Message[];
+    expect(own(ended)).toMatchObject([{ ...told, close_time, trading_ended: true }]);
+    const emptied = ended.find(({ event_type }) => event_type === 'price_change');
+    expect(emptied?.['price_changes']).toMatchObject([{ price: '0.4', size: '0' }, { size: '0' }]);
+    await client.leave();
+  });
+
   test('market feed: a change of tick, of other terms, and a result are told, each with the next sequence', async () => {
     const market = await newMarket();
     const [plain, custom] = [

@@ -13,6 +13,7 @@ import {
 } from '@bellwether/engine';
 import { bestPriceText, type WrittenBook } from '../http/mapping/book.ts';
 import { amountText, priceText } from '../http/mapping/decimal.ts';
+import { closeTimeText } from '../http/mapping/market-status.ts';
 import type { EventText } from './event-texts.ts';
 import type { MarketChange } from './market-changes.ts';
 
@@ -142,6 +143,7 @@ export function newMarketMessage(
     sports_market_type: '',
     line: '',
     game_start_time: definition.gameStartTime,
+    close_time: closeTimeText(definition.closeTimeMs ?? null),
     order_price_min_tick_size: priceText(definition.tick),
     group_item_title: definition.groupItemTitle,
     taker_base_fee: String(definition.takerFeeRate),
@@ -149,6 +151,15 @@ export function newMarketMessage(
     fee_schedule: null,
     sequence: market.bookVersion,
   });
+}
+
+export function closeTimeMessage(market: Market): string {
+  const { conditionId, tokenIds, closeTimeMs, tradingEnded, bookChangedMs, bookVersion } = market;
+  return (
+    `{"event_type":"close_time","market":"${conditionId}","assets_ids":["${tokenIds[0]}","${tokenIds[1]}"],` +
+    `"close_time":"${closeTimeText(closeTimeMs)}","trading_ended":${tradingEnded},"timestamp":"${bookChangedMs}",` +
+    `"sequence":${bookVersion}}`
+  );
 }
 
 export function marketResolvedMessage(market: Market, state: Readonly<State>, text: EventText | undefined): string {

@@ -13,6 +13,7 @@ import {
   bestBidAskMessages,
   bestPrices,
   bookMessage,
+  closeTimeMessage,
   lastTradeMessages,
   marketResolvedMessage,
   priceChangeMessage,
@@ -74,6 +75,7 @@ export class MarketStream {
     const best = bestPrices(this.market);
     if (best.bid !== this.#best.bid || best.ask !== this.#best.ask) custom.push(...bestBidAskMessages(this.market));
     this.#best = best;
+    if (change.closeTime) custom.push(closeTimeMessage(this.market));
     if (change.isResolved) custom.push(marketResolvedMessage(this.market, state, text));
     return custom;
   }

@@ -32,11 +32,11 @@ export class CatalogFold implements NaiveFold {
     markets: new Map<string, Row>(),
   };
 
-  observe({ events }: ChainedEntry): void {
-    for (const event of events) this.#observe(event);
+  observe({ events, timeMs }: ChainedEntry): void {
+    for (const event of events) this.#observe(event, timeMs);
   }
 
-  #observe(event: Event): void {
+  #observe(event: Event, timeMs: number): void {
     switch (event.kind) {
       case 'TagAdded': {
         const { id, label, slug } = event.tag;
@@ -51,15 +51,14 @@ export class CatalogFold implements NaiveFold {
       case 'CatalogEventAdded':
         return this.#addEvent(event);
       case 'MarketAdded':
-        return this.#addMarket(event);
+        return this.#addMarket(event, timeMs);
       case 'CatalogEventUpdated':
         return this.#change('events', event.catalogEvent, pick(EVENT_COLUMNS, event.changes));
       case 'MarketUpdated':
-        return this.#change(
-          'markets',
-          event.market,
-          pick(MARKET_COLUMNS, event.changes satisfies MarketUpdated['changes']),
-        );
+        this.#change('markets', event.market, pick(MARKET_COLUMNS, event.changes satisfies MarketUpdated['changes']));
+        return this.#moveClose(event, timeMs);
+      case 'TradingEnded':
+        return this.#change('markets', event.market, { trading_ended: 1 });
       case 'MarketResolved':
         return this.#change('markets', event.market, { payout_0: event.payouts[0], closed: 1, accepting_orders: 0 });
       case 'MarketSettled':
@@ -74,7 +73,7 @@ export class CatalogFold implements NaiveFold {
     this.tables.events.set(String(id), { id, slug, ...pick(EVENT_COLUMNS, event), neg_risk: event.negRisk ? 1 : 0 });
   }
 
-  #addMarket({ market, definition, catalogEvent }: MarketAdded): void {
+  #addMarket({ market, definition, catalogEvent }: MarketAdded, timeMs: number): void {
     const { id, conditionId, slug, outcomes, tokenIds, negRisk, payouts, recordedPriceHalfTicks } = definition;
     this.tables.markets.set(String(market), {
       market,
@@ -87,11 +86,19 @@ export class CatalogFold implements NaiveFold {
       token_0: tokenIds[0],
       token_1: tokenIds[1],
       ...pick(MARKET_COLUMNS, definition),
+      close_ms: definition.closeTimeMs ?? null,
+      trading_ended: (definition.closeTimeMs ?? Number.POSITIVE_INFINITY) <= timeMs ? 1 : 0,
       neg_risk: negRisk ? 1 : 0,
       payout_0: payouts?.[0] ?? null,
       recorded_half_ticks: recordedPriceHalfTicks ?? null,
       settled: payouts === null ? 0 : 1,
     });
+  }
+
+  #moveClose({ market, changes: { closeTimeMs } }: MarketUpdated, timeMs: number): void {
+    if (closeTimeMs === undefined) return;
+    const isAhead = (closeTimeMs ?? Number.POSITIVE_INFINITY) > timeMs;
+    this.#change('markets', market, { close_ms: closeTimeMs, ...(isAhead && { trading_ended: 0 }) });
   }
 
   #change(table: 'events' | 'markets', key: number, changes: Row): void {

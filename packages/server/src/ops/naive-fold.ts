@@ -22,6 +22,7 @@ const STATUS: Record<CancelReason, string> = {
   expired: 'EXPIRED',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
   heartbeat: 'CANCELED',
+  trading_ended: 'CANCELED',
 };
 
 export class AccountsFold implements NaiveFold {

@@ -104,6 +104,10 @@ export interface MarketRow {
   readonly closed: Flag;
   readonly archived: Flag;
   readonly accepting_orders: Flag;
+  /** When trading ends, in Unix milliseconds; null: with the result. */
+  readonly close_ms: number | null;
+  /** 1 once it has ended at that time. */
+  readonly trading_ended: Flag;
   /** In 1/10000. */
   readonly tick: number;
   readonly minimum_size_micros: number;

@@ -8,6 +8,7 @@ export const CANCELED_STATUS: Readonly<Record<CancelReason, OrderStatus>> = {
   user: 'CANCELED',
   self_trade: 'CANCELED',
   heartbeat: 'CANCELED',
+  trading_ended: 'CANCELED',
   expired: 'EXPIRED',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
 };

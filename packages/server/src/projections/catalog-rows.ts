@@ -76,7 +76,13 @@ export function eventRow({ event }: CatalogEventAdded): EventRow {
   };
 }
 
-export function marketRow({ market, definition, catalogEvent }: AddedMarket, everywhere: Flag): MarketRow {
+/** `timeMs`: when it was added; a closing time that lies before has ended its trading. */
+export function marketRow(
+  { market, definition, catalogEvent }: AddedMarket,
+  everywhere: Flag,
+  timeMs: number,
+): MarketRow {
+  const { closeTimeMs = null } = definition;
   const { startDate, endDate } = shownDates(definition);
   return {
     market,
@@ -109,6 +115,8 @@ export function marketRow({ market, definition, catalogEvent }: AddedMarket, eve
     closed: flag(definition.closed),
     archived: flag(definition.archived),
     accepting_orders: flag(definition.acceptingOrders),
+    close_ms: closeTimeMs,
+    trading_ended: flag(closeTimeMs !== null && closeTimeMs <= timeMs),
     tick: definition.tick,
     minimum_size_micros: definition.minimumSize,
     taker_fee_rate: definition.takerFeeRate,
@@ -172,10 +180,16 @@ export function eventColumns(changes: CatalogEventUpdated['changes'], now: strin
   );
 }
 
-/** Columns of a market that changed at `now` (ISO 8601). */
-export function marketColumns(changes: MarketUpdated['changes'], now: string): Columns<MarketRow> {
+/** Columns of a market that changed at `timeMs`. */
+export function marketColumns(changes: MarketUpdated['changes'], timeMs: number): Columns<MarketRow> {
+  const now = new Date(timeMs).toISOString();
   const { startDate, endDate } = changedDates(changes, now);
+  const { closeTimeMs } = changes;
+  // Put off or taken away it trades again; moved into the past it ends when the timer says so.
+  const tradesAgain = closeTimeMs === null || (closeTimeMs !== undefined && closeTimeMs > timeMs);
   return assignGiven<MarketRow>(changedAt(now), {
+    close_ms: closeTimeMs,
+    trading_ended: tradesAgain ? 0 : undefined,
     question: changes.question,
     description: changes.description,
     resolution_source: changes.resolutionSource,

@@ -97,6 +97,8 @@ export const CATALOG_SCHEMA = `
     closed INTEGER NOT NULL,
     archived INTEGER NOT NULL,
     accepting_orders INTEGER NOT NULL,
+    close_ms INTEGER,
+    trading_ended INTEGER NOT NULL,
     tick INTEGER NOT NULL,
     minimum_size_micros INTEGER NOT NULL,
     taker_fee_rate INTEGER NOT NULL,

@@ -56,11 +56,13 @@ class CatalogWriter {
       case 'CatalogEventAdded':
         return this.#addEvent(event);
       case 'MarketAdded':
-        return this.#addMarket(event);
+        return this.#addMarket(event, timeMs);
       case 'CatalogEventUpdated':
         return this.#update('events', 'id', event.catalogEvent, eventColumns(event.changes, isoTime(timeMs)));
       case 'MarketUpdated':
-        return this.#update('markets', 'market', event.market, marketColumns(event.changes, isoTime(timeMs)));
+        return this.#update('markets', 'market', event.market, marketColumns(event.changes, timeMs));
+      case 'TradingEnded':
+        return this.#updateMarket(event.market, timeMs, { trading_ended: 1 });
       case 'MarketResolved':
         return this.#updateMarket(event.market, timeMs, { payout_0: event.payouts[0], closed: 1, accepting_orders: 0 });
       case 'MarketSettled':
@@ -87,9 +89,9 @@ class CatalogWriter {
     }
   }
 
-  #addMarket(added: MarketAdded): void {
+  #addMarket(added: MarketAdded, timeMs: number): void {
     const { catalogEvent, definition } = added;
-    this.#insert('markets', marketRow(added, catalogEvent === null ? 1 : this.#isEverywhere(catalogEvent)));
+    this.#insert('markets', marketRow(added, catalogEvent === null ? 1 : this.#isEverywhere(catalogEvent), timeMs));
     const tags =
       catalogEvent === null
         ? definition.tagLabels.map((label) => ({ label, slug: slugOf(label) || label.toLowerCase() }))

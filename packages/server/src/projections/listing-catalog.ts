@@ -61,6 +61,7 @@ export class ListingCatalog {
       case 'MarketResolved':
         this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
         return this.#moveMarket(event.market, { closed: true });
+      case 'TradingEnded':
       case 'MarketSettled':
         return this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
       default:

@@ -221,6 +221,38 @@ describe('sequencer: time', () => {
     assertInvariants(rig.state);
   });
 
+  test('sequencer: the end of trading goes before a later command, in steps that leave room for users', async () => {
+    const rig = new Rig();
+    await rig.run(...setUpCommands(3, 2));
+    const closeTimeMs = START_MS + 60_000;
+    await rig.run({ kind: 'UpdateMarket', market: marketId(0), changes: { closeTimeMs } });
+    const resting = Array.from({ length: 1_500 }, (_, salt) =>
+      placeOrder({ salt, account: salt % 2, price: 3000, shares: 5 }),
+    );
+    await rig.run(...resting);
+    rig.nowMs = closeTimeMs - 1;
+    expect(rig.sequencer.hasWork()).toBe(false);
+    rig.nowMs = closeTimeMs;
+    expect(rig.sequencer.hasWork()).toBe(true);
+    rig.released.length = 0;
+    rig.enqueue(
+      placeOrder({ salt: 5_000, account: 2, price: 3000, shares: 5 }),
+      ...Array.from({ length: 400 }, (_, index) =>
+        placeOrder({ salt: 10_000 + index, account: 2, market: 1, price: 3000, shares: 5 }),
+      ),
+    );
+    await rig.sequencer.step();
+    const first = rig.released[0]?.record;
+    const kinds = first ? entriesOfRecord(first, null).map((entry) => entry.command.kind) : [];
+    expect(kinds.slice(0, 5)).toEqual(['EndTrading', 'EndTrading', 'EndTrading', 'EndTrading', 'PlaceOrder']);
+    expect(kinds.filter((kind) => kind === 'EndTrading')).toHaveLength(4);
+    expect(rig.released[0]?.outcomes[0]).toMatchObject({ kind: 'reject', code: 'trading_ended' });
+    await rig.settle();
+    expect(rig.state.openOrders.size).toBe(400);
+    expect(rig.kinds().filter((kind) => kind === 'EndTrading')).toHaveLength(9);
+    assertInvariants(rig.state);
+  });
+
   test('sequencer: settlement of a large market and user commands take turns', async () => {
     const rig = new Rig();
     await rig.run(...setUpCommands(3, 2));

@@ -5,8 +5,8 @@
  * arrive meanwhile form the next batch.
  *
  * Its very first command goes over to the rules that this program decides by, if the journal was decided by older ones.
- * Timers are commands it issues itself: a batch begins with at most one settlement step, and what has expired or missed
- * its heartbeat goes before the next user command, so that neither timers nor users can keep the other waiting. Keys that
+ * Timers are commands it issues itself: a batch begins with at most one settlement step, and what has expired, ended or
+ * missed its heartbeat goes before the next user command, so that neither timers nor users can keep the other waiting. Keys that
  * were armed when the run began miss nothing until `open` has given them a period in which their clients can beat. Any
  * error (a failed append, a broken invariant) is final: the sequencer takes nothing more, and whoever runs it must end
  * the process.
@@ -19,6 +19,7 @@ import {
   type Command,
   type Decision,
   decide,
+  endOfTradingIsDue,
   heartbeatsAreDue,
   nextExpiration,
   nextSettlement,
@@ -186,6 +187,7 @@ export class Sequencer {
     if (this.#heartbeats === 'renewing') return RENEW_HEARTBEATS;
     const seconds = nextExpiration(this.#state);
     if (seconds !== null && seconds * 1000 <= nowMs && hasSteps(EXPIRE_ORDERS, steps)) return EXPIRE_ORDERS;
+    if (endOfTradingIsDue(this.#state, nowMs) && hasSteps(END_TRADING, steps)) return END_TRADING;
     const misses = this.#heartbeats === 'running' ? heartbeatsAreDue(this.#state, nowMs) : false;
     return misses && hasSteps(EXPIRE_HEARTBEATS, steps) ? EXPIRE_HEARTBEATS : null;
   }
@@ -193,6 +195,7 @@ export class Sequencer {
 
 const ADOPT_RULES: Command = { kind: 'AdoptRules', version: RULES_VERSION };
 const EXPIRE_ORDERS: Command = { kind: 'ExpireOrders' };
+const END_TRADING: Command = { kind: 'EndTrading' };
 const EXPIRE_HEARTBEATS: Command = { kind: 'ExpireHeartbeats' };
 const RENEW_HEARTBEATS: Command = { kind: 'RenewHeartbeats' };
 

@@ -146,6 +146,7 @@ export class BookKeeper {
         return;
       case 'best_bid_ask':
       case 'market_resolved':
+      case 'close_time':
         return;
       default:
         throw new Error(`unexpected ${String(message['event_type'])}`);

@@ -93,6 +93,7 @@ const MARKET_WIRE_NAMES: Readonly<Record<string, string>> = {
   minimumSize: 'orderMinSize',
   takerFeeRate: 'takerBaseFee',
   makerFeeRate: 'makerBaseFee',
+  closeTimeMs: 'closeTime',
 };
 
 /** `PATCH /admin/markets/{condition_id}`: at least one of flags, terms and text, named as in catalog or detail. */
@@ -122,7 +123,8 @@ function inCatalogNames(body: unknown): unknown {
   for (const [given, value] of Object.entries(body)) {
     const name = known.MARKET_DETAIL_NAMES.get(given) ?? given;
     if (renamed.has(name)) throw new CatalogInputError(given, `is the same as ${name}: send one`);
-    renamed.set(name, value);
+    // Taking the closing time away is a change like any other; elsewhere null is as good as not given.
+    renamed.set(name, name === 'closeTime' && value === null ? '' : value);
   }
   return Object.fromEntries(renamed);
 }

@@ -51,6 +51,7 @@ export function listedMarket(fields: Fields, { now, notes }: RecordContext): Mar
     tick: fields.tick('minimum_tick_size', DEFAULT_TICK),
     minimumSize: fields.micros('minimum_order_size', DEFAULT_MINIMUM_SIZE),
     ...fees,
+    closeTimeMs: fields.instant('close_time'),
     // Some records that take orders say inactive; here that would keep orders out.
     active: fields.flag('active', true) || acceptingOrders,
     closed,

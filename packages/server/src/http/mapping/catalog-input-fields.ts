@@ -149,6 +149,14 @@ export class Fields {
     return normalizeIsoDate(value) ?? this.fail(name, 'must be an ISO 8601 date');
   }
 
+  /** Unix milliseconds of an ISO 8601 date, cut to the millisecond; null when absent or empty. */
+  instant(name: string): number | null {
+    const date = this.date(name);
+    if (date === '') return null;
+    const timeMs = Date.parse(date);
+    return timeMs >= 0 ? timeMs : this.fail(name, 'must not lie before 1970');
+  }
+
   /** A URL-safe name, or '' when absent. */
   slug(name: string): string {
     const value = this.text(name, SLUG_LENGTH_MAX);

@@ -101,6 +101,8 @@ export function recordedMarket(
     ...text,
     ...marketSizes(fields),
     ...fees,
+    // Where trading is over the record may say when that was.
+    closeTimeMs: fields.instant('closeTime') ?? (flags.closed ? fields.instant('closedTime') : null),
     ...flags,
     // Some records that take orders say inactive; here that would keep orders out.
     active: flags.active || flags.acceptingOrders,

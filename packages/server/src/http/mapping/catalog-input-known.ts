@@ -35,7 +35,7 @@ export const EVENT_EXTRAS = set(`
 
 export const MARKET_PATCH_FIELDS = set(`
   question description resolutionSource image icon startDate endDate gameStartTime groupItemTitle
-  orderPriceMinTickSize orderMinSize takerBaseFee makerBaseFee active closed archived acceptingOrders`);
+  orderPriceMinTickSize orderMinSize takerBaseFee makerBaseFee active closed archived acceptingOrders closeTime`);
 /** Names that `GET /markets/{condition_id}` has for fields of a patch. */
 export const MARKET_DETAIL_NAMES: ReadonlyMap<string, string> = new Map([
   ['minimum_tick_size', 'orderPriceMinTickSize'],
@@ -45,13 +45,14 @@ export const MARKET_DETAIL_NAMES: ReadonlyMap<string, string> = new Map([
   ['accepting_orders', 'acceptingOrders'],
   ['end_date_iso', 'endDate'],
   ['game_start_time', 'gameStartTime'],
+  ['close_time', 'closeTime'],
 ]);
 export const MARKET_FIELDS = set(`
   id question conditionId questionID slug description resolutionSource image icon startDate endDate gameStartTime
   groupItemTitle outcomes clobTokenIds orderPriceMinTickSize orderMinSize takerBaseFee makerBaseFee active closed
   archived acceptingOrders negRisk negRiskMarketID negRiskRequestID marketMakerAddress notificationsEnabled
   enableOrderBook acceptingOrdersTimestamp secondsDelay rewardsMinSize rewardsMaxSpread clobRewards is5050Outcome
-  createdAt updatedAt feesEnabled feeType feeSchedule`);
+  createdAt updatedAt feesEnabled feeType feeSchedule closeTime`);
 export const MARKET_EXTRAS = set(`
   events tags outcomePrices liquidity liquidityNum liquidityAmm liquidityClob volume volumeNum volumeAmm volumeClob
   volume24hr volume1wk volume1mo volume1yr volume24hrClob volume1wkClob volume1moClob volume1yrClob volume24hrAmm

@@ -45,10 +45,11 @@ export function marketText(fields: Fields): Omit<MarketText, 'question'> {
 }
 
 /** Trading terms but for the fees. */
-export function marketSizes(fields: Fields): Pick<MarketTerms, 'tick' | 'minimumSize'> {
+export function marketSizes(fields: Fields): Pick<MarketTerms, 'tick' | 'minimumSize' | 'closeTimeMs'> {
   return {
     tick: fields.tick('orderPriceMinTickSize', DEFAULT_TICK),
     minimumSize: fields.micros('orderMinSize', DEFAULT_MINIMUM_SIZE),
+    closeTimeMs: fields.instant('closeTime'),
   };
 }
 

@@ -3,7 +3,7 @@ import type { MarketDetail, MarketListingItem, MarketToken } from '@bellwether/c
 import { PRICE_ONE } from '@bellwether/engine';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
 import { shownPriceNumbers, ticksNumber, unitsNumber } from './catalog-prices.ts';
-import { paysHalfEach, statusOf, takesOrders } from './market-status.ts';
+import { closeTimeText, paysHalfEach, statusOf, takesOrders } from './market-status.ts';
 
 /** An item of `GET /markets`, cursor form. */
 export function listingItemBody(view: MarketView, tags: string[]): MarketListingItem {
@@ -31,6 +31,7 @@ export function listingItemBody(view: MarketView, tags: string[]): MarketListing
     market_slug: view.slug,
     end_date_iso: view.end_date,
     game_start_time: view.game_start_time,
+    close_time: closeTimeText(view.close_ms),
     seconds_delay: view.seconds_delay,
     fpmm: view.fpmm,
     maker_base_fee: view.maker_fee_rate,

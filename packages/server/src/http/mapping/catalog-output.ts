@@ -5,7 +5,7 @@ import type { SeriesRow, TagRow } from '../../ports/catalog-tables.ts';
 import type { EventView } from '../../queries/catalog-events.ts';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
 import { decimalText, shownPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
-import { takesOrders } from './market-status.ts';
+import { closeTimeText, takesOrders } from './market-status.ts';
 
 const MICROS_DECIMALS = 6;
 
@@ -58,6 +58,7 @@ function eventMarketBody(view: MarketView): EventMarket {
     negRiskRequestID: view.neg_risk_request_id,
     groupItemTitle: view.group_item_title,
     gameStartTime: view.game_start_time,
+    closeTime: closeTimeText(view.close_ms),
   };
 }
 

@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   unknown_market: 'market_not_found',
   market_not_accepting_orders: 'market_not_ready',
   market_closed: 'market_closed',
+  trading_ended: 'trading_ended',
   price_off_grid: 'price_off_grid',
   price_out_of_range: 'price_out_of_range',
   size_below_minimum: 'size_below_minimum',

@@ -3,7 +3,7 @@ import type { OrderPlacement } from '@bellwether/contract';
 import { type Address, micros, orderId, type TokenId } from '@bellwether/engine';
 import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
-import { type Answer, admin, Trader } from '../trader.ts';
+import { type Answer, addEvent, admin, Trader } from '../trader.ts';
 import type { ErrorCase, ErrorCases } from './error-case.ts';
 import { ask, type ErrorVenue, inMode, UNKNOWN_ADDRESS, UNKNOWN_HASH, UNKNOWN_TOKEN, VENUE_SECONDS } from './venue.ts';
 
@@ -195,6 +195,15 @@ export const ORDER_CASES: ErrorCases = {
     market_closed: {
       text: 'the market is closed',
       provoke: (venue) => placing({ tokenId: venue.resolved.yes })(venue),
+    },
+    trading_ended: {
+      text: 'trading in this market has ended',
+      provoke: async (venue) => {
+        const [over] = await addEvent(venue.stack, ['Over?'], {
+          closeTime: new Date(VENUE_SECONDS * 1000).toISOString(),
+        });
+        return placing({ tokenId: over?.yes ?? '' })(venue);
+      },
     },
     ...inEach(placing()),
   },

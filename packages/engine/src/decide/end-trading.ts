@@ -1,0 +1,23 @@
+/**
+ * Decides what the timer of closing times does. First every market whose time has come is noted, so that none of them
+ * waits for another's orders to be cancelled; then the orders go, in bounded steps.
+ */
+import type { Decision } from '../decision.ts';
+import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
+import { marketOf } from '../lookup.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
+import type { State } from '../state.ts';
+import { accepted } from './accepted.ts';
+import { canceled } from './cancel.ts';
+import { restingOrders } from './settle.ts';
+
+export function decideEndTrading(state: Readonly<State>, timeMs: number): Decision {
+  const due = state.closings.due(timeMs, STEPS_PER_COMMAND_MAX);
+  if (due.length > 0) return accepted(due.map((market) => ({ kind: 'TradingEnded', market })));
+  const orders: OpenOrder[] = [];
+  for (const market of state.draining) {
+    if (orders.length >= STEPS_PER_COMMAND_MAX) break;
+    orders.push(...restingOrders(marketOf(state, market), STEPS_PER_COMMAND_MAX - orders.length));
+  }
+  return accepted(canceled(orders, 'trading_ended'));
+}

@@ -1,0 +1,105 @@
+/** Closing times over HTTP: set, shown, moved and taken away, imported; at the time itself trading ends. */
+import { readFileSync } from 'node:fs';
+import type { CatalogMarket, MarketDetail } from '@bellwether/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+
+const RECORDED_MARKET = new URL('../ops/fixtures/gamma_market.json', import.meta.url);
+const HOUR_MS = 3_600_000;
+
+let stack: Stack;
+let alice: Trader;
+beforeEach(async () => {
+  stack = await startStack();
+  alice = await Trader.open(stack, '1');
+});
+afterEach(() => stack.close());
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const shown = (ms: number): string => iso(ms).replace('.000Z', 'Z');
+const detailOf = async ({ conditionId }: TestMarket): Promise<MarketDetail> =>
+  (await send(stack, 'GET', `/markets/${conditionId}`)).body as MarketDetail;
+const listed = async ({ conditionId }: TestMarket): Promise<CatalogMarket> =>
+  ((await send(stack, 'GET', `/markets?conditionId=${conditionId}`)).body as CatalogMarket[])[0] as CatalogMarket;
+const patch = ({ conditionId }: TestMarket, changes: object) =>
+  admin(stack, 'PATCH', `/admin/markets/${conditionId}`, changes);
+const closing = async (closeTime: string): Promise<TestMarket> =>
+  (await addEvent(stack, ['Closes?'], { closeTime }))[0] as TestMarket;
+const order = ({ yes }: TestMarket) => ({ tokenId: yes, side: 'BUY', price: '0.4', size: '10' }) as const;
+
+test('closing time: set at creation, shown in lists and detail, and enforced: orders are cancelled and refused', async () => {
+  const closeMs = stack.time.nowMs + HOUR_MS;
+  const market = await closing(iso(closeMs));
+  expect(await detailOf(market)).toMatchObject({ close_time: shown(closeMs), accepting_orders: true, status: 'open' });
+  expect(await listed(market)).toMatchObject({ closeTime: shown(closeMs), acceptingOrders: true });
+  const { orderID } = await alice.placed(order(market));
+  stack.time.nowMs = closeMs - 1;
+  await alice.placed(order(market));
+  stack.time.nowMs = closeMs;
+  expect(await alice.place(order(market))).toMatchObject({
+    status: 400,
+    body: { error: 'trading in this market has ended', code: 'trading_ended' },
+  });
+  expect((await send(stack, 'GET', `/data/order/${orderID}`)).body).toMatchObject({ order: { status: 'CANCELED' } });
+  expect(await detailOf(market)).toMatchObject({ accepting_orders: false, closed: false, status: 'closed' });
+  expect(await listed(market)).toMatchObject({ closed: false, acceptingOrders: false });
+  const kinds = stack.exchange.entries.slice(-2).map(({ command }) => command.kind);
+  expect(kinds).toEqual(['EndTrading', 'EndTrading']);
+  expect((await alice.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '5' })).status).toBe(
+    200,
+  );
+});
+
+test('closing time: a market without one says so and trades on', async () => {
+  const [market] = (await addEvent(stack, ['Open?'])) as [TestMarket];
+  expect([(await detailOf(market)).close_time, (await listed(market)).closeTime]).toEqual(['', '']);
+  stack.time.nowMs += 1_000 * HOUR_MS;
+  const late = await Trader.open(stack, '2');
+  await late.placed(order(market));
+});
+
+test('closing time: a patch sets it, moves it, ends trading with one in the past and takes it away', async () => {
+  const [market] = (await addEvent(stack, ['Moves?'])) as [TestMarket];
+  await alice.placed(order(market));
+  const soon = stack.time.nowMs + HOUR_MS;
+  expect((await patch(market, { closeTime: iso(soon) })).body).toMatchObject({ close_time: shown(soon) });
+  expect((await patch(market, { close_time: iso(stack.time.nowMs - 5) })).body).toMatchObject({
+    close_time: iso(stack.time.nowMs - 5),
+    accepting_orders: false,
+    status: 'closed',
+  });
+  expect(await alice.place(order(market))).toMatchObject({ body: { code: 'trading_ended' } });
+  expect(stack.exchange.state.openOrders.size).toBe(0);
+  for (const nothing of [null, '']) {
+    await patch(market, { closeTime: iso(stack.time.nowMs - 5) });
+    expect((await patch(market, { closeTime: nothing })).body).toMatchObject({
+      close_time: '',
+      accepting_orders: true,
+      status: 'open',
+    });
+    await alice.placed(order(market));
+  }
+  expect(await patch(market, { closeTime: 'soon' })).toMatchObject({ status: 400 });
+  expect(await patch(market, { closeTime: '1969-12-31T00:00:00Z' })).toMatchObject({
+    status: 400,
+    body: { error: 'closeTime: must not lie before 1970' },
+  });
+});
+
+test('closing time: recorded data bring theirs along, and a closed record says when trading ended', async () => {
+  const recorded = JSON.parse(readFileSync(RECORDED_MARKET, 'utf8')) as { conditionId: string };
+  const detail = async (): Promise<MarketDetail> =>
+    (await send(stack, 'GET', `/markets/${recorded.conditionId}`)).body as MarketDetail;
+  const own = { ...recorded, closed: false, active: true, acceptingOrders: true, closeTime: '2030-01-02T03:04:05Z' };
+  const past = { ...recorded, closed: true, closedTime: '2020-11-02 16:31:01+00' };
+  const imported = await admin(stack, 'POST', '/admin/import?file=own.json', own);
+  expect(imported.status).toBe(200);
+  expect(await detail()).toMatchObject({ close_time: '2030-01-02T03:04:05Z', status: 'open' });
+  await stack.close();
+  stack = await startStack();
+  expect((await admin(stack, 'POST', '/admin/import?file=past.json', past)).status).toBe(200);
+  expect(await detail()).toMatchObject({ close_time: '2020-11-02T16:31:01Z', accepting_orders: false });
+  // Nothing can rest in it: the timer has nothing to do.
+  expect(stack.exchange.entries.map(({ command }) => command.kind)).not.toContain('EndTrading');
+});

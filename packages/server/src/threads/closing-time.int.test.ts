@@ -1,0 +1,88 @@
+/** Closing times over `kill -9`: the timer belongs to the state, so the next run ends the trading that the last one left. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { assertInvariants, type Command, marketId } from '@bellwether/engine';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { verifyDataFolder } from '../ops/verify.ts';
+import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
+import { recover } from '../sequencer/recovery.ts';
+import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
+import { ExchangeChild } from './testing/exchange-child.ts';
+
+const FAST_CLOCK = new URL('./testing/fast-clock.ts', import.meta.url).href;
+const ORDERS = 450;
+const IN_FLIGHT = 50;
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'closing-time-'));
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+function journal(): ChainedEntry[] {
+  const reader = openJournalReader(dataDir);
+  const entries = [...reader.read(1)].flatMap((record) => entriesOfRecord(record, null));
+  reader.close();
+  return entries;
+}
+
+const endings = (): ChainedEntry[] => journal().filter(({ command }) => command.kind === 'EndTrading');
+
+async function killed(commands: readonly Command[]): Promise<void> {
+  const acknowledged = Promise.withResolvers<void>();
+  const queue = [...commands.entries()];
+  const sendNext = (): void => {
+    const next = queue.shift();
+    if (next !== undefined) child.send(...next);
+  };
+  const child = new ExchangeChild(dataDir, (id) => {
+    sendNext();
+    if (id === commands.length - 1) acknowledged.resolve();
+  });
+  await child.ready;
+  for (let sent = 0; sent < IN_FLIGHT; sent++) sendNext();
+  await acknowledged.promise;
+  child.kill();
+  expect((await child.ended).signal).toBe('SIGKILL');
+}
+
+test('closing time: killed before the time comes and again while orders are cancelled, it is carried out once', async () => {
+  const orders = Array.from({ length: ORDERS }, (_, salt) => placeOrder({ salt, account: 0, price: 3000, shares: 5 }));
+  await killed([
+    ...setUpCommands(2, 2),
+    // An hour ahead of this run's clock, and long past on that of the next.
+    { kind: 'UpdateMarket', market: marketId(0), changes: { closeTimeMs: Date.now() + 3_600_000 } },
+    ...orders,
+    placeOrder({ salt: ORDERS, account: 1, market: 1, price: 3000, shares: 5 }),
+  ]);
+  expect(endings()).toEqual([]);
+
+  const second = new ExchangeChild(dataDir, () => undefined, [], 0, FAST_CLOCK);
+  await second.ready;
+  while (endings().length === 0) await wait(5);
+  second.kill();
+  await second.ended;
+
+  const third = new ExchangeChild(dataDir, () => undefined, [], 0, FAST_CLOCK);
+  await third.ready;
+  const canceled = () => endings().flatMap(({ events }) => events.filter(({ kind }) => kind === 'OrderCanceled'));
+  while (canceled().length < ORDERS) await wait(5);
+  third.end();
+  expect(await third.ended).toMatchObject({ code: 0, stderr: '' });
+
+  expect(endings().flatMap(({ events }) => events.filter(({ kind }) => kind === 'TradingEnded'))).toHaveLength(1);
+  expect(new Set(canceled().map((event) => JSON.stringify(event))).size).toBe(ORDERS);
+  expect(Math.max(...endings().map(({ events }) => events.length))).toBe(200);
+  const reader = openJournalReader(dataDir);
+  const { state } = await recover(reader, () => []);
+  reader.close();
+  assertInvariants(state);
+  expect([...state.openOrders.values()].map(({ market }) => market)).toEqual([1]);
+  const lines: string[] = [];
+  expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+});
