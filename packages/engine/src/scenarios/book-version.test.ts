@@ -25,7 +25,7 @@ test('book version: rises by one for an entry, however much that entry does to t
   };
   update({ question: 'Another one?' });
   update({ takerFeeRate: 100 });
-  update({ active: true, acceptingOrders: true });
+  update({ active: false, acceptingOrders: false });
   update({ tick: 10, minimumSize: market()?.minimumSize });
   v.accept({ kind: 'CancelMatching', account: v.named('bob').account, market: null, outcome: null });
   versions.push(market()?.bookVersion);

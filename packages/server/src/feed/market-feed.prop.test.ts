@@ -8,7 +8,7 @@ import { FeedClient, type FeedFrame } from './testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
-const COMMANDS = 500;
+const COMMANDS = 800;
 /** Every other one asks for frames that are whole sequences. */
 const CLIENTS = 4;
 
@@ -163,7 +163,7 @@ describe('market feed', () => {
         const { command, timeMs } = factory.next(intent);
         time.nowMs = timeMs;
         await exchange.submit(command);
-        if (dice.once(4)) await dice.pick(clients).act(dice);
+        if (dice.once(6)) await dice.pick(clients).act(dice);
       }
     }
     for (const client of clients) await client.finish();
