@@ -32,6 +32,10 @@ export const ERRORS = {
     status: 503,
     text: 'the read store is being rebuilt from the journal, retry shortly; trading goes on',
   },
+  storage_full: {
+    status: 503,
+    text: 'the disk of the venue is almost full: only cancels and heartbeats are taken until there is room',
+  },
   internal: { status: 500, text: 'Internal server error ({id})' },
 
   // Authentication

@@ -20,7 +20,7 @@ export function generalErrors(route: Route): readonly ErrorCode[] {
   if (route.auth === 'l2' && route.method !== 'GET') codes.push(...OF_EFFECTS);
   if (route.auth === 'l1' && route.method !== 'GET') codes.push('unexpected_query');
   if (route.auth !== 'none' && route.body === undefined) codes.push('unexpected_body');
-  if (route.method !== 'GET') codes.push(...OF_BODIES);
+  if (route.method !== 'GET') codes.push(...OF_BODIES, 'storage_full');
   if (route.body !== undefined) codes.push('malformed_json');
   if (route.caps.length > 0 && Object.hasOwn(ERRORS, OVER_THE_CAP)) codes.push(OVER_THE_CAP as ErrorCode);
   codes.push('unavailable', 'read_store_rebuilding', route.errorShape === 'ledger' ? 'ledger_internal' : 'internal');

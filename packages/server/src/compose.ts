@@ -13,6 +13,7 @@ import { accountOf, type State } from '@bellwether/engine';
 import { type Logger, pino } from 'pino';
 import { checkSecrets, installSecrets } from './adapters/data-folder/install-secrets.ts';
 import { recordHolder } from './adapters/data-folder/lock.ts';
+import { StorageRoom } from './adapters/data-folder/storage-room.ts';
 import { openUsedUntil } from './adapters/data-folder/used-until.ts';
 import { createSignaturePool } from './adapters/signature-pool/pool.ts';
 import { createAddressParser } from './auth/address.ts';
@@ -247,6 +248,13 @@ function clockReporter(logger: Logger): (differenceSeconds: number) => void {
   };
 }
 
+function reportRoom(logger: Logger, dataDir: string, isThere: boolean): void {
+  if (isThere) return logger.info(`the disk of ${dataDir} has room again: everything is taken`);
+  logger.error(
+    `the disk of ${dataDir} is almost full: only cancels and heartbeats are taken until there is room. Make room on it`,
+  );
+}
+
 interface Ledger {
   readonly exchange: ExchangeHandle;
   readonly reader: ReaderPool;
@@ -274,6 +282,7 @@ async function openLedger(
     dataDir,
     recordPort: records.port1,
     onClock: clockReporter(logger),
+    onRoom: (isThere) => reportRoom(logger, dataDir, isThere),
     onRecord: (record, entries) => {
       reader?.setAcknowledged(record.lastSequence);
       snapshots.reached(record.lastSequence);
@@ -282,8 +291,10 @@ async function openLedger(
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
   });
   opened.add('exchange', () => exchange.stop());
+  const room = new StorageRoom(dataDir);
   const snapshots = new Snapshots({
     dataDir,
+    hasRoom: () => room.isThere(),
     everyEntries: config.snapshotEvery,
     lastSequence: exchange.snapshotSequence,
     onSaved: (sequence) => logger.debug(`there is a snapshot of entry ${sequence}`),

@@ -113,6 +113,7 @@ describe('backup', () => {
       expect(readFileSync(join(root, 'with', file))).toEqual(readFileSync(join(dataDir, file)));
     }
     expect(statSync(join(root, 'with')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(root, 'with', 'journal.sqlite')).mode & 0o777).toBe(0o600);
     expect(await backup(join(root, 'without'), false)).toMatch(/keys: left out/);
     expect(readdirSync(join(root, 'without'))).toEqual(['journal.sqlite']);
   });

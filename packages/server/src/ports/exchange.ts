@@ -34,7 +34,17 @@ export class ExchangeUnavailable extends Error {
   }
 }
 
+/** The disk has so little room left that only cancels and heartbeats are taken. Nothing came of the command. */
+export class StorageFull extends Error {
+  readonly code = 'storage_full';
+
+  constructor() {
+    super('the disk of the data folder is almost full');
+    this.name = 'StorageFull';
+  }
+}
+
 export interface Exchange {
-  /** Resolves once the outcome is durable and the local view shows it. Throws `ExchangeUnavailable`. */
+  /** Resolves once the outcome is durable and the local view shows it. Throws `ExchangeUnavailable` or `StorageFull`. */
   submit(command: Command): Promise<ExchangeOutcome>;
 }

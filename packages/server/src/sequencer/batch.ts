@@ -8,6 +8,8 @@ export type SequencedOutcome = { readonly id: number } & (
   | { readonly kind: 'accepted'; readonly sequence: number; readonly notCanceled: Readonly<Record<string, string>> }
   | { readonly kind: 'unchanged'; readonly notCanceled: Readonly<Record<string, string>> }
   | { readonly kind: 'duplicate'; readonly result: OrderResult }
+  /** Nothing came of it: the disk has too little room left to journal it. */
+  | { readonly kind: 'no_room' }
   | Reject
 );
 

@@ -44,7 +44,19 @@ export interface SequencerOptions {
   /** Called with each batch once it is durable, in order. */
   readonly release: (batch: ReleasedBatch) => void;
   readonly queueDepthMax?: number;
+  /** Whether the disk has room for more than `ROOM_IS_KEPT_FOR`; asked once a batch. It always has by default. */
+  readonly hasRoom?: () => boolean;
 }
+
+/** What little room there is left is for these: they only take away, or keep what there is. */
+const ROOM_IS_KEPT_FOR: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
+  'CancelOrders',
+  'CancelMatching',
+  'Beat',
+  'RevokeApiKey',
+  'ReleaseWallets',
+  'SetMode',
+]);
 
 export class Sequencer {
   readonly #state: State;
@@ -52,6 +64,7 @@ export class Sequencer {
   readonly #clock: () => number;
   readonly #release: (batch: ReleasedBatch) => void;
   readonly #queue: CommandQueue;
+  readonly #hasRoom: () => boolean;
   #head: JournalHead;
   #timeMs: number;
   /** Keys armed in an earlier run: on hold until clients can beat again, then renewed once. */
@@ -71,6 +84,7 @@ export class Sequencer {
     this.#clock = options.clock;
     this.#release = options.release;
     this.#queue = new CommandQueue(options.queueDepthMax ?? QUEUE_DEPTH_MAX);
+    this.#hasRoom = options.hasRoom ?? (() => true);
     this.#timeMs = options.state.timeMs;
     this.#heartbeats = this.#state.heartbeats.size > 0 ? 'held' : 'running';
   }
@@ -120,6 +134,7 @@ export class Sequencer {
 
   #fill(batch: Batch): void {
     let decided = 0;
+    const hasRoom = this.#hasRoom();
     const timerSteps = new Map<Command['kind'], number>();
     if (rulesAreDue(this.#state)) {
       this.#runTimer(batch, ADOPT_RULES);
@@ -140,16 +155,20 @@ export class Sequencer {
       }
       const queued = this.#queue.peek();
       if (queued === null) break;
-      if (!this.#runQueued(batch, queued)) return;
+      if (!this.#runQueued(batch, queued, hasRoom)) return;
       this.#queue.shift();
     }
   }
 
   /** False: the batch has no room for what the command causes; it was not run. */
-  #runQueued(batch: Batch, { id, json }: QueuedCommand): boolean {
+  #runQueued(batch: Batch, { id, json }: QueuedCommand, hasRoom: boolean): boolean {
     const command = JSON.parse(json) as Command;
     const stamp = this.#stamp();
     const decision = decide(this.#state, command, stamp);
+    if (decision.kind === 'accepted' && !hasRoom && !ROOM_IS_KEPT_FOR.has(command.kind)) {
+      batch.outcomes.push({ id, kind: 'no_room' });
+      return true;
+    }
     if (decision.kind === 'accepted' && !this.#accept(batch, command, json, stamp, decision)) return false;
     batch.outcomes.push(outcomeOf(id, stamp, decision));
     return true;

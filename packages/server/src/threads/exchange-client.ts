@@ -12,7 +12,7 @@ import { applyEntry, type Command, type State } from '@bellwether/engine';
 import { NO_JOURNAL, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
-import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../ports/exchange.ts';
+import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, StorageFull } from '../ports/exchange.ts';
 import { foldEntries } from '../ports/fold-entries.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
@@ -28,6 +28,8 @@ export interface StartExchangeOptions {
   /** Called with every durable record, after the view has applied it and before its outcomes resolve. Must not throw. */
   /** Called when the machine's clock and the venue's time begin to differ, differ otherwise, or agree again (0). */
   readonly onClock?: (differenceSeconds: number) => void;
+  /** Called when the disk has room for cancels and heartbeats only (false), and when it has more again. */
+  readonly onRoom?: (isThere: boolean) => void;
   readonly onRecord?: (record: JournalRecord, entries: readonly ChainedEntry[]) => void;
   /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
   readonly recordPort?: MessagePort;
@@ -224,6 +226,9 @@ class ExchangeClient implements ExchangeHandle {
         this.#clockDifferenceSeconds = message.differenceSeconds;
         this.#options.onClock?.(message.differenceSeconds);
         return;
+      case 'room':
+        this.#options.onRoom?.(message.isThere);
+        return;
       case 'stopped':
         this.#running = 'no';
         return;
@@ -247,7 +252,8 @@ class ExchangeClient implements ExchangeHandle {
     for (const outcome of JSON.parse(outcomesJson) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
-      waiting?.resolve(toOutcome(outcome, entries, first));
+      if (outcome.kind === 'no_room') waiting?.reject(new StorageFull());
+      else waiting?.resolve(toOutcome(outcome, entries, first));
     }
   }
 
@@ -264,7 +270,7 @@ class ExchangeClient implements ExchangeHandle {
 }
 
 function toOutcome(
-  outcome: SequencedOutcome,
+  outcome: Exclude<SequencedOutcome, { readonly kind: 'no_room' }>,
   entries: readonly ChainedEntry[],
   firstSequence: number,
 ): ExchangeOutcome {

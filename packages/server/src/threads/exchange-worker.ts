@@ -7,6 +7,7 @@ import { uptime } from 'node:os';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder, recordHolder } from '../adapters/data-folder/lock.ts';
+import { StorageRoom } from '../adapters/data-folder/storage-room.ts';
 import {
   checkJournalFiles,
   journalBytes,
@@ -69,12 +70,27 @@ async function open(): Promise<OpenExchange> {
       await journal.close();
       lock.release();
     };
+    const room = new StorageRoom(dataDir);
+    let wasThere = true;
+    const hasRoom = (): boolean => {
+      const isThere = room.isThere();
+      if (isThere !== wasThere) send({ kind: 'room', isThere });
+      wasThere = isThere;
+      return isThere;
+    };
     const releaseInPlace = (batch: ReleasedBatch): void => {
       journal.checkPlace();
       release(batch);
     };
     const clock = new VenueClock(MACHINE_CLOCKS, state.timeMs);
-    const sequencer = new Sequencer({ state, head, journal, clock: () => clock.now(), release: releaseInPlace });
+    const sequencer = new Sequencer({
+      state,
+      head,
+      journal,
+      clock: () => clock.now(),
+      release: releaseInPlace,
+      hasRoom,
+    });
     send({ kind: 'ready', head });
     return { journal, sequencer, clock, close };
   } catch (error) {

@@ -17,6 +17,8 @@ export interface SnapshotsOptions {
   readonly everyEntries: number;
   /** Entry of the snapshot there is; 0 = none. */
   readonly lastSequence: number;
+  /** Whether the disk has room for one; it always has by default. */
+  readonly hasRoom?: () => boolean;
   /** Told when a snapshot is durable, with its entry. */
   readonly onSaved: (sequence: number) => void;
   /** Told when a snapshot could not be taken. The next is tried when as many entries again have come. */
@@ -62,7 +64,8 @@ export class Snapshots {
   }
 
   #isDue(sequence: number): boolean {
-    return sequence - this.#lastSequence >= this.#options.everyEntries;
+    if (sequence - this.#lastSequence < this.#options.everyEntries) return false;
+    return this.#options.hasRoom?.() ?? true;
   }
 
   #take(sequence: number): void {

@@ -3,8 +3,9 @@
  * own: it gets another number, so that no log of the venue it comes from can be taken for its own.
  */
 import { randomInt } from 'node:crypto';
+import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { storageError } from '../../files/storage-error.ts';
+import { isStorageFailure, storageError } from '../../files/storage-error.ts';
 import { checkFormat, EPOCH_MAX } from './schema.ts';
 
 /** How long opening waits for the venue's own short locks. */
@@ -29,9 +30,10 @@ export function copyJournal(from: string, to: string): void {
   makeOwn(to);
 }
 
-/** Leaves all of a copy in its one file, with a number of its own. Nobody else has it. Throws `StorageError`. */
+/** Leaves all of a copy in its one file, its owner's alone, with a number of its own. Throws `StorageError`. */
 export function makeOwn(path: string): void {
   try {
+    chmodSync(path, 0o600);
     const database = new DatabaseSync(path);
     try {
       checkFormat(database);
@@ -46,5 +48,5 @@ export function makeOwn(path: string): void {
 }
 
 function copyFailure(path: string, error: unknown): unknown {
-  return error instanceof Error && 'errcode' in error ? storageError('write', path, error) : error;
+  return isStorageFailure(error) ? storageError('write', path, error) : error;
 }

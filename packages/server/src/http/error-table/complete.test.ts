@@ -31,6 +31,7 @@ describe('table of errors', () => {
       'sign_in_used',
       'signature_used',
       'signed_before_start',
+      'storage_full',
       'unavailable',
       'unexpected_body',
       'unexpected_query',

@@ -228,4 +228,33 @@ describe('general errors: a venue in trouble', () => {
       stack.exchange.unavailable = false;
     }
   });
+
+  test('errors: an almost full disk refuses what adds to the journal, and takes cancels and heartbeats', async () => {
+    const { stack, alice, open } = venue;
+    const terms = { tokenId: open.yes, side: 'BUY', price: '0.2' } as const;
+    const { body } = await alice.sign({ ...terms, size: '5' });
+    const placed = await alice.send('POST', '/order', body);
+    const { orderID } = placed.body as { readonly orderID: string };
+    const { body: next } = await alice.sign({ ...terms, size: '6' });
+    const text = 'the disk of the venue is almost full: only cancels and heartbeats are taken until there is room';
+    stack.exchange.hasRoom = false;
+    try {
+      const refused: [string, () => Promise<Answer>][] = [
+        ['POST /order', () => alice.send('POST', '/order', next)],
+        ['PUT /profile', () => alice.send('PUT', '/profile', { bio: 'x' })],
+        ['POST /admin/tags', () => admin(stack, 'POST', '/admin/tags', { label: 'No room' })],
+      ];
+      for (const [name, request] of refused) {
+        const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
+        expectError(await request(), 'storage_full', shape, { text, retryAfter: 30, provoke: request });
+      }
+      // A repeated order is answered as it is: nothing is added for that.
+      expect((await alice.send('POST', '/order', body)).status).toBe(200);
+      expect((await alice.send('POST', '/v1/heartbeats', {})).status).toBe(200);
+      expect((await alice.send('DELETE', '/order', { orderID })).body).toMatchObject({ canceled: [orderID] });
+    } finally {
+      stack.exchange.hasRoom = true;
+    }
+    expect((await alice.send('POST', '/order', next)).status).toBe(200);
+  });
 });

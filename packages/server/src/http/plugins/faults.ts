@@ -16,6 +16,9 @@ const BUSY_CODES: ReadonlySet<string> = new Set([
   'reader_unavailable',
 ]);
 
+/** An operator has to make room. */
+const RETRY_STORAGE_SECONDS = 30;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     errorShape?: ErrorShape;
@@ -67,6 +70,8 @@ function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   if (BUSY_CODES.has(code)) return retryLater('unavailable', RETRY_SECONDS);
   if (code === 'read_store_rebuilding') return retryLater('read_store_rebuilding', REBUILD_RETRY_SECONDS);
   switch (code) {
+    case 'storage_full':
+      return retryLater('storage_full', RETRY_STORAGE_SECONDS);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return failure('body_too_large', { maximum: bodyBytesMax });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

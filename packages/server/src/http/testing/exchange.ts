@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Command, createState, type State } from '@bellwether/engine';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
-import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
+import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, StorageFull } from '../../ports/exchange.ts';
 import { foldEntries } from '../../ports/fold-entries.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
@@ -20,13 +20,15 @@ export class InProcessExchange implements Exchange, ObservableView {
   /** Everything that became durable, in order. */
   readonly entries: ChainedEntry[] = [];
   readonly #sequencer: Sequencer;
-  readonly #waiting = new Map<number, (outcome: ExchangeOutcome) => void>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<ExchangeOutcome>>();
   readonly #onEntries: OnEntries;
   #nextId = 0;
   #running = false;
   #observer: EntryObserver | null = null;
   /** Set to refuse everything, as an exchange that is stopping does. */
   unavailable = false;
+  /** Unset for a disk that has room for cancels and heartbeats only. */
+  hasRoom = true;
   /** Time from a command's arrival until it is decided, when others shall get in between. */
   latencyMs = 0;
 
@@ -38,6 +40,7 @@ export class InProcessExchange implements Exchange, ObservableView {
       journal: new MemoryJournal(),
       clock,
       release: (batch) => this.#release(batch),
+      hasRoom: () => this.hasRoom,
     });
   }
 
@@ -46,10 +49,12 @@ export class InProcessExchange implements Exchange, ObservableView {
     this.commands.push(command);
     const id = this.#nextId++;
     this.#sequencer.enqueue({ id, json: JSON.stringify(command) });
-    const outcome = new Promise<ExchangeOutcome>((resolve) => this.#waiting.set(id, resolve));
+    const waiting = Promise.withResolvers<ExchangeOutcome>();
+    this.#waiting.set(id, waiting);
+    waiting.promise.catch(() => undefined);
     if (this.latencyMs > 0) await setTimeout(this.latencyMs);
     if (!this.#running) await this.#run();
-    return outcome;
+    return waiting.promise;
   }
 
   observe(observer: EntryObserver | null): void {
@@ -74,12 +79,13 @@ export class InProcessExchange implements Exchange, ObservableView {
     foldEntries(this.state, entries, this.#observer, (state, entry) => applyObserved(state, entry, prices));
     if (record !== null) this.#onEntries(entries, record.previousHash, prices);
     for (const outcome of outcomes) {
-      const settle = this.#waiting.get(outcome.id);
+      const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
-      if (outcome.kind !== 'accepted') settle?.(outcome);
+      if (outcome.kind === 'no_room') waiting?.reject(new StorageFull());
+      else if (outcome.kind !== 'accepted') waiting?.resolve(outcome);
       else {
         const entry = entries.find(({ sequence }) => sequence === outcome.sequence);
-        if (entry !== undefined) settle?.({ kind: 'accepted', entry, notCanceled: outcome.notCanceled });
+        if (entry !== undefined) waiting?.resolve({ kind: 'accepted', entry, notCanceled: outcome.notCanceled });
       }
     }
   }

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { MessageChannel } from 'node:worker_threads';
 import type { Command } from '@bellwether/engine';
 import { STORE_FILE } from '../../ports/data-folder.ts';
-import type { ExchangeOutcome } from '../../ports/exchange.ts';
+import { type ExchangeOutcome, StorageFull } from '../../ports/exchange.ts';
 import { type ExchangeHandle, startExchange } from '../exchange-client.ts';
 import { startProjector } from '../projector-thread.ts';
 
@@ -61,6 +61,10 @@ async function run(): Promise<void> {
       .submit(command)
       // Written at once and whole: what the parent reads was acknowledged, however this process ends.
       .then((outcome) => void writeSync(1, `${id} ${outcome.kind} ${sequenceOf(outcome)}\n`))
+      .catch((error: unknown) => {
+        if (!(error instanceof StorageFull)) throw error;
+        writeSync(1, `${id} ${error.code} 0\n`);
+      })
       .finally(() => pending.delete(answered));
     pending.add(answered);
   }
