@@ -69,6 +69,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'POST /admin/import': ({ recorded }) => anyone(fc.constant(recorded)),
   'POST /admin/markets/:condition_id/resolve': () =>
     anyone(fc.constantFrom({ winner: 'Yes' }, { winner: 'No' }, { payouts: ['0.5', '0.5'] }, { payouts: [0, 1] })),
+  'POST /admin/events/:id/resolve': () => anyone(fc.constant({ void: true })),
+  // By its schema it hardly ever names a span that fits its fidelity.
+  'POST /batch-prices-history': ({ markets }) =>
+    anyone(
+      fc
+        .record({ index: fc.nat(), interval: fc.constantFrom('1d', '1h', 'max', '2d') })
+        .map(({ index, interval }) => ({ markets: [markets[index % markets.length]?.yes ?? ''], interval })),
+    ),
   'POST /positions/split': pairs,
   'POST /positions/merge': pairs,
   'POST /positions/convert': ({ markets }) =>

@@ -16,6 +16,8 @@ const QUOTER = '5';
 const QUOTED_MARKETS = 6;
 /** Markets that requests may resolve, replaced as they are. */
 const DOOMED_SCOPE = 'POST /admin/markets/:condition_id/resolve';
+/** An event with one winner that requests may resolve, replaced as it is. */
+const DOOMED_EVENT_SCOPE = 'POST /admin/events/:id/resolve';
 export const BUILDER = `0x${'b1'.repeat(32)}`;
 /** Nonces whose wallet proofs are at hand. */
 const NONCES = [0, 1, 2, 3];
@@ -79,10 +81,13 @@ function remember(pool: Pool, markets: readonly TestMarket[]): void {
   }
 }
 
-/** One market of its own event, for requests that resolve. */
+/** One market of its own event, and an event with one winner, for requests that resolve. */
 async function addDoomed({ stack, pool }: World): Promise<void> {
   const [market] = await addEvent(stack, [`Doomed ${stack.exchange.state.markets.length}?`]);
   if (market !== undefined) pool.set(`${DOOMED_SCOPE} condition_id`, market.conditionId);
+  const last = stack.exchange.state.markets.length;
+  const [first] = await addEvent(stack, [`Doomed ${last}?`, `Lost ${last}?`], { negRisk: true }, { negRisk: true });
+  if (first !== undefined) pool.set(`${DOOMED_EVENT_SCOPE} id`, first.eventId);
 }
 
 /** Positions on both sides, fills, and orders that rest. */
@@ -101,6 +106,20 @@ async function fillBooks({ stack, traders, markets, pool }: World): Promise<void
     const answer = await taker.send('POST', '/comments', comment);
     if (answer.status === 201) pool.add('comment', (answer.body as { readonly id: string }).id);
   }
+}
+
+/** In place of one that was removed: what names comments soon names this one. */
+async function addComment({ traders, markets, pool }: World): Promise<void> {
+  const parentEntityID = Number(markets[0]?.eventId);
+  const answer = await traders[1]?.send('POST', '/comments', {
+    body: 'Again',
+    parentEntityType: 'Event',
+    parentEntityID,
+  });
+  if (answer?.status !== 201) return;
+  const { id } = answer.body as { readonly id: string };
+  pool.add('comment', id);
+  for (const scope of COMMENT_SCOPES) pool.add(`${scope} id`, id);
 }
 
 function rememberNames({ stack, traders, pool }: World): void {
@@ -211,6 +230,7 @@ export async function mend(world: World, route: string, answer: string): Promise
       if (stack.exchange.state.mode !== 'open') await stack.exchange.submit({ kind: 'SetMode', mode: 'open' });
       return;
     case DOOMED_SCOPE:
+    case DOOMED_EVENT_SCOPE:
       await addDoomed(world);
       return;
     case 'DELETE /auth/api-key':
@@ -219,6 +239,10 @@ export async function mend(world: World, route: string, answer: string): Promise
           traders[index] = await Trader.open(stack, TRADERS[index] ?? '1', stack.exchange.state.apiKeys.size + 100);
         }
       }
+      return;
+    case 'DELETE /comments/:id':
+    case 'DELETE /admin/comments/:id':
+      await addComment(world);
       return;
     case 'POST /comments':
       pool.add('comment', (JSON.parse(answer) as { readonly id: string }).id);
