@@ -30,6 +30,8 @@ export interface Config {
   readonly dataAllowlist: BlockList | null;
   /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
   readonly trustProxy: readonly string[];
+  /** Origins whose pages may call what is not open to every page. */
+  readonly corsOrigins: readonly string[];
   /** Request caps; null = none. */
   readonly limits: CapTable | null;
   /** Header prefixes accepted for authentication, for example `SERVICE_`. */
@@ -72,6 +74,7 @@ const KNOWN = new Set([
   'BELLWETHER_STARTING_BALANCE',
   'BELLWETHER_DATA_ALLOWLIST',
   'BELLWETHER_TRUST_PROXY',
+  'BELLWETHER_CORS_ORIGINS',
   'BELLWETHER_LIMITS',
   'BELLWETHER_AUTH_PREFIXES',
   'BELLWETHER_AUTH_TOLERANCE_PAST',
@@ -101,6 +104,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     startingBalance: readAmount(environment, 'BELLWETHER_STARTING_BALANCE', demo ? '10000' : '0'),
     dataAllowlist: allowed.length === 0 ? null : blockList(allowed),
     trustProxy: readProxies(environment),
+    corsOrigins: readOrigins(environment),
     limits: readLimits(environment),
     authPrefixes: readPrefixes(environment, profile),
     toleranceSeconds: {
@@ -197,6 +201,19 @@ function readProxies(environment: Environment): string[] {
   const whole = cidrs.find((cidr) => cidr.endsWith('/0'));
   if (whole === undefined) return cidrs;
   throw new ConfigError(`BELLWETHER_TRUST_PROXY must name your proxies, not every address: "${whole}"`);
+}
+
+/** Exact origins, as browsers send them. Every page may read what is public already; `*` for the rest would be all. */
+function readOrigins(environment: Environment): string[] {
+  const value = text(environment, 'BELLWETHER_CORS_ORIGINS');
+  if (value === undefined) return [];
+  return value.split(',').map((item) => {
+    const origin = item.trim();
+    if (/^https?:\/\//.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+    throw new ConfigError(
+      `BELLWETHER_CORS_ORIGINS must be a comma list of origins such as https://desk.example, without a path, not "${origin}"`,
+    );
+  });
 }
 
 /** The caps in force: the interface's own, with the rows of a file in their place, or none. */

@@ -1,4 +1,6 @@
 /** The program `bellwether`: hands the command line to `runCommandLine` and sets the exit code it answers. */
+import { makeNewFilesPrivate } from './adapters/data-folder/private-files.ts';
 import { runCommandLine } from './cli.ts';
 
+makeNewFilesPrivate();
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env);

@@ -1,7 +1,7 @@
 /** The venue as its operator has it: one process, started, traded on, imported into, checked and stopped. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -208,3 +208,31 @@ describe('serve', { timeout: 60_000 }, () => {
     expect(await session('another-token-for-tests', () => journalHead().sequence > sequence)).toEqual(wallets);
   });
 });
+
+test('serve: every file of the data folder is its owner’s alone, whatever the folder and the umask allow', async () => {
+  chmodSync(dataDir, 0o777);
+  // As one that came from elsewhere.
+  writeFileSync(join(dataDir, 'admin-token'), `${'ab'.repeat(24)}\n`, { mode: 0o644 });
+  chmodSync(join(dataDir, 'admin-token'), 0o644);
+  const command = `umask 000 && exec "$0" "$@"`;
+  const venue = await ready(runCommand(['/bin/sh', '-c', command, process.execPath, MAIN, 'serve'], {}));
+  expect(venue.url).toContain('http://');
+  const modes = readdirSync(dataDir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => [name, (statSync(join(parentPath, name)).mode & 0o777).toString(8)]);
+  const names = modes.map(([name]) => name);
+  for (const name of [
+    'journal.sqlite',
+    'journal.sqlite-wal',
+    'store.sqlite',
+    'venue.json',
+    'venue.lock',
+    'master.key',
+    'used-until',
+  ]) {
+    expect(names).toContain(name);
+  }
+  expect(modes.filter(([, mode]) => mode !== '600')).toEqual([]);
+  venue.child.kill('SIGTERM');
+  expect((await venue.ended).code).toBe(0);
+}, 60_000);

@@ -12,6 +12,7 @@ import { createIdentify, registerCallers } from './plugins/caller.ts';
 import { registerCaps } from './plugins/caps.ts';
 import { answerClientError, answerRefused, CLIENT_LIMITS, registerClients } from './plugins/clients.ts';
 import { Connections } from './plugins/connections.ts';
+import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
 import { registerOnce } from './plugins/once.ts';
@@ -68,6 +69,11 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     return503OnClosing: false,
   });
   registerRequestCounts(app);
+  registerCors(app, {
+    corsOrigins: dependencies.settings.corsOrigins,
+    authPrefixes: dependencies.settings.authPrefixes,
+    isLedgerRestricted: dependencies.settings.dataAllowlist !== null,
+  });
   const connections = new Connections({
     limits: limits.connections,
     isTrusted: trustedPeers(trustProxy),

@@ -24,6 +24,8 @@ export interface GatewaySettings {
   readonly dataAllowlist: BlockList | null;
   /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
   readonly trustProxy: readonly string[];
+  /** Origins whose pages may call what is not open to every page. */
+  readonly corsOrigins: readonly string[];
   /** Header prefixes accepted for authentication. */
   readonly authPrefixes: readonly string[];
 }

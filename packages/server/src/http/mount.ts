@@ -2,7 +2,7 @@
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { type Failure, failure } from './failure.ts';
-import { allowAnyOrigin, sendFailure, sendValue } from './plugins/answers.ts';
+import { sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
@@ -22,7 +22,8 @@ export function mount(
 ): void {
   const { method, path, errorShape, bodyBytesMax, response } = route;
   const { onRequest, shapeOf, plainFault = false } = options;
-  const isOpen = route.auth === 'none';
+  const { cors } = app;
+  const isOpen = cors.isOpen(route);
   const counts = app.requestCounts.forRoute(method, path);
   const caps = capHooks(app.gate, route, options);
   const once = onceHooks(app.once, route);
@@ -31,7 +32,7 @@ export function mount(
     url: path,
     handler(request, reply) {
       reply.routeCounts = counts;
-      if (isOpen) allowAnyOrigin(reply);
+      if (isOpen) cors.allowAny(reply);
       return handler.call(app, request, reply);
     },
     schema: { response },

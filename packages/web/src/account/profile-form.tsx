@@ -111,6 +111,7 @@ function ProfileForm({
       />
       <Field
         label='Picture (https address)'
+        hint='Shown here only from this venue’s own address; other clients may show any.'
         type='url'
         inputMode='url'
         placeholder='https://…'

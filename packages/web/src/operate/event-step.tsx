@@ -64,7 +64,7 @@ export function EventStep(props: StepProps) {
             type='url'
             placeholder='https://…'
             {...bind('image')}
-            hint='Empty: a mark is made from the address. It is loaded from where it is.'
+            hint='Shown only from this venue’s own address. Otherwise, or when empty, a mark is made from the event’s.'
           />
         </div>
         <TagsField {...props} />

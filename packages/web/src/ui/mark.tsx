@@ -1,4 +1,7 @@
-/** The picture of an event, a market or a person: its own where there is one, else a mark made from its id. */
+/**
+ * The picture of an event, a market or a person: its own where the venue itself has it, else a mark made from its id. No
+ * other server is asked for a picture: it would learn who reads.
+ */
 import { useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { type MarkShape, markArt } from './mark-art.ts';
@@ -6,7 +9,7 @@ import { type MarkShape, markArt } from './mark-art.ts';
 export interface MarkProps {
   /** Decides the mark: a slug, an id or an address. */
   readonly id: string;
-  /** URL of a picture; empty for none. */
+  /** URL of a picture, as recorded; empty for none. */
   readonly image?: string;
   readonly size?: number;
   readonly round?: boolean;
@@ -16,7 +19,7 @@ export interface MarkProps {
 export function Mark({ id, image = '', size = 44, round = false }: MarkProps) {
   const [broken, setBroken] = useState('');
   const className = classNames('mark', round && 'mark--round');
-  if (/^https?:\/\//.test(image) && broken !== image) {
+  if (isOwn(image) && broken !== image) {
     return (
       <img
         className={className}
@@ -25,12 +28,16 @@ export function Mark({ id, image = '', size = 44, round = false }: MarkProps) {
         width={size}
         height={size}
         loading='lazy'
-        referrerPolicy='no-referrer'
         onError={() => setBroken(image)}
       />
     );
   }
   return <GeneratedMark id={id} size={size} className={className} />;
+}
+
+/** Whether the venue's own server has the picture. */
+export function isOwn(url: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === window.location.origin;
 }
 
 function GeneratedMark({

@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { isBusy, storageError } from '../../files/storage-error.ts';
 import { DataFolderInUse, type DataFolderLock } from '../../ports/data-folder.ts';
+import { makeFilesPrivate } from './private-files.ts';
 
 const LOCK_FILE = 'venue.lock';
 const HOLDER_FILE = 'venue.json';
@@ -37,6 +38,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
       cause: error,
     });
   }
+  makeFilesPrivate(dataDir);
   return { dataDir, release: () => database.close() };
 }
 

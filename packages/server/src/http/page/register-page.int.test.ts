@@ -79,6 +79,8 @@ describe('page', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("img-src 'self' data:;");
+    expect(policy).not.toContain('https:');
     expect(policy).toContain("connect-src 'self' ws://venue.example:8080 wss://venue.example:8080;");
     expect(policy).not.toMatch(/unsafe|\*/);
     expect(headers['x-content-type-options']).toBe('nosniff');

@@ -1,5 +1,6 @@
 /**
- * What a link to an event or a market shows where it is shared: `og:` tags in the head of the page. Everything from the
+ * What a link to an event or a market shows where it is shared: `og:` tags in the head of the page, without a picture,
+ * since programs that show links would fetch it from whoever the catalog names. Everything from the
  * catalog is text: it is escaped here, and nowhere else does catalog text get into HTML on the server.
  */
 import type { Event, MarketDetail } from '@bellwether/contract';
@@ -7,8 +8,6 @@ import type { Event, MarketDetail } from '@bellwether/contract';
 export interface Share {
   readonly title: string;
   readonly description: string;
-  /** An absolute URL, or empty. */
-  readonly image: string;
 }
 
 const NAME = 'Bellwether';
@@ -18,7 +17,6 @@ const OUTCOMES_SHOWN = 3;
 export const VENUE_SHARE: Share = {
   title: `${NAME}: a prediction market`,
   description: 'Live markets on what comes next. Prices are probabilities. Play money only.',
-  image: '',
 };
 
 export function shareOfEvent(event: Event): Share {
@@ -32,7 +30,6 @@ export function shareOfEvent(event: Event): Share {
   return {
     title: event.title,
     description: shortened([leading.join(' · '), event.description].filter((part) => part !== '').join(' — ')),
-    image: event.image || event.icon,
   };
 }
 
@@ -48,13 +45,11 @@ export function shareOfMarket(market: MarketDetail): Share {
   return {
     title: market.question,
     description: shortened([state, market.description].filter((part) => part !== '').join(' — ')),
-    image: market.image || market.icon,
   };
 }
 
 /** The tags, ready to stand in the head of the page. `url` is the address of the page itself. */
-export function shareTags({ title, description, image }: Share, url: string): string {
-  const picture = /^https?:\/\//.test(image) ? image : '';
+export function shareTags({ title, description }: Share, url: string): string {
   const fullTitle = title.startsWith(NAME) ? title : `${title} · ${NAME}`;
   return [
     `<title>${escapeHtml(fullTitle)}</title>`,
@@ -64,7 +59,6 @@ export function shareTags({ title, description, image }: Share, url: string): st
     tag('property', 'og:title', title),
     tag('property', 'og:description', description),
     tag('property', 'og:url', url),
-    ...(picture === '' ? [] : [tag('property', 'og:image', picture)]),
     tag('name', 'twitter:card', 'summary'),
   ].join('\n    ');
 }

@@ -3,6 +3,8 @@ import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
 import { type Failure, failureBody } from '../failure.ts';
 
+/** Answers are what their type says, whatever a browser would guess. */
+export const NO_SNIFF = ['x-content-type-options', 'nosniff'] as const;
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends finished JSON. */
@@ -26,18 +28,9 @@ export function sendFailure(reply: FastifyReply, refusal: Failure, shape: ErrorS
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (refusal.status === 401)
     reply.header('www-authenticate', refusal.code === 'invalid_admin_token' ? 'Bearer' : 'Bellwether');
-  return reply.code(refusal.status).header('content-type', JSON_TYPE).send(failureBody(refusal, shape));
-}
-
-/** Headers that a page of another origin may read besides the usual ones. */
-const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Next-Cursor';
-
-/** Headers that a page of another origin may read besides those that it always may. */
-const EXPOSED_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-next-cursor';
-
-/** Lets any page read the answer: only for public reads, and never with credentials. */
-export function allowAnyOrigin(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS);
-  // Only browsers need it, and they say where they are.
-  if (reply.request.headers.origin !== undefined) reply.header('access-control-expose-headers', EXPOSED);
+  return reply
+    .code(refusal.status)
+    .header(...NO_SNIFF)
+    .header('content-type', JSON_TYPE)
+    .send(failureBody(refusal, shape));
 }

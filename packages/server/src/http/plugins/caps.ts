@@ -15,7 +15,7 @@ import type { Client, Refusal } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type Plan, URGENT } from '../../limits/rows.ts';
 import { failure, retryLater } from '../failure.ts';
-import { allowAnyOrigin, sendFailure } from './answers.ts';
+import { sendFailure } from './answers.ts';
 import type { Identify } from './caller.ts';
 import { requestOrigin } from './client-address.ts';
 
@@ -156,7 +156,7 @@ function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape
     return;
   }
   const { retryAfterSeconds } = outcome;
-  if (route.auth === 'none') allowAnyOrigin(reply);
+  if (reply.server.cors.isOpen(route)) reply.server.cors.allowAny(reply);
   const refusal = retryAfterSeconds === null ? failure('rate_limited') : retryLater('rate_limited', retryAfterSeconds);
   void sendFailure(reply, refusal, shape);
 }

@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../failure.ts';
-import { allowAnyOrigin, JSON_TYPE, sendFailure } from './answers.ts';
+import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, type Refused } from './connections.ts';
 
 /** How long and how large a client may be. */
@@ -59,6 +59,10 @@ const REASONS: Readonly<Record<number, string>> = {
 export function registerClients(app: FastifyInstance): void {
   // A client that has closed its side after its request is still there to be answered.
   Object.assign(app.server, { httpAllowHalfOpen: true });
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header(...NO_SNIFF);
+    done();
+  });
   let isStopping = false;
   app.addHook('preClose', (done) => {
     isStopping = true;
@@ -68,7 +72,7 @@ export function registerClients(app: FastifyInstance): void {
     const { httpVersionMinor, headers } = request.raw;
     if (isStopping) {
       const { errorShape = 'plain', shapeOf } = request.routeOptions.config;
-      if (request.routeOptions.config.isOpen === true) allowAnyOrigin(reply);
+      if (request.routeOptions.config.isOpen === true) app.cors.allowAny(reply);
       reply.header('connection', 'close');
       void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shapeOf?.(request) ?? errorShape);
     } else if (httpVersionMinor === 1 && headers.host === undefined) {
@@ -77,7 +81,12 @@ export function registerClients(app: FastifyInstance): void {
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = failureBody(failure('expectation_failed'), 'plain');
-    const headers = { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' };
+    const headers = {
+      [NO_SNIFF[0]]: NO_SNIFF[1],
+      'content-type': JSON_TYPE,
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    };
     response.writeHead(417, headers).end(body);
   });
   app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -111,6 +120,7 @@ function endWith(socket: Duplex, refusal: Failure): void {
   const body = failureBody(refusal, 'plain');
   socket.end(
     `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Bad Request'}\r\nContent-Type: ${JSON_TYPE}\r\n` +
+      `${NO_SNIFF.join(': ')}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n` +
       (refusal.retryAfterSeconds === null ? '' : `Retry-After: ${refusal.retryAfterSeconds}\r\n`) +
       `Connection: close\r\n\r\n${body}`,

@@ -7,7 +7,7 @@ import { BODY_BYTES_MAX, type ErrorShape, ROUTES } from '@bellwether/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultLog } from '../dependencies.ts';
 import { badRequest, type Failure, failure, REBUILD_RETRY_SECONDS, RETRY_SECONDS, retryLater } from '../failure.ts';
-import { allowAnyOrigin, sendFailure } from './answers.ts';
+import { sendFailure } from './answers.ts';
 
 /** Codes of errors that mean "not now"; what they are about is no business of the client. */
 const BUSY_CODES: ReadonlySet<string> = new Set([
@@ -39,7 +39,7 @@ export function registerFaults(app: FastifyInstance, logger: FaultLog): void {
     const { config } = request.routeOptions;
     const { errorShape = 'plain', bodyBytesMax = BODY_BYTES_MAX, plainFault = false, isOpen = false } = config;
     // A body that could not be taken never got to its route.
-    if (isOpen) allowAnyOrigin(reply);
+    if (isOpen) app.cors.allowAny(reply);
     const shape = config.shapeOf?.(request) ?? errorShape;
     const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, logger, shape, plainFault);
     return sendFailure(reply, refusal, shape);

@@ -5,20 +5,21 @@
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../failure.ts';
-import { allowAnyOrigin, sendFailure } from './answers.ts';
+import { sendFailure } from './answers.ts';
+import type { Cors } from './cors.ts';
 import { safeName } from './validation.ts';
 
 interface KnownPath {
   readonly pattern: RegExp;
   readonly methods: readonly string[];
-  /** Every route on it is a public read. */
+  /** Any page may read every route on it. */
   readonly open: boolean;
 }
 
 const PATH_SHOWN_MAX = 64;
 
 export function registerMethodFallback(app: FastifyInstance, routes: readonly Route[]): void {
-  const paths = knownPaths(routes);
+  const paths = knownPaths(routes, app.cors);
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
     const method = safeName(request.method);
@@ -29,14 +30,10 @@ export function registerMethodFallback(app: FastifyInstance, routes: readonly Ro
     }
     const allowed = known.methods.join(', ');
     reply.header('allow', allowed);
-    if (known.open) allowAnyOrigin(reply);
+    if (known.open) app.cors.allowAny(reply);
     if (request.method !== 'OPTIONS')
       return sendFailure(reply, failure('method_not_allowed', { method, allowed }), 'plain');
-    if (known.open) {
-      reply.header('access-control-allow-methods', allowed);
-      reply.header('access-control-allow-headers', 'content-type');
-      reply.header('access-control-max-age', '86400');
-    }
+    app.cors.answerPreflight(request, reply, allowed, known.open);
     app.requestCounts.unrouted.count(204);
     return reply.code(204).send();
   };
@@ -48,7 +45,7 @@ export function registerMethodFallback(app: FastifyInstance, routes: readonly Ro
   app.setNotFoundHandler(answer);
 }
 
-function knownPaths(routes: readonly Route[]): KnownPath[] {
+function knownPaths(routes: readonly Route[], cors: Cors): KnownPath[] {
   const byPath = new Map<string, Route[]>();
   for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
   return [...byPath].map(([path, onPath]) => {
@@ -57,7 +54,7 @@ function knownPaths(routes: readonly Route[]): KnownPath[] {
     return {
       pattern: new RegExp(`^${pattern}$`),
       methods: [...methods, 'OPTIONS'],
-      open: onPath.every(({ auth }) => auth === 'none'),
+      open: onPath.every((route) => cors.isOpen(route)),
     };
   });
 }

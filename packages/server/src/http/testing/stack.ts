@@ -49,6 +49,8 @@ export interface StackOptions {
   readonly profile?: Profile;
   readonly dataAllowlist?: BlockList | null;
   readonly clientLimits?: ClientLimits;
+  /** Origins whose pages may call everything. */
+  readonly corsOrigins?: readonly string[];
   /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
   readonly trustProxy?: readonly string[];
   /** Request caps, by the stack's clock; none unless given. */
@@ -155,6 +157,7 @@ export async function startStack(options: StackOptions = {}) {
       dataAllowlist,
       trustProxy,
       authPrefixes,
+      corsOrigins: options.corsOrigins ?? [],
     },
     metrics,
     limiter:

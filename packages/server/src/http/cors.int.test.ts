@@ -1,0 +1,98 @@
+/** Which pages of other origins may read what. */
+import { BlockList } from 'node:net';
+import { ROUTES } from '@bellwether/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { type Answer, admin, type Method, send, Trader } from './testing/trader.ts';
+
+const DESK = 'https://desk.example';
+const STRANGER = 'https://stranger.example';
+const ALLOWED = 'access-control-allow-origin';
+const pathOf = (path: string): string => path.replace(/:[a-z_]+/, '1');
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ corsOrigins: [DESK] });
+});
+afterAll(() => stack.close());
+
+const ask = (method: Method, path: string, origin: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  send(stack, method, path, undefined, { origin, ...headers });
+
+describe('cors', () => {
+  const named = ROUTES.map((route): [string, (typeof ROUTES)[number]] => [`${route.method} ${route.path}`, route]);
+
+  test.each(named)('cors: %s', async (_name, { method, path, auth }) => {
+    const isDocs = path.startsWith('/docs');
+    for (const origin of [DESK, STRANGER, 'null']) {
+      const { headers } = await ask(method, pathOf(path), origin);
+      const expected = isDocs ? undefined : auth === 'none' ? '*' : origin === DESK ? DESK : undefined;
+      if (!isDocs) expect([origin, headers[ALLOWED]]).toEqual([origin, expected]);
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  test('cors: what a named origin gets differs by origin, and says so to caches', async () => {
+    const alice = await Trader.open(stack, '1');
+    const { headers } = await ask('GET', '/account', DESK, alice.headers('GET', '/account', ''));
+    expect(headers['vary']).toContain('origin');
+    expect(String(headers['access-control-expose-headers'])).toContain('idempotent-replayed');
+  });
+
+  test('cors: a browser that asks first may sign an order for the named origin, and for no other', async () => {
+    const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'service_address' };
+    const { status, headers } = await ask('OPTIONS', '/order', DESK, preflight);
+    expect([status, headers[ALLOWED], headers['access-control-allow-methods']]).toEqual([
+      204,
+      DESK,
+      'POST, DELETE, OPTIONS',
+    ]);
+    const list = String(headers['access-control-allow-headers']).split(', ');
+    for (const field of ['address', 'api_key', 'passphrase', 'timestamp', 'signature', 'nonce']) {
+      expect(list).toContain(`service_${field}`);
+    }
+    expect(list).toContain('content-type');
+    expect(list).toContain('authorization');
+    const other = await ask('OPTIONS', '/order', STRANGER, preflight);
+    expect([other.status, other.headers[ALLOWED], other.headers['access-control-allow-methods']]).toEqual([
+      204,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('cors: refusals and unknown paths are readable to the named origin alone', async () => {
+    for (const path of ['/nowhere', '/order']) {
+      expect((await ask('GET', path, DESK)).headers[ALLOWED]).toBe(DESK);
+      expect((await ask('GET', path, STRANGER)).headers[ALLOWED]).toBeUndefined();
+    }
+  });
+
+  test('cors: reads that an allow-list restricts answer no page of another origin', async () => {
+    const dataAllowlist = new BlockList();
+    dataAllowlist.addSubnet('127.0.0.0', 8, 'ipv4');
+    const restricted = await startStack({ dataAllowlist, corsOrigins: [DESK] });
+    try {
+      await admin(restricted, 'POST', '/admin/mode', { mode: 'open' });
+      for (const path of ['/trades', '/holders?market=0x1', '/markets/1']) {
+        const of = async (origin: string) =>
+          (await send(restricted, 'GET', path, undefined, { origin })).headers[ALLOWED];
+        expect([path, await of(STRANGER), await of(DESK)]).toEqual([path, undefined, DESK]);
+      }
+      expect((await send(restricted, 'GET', '/events', undefined, { origin: STRANGER })).headers[ALLOWED]).toBe('*');
+    } finally {
+      await restricted.close();
+    }
+  });
+
+  test('cors: without a list private answers are for no page', async () => {
+    const closed = await startStack();
+    try {
+      const { headers } = await send(closed, 'OPTIONS', '/order', undefined, { origin: DESK });
+      expect(headers[ALLOWED]).toBeUndefined();
+    } finally {
+      await closed.close();
+    }
+  });
+});

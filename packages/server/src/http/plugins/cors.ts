@@ -1,0 +1,98 @@
+/**
+ * Whose pages may read what. Public reads that no allow-list restricts answer every page; everything else answers pages
+ * of the origins that the operator names, and no one else's. There are no cookies: a page proves itself with headers as
+ * every client does, and credentials of the browser are never asked for.
+ */
+import type { Route } from '@bellwether/contract';
+import { ROUTES_BY_NAME } from '@bellwether/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { L1_FIELDS, L2_FIELDS } from '../../auth/headers.ts';
+
+export interface CorsSettings {
+  /** Exact origins, for example `https://desk.example`. */
+  readonly corsOrigins: readonly string[];
+  /** Header prefixes accepted for authentication. */
+  readonly authPrefixes: readonly string[];
+  /** Whether the ledger's allow-list is in force. */
+  readonly isLedgerRestricted: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    cors: Cors;
+  }
+}
+
+/** Headers that a page of another origin may read besides those that it always may. */
+const EXPOSED_HEADERS =
+  'ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, idempotent-replayed, allow';
+/** How long a browser may remember what it was told, in seconds. */
+const OPEN_MAX_AGE = '86400';
+const NAMED_MAX_AGE = '600';
+
+/** Read by the allow-list's clients alone, where there is one. */
+const OF_THE_LEDGER: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.trades,
+  ROUTES_BY_NAME.holders,
+  ROUTES_BY_NAME.market,
+]);
+
+export class Cors {
+  readonly #origins: ReadonlySet<string>;
+  readonly #isLedgerRestricted: boolean;
+  readonly #requestHeaders: string;
+
+  constructor({ corsOrigins, authPrefixes, isLedgerRestricted }: CorsSettings) {
+    this.#origins = new Set(corsOrigins);
+    this.#isLedgerRestricted = isLedgerRestricted;
+    const fields = new Set<string>([...L1_FIELDS, ...L2_FIELDS]);
+    const signed = authPrefixes.flatMap((prefix) => [...fields].map((field) => `${prefix}${field}`.toLowerCase()));
+    this.#requestHeaders = ['content-type', 'authorization', ...signed].join(', ');
+  }
+
+  /** Whether any page may read a route's answers. */
+  isOpen(route: Route): boolean {
+    return route.auth === 'none' && !(this.#isLedgerRestricted && OF_THE_LEDGER.has(route));
+  }
+
+  /** Lets any page read the answer. */
+  allowAny(reply: FastifyReply): void {
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS);
+  }
+
+  /** Lets pages of the named origins read the answer, whatever it is. */
+  allowNamed({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+    const { origin } = headers;
+    if (origin === undefined || !this.#origins.has(origin)) return false;
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', EXPOSED_HEADERS)
+      .header('vary', 'origin');
+    return true;
+  }
+
+  /** What a browser that asks first is told of a path; `isOpen` where every route on it is. */
+  answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string, isOpen: boolean): void {
+    if (isOpen) {
+      this.allowAny(reply);
+      reply.header('access-control-allow-headers', 'content-type').header('access-control-max-age', OPEN_MAX_AGE);
+    } else if (this.allowNamed(request, reply)) {
+      reply
+        .header('access-control-allow-headers', this.#requestHeaders)
+        .header('access-control-max-age', NAMED_MAX_AGE);
+    } else return;
+    reply.header('access-control-allow-methods', allowed);
+  }
+}
+
+/** Gives the server its rule; before any route is mounted. */
+export function registerCors(app: FastifyInstance, settings: CorsSettings): void {
+  const cors = new Cors(settings);
+  app.decorate('cors', cors);
+  if (settings.corsOrigins.length === 0) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    // A public read says `*` later, in place of this.
+    cors.allowNamed(request, reply);
+    done();
+  });
+}
