@@ -88,3 +88,25 @@ test('config: caps are the table unless a file changes rows or they are off', ()
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('config: origins of other pages are exact, as browsers send them', () => {
+  const read = (value: string) => readConfig({ BELLWETHER_CORS_ORIGINS: value }, false).corsOrigins;
+  expect(read('https://desk.example, http://127.0.0.1:3000')).toEqual([
+    'https://desk.example',
+    'http://127.0.0.1:3000',
+  ]);
+  expect([read(''), readConfig({}, false).corsOrigins]).toEqual([[], []]);
+  for (const wrong of [
+    '*',
+    'null',
+    'desk.example',
+    'https://desk.example/',
+    'https://desk.example/app',
+    'https://DESK.example',
+    'https://desk.example:443',
+    'ftp://desk.example',
+    'https://desk.example,',
+  ]) {
+    expect(() => read(wrong)).toThrow(/^BELLWETHER_CORS_ORIGINS must be a comma list of origins/);
+  }
+});

@@ -1,0 +1,83 @@
+/**
+ * Who may do what, route by route: every row of the table is sent by all five, and where the route has an effect, what it
+ * is about is looked at before and after.
+ */
+import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACTORS, type Actor, type Asked, commentOf, ROWS, restingOrder, type World } from './testing/rights-rows.ts';
+import { ADMIN_TOKEN, startStack } from './testing/stack.ts';
+import { type Answer, addEvent, admin, type Method, send, Trader } from './testing/trader.ts';
+
+let world: World;
+beforeAll(async () => {
+  const stack = await startStack();
+  const tag = await admin(stack, 'POST', '/admin/tags', { label: 'Rights' });
+  const series = await admin(stack, 'POST', '/admin/series', { title: 'Rights' });
+  const [tagId, seriesId] = [tag, series].map(({ body }) => (body as { readonly id: string }).id) as [string, string];
+  const [market] = await addEvent(stack, ['Rights?'], {}, { title: 'Rights', slug: 'rights' });
+  const negRisk = await addEvent(stack, ['First?', 'Second?'], { negRisk: true }, { title: 'Other', negRisk: true });
+  if (market === undefined) throw new Error('an event came without its market');
+  const [alice, bob, moderator] = [
+    await Trader.open(stack, '1'),
+    await Trader.open(stack, '2'),
+    await Trader.open(stack, '3'),
+  ];
+  await admin(stack, 'PUT', `/admin/moderators/${moderator.address}`);
+  const maker = await Trader.open(stack, '4');
+  await maker.placed({ tokenId: market.no, side: 'BUY', price: '0.4', size: '500' });
+  await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.6', size: '5' });
+  let number = 0;
+  const next = (): number => {
+    number += 1;
+    return number;
+  };
+  world = { stack, alice, bob, moderator, market, negRisk, tagId, seriesId, next };
+  // An order and a comment that reads have something to show of.
+  await restingOrder(world);
+  await commentOf(world);
+});
+afterAll(() => world.stack.close());
+
+async function act(route: Route, actor: Actor, asked: Asked): Promise<Answer> {
+  const { stack } = world;
+  const method = route.method as Method;
+  const path = asked.path ?? route.path;
+  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+  if (asked.headers !== undefined) return send(stack, method, path, body, asked.headers);
+  if (actor === 'no one') return send(stack, method, path, body);
+  if (actor === 'operator') return send(stack, method, path, body, { authorization: `Bearer ${ADMIN_TOKEN}` });
+  const trader = actor === 'alice' || route.auth !== 'l2' ? (asked.as ?? world[actor]) : ownKey(actor, asked);
+  return send(stack, method, path, body, trader.headers(method, path.split('?', 1)[0] ?? '', body ?? ''));
+}
+
+/** What Alice prepared for herself is no key of the others. */
+function ownKey(actor: 'bob' | 'moderator', { as }: Asked): Trader {
+  return as !== undefined && as.address === world[actor].address ? as : world[actor];
+}
+
+describe('rights', () => {
+  test('rights: every route of the table has a row', () => {
+    expect(Object.keys(ROWS).toSorted()).toEqual(Object.keys(ROUTES_BY_NAME).toSorted());
+  });
+
+  describe.each(Object.keys(ROUTES_BY_NAME) as RouteName[])('%s', (name) => {
+    const route: Route = ROUTES_BY_NAME[name];
+    const row = ROWS[name];
+
+    // Alice last: what the others may not touch is still there until then.
+    test.each(['no one', 'bob', 'moderator', 'operator', 'alice'] as const)(`rights: ${name}: %s`, async (actor) => {
+      // Comments are bounded by the minute.
+      world.stack.time.nowMs += 61_000;
+      const asked = (await row.ask?.(world, actor)) ?? {};
+      const before = await asked.fact?.();
+      const answer = await act(route, actor, asked);
+      expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([
+        row.expected[ACTORS.indexOf(actor)],
+        answer.status < 300 ? '' : answer.text,
+      ]);
+      const isChanged = JSON.stringify(await asked.fact?.()) !== JSON.stringify(before);
+      expect(isChanged).toBe(row.changes?.includes(actor) ?? false);
+      if (row.shows !== undefined) expect(answer.text.includes(row.shows(world))).toBe(actor === 'alice');
+    });
+  });
+});

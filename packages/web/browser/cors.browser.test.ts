@@ -1,0 +1,117 @@
+/** A page of another origin in a real browser: one that the operator names trades, any other one reads what is public. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  apiKeyHeaders,
+  buildOrder,
+  createSigner,
+  type SignInTerms,
+  type Venue as VenueTerms,
+  walletHeaders,
+} from '@bellwether/sdk';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { type Stage, setStage } from './stage.ts';
+import { Venue } from './venue.ts';
+
+interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly replayed: string | null;
+}
+
+/** A page of its own origin, with nothing on it. */
+async function startOrigin(): Promise<Server> {
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<p>desk'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** Runs in the page; null when the browser keeps the answer from it. */
+async function sendFromPage({ url, method, headers, body }: Sent): Promise<Answered | null> {
+  try {
+    const answer = await fetch(url, { method, headers, ...(body !== '' && { body }) });
+    return { status: answer.status, text: await answer.text(), replayed: answer.headers.get('idempotent-replayed') };
+  } catch {
+    return null;
+  }
+}
+
+describe.skipIf(findChromium() === null)('pages of other origins', () => {
+  let browser: Browser;
+  let venue: Venue;
+  let stage: Stage;
+  let desk: Server;
+  let stranger: Server;
+  beforeAll(async () => {
+    [desk, stranger] = await Promise.all([startOrigin(), startOrigin()]);
+    const environment = {
+      BELLWETHER_CORS_ORIGINS: `https://other.example,${originOf(desk)}`,
+      BELLWETHER_STARTING_BALANCE: '1000',
+    };
+    [browser, venue] = await Promise.all([launchChromium(), Venue.start({ environment })]);
+    stage = await setStage(venue);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+    desk?.close();
+    stranger?.close();
+  });
+
+  test('cors: a page of a named origin signs in, trades and reads its account; one of another origin cannot', async () => {
+    const signer = createSigner(`0x${'7'.repeat(64)}`);
+    const terms = (await (await fetch(`${venue.url}/venue`)).json()) as SignInTerms & Pick<VenueTerms, 'domain'>;
+    const now = Math.floor(Date.now() / 1000);
+    const page = await browser.newPage();
+    await page.goto(originOf(desk));
+    const send = (method: string, path: string, headers: object, body = '') =>
+      page.evaluate(sendFromPage, { url: venue.url + path, method, headers: { ...headers }, body });
+
+    const signedIn = await send('POST', '/auth/api-key', await walletHeaders(signer, terms, now, 0));
+    expect(signedIn?.status).toBe(200);
+    const credentials = JSON.parse(signedIn?.text ?? '');
+    const signed = (method: string, path: string, body = '') =>
+      apiKeyHeaders(signer.address, credentials, { timestamp: now, method, path, body });
+    const order = { tokenId: stage.ferry.tokenIds[0], side: 'BUY', price: '0.1', size: '10' } as const;
+    const { body } = await buildOrder({ ...order, domain: terms.domain, signer, owner: credentials.apiKey });
+    const text = JSON.stringify(body);
+    const json = { 'content-type': 'application/json' };
+    const placed = await send('POST', '/order', { ...signed('POST', '/order', text), ...json }, text);
+    expect([placed?.status, JSON.parse(placed?.text ?? '').status]).toEqual([200, 'live']);
+    const account = await send('GET', '/account', signed('GET', '/account'));
+    expect(account?.text).toContain(signer.address.toLowerCase());
+    // A refusal is readable too, and so is the header that tells of a repeated signature.
+    expect((await send('GET', '/account', {}))?.status).toBe(401);
+    expect((await send('DELETE', '/cancel-all', signed('DELETE', '/cancel-all')))?.replayed).toBeNull();
+    expect((await send('DELETE', '/cancel-all', signed('DELETE', '/cancel-all')))?.replayed).toBe('true');
+
+    await page.goto(originOf(stranger));
+    expect((await send('GET', '/events?limit=1', {}))?.status).toBe(200);
+    expect(await send('GET', '/account', signed('GET', '/account'))).toBeNull();
+    expect(await send('POST', '/order', { ...signed('POST', '/order', text), ...json }, text)).toBeNull();
+    expect(await send('GET', '/account', {})).toBeNull();
+  }, 60_000);
+
+  test('cors: no page of the venue asks another server for a picture that the catalog names', async () => {
+    const event = await stage.operator.events.get({ slug: stage.ferry.eventSlug });
+    const picture = `${originOf(stranger)}/picture.png`;
+    await stage.operator.admin.updateEvent(event.id, { image: picture, icon: picture });
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    for (const path of ['/app/', `/app/event/${stage.ferry.eventSlug}`]) {
+      await page.goto(venue.url + path);
+      await page.getByText('ferry').first().waitFor();
+    }
+    expect(new Set(asked)).toEqual(new Set([venue.url]));
+  }, 60_000);
+});
