@@ -55,7 +55,6 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
     [desk, stranger] = await Promise.all([startOrigin(), startOrigin()]);
     const environment = {
       BELLWETHER_CORS_ORIGINS: `https://other.example,${originOf(desk)}`,
-      BELLWETHER_STARTING_BALANCE: '1000',
     };
     [browser, venue] = await Promise.all([launchChromium(), Venue.start({ environment })]);
     stage = await setStage(venue);
