@@ -109,7 +109,7 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     for (const path of ['/app/', `/app/event/${stage.ferry.eventSlug}`]) {
       await page.goto(venue.url + path);
-      await page.getByText('ferry').first().waitFor();
+      await page.locator('main', { hasText: 'Sunday ferry' }).waitFor();
     }
     expect(new Set(asked)).toEqual(new Set([venue.url]));
   }, 60_000);
