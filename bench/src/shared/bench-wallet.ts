@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createDigests, type Digests } from '@bellwether/server/adapters/signature-pool/eip712.ts';
 import { createKeccak256, type Keccak } from '@bellwether/server/adapters/signature-pool/keccak.ts';
 import { requestSignature } from '@bellwether/server/auth/request-signature.ts';
+import { authMessage } from '@bellwether/server/config/profile.ts';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import secp256k1 from 'secp256k1';
 
@@ -36,8 +37,7 @@ export async function createWalletFactory(domain: SigningDomain): Promise<Wallet
     keccak,
     { ...domain, verifyingContract: domain.verifyingContract.toLowerCase() },
     domain.chainId,
-    // Orders alone are signed with these.
-    '',
+    authMessage('bellwether', domain.verifyingContract),
   );
   return { wallet: (index) => new BenchWallet(index, keccak, digests) };
 }
@@ -100,7 +100,9 @@ export class BenchWallet {
   request(method: string, path: string, body: string, credentials: Credentials, timestamp: string): Buffer {
     const bytes = Buffer.from(body);
     const secret = Buffer.from(credentials.secret, 'base64');
-    const signature = Buffer.from(requestSignature(secret, timestamp, method, path, bytes)).toString('hex');
+    // What is signed is the path without its query.
+    const [signedPath = ''] = path.split('?', 1);
+    const signature = Buffer.from(requestSignature(secret, timestamp, method, signedPath, bytes)).toString('hex');
     const head = [
       `${method} ${path} HTTP/1.1`,
       'host: localhost',

@@ -22,6 +22,8 @@ export interface LoadOptions {
   readonly next: NextRequest;
   /** Stop after this long even when there are requests left. */
   readonly secondsMax: number;
+  /** Loopback address to come from, where one client must not be another. */
+  readonly from?: string;
 }
 
 const HEADER_END = Buffer.from('\r\n\r\n');
@@ -88,7 +90,7 @@ export async function runPaced(options: PacedOptions): Promise<LoadResult> {
   let issued = 0;
   const dueAt = (index: number): number => started + (index * 1000) / options.perSecond;
   const clients = Array.from({ length: options.connections }, async () => {
-    const connection = await openConnection(options.port);
+    const connection = await openConnection(options.port, options.from);
     for (;;) {
       const due = dueAt(issued++);
       if (due > started + options.secondsMax * 1000) break;
@@ -118,8 +120,8 @@ export interface Connection {
 }
 
 /** A keep-alive connection of its own. */
-export async function openConnection(port: number): Promise<Connection> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+export async function openConnection(port: number, from = '127.0.0.1'): Promise<Connection> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
   await once(socket, 'connect');
   let pending: Buffer = Buffer.alloc(0);
   let waiting: PromiseWithResolvers<number> | null = null;

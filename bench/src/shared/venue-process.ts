@@ -14,6 +14,7 @@ export interface VenueProcess {
   readonly adminToken: string;
   /** Resident memory in MiB, by the operating system's account; 0 where it cannot be read. */
   residentMiB(): number;
+  readonly pid: number;
   /** SIGTERM and wait. */
   stop(): Promise<void>;
   /** SIGKILL and wait. */
@@ -38,6 +39,7 @@ export async function startVenue(
     dataDir,
     readyMs: performance.now() - started,
     adminToken,
+    pid,
     residentMiB: () => residentMiB(pid),
     stop: () => end(),
     kill: () => end('SIGKILL'),

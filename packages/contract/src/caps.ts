@@ -50,6 +50,9 @@ export const CAPS: Readonly<Record<CapName, Cap>> = {
   cancel: burstAndSustained('DELETE /order'),
   // From here on rows of the venue's own.
   metrics: in10('GET /metrics', 50),
+  /** Units of about a millisecond of CPU: half a core. */
+  work: in10('what requests cost, in units', 5_000),
+  cancels: in10('what cancels of many orders cost, in units', 5_000),
 };
 
 /** The windows of every row; a row without windows is not capped. */

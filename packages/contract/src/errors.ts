@@ -36,6 +36,7 @@ export const ERRORS = {
     status: 503,
     text: 'the disk of the venue is almost full: only cancels and heartbeats are taken until there is room',
   },
+  read_too_long: { status: 503, text: 'this read takes too long, ask for less at a time' },
   internal: { status: 500, text: 'Internal server error ({id})' },
 
   // Authentication

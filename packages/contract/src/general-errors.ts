@@ -23,6 +23,7 @@ export function generalErrors(route: Route): readonly ErrorCode[] {
   if (route.method !== 'GET') codes.push(...OF_BODIES, 'storage_full');
   if (route.body !== undefined) codes.push('malformed_json');
   if (route.caps.length > 0 && Object.hasOwn(ERRORS, OVER_THE_CAP)) codes.push(OVER_THE_CAP as ErrorCode);
+  if (route.caps.includes('work')) codes.push('read_too_long');
   codes.push('unavailable', 'read_store_rebuilding', route.errorShape === 'ledger' ? 'ledger_internal' : 'internal');
   return codes.filter((code) => !route.errors.includes(code));
 }

@@ -10,6 +10,7 @@ export * from './route-table.ts';
 export * from './routes/admin.ts';
 export * from './routes/catalog-lists.ts';
 export * from './routes/comments.ts';
+export * from './routes/cost.ts';
 export * from './routes/data.ts';
 export * from './routes/description.ts';
 export * from './routes/ecosystem.ts';

@@ -6,6 +6,7 @@ import { EXAMPLES } from '../examples/examples.ts';
 import { SAMPLE } from '../examples/sample.ts';
 import type { JsonObject } from '../json.ts';
 import { ROUTES, ROUTES_BY_NAME } from '../route-table.ts';
+import { costText } from '../routes/cost.ts';
 import { MARKETS_CURSOR_FORM } from '../routes/reads.ts';
 import { BODY_BYTES_MAX, type Route } from '../routes/route.ts';
 import { feedsExtension } from './feeds.ts';
@@ -103,6 +104,7 @@ function operation(route: Route, schemas: SchemaWriter): JsonObject {
     responses: responsesOf(forms, example, schemas),
     security: securityOf(route.auth),
     'x-caps': [...route.caps],
+    ...(route.cost !== undefined && { 'x-cost': costText(route.cost) }),
   };
 }
 

@@ -42,7 +42,8 @@ ${feedsText()}
 
 ## Caps
 Requests are counted in sliding windows, by API key or else by address. \`x-caps\` of an operation names the windows that
-count it. A request that would go over a cap waits for at most a second, then gets 429 with a true \`Retry-After\`.`;
+count it. Where it names \`work\` or \`cancels\`, \`x-cost\` says how many units a request counts there; a read that turns out
+to take more CPU counts it afterwards, a millisecond a unit. A request that would go over a cap waits for at most a second, then gets 429 with a true \`Retry-After\`.`;
 }
 
 export const ADMIN_TOKEN_TEXT =

@@ -23,7 +23,8 @@ export const CATALOG_LIST_ROUTES = {
     queryAliases: { tag: 'tag_slug' },
     response: { 200: Events },
     errors: ['bad_request'],
-    caps: ['catalog', 'events', 'listings'],
+    caps: ['catalog', 'events', 'listings', 'work'],
+    cost: { base: 0, rowsPerUnit: 6 },
   },
   series: {
     ...catalog,
@@ -32,7 +33,8 @@ export const CATALOG_LIST_ROUTES = {
     query: SeriesQuery,
     response: { 200: SeriesList },
     errors: ['bad_request'],
-    caps: ['catalog'],
+    caps: ['catalog', 'work'],
+    cost: { base: 1 },
   },
   seriesById: {
     ...catalog,
@@ -41,7 +43,8 @@ export const CATALOG_LIST_ROUTES = {
     params: CatalogIdParams,
     response: { 200: Series },
     errors: ['bad_request', 'id_not_found'],
-    caps: ['catalog'],
+    caps: ['catalog', 'work'],
+    cost: { base: 1 },
   },
   tagById: {
     ...catalog,
@@ -68,6 +71,7 @@ export const CATALOG_LIST_ROUTES = {
     query: SearchQuery,
     response: { 200: SearchAnswer },
     errors: ['bad_request'],
-    caps: ['catalog', 'search'],
+    caps: ['catalog', 'search', 'work'],
+    cost: { base: 0 },
   },
 } as const satisfies Record<string, Route>;

@@ -33,6 +33,8 @@ export const COMMENT_ROUTES = {
     query: CommentsQuery,
     response: { 200: Comments },
     errors: ['bad_request'],
+    caps: ['catalog', 'work'],
+    cost: { base: 0, rowsPerUnit: 2 },
   },
   commentsOfUser: {
     ...open,
@@ -42,6 +44,8 @@ export const COMMENT_ROUTES = {
     query: CommentPageQuery,
     response: { 200: Comments },
     errors: ['bad_request', 'id_not_found'],
+    caps: ['catalog', 'work'],
+    cost: { base: 0, rowsPerUnit: 2 },
   },
   commentReplies: {
     ...open,
@@ -51,6 +55,8 @@ export const COMMENT_ROUTES = {
     query: CommentPageQuery,
     response: { 200: Comments },
     errors: ['bad_request', 'id_not_found'],
+    caps: ['catalog', 'work'],
+    cost: { base: 0, rowsPerUnit: 2 },
   },
   addComment: {
     ...keyed,
@@ -60,6 +66,8 @@ export const COMMENT_ROUTES = {
     body: CommentPost,
     response: { 201: Comment },
     errors: ['bad_request', 'parent_entity_not_found', 'parent_comment_not_found', 'too_many_comments'],
+    caps: ['catalog', 'work'],
+    cost: { base: 4 },
   },
   removeComment: {
     ...keyed,
@@ -69,6 +77,8 @@ export const COMMENT_ROUTES = {
     params: CommentParams,
     response: { 200: CommentRemoval },
     errors: ['bad_request', 'id_not_found', 'comment_not_owned'],
+    caps: ['catalog', 'work'],
+    cost: { base: 2 },
   },
   addReaction: {
     ...keyed,
@@ -79,6 +89,8 @@ export const COMMENT_ROUTES = {
     body: ReactionBody,
     response: { 200: Comment },
     errors: MARK_ERRORS,
+    caps: ['catalog', 'work'],
+    cost: { base: 4 },
   },
   removeReaction: {
     ...keyed,
@@ -89,6 +101,8 @@ export const COMMENT_ROUTES = {
     body: ReactionBody,
     response: { 200: Comment },
     errors: MARK_ERRORS,
+    caps: ['catalog', 'work'],
+    cost: { base: 4 },
   },
   reportComment: {
     ...keyed,
@@ -98,6 +112,8 @@ export const COMMENT_ROUTES = {
     params: CommentParams,
     response: { 200: Comment },
     errors: MARK_ERRORS,
+    caps: ['catalog', 'work'],
+    cost: { base: 4 },
   },
   dismissReports: {
     ...keyed,
@@ -107,6 +123,8 @@ export const COMMENT_ROUTES = {
     params: CommentParams,
     response: { 200: Comment },
     errors: [...MARK_ERRORS, 'not_moderator'],
+    caps: ['catalog', 'work'],
+    cost: { base: 2 },
   },
 } as const satisfies Record<string, Route>;
 
@@ -118,6 +136,8 @@ export const PROFILE_ROUTES = {
     query: PublicProfileQuery,
     response: { 200: PublicProfile },
     errors: ['bad_request', 'id_not_found'],
+    caps: ['catalog', 'work'],
+    cost: { base: 1 },
   },
   updateProfile: {
     ...keyed,
@@ -127,6 +147,8 @@ export const PROFILE_ROUTES = {
     body: ProfileChange,
     response: { 200: Profile },
     errors: ['bad_request', 'name_taken'],
+    caps: ['catalog', 'work'],
+    cost: { base: 12 },
   },
 } as const satisfies Record<string, Route>;
 

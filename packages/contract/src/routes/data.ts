@@ -27,6 +27,8 @@ const leaderboard = {
   query: LeaderboardQuery,
   response: { 200: Leaders },
   errors: ERRORS_OF_READS,
+  caps: ['trading', 'work'],
+  cost: { base: 1, offsetPerUnit: 200 },
 } as const;
 
 export const DATA_ROUTES = {
@@ -37,6 +39,8 @@ export const DATA_ROUTES = {
     query: HoldersQuery,
     response: { 200: HolderGroups },
     errors: [...ERRORS_OF_USERS, 'ip_not_allowlisted'],
+    caps: ['trading', 'work'],
+    cost: { base: 1, rowsPerUnit: 400, rowsAreOfEachMarket: true },
   },
   liveVolume: {
     ...ledger,
@@ -45,6 +49,8 @@ export const DATA_ROUTES = {
     query: LiveVolumeQuery,
     response: { 200: LiveVolumes },
     errors: ERRORS_OF_USERS,
+    caps: ['trading', 'work'],
+    cost: { base: 1, idsPerUnit: 50 },
   },
   builderTrades: {
     ...ledger,
@@ -54,6 +60,8 @@ export const DATA_ROUTES = {
     query: BuilderTradesQuery,
     response: { 200: BuilderTradesAnswer },
     errors: ['bad_request', 'invalid_cursor'],
+    caps: ['trading', 'work'],
+    cost: { base: 5 },
   },
   positions: {
     ...ledger,
@@ -62,6 +70,8 @@ export const DATA_ROUTES = {
     query: PositionsQuery,
     response: { 200: UserPositions },
     errors: ERRORS_OF_USERS,
+    caps: ['trading', 'work'],
+    cost: { base: 5, idsPerUnit: 50, extra: [{ field: 'mergeable', values: ['true'], units: 10 }] },
   },
   closedPositions: {
     ...ledger,
@@ -70,6 +80,8 @@ export const DATA_ROUTES = {
     query: ClosedPositionsQuery,
     response: { 200: ClosedPositions },
     errors: ERRORS_OF_USERS,
+    caps: ['trading', 'work'],
+    cost: { base: 3, idsPerUnit: 50 },
   },
   value: {
     ...ledger,
@@ -78,6 +90,8 @@ export const DATA_ROUTES = {
     query: ValueQuery,
     response: { 200: UserValues },
     errors: ERRORS_OF_USERS,
+    caps: ['trading', 'work'],
+    cost: { base: 2, idsPerUnit: 50 },
   },
   traded: {
     ...ledger,
@@ -86,6 +100,8 @@ export const DATA_ROUTES = {
     query: TradedQuery,
     response: { 200: Traded },
     errors: ERRORS_OF_USERS,
+    caps: ['trading', 'work'],
+    cost: { base: 1 },
   },
   activity: {
     ...ledger,
@@ -94,6 +110,14 @@ export const DATA_ROUTES = {
     query: ActivityQuery,
     response: { 200: UserActivities },
     errors: ERRORS_OF_USERS,
+    caps: ['trading', 'work'],
+    cost: {
+      base: 2,
+      rowsPerUnit: 50,
+      offsetPerUnit: 1_000,
+      idsPerUnit: 25,
+      extra: [{ field: 'sortBy', values: ['TOKENS', 'CASH'], units: 15 }],
+    },
   },
   leaderboard: { ...leaderboard, path: '/leaderboard' },
   /** The path that clients of the ecosystem know. */

@@ -12,12 +12,16 @@ export const DESCRIPTION_ROUTES = {
     path: '/openapi.json',
     summary: 'This description, OpenAPI 3.1',
     response: { 200: ApiDescription },
+    caps: ['trading', 'work'],
+    cost: { base: 10 },
   },
   docs: {
     ...open,
     path: '/docs',
     summary: 'The description as a page that can send requests',
     response: { 200: Type.String() },
+    caps: ['trading', 'work'],
+    cost: { base: 2 },
   },
   docsAsset: {
     ...open,
@@ -26,5 +30,7 @@ export const DESCRIPTION_ROUTES = {
     params: Type.Object({ asset: Type.String({ maxLength: 100 }) }),
     response: { 200: Type.String() },
     errors: ['route_not_found'],
+    caps: ['trading', 'work'],
+    cost: { base: 20 },
   },
 } as const satisfies Record<string, Route>;

@@ -116,6 +116,8 @@ export const OWN_ROUTES = {
     query: OwnOrdersQuery,
     response: { 200: OwnOrders },
     errors: ['invalid_order_params', 'invalid_cursor'],
+    caps: ['trading', 'work'],
+    cost: { base: 4 },
   },
   preMigrationOrders: {
     ...keyed,
@@ -132,6 +134,8 @@ export const OWN_ROUTES = {
     query: OwnTradesQuery,
     response: { 200: OwnTrades },
     errors: ['invalid_trade_params', 'invalid_cursor'],
+    caps: ['trading', 'work'],
+    cost: { base: 2 },
   },
   balanceAllowance: {
     ...keyed,
@@ -156,6 +160,8 @@ export const OWN_ROUTES = {
     query: SignatureTypeQuery,
     response: { 200: Notifications },
     errors: ['bad_request', 'invalid_signature_type'],
+    caps: ['trading', 'work'],
+    cost: { base: 1 },
   },
   dropNotifications: {
     ...keyed,
@@ -183,6 +189,8 @@ export const OWN_ROUTES = {
     body: ScoringBody,
     response: { 200: Scorings },
     errors: ['invalid_payload'],
+    caps: ['trading', 'work'],
+    cost: { base: 1, bytesPerUnit: 2_048 },
   },
   rewardsOfUser: {
     ...keyed,
@@ -241,6 +249,8 @@ export const CLIENT_ROUTES = {
     query: MarketsCursorQuery,
     response: { 200: SimplifiedMarkets },
     errors: LISTING_ERRORS,
+    caps: ['trading', 'work'],
+    cost: { base: 1, rowsPerUnit: 40 },
   },
   samplingMarkets: {
     ...open,
@@ -249,6 +259,8 @@ export const CLIENT_ROUTES = {
     query: MarketsCursorQuery,
     response: { 200: SamplingMarkets },
     errors: LISTING_ERRORS,
+    caps: ['trading', 'work'],
+    cost: { base: 1, rowsPerUnit: 40 },
   },
   samplingSimplifiedMarkets: {
     ...open,
@@ -257,6 +269,8 @@ export const CLIENT_ROUTES = {
     query: MarketsCursorQuery,
     response: { 200: SimplifiedMarkets },
     errors: LISTING_ERRORS,
+    caps: ['trading', 'work'],
+    cost: { base: 1, rowsPerUnit: 40 },
   },
   marketByToken: {
     ...open,
@@ -273,6 +287,8 @@ export const CLIENT_ROUTES = {
     params: ConditionOfPath,
     response: { 200: CompactMarket },
     errors: MARKET_ERRORS,
+    caps: ['trading', 'work'],
+    cost: { base: 1 },
   },
   liveActivity: {
     ...open,
@@ -281,6 +297,8 @@ export const CLIENT_ROUTES = {
     params: ConditionOfPath,
     response: { 200: LiveActivity },
     errors: MARKET_ERRORS,
+    caps: ['trading', 'work'],
+    cost: { base: 1 },
   },
   builderFees: {
     ...open,

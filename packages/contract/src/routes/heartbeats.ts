@@ -12,6 +12,7 @@ export const HEARTBEAT_ROUTES = {
     body: HeartbeatBody,
     response: { 200: HeartbeatAnswer },
     errors: ['invalid_heartbeat_id', 'invalid_payload'],
-    caps: ['trading'],
+    caps: ['trading', 'cancels'],
+    cost: { base: 2 },
   },
 } as const satisfies Record<string, Route>;

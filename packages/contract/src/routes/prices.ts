@@ -80,6 +80,8 @@ export const PRICE_ROUTES = {
     path: '/midpoints',
     summary: 'Midpoints of up to 500 tokens',
     response: { 200: Midpoints },
+    caps: ['trading', 'work'],
+    cost: { base: 1, bytesPerUnit: 4_096 },
   },
   spread: {
     ...single,
@@ -92,6 +94,8 @@ export const PRICE_ROUTES = {
     path: '/spreads',
     summary: 'Spreads of up to 500 tokens',
     response: { 200: Spreads },
+    caps: ['trading', 'work'],
+    cost: { base: 1, bytesPerUnit: 4_096 },
   },
   lastTradePrice: {
     ...single,
@@ -104,6 +108,8 @@ export const PRICE_ROUTES = {
     path: '/last-trades-prices',
     summary: 'Last trade prices of up to 500 tokens',
     response: { 200: LastTradePrices },
+    caps: ['trading', 'work'],
+    cost: { base: 1, bytesPerUnit: 4_096 },
   },
   tickSize: {
     ...terms,
@@ -155,7 +161,8 @@ export const PRICE_ROUTES = {
     query: HistoryQuery,
     response: { 200: History },
     errors: ['bad_request', 'invalid_token_id', 'invalid_filters'],
-    caps: ['trading', 'history'],
+    caps: ['trading', 'history', 'work'],
+    cost: { base: 0 },
   },
   batchHistory: {
     ...open,
@@ -165,6 +172,7 @@ export const PRICE_ROUTES = {
     body: BatchHistoryBody,
     response: { 200: BatchHistory },
     errors: ['invalid_payload', 'payload_too_long', 'invalid_filters'],
-    caps: ['trading', 'batchHistory'],
+    caps: ['trading', 'batchHistory', 'work'],
+    cost: { base: 0 },
   },
 } as const satisfies Record<string, Route>;

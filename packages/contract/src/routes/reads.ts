@@ -23,7 +23,14 @@ export const LEDGER_ROUTES = {
     query: TradesQuery,
     response: { 200: TradeFills },
     errors: ['bad_request', 'unknown_field', 'ip_not_allowlisted', 'ledger_internal'],
-    caps: ['trading', 'trades'],
+    caps: ['trading', 'trades', 'work'],
+    cost: {
+      base: 0,
+      rowsPerUnit: 100,
+      offsetPerUnit: 1_000,
+      idsPerUnit: 5,
+      extra: [{ field: 'filterType', values: null, units: 20 }],
+    },
   },
 } as const satisfies Record<string, Route>;
 
@@ -39,7 +46,8 @@ export const CATALOG_ROUTES = {
     queryAliases: { tag: 'tag_slug', eventSlug: 'event_slug', condition_id: 'conditionId' },
     response: { 200: CatalogMarkets },
     errors: ['bad_request'],
-    caps: ['catalog', 'markets', 'listings'],
+    caps: ['catalog', 'markets', 'listings', 'work'],
+    cost: { base: 0, rowsPerUnit: 40, extra: [{ field: 'next_cursor', values: null, units: 5 }] },
   },
   market: {
     ...catalog,
@@ -49,7 +57,8 @@ export const CATALOG_ROUTES = {
     params: MarketParams,
     response: { 200: MarketDetail },
     errors: ['bad_request', 'invalid_market', 'market_not_found', 'ip_not_allowlisted', 'market_internal'],
-    caps: ['trading'],
+    caps: ['trading', 'work'],
+    cost: { base: 1 },
   },
   eventBySlug: {
     ...catalog,
@@ -59,7 +68,8 @@ export const CATALOG_ROUTES = {
     query: EventQuery,
     response: { 200: Event },
     errors: ['bad_request', 'slug_not_found'],
-    caps: ['catalog', 'events'],
+    caps: ['catalog', 'events', 'work'],
+    cost: { base: 0 },
   },
   eventById: {
     ...catalog,
@@ -69,7 +79,8 @@ export const CATALOG_ROUTES = {
     query: EventQuery,
     response: { 200: Event },
     errors: ['bad_request', 'id_not_found'],
-    caps: ['catalog', 'events'],
+    caps: ['catalog', 'events', 'work'],
+    cost: { base: 0 },
   },
   tags: {
     ...catalog,

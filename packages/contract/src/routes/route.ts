@@ -1,6 +1,7 @@
 /** What the contract says of one route. Handlers, caps and documentation are looked up by it. */
 import type { Type } from 'typebox';
 import type { ErrorCode, ErrorShape } from '../errors.ts';
+import type { Cost } from './cost.ts';
 
 /** Who may call: everyone, a wallet by its signature, an API key by its HMAC, the operator by a bearer token. */
 export type RouteAuth = 'none' | 'l1' | 'l2' | 'admin';
@@ -25,7 +26,9 @@ export type CapName =
   | 'trades'
   | 'order'
   | 'cancel'
-  | 'metrics';
+  | 'metrics'
+  | 'work'
+  | 'cancels';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
@@ -47,6 +50,8 @@ export interface Route {
   /** Errors of the route itself, besides those every route has. */
   readonly errors: readonly ErrorCode[];
   readonly caps: readonly CapName[];
+  /** Units that a request counts in `work` or `cancels`; every route that counts there has one. */
+  readonly cost?: Cost;
 }
 
 /** Largest request body, in bytes. */

@@ -180,6 +180,8 @@ export const ORDER_ROUTES = {
     body: { ...CancelOrdersBody, maxItems: ORDERS_PER_CANCEL_REQUEST_MAX },
     response: { 200: CancelAnswer },
     errors: [...CANCEL_ERRORS, 'too_many_cancels'],
+    caps: ['trading', 'cancels'],
+    cost: { base: 1, bytesPerUnit: 8_192 },
   },
   cancelAll: {
     ...keyed,
@@ -188,6 +190,8 @@ export const ORDER_ROUTES = {
     summary: 'Cancel every open order of the account',
     response: { 200: CancelAnswer },
     errors: ['mode_disabled'],
+    caps: ['trading', 'cancels'],
+    cost: { base: 8 },
   },
   cancelMarketOrders: {
     ...keyed,
@@ -197,6 +201,8 @@ export const ORDER_ROUTES = {
     body: CancelMarketOrdersBody,
     response: { 200: CancelAnswer },
     errors: ['invalid_order_payload', 'mode_disabled'],
+    caps: ['trading', 'cancels'],
+    cost: { base: 8 },
   },
   getOrder: {
     ...open,
@@ -206,7 +212,8 @@ export const ORDER_ROUTES = {
     params: OrderParams,
     response: { 200: SingleOrder },
     errors: ['invalid_order_id', 'order_not_found'],
-    caps: ['trading'],
+    caps: ['trading', 'work'],
+    cost: { base: 0 },
   },
 } as const satisfies Record<string, Route>;
 
@@ -218,6 +225,8 @@ export const ACCOUNT_ROUTES = {
     summary: 'Wallets, balances and positions of the account',
     response: { 200: Account },
     errors: ['invalid_api_key'],
+    caps: ['trading', 'work'],
+    cost: { base: 2, ownedPerUnit: 75 },
   },
   splitPosition: {
     ...keyed,
@@ -227,6 +236,8 @@ export const ACCOUNT_ROUTES = {
     body: PositionChange,
     response: { 200: PositionAnswer },
     errors: [...POSITION_ERRORS, 'insufficient_balance'],
+    caps: ['trading', 'work'],
+    cost: { base: 3 },
   },
   mergePositions: {
     ...keyed,
@@ -236,6 +247,8 @@ export const ACCOUNT_ROUTES = {
     body: PositionChange,
     response: { 200: PositionAnswer },
     errors: [...POSITION_ERRORS, 'insufficient_position'],
+    caps: ['trading', 'work'],
+    cost: { base: 3 },
   },
   convertPositions: {
     ...keyed,
@@ -245,6 +258,8 @@ export const ACCOUNT_ROUTES = {
     body: PositionConversion,
     response: { 200: PositionAnswer },
     errors: [...POSITION_ERRORS, 'insufficient_position', 'not_neg_risk', 'conversion_invalid'],
+    caps: ['trading', 'work'],
+    cost: { base: 3 },
   },
 } as const satisfies Record<string, Route>;
 

@@ -45,6 +45,7 @@ function setUp(read: Reader['read']) {
 const answerOf = (title: string) => ({
   body: Buffer.from(JSON.stringify([{ id: EVENT, ...text(title) }])),
   headers: {},
+  cpuMs: 0,
 });
 
 test('event texts: read before the command reaches the exchange, forgotten when it is through', async () => {

@@ -36,7 +36,15 @@ export function mount(
       return handler.call(app, request, reply);
     },
     schema: { response },
-    config: { counts, errorShape, shapeOf, plainFault, isOpen, ...(bodyBytesMax !== undefined && { bodyBytesMax }) },
+    config: {
+      counts,
+      route,
+      errorShape,
+      shapeOf,
+      plainFault,
+      isOpen,
+      ...(bodyBytesMax !== undefined && { bodyBytesMax }),
+    },
     onRequest: [
       ...caps.onRequest,
       ...(onRequest === undefined ? [] : [onRequest]),

@@ -1,9 +1,10 @@
 /** Answers with what a reader thread found: finished bytes, straight through. */
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
-import type { ReadAnswer } from '../ports/reader.ts';
+import { type ReadAnswer, ReadTooLong } from '../ports/reader.ts';
 import { type Failure, failure } from './failure.ts';
 import { sendFailure, sendJson } from './plugins/answers.ts';
+import { settleWork } from './plugins/work.ts';
 
 /** Bodies from this size on are freed by hand; smaller ones do not add up to anything. */
 const FREED_BY_HAND_BYTES = 4 * 1024;
@@ -19,8 +20,12 @@ export async function sendRead(
   shape: ErrorShape,
   status = 200,
 ): Promise<FastifyReply> {
-  const answer = await read;
+  const answer = await read.catch((error: unknown) => {
+    if (error instanceof ReadTooLong) settleWork(reply.request, error.cpuMs);
+    throw error;
+  });
   if (answer === null) return sendFailure(reply, missing, shape);
+  settleWork(reply.request, answer.cpuMs);
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   if (answer.body.byteLength >= FREED_BY_HAND_BYTES) freeWhenSent(reply, answer.body);
   return sendJson(reply, asBuffer(answer.body), status);

@@ -143,6 +143,21 @@ export class Limiter {
     return { kind: 'waiting', leave: () => this.#leave(waiter) };
   }
 
+  /**
+   * Counts more of what has been done already in the row in which the plan counts by weight, room or not: later requests
+   * wait until it has left the window.
+   */
+  charge(clients: readonly Client[], plan: Plan, weight: number): void {
+    const now = this.#options.clock();
+    for (const row of plan.rows) {
+      if (row.number !== plan.weighted) continue;
+      for (const client of clients) {
+        client.log(row, now).add(weight, now);
+        client.keepUntil = Math.max(client.keepUntil, now + plan.longestMs);
+      }
+    }
+  }
+
   /** What is left in the rows of a plan, for whom the least is: the value of `RateLimit`. */
   remaining(clients: readonly Client[], plan: Plan): string {
     const now = this.#options.clock();
@@ -160,7 +175,7 @@ export class Limiter {
         }
         const seconds = Math.ceil((moreAt - now) / 1000);
         if (text !== '') text += ', ';
-        text += (row.remainingPrefixes[window] ?? '') + left;
+        text += (row.remainingPrefixes[window] ?? '') + Math.max(0, left);
         if (seconds > 0) text += `;t=${seconds}`;
       }
     }

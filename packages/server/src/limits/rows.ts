@@ -32,13 +32,16 @@ export interface Row {
 /** How the requests of a route are counted. */
 export interface Plan {
   readonly rows: readonly Row[];
-  /** Number of the row in which a batch counts each of its orders; -1 where a request is always one. */
+  /** Number of the row in which a request counts its weight: orders of a batch, or units of cost; -1 where it is always one. */
   readonly weighted: number;
   readonly lane: Lane;
   readonly longestMs: number;
   /** Value of `RateLimit-Policy`. */
   readonly policy: string;
 }
+
+/** Rows that count more than one for some requests; a route has at most one of them. */
+const WEIGHED: ReadonlySet<CapName> = new Set(['order', 'work', 'cancels']);
 
 /** A limiter keeps sets of rows in the bits of one small integer. */
 const ROWS_MAX = 30;
@@ -77,7 +80,7 @@ export function planOf(route: Pick<Route, 'method' | 'path' | 'caps'>, all: Read
   const isUrgent = route.method === 'DELETE' || (route.method === 'POST' && route.path === '/v1/heartbeats');
   return {
     rows,
-    weighted: all.get('order')?.number ?? -1,
+    weighted: rows.find(({ name }) => WEIGHED.has(name))?.number ?? -1,
     lane: isUrgent ? URGENT : USUAL,
     longestMs: Math.max(...rows.map(({ spans }) => spans.single.longestMs)),
     policy: rows.map(({ policy }) => policy).join(', '),

@@ -9,9 +9,18 @@ export const NOT_FOUND = null;
 export interface Reader {
   /**
    * Runs the named read with plain-data parameters once the projections have caught up with everything the gateway has
-   * already acknowledged (bounded wait). Resolves to UTF-8 JSON, or null when what was asked for does not exist.
+   * already acknowledged (bounded wait). Resolves to UTF-8 JSON, or null when what was asked for does not exist. Without
+   * an asker it is the venue that asks.
    */
-  read(name: string, parameters: unknown): Promise<ReadAnswer | null>;
+  read(name: string, parameters: unknown, asker?: Asker): Promise<ReadAnswer | null>;
+}
+
+/** Who asks, and what the read is expected to cost: readers serve clients in turn, and cheap reads beside dear ones. */
+export interface Asker {
+  /** One client: an address or network. */
+  readonly client: string;
+  /** Declared cost of the request: about a millisecond of CPU each. */
+  readonly units: number;
 }
 
 export interface ReadAnswer {
@@ -19,6 +28,8 @@ export interface ReadAnswer {
   readonly body: Uint8Array;
   /** Response headers the read wants to set, for example a next cursor. */
   readonly headers: Readonly<Record<string, string>>;
+  /** CPU that it took of reader threads, in milliseconds. */
+  readonly cpuMs: number;
 }
 
 /** Reads cannot be taken now: stopping, too many waiting, or the reader failed. Answer 503 and say when to retry. */
@@ -38,6 +49,19 @@ export class ReadStoreRebuilding extends Error {
   constructor() {
     super('the read store is being rebuilt from the journal');
     this.name = 'ReadStoreRebuilding';
+  }
+}
+
+/** A read was stopped because it took too much CPU. Answer 503 in words: less must be asked for. */
+export class ReadTooLong extends Error {
+  readonly code = 'read_too_long';
+  /** What it had taken by then. */
+  readonly cpuMs: number;
+
+  constructor(name: string, cpuMs: number) {
+    super(`the read ${name} was stopped after ${Math.round(cpuMs)} ms of CPU`);
+    this.name = 'ReadTooLong';
+    this.cpuMs = cpuMs;
   }
 }
 

@@ -48,6 +48,9 @@ export function activityStreams(filter: ActivityFilter): ActivityStream[] {
   return streams;
 }
 
+/** Markets, times the wallets, up to which each is read as streams of its own. */
+const STREAMED_MARKETS_MAX = 2;
+
 /** Ids of a page, in its order; those of fills and of other activity never meet. */
 export async function selectActivityIds(
   database: Kysely<Database>,
@@ -57,8 +60,10 @@ export async function selectActivityIds(
   offset: number,
 ): Promise<number[]> {
   if (limit === 0) return [];
-  const streams = activityStreams(filter);
   const { column, ascending } = order;
+  const named = (filter.markets?.length ?? 0) * filter.wallets.length;
+  if (named > STREAMED_MARKETS_MAX) return inNamedMarkets(database, filter, order, limit, offset);
+  const streams = activityStreams(filter);
   if (column !== 'id') return sortedByAmount(database, streams, filter, column, ascending, limit, offset);
   const { from, below } = filter;
   if (!ascending) {
@@ -75,6 +80,63 @@ export async function selectActivityIds(
     return rows.map(({ id }) => -id);
   });
   return (await mergeDescending(oldest, limit, offset)).map((id) => -id);
+}
+
+/**
+ * In many markets a statement for each kind in each of them costs more than all that a wallet did there: what it did in a
+ * hundred markets is one statement, of which only what the page may need is kept.
+ */
+async function inNamedMarkets(
+  database: Kysely<Database>,
+  { wallets, markets, fillKinds, activityKinds, from, below }: ActivityFilter,
+  order: ActivityOrder,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const wanted = limit + offset;
+  const sign = order.ascending ? 1 : -1;
+  let first: AmountOfId[] = [];
+  for (const wallet of wallets) {
+    for (const [table, kinds] of [
+      ['fills', fillKinds],
+      ['activity', activityKinds],
+    ] as const) {
+      if (kinds.length === 0) continue;
+      const rows = await selectInChunks(markets ?? [], (chunk) =>
+        activityInMarkets(database, { table, wallet, kinds }, chunk, { from, below }, wanted, order).execute(),
+      );
+      first = [...first, ...rows].sort((a, b) => sign * (a.amount - b.amount) || b.id - a.id).slice(0, wanted);
+    }
+  }
+  return first.slice(offset).map(({ id }) => id);
+}
+
+/** What a wallet did in some markets, the first of it in an order. Exported so that a test can check its plan. */
+export function activityInMarkets(
+  database: Kysely<Database>,
+  { table, wallet, kinds }: Pick<ActivityStream, 'table' | 'wallet'> & { readonly kinds: readonly number[] },
+  markets: readonly number[],
+  { from, below }: Pick<ActivityFilter, 'from' | 'below'>,
+  count: number,
+  { column, ascending }: ActivityOrder,
+) {
+  return database
+    .selectFrom(table)
+    .select(['id', `${column} as amount`])
+    .where('wallet', '=', wallet)
+    .where('market', 'in', markets)
+    .where('kind', 'in', kinds as never)
+    .where('id', '>=', from)
+    .where('id', '<', below)
+    .orderBy(column, ascending ? 'asc' : 'desc')
+    .orderBy('id', 'desc')
+    .limit(count);
+}
+
+interface AmountOfId {
+  readonly id: number;
+  /** What is sorted by: the id itself, or an amount. */
+  readonly amount: number;
 }
 
 /** One batch of a stream. Exported so that a test can check its plan. */

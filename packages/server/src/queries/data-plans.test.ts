@@ -2,7 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
-import { activityBatch, activityByAmount, firstSecond } from './activity.ts';
+import { activityBatch, activityByAmount, activityInMarkets, firstSecond } from './activity.ts';
 import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './builder-trades.ts';
 import { holdersOf } from './data.ts';
 import { endedPositions, heldPositions, positionSums, rankedTraders, tradersOf } from './portfolio.ts';
@@ -78,14 +78,23 @@ describe('plans of data reads', () => {
       'SEARCH m USING INTEGER PRIMARY KEY (rowid=?)',
       'SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
     ]);
-    expect(planOf(heldPositions(store.database, 1, 2, 1))).toContain(
+    expect(planOf(heldPositions(store.database, 1, [2], 1))).toContain(
       'SEARCH p USING PRIMARY KEY (wallet=? AND market=?)',
     );
     expect(planOf(endedPositions(store.database, 1, null))[0]).toBe(
       'SEARCH p USING INDEX position_costs_by_size (wallet=? AND shares_micros=?)',
     );
-    expect(planOf(endedPositions(store.database, 1, 2))).toContain(
+    expect(planOf(endedPositions(store.database, 1, [2]))).toContain(
       'SEARCH p USING PRIMARY KEY (wallet=? AND market=?)',
+    );
+  });
+
+  test.each(['fills', 'activity'] as const)('activity: %s of a user in many markets come off their index', (table) => {
+    const stream = { table, wallet: 1, kinds: [0, 1] };
+    const order = { column: 'size_micros', ascending: false } as const;
+    const [search] = planOf(activityInMarkets(store.database, stream, [1, 2, 3], { from: 5, below: 900 }, 100, order));
+    expect(search).toMatch(
+      new RegExp(`^SEARCH ${table} USING COVERING INDEX ${table}_by_wallet_market \\(wallet=\\? AND market=\\?`),
     );
   });
 

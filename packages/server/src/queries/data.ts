@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { PositionRow } from '../ports/ledger-tables.ts';
 import type { Database } from './database.ts';
+import { selectInChunks, selectTextsInChunks } from './select-in-chunks.ts';
 
 /** A market by its condition id. */
 export interface NamedMarket {
@@ -14,16 +15,11 @@ export async function selectNamedMarkets(
   database: Kysely<Database>,
   conditionIds: readonly string[],
 ): Promise<NamedMarket[]> {
-  const markets: NamedMarket[] = [];
-  for (const conditionId of conditionIds) {
-    const row = await database
-      .selectFrom('markets')
-      .select(['market', 'condition_id'])
-      .where('condition_id', '=', conditionId)
-      .executeTakeFirst();
-    if (row !== undefined) markets.push(row);
-  }
-  return markets;
+  const rows = await selectTextsInChunks(conditionIds, (chunk) =>
+    database.selectFrom('markets').select(['market', 'condition_id']).where('condition_id', 'in', chunk).execute(),
+  );
+  const known = new Map(rows.map((row) => [row.condition_id, row]));
+  return conditionIds.flatMap((conditionId) => known.get(conditionId) ?? []);
 }
 
 export type Holding = Pick<PositionRow, 'wallet' | 'shares_micros'>;
@@ -47,12 +43,17 @@ export function holdersOf(
     .limit(limit);
 }
 
-/** Collateral of all trades of a market in micros, each counted once. */
-export async function selectVolume(database: Kysely<Database>, market: number): Promise<bigint> {
-  const row = await database
-    .selectFrom('market_stats')
-    .select((eb) => eb.cast<string>('volume_micros', 'text').as('volume'))
-    .where('market', '=', market)
-    .executeTakeFirst();
-  return BigInt(row?.volume ?? 0);
+/** Collateral of all trades of the markets (distinct) in micros, each counted once, by market; none where there were none. */
+export async function selectVolumes(
+  database: Kysely<Database>,
+  markets: readonly number[],
+): Promise<ReadonlyMap<number, bigint>> {
+  const rows = await selectInChunks(markets, (chunk) =>
+    database
+      .selectFrom('market_stats')
+      .select((eb) => ['market', eb.cast<string>('volume_micros', 'text').as('volume')])
+      .where('market', 'in', chunk)
+      .execute(),
+  );
+  return new Map(rows.map(({ market, volume }) => [market, BigInt(volume)]));
 }

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Flag } from '../ports/catalog-tables.ts';
 import type { Database } from './database.ts';
-import { selectInChunks } from './select-in-chunks.ts';
+import { selectInChunks, selectTextsInChunks } from './select-in-chunks.ts';
 
 /** What reads show of a fill's or an order's market. */
 export interface MarketText {
@@ -47,16 +47,10 @@ export async function selectMarketsByCondition(
   database: Kysely<Database>,
   conditionIds: readonly string[],
 ): Promise<number[]> {
-  const markets: number[] = [];
-  for (const conditionId of new Set(conditionIds)) {
-    const row = await database
-      .selectFrom('markets')
-      .select('market')
-      .where('condition_id', '=', conditionId)
-      .executeTakeFirst();
-    if (row !== undefined) markets.push(row.market);
-  }
-  return markets;
+  const rows = await selectTextsInChunks([...new Set(conditionIds)], (chunk) =>
+    database.selectFrom('markets').select('market').where('condition_id', 'in', chunk).execute(),
+  );
+  return rows.map(({ market }) => market);
 }
 
 /** Wallets that an address stands for: itself as a wallet, and all wallets of its account. */

@@ -33,13 +33,13 @@ export interface HeldPosition
 }
 
 /**
- * Open positions of a wallet of at least `minimumMicros` (above 0), largest first; all, or of one market. `hasTexts`: with
+ * Open positions of a wallet of at least `minimumMicros` (above 0), largest first; all, or of some markets. `hasTexts`: with
  * question and end of the market, which stand in the row that is read anyway.
  */
 export function heldPositions(
   database: Kysely<Database>,
   wallet: number,
-  market: number | null,
+  markets: readonly number[] | null,
   minimumMicros: number,
   hasTexts = false,
 ) {
@@ -51,7 +51,7 @@ export function heldPositions(
     .$if(hasTexts, (builder) => builder.select(['m.question', 'm.end_us']))
     .where('p.wallet', '=', wallet)
     .where('p.shares_micros', '>=', minimumMicros);
-  if (market !== null) query = query.where('p.market', '=', market);
+  if (markets !== null) query = query.where('p.market', 'in', markets);
   return query.orderBy('p.shares_micros', 'desc').orderBy('p.market').orderBy('p.outcome');
 }
 
@@ -64,8 +64,8 @@ export interface EndedPosition
   readonly spent: string;
 }
 
-/** Positions of a wallet that hold nothing any more, in no order; all, or of one market. */
-export function endedPositions(database: Kysely<Database>, wallet: number, market: number | null) {
+/** Positions of a wallet that hold nothing any more, in no order; all, or of some markets. */
+export function endedPositions(database: Kysely<Database>, wallet: number, markets: readonly number[] | null) {
   let query = database
     .selectFrom('position_costs as p')
     .innerJoin('markets as m', 'm.market', 'p.market')
@@ -82,7 +82,7 @@ export function endedPositions(database: Kysely<Database>, wallet: number, marke
     ])
     .where('p.wallet', '=', wallet)
     .where('p.shares_micros', '=', 0);
-  if (market !== null) query = query.where('p.market', '=', market);
+  if (markets !== null) query = query.where('p.market', 'in', markets);
   return query;
 }
 

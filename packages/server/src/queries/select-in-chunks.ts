@@ -4,12 +4,30 @@
  */
 
 const CHUNK_SIZES = [1, 10, 100] as const;
-const NO_KEY = -1;
+/** Not -1, which rows have that belong to no market. */
+const NO_KEY = -2;
+const NO_TEXT = '';
 
 /** Runs `select` for each chunk of `keys` (0 or above, distinct) and joins the rows, in no order. */
-export async function selectInChunks<Row>(
+export function selectInChunks<Row>(
   keys: readonly number[],
   select: (chunk: number[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  return inChunks(keys, NO_KEY, select);
+}
+
+/** The same for keys of text (not empty, distinct). */
+export function selectTextsInChunks<Row>(
+  keys: readonly string[],
+  select: (chunk: string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  return inChunks(keys, NO_TEXT, select);
+}
+
+async function inChunks<Key, Row>(
+  keys: readonly Key[],
+  filler: Key,
+  select: (chunk: Key[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   let start = 0;
@@ -17,7 +35,7 @@ export async function selectInChunks<Row>(
     const left = keys.length - start;
     const size = CHUNK_SIZES.find((candidate) => left <= candidate) ?? 100;
     const chunk = keys.slice(start, start + size);
-    while (chunk.length < size) chunk.push(NO_KEY);
+    while (chunk.length < size) chunk.push(filler);
     for (const row of await select(chunk)) rows.push(row);
     start += size;
   }

@@ -12,12 +12,21 @@ export const CLOCK_INTERVAL_MS = 500;
 
 /** How long a read waits for the projections to show what was acknowledged before it. */
 export const READ_WAIT_MS = 2_000;
-/** Largest page, and longest list of markets, that is read in the thread for small reads. */
-export const SMALL_PAGE_ROWS_MAX = 1_000;
-export const SMALL_MARKET_LIST_MAX = 50;
-/** Reads of a lane that wait or run at a time; more are refused. */
+/** Largest declared cost, about milliseconds of CPU, of what is read in the thread for small reads. */
+export const SMALL_READ_UNITS_MAX = 10;
+/** Reads of a lane that wait or run at a time, of all clients and of one; more are refused. */
 export const SMALL_READS_MAX = 1_000;
-export const LARGE_READS_MAX = 32;
+export const SMALL_READS_PER_CLIENT_MAX = 250;
+export const LARGE_READS_MAX = 64;
+export const LARGE_READS_PER_CLIENT_MAX = 8;
+/** CPU that a read may take: one that takes more among the small ones begins again among the large ones, which then stop it. */
+export const SMALL_READ_CPU_MS_MAX = 50;
+export const LARGE_READ_CPU_MS_MAX = 1_000;
+/** Reads that the thread has been given, the one it runs included: the next one is there when one ends. */
+export const SMALL_READS_GIVEN = 2;
+export const LARGE_READS_GIVEN = 1;
+/** How long a read may wait for its turn; one that waited longer is refused when its turn comes. */
+export const READ_TURN_MS_MAX = 10_000;
 
 /** Nice values of threads that stand back for the ones that place orders. */
 export const PROJECTOR_NICE = 5;

@@ -8,9 +8,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { type DataFolderLock, JOURNAL_FILE } from '../ports/data-folder.ts';
-import { type Reader, ReaderUnavailable, ReadFailed, ReadStoreRebuilding } from '../ports/reader.ts';
+import {
+  type Asker,
+  type Reader,
+  ReaderUnavailable,
+  ReadFailed,
+  ReadStoreRebuilding,
+  ReadTooLong,
+} from '../ports/reader.ts';
 import { RecordedVenue, testAddress } from '../projections/fixtures/recorded-venue.ts';
-import { SMALL_READS_MAX } from './limits.ts';
+import { SMALL_READ_UNITS_MAX, SMALL_READS_MAX, SMALL_READS_PER_CLIENT_MAX } from './limits.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
@@ -115,8 +122,8 @@ function openPool(options: Partial<ReaderPoolOptions> = {}): ReaderPool {
   return pool;
 }
 
-async function trades(pool: Reader, query: Partial<TradesQuery> = {}): Promise<TradeFill[]> {
-  const answer = await pool.read('trades', { ...QUERY, ...query });
+async function trades(pool: Reader, query: Partial<TradesQuery> = {}, asker?: Asker): Promise<TradeFill[]> {
+  const answer = await pool.read('trades', { ...QUERY, ...query }, asker);
   return JSON.parse(new TextDecoder().decode(answer?.body)) as TradeFill[];
 }
 
@@ -238,7 +245,8 @@ describe('read store', () => {
     await publish();
     await projected();
     const pool = openPool();
-    const large = await trades(pool, { limit: 10_000, takerOnly: false });
+    const dear = { client: 'one', units: SMALL_READ_UNITS_MAX + 1 };
+    const large = await trades(pool, { limit: 10_000, takerOnly: false }, dear);
     expect(large).toHaveLength(80);
     expect(await trades(pool, { limit: 80, takerOnly: false })).toEqual(large);
   });
@@ -303,16 +311,42 @@ describe('read store', () => {
     ends.push(() => projector.stop());
     const pool = createReaderPool({ storeFile: join(dataDir, 'store.sqlite'), waitMs: 60_000 });
     pool.setAcknowledged(1);
-    const waiting = Array.from({ length: SMALL_READS_MAX }, () => trades(pool));
-    await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
-    // Large pages queue elsewhere.
-    const large = trades(pool, { limit: 10_000 });
+    const of = (client: number, units = 1) => ({ client: `client ${client}`, units });
+    const clients = SMALL_READS_MAX / SMALL_READS_PER_CLIENT_MAX;
+    const waiting: Promise<unknown>[] = [];
+    for (let client = 0; client < clients; client += 1) {
+      for (let read = 0; read < SMALL_READS_PER_CLIENT_MAX; read += 1) waiting.push(trades(pool, {}, of(client)));
+      // The place of one client is full before the lane is.
+      await expect(trades(pool, {}, of(client))).rejects.toThrow(ReaderUnavailable);
+    }
+    await expect(trades(pool, {}, of(clients))).rejects.toThrow(ReaderUnavailable);
+    // Dear reads queue elsewhere.
+    const large = trades(pool, { limit: 10_000 }, of(0, SMALL_READ_UNITS_MAX + 1));
     pool.setProjected(1);
     expect(await large).toEqual([]);
     expect(await Promise.all(waiting)).toHaveLength(SMALL_READS_MAX);
     expect(await trades(pool)).toEqual([]);
     await pool.close();
     await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
+  });
+
+  test('read store: a read that takes more CPU than cheap ones may begins again among the dear ones, which stop it', async () => {
+    const { projector, publish, projected } = await runProjector();
+    ends.push(() => projector.stop());
+    trade(40);
+    await publish();
+    await projected();
+    // No read takes less than nothing.
+    const patient = openPool({ cpuMsMax: { small: -1, large: 60_000 } });
+    const answer = await patient.read('trades', { ...QUERY, limit: 80 });
+    expect(JSON.parse(new TextDecoder().decode(answer?.body))).toHaveLength(40);
+    expect(answer?.cpuMs).toBeGreaterThan(0);
+    const strict = openPool({ cpuMsMax: { small: -1, large: -1 } });
+    const stopped = strict.read('trades', QUERY);
+    await expect(stopped).rejects.toThrow(ReadTooLong);
+    await expect(stopped).rejects.toMatchObject({ code: 'read_too_long', cpuMs: expect.any(Number) });
+    // The thread goes on with the next one.
+    await expect(strict.read('trades', QUERY)).rejects.toThrow(ReadTooLong);
   });
 
   test('read store: readers that have ended start no thread again, whatever they still hear', async () => {
@@ -329,7 +363,8 @@ describe('read store', () => {
     pool.setAcknowledged(7);
     pool.setProjected(7);
     await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
-    await expect(trades(pool, { limit: 10_000 })).rejects.toThrow(ReaderUnavailable);
+    const dear = { client: 'one', units: SMALL_READ_UNITS_MAX + 1 };
+    await expect(trades(pool, { limit: 10_000 }, dear)).rejects.toThrow(ReaderUnavailable);
     process.off('worker', count);
     expect(started).toBe(0);
   });

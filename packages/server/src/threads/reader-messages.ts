@@ -7,6 +7,8 @@ export interface ReaderWorkerData {
   readonly nice: number;
   /** Whether it rests between pieces of work, too: for reads that take long. */
   readonly isResting: boolean;
+  /** CPU milliseconds after which a read is stopped. */
+  readonly cpuMsMax: number;
 }
 
 export interface ReadRequest {
@@ -22,7 +24,10 @@ export type ReadReply =
       readonly id: number;
       readonly body: Uint8Array;
       readonly headers: Readonly<Record<string, string>>;
+      /** What it took of the thread. */
+      readonly cpuMs: number;
     }
+  | { readonly kind: 'stopped'; readonly id: number; readonly cpuMs: number }
   | { readonly kind: 'missing'; readonly id: number }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string }
   /** The store's file is damaged, as SQLite says. */

@@ -1,18 +1,34 @@
 /**
- * The reader as the main thread has it: one thread for small reads and one for large pages,
- * so that a page of ten thousand rows holds up no other read. A read waits until the projections show what was
- * acknowledged when it came, but not for ever. Queues are bounded; what does not fit is refused.
+ * The reader as the main thread has it: one thread for small reads and one for large ones, by their declared cost, so that
+ * a page of ten thousand rows holds up no other read. Clients are served in turn. A read waits until the projections show
+ * what was acknowledged when it came, but not for ever. Queues are bounded, by client and in all; what does not fit is
+ * refused, and a read that takes too much CPU is stopped.
  */
 import { Worker } from 'node:worker_threads';
-import { type ReadAnswer, type Reader, ReaderUnavailable, ReadFailed, ReadStoreRebuilding } from '../ports/reader.ts';
 import {
+  type Asker,
+  type ReadAnswer,
+  type Reader,
+  ReaderUnavailable,
+  ReadFailed,
+  ReadStoreRebuilding,
+  ReadTooLong,
+} from '../ports/reader.ts';
+import { FairQueue } from './fair-queue.ts';
+import {
+  LARGE_READ_CPU_MS_MAX,
+  LARGE_READS_GIVEN,
   LARGE_READS_MAX,
   LARGE_READS_NICE,
+  LARGE_READS_PER_CLIENT_MAX,
+  READ_TURN_MS_MAX,
   READ_WAIT_MS,
-  SMALL_MARKET_LIST_MAX,
-  SMALL_PAGE_ROWS_MAX,
+  SMALL_READ_CPU_MS_MAX,
+  SMALL_READ_UNITS_MAX,
+  SMALL_READS_GIVEN,
   SMALL_READS_MAX,
   SMALL_READS_NICE,
+  SMALL_READS_PER_CLIENT_MAX,
 } from './limits.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 
@@ -23,6 +39,8 @@ export interface ReaderPoolOptions {
   readonly onDamaged?: (message: string) => void;
   /** Milliseconds a read waits for the projections; READ_WAIT_MS by default. */
   readonly waitMs?: number;
+  /** CPU milliseconds of a read, among the small ones and among the large ones. */
+  readonly cpuMsMax?: { readonly small: number; readonly large: number };
 }
 
 export interface ReaderPool extends Reader {
@@ -34,24 +52,56 @@ export interface ReaderPool extends Reader {
   close(): Promise<void>;
 }
 
+const CPU_MS_MAX = { small: SMALL_READ_CPU_MS_MAX, large: LARGE_READ_CPU_MS_MAX };
+
+/** The venue's own reads, for its feeds and its page. */
+const OWN: Asker = { client: '', units: 0 };
+
 /** Starts both threads at once: a thread that starts later takes a core from whoever is trading then. */
-export function createReaderPool({ storeFile, onDamaged, waitMs = READ_WAIT_MS }: ReaderPoolOptions): ReaderPool {
-  const smallData = { storeFile, nice: SMALL_READS_NICE, isResting: false };
-  const largeData = { storeFile, nice: LARGE_READS_NICE, isResting: true };
-  const small = new Lane('reads', SMALL_READS_MAX, smallData, onDamaged);
-  const large = new Lane('large-reads', LARGE_READS_MAX, largeData, onDamaged);
+export function createReaderPool({
+  storeFile,
+  onDamaged,
+  waitMs = READ_WAIT_MS,
+  cpuMsMax = CPU_MS_MAX,
+}: ReaderPoolOptions): ReaderPool {
+  const small = new Lane(
+    { name: 'reads', readsMax: SMALL_READS_MAX, perClientMax: SMALL_READS_PER_CLIENT_MAX, given: SMALL_READS_GIVEN },
+    { storeFile, nice: SMALL_READS_NICE, isResting: false, cpuMsMax: cpuMsMax.small },
+    onDamaged,
+  );
+  const large = new Lane(
+    {
+      name: 'large-reads',
+      readsMax: LARGE_READS_MAX,
+      perClientMax: LARGE_READS_PER_CLIENT_MAX,
+      given: LARGE_READS_GIVEN,
+    },
+    { storeFile, nice: LARGE_READS_NICE, isResting: true, cpuMsMax: cpuMsMax.large },
+    onDamaged,
+  );
   small.start();
   large.start();
   const barrier = new Barrier(waitMs);
+
+  async function readIn(lane: Lane, client: string, name: string, parameters: unknown): Promise<ReadAnswer | null> {
+    const release = lane.admit(client);
+    try {
+      await barrier.wait();
+      return await lane.read(client, name, parameters);
+    } finally {
+      release();
+    }
+  }
+
   return {
-    async read(name, parameters) {
-      const lane = isLarge(parameters) ? large : small;
-      const release = lane.admit();
+    async read(name, parameters, { client, units } = OWN) {
+      if (units > SMALL_READ_UNITS_MAX) return readIn(large, client, name, parameters);
       try {
-        await barrier.wait();
-        return await lane.read(name, parameters);
-      } finally {
-        release();
+        return await readIn(small, client, name, parameters);
+      } catch (error) {
+        if (!(error instanceof ReadTooLong)) throw error;
+        const answer = await readIn(large, client, name, parameters);
+        return answer === null ? null : { ...answer, cpuMs: answer.cpuMs + error.cpuMs };
       }
     },
     setAcknowledged: (sequence) => barrier.setAcknowledged(sequence),
@@ -60,13 +110,6 @@ export function createReaderPool({ storeFile, onDamaged, waitMs = READ_WAIT_MS }
       await Promise.all([small.close(), large.close()]);
     },
   };
-}
-
-/** Parameters are plain data of any read; `limit` and `market` mean the same wherever they occur. */
-function isLarge(parameters: unknown): boolean {
-  const { limit, market } = (parameters ?? {}) as { readonly limit?: unknown; readonly market?: unknown };
-  if (Array.isArray(market) && market.length > SMALL_MARKET_LIST_MAX) return true;
-  return typeof limit === 'number' && limit > SMALL_PAGE_ROWS_MAX;
 }
 
 interface BarrierWaiter {
@@ -111,60 +154,79 @@ class Barrier {
   }
 }
 
-interface Pending {
+interface Job {
+  readonly name: string;
+  readonly parameters: unknown;
+  /** `performance.now()` when it began to wait. */
+  readonly since: number;
   readonly resolve: (answer: ReadAnswer | null) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** One thread with the reads it has been sent; a thread that fails is replaced with the next read. */
+interface LaneSettings {
+  readonly name: string;
+  readonly readsMax: number;
+  readonly perClientMax: number;
+  /** Reads that the thread has at a time. */
+  readonly given: number;
+}
+
+/** One thread with the reads that wait for it; a thread that fails is replaced with the next read. */
 class Lane {
-  readonly #name: string;
-  readonly #readsMax: number;
+  readonly #settings: LaneSettings;
   readonly #workerData: ReaderWorkerData;
   readonly #onDamaged: ((message: string) => void) | undefined;
-  readonly #pending = new Map<number, Pending>();
+  readonly #queue = new FairQueue<Job>();
+  /** What the thread has been given. */
+  readonly #pending = new Map<number, Job>();
+  /** Places taken, by client. */
+  readonly #places = new Map<string, number>();
   #worker: Worker | null = null;
   #admitted = 0;
   #nextId = 0;
   #isClosed = false;
 
   constructor(
-    name: string,
-    readsMax: number,
+    settings: LaneSettings,
     workerData: ReaderWorkerData,
     onDamaged: ((message: string) => void) | undefined,
   ) {
     this.#onDamaged = onDamaged;
-    this.#name = name;
-    this.#readsMax = readsMax;
+    this.#settings = settings;
     this.#workerData = workerData;
   }
 
   /** Takes a place in the lane; the caller gives it back. Throws `ReaderUnavailable` when there is none. */
-  admit(): () => void {
+  admit(client: string): () => void {
+    const { readsMax, perClientMax } = this.#settings;
     if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
-    if (this.#admitted >= this.#readsMax) throw new ReaderUnavailable(`${this.#readsMax} reads are waiting already`);
+    if (this.#admitted >= readsMax) throw new ReaderUnavailable(`${readsMax} reads are waiting already`);
+    const own = this.#places.get(client) ?? 0;
+    if (own >= perClientMax) throw new ReaderUnavailable(`${perClientMax} reads of one client are waiting already`);
     this.#admitted += 1;
+    this.#places.set(client, own + 1);
     return () => {
       this.#admitted -= 1;
+      const left = (this.#places.get(client) ?? 1) - 1;
+      if (left === 0) this.#places.delete(client);
+      else this.#places.set(client, left);
     };
   }
 
-  read(name: string, parameters: unknown): Promise<ReadAnswer | null> {
-    const worker = this.start();
-    const request: ReadRequest = { id: this.#nextId++, name, parameters };
+  read(client: string, name: string, parameters: unknown): Promise<ReadAnswer | null> {
+    this.start();
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
-    this.#pending.set(request.id, { resolve, reject });
-    worker.postMessage(request);
+    this.#queue.add(client, { name, parameters, since: performance.now(), resolve, reject });
+    this.#give();
     return promise;
   }
 
-  /** The thread, started if there is none. Throws `ReaderUnavailable` after the end: nobody would stop that thread. */
+  /** The thread, started if there is none. Throws `ReaderUnavailable` after the end: no one would stop that thread. */
   start(): Worker {
     if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
     if (this.#worker !== null) return this.#worker;
     const url = new URL('./reader-worker.ts', import.meta.url);
-    const worker = new Worker(url, { name: this.#name, workerData: this.#workerData });
+    const worker = new Worker(url, { name: this.#settings.name, workerData: this.#workerData });
     worker.on('message', (message: ReadReply) => this.#settle(message));
     worker.on('error', (error) => this.#fail(worker, error));
     worker.on('exit', () => this.#fail(worker, new Error('it ended')));
@@ -174,6 +236,7 @@ class Lane {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    for (const { reject } of this.#queue.drain()) reject(new ReaderUnavailable('reads have stopped'));
     const worker = this.#worker;
     if (worker === null) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
@@ -181,19 +244,37 @@ class Lane {
     await ended;
   }
 
+  /** Gives the thread what it may have, client after client. */
+  #give(): void {
+    while (!this.#isClosed && this.#pending.size < this.#settings.given) {
+      const job = this.#queue.take();
+      if (job === undefined) return;
+      if (performance.now() - job.since > READ_TURN_MS_MAX) {
+        job.reject(new ReaderUnavailable('the read waited too long for its turn'));
+        continue;
+      }
+      const request: ReadRequest = { id: this.#nextId++, name: job.name, parameters: job.parameters };
+      this.#pending.set(request.id, job);
+      this.start().postMessage(request);
+    }
+  }
+
   #settle(message: ReadReply): void {
-    const pending = this.#pending.get(message.id);
+    const job = this.#pending.get(message.id);
     this.#pending.delete(message.id);
+    this.#give();
     switch (message.kind) {
       case 'answer':
-        return pending?.resolve({ body: message.body, headers: message.headers });
+        return job?.resolve({ body: message.body, headers: message.headers, cpuMs: message.cpuMs });
       case 'missing':
-        return pending?.resolve(null);
+        return job?.resolve(null);
+      case 'stopped':
+        return job?.reject(new ReadTooLong(job.name, message.cpuMs));
       case 'failed':
-        return pending?.reject(new ReadFailed(message.message));
+        return job?.reject(new ReadFailed(message.message));
       case 'damaged':
         this.#onDamaged?.(message.message);
-        return pending?.reject(new ReadStoreRebuilding());
+        return job?.reject(new ReadStoreRebuilding());
     }
   }
 
@@ -203,5 +284,6 @@ class Lane {
     for (const { reject } of this.#pending.values())
       reject(new ReaderUnavailable('the reader thread has failed', { cause }));
     this.#pending.clear();
+    this.#give();
   }
 }

@@ -10,32 +10,43 @@ import type { Read } from '../http/reads/read.ts';
 import { createReads } from '../http/reads/registry.ts';
 import type { Database } from '../queries/database.ts';
 import { createBreather, NO_BREATHER } from './breather.ts';
+import { CpuBudget, CpuSpent } from './cpu-budget.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 import { lowerThreadPriority } from './thread-priority.ts';
 
 if (parentPort === null) throw new Error('reader-worker.ts runs as a worker thread');
 const port = parentPort;
-const { storeFile, nice, isResting } = workerData as ReaderWorkerData;
+const { storeFile, nice, isResting, cpuMsMax } = workerData as ReaderWorkerData;
 
 lowerThreadPriority(nice);
 
 const connection = openStoreReader(storeFile);
 const breather = isResting ? createBreather() : NO_BREATHER;
-const database = new Kysely<Database>({ dialect: createSqliteDialect(connection, () => breather.rest()) });
+const budget = new CpuBudget(cpuMsMax);
+const database = new Kysely<Database>({ dialect: createSqliteDialect(connection, betweenSteps) });
 const reads = createReads();
 const encoder = new TextEncoder();
 // Reads are answered in the order of asking: the queries share one connection.
 let previous: Promise<void> = Promise.resolve();
 
+/** After each query and each piece of an answer. */
+function betweenSteps(): void {
+  breather.rest();
+  budget.check();
+}
+
 async function answer({ id, name, parameters }: ReadRequest): Promise<ReadReply> {
   const read = reads.get(name);
   if (read === undefined) return { kind: 'failed', id, message: `no read is called ${name}` };
+  budget.begin();
   try {
     const result = await read.run(database, parameters);
     if (result === null) return { kind: 'missing', id };
-    return { kind: 'answer', id, body: encoder.encode(jsonOf(read, result.value)), headers: result.headers ?? {} };
+    const body = encoder.encode(jsonOf(read, result.value));
+    return { kind: 'answer', id, body, headers: result.headers ?? {}, cpuMs: budget.spentMs() };
   } catch (error) {
     if (isStoreDamage(error)) return { kind: 'damaged', id, message: String(error) };
+    if (error instanceof CpuSpent) return { kind: 'stopped', id, cpuMs: budget.spentMs() };
     return { kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
@@ -45,7 +56,7 @@ function jsonOf(read: Read<unknown>, value: unknown): string {
   let json = '';
   for (const piece of read.pieces(value)) {
     json += piece;
-    breather.rest();
+    betweenSteps();
   }
   return json;
 }

@@ -17,8 +17,8 @@ export function createRebuiltReaders(options: ReaderPoolOptions): RebuiltReaders
   let isClosed = false;
   let [acknowledged, projected] = [0, 0];
   return {
-    read(name, parameters) {
-      return pool === null ? Promise.reject(new ReadStoreRebuilding()) : pool.read(name, parameters);
+    read(name, parameters, asker) {
+      return pool === null ? Promise.reject(new ReadStoreRebuilding()) : pool.read(name, parameters, asker);
     },
     setAcknowledged(sequence) {
       acknowledged = Math.max(acknowledged, sequence);

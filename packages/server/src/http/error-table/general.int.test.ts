@@ -198,6 +198,21 @@ describe('general errors: a venue in trouble', () => {
     expect(venue.stack.faults.slice(told)).toEqual([expect.objectContaining({ faultId: id })]);
   });
 
+  test.each(['GET /builder/trades', 'GET /events', 'GET /prices-history'])(
+    '%s: a read that takes too long is 503 in words',
+    async (name) => {
+      const request = () => ask(venue, 'GET', READS[name]?.(venue) ?? expect.unreachable(name));
+      venue.stack.reader.stopsReads = true;
+      try {
+        const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
+        const text = 'this read takes too long, ask for less at a time';
+        expectError(await request(), 'read_too_long', shape, { text, retryAfter: 1, provoke: request });
+      } finally {
+        venue.stack.reader.stopsReads = false;
+      }
+    },
+  );
+
   test('an exchange that takes nothing is 503 with a time to retry, on each route that changes something', async () => {
     const { alice, open, stack } = venue;
     const { body } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' });

@@ -4,6 +4,7 @@
  * cap waits a little or is answered with 429.
  */
 import type { ErrorShape, Route } from '@bellwether/contract';
+import type { Account } from '@bellwether/engine';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -18,6 +19,7 @@ import { failure, retryLater } from '../failure.ts';
 import { sendFailure } from './answers.ts';
 import type { Identify } from './caller.ts';
 import { requestOrigin } from './client-address.ts';
+import { type Bill, registerWork, unitsOf } from './work.ts';
 
 /** What the routes of a server are held to. */
 export interface Gate {
@@ -41,12 +43,15 @@ export function registerCaps(
   identify: Identify,
   houseAccounts: ReadonlySet<string>,
 ): void {
+  registerWork(app);
   app.decorate('gate', limiter === null ? null : { limiter, identify, houseAccounts });
 }
 
 export interface CapOptions {
   /** Orders in a request, where that is not always one. */
   readonly weigh?: ((request: FastifyRequest) => number) | undefined;
+  /** Markets in which an account owns anything, where the answer shows them. */
+  readonly owned?: ((account: Account) => number) | undefined;
   /** Shape of a refusal, where the route has more than one. */
   readonly shapeOf?: ((request: FastifyRequest) => ErrorShape) | undefined;
 }
@@ -80,7 +85,9 @@ function capByAddress(held: Held): onRequestHookHandler {
   const { limiter, plan } = held;
   return (request, reply, done) => {
     const clients = limiter.byOrigin(requestOrigin(request));
-    if (!limiter.pass(clients, plan)) return passLater(held, clients, 1, request, reply, done);
+    const weight = unitsOf(request, held.route);
+    request.bill = billOf(held, clients, weight);
+    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
     tell(reply, held, clients);
     done();
   };
@@ -101,13 +108,22 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
         : limiter.byOrigin(origin);
     const over = isBudgeted ? limiter.overJournalBudget(clients) : null;
     if (over !== null) return end(reply, over, route, options.shapeOf?.(request) ?? route.errorShape);
-    const weight = caller.kind === 'caller' ? (options.weigh?.(request) ?? 1) : 1;
+    const weight =
+      caller.kind === 'caller'
+        ? (options.weigh?.(request) ?? unitsOf(request, route, options.owned?.(caller.account)))
+        : 1;
+    request.bill = billOf(held, clients, weight);
     // While it waits its timestamp may run out or its key be revoked: the handler asks again who calls.
     if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
     request.caller = caller;
     tell(reply, held, clients);
     done();
   };
+}
+
+/** What the request counts in the row of work, where its route counts there. */
+function billOf({ limiter, plan, route }: Held, clients: readonly Client[], units: number): Bill | null {
+  return route.caps.includes('work') ? { limiter, clients, plan, units } : null;
 }
 
 /** Lets a request that has no room now on when it has, or answers it. */

@@ -69,6 +69,7 @@ function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   const code = codeOf(error);
   if (BUSY_CODES.has(code)) return retryLater('unavailable', RETRY_SECONDS);
   if (code === 'read_store_rebuilding') return retryLater('read_store_rebuilding', REBUILD_RETRY_SECONDS);
+  if (code === 'read_too_long') return retryLater('read_too_long', RETRY_SECONDS);
   switch (code) {
     case 'storage_full':
       return retryLater('storage_full', RETRY_STORAGE_SECONDS);

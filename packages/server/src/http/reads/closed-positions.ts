@@ -11,6 +11,7 @@ import {
   selectPositionMarkets,
   selectPositionSums,
 } from '../../queries/portfolio.ts';
+import { selectInChunks } from '../../queries/select-in-chunks.ts';
 import { closedPosition, priceHalfTicks } from '../mapping/portfolio.ts';
 import { found, ownersOf } from './lookup.ts';
 import { compareText } from './positions.ts';
@@ -45,12 +46,12 @@ async function endedBy(
   { user, market, limit }: ClosedPositionsQuery,
 ): Promise<EndedPosition[]> {
   if (limit === 0) return [];
-  const markets = market === undefined ? [null] : await selectMarketsByCondition(database, market);
+  const markets = market === undefined ? null : await selectMarketsByCondition(database, market);
   const positions: EndedPosition[] = [];
   for (const wallet of await selectWalletsOfUser(database, user)) {
-    for (const one of markets) {
-      for (const row of await endedPositions(database, wallet, one).execute()) positions.push(row);
-    }
+    const ended = (some: readonly number[] | null): Promise<EndedPosition[]> =>
+      endedPositions(database, wallet, some).execute();
+    for (const row of await (markets === null ? ended(null) : selectInChunks(markets, ended))) positions.push(row);
   }
   return positions;
 }

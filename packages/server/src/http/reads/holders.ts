@@ -6,7 +6,7 @@ import {
   type HoldersQuery,
   type LiveVolume,
 } from '@bellwether/contract';
-import { type Holding, holdersOf, selectNamedMarkets, selectVolume } from '../../queries/data.ts';
+import { type Holding, holdersOf, selectNamedMarkets, selectVolumes } from '../../queries/data.ts';
 import { holder } from '../mapping/data.ts';
 import { microsRoundedUp } from '../mapping/trades.ts';
 import { found, ownersOf } from './lookup.ts';
@@ -67,10 +67,15 @@ export function liveVolumeRead(responseSchema: object): Read<LiveVolumeParameter
     async run(database, { market }) {
       const markets: LiveVolume['markets'] = [];
       let total = 0n;
-      for (const named of await selectNamedMarkets(database, market)) {
-        const volume = await selectVolume(database, named.market);
+      const named = await selectNamedMarkets(database, market);
+      const volumes = await selectVolumes(
+        database,
+        named.map(({ market: key }) => key),
+      );
+      for (const { market: key, condition_id } of named) {
+        const volume = volumes.get(key) ?? 0n;
         total += volume;
-        markets.push({ market: named.condition_id, value: sumText(volume) });
+        markets.push({ market: condition_id, value: sumText(volume) });
       }
       return { value: [{ total: sumText(total), markets }] };
     },

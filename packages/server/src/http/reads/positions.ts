@@ -9,6 +9,7 @@ import {
   selectPositionMarkets,
   selectPositionSums,
 } from '../../queries/portfolio.ts';
+import { selectInChunks } from '../../queries/select-in-chunks.ts';
 import { sumNumber, userPosition, type Valued, valued } from '../mapping/portfolio.ts';
 import { microsRoundedUp } from '../mapping/trades.ts';
 import { found, ownersOf } from './lookup.ts';
@@ -60,13 +61,14 @@ async function heldBy(
   conditionIds: readonly string[] | undefined,
   { minimumMicros, rowsMax = null, hasTexts = false }: Wanted,
 ): Promise<HeldPosition[]> {
-  const markets = conditionIds === undefined ? [null] : await selectMarketsByCondition(database, conditionIds);
+  const markets = conditionIds === undefined ? null : await selectMarketsByCondition(database, conditionIds);
   const positions: HeldPosition[] = [];
   for (const wallet of await selectWalletsOfUser(database, user)) {
-    for (const market of markets) {
-      const query = heldPositions(database, wallet, market, minimumMicros, hasTexts);
-      for (const row of await (rowsMax === null ? query : query.limit(rowsMax)).execute()) positions.push(row);
-    }
+    const held = (some: readonly number[] | null): Promise<HeldPosition[]> => {
+      const query = heldPositions(database, wallet, some, minimumMicros, hasTexts);
+      return (rowsMax === null ? query : query.limit(rowsMax)).execute();
+    };
+    for (const row of await (markets === null ? held(null) : selectInChunks(markets, held))) positions.push(row);
   }
   return positions;
 }

@@ -1,6 +1,6 @@
 /** The account's own balances, and its split, merge and conversion of positions. */
 import { ACCOUNT_ROUTES, PositionChange, PositionConversion } from '@bellwether/contract';
-import { walletOf } from '@bellwether/engine';
+import { type Account, walletOf } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import type { Failure } from '../failure.ts';
@@ -32,7 +32,9 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
 
   const halted = (): Failure | null => refuseWhenDisabled(view.state.mode);
 
-  mountPrivate(app, ACCOUNT_ROUTES.account, identify, ({ account }) => accountAnswer(account, view.state));
+  const owned = ({ wallets }: Account): number =>
+    wallets.reduce((sum, id) => sum + walletOf(view.state, id).positions.size, 0);
+  mountPrivate(app, ACCOUNT_ROUTES.account, identify, ({ account }) => accountAnswer(account, view.state), { owned });
 
   for (const [route, kind] of [
     [ACCOUNT_ROUTES.splitPosition, 'SplitPosition'],

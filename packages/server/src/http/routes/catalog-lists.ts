@@ -19,6 +19,7 @@ import {
   type QueryRoute,
   unknownField,
 } from '../plugins/query.ts';
+import { askerOf } from '../plugins/work.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppDependencies): void {
@@ -26,7 +27,7 @@ export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppD
     mount(app, route, (request, reply) => {
       const query = check(request.query);
       if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-      return sendRead(reply, reader.read(name, query.value), NO_ANSWER, 'catalog');
+      return sendRead(reply, reader.read(name, query.value, askerOf(reply.request)), NO_ANSWER, 'catalog');
     });
   };
   const one = (route: Route, name: string, missing: Failure, check: QueryReader<object>): void => {
@@ -35,7 +36,7 @@ export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppD
       if (unknown !== null) return sendFailure(reply, unknown, 'catalog');
       const params = check(request.params);
       if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
-      return sendRead(reply, reader.read(name, params.value), missing, 'catalog');
+      return sendRead(reply, reader.read(name, params.value, askerOf(reply.request)), missing, 'catalog');
     });
   };
 

@@ -19,6 +19,7 @@ import { mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { createQueryReader, createRouteQueryReader, unknownField } from '../plugins/query.ts';
+import { askerOf } from '../plugins/work.ts';
 import { emptyMarketsPage } from '../reads/markets-page.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
@@ -39,7 +40,12 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
     const cursor = decodeOffsetCursor(next_cursor);
     if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
     if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-    return sendRead(reply, reader.read('markets-page', { offset: cursor.offset, limit }), NO_ANSWER, 'plain');
+    return sendRead(
+      reply,
+      reader.read('markets-page', { offset: cursor.offset, limit }, askerOf(reply.request)),
+      NO_ANSWER,
+      'plain',
+    );
   };
 
   const isCursorForm = (request: FastifyRequest): boolean => Object.hasOwn(request.query as object, 'next_cursor');
@@ -51,7 +57,7 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
       if (isCursorForm(request)) return sendPage(request, reply);
       const query = readQuery(request.query);
       if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-      return sendRead(reply, reader.read('markets', query.value), NO_ANSWER, 'catalog');
+      return sendRead(reply, reader.read('markets', query.value, askerOf(reply.request)), NO_ANSWER, 'catalog');
     },
     { shapeOf: (request) => (isCursorForm(request) ? 'plain' : 'catalog') },
   );
@@ -71,7 +77,12 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
       if (unknown !== null) return sendFailure(reply, unknown, 'plain');
       const parameters = marketParameters((request.params as { readonly condition_id: string }).condition_id);
       if (parameters === null) return sendFailure(reply, failure('invalid_market'), 'plain');
-      return sendRead(reply, reader.read('market', parameters), failure('market_not_found'), 'plain');
+      return sendRead(
+        reply,
+        reader.read('market', parameters, askerOf(reply.request)),
+        failure('market_not_found'),
+        'plain',
+      );
     },
     { plainFault: true },
   );
@@ -98,7 +109,12 @@ function registerEvents(app: FastifyInstance, { reader }: AppDependencies): void
     const params = readId(request.params);
     if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
     const parameters: EventByIdParameters = { ...params.value, ...query.value };
-    return sendRead(reply, reader.read('event-by-id', parameters), failure('id_not_found'), 'catalog');
+    return sendRead(
+      reply,
+      reader.read('event-by-id', parameters, askerOf(reply.request)),
+      failure('id_not_found'),
+      'catalog',
+    );
   });
 
   mount(app, CATALOG_ROUTES.eventBySlug, (request, reply) => {
@@ -106,6 +122,11 @@ function registerEvents(app: FastifyInstance, { reader }: AppDependencies): void
     if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
     const { slug } = request.params as { readonly slug: string };
     const parameters: EventBySlugParameters = { slug, ...query.value };
-    return sendRead(reply, reader.read('event-by-slug', parameters), failure('slug_not_found'), 'catalog');
+    return sendRead(
+      reply,
+      reader.read('event-by-slug', parameters, askerOf(reply.request)),
+      failure('slug_not_found'),
+      'catalog',
+    );
   });
 }

@@ -17,6 +17,7 @@ import { answer, invalidPayload, isFailure, mount, mountPrivate } from '../mount
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryRoute, unknownField } from '../plugins/query.ts';
+import { askerOf } from '../plugins/work.ts';
 import { emptyMarketsPage } from '../reads/markets-page.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
@@ -44,7 +45,12 @@ function registerListings(app: FastifyInstance, { reader }: AppDependencies): vo
       const cursor = decodeOffsetCursor(next_cursor);
       if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
       if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-      return sendRead(reply, reader.read(read, { offset: cursor.offset, limit }), NO_ANSWER, 'plain');
+      return sendRead(
+        reply,
+        reader.read(read, { offset: cursor.offset, limit }, askerOf(reply.request)),
+        NO_ANSWER,
+        'plain',
+      );
     });
   }
 }
@@ -57,7 +63,7 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
     mount(app, route, (request, reply) => {
       const market = unknownField(request) ?? marketOf(request, view);
       if (typeof market === 'object') return sendFailure(reply, market, 'plain');
-      return sendRead(reply, reader.read(read, { market }), UNKNOWN_MARKET, 'plain');
+      return sendRead(reply, reader.read(read, { market }, askerOf(reply.request)), UNKNOWN_MARKET, 'plain');
     });
   }
 

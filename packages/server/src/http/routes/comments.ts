@@ -22,6 +22,7 @@ import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
+import { askerOf } from '../plugins/work.ts';
 import { realChanges } from '../real-changes.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
@@ -57,7 +58,7 @@ function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: Ap
     if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
     const problem = commentsQueryProblem(query.value);
     if (problem !== null) return sendFailure(reply, badRequest(problem), 'catalog');
-    return sendRead(reply, reader.read('comments', query.value), NOT_FOUND, 'catalog');
+    return sendRead(reply, reader.read('comments', query.value, askerOf(reply.request)), NOT_FOUND, 'catalog');
   });
 
   mount(app, COMMENT_ROUTES.commentsOfUser, (request, reply) => {
@@ -67,7 +68,7 @@ function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: Ap
     const address = readAddress('user_address', user_address, parseAddress);
     if (address.kind === 'failure') return sendFailure(reply, address, 'catalog');
     const parameters = { address: address.value, ...query.value };
-    return sendRead(reply, reader.read('user-comments', parameters), NOT_FOUND, 'catalog');
+    return sendRead(reply, reader.read('user-comments', parameters, askerOf(reply.request)), NOT_FOUND, 'catalog');
   });
 
   mount(app, COMMENT_ROUTES.commentReplies, (request, reply) => {
@@ -76,7 +77,7 @@ function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: Ap
     const params = readId(request.params);
     if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
     const parameters = { ...params.value, ...query.value };
-    return sendRead(reply, reader.read('comment-replies', parameters), NOT_FOUND, 'catalog');
+    return sendRead(reply, reader.read('comment-replies', parameters, askerOf(reply.request)), NOT_FOUND, 'catalog');
   });
 }
 
@@ -99,7 +100,13 @@ function mountWrite(
     const caller = identify(request);
     const done = caller.kind === 'failure' ? caller : await write(caller, request);
     if (isFailure(done)) return sendFailure(reply, done, route.errorShape);
-    return sendRead(reply, reader.read(done.read, done.of), NOT_FOUND, route.errorShape, status);
+    return sendRead(
+      reply,
+      reader.read(done.read, done.of, askerOf(reply.request)),
+      NOT_FOUND,
+      route.errorShape,
+      status,
+    );
   });
 }
 
@@ -190,7 +197,12 @@ function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, i
     if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
     const address = readAddress('address', query.value.address, parseAddress);
     if (address.kind === 'failure') return sendFailure(reply, address, 'catalog');
-    return sendRead(reply, reader.read('public-profile', { address: address.value }), NOT_FOUND, 'catalog');
+    return sendRead(
+      reply,
+      reader.read('public-profile', { address: address.value }, askerOf(reply.request)),
+      NOT_FOUND,
+      'catalog',
+    );
   });
 
   mountWrite(app, PROFILE_ROUTES.updateProfile, dependencies, identify, async ({ account }, request) => {
@@ -223,7 +235,7 @@ export function registerModerationRoutes(
     async (request, reply) => {
       const done = await dismissReports(dependencies, request, null);
       if (isFailure(done)) return sendFailure(reply, done, 'plain');
-      return sendRead(reply, reader.read(done.read, done.of), NOT_FOUND, 'plain');
+      return sendRead(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND, 'plain');
     },
     { onRequest },
   );
@@ -234,7 +246,7 @@ export function registerModerationRoutes(
     (request, reply) => {
       const query = readPage(request.query);
       if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
-      return sendRead(reply, reader.read('moderators', query.value), NO_ANSWER, 'plain');
+      return sendRead(reply, reader.read('moderators', query.value, askerOf(reply.request)), NO_ANSWER, 'plain');
     },
     { onRequest },
   );

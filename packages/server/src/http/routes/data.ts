@@ -25,6 +25,7 @@ import { isFailure, mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
+import { askerOf } from '../plugins/work.ts';
 import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../reads/builder-trades.ts';
 import { holdersParameters } from '../reads/holders.ts';
 import { sendRead } from '../send-read.ts';
@@ -53,7 +54,7 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
       const read = readQuery(request.query);
       const parameters = read.kind === 'failure' ? read : parametersOf(read.value);
       if (isFailure(parameters)) return sendFailure(reply, parameters, route.errorShape);
-      return sendRead(reply, reader.read(name, parameters), NOTHING, route.errorShape);
+      return sendRead(reply, reader.read(name, parameters, askerOf(reply.request)), NOTHING, route.errorShape);
     });
   }
 
@@ -138,6 +139,6 @@ function registerBuilderTrades(app: FastifyInstance, { reader, parseAddress }: A
       return sendValue(reply, isClientForm ? NO_BUILDER_TRADES : []);
     }
     const read = isClientForm ? 'client-builder-trades' : 'builder-trades';
-    return sendRead(reply, reader.read(read, parameters), NOTHING, 'plain');
+    return sendRead(reply, reader.read(read, parameters, askerOf(reply.request)), NOTHING, 'plain');
   });
 }

@@ -11,6 +11,7 @@ import { bodyBytes } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { itemFailure } from '../plugins/faults.ts';
 import { parseJson } from '../plugins/json.ts';
+import { askerOf } from '../plugins/work.ts';
 import { sendRead } from '../send-read.ts';
 
 export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
@@ -60,7 +61,12 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     // Anyone may read an order; only a proven owner is shown its API key.
     const caller = identify(request);
     const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };
-    return sendRead(reply, reader.read('order', { orderNumber, ...viewer }), failure('order_not_found'), 'plain');
+    return sendRead(
+      reply,
+      reader.read('order', { orderNumber, ...viewer }, askerOf(reply.request)),
+      failure('order_not_found'),
+      'plain',
+    );
   });
 }
 

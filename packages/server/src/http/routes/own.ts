@@ -29,6 +29,7 @@ import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownField } from '../plugins/query.ts';
+import { askerOf } from '../plugins/work.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 const INVALID_CURSOR = failure('invalid_cursor');
@@ -82,7 +83,7 @@ function registerLists(
     if (query.kind === 'failure') return query;
     const cursor = decodeOffsetCursor(query.value.next_cursor);
     if (cursor.kind === 'invalid') return INVALID_CURSOR;
-    return reader.read('own-orders', ownOrdersParameters(query.value, cursor, caller, view.state));
+    return reader.read('own-orders', ownOrdersParameters(query.value, cursor, caller, view.state), askerOf(request));
   });
 
   const readTrades = queryReader<OwnTradesQuery>(OWN_ROUTES.ownTrades, (detail) =>
@@ -94,7 +95,7 @@ function registerLists(
     const cursor = decodeOffsetCursor(query.value.next_cursor);
     if (cursor.kind === 'invalid') return INVALID_CURSOR;
     const parameters = ownTradesParameters(query.value, cursor, caller, view.state, parseAddress);
-    return isFailure(parameters) ? parameters : reader.read('own-trades', parameters);
+    return isFailure(parameters) ? parameters : reader.read('own-trades', parameters, askerOf(request));
   });
 
   const readCursor = queryReader<CursorQuery>(OWN_ROUTES.preMigrationOrders);
@@ -134,7 +135,11 @@ function registerNotifications(
     const query = readQuery(request.query);
     if (query.kind === 'failure') return query;
     const since = Math.floor(clock() / 1000) - NOTIFICATION_HOURS * 3600;
-    return reader.read('notifications', { wallets: account.wallets, apiKey, since, ...drops.of(account.id) });
+    return reader.read(
+      'notifications',
+      { wallets: account.wallets, apiKey, since, ...drops.of(account.id) },
+      askerOf(request),
+    );
   });
 
   const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications);

@@ -26,6 +26,7 @@ import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createChecker } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
 import { createQueryReader } from '../plugins/query.ts';
+import { askerOf } from '../plugins/work.ts';
 import type { HistoryParameters, HistoryToken } from '../reads/prices-history.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
@@ -39,7 +40,7 @@ export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: A
     const filters = readFilters(request);
     const parameters = isFailure(filters) ? filters : parametersOf(dependencies, [filters.market], filters);
     if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
-    return sendRead(reply, reader.read('prices-history', parameters), NO_ANSWER, 'plain');
+    return sendRead(reply, reader.read('prices-history', parameters, askerOf(reply.request)), NO_ANSWER, 'plain');
   });
 
   const readBatch = createBatchReader();
@@ -47,7 +48,7 @@ export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: A
     const batch = readBatch(request);
     const parameters = isFailure(batch) ? batch : parametersOf(dependencies, batch.markets, batch.filters, BODY_NAMES);
     if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
-    return sendRead(reply, reader.read('batch-prices-history', parameters), NO_ANSWER, 'plain');
+    return sendRead(reply, reader.read('batch-prices-history', parameters, askerOf(reply.request)), NO_ANSWER, 'plain');
   });
 }
 

@@ -20,7 +20,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import type { ReadAnswer, Reader } from '../../ports/reader.ts';
+import { type ReadAnswer, type Reader, ReadTooLong } from '../../ports/reader.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
 import type { Database } from '../../queries/database.ts';
@@ -209,19 +209,22 @@ export async function startStack(options: StackOptions = {}) {
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** Runs reads in this thread; `broken` makes them fail as a fault would. */
-function createReader(database: Kysely<Database>): Reader & { broken: boolean } {
+/** Runs reads in this thread; `broken` makes them fail as a fault would, `stopsReads` stops each as one that takes too long. */
+function createReader(database: Kysely<Database>): Reader & { broken: boolean; stopsReads: boolean; cpuMs: number } {
   const reads = createReads();
   return {
     broken: false,
+    stopsReads: false,
+    cpuMs: 0,
     async read(name, parameters): Promise<ReadAnswer | null> {
       if (this.broken) throw new Error('a secret detail of the store');
+      if (this.stopsReads) throw new ReadTooLong(name, 1);
       const read = reads.get(name);
       if (read === undefined) throw new Error(`no read is called ${name}`);
       const result = await read.run(database, parameters);
       return result === null
         ? null
-        : { body: Buffer.from(read.serialize(result.value)), headers: result.headers ?? {} };
+        : { body: Buffer.from(read.serialize(result.value)), headers: result.headers ?? {}, cpuMs: this.cpuMs };
     },
   };
 }

@@ -1,0 +1,392 @@
+/**
+ * For each route of the contract the legal requests that may cost most, aimed at the heaviest accounts, markets and threads
+ * of the world. A route that is not in here does not compile.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { RouteName } from '@bellwether/contract';
+import type { Candidate, Sender, World } from './candidate.ts';
+import {
+  ACTORS,
+  builderCode,
+  COLLECTOR,
+  conditionOf,
+  FIRST_EVENT_ID,
+  HOLDER,
+  MAKER,
+  MARKETS_PER_EVENT,
+  marketsOf,
+  NEG_RISK_EVENT,
+  TAKER,
+  tokenOf,
+} from './world.ts';
+
+const BATCH = 500;
+const ANYONE: Sender = { kind: 'anyone' };
+const ADMIN: Sender = { kind: 'admin' };
+const key = (actor: number): Sender => ({ kind: 'key', actor });
+
+function get(what: string, path: string, sender = ANYONE, status = 200): Candidate {
+  return { what, next: () => ({ path, sender }), status };
+}
+
+function send(what: string, path: string, body: () => unknown, sender = ANYONE, status = 200): Candidate {
+  return { what, next: () => ({ path, body: body(), sender }), status };
+}
+
+const hash = (): string => `0x${randomBytes(32).toString('hex')}`;
+const list = <Item>(length: number, item: (index: number) => Item): Item[] =>
+  Array.from({ length }, (_, at) => item(at));
+
+export function candidates({ size, wallets }: World): Record<RouteName, readonly Candidate[]> {
+  const markets = marketsOf(size);
+  const address = (actor: number): string => wallets[actor]?.address ?? '';
+  const conditions = (length: number): string => list(Math.min(length, markets), conditionOf).join(',');
+  const tokens = list(BATCH, (index) => ({ token_id: tokenOf(index % markets, index < markets ? 0 : 1) }));
+  const busy = `token_id=${tokenOf(0, 0)}`;
+  const ofEvent = (actor: number) => `user=${address(actor)}`;
+  const token = tokenOf(0, 0);
+  let salt = Date.now();
+  const order = (
+    actor: number,
+    terms: { market: number; cents: number; shares: number; type: string; side?: 'BUY' | 'SELL' },
+  ) => {
+    const micros = terms.shares * 1_000_000;
+    const collateral = (micros / 100) * terms.cents;
+    const side = terms.side ?? 'BUY';
+    const signed = wallets[actor]?.order({
+      salt: salt++,
+      tokenId: tokenOf(terms.market, 0),
+      makerAmount: side === 'BUY' ? collateral : micros,
+      takerAmount: side === 'BUY' ? micros : collateral,
+      side,
+      timestamp: Date.now(),
+    });
+    return { order: signed, owner: address(actor), orderType: terms.type };
+  };
+  const resting = (actor: number, index: number) =>
+    order(actor, { market: markets - 1 - (index % 20), cents: 1 + (index % 3), shares: 5, type: 'GTC' });
+  const cursor = (offset: number): string => encodeURIComponent(Buffer.from(String(offset)).toString('base64'));
+  const lastPage = cursor(Math.max(0, markets - 1_000));
+  const comment = (parent?: number) => ({
+    body: `${randomUUID()} ${'word '.repeat(390)}`,
+    parentEntityType: 'Event',
+    parentEntityID: FIRST_EVENT_ID,
+    ...(parent !== undefined && { parentCommentID: String(parent) }),
+  });
+  const reactions = `/comments/1/reactions`;
+  const negRisk = list(MARKETS_PER_EVENT - 1, (at) => conditionOf(NEG_RISK_EVENT * MARKETS_PER_EVENT + at));
+  const change = { conditionId: conditionOf(0), amount: '1' };
+  const nothing = (path: string, what = 'constant') => [get(what, path, key(HOLDER))];
+  const refused = (path: string) => [{ ...send('refused', path, () => undefined, key(HOLDER)), status: 400 }];
+  let profile = 0;
+  let resolved = markets - 100;
+  let addition = 0;
+
+  return {
+    health: [get('constant', '/')],
+    time: [get('constant', '/time')],
+    venue: [get('constant', '/venue')],
+    // A sign-in is good once: the same one in the same second is refused.
+    createApiKey: [
+      {
+        what: 'known wallet',
+        next: () => ({ path: '/auth/api-key', sender: { kind: 'wallet', actor: HOLDER } }),
+        status: null,
+      },
+    ],
+    deriveApiKey: [
+      {
+        what: 'known wallet',
+        next: () => ({ path: '/auth/derive-api-key', sender: { kind: 'wallet', actor: HOLDER } }),
+        status: null,
+      },
+    ],
+    listApiKeys: nothing('/auth/api-keys', 'holder of everything'),
+    deleteApiKey: [{ ...send('again', '/auth/api-key', () => undefined, key(ACTORS)), status: null }],
+    placeOrder: [
+      send('rests', '/order', () => resting(TAKER, salt), key(TAKER)),
+      send(
+        'FOK that meets every resting order and is killed',
+        '/order',
+        () => order(TAKER, { market: 0, cents: 1, shares: size.restingOrders * 6, type: 'FOK', side: 'SELL' }),
+        key(TAKER),
+        400,
+      ),
+    ],
+    placeOrders: [send('15 that rest', '/orders', () => list(15, (at) => resting(TAKER, salt + at)), key(TAKER))],
+    cancelOrder: [send('unknown id', '/order', () => ({ orderID: hash() }), key(HOLDER))],
+    cancelOrders: [send('1,000 unknown ids', '/orders', () => list(1_000, hash), key(HOLDER))],
+    cancelAll: [send('nothing is open', '/cancel-all', () => undefined, key(COLLECTOR))],
+    cancelMarketOrders: [
+      send(
+        'no order of many is there',
+        '/cancel-market-orders',
+        () => ({ market: conditionOf(markets - 50) }),
+        key(HOLDER),
+      ),
+    ],
+    getOrder: [get('unknown', `/data/order/${hash()}`, ANYONE, 404)],
+    beat: [send('wrong id', '/v1/heartbeats', () => ({ heartbeat_id: randomUUID() }), key(HOLDER), 400)],
+    book: [get('20 levels', `/book?${busy}`)],
+    books: [send('500 tokens', '/books', () => tokens)],
+    price: [get('busy', `/price?${busy}&side=BUY`)],
+    prices: [send('500 tokens', '/prices', () => tokens)],
+    midpoint: [get('busy', `/midpoint?${busy}`)],
+    midpoints: [send('500 tokens', '/midpoints', () => tokens)],
+    spread: [get('busy', `/spread?${busy}`)],
+    spreads: [send('500 tokens', '/spreads', () => tokens)],
+    lastTradePrice: [get('busy', `/last-trade-price?${busy}`)],
+    lastTradePrices: [send('500 tokens', '/last-trades-prices', () => tokens)],
+    tickSize: [get('busy', `/tick-size?${busy}`)],
+    tickSizeOf: [get('busy', `/tick-size/${token}`)],
+    negRisk: [get('busy', `/neg-risk?${busy}`)],
+    negRiskOf: [get('busy', `/neg-risk/${token}`)],
+    feeRate: [get('busy', `/fee-rate?${busy}`)],
+    feeRateOf: [get('busy', `/fee-rate/${token}`)],
+    history: [
+      get('whole life', `/prices-history?market=${token}&interval=max&fidelity=1`),
+      get('a week', `/prices-history?market=${token}&interval=1w&fidelity=5`),
+    ],
+    batchHistory: [
+      send('20 tokens, whole life', '/batch-prices-history', () => ({
+        markets: list(20, (at) => tokenOf(at, 0)),
+        interval: 'max',
+        fidelity: 5,
+      })),
+    ],
+    trades: [
+      get('10,000 rows', '/trades?limit=10000'),
+      get('10,000 rows at 10,000, makers too', '/trades?limit=10000&offset=10000&takerOnly=false'),
+      get(
+        'a user in 200 markets',
+        `/trades?limit=10000&offset=10000&takerOnly=false&${ofEvent(TAKER)}&market=${conditions(200)}`,
+      ),
+      get('a user with many wallets', `/trades?limit=10000&takerOnly=false&${ofEvent(COLLECTOR)}`),
+      get(
+        'many wallets in 200 markets',
+        `/trades?limit=10000&takerOnly=false&${ofEvent(COLLECTOR)}&market=${conditions(200)}`,
+      ),
+      get('200 markets', `/trades?limit=10000&offset=10000&takerOnly=false&market=${conditions(200)}`),
+      get('amounts that hardly any has', '/trades?limit=10000&filterType=CASH&filterAmount=2.49&takerOnly=false'),
+      get(
+        'a user, large amounts',
+        `/trades?limit=10000&filterType=CASH&filterAmount=1000&takerOnly=false&${ofEvent(MAKER)}`,
+      ),
+    ],
+    holders: [
+      get('50 markets, 500 holders each', `/holders?limit=500&market=${conditions(50)}`),
+      get('a market', `/holders?limit=500&market=${conditions(1)}`),
+    ],
+    liveVolume: [get('500 markets', `/live-volume?market=${conditions(500)}`)],
+    builderTrades: [
+      get('first page', '/builder/trades'),
+      get('far page', `/builder/trades?next_cursor=${cursor(Math.max(0, size.fills - 400))}`),
+      get('far page of a maker', `/builder/trades?maker_address=${address(MAKER)}&next_cursor=${cursor(size.fills)}`),
+      get(
+        'far page of a builder',
+        `/builder/trades?builder=${builderCode(1)}&next_cursor=${cursor(Math.max(0, Math.floor(size.fills / 5) - 400))}`,
+      ),
+      get(
+        'far page in the clients’ words',
+        `/builder/trades?builder_code=${builderCode(1)}&next_cursor=${cursor(Math.max(0, Math.floor(size.fills / 5) - 400))}`,
+      ),
+    ],
+    positions: [
+      get('500 of all, by profit', `/positions?${ofEvent(HOLDER)}&limit=500&sizeThreshold=0&sortBy=CASHPNL`),
+      get('by size', `/positions?${ofEvent(HOLDER)}&limit=500&sizeThreshold=0`),
+      get('by title', `/positions?${ofEvent(HOLDER)}&limit=500&sizeThreshold=0&title=harbour&sortBy=TITLE`),
+      get('mergeable', `/positions?${ofEvent(HOLDER)}&limit=500&sizeThreshold=0&mergeable=true&sortBy=PERCENTPNL`),
+      get('500 markets', `/positions?${ofEvent(HOLDER)}&limit=500&market=${conditions(500)}`),
+      get('many wallets', `/positions?${ofEvent(COLLECTOR)}&limit=500&sizeThreshold=0&sortBy=CASHPNL`),
+      get('many wallets, 500 markets', `/positions?${ofEvent(COLLECTOR)}&limit=500&market=${conditions(500)}`),
+    ],
+    closedPositions: [
+      get('of all', `/closed-positions?${ofEvent(HOLDER)}&limit=50&offset=1000`),
+      get('a taker', `/closed-positions?${ofEvent(TAKER)}&limit=50&sortBy=TITLE&title=harbour`),
+      get('many wallets, 500 markets', `/closed-positions?${ofEvent(COLLECTOR)}&market=${conditions(500)}`),
+    ],
+    value: [
+      get('of all', `/value?${ofEvent(HOLDER)}`),
+      get('500 markets', `/value?${ofEvent(HOLDER)}&market=${conditions(500)}`),
+      get('many wallets', `/value?${ofEvent(COLLECTOR)}`),
+      get('many wallets, 500 markets', `/value?${ofEvent(COLLECTOR)}&market=${conditions(500)}`),
+    ],
+    traded: [get('of all', `/traded?${ofEvent(HOLDER)}`), get('many wallets', `/traded?${ofEvent(COLLECTOR)}`)],
+    activity: [
+      get('500 markets', `/activity?${ofEvent(TAKER)}&limit=500&market=${conditions(500)}`),
+      get('500 markets far', `/activity?${ofEvent(TAKER)}&limit=500&offset=10000&market=${conditions(500)}`),
+      get(
+        '500 markets by amount',
+        `/activity?${ofEvent(TAKER)}&limit=500&offset=10000&sortBy=CASH&market=${conditions(500)}`,
+      ),
+      get('far by amount', `/activity?${ofEvent(TAKER)}&limit=500&offset=10000&sortBy=CASH`),
+      get('far', `/activity?${ofEvent(TAKER)}&limit=500&offset=10000`),
+      get('many wallets', `/activity?${ofEvent(COLLECTOR)}&limit=500`),
+      get('many wallets by amount', `/activity?${ofEvent(COLLECTOR)}&limit=500&offset=10000&sortBy=TOKENS`),
+      get('many wallets, 500 markets', `/activity?${ofEvent(COLLECTOR)}&limit=500&market=${conditions(500)}`),
+    ],
+    leaderboard: [get('far page', '/leaderboard?timePeriod=ALL&orderBy=VOL&limit=50&offset=1000')],
+    leaderboardV1: [
+      get('far page', '/v1/leaderboard?timePeriod=ALL&orderBy=PNL&limit=50&offset=1000'),
+      get('a user with many wallets', `/v1/leaderboard?timePeriod=ALL&limit=50&${ofEvent(COLLECTOR)}`),
+    ],
+    markets: [
+      get(
+        '100 by volume, far',
+        `/markets?limit=100&offset=${markets - 100}&order=volume24hr&tag_slug=topic-0&closed=false`,
+      ),
+      get('100 by question', '/markets?limit=100&order=question&active=true&closed=false'),
+      get('very far', '/markets?limit=100&offset=1000000000&order=endDate'),
+      get('1,000 by cursor', `/markets?next_cursor=${lastPage}&limit=1000`),
+    ],
+    market: [get('by id', `/markets/${conditionOf(0)}`)],
+    eventBySlug: [get('an event', '/events/slug/question-0')],
+    eventById: [get('an event', `/events/${FIRST_EVENT_ID}`)],
+    tags: [get('100', '/tags?limit=100'), get('100 of a site', '/tags?limit=100&creator=site-1')],
+    events: [
+      get(
+        '100 by volume, far',
+        `/events?limit=100&offset=${Math.max(0, size.events - 100)}&order=volume24hr&tag_slug=topic-0&closed=false`,
+      ),
+      get('100', '/events?limit=100'),
+    ],
+    series: [get('100', '/series?limit=100')],
+    seriesById: [get('unknown', '/series/999', ANYONE, 404)],
+    tagById: [get('a tag', `/tags/${FIRST_EVENT_ID}`)],
+    tagBySlug: [get('a tag', '/tags/slug/topic-0')],
+    publicSearch: [
+      get('in every event', '/public-search?q=question%20harbour&limit_per_type=100'),
+      get('beginnings of words', '/public-search?q=a%20t%20q%20h&limit_per_type=100&page=3'),
+      get('one letter', '/public-search?q=h&limit_per_type=100&events_status=active'),
+    ],
+    comments: [
+      get('100 threads', `/comments?parent_entity_type=Event&parent_entity_id=${FIRST_EVENT_ID}&limit=100`),
+      get(
+        '100 threads of holders',
+        `/comments?parent_entity_type=Event&parent_entity_id=${FIRST_EVENT_ID}&limit=100&holders_only=true&order=reactionCount`,
+      ),
+    ],
+    commentsOfUser: [get('an author', `/comments/user_address/${address(ACTORS)}?limit=100`)],
+    commentReplies: [get('a thread', '/comments/1?limit=100')],
+    addComment: [send('2,000 characters', '/comments', () => comment(), key(TAKER), 201)],
+    removeComment: [{ ...send('not one’s own', '/comments/2', () => undefined, key(TAKER)), status: 403 }],
+    addReaction: [send('already there', reactions, () => ({}), key(TAKER))],
+    removeReaction: [send('not there', reactions, () => ({}), key(MAKER))],
+    reportComment: [send('already reported', '/comments/1/reports', () => undefined, key(TAKER))],
+    dismissReports: [{ ...send('not a moderator', '/comments/1/reports', () => undefined, key(MAKER)), status: 403 }],
+    publicProfile: [get('many wallets', `/public-profile?address=${address(COLLECTOR)}`)],
+    updateProfile: [
+      send('a new text', '/profile', () => ({ bio: `${profile++} ${'bio '.repeat(100)}`.trim() }), key(TAKER)),
+    ],
+    account: [
+      { ...get('positions in every market', '/account', key(HOLDER)), owned: markets },
+      get('many wallets', '/account', key(COLLECTOR)),
+    ],
+    splitPosition: [send('one', '/positions/split', () => change, key(TAKER))],
+    mergePositions: [send('one', '/positions/merge', () => ({ ...change, amount: '0.01' }), key(HOLDER))],
+    convertPositions: [
+      send('all but one', '/positions/convert', () => ({ conditionIds: negRisk, amount: '0.01' }), key(HOLDER)),
+    ],
+    addTag: [
+      send(
+        'a tag',
+        '/admin/tags',
+        () => ({ label: `New topic ${addition++}`, slug: `new-topic-${addition}` }),
+        ADMIN,
+        201,
+      ),
+    ],
+    addSeries: [send('a series', '/admin/series', () => ({ title: `New series ${addition++}` }), ADMIN, 201)],
+    addEvent: [
+      send(
+        '20 markets',
+        '/admin/events',
+        () => ({
+          title: `New event ${addition++}`,
+          markets: list(20, (at) => ({ question: `New question ${addition} ${at}?` })),
+        }),
+        ADMIN,
+        201,
+      ),
+    ],
+    updateEvent: [
+      send('a text', `/admin/events/${FIRST_EVENT_ID}`, () => ({ description: `Text ${addition++}` }), ADMIN),
+    ],
+    updateMarket: [
+      send('a text', `/admin/markets/${conditionOf(0)}`, () => ({ description: `Text ${addition++}` }), ADMIN),
+    ],
+    resolveMarket: [
+      {
+        what: 'a market of the crowd',
+        next: () => ({
+          path: `/admin/markets/${conditionOf(resolved++)}/resolve`,
+          body: { winner: 'Yes' },
+          sender: ADMIN,
+        }),
+        status: 200,
+      },
+    ],
+    resolveEvent: [
+      send('not one winner', `/admin/events/${FIRST_EVENT_ID}/resolve`, () => ({ void: true }), ADMIN, 400),
+    ],
+    deposit: [send('a unit', '/admin/deposits', () => ({ wallet: address(HOLDER), amount: '1' }), ADMIN)],
+    withdraw: [send('a unit', '/admin/withdrawals', () => ({ wallet: address(HOLDER), amount: '1' }), ADMIN)],
+    setMode: [send('as it is', '/admin/mode', () => ({ mode: 'open' }), ADMIN)],
+    importCatalog: [send('nothing new', '/admin/import?file=nothing', () => [], ADMIN)],
+    removeCommentAsOperator: [{ ...send('unknown', '/admin/comments/999999999', () => undefined, ADMIN), status: 404 }],
+    dismissReportsAsOperator: [
+      { ...send('nothing reported', '/admin/comments/3/reports', () => undefined, ADMIN), status: 200 },
+    ],
+    moderators: [get('none', '/admin/moderators', ADMIN)],
+    addModerator: [send('an account', `/admin/moderators/${address(MAKER)}`, () => undefined, ADMIN)],
+    removeModerator: [send('an account', `/admin/moderators/${address(MAKER)}`, () => undefined, ADMIN)],
+    adminComments: [get('100', '/admin/comments?limit=100', ADMIN)],
+    venueHealth: [get('all figures', '/admin/health', ADMIN)],
+    closedOnly: nothing('/auth/ban-status/closed-only'),
+    readonlyKeys: nothing('/auth/readonly-api-keys'),
+    createReadonlyKey: refused('/auth/readonly-api-key'),
+    deleteReadonlyKey: refused('/auth/readonly-api-key'),
+    builderKeys: nothing('/auth/builder-api-key'),
+    createBuilderKey: refused('/auth/builder-api-key'),
+    deleteBuilderKey: refused('/auth/builder-api-key'),
+    ownOrders: [
+      get('100 of many', '/data/orders', key(HOLDER)),
+      get('none of many in a market', `/data/orders?market=${conditionOf(markets - 50)}`, key(HOLDER)),
+    ],
+    preMigrationOrders: nothing('/data/pre-migration-orders'),
+    ownTrades: [
+      get('a maker', '/data/trades', key(MAKER)),
+      get('a taker before a time', '/data/trades?before=1999999999&after=1', key(TAKER)),
+      get('many wallets', '/data/trades', key(COLLECTOR)),
+      get('a token hardly traded', `/data/trades?asset_id=${tokenOf(markets - 3, 1)}`, key(MAKER)),
+    ],
+    balanceAllowance: nothing('/balance-allowance?asset_type=COLLATERAL'),
+    updateBalanceAllowance: nothing('/balance-allowance/update?asset_type=COLLATERAL'),
+    notifications: [
+      get('a maker', '/notifications', key(MAKER)),
+      get('many wallets', '/notifications', key(COLLECTOR)),
+    ],
+    dropNotifications: [{ ...send('100', '/notifications?ids=1,2,3', () => undefined, key(MAKER)), status: 200 }],
+    orderScoring: nothing(`/order-scoring?order_id=${hash()}`),
+    ordersScoring: [send('1,000 ids', '/orders-scoring', () => list(1_000, hash), key(HOLDER))],
+    rewardsOfUser: nothing('/rewards/user'),
+    rewardsTotal: nothing('/rewards/user/total'),
+    rewardsPercentages: nothing('/rewards/user/percentages'),
+    rewardsMarketsOfUser: nothing('/rewards/user/markets'),
+    ok: [get('constant', '/ok')],
+    orderVersion: [get('constant', '/version')],
+    simplifiedMarkets: [get('1,000', `/simplified-markets?limit=1000&next_cursor=${lastPage}`)],
+    samplingMarkets: [get('1,000', `/sampling-markets?limit=1000&next_cursor=${lastPage}`)],
+    samplingSimplifiedMarkets: [get('1,000', `/sampling-simplified-markets?limit=1000&next_cursor=${lastPage}`)],
+    marketByToken: [get('busy', `/markets-by-token/${token}`)],
+    compactMarket: [get('busy', `/clob-markets/${conditionOf(0)}`)],
+    liveActivity: [get('busy', `/markets/live-activity/${conditionOf(0)}`)],
+    builderFees: [get('constant', `/fees/builder-fees/${builderCode(0)}`)],
+    rewardsMarkets: [get('constant', '/rewards/markets/current')],
+    rewardsOfMarket: [get('constant', `/rewards/markets/${conditionOf(0)}`)],
+    metrics: [get('all figures', '/metrics')],
+    openApi: [get('whole', '/openapi.json')],
+    docs: [get('whole', '/docs')],
+    docsAsset: [get('largest', '/docs/swagger-ui-bundle.js')],
+  };
+}

@@ -1,0 +1,239 @@
+/**
+ * The venue that worst requests are sent to: many markets, many fills, and accounts that own as much of everything as the
+ * rules allow. Written straight into a journal; the same size gives the same venue.
+ */
+import {
+  ASK,
+  accountId,
+  type CatalogEventWithMarkets,
+  type Command,
+  catalogId,
+  GENERATED_IDS_FROM,
+  isCommentId,
+  type MarketDefinition,
+  marketId,
+  micros,
+  orderId,
+  type State,
+  type TagDefinition,
+  walletId,
+} from '@bellwether/engine';
+import { accountAddress, buyOrder, openAccount } from '../shared/history.ts';
+import { benchMarket } from '../shared/markets.ts';
+import { createRandom } from '../shared/random.ts';
+
+export interface WorldSize {
+  readonly events: number;
+  readonly accounts: number;
+  readonly fills: number;
+  /** Markets, from the first one, in which every account holds both outcomes. */
+  readonly crowdedMarkets: number;
+  /** Wallets of the account that has many. */
+  readonly wallets: number;
+  /** Top-level comments of the first event; each has ten replies with five replies each. */
+  readonly threads: number;
+  readonly restingOrders: number;
+}
+
+export const MARKETS_PER_EVENT = 5;
+/** Accounts with a part of their own; all others are the crowd. Their wallets are the bench's, so they can sign. */
+export const HOLDER = 0;
+export const MAKER = 1;
+export const TAKER = 2;
+export const COLLECTOR = 3;
+export const ACTORS = 4;
+
+export const REPLIES = 10;
+export const NESTED_REPLIES = 5;
+const REACTIONS = 3;
+const TAGS = 100;
+const CREATED = '2026-01-01T00:00:00Z';
+const EVENTS_PER_COMMAND = 300;
+const UNIT = 1_000_000;
+const RICH = 20_000_000 * UNIT;
+const BITE = 5 * UNIT;
+const QUOTE = 500 * UNIT;
+/** Price in 1/10000 of the orders that rest in the first market, a cent below what anyone asks. */
+const RESTING_TICKS = 100;
+const BUILDERS = 5;
+
+export const marketsOf = (size: WorldSize): number => size.events * MARKETS_PER_EVENT;
+export const conditionOf = (market: number): string => `0x${(market + 1).toString(16).padStart(64, '0')}`;
+export const tokenOf = (market: number, outcome: 0 | 1): string => String(1_000_000_000 + market * 2 + outcome);
+export const builderCode = (index: number): string => `0x${(index + 1).toString(16).padStart(64, '0')}`;
+export const FIRST_EVENT_ID = GENERATED_IDS_FROM + 1;
+
+/** Everything that ever happened there. `addresses` are those of the accounts that can sign. */
+export function* worldCommands(
+  size: WorldSize,
+  addresses: readonly string[],
+  state: () => Readonly<State>,
+): Generator<Command> {
+  yield* catalog(size);
+  for (let account = 0; account < size.accounts; account++) {
+    const opened = openAccount(account, account < ACTORS ? 0 : 100_000 * UNIT);
+    const own = addresses[account];
+    yield own === undefined ? opened : { ...opened, address: own as typeof opened.address };
+    if (account < ACTORS) yield { kind: 'Deposit', wallet: walletId(account * 2), amount: micros(RICH) };
+  }
+  yield* manyWallets(size);
+  yield* splits(size);
+  yield* fills(size, state);
+  yield* discussion(size);
+  yield* restingOrders(size);
+}
+
+function* catalog(size: WorldSize): Generator<Command> {
+  const tags = Array.from({ length: TAGS }, (_, index) => tag(index));
+  yield { kind: 'AddToCatalog', tags, series: [], events: [], markets: [] };
+  for (let first = 0; first < size.events; first += EVENTS_PER_COMMAND) {
+    const length = Math.min(EVENTS_PER_COMMAND, size.events - first);
+    const events = Array.from({ length }, (_, index) => eventOf(first + index));
+    yield { kind: 'AddToCatalog', tags: [], series: [], events, markets: [] };
+  }
+}
+
+function tag(index: number): TagDefinition {
+  return {
+    id: null,
+    label: `Topic ${index}`,
+    slug: `topic-${index}`,
+    createdAt: CREATED,
+    updatedAt: CREATED,
+    requiresTranslation: false,
+  };
+}
+
+/** The second event is one of negative risk. */
+export const NEG_RISK_EVENT = 1;
+
+function eventOf(index: number): CatalogEventWithMarkets {
+  const title = `Question ${index} about the harbour`;
+  const negRisk = index === NEG_RISK_EVENT;
+  return {
+    event: {
+      id: null,
+      slug: `question-${index}`,
+      ticker: `question-${index}`,
+      title,
+      description: 'Resolves by what is published about the harbour on that day. '.repeat(8),
+      resolutionSource: 'https://example.org/harbour',
+      image: 'https://example.org/harbour.png',
+      icon: 'https://example.org/harbour-icon.png',
+      startDate: CREATED,
+      endDate: new Date(Date.UTC(2027, 0, 1 + (index % 365))).toISOString(),
+      creationDate: CREATED,
+      createdAt: CREATED,
+      updatedAt: CREATED,
+      active: true,
+      closed: false,
+      archived: false,
+      negRisk,
+      negRiskMarketId: '',
+      tagSlugs: ['topic-0', `topic-${1 + (index % 9)}`, `topic-${10 + (index % (TAGS - 10))}`],
+      seriesSlugs: [],
+      sites: [],
+      creator: accountAddress(index % 50),
+      metadata: {},
+    },
+    markets: Array.from({ length: MARKETS_PER_EVENT }, (_, at) => marketOf(index, at, title, negRisk)),
+  };
+}
+
+function marketOf(event: number, at: number, title: string, negRisk: boolean): MarketDefinition {
+  return benchMarket(event * MARKETS_PER_EVENT + at, {
+    question: `${title}: does answer ${at} come true?`,
+    slug: `question-${event}-answer-${at}`,
+    groupItemTitle: `Answer ${at}`,
+    description: `Answer ${at} counts if it is the one that is published about the harbour. `.repeat(8),
+    image: 'https://example.org/harbour.png',
+    icon: 'https://example.org/harbour-icon.png',
+    negRisk,
+  });
+}
+
+/** One account with wallet after wallet, each with money of its own. */
+function* manyWallets({ accounts, wallets }: WorldSize): Generator<Command> {
+  for (let index = 2; index < wallets; index++) {
+    const wallet = `0xcc${index.toString(16).padStart(38, '0')}` as ReturnType<typeof accountAddress>;
+    yield { kind: 'BindWallet', account: accountId(COLLECTOR), wallet, startingBalance: micros(0) };
+    yield { kind: 'Deposit', wallet: walletId(accounts * 2 + index - 2), amount: micros(100 * UNIT) };
+  }
+}
+
+/** One account holds both outcomes of every market, and everyone those of the crowded ones. */
+function* splits(size: WorldSize): Generator<Command> {
+  for (let market = 0; market < marketsOf(size); market++) yield split(HOLDER, market, (20 + (market % 50)) * UNIT);
+  for (let account = ACTORS; account < size.accounts; account++) {
+    for (let market = 0; market < size.crowdedMarkets; market++) yield split(account, market, (5 + account) * UNIT);
+  }
+  for (let index = 2; index < size.wallets; index++) {
+    const wallet = walletId(size.accounts * 2 + index - 2);
+    yield { ...split(COLLECTOR, index % marketsOf(size), 5 * UNIT), wallet };
+  }
+}
+
+function split(account: number, market: number, amount: number) {
+  return {
+    kind: 'SplitPosition',
+    account: accountId(account),
+    wallet: walletId(account * 2),
+    market: marketId(market),
+    amount: micros(amount),
+  } as const;
+}
+
+/** One maker quotes everywhere; half of all fills are one taker's. */
+function* fills(size: WorldSize, state: () => Readonly<State>): Generator<Command> {
+  const random = createRandom(11);
+  for (let filled = 0; filled < size.fills; ) {
+    const market = marketId(random.chance(0.5) ? random.below(marketsOf(size)) : random.below(size.crowdedMarkets));
+    const bestAsk = state().markets[market]?.book?.bestPrice(ASK) ?? 0;
+    const id = orderId(random.hex(32));
+    if (bestAsk === 0) {
+      yield buyOrder(id, MAKER, market, 1, 4_500 + random.below(10) * 100, QUOTE);
+      continue;
+    }
+    const taker = random.chance(0.5) ? TAKER : ACTORS + random.below(size.accounts - ACTORS);
+    yield buyOrder(id, taker, market, 0, bestAsk, BITE, builderCode(filled % BUILDERS));
+    filled++;
+  }
+}
+
+/** Comments with as many replies and replies to those as one answer shows, by authors with many positions. */
+function* discussion(size: WorldSize): Generator<Command> {
+  let count = 0;
+  const author = (): number => ACTORS + (count % (size.accounts - ACTORS));
+  function* write(parent: number | null): Generator<Command, number> {
+    const account = accountId(author());
+    const entity = { type: 'Event', id: catalogId(FIRST_EVENT_ID) } as const;
+    const body = `Comment ${count}: what was published today makes me think again about this one.`;
+    yield { kind: 'AddComment', account, entity, parent: parent === null ? null : commentId(parent), body };
+    count++;
+    for (let reaction = 0; reaction < REACTIONS; reaction++) {
+      const fan = accountId(ACTORS + ((count + reaction) % (size.accounts - ACTORS)));
+      yield { kind: 'AddReaction', account: fan, comment: commentId(count), reaction: 'HEART' };
+    }
+    return count;
+  }
+  for (let thread = 0; thread < size.threads; thread++) {
+    const top = yield* write(null);
+    for (let reply = 0; reply < REPLIES; reply++) {
+      const middle = yield* write(top);
+      for (let nested = 0; nested < NESTED_REPLIES; nested++) yield* write(middle);
+    }
+  }
+}
+
+function commentId(number: number) {
+  if (!isCommentId(number)) throw new Error(`not a comment id: ${number}`);
+  return number;
+}
+
+/** A book with as many small orders as one sweep may meet. */
+function* restingOrders({ restingOrders: orders }: WorldSize): Generator<Command> {
+  const random = createRandom(12);
+  for (let order = 0; order < orders; order++) {
+    yield buyOrder(orderId(random.hex(32)), HOLDER, marketId(0), 0, RESTING_TICKS + 100 * (order % 20), BITE);
+  }
+}

@@ -1,0 +1,97 @@
+/** Caps that count by cost, through the server: what a request declares, and what its read took beyond it. */
+import { capTable } from '@bellwether/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { type Method, Trader } from './testing/trader.ts';
+
+const in10 = (requests: number) => [{ requests, seconds: 10 }];
+
+interface Sent {
+  readonly from?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function ask(stack: Stack, method: Method, url: string, { from = '192.0.2.1', headers = {}, body }: Sent = {}) {
+  const answer = await stack.app.inject({
+    method,
+    url,
+    remoteAddress: from,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { payload: body }),
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: parsed(answer.body) };
+}
+
+function parsed(text: string): unknown {
+  return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+}
+
+let asked = 0;
+
+/** A request under a trader's key. */
+function askAs(stack: Stack, trader: Trader, method: Method, url: string, text = '', from = '192.0.2.1') {
+  // More of one kind than a signature has seconds: blanks behind the JSON make them differ.
+  asked += 1;
+  const body = text === '' ? '' : text + ' '.repeat(Math.floor(asked / 40) % 100);
+  const headers = trader.headers(method, url, body);
+  return ask(stack, method, url, { from, headers, ...(body !== '' && { body }) });
+}
+
+describe('what requests cost', () => {
+  const UNITS = 100;
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ limits: capTable({ work: in10(UNITS), cancels: in10(UNITS) }) });
+  });
+  afterAll(() => stack.close());
+
+  const left = ({ headers }: Awaited<ReturnType<typeof ask>>): string | undefined =>
+    /"work";r=([0-9]+)/.exec(String(headers['ratelimit']))?.[1];
+
+  test('cost: a request counts by its size, siblings count together, and others are not held up', async () => {
+    const from = '192.0.2.71';
+    expect(left(await ask(stack, 'GET', '/trades?limit=6000', { from }))).toBe('40');
+    expect(left(await ask(stack, 'GET', '/sampling-markets?limit=1000', { from }))).toBe('14');
+    expect((await ask(stack, 'GET', '/simplified-markets?limit=1000', { from })).status).toBe(429);
+    expect((await ask(stack, 'GET', '/trades?limit=6000', { from })).status).toBe(429);
+    expect(left(await ask(stack, 'GET', '/trades?limit=1000', { from }))).toBe('4');
+    expect((await ask(stack, 'GET', '/time', { from })).status).toBe(200);
+    expect((await ask(stack, 'GET', '/trades?limit=6000', { from: '192.0.2.72' })).status).toBe(200);
+  });
+
+  test('cost: a body counts by the length it says, and without one as the longest', async () => {
+    const tokens = JSON.stringify([{ token_id: '1'.repeat(78) }]);
+    const post = (from: string, more: Sent) => ask(stack, 'POST', '/midpoints', { from, ...more });
+    expect(left(await post('192.0.2.73', { body: tokens }))).toBe('99');
+    expect(left(await post('192.0.2.73', { body: ' '.repeat(8 * 4_096) }))).toBe('90');
+    expect(left(await post('192.0.2.74', { headers: { 'transfer-encoding': 'chunked' } }))).toBe('35');
+  });
+
+  test('cost: what a read has taken beyond its declared cost counts afterwards', async () => {
+    const from = '192.0.2.75';
+    stack.reader.cpuMs = 50;
+    try {
+      expect(left(await ask(stack, 'GET', '/tags', { from }))).toBeUndefined();
+      expect(left(await ask(stack, 'GET', '/events?limit=6', { from }))).toBe('99');
+      // 50 ms, three tenths of it around the read and half a millisecond: 66 units.
+      expect(left(await ask(stack, 'GET', '/events?limit=6', { from }))).toBe('33');
+      // More than there was room for: it is waited for.
+      expect((await ask(stack, 'GET', '/events?limit=6', { from })).status).toBe(429);
+    } finally {
+      stack.reader.cpuMs = 0;
+    }
+    stack.timers.advance(10_000);
+    expect(left(await ask(stack, 'GET', '/events?limit=6', { from }))).toBe('99');
+  });
+
+  test('cost: cancels by id count in a row of their own', async () => {
+    const trader = await Trader.open(stack, '1');
+    const ids = JSON.stringify(
+      Array.from({ length: 1_000 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`),
+    );
+    const answer = await askAs(stack, trader, 'DELETE', '/orders', ids, '192.0.2.76');
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers['ratelimit'])).toMatch(/"cancels";r=91/);
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * What a request costs the venue: the units that its route declares for it, which the caps count before it is served, and
+ * the CPU that a read has taken, which is counted afterwards where it is more.
+ */
+import { BODY_BYTES_MAX, costOf, type Route } from '@bellwether/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Client } from '../../limits/client.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import type { Plan } from '../../limits/rows.ts';
+import type { Asker } from '../../ports/reader.ts';
+import { bodyBytes } from './body.ts';
+import { requestOrigin } from './client-address.ts';
+
+/** What a request was counted as, and for whom. */
+export interface Bill {
+  readonly limiter: Limiter;
+  readonly clients: readonly Client[];
+  readonly plan: Plan;
+  readonly units: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** null where the route counts no work, or caps are off. */
+    bill: Bill | null;
+  }
+  interface FastifyContextConfig {
+    /** The route as the contract has it. */
+    route?: Route;
+  }
+}
+
+/** Gives requests a place for what they were counted as. */
+export function registerWork(app: FastifyInstance): void {
+  app.decorateRequest('bill', null);
+}
+
+/**
+ * Units that a request counts, 1 where its route declares no cost. Before its body is read that counts as long as it says it is.
+ * `owned`: markets in which the caller owns anything, for a route whose answer shows them.
+ */
+export function unitsOf(request: FastifyRequest, route: Route, owned = 0): number {
+  if (route.cost === undefined) return 1;
+  const query = (request.query ?? {}) as Readonly<Record<string, string | readonly string[] | undefined>>;
+  return costOf(route, { query, bodyBytes: bytesOf(request, route), owned });
+}
+
+function bytesOf(request: FastifyRequest, { method, bodyBytesMax = BODY_BYTES_MAX }: Route): number {
+  if (method === 'GET') return 0;
+  const { length } = bodyBytes(request);
+  if (length > 0) return length;
+  const { 'content-length': stated, 'transfer-encoding': encoding } = request.headers;
+  if (encoding !== undefined) return bodyBytesMax;
+  return Math.min(Number(stated ?? 0) || 0, bodyBytesMax);
+}
+
+/** For whom a reader thread works, and what the request declares. */
+export function askerOf(request: FastifyRequest): Asker {
+  const { route } = request.routeOptions.config;
+  const units = route?.cost === undefined ? 0 : unitsOf(request, route);
+  return { client: requestOrigin(request).address, units };
+}
+
+/** What is done around a read, on the gateway and by the runtime: a part of its own CPU, and something for every one. */
+const AROUND_SHARE = 0.3;
+const AROUND_MS = 0.5;
+
+/** Units of a read that has taken so much CPU. */
+export const workOf = (cpuMs: number): number => Math.ceil(cpuMs * (1 + AROUND_SHARE) + AROUND_MS);
+
+/** Counts what a read took beyond what its request was counted as. */
+export function settleWork({ bill }: FastifyRequest, cpuMs: number): void {
+  if (bill === null) return;
+  const more = workOf(cpuMs) - bill.units;
+  if (more > 0) bill.limiter.charge(bill.clients, bill.plan, more);
+}
