@@ -1,4 +1,4 @@
-/** What is said before the date on which trading is meant to end. */
+/** What is said before the date that the operator gives as the end; trading may go on, or have ended, without it. */
 import { parseTime } from '../format/time.ts';
 
 /** `Ends` or `Ended`; `Was to end` where what happened and the date differ: resolved early, or still open afterwards. */

@@ -1,0 +1,8 @@
+/** When the last of an event's markets stops trading, where the exchange ends trading by the clock. */
+
+/** The latest closing time, ISO 8601; '' unless every market has one. */
+export function endOfTrading(markets: readonly { readonly closeTime: string }[]): string {
+  const times = markets.map(({ closeTime }) => closeTime);
+  if (times.includes('')) return '';
+  return times.reduce((last, time) => (Date.parse(time) > Date.parse(last || time) || last === '' ? time : last), '');
+}
