@@ -99,4 +99,18 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
     expect(await send('POST', '/order', { ...signed('POST', '/order', text), ...json }, text)).toBeNull();
     expect(await send('GET', '/account', {})).toBeNull();
   }, 60_000);
+
+  test('cors: no page of the venue asks another server for a picture that the catalog names', async () => {
+    const event = await stage.operator.events.get({ slug: stage.ferry.eventSlug });
+    const picture = `${originOf(stranger)}/picture.png`;
+    await stage.operator.admin.updateEvent(event.id, { image: picture, icon: picture });
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    for (const path of ['/app/', `/app/event/${stage.ferry.eventSlug}`]) {
+      await page.goto(venue.url + path);
+      await page.locator('main', { hasText: 'Sunday ferry' }).waitFor();
+    }
+    expect(new Set(asked)).toEqual(new Set([venue.url]));
+  }, 60_000);
 });
