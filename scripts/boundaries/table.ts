@@ -73,6 +73,14 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: ['kysely'],
   },
+  // The displayed price, observed while entries are folded for the projections.
+  {
+    zone: 'server/prices',
+    paths: server('prices/'),
+    may: ['contract', 'engine', 'server/projections'],
+    node: 'no-drivers',
+    npm: [],
+  },
   { zone: 'server/queries', paths: server('queries/'), may: ['server/ports'], node: 'no-drivers', npm: ['kysely'] },
   {
     zone: 'server/adapters/*',
@@ -102,6 +110,7 @@ export const ROWS: readonly Row[] = [
       'server/files',
       'server/sequencer',
       'server/projections',
+      'server/prices',
       'server/queries',
       'server/adapters/*',
       'server/http/mapping',

@@ -1,5 +1,4 @@
 /** What `verify` stops at, and how it tells two rows apart. */
-import type { Row } from './naive-fold.ts';
 
 /** Something that is checked does not hold; the message says what and where. */
 export class VerifyFailure extends Error {
@@ -12,7 +11,10 @@ export class VerifyFailure extends Error {
 }
 
 /** The first column of `expected` that differs in `actual`, in words; null when none does. Other columns do not count. */
-export function difference(expected: Row, actual: Readonly<Record<string, unknown>>): string | null {
+export function difference(
+  expected: Readonly<Record<string, unknown>>,
+  actual: Readonly<Record<string, unknown>>,
+): string | null {
   for (const [column, value] of Object.entries(expected)) {
     if (actual[column] !== value) {
       return `${column} is ${JSON.stringify(actual[column])}, must be ${JSON.stringify(value)}`;

@@ -42,16 +42,20 @@ export class HistoryCheck {
   recounts = 0;
   snapshots = 0;
 
-  constructor(snapshots: readonly ListedSnapshot[]) {
+  readonly #apply: (state: State, entry: ChainedEntry) => void;
+
+  /** `apply` changes the state by an entry, as `applyEntry` does. */
+  constructor(snapshots: readonly ListedSnapshot[], apply: (state: State, entry: ChainedEntry) => void = applyEntry) {
+    this.#apply = apply;
     this.#snapshots = new Map(snapshots.map(({ sequence, path }) => [sequence, path]));
   }
 
   /** Takes the next entry. Throws `VerifyFailure` at the first difference. */
   observe(entry: ChainedEntry): void {
-    const { sequence, timeMs, events, command } = entry;
+    const { sequence, events, command } = entry;
     if (this.state.rules === RULES_VERSION || command.kind === 'AdoptRules') this.#decideAgain(entry);
     try {
-      applyEntry(this.state, { sequence, timeMs, events, command });
+      this.#apply(this.state, entry);
       assertAfter(this.state, events);
       if (sequence % RECOUNT_EVERY === 0) this.#recount();
     } catch (error) {

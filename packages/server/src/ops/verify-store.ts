@@ -75,6 +75,15 @@ export class StoreCheck {
     return Math.min(...[...this.#cursors.values()].map((cursor) => cursor.sequence));
   }
 
+  /** Whether all projections are at the same entry: not while one is written again after a change of the program. */
+  get isEven(): boolean {
+    return new Set([...this.#cursors.values()].map((cursor) => cursor.sequence)).size === 1;
+  }
+
+  get reader(): StoreReader {
+    return this.#store;
+  }
+
   observe(entry: ChainedEntry): void {
     for (const [name, cursor] of this.#cursors) {
       if (entry.sequence > cursor.sequence) continue;

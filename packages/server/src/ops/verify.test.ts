@@ -1,5 +1,5 @@
 /** `verify` on a real folder: clean when it is, and every kind of falsehood found and named. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,12 +15,13 @@ import {
   takeSnapshot,
 } from '@bellwether/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import { chainHash, entriesOfRecord, payloadLines } from '../ports/journal-record.ts';
+import { applyObserved } from '../prices/observed-prices.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
 import { snapshotOf } from '../sequencer/recovery.ts';
@@ -33,6 +34,7 @@ import {
   takeCommands,
 } from '../sequencer/testing/sample-venue.ts';
 import { verifyDataFolder } from './verify.ts';
+import { TablesCheck } from './verify-tables.ts';
 
 const START_MS = 1_700_000_000_000;
 
@@ -77,6 +79,8 @@ async function buildFolder(folder: string): Promise<void> {
   const store = openStore(join(folder, STORE_FILE));
   const runner = createProjectionRunner(store, ALL_PROJECTIONS);
   const state = createState();
+  // The sequencer has folded already when it releases; projections are told what prices did on the way.
+  const followed = createState();
   let nowMs = START_MS;
   const sequencer = new Sequencer({
     state,
@@ -84,9 +88,11 @@ async function buildFolder(folder: string): Promise<void> {
     journal,
     clock: () => (nowMs += 1_000),
     release: ({ record }) => {
-      // The sequencer has folded already; without observations the history of prices stays empty.
+      if (record === null) return;
       const prices = new Map();
-      if (record !== null) runner.write(entriesOfRecord(record, null), record.previousHash, { state, prices });
+      const entries = entriesOfRecord(record, null);
+      for (const entry of entries) applyObserved(followed, entry, prices);
+      runner.write(entries, record.previousHash, { state: followed, prices });
     },
   });
   let id = 0;
@@ -186,8 +192,24 @@ describe('verify', () => {
     expect(output).toMatch(/decisions: [\d,]+ commands decided again, all events the same/);
     expect(output).toMatch(/snapshots: 2 of 2 restored/);
     expect(output).toMatch(/read store: at entry ([\d,]+) of \1, .*fills [1-9][\d,]*, .*positions [1-9]/);
-    expect(output).toMatch(/\neverything holds$/);
+    expect(output).toMatch(/\nread store: [\d,]+ rows of \d\d tables as the journal makes them\n/);
+    expect(output).toMatch(/\nread store: [1-9]\d* pages as they were written\neverything holds$/);
     expect(ok).toBe(true);
+  });
+
+  test('verify: it creates, changes and locks nothing, also where it may not write', async () => {
+    const seen = (): unknown[] =>
+      readdirSync(dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => [name, statSync(join(parentPath, name)).mtimeMs]);
+    const before = seen();
+    chmodSync(dataDir, 0o500);
+    try {
+      expect((await verify()).ok).toBe(true);
+    } finally {
+      chmodSync(dataDir, 0o700);
+    }
+    expect(seen()).toEqual(before);
   });
 
   test('verify: its folder has heartbeats that were missed, and orders that were cancelled for it', async () => {
@@ -265,7 +287,57 @@ describe('verify', () => {
     expect(ok).toBe(false);
   });
 
+  test('verify: a row that is missing is found in whichever table it was', () => {
+    const store = new DatabaseSync(join(dataDir, STORE_FILE));
+    const journal = openJournalReader(dataDir);
+    const check = new TablesCheck(store, journal.head().sequence);
+    const state = createState();
+    for (const record of journal.read(1)) {
+      const entries = entriesOfRecord(record, null);
+      for (const entry of entries) check.apply(state, entry);
+      check.write(entries, record.previousHash, state);
+    }
+    journal.close();
+    check.finish();
+    expect(check.rows).toBeGreaterThan(4_000);
+    const names = store
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .all()
+      .map(({ name }) => String(name))
+      .filter((name) => name !== 'projection_cursors' && !/_text_/.test(name));
+    const empty: string[] = [];
+    for (const name of names) {
+      store.exec('BEGIN');
+      const key = /WITHOUT ROWID/.test(
+        String(store.prepare('SELECT sql FROM sqlite_master WHERE name = ?').get(name)?.['sql']),
+      )
+        ? store.prepare(`SELECT name FROM pragma_table_info('${name}') WHERE pk = 1`).get()?.['name']
+        : 'rowid';
+      const { changes } = store.prepare(`DELETE FROM ${name} WHERE ${key} IN (SELECT max(${key}) FROM ${name})`).run();
+      if (changes === 0) empty.push(name);
+      else expect(() => check.finish(), name).toThrow(new RegExp(`read store: ${name} `));
+      store.exec('ROLLBACK');
+    }
+    // The rest of the tables have rows in this folder.
+    expect(names.length - empty.length).toBeGreaterThan(20);
+    check.close();
+    store.close();
+  });
+
   const rows: [string, string, RegExp][] = [
+    [
+      'a history of prices that is wrong',
+      'UPDATE price_points SET price_half_ticks = 1 WHERE market = 0',
+      /price_points row 0\/\d+\/\d+: price_half_ticks is 1/,
+    ],
+    [
+      'a figure that lists are sorted by',
+      'UPDATE market_listing SET volume_micros = volume_micros + 1',
+      /store\.sqlite is damaged: page \d+ is not what was written/,
+    ],
+    ['what is searched', "UPDATE profile_text SET name = 'Eve' WHERE rowid = 1", /profile_text row 1: name is "Eve"/],
+    ['what a list shows', 'UPDATE market_figures SET best_bid_ticks = 1', /market_figures row 0: best_bid_ticks is 1/],
+    ['a cost of a position', 'UPDATE position_costs SET cost_micros = 1', /position_costs row .*: cost_micros is 1/],
     [
       'a fill that is wrong',
       'UPDATE fills SET size_micros = size_micros + 1 WHERE id = (SELECT max(id) FROM fills)',

@@ -1,38 +1,47 @@
 /**
- * `bellwether verify`: checks everything a data folder says against everything else it says. It writes nothing and takes
- * nothing for granted but the journal's first entry. It may run while a venue runs on the folder: then it checks what
+ * `bellwether verify`: checks everything a data folder says against everything else it says. It writes nothing, locks
+ * nothing, needs no permission to write, and takes nothing for granted but the journal's first entry. It may run while a venue runs on the folder: then it checks what
  * was there when it began. (Whether the log was damaged after a crash can only be seen while no venue runs.)
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { RULES_VERSION } from '@bellwether/engine';
-import { lockDataFolder } from '../adapters/data-folder/lock.ts';
-import { checkJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { applyEntry, RULES_VERSION } from '@bellwether/engine';
+import { isDataFolderInUse } from '../adapters/data-folder/lock.ts';
+import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { type JournalFileReader, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from '../adapters/snapshot-file/snapshot-file.ts';
-import { openStoreReader } from '../adapters/store-sqlite/open-store.ts';
-import { DataFolderInUse, STORE_FILE } from '../ports/data-folder.ts';
+import { openRestingStore, openStoreReader } from '../adapters/store-sqlite/open-store.ts';
+import { checkStoreFile } from '../adapters/store-sqlite/page-checksums.ts';
+import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
-import { HistoryCheck } from './verify-history.ts';
+import { VerifyFailure } from './verify-failure.ts';
+import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
 import { StoreCheck } from './verify-store.ts';
+import { TablesCheck } from './verify-tables.ts';
 
 /** Checks the folder and prints what was checked, or the first thing that does not hold. True when all is well. */
 export async function verifyDataFolder(dataDir: string, print: (line: string) => void): Promise<boolean> {
   const open: { close(): void }[] = [];
+  const isRunning = isDataFolderInUse(dataDir);
   try {
-    // A folder without a journal is refused before anything could be created in it.
-    openJournalReader(dataDir).close();
-    if (isRunning(dataDir)) print('a venue runs on this folder: checking what was there when this began');
-    const store = openStoreCheck(dataDir);
+    if (isRunning) print('a venue runs on this folder: checking what was there when this began');
+    else checkJournalFiles(dataDir);
+    // The store before the journal: what it holds must be in the journal already.
+    const store = openStoreCheck(dataDir, isRunning);
     if (store !== null) open.push(store);
-    const reader = openJournalReader(dataDir);
+    const reader = isRunning ? openJournalReader(dataDir) : openJournalFiles(dataDir);
+    if (reader === null) throw new VerifyFailure(`there is no journal in ${dataDir}`);
     open.push(reader);
     await check(dataDir, reader, store, print);
+    if (store !== null && !isRunning) checkPages(dataDir, print);
     print('everything holds');
     return true;
   } catch (error) {
     print(`FAILED: ${error instanceof Error ? error.message : String(error)}`);
+    if (!isRunning && isDataFolderInUse(dataDir)) {
+      print('a venue has been started on this folder meanwhile and changed it: run this again');
+    }
     return false;
   } finally {
     for (const one of open) one.close();
@@ -47,16 +56,36 @@ async function check(
 ): Promise<void> {
   // Snapshots before the journal's end: whatever stands in one must be in the journal already.
   const snapshots = snapshotPaths(dataDir).map((path) => ({ path, sequence: snapshotSequence(path) }));
+  const tables = store?.isEven ? new TablesCheck(store.reader, store.sequence) : null;
+  try {
+    await checkHistory(reader, snapshots, store, tables, print);
+  } finally {
+    tables?.close();
+  }
+}
+
+async function checkHistory(
+  reader: JournalFileReader,
+  snapshots: readonly ListedSnapshot[],
+  store: StoreCheck | null,
+  tables: TablesCheck | null,
+  print: (line: string) => void,
+): Promise<void> {
   const end = reader.head();
-  const history = new HistoryCheck(snapshots);
+  const history = new HistoryCheck(
+    snapshots,
+    tables === null ? applyEntry : (state, entry) => tables.apply(state, entry),
+  );
   let records = 0;
   let head: JournalHead = { sequence: 0, hash: GENESIS_HASH };
   for (const record of reader.read(1)) {
     if (record.firstSequence > end.sequence) break;
-    for (const entry of entriesOfRecord(record, head)) {
+    const entries = entriesOfRecord(record, head);
+    for (const entry of entries) {
       history.observe(entry);
       store?.observe(entry);
     }
+    tables?.write(entries, head.hash, history.state);
     head = { sequence: record.lastSequence, hash: record.hash };
     records++;
   }
@@ -79,27 +108,21 @@ async function check(
   print(
     `read store: at entry ${count(store.sequence)} of ${count(head.sequence)}, rows as a naive fold makes them: ${rows}`,
   );
+  if (tables === null) return print('read store: a part of it is being written again; its tables were not compared');
+  tables.finish();
+  print(`read store: ${count(tables.rows)} rows of ${tables.tables} tables as the journal makes them`);
 }
 
-/** Tries the lock; when it is free the log is checked under it, while nobody writes. */
-function isRunning(dataDir: string): boolean {
-  try {
-    const lock = lockDataFolder(dataDir);
-    try {
-      checkJournalFiles(dataDir);
-    } finally {
-      lock.release();
-    }
-    return false;
-  } catch (error) {
-    if (error instanceof DataFolderInUse) return true;
-    throw error;
-  }
-}
-
-function openStoreCheck(dataDir: string): StoreCheck | null {
+function openStoreCheck(dataDir: string, isRunning: boolean): StoreCheck | null {
   const file = join(dataDir, STORE_FILE);
-  return existsSync(file) ? new StoreCheck(openStoreReader(file)) : null;
+  if (!existsSync(file)) return null;
+  return new StoreCheck(isRunning ? openStoreReader(file) : openRestingStore(file));
+}
+
+/** After the rows, which say more: a start would rebuild a store with a page that is not what was written. */
+function checkPages(dataDir: string, print: (line: string) => void): void {
+  const { sums } = checkStoreFile(join(dataDir, STORE_FILE));
+  print(`read store: ${count(sums.length)} pages as they were written`);
 }
 
 const count = (value: number): string => value.toLocaleString('en-US');

@@ -7,10 +7,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { State } from '@bellwether/engine';
 import { JournalCorruption, type JournalHead, type JournalReader, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
+import { applyObserved } from '../prices/observed-prices.ts';
 import type { ObservedPrice, ObservedPrices } from '../projections/projection.ts';
 import type { ProjectionRunner } from '../projections/runner.ts';
 import { ENTRIES_PER_TRANSACTION_MAX, PROJECTOR_QUEUE_MAX, TRANSACTION_INTERVAL_MS } from './limits.ts';
-import { applyObserved } from './observed-prices.ts';
 
 /**
  * The follower state to begin with and where in the journal it stands: at or before the rows' cursor, because

@@ -42,6 +42,24 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { dataDir, release: () => database.close() };
 }
 
+/** Whether a process has the folder now. Takes nothing, writes nothing and needs no permission to. */
+export function isDataFolderInUse(dataDir: string): boolean {
+  if (!hasLock(dataDir)) return false;
+  const path = join(dataDir, LOCK_FILE);
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    try {
+      database.prepare('SELECT count(*) FROM sqlite_master').get();
+      return false;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw storageError('open', path, error);
+  }
+}
+
 /** Whether the folder has a lock to be taken: one that has none has never been a running venue's. */
 export function hasLock(dataDir: string): boolean {
   return existsSync(join(dataDir, LOCK_FILE));

@@ -4,8 +4,9 @@
  * again from the journal. It must never hold anything that is not in the journal. Every page has a checksum, made before
  * a checkpoint moves it (`page-checksums.ts`), so checkpoints are made here and never by SQLite of its own accord.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { storageError } from '../../files/storage-error.ts';
 import type { PreparedStatement, StoreWriter } from '../../ports/store.ts';
 import { CHECKSUMS_SUFFIX, PageChecksums, StoreDamaged } from './page-checksums.ts';
@@ -145,8 +146,19 @@ export function removeStore(file: string): void {
   for (const suffix of ['', '-wal', '-shm', CHECKSUMS_SUFFIX]) rmSync(file + suffix, { force: true });
 }
 
+/**
+ * Opens a store that no one writes meanwhile, and leaves its folder as it is: no lock, no file beside it. With a log left
+ * by a crash SQLite needs the index of the log that lies beside it. Throws `StoreUnavailable`.
+ */
+export function openRestingStore(file: string): DatabaseSync {
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return openStoreReader(file);
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  return openStoreReader(url);
+}
+
 /** Opens an existing store read-only, for queries. The caller closes it. Throws `StoreUnavailable`. */
-export function openStoreReader(file: string): DatabaseSync {
+export function openStoreReader(file: string | URL): DatabaseSync {
   const database = openDatabase(file, true);
   database.exec(`
     PRAGMA query_only = ON;
@@ -155,7 +167,7 @@ export function openStoreReader(file: string): DatabaseSync {
   return database;
 }
 
-function openDatabase(file: string, readOnly: boolean): DatabaseSync {
+function openDatabase(file: string | URL, readOnly: boolean): DatabaseSync {
   const database = connect(file, readOnly);
   try {
     const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.['version']);
@@ -170,7 +182,7 @@ function openDatabase(file: string, readOnly: boolean): DatabaseSync {
   }
 }
 
-function connect(file: string, readOnly: boolean): DatabaseSync {
+function connect(file: string | URL, readOnly: boolean): DatabaseSync {
   try {
     return new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false });
   } catch (cause) {

@@ -41,7 +41,7 @@ interface SealedLog {
   readonly frames: number;
 }
 
-interface Seals {
+export interface Seals {
   readonly pageBytes: number;
   readonly log: SealedLog;
   /** By page, from page 1. */

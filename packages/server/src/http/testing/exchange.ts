@@ -7,10 +7,10 @@ import { foldEntries } from '../../ports/fold-entries.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
+import { applyObserved } from '../../prices/observed-prices.ts';
 import type { ObservedPrice, ObservedPrices } from '../../projections/projection.ts';
 import type { ReleasedBatch } from '../../sequencer/batch.ts';
 import { Sequencer } from '../../sequencer/sequencer.ts';
-import { applyObserved } from '../../threads/observed-prices.ts';
 
 type OnEntries = (entries: readonly ChainedEntry[], previousHash: string, prices: ObservedPrices) => void;
 

@@ -1,0 +1,175 @@
+/**
+ * Compares every table of the read store with one that is written again from the journal, in memory, by the same
+ * projections: what the naive folds say of the few, this says of all of them, whatever changed since they were written.
+ *
+ * Left out is what says nothing of the rows: columns that lists are sorted by, which may follow later than what they
+ * show (`listing-figures.ts`), and the tables in which the search index keeps its words.
+ */
+import type { State } from '@bellwether/engine';
+import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import { applyObserved } from '../prices/observed-prices.ts';
+import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
+import type { ObservedPrice } from '../projections/projection.ts';
+import { createProjectionRunner, type ProjectionRunner } from '../projections/runner.ts';
+import { difference, VerifyFailure } from './verify-failure.ts';
+import type { StoreReader } from './verify-store.ts';
+
+const MS_PER_HOUR = 3_600_000;
+
+/** Figures that a list is sorted by. */
+const SORTED_BY = [
+  'volume_micros',
+  'volume_24hr_micros',
+  'liquidity_micros',
+  'best_bid_ticks',
+  'best_ask_ticks',
+  'last_price_ticks',
+];
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  market_listing: SORTED_BY,
+  event_listing: SORTED_BY,
+};
+/** Tables of the runner, not of a projection. */
+const OWN_TABLES = ['projection_cursors'];
+/** What changes while the day's window moves. */
+const OF_THE_WINDOW = ['listing_window', 'listing_hours', 'market_figures'];
+
+type Row = Record<string, unknown>;
+
+interface Table {
+  readonly name: string;
+  /** Columns to compare, the key's first. */
+  readonly columns: readonly string[];
+  readonly keys: readonly string[];
+}
+
+export class TablesCheck {
+  readonly #found: StoreReader;
+  readonly #again: Store;
+  readonly #runner: ProjectionRunner;
+  readonly #sequence: number;
+  #prices = new Map<number, readonly ObservedPrice[]>();
+  /** Rows compared. */
+  rows = 0;
+  tables = 0;
+
+  /** Projections that another version of the program wrote, as tables: a start writes them again. */
+  readonly #outdated: ReadonlySet<string>;
+
+  /** `sequence`: the entry that all projections of the store have reached. */
+  constructor(found: StoreReader, sequence: number) {
+    this.#found = found;
+    this.#sequence = sequence;
+    this.#outdated = outdatedTables(found);
+    this.#again = openStore(':memory:');
+    this.#runner = createProjectionRunner(this.#again, ALL_PROJECTIONS);
+  }
+
+  /** Applies an entry to `state` and notes what the projections need of it. */
+  apply(state: State, entry: ChainedEntry): void {
+    applyObserved(state, entry, this.#prices);
+  }
+
+  /** Writes the entries of a record, which have been applied to `state`. */
+  write(entries: readonly ChainedEntry[], previousHash: string, state: State): void {
+    const wanted = entries.filter(({ sequence }) => sequence <= this.#sequence);
+    if (wanted.length > 0) this.#runner.write(wanted, previousHash, { state, prices: this.#prices });
+    this.#prices = new Map();
+  }
+
+  /** Compares all tables. Throws `VerifyFailure` at the first difference. */
+  finish(): void {
+    const leftOut = new Set([...OWN_TABLES, ...this.#outdated, ...(this.#followWindow() ? [] : OF_THE_WINDOW)]);
+    for (const table of this.#comparable(leftOut)) this.#compare(table);
+  }
+
+  close(): void {
+    this.#again.close();
+  }
+
+  /** The day's window of the store has moved with the clock. False when it is on its way between two hours. */
+  #followWindow(): boolean {
+    const sql = 'SELECT hour, next_market FROM listing_window';
+    const [found] = this.#found.prepare(sql).all();
+    if (found === undefined) return true;
+    while (this.#runner.advance(Number(found['hour']) * MS_PER_HOUR));
+    const [again] = this.#again.prepare(sql).all();
+    return found['hour'] === again?.['hour'] && found['next_market'] === again?.['next_market'];
+  }
+
+  #comparable(leftOut: ReadonlySet<string>): Table[] {
+    const names = this.#again
+      .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      .all();
+    const virtual = names.filter(({ sql }) => String(sql).startsWith('CREATE VIRTUAL')).map(({ name }) => String(name));
+    const isOfIndex = (name: string): boolean => virtual.some((one) => name.startsWith(`${one}_`));
+    return names
+      .map(({ name }) => String(name))
+      .filter((name) => !isOfIndex(name) && !leftOut.has(name))
+      .map((name) => this.#table(name));
+  }
+
+  #table(name: string): Table {
+    const columns = this.#again.prepare(`SELECT name, pk FROM pragma_table_info('${name}')`).all();
+    const keys = columns
+      .filter(({ pk }) => pk !== 0)
+      .toSorted((one, other) => Number(one['pk']) - Number(other['pk']))
+      .map((column) => String(column['name']));
+    const leftOut = LEFT_OUT[name] ?? [];
+    const compared = columns.map((column) => String(column['name'])).filter((column) => !leftOut.includes(column));
+    return keys.length > 0
+      ? { name, keys, columns: compared }
+      : { name, keys: ['rowid'], columns: ['rowid', ...compared] };
+  }
+
+  #compare({ name, columns, keys }: Table): void {
+    const sql = `SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${keys.join(', ')}`;
+    const expected = this.#again.prepare(sql).all() as Row[];
+    // Iterated by hand: one row at a time, whatever the table's size.
+    const found = this.#rowsOf(name, sql);
+    let index = 0;
+    for (let next = found.next(); !next.done; next = found.next(), index++) {
+      const row = expected[index];
+      const key = (one: Row): string => keys.map((column) => String(one[column])).join('/');
+      if (row === undefined) {
+        throw new VerifyFailure(`read store: ${name} has row ${key(next.value)}, which no entry explains`);
+      }
+      const wrong = difference(plain(row), plain(next.value));
+      if (wrong !== null) throw new VerifyFailure(`read store: ${name} row ${key(row)}: ${wrong}`);
+    }
+    if (index !== expected.length) {
+      throw new VerifyFailure(`read store: ${name} has ${index} rows, must have ${expected.length}`);
+    }
+    this.rows += index;
+    this.tables++;
+  }
+
+  #rowsOf(name: string, sql: string): Iterator<Row> {
+    try {
+      return this.#found.prepare(sql).iterate();
+    } catch (error) {
+      throw new VerifyFailure(`read store: ${name} cannot be read: ${error instanceof Error ? error.message : ''}`);
+    }
+  }
+}
+
+/** Bytes as hex, so that rows compare as plain values. */
+function plain(row: Row): Row {
+  const entries = Object.entries(row).map(([column, value]): [string, unknown] => [
+    column,
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function outdatedTables(found: StoreReader): ReadonlySet<string> {
+  const versions = new Map(
+    found
+      .prepare('SELECT name, version FROM projection_cursors')
+      .all()
+      .map((row) => [row['name'], row['version']]),
+  );
+  const outdated = ALL_PROJECTIONS.filter(({ name, version }) => versions.get(name) !== version);
+  return new Set(outdated.flatMap(({ tables }) => tables));
+}
