@@ -6,7 +6,7 @@
  */
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { storageError } from '../../files/storage-error.ts';
 import type { PreparedStatement, StoreWriter } from '../../ports/store.ts';
 import { CHECKSUMS_SUFFIX, PageChecksums, StoreDamaged } from './page-checksums.ts';
@@ -186,7 +186,7 @@ function connect(file: string | URL, readOnly: boolean): DatabaseSync {
   try {
     return new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false });
   } catch (cause) {
-    const { message } = storageError('open', file, cause);
+    const { message } = storageError('open', file instanceof URL ? fileURLToPath(file) : file, cause);
     throw new StoreUnavailable(`the read store: ${message}`, { cause });
   }
 }
