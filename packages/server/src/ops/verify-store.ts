@@ -3,6 +3,7 @@
  * The store is read in one transaction, so a venue may go on writing beside it.
  */
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { CatalogFold } from './naive-catalog.ts';
 import { CommentsFold, ProfilesFold } from './naive-community.ts';
 import { AccountsFold, BalancesFold, MarketFiguresFold, type NaiveFold, OrdersFold, type Row } from './naive-fold.ts';
@@ -39,6 +40,13 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 interface Cursor {
   readonly sequence: number;
   readonly hash: string;
+}
+
+/** Whether another version of the program wrote the store: the next start makes again what has other rows now. */
+export function isOutdated(store: StoreReader): boolean {
+  const rows = store.prepare('SELECT name, version FROM projection_cursors').all();
+  const versions = new Map(rows.map((row) => [row['name'], row['version']]));
+  return ALL_PROJECTIONS.some(({ name, version }) => versions.has(name) && versions.get(name) !== version);
 }
 
 export class StoreCheck {

@@ -54,14 +54,10 @@ export class TablesCheck {
   rows = 0;
   tables = 0;
 
-  /** Projections that another version of the program wrote, as tables: a start writes them again. */
-  readonly #outdated: ReadonlySet<string>;
-
   /** `sequence`: the entry that all projections of the store have reached. */
   constructor(found: StoreReader, sequence: number) {
     this.#found = found;
     this.#sequence = sequence;
-    this.#outdated = outdatedTables(found);
     this.#again = openStore(':memory:');
     this.#runner = createProjectionRunner(this.#again, ALL_PROJECTIONS);
   }
@@ -80,7 +76,7 @@ export class TablesCheck {
 
   /** Compares all tables. Throws `VerifyFailure` at the first difference. */
   finish(): void {
-    const leftOut = new Set([...OWN_TABLES, ...this.#outdated, ...(this.#followWindow() ? [] : OF_THE_WINDOW)]);
+    const leftOut = new Set([...OWN_TABLES, ...(this.#followWindow() ? [] : OF_THE_WINDOW)]);
     for (const table of this.#comparable(leftOut)) this.#compare(table);
   }
 
@@ -161,15 +157,4 @@ function plain(row: Row): Row {
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
   ]);
   return Object.fromEntries(entries);
-}
-
-function outdatedTables(found: StoreReader): ReadonlySet<string> {
-  const versions = new Map(
-    found
-      .prepare('SELECT name, version FROM projection_cursors')
-      .all()
-      .map((row) => [row['name'], row['version']]),
-  );
-  const outdated = ALL_PROJECTIONS.filter(({ name, version }) => versions.get(name) !== version);
-  return new Set(outdated.flatMap(({ tables }) => tables));
 }

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEntry, RULES_VERSION } from '@bellwether/engine';
 import { isDataFolderInUse } from '../adapters/data-folder/lock.ts';
-import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { checkJournalFiles, journalBytes, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { type JournalFileReader, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openRestingStore, openStoreReader } from '../adapters/store-sqlite/open-store.ts';
@@ -17,7 +17,7 @@ import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
-import { StoreCheck } from './verify-store.ts';
+import { isOutdated, StoreCheck } from './verify-store.ts';
 import { TablesCheck } from './verify-tables.ts';
 
 /** Checks the folder and prints what was checked, or the first thing that does not hold. True when all is well. */
@@ -27,8 +27,9 @@ export async function verifyDataFolder(dataDir: string, print: (line: string) =>
   try {
     if (isRunning) print('a venue runs on this folder: checking what was there when this began');
     else checkJournalFiles(dataDir);
+    if (journalBytes(dataDir) === 0) throw new VerifyFailure(`there is no journal in ${dataDir}`);
     // The store before the journal: what it holds must be in the journal already.
-    const store = openStoreCheck(dataDir, isRunning);
+    const store = openStoreCheck(dataDir, isRunning, print);
     if (store !== null) open.push(store);
     const reader = isRunning ? openJournalReader(dataDir) : openJournalFiles(dataDir);
     if (reader === null) throw new VerifyFailure(`there is no journal in ${dataDir}`);
@@ -102,7 +103,7 @@ async function checkHistory(
   print(
     `snapshots: ${count(history.snapshots)} of ${count(snapshots.length)} restored and equal to the state at their entry`,
   );
-  if (store === null) return print('read store: there is none yet');
+  if (store === null) return;
   store.finish(head.sequence);
   const rows = [...store.counts].map(([table, found]) => `${table} ${count(found)}`).join(', ');
   print(
@@ -113,10 +114,18 @@ async function checkHistory(
   print(`read store: ${count(tables.rows)} rows of ${tables.tables} tables as the journal makes them`);
 }
 
-function openStoreCheck(dataDir: string, isRunning: boolean): StoreCheck | null {
+/** Null when there is nothing to compare, which is said. */
+function openStoreCheck(dataDir: string, isRunning: boolean, print: (line: string) => void): StoreCheck | null {
   const file = join(dataDir, STORE_FILE);
-  if (!existsSync(file)) return null;
-  return new StoreCheck(isRunning ? openStoreReader(file) : openRestingStore(file));
+  if (!existsSync(file)) {
+    print('read store: there is none yet');
+    return null;
+  }
+  const store = isRunning ? openStoreReader(file) : openRestingStore(file);
+  if (!isOutdated(store)) return new StoreCheck(store);
+  store.close();
+  print('read store: another version of the program wrote it and the next start makes it again; not compared');
+  return null;
 }
 
 /** After the rows, which say more: a start would rebuild a store with a page that is not what was written. */
