@@ -53,6 +53,17 @@ export const CAPS: Readonly<Record<CapName, Cap>> = {
   /** Units of about a millisecond of CPU: half a core. */
   work: in10('what requests cost, in units', 5_000),
   cancels: in10('what cancels of many orders cost, in units', 5_000),
+  feeds: in10('Live feeds: connections begun', 1_000),
+  keys: in10('API keys: created, derived and revoked', 200),
+  accounts: {
+    scope: 'POST /auth/api-key by a wallet without an account',
+    windows: [
+      { requests: 120, seconds: 60 },
+      { requests: 1_200, seconds: 3_600 },
+    ],
+  },
+  posts: { scope: 'Comments, reactions, reports and profiles: written', windows: [{ requests: 240, seconds: 60 }] },
+  guesses: { scope: 'Wrong admin tokens', windows: [{ requests: 10, seconds: 60 }] },
 };
 
 /** The windows of every row; a row without windows is not capped. */

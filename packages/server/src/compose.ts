@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import type { CapTable } from '@bellwether/contract';
+import { type CapTable, capTable } from '@bellwether/contract';
 import { accountOf, type State } from '@bellwether/engine';
 import { type Logger, pino } from 'pino';
 import { checkSecrets, installSecrets } from './adapters/data-folder/install-secrets.ts';
@@ -186,6 +186,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     settings: config,
     metrics,
     limiter,
+    guesses: createLimiter(config.limits ?? capTable()),
     houseAccounts: config.demo ? await houseAccounts(tradersSeed) : new Set(),
     logger,
     clock: Date.now,

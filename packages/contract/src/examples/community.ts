@@ -52,6 +52,10 @@ const LIKED: JsonObject = {
 
 const OF_COMMENT = { parameters: { id: '101' } };
 const REMOVED = { ...OF_COMMENT, responses: { removed: { id: '101', removed: true } } };
+const ALL_REMOVED = {
+  parameters: { user_address: SAMPLE.bob },
+  responses: { 'all of them': { address: SAMPLE.bob, removed: 12, complete: true } },
+};
 const DISMISSED = { ...OF_COMMENT, responses: { 'with no report': COMMENT } };
 const moderator = (is: boolean) => ({
   parameters: { wallet: SAMPLE.bob },
@@ -70,6 +74,7 @@ export const COMMUNITY_EXAMPLES: RouteExamples = {
     responses: { written: COMMENT },
   },
   'DELETE /comments/:id': REMOVED,
+  'DELETE /comments/user_address/:user_address': ALL_REMOVED,
   'POST /comments/:id/reactions': {
     ...OF_COMMENT,
     request: { reactionType: 'HEART' },
@@ -107,6 +112,7 @@ export const COMMUNITY_EXAMPLES: RouteExamples = {
     responses: { 'one was reported': [{ ...COMMENT, reportCount: 2 }] },
   },
   'DELETE /admin/comments/:id': REMOVED,
+  'DELETE /admin/comments/user_address/:user_address': ALL_REMOVED,
   'DELETE /admin/comments/:id/reports': DISMISSED,
   'GET /admin/moderators': {
     responses: {

@@ -8,6 +8,7 @@ import {
   CommentRemoval,
   Comments,
   CommentsQuery,
+  CommentsRemoval,
   ModeratorAnswer,
   ModeratorParams,
   Moderators,
@@ -22,7 +23,7 @@ import {
 import type { Route } from './route.ts';
 
 const open = { method: 'GET', auth: 'none', errorShape: 'catalog', caps: ['catalog'] } as const;
-const keyed = { auth: 'l2', errorShape: 'catalog', caps: ['catalog'] } as const;
+const keyed = { auth: 'l2', errorShape: 'catalog', caps: ['catalog', 'posts'] } as const;
 const MARK_ERRORS: readonly ErrorCode[] = ['bad_request', 'id_not_found'];
 
 export const COMMENT_ROUTES = {
@@ -79,6 +80,15 @@ export const COMMENT_ROUTES = {
     errors: ['bad_request', 'id_not_found', 'comment_not_owned'],
     caps: ['catalog', 'work'],
     cost: { base: 2 },
+  },
+  removeCommentsOfUser: {
+    ...keyed,
+    method: 'DELETE',
+    path: '/comments/user_address/:user_address',
+    summary: 'Remove all comments of an account: its own, or any by a moderator; in steps, repeat until complete',
+    params: UserAddressParams,
+    response: { 200: CommentsRemoval },
+    errors: ['bad_request', 'id_not_found', 'comment_not_owned'],
   },
   addReaction: {
     ...keyed,
@@ -162,6 +172,15 @@ export const MODERATION_ROUTES = {
     summary: 'Remove a comment',
     params: CommentParams,
     response: { 200: CommentRemoval },
+    errors: ['bad_request', 'id_not_found'],
+  },
+  removeCommentsOfUserAsOperator: {
+    ...admin,
+    method: 'DELETE',
+    path: '/admin/comments/user_address/:user_address',
+    summary: 'Remove all comments of an account; in steps, repeat until complete',
+    params: UserAddressParams,
+    response: { 200: CommentsRemoval },
     errors: ['bad_request', 'id_not_found'],
   },
   dismissReportsAsOperator: {

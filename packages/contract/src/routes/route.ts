@@ -28,7 +28,12 @@ export type CapName =
   | 'cancel'
   | 'metrics'
   | 'work'
-  | 'cancels';
+  | 'cancels'
+  | 'feeds'
+  | 'keys'
+  | 'accounts'
+  | 'posts'
+  | 'guesses';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';

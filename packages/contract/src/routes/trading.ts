@@ -110,7 +110,7 @@ export const AUTH_ROUTES = {
     errorShape: 'plain',
     response: { 200: Credentials },
     errors: ['unauthenticated', 'could_not_create_api_key'],
-    caps: ['trading'],
+    caps: ['trading', 'keys'],
   },
   deriveApiKey: {
     method: 'GET',
@@ -120,7 +120,7 @@ export const AUTH_ROUTES = {
     errorShape: 'plain',
     response: { 200: Credentials },
     errors: ['unauthenticated', 'could_not_derive_api_key'],
-    caps: ['trading'],
+    caps: ['trading', 'keys'],
   },
   listApiKeys: {
     ...keyed,
@@ -137,6 +137,7 @@ export const AUTH_ROUTES = {
     summary: 'Revoke the API key of this request, for ever',
     response: { 200: Done },
     errors: ['invalid_api_key'],
+    caps: ['trading', 'keys'],
   },
 } as const satisfies Record<string, Route>;
 

@@ -161,6 +161,13 @@ export const ReactionBody = Type.Object(
 );
 export type ReactionBody = Type.Static<typeof ReactionBody>;
 
+/** Answer to the removal of all comments of an account: done in bounded steps, to be repeated until `complete`. */
+export const CommentsRemoval = Type.Object({
+  address: Type.String({ description: 'base address of the author' }),
+  removed: Type.Integer({ description: 'comments removed by this request, 2,000 at most' }),
+  complete: Type.Boolean({ description: 'false: there are more, ask again' }),
+});
+
 export const CommentRemoval = Type.Object({ id: Type.String(), removed: Type.Boolean() });
 
 /** `PUT /profile`: what is left out stays as it is. */

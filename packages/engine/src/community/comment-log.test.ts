@@ -45,6 +45,14 @@ test('comment log: keeps every fact over many blocks, also out of a snapshot', (
   }
 });
 
+test('comment log: the comments of an author that are still there, newest first', () => {
+  const log = filled(30);
+  log.remove(23 as CommentId);
+  expect([...log.ofAuthor(author(2))]).toEqual([30, 16, 9, 2]);
+  expect([...CommentLog.restore(log.snapshot()).ofAuthor(author(2))]).toEqual([30, 16, 9, 2]);
+  expect([...log.ofAuthor(accountId(99))]).toEqual([]);
+});
+
 test('comment log: a log that goes on after a snapshot is the one that never stopped', () => {
   const copy = CommentLog.restore(filled(10).snapshot());
   const entity = { type: 'Series', id: catalogId(1) } as const;

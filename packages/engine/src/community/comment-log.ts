@@ -101,6 +101,16 @@ export class CommentLog {
     return id === 0 ? null : (this.#block(id).times[(id - 1) & (BLOCK - 1)] as number);
   }
 
+  /** Comments of an account that are not removed, newest first. O(comments it ever wrote). */
+  *ofAuthor(account: AccountId): IterableIterator<CommentId> {
+    for (let id = this.#latest.get(account) ?? 0; id > 0; ) {
+      const block = this.#block(id);
+      const at = (id - 1) & (BLOCK - 1);
+      if (((block.flags[at] as number) & REMOVED) === 0) yield id as CommentId;
+      id = block.earlier[at] as number;
+    }
+  }
+
   /** Oldest first. */
   *values(): IterableIterator<CommentFacts> {
     for (let id = 1; id <= this.#count; id++) yield this.get(id as CommentId) as CommentFacts;

@@ -67,6 +67,9 @@ export function createComments(request: Request) {
       ),
     add: (body: BodyOf<'addComment'>, call: CallOptions = {}) => request('addComment', { ...call, body }),
     remove: (id: string | number, call: CallOptions = {}) => request('removeComment', { ...call, params: { id } }),
+    /** All comments of an account, in steps: its own, or for a moderator anyone's. Repeat until `complete`. */
+    removeAllOf: (address: string, call: CallOptions = {}) =>
+      request('removeCommentsOfUser', { ...call, params: { user_address: address } }),
     react: (id: string | number, body: BodyOf<'addReaction'>, call: CallOptions = {}) =>
       request('addReaction', { ...call, body, params: { id } }),
     unreact: (id: string | number, body: BodyOf<'removeReaction'>, call: CallOptions = {}) =>

@@ -32,6 +32,9 @@ export function createAdmin(request: Request) {
     health: (call: CallOptions = {}) => request('venueHealth', { ...call }),
     removeComment: (id: string | number, call: CallOptions = {}) =>
       request('removeCommentAsOperator', { ...call, params: { id } }),
+    /** All comments of an account, in steps: repeat until `complete`. */
+    removeCommentsOf: (address: string, call: CallOptions = {}) =>
+      request('removeCommentsOfUserAsOperator', { ...call, params: { user_address: address } }),
     /** Its report count falls to 0; who has reported it cannot do so again. */
     dismissReports: (id: string | number, call: CallOptions = {}) =>
       request('dismissReportsAsOperator', { ...call, params: { id } }),

@@ -1,5 +1,6 @@
 /** Connections of the feeds: upgrades, keeping alive, bounds, ends, and that no mistake in a feed reaches the venue. */
 import { connect } from 'node:net';
+import { capTable } from '@bellwether/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { addEvent, send, type TestMarket, Trader } from '../http/testing/trader.ts';
@@ -132,6 +133,56 @@ describe('feed connections', () => {
     const pinging = await FeedClient.open(url('user'));
     for (let index = 0; index < 21; index++) pinging.ws.ping();
     expect((await pinging.closed).code).toBe(4429);
+  });
+
+  test('feeds: connections of one address share what their messages may cost, whatever those are', async () => {
+    const { url, port } = await start({ costPerAddressMax: 50, messageWindowMs: 3_600_000, closeTimeoutMs: 50 });
+    const [first, second] = [await FeedClient.open(url('user')), await FeedClient.open(url('market'))];
+    // 1 for the message and 1 for 64 bytes or less.
+    for (let times = 0; times < 20; times++) first.say('PING');
+    expect(await first.all()).toEqual([]);
+    for (let times = 0; times < 40; times++) second.say('PING');
+    expect((await second.closed).code).toBe(4429);
+    // A new connection is no new share, and parts of messages that never end count as well.
+    const third = connect(port, '127.0.0.1');
+    const key = 'dGhlIHNhbXBsZSBub25jZQ==';
+    third.write(
+      `GET /ws/market HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+    );
+    await new Promise((resolve) => third.once('data', resolve));
+    const closed = new Promise((resolve) => third.once('close', resolve));
+    third.on('error', () => undefined);
+    // A text frame that goes on, and continuations of it without end; all masked, all empty.
+    third.write(Buffer.concat([Buffer.from('018000000000', 'hex'), Buffer.from('008000000000'.repeat(2_000), 'hex')]));
+    third.resume();
+    await closed;
+  });
+
+  test('feeds: every connection that the venue ends is counted as closed', async () => {
+    const { url, feeds } = await start({ messageBytesMax: 100, messagesMax: 3, messageWindowMs: 3_600_000 });
+    const closed = (): number => feeds.figures().reduce((sum, figures) => sum + figures.closed, 0);
+    const left = await FeedClient.open(url('market'));
+    await left.leave();
+    const large = await FeedClient.open(url('market'));
+    large.say('x'.repeat(101));
+    await large.closed;
+    const loud = await FeedClient.open(url('market'));
+    for (let times = 0; times < 5; times++) loud.say('PING');
+    await loud.closed;
+    const broken = await FeedClient.open(url('market'));
+    // A frame with bits that mean nothing.
+    (broken.ws as unknown as { _socket: { write(bytes: Buffer): void } })._socket.write(
+      Buffer.from('f18000000000', 'hex'),
+    );
+    await broken.closed;
+    while (closed() < 3) await new Promise((resolve) => setImmediate(resolve));
+    expect(closed()).toBe(3);
+  });
+
+  test('feeds: connections that begin count as requests', async () => {
+    const { url } = await start({}, { limits: capTable({ feeds: [{ requests: 2, seconds: 10 }] }) });
+    for (let times = 0; times < 2; times++) await (await FeedClient.open(url('market'))).leave();
+    expect(await refused(url('user'))).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   });
 
   test('feeds: a peer that gives no sign of life is ended, one that answers pings stays', async () => {

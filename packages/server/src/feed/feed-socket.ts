@@ -5,9 +5,10 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
+import type { AddressCosts } from './address-costs.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 
-/** Whoever speaks through a socket. */
+/** The connection that speaks through a socket. */
 export interface SocketOwner {
   /** A text message that is no `PING`. */
   receive(text: string): void;
@@ -25,9 +26,13 @@ export interface SocketGroup {
   /** True while entries of one batch go by: writes are held together until `uncork`. */
   isBatching: boolean;
   readonly corked: FeedSocket[];
+  readonly costs: AddressCosts;
   /** A message handler threw. */
   fault(error: unknown): void;
 }
+
+/** Bytes that cost as much as a message. */
+const BYTES_PER_UNIT = 64;
 
 /** Longest reason that a close frame holds is 123 bytes; ours are ASCII. */
 const REASON_MAX = 120;
@@ -37,6 +42,7 @@ export class FeedSocket {
   readonly #ws: WebSocket;
   readonly #raw: Duplex;
   readonly #group: SocketGroup;
+  readonly #address: string;
   #owner: SocketOwner | null = null;
   #isAlive = true;
   #isCorked = false;
@@ -49,11 +55,15 @@ export class FeedSocket {
   /** True once the venue has ended it, for whatever reason. */
   endedByVenue = false;
 
-  constructor(ws: WebSocket, raw: Duplex, group: SocketGroup) {
+  /** `address`: whom its cost is counted for. */
+  constructor(ws: WebSocket, raw: Duplex, group: SocketGroup, address: string) {
     this.#ws = ws;
     this.#raw = raw;
     this.#group = group;
+    this.#address = address;
     this.#windowStart = group.clock();
+    // Parts of messages, and frames that are none, are heard of nowhere else.
+    raw.on('data', (chunk: Buffer) => this.spend(chunk.length / BYTES_PER_UNIT));
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
     ws.on('ping', (data) => {
       if (this.#mayReceive()) ws.pong(data);
@@ -133,6 +143,14 @@ export class FeedSocket {
     this.#closed();
   }
 
+  /** Counts what the client has made the venue do; one whose address is over its share is ended, and the answer false. */
+  spend(cost: number): boolean {
+    if (!this.#isOpen) return false;
+    if (this.#group.costs.spend(this.#address, cost)) return true;
+    this.#refuseMore(`too much from this address: wait ${this.#group.limits.messageWindowMs / 1000} s`);
+    return false;
+  }
+
   /** Asks for a sign of life; one that gave none since the last time is ended. */
   ping(): void {
     if (!this.#isAlive) return this.terminate();
@@ -166,10 +184,15 @@ export class FeedSocket {
       this.#windowMessages = 0;
     }
     this.#windowMessages++;
-    if (this.#windowMessages <= limits.messagesMax) return true;
-    const message = `at most ${limits.messagesMax} messages in ${limits.messageWindowMs / 1000} s`;
-    this.refuse({ code: 'too_many_messages', message }, CLOSE.tooManyMessages, message);
+    if (this.#windowMessages <= limits.messagesMax) return this.spend(1);
+    this.#refuseMore(`at most ${limits.messagesMax} messages in ${limits.messageWindowMs / 1000} s`);
     return false;
+  }
+
+  #refuseMore(message: string): void {
+    this.refuse({ code: 'too_many_messages', message }, CLOSE.tooManyMessages, message);
+    // What it goes on sending is not even looked at.
+    this.#ws.pause();
   }
 
   #closed(): void {

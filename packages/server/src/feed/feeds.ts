@@ -10,6 +10,7 @@ import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { FeedFigures } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
+import { AddressCosts } from './address-costs.ts';
 import { CommentFeed } from './comment-feed.ts';
 import { ConnectionCounts } from './connection-counts.ts';
 import { EntryOrders } from './entry-orders.ts';
@@ -57,6 +58,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   readonly clock = (): number => performance.now();
   isBatching = false;
   readonly corked: FeedSocket[] = [];
+  readonly costs: AddressCosts;
   readonly #options: FeedOptions;
   readonly #market: MarketFeed;
   readonly #comments: CommentFeed;
@@ -75,6 +77,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   constructor(options: FeedOptions) {
     this.#options = options;
     this.limits = options.limits ?? FEED_LIMITS;
+    this.costs = new AddressCosts(this.limits, this.clock);
     this.#market = new MarketFeed(options.view, this.limits, options.texts);
     const { view, reader } = options;
     this.#comments = new CommentFeed({ view, reader, limits: this.limits, fault: (error) => this.fault(error) });
@@ -96,7 +99,7 @@ export class Feeds implements EntryObserver, SocketGroup {
 
   /** A connection that has a place; it is given back when the connection ends. */
   accept(channel: Channel, address: string, ws: WebSocket, raw: Duplex): void {
-    const socket = new FeedSocket(ws, raw, this);
+    const socket = new FeedSocket(ws, raw, this, address);
     let market: MarketConnection | null = null;
     if (channel === 'market') market = new MarketConnection(socket, this.#market, this.#comments, this.limits);
     else {
@@ -169,6 +172,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   }
 
   #ping(): void {
+    this.costs.sweep();
     for (const { socket } of this.#connections.values()) {
       if (socket.isOpen) socket.ping();
     }

@@ -10,6 +10,11 @@ export interface FeedLimits {
   /** Messages and protocol pings of one connection within `messageWindowMs`. */
   readonly messagesMax: number;
   readonly messageWindowMs: number;
+  /**
+   * What all connections of one address may cost within `messageWindowMs`: one for each message or ping, for each 64 bytes
+   * that arrive, whatever they are, for each token subscribed to, and for each 1,024 characters of books in answer.
+   */
+  readonly costPerAddressMax: number;
   /** Tokens (market feed) or market filters (user feed) of one connection. */
   readonly subscriptionsMax: number;
   /** How often each connection is pinged; one that has not answered by the next time is ended. */
@@ -30,9 +35,9 @@ export interface FeedLimits {
   readonly recentCharactersMax: number;
   /** Discussions of one market connection. */
   readonly discussionsMax: number;
-  /** Changes of one discussion that wait to be put into words; over it, they are left out and everybody is told. */
+  /** Changes of one discussion that wait to be put into words; over it, they are left out and all readers are told. */
   readonly commentsPendingMax: number;
-  /** Markets and accounts that nobody listens to any more and that are followed on for a resume. */
+  /** Markets and accounts without a listener that are followed on for a resume. */
   readonly idleStreamsMax: number;
 }
 
@@ -42,6 +47,7 @@ export const FEED_LIMITS: FeedLimits = {
   messageBytesMax: 256 * 1024,
   messagesMax: 200,
   messageWindowMs: 10_000,
+  costPerAddressMax: 100_000,
   subscriptionsMax: 2_000,
   pingIntervalMs: 15_000,
   credentialsTimeoutMs: 30_000,

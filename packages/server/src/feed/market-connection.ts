@@ -29,6 +29,9 @@ interface Owed {
   isAnswer: boolean;
 }
 
+/** Characters of books that cost as much as a message. */
+const CHARACTERS_PER_UNIT = 1_024;
+
 /** The text that clients of the ecosystem know. */
 const INVALID = 'invalid subscription payload';
 
@@ -66,6 +69,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
       grouped: value.grouped ?? this.#form.grouped,
     });
     const { assets_ids: tokenIds, comments = [] } = value;
+    if (!this.#socket.spend((tokenIds?.length ?? 0) + comments.length)) return;
     if (value.operation === 'unsubscribe') {
       this.#comments.unsubscribe(comments);
       return this.#unsubscribe(tokenIds ?? []);
@@ -205,6 +209,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
         else this.#socket.sendAll(own);
         if (size > snapshotFrameMax) break;
       }
+      if (!this.#socket.spend(size / CHARACTERS_PER_UNIT)) return;
       if (messages.length > 0) this.#socket.send(`[${messages.join(',')}]`);
     }
   }

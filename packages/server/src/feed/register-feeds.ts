@@ -4,11 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { failure, retryLater } from '../http/failure.ts';
 import { sendFailure } from '../http/plugins/answers.ts';
+import { capHooks } from '../http/plugins/caps.ts';
 import { requestOrigin } from '../http/plugins/client-address.ts';
 import { upgradeOf } from '../http/plugins/upgrades.ts';
 import type { Channel, Feeds } from './feeds.ts';
 
 const RETRY_FULL_SECONDS = 10;
+
+/** As far as caps go, a connection that begins is a request like others. */
+const UPGRADE = { method: 'GET', auth: 'none', errorShape: 'plain', caps: ['trading', 'feeds'] } as const;
 
 /** Before the server is ready. */
 export function registerFeeds(app: FastifyInstance, feeds: Feeds): void {
@@ -32,6 +36,7 @@ function mountFeed(app: FastifyInstance, server: WebSocketServer, feeds: Feeds, 
     method: 'GET',
     url: FEED_PATHS[channel],
     exposeHeadRoute: false,
+    onRequest: [...capHooks(app.gate, { ...UPGRADE, path: FEED_PATHS[channel] }, {}).onRequest],
     handler(request, reply) {
       const upgrade = upgradeOf(request.raw);
       if (upgrade === undefined) {

@@ -83,7 +83,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   dependencies.metrics.setConnections(() => connections.figures());
   registerClients(app);
   registerUpgrades(app, connections);
-  registerTurns(app);
+  registerTurns(app, connections);
   registerBodies(app);
   registerFaults(app, dependencies.logger);
   registerMethodFallback(app, ROUTES);
@@ -103,7 +103,7 @@ function trustedPeers(cidrs: readonly string[]): (address: string) => boolean {
 
 function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
-  const admin = requireAdminToken(dependencies.adminToken);
+  const admin = requireAdminToken(dependencies.adminToken, dependencies.guesses);
   registerCallers(app);
   registerCaps(app, dependencies.limiter, identify, dependencies.houseAccounts);
   registerOnce(app, { used: dependencies.usedRequests, identify, profile: dependencies.settings.profile });

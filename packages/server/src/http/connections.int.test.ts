@@ -27,15 +27,19 @@ async function start(limits: Partial<ConnectionLimits> = {}, trustProxy: readonl
     clientLimits: { ...CLIENT_LIMITS, connections: { ...CONNECTION_LIMITS, ...limits } },
     trustProxy,
     extend: (app) => {
-      app.get('/slow', (_request, reply) => {
-        seen.started++;
-        seen.underWayMax = Math.max(seen.underWayMax, pending.length + 1);
-        pending.push(() => void reply.send('{}'));
-        return reply;
+      app.route({
+        method: ['GET', 'POST'],
+        url: '/slow',
+        handler: (_request, reply) => {
+          seen.started++;
+          seen.underWayMax = Math.max(seen.underWayMax, pending.length + 1);
+          pending.push(() => void reply.send('{}'));
+          return reply;
+        },
       });
       app.get('/large', (_request, reply) => {
         seen.started++;
-        void reply.send('x'.repeat(1024 * 1024));
+        void reply.send('x'.repeat(8 * 1024 * 1024));
       });
     },
   });
@@ -76,7 +80,8 @@ test('connections: of many requests behind each other no more than a few are sta
   socket.on('data', (chunk) => {
     text += chunk;
   });
-  socket.write(get('/slow').repeat(2_000));
+  const post = 'POST /slow HTTP/1.1\r\nhost: venue\r\ncontent-length: 0\r\n\r\n';
+  socket.write(post.repeat(2_000));
   await settle(port);
   // One piece may bring more than the bound, not the thousand that fit into one read.
   expect(seen.started).toBeGreaterThanOrEqual(32);
@@ -89,6 +94,39 @@ test('connections: of many requests behind each other no more than a few are sta
   socket.write(get('/time'));
   await until(() => text.includes('application/json'));
 });
+
+test('connections: reads behind each other are made one after another', async () => {
+  const { port, pending, seen, open } = await start();
+  const socket = await open();
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(get('/slow').repeat(5));
+  for (let answered = 0; answered < 5; answered++) {
+    await settle(port);
+    expect(seen.started).toBe(answered + 1);
+    for (const answer of pending.splice(0)) answer();
+  }
+  await until(() => text.split('HTTP/1.1 200').length - 1 === 5);
+});
+
+test('connections: over the bytes that one address may leave unread, those that read nothing are reset, and others are served', async () => {
+  const { own, open } = await start({ unreadBytesPerAddressMax: 8 * 1024 * 1024, unreadTimeoutMs: 60_000 });
+  for (let count = 0; count < 40; count++) {
+    const socket = await open();
+    socket.pause();
+    socket.write(get('/large'));
+  }
+  const reader = await open();
+  let text = '';
+  reader.on('data', (chunk) => {
+    text += chunk;
+  });
+  while ((await figure(own, '_unread')) === 0) await turn();
+  reader.write(get('/time'));
+  await until(() => text.includes('200 OK'));
+}, 20_000);
 
 test('connections: one address has a bounded number of answers under way, however many connections it opens', async () => {
   const { port, own, pending, seen, open } = await start({ requestsPerAddressMax: 10 });
@@ -129,7 +167,7 @@ test('connections: a client that reads nothing is not read from, and is reset af
   const { own, port, seen, open } = await start({ unreadTimeoutMs: 100 });
   const socket = await open();
   socket.pause();
-  // 600 MB if they were all made.
+  // Five gigabytes if they were all made.
   socket.write(get('/large').repeat(600));
   await until(() => seen.started > 0);
   await settle(port);

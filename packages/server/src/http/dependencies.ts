@@ -60,6 +60,8 @@ export interface AppDependencies {
   readonly metrics: Metrics;
   /** Holds clients to the request caps; null when caps are off. */
   readonly limiter: Limiter | null;
+  /** Counts wrong admin tokens; on even when caps are off. */
+  readonly guesses: Limiter;
   /** Addresses of the house traders' accounts, which use up no address's caps. */
   readonly houseAccounts: ReadonlySet<string>;
   readonly logger: FaultLog;

@@ -81,3 +81,35 @@ test('moderators: the operator sees who they are, oldest account first, page by 
   await admin(stack, 'DELETE', `/admin/moderators/${alice.address}`);
   expect(await moderators()).toEqual([both[1]]);
 });
+
+test('comments: a moderator or the operator removes all of an account, in steps that the journal holds one by one', async () => {
+  const dan = await Trader.open(stack, '4');
+  const fay = await Trader.open(stack, '5');
+  const removeAll = (who: Trader, of: Trader) => who.send('DELETE', `/comments/user_address/${of.address}`);
+  const write3 = async (): Promise<void> => {
+    for (const body of ['one', 'two', 'three']) await write(dan, body);
+  };
+  await write3();
+  const kept = await write(alice, 'I stay');
+  expect(await removeAll(fay, dan)).toMatchObject({ status: 403, body: { type: 'forbidden' } });
+  await admin(stack, 'PUT', `/admin/moderators/${fay.address}`);
+  const before = stack.exchange.state.sequence;
+  expect(await removeAll(fay, dan)).toMatchObject({
+    status: 200,
+    body: { address: dan.address, removed: 3, complete: true },
+  });
+  expect(stack.exchange.state.sequence).toBe(before + 3);
+  expect(await removeAll(fay, dan)).toMatchObject({ status: 200, body: { removed: 0, complete: true } });
+  expect(stack.exchange.state.sequence).toBe(before + 3);
+  await write3();
+  // An account its own, and the operator anyone's.
+  expect(await removeAll(dan, dan)).toMatchObject({ status: 200, body: { removed: 3 } });
+  await write3();
+  expect(await admin(stack, 'DELETE', `/admin/comments/user_address/${dan.address}`)).toMatchObject({
+    status: 200,
+    body: { address: dan.address, removed: 3, complete: true },
+  });
+  const { body } = await alice.send('GET', `/comments/user_address/${dan.address}`);
+  expect(body).toEqual([]);
+  expect(stack.exchange.state.community.comments.get(Number(kept.id) as never)?.removed).toBe(false);
+});

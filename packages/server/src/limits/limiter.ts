@@ -8,11 +8,12 @@
  * heartbeats have a lane of their own that is served first.
  */
 import { randomInt } from 'node:crypto';
-import type { CapName, CapTable, Route } from '@bellwether/contract';
+import type { CapName, CapTable, CapWindow, Route } from '@bellwether/contract';
 import type { Metrics } from '../ports/metrics.ts';
 import { JOURNAL_KEPT_MS } from './byte-log.ts';
 import { type Client, type Refusal, type Waiter, weightIn } from './client.ts';
 import { ClientTable } from './client-table.ts';
+import { RowLog, spansOf } from './row-log.ts';
 import { LANES, type Plan, planOf, type Row, rowsOf, URGENT } from './rows.ts';
 
 export interface LimiterOptions {
@@ -48,6 +49,11 @@ const LIMITER_BOUNDS: LimiterBounds = {
   addressesPerNetworkMax: 1_000,
 };
 
+/** Accounts that are opened in the whole venue, but for the first of each address or network. */
+const NEWCOMERS: CapWindow = { requests: 600, seconds: 60 };
+/** What one address or network may have of those that are left. */
+const NEWCOMER_PART = 1 / 4;
+
 /** Where a request comes from. */
 export interface Origin {
   /** One client, as far as addresses tell: an IPv4 address or an IPv6 /64. */
@@ -78,6 +84,10 @@ export class Limiter {
   readonly #networks: ClientTable;
   readonly #tallies: RowTally[];
   readonly #waiting: [number, number] = [0, 0];
+  /** How accounts that are opened count, where they do. */
+  readonly #newcomers: Plan | null;
+  /** Accounts opened by all of late. */
+  readonly #opened = new RowLog(spansOf([NEWCOMERS]));
 
   constructor(options: LimiterOptions) {
     this.#options = options;
@@ -91,6 +101,7 @@ export class Limiter {
     this.#addresses = new ClientTable(rows, 'single', addresses, lot);
     this.#networks = new ClientTable(rows, 'network', addresses, lot);
     this.#tallies = Array.from(this.#rows, () => ({ waited: 0, refused: 0 }));
+    this.#newcomers = this.plan({ method: 'POST', path: '/auth/api-key', caps: ['accounts'] });
   }
 
   /** How requests of a route are counted; null when they are not. */
@@ -118,6 +129,43 @@ export class Limiter {
     for (const client of clients) if (!isOpen(client, plan, weight, now, null)) return false;
     count(clients, plan, weight, now);
     return true;
+  }
+
+  /** Whether a request would pass now; counts nothing. */
+  hasRoom(clients: readonly Client[], plan: Plan): boolean {
+    const now = this.#options.clock();
+    return clients.every((client) => isOpen(client, plan, 1, now, null));
+  }
+
+  /** Lets a request pass that cannot wait, or says when it may. */
+  admit(clients: readonly Client[], plan: Plan): Refusal | null {
+    if (this.pass(clients, plan)) return null;
+    const now = this.#options.clock();
+    return this.#refuse(clients, plan, 1, now, roomFor(clients, plan, 1, now).row);
+  }
+
+  /**
+   * Lets someone from `origin` open an account, or says when. Beside the row of the table, all newcomers together have a
+   * share of the venue a minute; but the first of an address or network is admitted whatever others have done, and none
+   * gets more than a part of what is left, so that no crowd can lock out who comes after it.
+   */
+  admitNewcomer(origin: Origin): Refusal | null {
+    const plan = this.#newcomers;
+    if (plan === null) return null;
+    const now = this.#options.clock();
+    const clients = this.byOrigin(origin);
+    const [row] = plan.rows as [Row];
+    const widest = clients.at(-1)?.log(row, now);
+    const own = widest?.used(row.spans.single.list.length - 1) ?? 0;
+    this.#opened.expire(now);
+    const left = NEWCOMERS.requests - this.#opened.used(0);
+    if (own > 0 && own >= Math.floor(left * NEWCOMER_PART)) {
+      (this.#tallies[row.number] as RowTally).refused++;
+      return { kind: 'refused', retryAfterSeconds: NEWCOMERS.seconds };
+    }
+    const refusal = this.admit(clients, plan);
+    if (refusal === null) this.#opened.add(1, now);
+    return refusal;
   }
 
   /** Lets a request that could not pass wait. `settle` is called once, later, unless it leaves. */

@@ -3,6 +3,7 @@ import type { Comment } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -93,6 +94,22 @@ function CommentItem({ comment }: { readonly comment: Comment }) {
     },
     onError: (error) => showToast({ title: 'Not removed', text: operatorErrorText(error), tone: 'bad' }),
   });
+  const removeAll = useMutation({
+    mutationFn: async () => {
+      let removed = 0;
+      for (;;) {
+        const step = await client.admin.removeCommentsOf(comment.userAddress);
+        removed += step.removed;
+        if (step.complete) return removed;
+      }
+    },
+    onSuccess: async (removed) => {
+      showToast({ title: removed === 1 ? '1 comment removed' : `${removed} comments removed`, tone: 'good' });
+      await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
+    },
+    onError: (error) => showToast({ title: 'Not all removed', text: operatorErrorText(error), tone: 'bad' }),
+  });
+  const [asksAll, setAsksAll] = useState(false);
   const dismiss = useMutation({
     mutationFn: () => client.admin.dismissReports(comment.id),
     onSuccess: async () => {
@@ -142,8 +159,32 @@ function CommentItem({ comment }: { readonly comment: Comment }) {
           >
             Remove
           </Button>
+          <Button
+            size='sm'
+            kind='danger'
+            busy={removeAll.isPending}
+            disabled={remove.isPending || dismiss.isPending}
+            aria-label={`Remove all comments of ${name}`}
+            onClick={() => setAsksAll(true)}
+          >
+            Remove all of author
+          </Button>
         </div>
       </div>
+      <Dialog title={`Remove all comments of ${name}?`} open={asksAll} onClose={() => setAsksAll(false)}>
+        <div className='stack'>
+          <p>Everything that this account has written is removed for good. Replies of others stay.</p>
+          <Button
+            kind='danger'
+            onClick={() => {
+              setAsksAll(false);
+              removeAll.mutate();
+            }}
+          >
+            Remove all
+          </Button>
+        </div>
+      </Dialog>
     </li>
   );
 }

@@ -1,19 +1,33 @@
 /** The operator's bearer token, compared in constant time before anything else of a request is read. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { onRequestHookHandler } from 'fastify';
-import { failure } from '../failure.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import { failure, retryLater } from '../failure.ts';
 import { sendFailure } from './answers.ts';
+import { requestOrigin } from './client-address.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]{1,512})$/i;
 
-/** A hook that lets only requests with the token pass. */
-export function requireAdminToken(token: string): onRequestHookHandler {
+/**
+ * A hook that lets only requests with the token pass. An address that has guessed wrong too often is not listened to for a
+ * while, whatever it sends; another one is, so that no one can lock the operator out from elsewhere.
+ */
+export function requireAdminToken(token: string, guesses: Limiter): onRequestHookHandler {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(token);
+  const plan = guesses.plan({ method: 'GET', path: '/admin', caps: ['guesses'] });
   return (request, reply, done) => {
     const sent = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const clients = guesses.byOrigin(requestOrigin(request));
+    if (plan !== null && sent !== undefined && !guesses.hasRoom(clients, plan)) {
+      const seconds = guesses.admit(clients, plan)?.retryAfterSeconds ?? 1;
+      void sendFailure(reply, retryLater('rate_limited', seconds), 'plain');
+      return;
+    }
     // Digests have one length: how much of the token was right says nothing.
-    if (timingSafeEqual(digest(sent ?? ''), expected) && sent !== undefined) done();
-    else void sendFailure(reply, failure('invalid_admin_token'), 'plain');
+    if (timingSafeEqual(digest(sent ?? ''), expected) && sent !== undefined) return done();
+    // To send none is no guess.
+    if (plan !== null && sent !== undefined) guesses.pass(clients, plan);
+    void sendFailure(reply, failure('invalid_admin_token'), 'plain');
   };
 }

@@ -16,8 +16,10 @@ export interface ConnectionLimits {
   readonly connectionsPerAddressMax: number;
   /** Requests of one connection that are not answered yet. */
   readonly requestsPerConnectionMax: number;
-  /** Answers of one address that are being made or wait to be read. */
+  /** Answers of one address that are being made. */
   readonly requestsPerAddressMax: number;
+  /** Bytes of answers that wait to be read by one address; over it, connections that read nothing are reset, oldest first. */
+  readonly unreadBytesPerAddressMax: number;
   /** After so long without a byte of it being read, an answer is given up and its connection reset. */
   readonly unreadTimeoutMs: number;
 }
@@ -26,12 +28,16 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: Number.POSITIVE_INFINITY,
   connectionsPerAddressMax: 2_048,
   requestsPerConnectionMax: 32,
-  requestsPerAddressMax: 128,
+  requestsPerAddressMax: 1_024,
+  unreadBytesPerAddressMax: 64 * 1024 * 1024,
   unreadTimeoutMs: 20_000,
 };
 
 /** Bytes given to the parser at a time: no more than some sixty requests. */
 const PIECE_BYTES = 2_048;
+
+/** How often answers that no one reads are looked for. */
+const SWEEP_MS = 1_000;
 
 /** Why a connection is not taken. */
 export type Refused = 'address_full' | 'venue_full';
@@ -73,9 +79,16 @@ export class Connections {
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#bySocket.get(request.socket)?.begin(request, response);
     });
-    const timer = setInterval(() => this.#dropUnread(), this.#options.limits.unreadTimeoutMs / 4);
+    const timer = setInterval(() => this.#dropUnread(), Math.min(SWEEP_MS, this.#options.limits.unreadTimeoutMs / 4));
     timer.unref();
     server.once('close', () => clearInterval(timer));
+  }
+
+  /** Runs `work` for a read when the answers before it on its connection have gone to the client. */
+  enterRead(request: IncomingMessage, work: () => void): void {
+    const connection = this.#bySocket.get(request.socket);
+    if (connection === undefined) work();
+    else connection.enterRead(request, work);
   }
 
   figures(): ConnectionFigures {
@@ -118,9 +131,26 @@ export class Connections {
     });
   }
 
-  /** Resets connections whose clients have not read a byte since the time before the last. */
+  /** Resets connections that have read nothing for too long, or nothing of late while their address is over its bytes. */
   #dropUnread(): void {
-    for (const connection of this.#all) if (connection.isUnread()) this.#unread++;
+    const now = performance.now();
+    const { unreadTimeoutMs, unreadBytesPerAddressMax } = this.#options.limits;
+    const bytes = new Map<Peer, number>();
+    const stuck: Connection[] = [];
+    for (const connection of this.#all) {
+      if (connection.look(now)) stuck.push(connection);
+      bytes.set(connection.peer, (bytes.get(connection.peer) ?? 0) + connection.unreadBytes);
+    }
+    stuck.sort((left, right) => left.stuckSince - right.stuckSince);
+    for (const connection of stuck) {
+      const { peer, unreadBytes, stuckSince } = connection;
+      const all = bytes.get(peer) ?? 0;
+      const isOver = !peer.isTrusted && all > unreadBytesPerAddressMax;
+      if (!isOver && now - stuckSince < unreadTimeoutMs) continue;
+      bytes.set(peer, all - unreadBytes);
+      this.#unread++;
+      connection.reset();
+    }
   }
 }
 
@@ -128,7 +158,9 @@ type DataListener = (chunk: Buffer) => void;
 
 class Connection {
   readonly #socket: Socket;
-  readonly #peer: Peer;
+  readonly peer: Peer;
+  /** Since when nothing of what waits has been read, by the monotonic clock. */
+  stuckSince = 0;
   readonly #limits: ConnectionLimits;
   readonly #countHeld: () => void;
   /** Gives bytes to the server's parser. */
@@ -141,11 +173,15 @@ class Connection {
   /** The request that may still be arriving. */
   #latest: IncomingMessage | null = null;
   #sentBefore = 0;
-  #stuckSince = 0;
+  /** The read whose answer has not gone to the client yet, and those behind it. */
+  #read: IncomingMessage | null = null;
+  /** What counts a read as under way. */
+  readonly #starts = new WeakMap<IncomingMessage, () => void>();
+  readonly #reads: { readonly request: IncomingMessage; readonly work: () => void }[] = [];
 
   constructor(socket: Socket, peer: Peer, limits: ConnectionLimits, countHeld: () => void) {
     this.#socket = socket;
-    this.#peer = peer;
+    this.peer = peer;
     this.#limits = limits;
     this.#countHeld = countHeld;
     this.#parse = socket.listeners('data')[0] as DataListener;
@@ -156,7 +192,7 @@ class Connection {
   }
 
   begin(request: IncomingMessage, response: ServerResponse): void {
-    const peer = this.#peer;
+    const peer = this.peer;
     this.#latest = request;
     this.#unanswered++;
     let isUnderWay = false;
@@ -164,45 +200,75 @@ class Connection {
       isUnderWay = !response.closed;
       if (isUnderWay) peer.underWay++;
     };
-    // A body that is slow to come takes up no one's place.
-    if (hasBody(request)) request.once('end', underWay);
+    // A body that is slow to come takes up no one's place, nor does a read behind others on its connection.
+    if (isRead(request)) this.#starts.set(request, underWay);
+    else if (hasBody(request)) request.once('end', underWay);
     else underWay();
-    response.once('close', () => {
-      this.#unanswered--;
-      if (isUnderWay) peer.underWay--;
+    const made = (): void => {
+      if (!isUnderWay) return;
+      peer.underWay--;
       isUnderWay = false;
-      this.#feed();
       for (const other of peer.waiting) {
         if (peer.underWay >= this.#limits.requestsPerAddressMax) break;
         other.#feed();
       }
+    };
+    // What waits to be read takes up no one's place either.
+    response.once('prefinish', made);
+    response.once('close', () => {
+      this.#unanswered--;
+      made();
+      // The answer has gone to the client: there is room for the next one.
+      if (request === this.#read) this.#nextRead();
+      this.#feed();
     });
+  }
+
+  /** One read after another: an answer that is not read keeps the next from being made. */
+  enterRead(request: IncomingMessage, work: () => void): void {
+    if (this.#read !== null) this.#reads.push({ request, work });
+    else this.#startRead(request, work);
+  }
+
+  #startRead(request: IncomingMessage, work: () => void): void {
+    this.#read = request;
+    this.#starts.get(request)?.();
+    work();
+  }
+
+  #nextRead(): void {
+    const next = this.#reads.shift();
+    this.#read = null;
+    if (next !== undefined) this.#startRead(next.request, next.work);
   }
 
   release(): Buffer {
     const rest = this.#rest ?? Buffer.alloc(0);
     this.#isReleased = true;
     this.#rest = null;
-    this.#peer.waiting.delete(this);
+    this.peer.waiting.delete(this);
     this.#socket.off('data', this.#take);
     this.#socket.off('resume', this.#feed);
     return rest;
   }
 
-  /** Resets a connection whose answer has not moved for too long, and says so; asked a few times in that long. */
-  isUnread(): boolean {
+  get unreadBytes(): number {
+    return this.#isReleased ? 0 : this.#socket.writableLength;
+  }
+
+  /** Whether something waits of which nothing has been read since it was last looked at. */
+  look(now: number): boolean {
     const { writableLength, bytesWritten } = this.#socket;
     // Counted when it is handed to the socket, so what still waits there is taken off.
     const sent = bytesWritten - writableLength;
-    const now = performance.now();
-    if (this.#isReleased || writableLength === 0 || sent !== this.#sentBefore) {
-      this.#sentBefore = sent;
-      this.#stuckSince = now;
-      return false;
-    }
-    if (now - this.#stuckSince < this.#limits.unreadTimeoutMs) return false;
+    if (!this.#isReleased && writableLength > 0 && sent === this.#sentBefore) return true;
+    this.#sentBefore = sent;
+    this.stuckSince = now;
+    return false;
+  }
+
+  reset(): void {
     this.#socket.resetAndDestroy();
-    return true;
   }
 
   readonly #take = (chunk: Buffer): void => {
@@ -243,7 +309,7 @@ class Connection {
   #mayGoOn(): boolean {
     const socket = this.#socket;
     if (this.#isReleased || socket.destroyed || socket.writableEnded || isHeldByServer(socket)) return false;
-    const peer = this.#peer;
+    const peer = this.peer;
     const isArriving = this.#latest !== null && !this.#latest.complete;
     const isPeerFull = !peer.isTrusted && peer.underWay >= this.#limits.requestsPerAddressMax;
     if (isPeerFull && !isArriving) peer.waiting.add(this);
@@ -255,6 +321,10 @@ class Connection {
 /** The server has paused parser and socket until answers have drained, and resumes both by itself. */
 function isHeldByServer(socket: Socket): boolean {
   return '_paused' in socket && socket._paused === true;
+}
+
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

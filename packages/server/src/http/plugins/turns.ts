@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { requestOrigin } from './client-address.ts';
+import { type Connections, isRead } from './connections.ts';
 
 /** Work between two looks at the sockets. */
 const SLICE_MS = 4;
@@ -72,10 +73,15 @@ export class Turns {
   }
 }
 
-/** Has every request wait for its turn once its body is there and before it costs anything more. */
-export function registerTurns(app: FastifyInstance): void {
+/**
+ * Has every request wait for its turn once its body is there and before it costs anything more; a read also for the
+ * answers to those before it on its connection.
+ */
+export function registerTurns(app: FastifyInstance, connections: Connections): void {
   const turns = new Turns({ clock: () => performance.now(), later: (callback) => setImmediate(callback) });
   app.addHook('preValidation', (request, _reply, done) => {
-    turns.enter(requestOrigin(request).address, done);
+    const enter = (): void => turns.enter(requestOrigin(request).address, done);
+    if (isRead(request.raw)) connections.enterRead(request.raw, enter);
+    else enter();
   });
 }

@@ -8,6 +8,7 @@ import { type Failure, failure, retryLater } from '../failure.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
 import { answer, isFailure, mount, mountPrivate } from '../mount.ts';
 import { hasOwnWallets, openAccount } from '../own-wallets.ts';
+import { refuseWallet } from '../plugins/admission.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
 
@@ -15,7 +16,11 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   const { credentials, exchange, view } = dependencies;
 
   mount(app, AUTH_ROUTES.createApiKey, async (request, reply) => {
-    const issued = await signInOnce(dependencies, request, ({ address, nonce }) => issue(dependencies, address, nonce));
+    const issued = await signInOnce(dependencies, request, ({ address, nonce }) => {
+      const isNew = !view.state.accountsByAddress.has(address);
+      const refusal = refuseWallet(app, request, address, isNew);
+      return refusal === null ? issue(dependencies, address, nonce) : Promise.resolve(refusal);
+    });
     return answer(reply, issued, AUTH_ROUTES.createApiKey);
   });
 

@@ -17,7 +17,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
 import { commentsQueryProblem, isInvisible, pastedText, readComment } from '../mapping/comments.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
-import { answer, isFailure, mount, mountOperator } from '../mount.ts';
+import { answer, isFailure, mount, mountOperator, mountPrivate } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
@@ -132,6 +132,9 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
     const done = caller.kind === 'failure' ? caller : await remove(dependencies, request, caller);
     return answer(reply, done, COMMENT_ROUTES.removeComment);
   });
+  mountPrivate(app, COMMENT_ROUTES.removeCommentsOfUser, identify, (caller, request) =>
+    removeAll(dependencies, request, caller),
+  );
 }
 
 /** Removes the comment of the path for its author or a moderator, or without a caller for the operator. */
@@ -141,6 +144,55 @@ async function remove(dependencies: AppDependencies, request: FastifyRequest, ca
   const { id } = params.value;
   const command = { kind: 'RemoveComment', comment: id as CommentId, account: caller?.account.id ?? null } as const;
   return (await refusalOf(dependencies, command)) ?? { id: String(id), removed: true };
+}
+
+/** Comments whose removal is under way at a time, and those that one request removes. */
+const REMOVALS_AT_ONCE = 100;
+const REMOVALS_PER_REQUEST_MAX = 2_000;
+
+/**
+ * Removes what the account of the path has written, newest first, for itself or a moderator, or without a caller for the
+ * operator. Each removal is an entry of its own that says who did it; a request does a bounded number of them.
+ */
+async function removeAll(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  caller: Caller | null,
+): Promise<object> {
+  const { parseAddress, view } = dependencies;
+  const { user_address } = request.params as { readonly user_address: string };
+  const named = readAddress('user_address', user_address, parseAddress);
+  if (named.kind === 'failure') return named;
+  const { accounts, community } = view.state;
+  const author = accounts[accountNamed(view.state, named.value) ?? -1];
+  if (author === undefined) return NOT_FOUND;
+  const by = caller?.account.id ?? null;
+  if (by !== null && by !== author.id && !community.moderators.has(by)) return failure('comment_not_owned');
+  let removed = 0;
+  while (removed < REMOVALS_PER_REQUEST_MAX) {
+    const some = take(community.comments.ofAuthor(author.id), REMOVALS_AT_ONCE);
+    if (some.length === 0) break;
+    const remove = (comment: CommentId) => refusalOf(dependencies, { kind: 'RemoveComment', comment, account: by });
+    const refusal = (await Promise.all(some.map(remove))).find((each) => each !== null);
+    if (refusal !== undefined) return refusal;
+    removed += some.length;
+  }
+  const complete = take(community.comments.ofAuthor(author.id), 1).length === 0;
+  return { address: author.address, removed, complete };
+}
+
+function take<Item>(items: Iterable<Item>, count: number): Item[] {
+  const taken: Item[] = [];
+  for (const item of items) {
+    taken.push(item);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+/** The account whose base address or wallet it is. */
+function accountNamed(state: AppDependencies['view']['state'], address: Address): number | undefined {
+  return state.accountsByAddress.get(address) ?? state.wallets[state.walletsByAddress.get(address) ?? -1]?.account;
 }
 
 function registerMarks(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
@@ -228,6 +280,9 @@ export function registerModerationRoutes(
   mountOperator(app, MODERATION_ROUTES.removeCommentAsOperator, onRequest, (request) =>
     remove(dependencies, request, null),
   );
+  mountOperator(app, MODERATION_ROUTES.removeCommentsOfUserAsOperator, onRequest, (request) =>
+    removeAll(dependencies, request, null),
+  );
 
   mount(
     app,
@@ -254,10 +309,7 @@ export function registerModerationRoutes(
   const setModerator = async (request: FastifyRequest, moderator: boolean): Promise<object> => {
     const named = readAddress('wallet', (request.params as { readonly wallet: string }).wallet, parseAddress);
     if (named.kind === 'failure') return named;
-    const { state } = view;
-    const wallet = state.wallets[state.walletsByAddress.get(named.value) ?? -1];
-    const id = state.accountsByAddress.get(named.value) ?? wallet?.account;
-    const account = id === undefined ? undefined : state.accounts[id];
+    const account = view.state.accounts[accountNamed(view.state, named.value) ?? -1];
     if (account === undefined) return failure('unknown_wallet');
     const refusal = await refusalOf(dependencies, { kind: 'SetModerator', account: account.id, moderator });
     return refusal ?? { address: account.address, moderator };

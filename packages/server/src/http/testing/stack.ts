@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CapTable } from '@bellwether/contract';
+import { type CapTable, capTable } from '@bellwether/contract';
 import { micros } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { Kysely } from 'kysely';
@@ -164,6 +164,7 @@ export async function startStack(options: StackOptions = {}) {
       options.limits === undefined
         ? null
         : new Limiter({ caps: options.limits, clock: timers.clock, schedule: timers.schedule }),
+    guesses: new Limiter({ caps: capTable(), clock: timers.clock, schedule: timers.schedule }),
     houseAccounts: new Set(options.houseAccounts),
     logger,
     clock,

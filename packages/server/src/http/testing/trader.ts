@@ -153,7 +153,7 @@ function domainOf(stack: Stack, tokenId: string): SigningDomain {
 }
 
 /** What a wallet signs under to get an API key of the stack. */
-function signInTerms({ dependencies }: Stack): SignInTerms {
+export function signInTerms({ dependencies }: Stack): SignInTerms {
   return { chainId: dependencies.domain.chainId, authMessage: dependencies.authMessage };
 }
 

@@ -110,6 +110,17 @@ export const COMMENT_CASES: ErrorCases = {
       provoke: ({ bob, commentId }) => bob.send('DELETE', `/comments/${commentId}`),
     },
   },
+  'DELETE /comments/user_address/:user_address': {
+    bad_request: { text: /^user_address /, provoke: ({ bob }) => bob.send('DELETE', '/comments/user_address/0x1') },
+    id_not_found: {
+      text: ID_MISSING,
+      provoke: ({ bob }) => bob.send('DELETE', `/comments/user_address/${UNKNOWN_ADDRESS}`),
+    },
+    comment_not_owned: {
+      text: 'only its author or a moderator may remove a comment',
+      provoke: ({ alice, bob }) => bob.send('DELETE', `/comments/user_address/${alice.address}`),
+    },
+  },
   'POST /comments/:id/reactions': marking('POST', '/reactions', { reactionType: 'HEART' }),
   'DELETE /comments/:id/reactions': marking('DELETE', '/reactions', { reactionType: 'HEART' }),
   'POST /comments/:id/reports': marking('POST', '/reports'),
@@ -152,6 +163,16 @@ export const COMMENT_CASES: ErrorCases = {
       provoke: ({ stack }) => admin(stack, 'DELETE', '/admin/comments/one'),
     },
     id_not_found: { text: ID_MISSING, provoke: ({ stack }) => admin(stack, 'DELETE', '/admin/comments/999999') },
+  },
+  'DELETE /admin/comments/user_address/:user_address': {
+    bad_request: {
+      text: /^user_address /,
+      provoke: ({ stack }) => admin(stack, 'DELETE', '/admin/comments/user_address/0x1'),
+    },
+    id_not_found: {
+      text: ID_MISSING,
+      provoke: ({ stack }) => admin(stack, 'DELETE', `/admin/comments/user_address/${UNKNOWN_ADDRESS}`),
+    },
   },
   'DELETE /admin/comments/:id/reports': {
     bad_request: {

@@ -1,0 +1,28 @@
+/** Holds back who opens accounts and takes keys, once a wallet's signature has said who it is. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Refusal } from '../../limits/client.ts';
+import { type Failure, failure, retryLater } from '../failure.ts';
+import { requestOrigin } from './client-address.ts';
+
+/** Lets a proven wallet open its account (`isNew`) or have another key of it; else says when. */
+export function refuseWallet(
+  { gate }: FastifyInstance,
+  request: FastifyRequest,
+  address: string,
+  isNew: boolean,
+): Failure | null {
+  if (gate === null || gate.houseAccounts.has(address)) return null;
+  const { limiter } = gate;
+  const origin = requestOrigin(request);
+  if (isNew) return refused(limiter.admitNewcomer(origin));
+  const plan = limiter.plan({ method: 'POST', path: '/auth/api-key', caps: ['keys'] });
+  // The address has been counted when the request came in.
+  const [account] = limiter.byAccount(address, origin);
+  return plan === null || account === undefined ? null : refused(limiter.admit([account], plan));
+}
+
+function refused(refusal: Refusal | null): Failure | null {
+  if (refusal === null) return null;
+  const { retryAfterSeconds } = refusal;
+  return retryAfterSeconds === null ? failure('rate_limited') : retryLater('rate_limited', retryAfterSeconds);
+}
