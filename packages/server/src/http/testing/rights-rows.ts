@@ -254,6 +254,10 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     path: `/comments/${id}`,
     fact: () => comment(world, id)?.removed,
   })),
+  removeCommentsOfUser: commentRow([401, 200, 403, 200, 401], ['alice', 'moderator'], (world, id) => ({
+    path: `/comments/user_address/${world.alice.address}`,
+    fact: () => comment(world, id)?.removed,
+  })),
   addReaction: commentRow(KEYED, ['alice'], (world, id) => ({
     path: `/comments/${id}/reactions`,
     body: {},
@@ -325,14 +329,16 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   deposit: operators((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
   withdraw: operators((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
   setMode: { expected: OPERATOR, ask: () => ({ body: { mode: 'open' } }) },
-  importCatalog: operators((world) => ({
-    path: '/admin/import?file=market.json',
-    body: payload,
-    fact: stateOf(world),
-  })),
+  importCatalog: operators((world) => {
+    return { path: '/admin/import?file=market.json', body: payload, fact: stateOf(world) };
+  }),
   removeCommentAsOperator: operators(async (world) => {
     const id = await commentOf(world);
     return { path: `/admin/comments/${id}`, fact: () => comment(world, id)?.removed };
+  }),
+  removeCommentsOfUserAsOperator: operators(async (world) => {
+    const [id, path] = [await commentOf(world), `/admin/comments/user_address/${world.alice.address}`];
+    return { path, fact: () => comment(world, id)?.removed };
   }),
   dismissReportsAsOperator: operators(async (world) => {
     const id = await commentOf(world);
