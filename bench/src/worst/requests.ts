@@ -270,6 +270,9 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     commentReplies: [get('a thread', '/comments/1?limit=100')],
     addComment: [send('2,000 characters', '/comments', () => comment(), key(TAKER), 201)],
     removeComment: [{ ...send('not one’s own', '/comments/2', () => undefined, key(TAKER)), status: 403 }],
+    removeCommentsOfUser: [
+      { ...send('unknown', `/comments/user_address/0x${'ab'.repeat(20)}`, () => undefined, key(TAKER)), status: 404 },
+    ],
     addReaction: [send('already there', reactions, () => ({}), key(TAKER))],
     removeReaction: [send('not there', reactions, () => ({}), key(MAKER))],
     reportComment: [send('already reported', '/comments/1/reports', () => undefined, key(TAKER))],
@@ -334,6 +337,9 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     setMode: [send('as it is', '/admin/mode', () => ({ mode: 'open' }), ADMIN)],
     importCatalog: [send('nothing new', '/admin/import?file=nothing', () => [], ADMIN)],
     removeCommentAsOperator: [{ ...send('unknown', '/admin/comments/999999999', () => undefined, ADMIN), status: 404 }],
+    removeCommentsOfUserAsOperator: [
+      { ...send('unknown', `/admin/comments/user_address/0x${'ab'.repeat(20)}`, () => undefined, ADMIN), status: 404 },
+    ],
     dismissReportsAsOperator: [
       { ...send('nothing reported', '/admin/comments/3/reports', () => undefined, ADMIN), status: 200 },
     ],

@@ -12,7 +12,15 @@ import type { Channel, Feeds } from './feeds.ts';
 const RETRY_FULL_SECONDS = 10;
 
 /** As far as caps go, a connection that begins is a request like others. */
-const UPGRADE = { method: 'GET', auth: 'none', errorShape: 'plain', caps: ['trading', 'feeds'] } as const;
+const UPGRADE = {
+  method: 'GET',
+  summary: 'Begin a live feed',
+  auth: 'none',
+  errorShape: 'plain',
+  response: {},
+  errors: [],
+  caps: ['trading', 'feeds'],
+} as const;
 
 /** Before the server is ready. */
 export function registerFeeds(app: FastifyInstance, feeds: Feeds): void {

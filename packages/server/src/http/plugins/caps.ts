@@ -47,9 +47,6 @@ export function registerCaps(
   app.decorate('gate', limiter === null ? null : { limiter, identify, houseAccounts });
 }
 
-/** What caps need to know of a route. */
-export type CappedRoute = Pick<Route, 'method' | 'path' | 'auth' | 'errorShape' | 'caps'>;
-
 export interface CapOptions {
   /** Orders in a request, where that is not always one. */
   readonly weigh?: ((request: FastifyRequest) => number) | undefined;
@@ -65,7 +62,7 @@ export interface CapHooks {
 }
 
 /** The hooks that hold a route to its caps. */
-export function capHooks(gate: Gate | null, route: CappedRoute, options: CapOptions): CapHooks {
+export function capHooks(gate: Gate | null, route: Route, options: CapOptions): CapHooks {
   const plan = gate?.limiter.plan(route) ?? null;
   if (gate === null || plan === null) return { onRequest: [], preHandler: [] };
   const { limiter } = gate;
@@ -79,7 +76,7 @@ export function capHooks(gate: Gate | null, route: CappedRoute, options: CapOpti
 interface Held {
   readonly limiter: Limiter;
   readonly plan: Plan;
-  readonly route: CappedRoute;
+  readonly route: Route;
   readonly options: CapOptions;
 }
 
@@ -168,7 +165,7 @@ function tell(reply: FastifyReply, { limiter, plan }: Held, clients: readonly Cl
   reply.header('ratelimit-policy', plan.policy).header('ratelimit', limiter.remaining(clients, plan));
 }
 
-function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: CappedRoute, shape: ErrorShape): void {
+function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape: ErrorShape): void {
   if (outcome === 'gone') {
     // No one is there to be answered.
     reply.hijack();

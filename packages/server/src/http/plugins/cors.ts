@@ -51,8 +51,8 @@ export class Cors {
   }
 
   /** Whether any page may read a route's answers. */
-  isOpen(route: Pick<Route, 'auth'>): boolean {
-    return route.auth === 'none' && !(this.#isLedgerRestricted && OF_THE_LEDGER.has(route as Route));
+  isOpen(route: Route): boolean {
+    return route.auth === 'none' && !(this.#isLedgerRestricted && OF_THE_LEDGER.has(route));
   }
 
   /** Lets any page read the answer. */
