@@ -137,7 +137,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
-  const limiter = config.limits === null ? null : createLimiter(config.limits);
+  const limiters = createLimiters(config);
   const times = new CommandTimes();
   const openMarkets = new OpenMarkets(exchange.state);
   const metrics = createMetrics(
@@ -155,7 +155,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   );
   ledger.onRecord((entries, payload) => {
     metrics.countRecord(entries.length, payload.length);
-    if (limiter !== null) countJournaled(limiter, exchange.state, payload, entries);
+    if (limiters.limiter !== null) countJournaled(limiters.limiter, exchange.state, payload, entries);
     openMarkets.take(entries, exchange.state);
   });
   const authenticator = createAuthenticator({
@@ -185,8 +185,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     version: productVersion(),
     settings: config,
     metrics,
-    limiter,
-    guesses: createLimiter(config.limits ?? capTable()),
+    ...limiters,
     houseAccounts: config.demo ? await houseAccounts(tradersSeed) : new Set(),
     logger,
     clock: Date.now,
@@ -220,6 +219,11 @@ function openUsedSignatures(
     usedRequests: new UsedSignatures(options),
     usedSignIns: profile === 'polymarket' ? null : new UsedSignatures({ ...options, perOwnerMax: USED_PER_WALLET_MAX }),
   };
+}
+
+/** One for requests, unless caps are off, and one for wrong admin tokens. */
+function createLimiters({ limits }: Config): Pick<AppDependencies, 'limiter' | 'guesses'> {
+  return { limiter: limits === null ? null : createLimiter(limits), guesses: createLimiter(limits ?? capTable()) };
 }
 
 /** The caps by the process's own monotonic clock and timers. */

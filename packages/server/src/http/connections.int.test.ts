@@ -13,8 +13,6 @@ let stack: Stack | null = null;
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  // The routes of these tests are no part of the contract.
-  stack?.brokenAnswers.splice(0);
   await stack?.close();
   stack = null;
 });
@@ -33,13 +31,15 @@ async function start(limits: Partial<ConnectionLimits> = {}, trustProxy: readonl
         handler: (_request, reply) => {
           seen.started++;
           seen.underWayMax = Math.max(seen.underWayMax, pending.length + 1);
-          pending.push(() => void reply.send('{}'));
-          return reply;
+          // Past the checks of the contract, which these routes are no part of.
+          reply.hijack();
+          pending.push(() => void reply.raw.setHeader('content-length', 2).end('{}'));
         },
       });
       app.get('/large', (_request, reply) => {
         seen.started++;
-        void reply.send('x'.repeat(8 * 1024 * 1024));
+        reply.hijack();
+        reply.raw.end('x'.repeat(8 * 1024 * 1024));
       });
     },
   });
