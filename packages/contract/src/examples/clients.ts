@@ -150,7 +150,7 @@ export const CLIENT_EXAMPLES: RouteExamples = {
   },
   'GET /balance-allowance/update': answer('nothing to do', {}),
   'GET /notifications': answer('an order was filled', [NOTIFICATION]),
-  'DELETE /notifications': { parameters: { ids: '12' }, responses: { dropped: 'OK' } },
+  'DELETE /notifications': { request: { ids: ['12'] }, responses: { dropped: 'OK' } },
   'GET /order-scoring': { parameters: { order_id: SAMPLE.orderId }, responses: { 'none does': { scoring: false } } },
   'POST /orders-scoring': { request: [SAMPLE.orderId], responses: { 'none does': { [SAMPLE.orderId]: false } } },
   'GET /rewards/user': answer(NONE, page()),

@@ -324,7 +324,8 @@ describe('who is counted and who waits', () => {
   test('caps: pages of other origins may read the headers, also of a refusal', async () => {
     empty();
     const headers = { origin: 'https://example.org' };
-    const exposed = 'RateLimit, RateLimit-Policy, Retry-After, X-Next-Cursor';
+    const exposed =
+      'ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, idempotent-replayed, allow';
     const answers = [];
     for (let count = 0; count < 3; count++) answers.push(await ask(stack, 'GET', '/', { headers }));
     for (const answer of answers) {
