@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 const { smoke } = values;
 const size: WorldSize = smoke
-  ? { events: 40, accounts: 60, fills: 1_000, crowdedMarkets: 10, wallets: 20, threads: 5, restingOrders: 100 }
+  ? { events: 40, accounts: 60, fills: 1_000, crowdedMarkets: 10, wallets: 16, threads: 5, restingOrders: 100 }
   : { events: 385, accounts: 504, fills: 40_000, crowdedMarkets: 50, wallets: 16, threads: 100, restingOrders: 4_900 };
 /** Bars, in cores. */
 const ALL_MAX = 0.5;

@@ -268,7 +268,8 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     ],
     commentsOfUser: [get('an author', `/comments/user_address/${address(ACTORS)}?limit=100`)],
     commentReplies: [get('a thread', '/comments/1?limit=100')],
-    addComment: [send('2,000 characters', '/comments', () => comment(), key(TAKER), 201)],
+    // Twenty a minute are written, further ones are refused.
+    addComment: [{ ...send('2,000 characters', '/comments', () => comment(), key(TAKER)), status: null }],
     removeComment: [{ ...send('not one’s own', '/comments/2', () => undefined, key(TAKER)), status: 403 }],
     removeCommentsOfUser: [
       { ...send('unknown', `/comments/user_address/0x${'ab'.repeat(20)}`, () => undefined, key(TAKER)), status: 404 },
@@ -283,7 +284,7 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     ],
     account: [
       { ...get('positions in every market', '/account', key(HOLDER)), owned: markets },
-      get('many wallets', '/account', key(COLLECTOR)),
+      { ...get('many wallets', '/account', key(COLLECTOR)), owned: markets },
     ],
     splitPosition: [send('one', '/positions/split', () => change, key(TAKER))],
     mergePositions: [send('one', '/positions/merge', () => ({ ...change, amount: '0.01' }), key(HOLDER))],
@@ -372,7 +373,7 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
       get('a maker', '/notifications', key(MAKER)),
       get('many wallets', '/notifications', key(COLLECTOR)),
     ],
-    dropNotifications: [{ ...send('100', '/notifications?ids=1,2,3', () => undefined, key(MAKER)), status: 200 }],
+    dropNotifications: [send('100', '/notifications', () => ({ ids: list(100, (at) => String(at + 1)) }), key(MAKER))],
     orderScoring: nothing(`/order-scoring?order_id=${hash()}`),
     ordersScoring: [send('1,000 ids', '/orders-scoring', () => list(1_000, hash), key(HOLDER))],
     rewardsOfUser: nothing('/rewards/user'),

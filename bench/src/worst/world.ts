@@ -152,12 +152,11 @@ function marketOf(event: number, at: number, title: string, negRisk: boolean): M
   });
 }
 
-/** One account with wallet after wallet, each with money of its own. */
-function* manyWallets({ accounts, wallets }: WorldSize): Generator<Command> {
+/** One account with wallet after wallet. Those beyond its own two are borrowed: they trade, and own nothing of their own. */
+function* manyWallets({ wallets }: WorldSize): Generator<Command> {
   for (let index = 2; index < wallets; index++) {
     const wallet = `0xcc${index.toString(16).padStart(38, '0')}` as ReturnType<typeof accountAddress>;
     yield { kind: 'BindWallet', account: accountId(COLLECTOR), wallet, startingBalance: micros(0) };
-    yield { kind: 'Deposit', wallet: walletId(accounts * 2 + index - 2), amount: micros(100 * UNIT) };
   }
 }
 
@@ -167,10 +166,8 @@ function* splits(size: WorldSize): Generator<Command> {
   for (let account = ACTORS; account < size.accounts; account++) {
     for (let market = 0; market < size.crowdedMarkets; market++) yield split(account, market, (5 + account) * UNIT);
   }
-  for (let index = 2; index < size.wallets; index++) {
-    const wallet = walletId(size.accounts * 2 + index - 2);
-    yield { ...split(COLLECTOR, index % marketsOf(size), 5 * UNIT), wallet };
-  }
+  // The account with many wallets is in every market with both of its own.
+  for (let market = 0; market < marketsOf(size); market++) yield split(COLLECTOR, market, 5 * UNIT);
 }
 
 function split(account: number, market: number, amount: number) {

@@ -24,7 +24,7 @@ export const CATALOG_LIST_ROUTES = {
     response: { 200: Events },
     errors: ['bad_request'],
     caps: ['catalog', 'events', 'listings', 'work'],
-    cost: { base: 0, rowsPerUnit: 6 },
+    cost: { base: 0, rowsPerUnit: 5 },
   },
   series: {
     ...catalog,
