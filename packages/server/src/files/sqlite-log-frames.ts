@@ -3,8 +3,9 @@
  * of any size can be followed while it grows. Counts what SQLite counts: whole transactions up to the first frame that
  * does not check.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { openIfThere } from './open-if-there.ts';
 import {
   type Checksum,
   checksum,
@@ -33,7 +34,7 @@ export interface LogFrames {
  * of, frames up to there are taken as read.
  */
 export function readLogFrames(path: string, known?: Pick<LogFrames, 'salts' | 'frames'>): LogFrames | null {
-  const descriptor = open(path);
+  const descriptor = openIfThere(path);
   if (descriptor === null) return null;
   try {
     const header = Buffer.alloc(LOG_HEADER_BYTES);
@@ -98,12 +99,3 @@ function readFrames({ descriptor, isLittle, pageBytes, salts }: Log, first: numb
 }
 
 const sumAt = (bytes: Buffer, at: number): [number, number] => [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
-
-function open(path: string): number | null {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
-}

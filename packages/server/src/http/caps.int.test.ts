@@ -3,43 +3,10 @@ import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, askAs, in10 } from './testing/capped-requests.ts';
 import { portOf } from './testing/raw-socket.ts';
 import { type Stack, startStack } from './testing/stack.ts';
-import { type Method, Trader } from './testing/trader.ts';
-
-const in10 = (requests: number) => [{ requests, seconds: 10 }];
-
-interface Sent {
-  readonly from?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-async function ask(stack: Stack, method: Method, url: string, { from = '192.0.2.1', headers = {}, body }: Sent = {}) {
-  const answer = await stack.app.inject({
-    method,
-    url,
-    remoteAddress: from,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { payload: body }),
-  });
-  return { status: answer.statusCode, headers: answer.headers, body: parsed(answer.body) };
-}
-
-function parsed(text: string): unknown {
-  return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
-}
-
-let asked = 0;
-
-/** A request under a trader's key. */
-function askAs(stack: Stack, trader: Trader, method: Method, url: string, text = '', from = '192.0.2.1') {
-  // More of one kind than a signature has seconds: blanks behind the JSON make them differ.
-  asked += 1;
-  const body = text === '' ? '' : text + ' '.repeat(Math.floor(asked / 40) % 100);
-  const headers = trader.headers(method, url, body);
-  return ask(stack, method, url, { from, headers, ...(body !== '' && { body }) });
-}
+import { Trader } from './testing/trader.ts';
 
 /** Until a request waits for room. */
 async function someoneWaits(stack: Stack): Promise<void> {

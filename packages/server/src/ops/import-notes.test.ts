@@ -1,64 +1,28 @@
-/** What an import does with records besides taking them as they are, and that it says so. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { IsoTime } from '@bellwether/contract';
 import { Value } from 'typebox/value';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { catalogMarketBody } from '../http/mapping/catalog-output.ts';
 import { marketDetailBody } from '../http/mapping/catalog-output-detail.ts';
-import { type CatalogVenue, createCatalogVenue } from '../projections/catalog-venue.testing.ts';
 import { marketViews } from '../queries/catalog-market-views.ts';
-import { describeImport, type FileImport, importFiles } from './import.ts';
+import { describeImport, type FileImport } from './import.ts';
+import {
+  FIXTURES,
+  fixture,
+  type ListedMarket,
+  type RecordedEvent,
+  recorded,
+  useImporting,
+} from './testing/importing.ts';
 
-const fixture = (name: string) => new URL(`./fixtures/${name}.json`, import.meta.url).pathname;
-const FIXTURES = ['gamma_event', 'gamma_market', 'gamma_tags', 'clob_markets_page'].map(fixture);
-
-let venue: CatalogVenue;
-let folder: string;
-
-beforeEach(async () => {
-  venue = createCatalogVenue();
-  folder = await mkdtemp(join(tmpdir(), 'import-'));
-});
-
-afterEach(async () => {
-  await venue.close();
-  await rm(folder, { recursive: true });
-});
-
-const run = (...files: string[]) =>
-  importFiles(files, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
-
-async function recorded<T>(name: string): Promise<T> {
-  return JSON.parse(await readFile(fixture(name), 'utf8')) as T;
-}
-
-async function importing(content: unknown): Promise<string> {
-  const file = join(folder, 'records.json');
-  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  const [result] = await run(file);
-  return result === undefined ? '' : describeImport(result);
-}
-
-interface RecordedMarket {
-  id: string;
-  conditionId: string;
-  slug: string;
-  clobTokenIds: string;
-  outcomes: string;
-}
-type RecordedEvent = { id: string; slug: string; markets: RecordedMarket[]; tags: { id: string; slug: string }[] };
-type ListedMarket = {
-  condition_id: string;
-  market_slug: string;
-  closed: boolean;
-  tokens: { token_id: string; outcome: string; winner: boolean; price: number }[];
-};
+const at = useImporting();
+const { run, importing } = at;
 
 /** Markets as reads show them, and events around them. */
 async function shown() {
-  const markets = await marketViews(venue.database, { kind: 'keys', markets: venue.state.markets.map(({ id }) => id) });
+  const markets = await marketViews(at.venue.database, {
+    kind: 'keys',
+    markets: at.venue.state.markets.map(({ id }) => id),
+  });
   const labels = markets.map((view) => ({ detail: marketDetailBody(view, []), market: catalogMarketBody(view), view }));
   return new Map(labels.map((one) => [one.view.condition_id, one]));
 }
@@ -84,9 +48,9 @@ describe('import: what is not taken as it is written is said', () => {
     for (const record of page.data) {
       const one = markets.get(record.condition_id);
       const [first, second] = record.tokens.map(({ price }) => price);
-      expect(venue.state.markets.find(({ conditionId }) => conditionId === record.condition_id)?.payouts === null).toBe(
-        lost.includes(record) || !record.closed,
-      );
+      expect(
+        at.venue.state.markets.find(({ conditionId }) => conditionId === record.condition_id)?.payouts === null,
+      ).toBe(lost.includes(record) || !record.closed);
       if (priced.includes(record)) {
         expect(one?.detail.tokens).toMatchObject([
           { price: first, price_known: true, winner: false },
@@ -132,7 +96,7 @@ describe('import: what is not taken as it is written is said', () => {
         })),
       })),
     );
-    expect(venue.state.markets.map((market) => market.recordedPriceHalfTicks)).toEqual([
+    expect(at.venue.state.markets.map((market) => market.recordedPriceHalfTicks)).toEqual([
       16_200,
       0,
       10_001,
@@ -144,9 +108,9 @@ describe('import: what is not taken as it is written is said', () => {
 
   test('import: a market that the operator resolves later pays, whatever price was recorded', async () => {
     await run(fixture('clob_markets_page'));
-    const market = venue.state.markets.find(({ recordedPriceHalfTicks }) => recordedPriceHalfTicks === 16_200);
+    const market = at.venue.state.markets.find(({ recordedPriceHalfTicks }) => recordedPriceHalfTicks === 16_200);
     if (market === undefined) throw new Error('fixture');
-    await venue.submit({ kind: 'ResolveMarket', market: market.id, payouts: [0, 10_000] });
+    await at.venue.submit({ kind: 'ResolveMarket', market: market.id, payouts: [0, 10_000] });
     expect((await shown()).get(market.conditionId)?.detail.tokens).toMatchObject([
       { price: 0 },
       { price: 1, winner: true },
@@ -222,7 +186,7 @@ describe('import: fees', () => {
   const imported = async (changes: object): Promise<readonly [number | undefined, number | undefined, string[]]> => {
     const market = await recorded<object>('gamma_market');
     const text = await importing({ ...market, ...changes });
-    const added = venue.state.markets[0];
+    const added = at.venue.state.markets[0];
     return [
       added?.takerFeeRate,
       added?.makerFeeRate,
@@ -296,21 +260,20 @@ describe('import: fees', () => {
     expect(text).toContain(
       'taker_base_fee 1000 taken as 500 (5 %), the published rate of sports markets (1 record: [0])',
     );
-    expect(venue.state.markets[0]).toMatchObject({ takerFeeRate: 500, makerFeeRate: 0 });
+    expect(at.venue.state.markets[0]).toMatchObject({ takerFeeRate: 500, makerFeeRate: 0 });
   });
 
   test('import: what the venue shows of a market can be imported again as it is', async () => {
     await run(...FIXTURES);
     const bodies = [...(await shown()).values()].map(({ market }) => market);
-    const before = venue.state.markets;
-    await venue.close();
-    venue = createCatalogVenue();
+    const before = at.venue.state.markets;
+    await at.restart();
     const tags = [{ label: 'All' }];
     expect(await importing(bodies.map((body) => ({ ...body, events: [], tags })))).not.toContain('taken as');
     const facts = (market: (typeof before)[number]) => {
       const { takerFeeRate, tick, minimumSize, payouts, closed, recordedPriceHalfTicks } = market;
       return { takerFeeRate, tick, minimumSize, payouts, closed, recordedPriceHalfTicks };
     };
-    expect(venue.state.markets.map(facts)).toEqual(before.map(facts));
+    expect(at.venue.state.markets.map(facts)).toEqual(before.map(facts));
   });
 });

@@ -1,55 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountId, address, micros, orderId, walletId } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type CatalogVenue, createCatalogVenue } from '../projections/catalog-venue.testing.ts';
-import { describeImport, importFiles } from './import.ts';
+import { describe, expect, test } from 'vitest';
+import { describeImport } from './import.ts';
+import {
+  FIXTURES,
+  fixture,
+  type ListedMarket,
+  type RecordedEvent,
+  type RecordedMarket,
+  recorded,
+  useImporting,
+} from './testing/importing.ts';
 
-const fixture = (name: string) => new URL(`./fixtures/${name}.json`, import.meta.url).pathname;
-const FIXTURES = ['gamma_event', 'gamma_market', 'gamma_tags', 'clob_markets_page'].map(fixture);
-
-let venue: CatalogVenue;
-let folder: string;
-
-beforeEach(async () => {
-  venue = createCatalogVenue();
-  folder = await mkdtemp(join(tmpdir(), 'import-'));
-});
-
-afterEach(async () => {
-  await venue.close();
-  await rm(folder, { recursive: true });
-});
-
-const run = (...files: string[]) =>
-  importFiles(files, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
-
-async function recorded<T>(name: string): Promise<T> {
-  return JSON.parse(await readFile(fixture(name), 'utf8')) as T;
-}
-
-async function importing(content: unknown): Promise<string> {
-  const file = join(folder, 'records.json');
-  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  const [result] = await run(file);
-  return result === undefined ? '' : describeImport(result);
-}
-
-interface RecordedMarket {
-  id: string;
-  conditionId: string;
-  slug: string;
-  clobTokenIds: string;
-  outcomes: string;
-}
-type RecordedEvent = { id: string; slug: string; markets: RecordedMarket[]; tags: { id: string; slug: string }[] };
-type ListedMarket = {
-  condition_id: string;
-  market_slug: string;
-  closed: boolean;
-  tokens: { token_id: string; outcome: string; winner: boolean; price: number }[];
-};
+const at = useImporting();
+const { run, importing } = at;
 
 describe('import: recorded payloads', () => {
   test('import: every fixture is taken unchanged and counted', async () => {
@@ -64,25 +28,25 @@ describe('import: recorded payloads', () => {
 
   test('import: a second run changes nothing', async () => {
     await run(...FIXTURES);
-    const { sequence } = venue.state;
-    venue.nowMs += 60_000;
+    const { sequence } = at.venue.state;
+    at.venue.nowMs += 60_000;
     const again = await run(...FIXTURES);
-    expect(venue.state.sequence).toBe(sequence);
+    expect(at.venue.state.sequence).toBe(sequence);
     for (const result of again) expect(describeImport(result)).not.toMatch(/[1-9][0-9]* added/);
   });
 
   test('import: files are taken in any order', async () => {
     const results = await run(...FIXTURES.toReversed());
     expect(results.every(({ kind }) => kind === 'imported')).toBe(true);
-    expect(venue.state.markets).toHaveLength(103);
+    expect(at.venue.state.markets).toHaveLength(103);
   });
 
   test('import: ids, slugs and tokens of an event and its markets are kept', async () => {
     await run(fixture('gamma_event'));
     const [event] = await recorded<RecordedEvent[]>('gamma_event');
-    expect(venue.state.catalogEventsBySlug.get(event?.slug ?? '')).toBe(Number(event?.id));
+    expect(at.venue.state.catalogEventsBySlug.get(event?.slug ?? '')).toBe(Number(event?.id));
     for (const market of event?.markets ?? []) {
-      const known = venue.state.markets.find(({ slug }) => slug === market.slug);
+      const known = at.venue.state.markets.find(({ slug }) => slug === market.slug);
       expect(known).toMatchObject({
         conditionId: market.conditionId,
         catalogId: Number(market.id),
@@ -91,21 +55,21 @@ describe('import: recorded payloads', () => {
       });
       expect(known?.tokenIds).toEqual(JSON.parse(market.clobTokenIds));
     }
-    for (const tag of event?.tags ?? []) expect(venue.state.tagsBySlug.get(tag.slug as never)).toBe(Number(tag.id));
+    for (const tag of event?.tags ?? []) expect(at.venue.state.tagsBySlug.get(tag.slug as never)).toBe(Number(tag.id));
   });
 
   test('import: a market brings its event and series', async () => {
     await run(fixture('gamma_market'));
-    const market = venue.state.markets[0];
+    const market = at.venue.state.markets[0];
     expect(market).toMatchObject({ catalogId: 1557558, catalogEvent: 260654, tick: 100, takerFeeRate: 700 });
-    expect(venue.state.seriesBySlug.get('btc-up-or-down-5m')).toBe(10684);
+    expect(at.venue.state.seriesBySlug.get('btc-up-or-down-5m')).toBe(10684);
   });
 
   test('import: listed markets keep condition and token ids, closed ones with a winner are paid out', async () => {
     await run(fixture('clob_markets_page'));
     const page = await recorded<{ data: ListedMarket[] }>('clob_markets_page');
     for (const listed of page.data) {
-      const market = venue.state.markets.find(({ conditionId }) => conditionId === listed.condition_id);
+      const market = at.venue.state.markets.find(({ conditionId }) => conditionId === listed.condition_id);
       expect(market?.slug).toBe(listed.market_slug);
       expect(market?.closed).toBe(listed.closed);
       const ids = listed.tokens.map((token) => token.token_id);
@@ -118,7 +82,7 @@ describe('import: recorded payloads', () => {
 
   test('import: the open markets of all files can be traded, the closed ones cannot', async () => {
     await run(...FIXTURES);
-    const opened = await venue.submit({
+    const opened = await at.venue.submit({
       kind: 'OpenAccount',
       address: address(`0x${'a'.repeat(40)}`),
       depositWallet: address(`0x${'b'.repeat(40)}`),
@@ -126,8 +90,8 @@ describe('import: recorded payloads', () => {
     });
     expect(opened.kind).toBe('accepted');
     const traded: string[] = [];
-    for (const market of venue.state.markets) {
-      const outcome = await venue.submit({
+    for (const market of at.venue.state.markets) {
+      const outcome = await at.venue.submit({
         kind: 'PlaceOrder',
         orderId: orderId(market.conditionId),
         account: accountId(0),
@@ -161,13 +125,13 @@ describe('import: recorded payloads', () => {
       ...page.data.find((market) => market['minimum_order_size'] === 14.97),
       minimum_tick_size: 0.0001,
     });
-    expect(venue.state.markets[0]).toMatchObject({ minimumSize: 14_970_000, tick: 1 });
+    expect(at.venue.state.markets[0]).toMatchObject({ minimumSize: 14_970_000, tick: 1 });
   });
 
   test('import: half each is paid where the outcome was fifty-fifty', async () => {
     const page = await recorded<{ data: object[] }>('clob_markets_page');
     await importing({ ...page.data[0], is_50_50_outcome: true });
-    expect(venue.state.markets[0]).toMatchObject({ payouts: [5_000, 5_000], status: 'resolved' });
+    expect(at.venue.state.markets[0]).toMatchObject({ payouts: [5_000, 5_000], status: 'resolved' });
   });
 });
 
@@ -203,8 +167,8 @@ describe('import: refusals', () => {
       change(copy.markets);
       expect(await importing([copy])).toContain(`refused, nothing imported: records.json: [0].${message}`);
     }
-    expect(venue.state.markets).toHaveLength(0);
-    expect(venue.state.catalogEvents.size).toBe(0);
+    expect(at.venue.state.markets).toHaveLength(0);
+    expect(at.venue.state.catalogEvents.size).toBe(0);
   });
 
   test('import: an id that returns with other content names both positions', async () => {
@@ -242,7 +206,7 @@ describe('import: refusals', () => {
   });
 
   test('import: a file that cannot be read is refused and the others go on', async () => {
-    const [missing, tags] = await run(join(folder, 'missing.json'), fixture('gamma_tags'));
+    const [missing, tags] = await run(join(at.folder, 'missing.json'), fixture('gamma_tags'));
     expect(missing).toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('missing.json: cannot be read'),

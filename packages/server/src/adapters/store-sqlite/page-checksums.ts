@@ -17,6 +17,7 @@
  */
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { openIfThere } from '../../files/open-if-there.ts';
 import { type LogFrames, readLogFrames } from '../../files/sqlite-log-frames.ts';
 
 export const CHECKSUMS_SUFFIX = '-checksums';
@@ -170,7 +171,7 @@ function damagedPage(file: string, page: number): StoreDamaged {
 
 function readSeals(file: string): Seals {
   const path = file + CHECKSUMS_SUFFIX;
-  const descriptor = open(path);
+  const descriptor = openIfThere(path);
   if (descriptor === null) throw new StoreDamaged(`${path} is missing`);
   try {
     const bytes = Buffer.alloc(fstatSync(descriptor).size);
@@ -211,14 +212,5 @@ function* pagesOf(file: string, pageBytes: number, first = 0, last = Number.POSI
     }
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function open(path: string): number | null {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
   }
 }

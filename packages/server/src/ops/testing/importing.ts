@@ -1,0 +1,80 @@
+/** An importing venue for tests: recorded payloads, and files of a test's own. Call `useImporting` once in a test file. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog-venue.testing.ts';
+import { describeImport, type FileImport, importFiles } from '../import.ts';
+
+export const fixture = (name: string): string => new URL(`../fixtures/${name}.json`, import.meta.url).pathname;
+
+export const FIXTURES = ['gamma_event', 'gamma_market', 'gamma_tags', 'clob_markets_page'].map(fixture);
+
+export interface RecordedMarket {
+  id: string;
+  conditionId: string;
+  slug: string;
+  clobTokenIds: string;
+  outcomes: string;
+}
+export type RecordedEvent = {
+  id: string;
+  slug: string;
+  markets: RecordedMarket[];
+  tags: { id: string; slug: string }[];
+};
+export type ListedMarket = {
+  condition_id: string;
+  market_slug: string;
+  closed: boolean;
+  tokens: { token_id: string; outcome: string; winner: boolean; price: number }[];
+};
+
+export interface Importing {
+  /** The venue and the folder of the test that runs. */
+  readonly venue: CatalogVenue;
+  readonly folder: string;
+  run(...files: string[]): Promise<readonly FileImport[]>;
+  /** Goes on with an empty venue. */
+  restart(): Promise<void>;
+  /** Imports this content and tells what is printed of it. */
+  importing(content: unknown): Promise<string>;
+}
+
+export function useImporting(): Importing {
+  let venue: CatalogVenue;
+  let folder: string;
+  beforeEach(async () => {
+    venue = createCatalogVenue();
+    folder = await mkdtemp(join(tmpdir(), 'import-'));
+  });
+  afterEach(async () => {
+    await venue.close();
+    await rm(folder, { recursive: true });
+  });
+  const run = (...files: string[]): Promise<readonly FileImport[]> =>
+    importFiles(files, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
+  return {
+    get venue() {
+      return venue;
+    },
+    get folder() {
+      return folder;
+    },
+    run,
+    async restart() {
+      await venue.close();
+      venue = createCatalogVenue();
+    },
+    async importing(content) {
+      const file = join(folder, 'records.json');
+      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+      const [result] = await run(file);
+      return result === undefined ? '' : describeImport(result);
+    },
+  };
+}
+
+export async function recorded<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(fixture(name), 'utf8')) as T;
+}
