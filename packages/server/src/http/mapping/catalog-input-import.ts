@@ -15,6 +15,7 @@ import { CatalogInputError, Fields, type Parsed, parsing } from './catalog-input
 import { recordedEvent, recordedMarket, recordedSeries, recordedTag } from './catalog-input-gamma.ts';
 import { ImportNotes } from './import-notes.ts';
 import type { RecordContext } from './record-context.ts';
+import { hasWinner, LOSER_NOTE, withLosers } from './recorded-losers.ts';
 
 /** One file's content as a command. */
 export interface ImportedCatalog {
@@ -84,16 +85,23 @@ class ImportedFile {
   }
 
   command(): AddToCatalog {
-    const events = [...this.#events.values()].map(({ event, markets, tagSlugs, seriesSlugs }) => ({
-      event: { ...event, tagSlugs: [...tagSlugs], seriesSlugs: [...seriesSlugs] },
-      markets,
-    }));
+    const events = [...this.#events.values()].map((imported) => this.#settled(imported));
     const nested = events.reduce((sum, { markets }) => sum + markets.length, 0);
     const items = this.#tags.length + this.#series.length + events.length + nested + this.#markets.length;
     if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {
       throw new CatalogInputError('', `holds ${items} items, at most ${CATALOG_ITEMS_PER_COMMAND_MAX}: split the file`);
     }
     return { kind: 'AddToCatalog', tags: this.#tags, series: this.#series, events, markets: this.#markets };
+  }
+
+  /** An event as it is added: one whose winner is recorded is over. */
+  #settled({ event, markets, tagSlugs, seriesSlugs }: ImportedEvent): AddToCatalog['events'][number] {
+    const tags = { tagSlugs: [...tagSlugs], seriesSlugs: [...seriesSlugs] };
+    if (!hasWinner(event.negRisk, markets)) return { event: { ...event, ...tags }, markets };
+    const settled = withLosers(markets, ({ conditionId }) =>
+      this.notes.add(LOSER_NOTE, `market ${conditionId}`, this.#seen.get(`condition id ${conditionId}`)?.path ?? ''),
+    );
+    return { event: { ...event, ...tags, closed: true }, markets: settled };
   }
 
   positionOf(reason: string): string {
