@@ -292,6 +292,10 @@ describe('import: fees', () => {
     ]);
     expect([...catalogEvents.values()].map(({ closed }) => closed)).toEqual([true]);
     const detail = (await shown()).get(loser?.conditionId ?? '')?.detail;
-    expect(detail).toMatchObject({ status: 'resolved', accepting_orders: false, tokens: [{ winner: false }, { winner: true }] });
+    expect(detail).toMatchObject({
+      status: 'resolved',
+      accepting_orders: false,
+      tokens: [{ winner: false }, { winner: true }],
+    });
   });
 });

@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type EventRow, eventRows, leadingRows } from '../venue/market-model.ts';
+import { useTradingEnd } from '../venue/trading-end.ts';
 import { ChanceDial } from './chance-dial.tsx';
 import './event-card.css';
 
@@ -85,9 +86,11 @@ export function useCosts(row: EventRow): readonly [string | null, string | null]
   return [ask, bid === null ? null : complement(bid)];
 }
 
-/** Yes and No with their prices, leading to the ticket of the market. */
+/** Yes and No with their prices, leading to the ticket of the market, while it takes orders. */
 export function TradeLinks({ row }: { readonly row: EventRow }) {
   const [yes, no] = useCosts(row);
+  const { hasEnded } = useTradingEnd(row.closeTime);
+  if (hasEnded) return <span className='badge'>Trading ended</span>;
   return (
     <span className='trade-links'>
       <Link to='/market/$slug' params={{ slug: row.slug }} className='button button--yes button--sm numeric'>

@@ -3,6 +3,7 @@ import type { Event } from '@bellwether/contract';
 import { endOf, formatMoment, parseTime } from '../format/time.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useNow } from '../ui/figures.tsx';
+import { useTradingEnd } from '../venue/trading-end.ts';
 import { endOfTrading } from './end-of-trading.ts';
 import { endWord } from './end-word.ts';
 
@@ -52,9 +53,10 @@ function Timeline({ event }: { readonly event: Event }) {
   const now = useNow(60_000);
   const isOver = event.closed && event.markets.every(({ closed }) => closed);
   const closeTime = endOfTrading(event.markets);
+  const { hasEnded } = useTradingEnd(closeTime);
   const steps: readonly Step[] = [
     { title: 'Opened', iso: event.startDate || event.createdAt },
-    { title: (parseTime(closeTime) ?? now) <= now ? 'Trading ended' : 'Trading ends', iso: closeTime },
+    { title: hasEnded ? 'Trading ended' : 'Trading ends', iso: closeTime },
     { title: endWord(event.endDate, event.closed, now), iso: endOf(event.endDate) },
   ].filter(({ iso }) => iso !== '');
   return (

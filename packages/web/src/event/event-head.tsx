@@ -5,9 +5,12 @@ import { formatCompactMoney } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { endOfTrading } from './end-of-trading.ts';
 import { endWord } from './end-word.ts';
+import { TradingEndFact } from './trading-end-fact.tsx';
 
 export function EventHead({ event }: { readonly event: Event }) {
+  const closeTime = endOfTrading(event.markets);
   return (
     <header className='event-head'>
       <Mark id={event.slug} image={event.image || event.icon} size={64} />
@@ -26,7 +29,8 @@ export function EventHead({ event }: { readonly event: Event }) {
           <span>{formatCompactMoney(event.volume)} volume</span>
           <span>{formatCompactMoney(event.volume24hr)} in 24 h</span>
           <span>{formatCompactMoney(event.liquidity)} liquidity</span>
-          {endOf(event.endDate) !== '' && (
+          <TradingEndFact closeTime={closeTime} isOver={event.markets.every(({ closed }) => closed)} />
+          {endOf(event.endDate) !== '' && event.endDate !== closeTime && (
             <span className='row'>
               <Icon name='clock' size={14} />
               {endWord(event.endDate, event.closed, Date.now())} {formatDate(event.endDate)}

@@ -10,6 +10,7 @@ import { Change, Percent } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import type { EventRow } from '../venue/market-model.ts';
 import { historiesQuery } from '../venue/queries.ts';
+import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 
 /** Tokens that one request for histories may name. */
@@ -18,6 +19,7 @@ const HISTORIES_MAX = 20;
 export function OutcomeTable({ rows }: { readonly rows: readonly EventRow[] }) {
   const tokenIds = rows.slice(0, HISTORIES_MAX).map((row) => row.tokenIds[0]);
   const { data } = useQuery(historiesQuery(useClient(), tokenIds, '1D'));
+  const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
   return (
     <section className='panel' aria-labelledby='outcomes-title'>
       <div className='panel__head'>
@@ -30,15 +32,25 @@ export function OutcomeTable({ rows }: { readonly rows: readonly EventRow[] }) {
       </p>
       <ul className='outcomes'>
         {rows.map((row) => (
-          <OutcomeRow key={row.conditionId} row={row} day={data?.[row.tokenIds[0]]} />
+          <OutcomeRow key={row.conditionId} row={row} day={data?.[row.tokenIds[0]]} hasOwnEnd={hasOwnEnds} />
         ))}
       </ul>
     </section>
   );
 }
 
-function OutcomeRow({ row, day }: { readonly row: EventRow; readonly day: readonly HistoryPoint[] | undefined }) {
+function OutcomeRow({
+  row,
+  day,
+  hasOwnEnd,
+}: {
+  readonly row: EventRow;
+  readonly day: readonly HistoryPoint[] | undefined;
+  /** Its trading ends at a time that is not the whole event's. */
+  readonly hasOwnEnd: boolean;
+}) {
   const price = useRowPrice(row);
+  const { text, hasEnded } = useTradingEnd(hasOwnEnd && !row.closed ? row.closeTime : '');
   return (
     <li className='outcome'>
       <div className='outcome__name'>
@@ -48,6 +60,7 @@ function OutcomeRow({ row, day }: { readonly row: EventRow; readonly day: readon
             {row.label}
           </Link>
           <p className='faint small numeric'>{formatCompactMoney(row.volume)} vol.</p>
+          {text !== '' && !hasEnded && <p className='faint small numeric'>{text}</p>}
         </div>
       </div>
       <div className='outcome__chance'>

@@ -24,7 +24,7 @@ export function startLive(client: Client, queries: QueryClient): Live {
   const markets = new MarketStream(client, beat);
   markets.listen({
     message: (message) => {
-      if (message.event_type === 'market_resolved') {
+      if (message.event_type === 'market_resolved' || message.event_type === 'close_time') {
         void queries.invalidateQueries({ queryKey: KEYS.markets });
         void queries.invalidateQueries({ queryKey: ['event'] });
       } else if (message.event_type === 'new_market') {

@@ -2,6 +2,7 @@
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { endWord } from '../event/end-word.ts';
+import { TradingEndFact } from '../event/trading-end-fact.tsx';
 import { formatCompactMoney } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { useLivePrice } from '../live/live-context.tsx';
@@ -9,13 +10,17 @@ import { Percent } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { Market } from '../venue/market-model.ts';
+import { type Market, takesTrades } from '../venue/market-model.ts';
+import { useTradingEnd } from '../venue/trading-end.ts';
 
 export function MarketHead({ market, event }: { readonly market: Market; readonly event: Event | undefined }) {
   const [first] = market.outcomes;
   const price = useLivePrice(first.tokenId, first.price);
   const own = event?.markets.find(({ conditionId }) => conditionId === market.conditionId);
-  const isOver = market.status !== 'open' && market.status !== 'paused';
+  const isOver = !takesTrades(market);
+  const { hasEnded } = useTradingEnd(market.closeTime);
+  // Trading may end by the clock long before what the market asks about.
+  const isDecided = isOver && !(market.status === 'closed' && hasEnded);
   return (
     <header className='market-head'>
       <Mark id={market.eventSlug || market.slug} image={market.image} size={56} />
@@ -36,10 +41,11 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
               <span>{formatCompactMoney(own.volume24hr)} in 24 h</span>
             </>
           )}
-          {market.endDate !== '' && (
+          <TradingEndFact closeTime={market.closeTime} isOver={isOver} />
+          {market.endDate !== '' && market.endDate !== market.closeTime && (
             <span className='row'>
               <Icon name='clock' size={14} />
-              {endWord(market.endDate, isOver, Date.now())} {formatDate(market.endDate)}
+              {endWord(market.endDate, isDecided, Date.now())} {formatDate(market.endDate)}
             </span>
           )}
           <span>{market.feeBps === 0 ? 'No fee' : 'Taker fee'}</span>

@@ -23,7 +23,7 @@ const GOOD: EventDraft = {
 };
 
 test('draft: a complete event has no problems, an empty one names what is missing', () => {
-  expect({ ...eventProblems(GOOD, NOW_MS), ...marketsProblems(GOOD), ...termsProblems(GOOD) }).toEqual({});
+  expect({ ...eventProblems(GOOD, NOW_MS), ...marketsProblems(GOOD), ...termsProblems(GOOD, NOW_MS) }).toEqual({});
   expect(Object.keys(eventProblems(EMPTY_DRAFT, NOW_MS))).toEqual([
     'title',
     'description',
@@ -52,7 +52,10 @@ test('draft: several markets need names that tell them apart, and a negative-ris
 });
 
 test('draft: terms are held to the venue’s rules', () => {
-  expect(Object.keys(termsProblems({ ...GOOD, minimumSize: '1e3', fee: '10001' }))).toEqual(['minimumSize', 'fee']);
+  expect(Object.keys(termsProblems({ ...GOOD, minimumSize: '1e3', fee: '10001' }, NOW_MS))).toEqual([
+    'minimumSize',
+    'fee',
+  ]);
 });
 
 test('draft: the body has the venue’s names, and an address made from the title', () => {
@@ -70,4 +73,13 @@ test('draft: the body has the venue’s names, and an address made from the titl
 
 test('draft: tags are read from text with commas, each once', () => {
   expect(readTags(' Weather, space ,weather,, Sports')).toEqual(['Weather', 'space', 'Sports']);
+});
+
+test('draft: a closing time is that of every market, lies ahead, and is left out where there is none', () => {
+  const closeLocal = '2027-02-01T10:00';
+  const [market] = eventBody({ ...GOOD, closeLocal })['markets'] as readonly Record<string, unknown>[];
+  expect(market?.['closeTime']).toBe(new Date(closeLocal).toISOString());
+  const [without] = eventBody(GOOD)['markets'] as readonly Record<string, unknown>[];
+  expect(without).not.toHaveProperty('closeTime');
+  expect(Object.keys(termsProblems({ ...GOOD, closeLocal: '2026-12-31T00:00' }, NOW_MS))).toEqual(['closeLocal']);
 });

@@ -47,6 +47,8 @@ export interface EventDraft {
   readonly minimumSize: string;
   /** Taker fee rate in ten-thousandths, as typed. */
   readonly fee: string;
+  /** When trading ends, as `datetime-local` text; empty: with the result. */
+  readonly closeLocal: string;
 }
 
 export const EMPTY_DRAFT: EventDraft = {
@@ -64,6 +66,7 @@ export const EMPTY_DRAFT: EventDraft = {
   tick: '0.01',
   minimumSize: '5',
   fee: '0',
+  closeLocal: '',
 };
 
 /** Problems by field: `title`, or `market 2 question` (key of the market). */
@@ -132,8 +135,13 @@ function outcomesProblem([first, second]: readonly [string, string]): string | n
   return lengthProblem(first, LABEL_LENGTH_MAX) ?? lengthProblem(second, LABEL_LENGTH_MAX);
 }
 
-export function termsProblems({ minimumSize, fee }: EventDraft): Problems {
-  return found({ minimumSize: minimumSizeProblem(minimumSize), fee: feeProblem(fee) });
+export function termsProblems({ minimumSize, fee, closeLocal }: EventDraft, nowMs: number): Problems {
+  const isPast = Date.parse(isoOfLocal(closeLocal)) <= nowMs;
+  return found({
+    minimumSize: minimumSizeProblem(minimumSize),
+    fee: feeProblem(fee),
+    closeLocal: isPast ? 'The end of trading has to lie ahead.' : null,
+  });
 }
 
 function found(problems: Readonly<Record<string, string | null>>): Problems {
@@ -144,6 +152,7 @@ function found(problems: Readonly<Record<string, string | null>>): Problems {
 export function eventBody(draft: EventDraft): Record<string, unknown> {
   const image = draft.image.trim();
   const startDate = isoOfLocal(draft.startLocal);
+  const closeTime = isoOfLocal(draft.closeLocal);
   return {
     title: draft.title.trim(),
     slug: draftSlug(draft),
@@ -162,6 +171,7 @@ export function eventBody(draft: EventDraft): Record<string, unknown> {
       orderPriceMinTickSize: Number(draft.tick),
       orderMinSize: draft.minimumSize.trim(),
       takerBaseFee: Number(draft.fee),
+      ...(closeTime !== '' && { closeTime }),
     })),
   };
 }

@@ -7,6 +7,7 @@ import { isoOfLocal } from './rules.ts';
 
 export function EventPreview({ draft }: { readonly draft: EventDraft }) {
   const start = isoOfLocal(draft.startLocal);
+  const close = isoOfLocal(draft.closeLocal);
   return (
     <section className='stack' aria-label='Preview'>
       <p className='small soft'>This is what will be created. Nothing has been sent yet.</p>
@@ -49,6 +50,7 @@ export function EventPreview({ draft }: { readonly draft: EventDraft }) {
             <Fact title='Decided by' text={draft.resolutionSource.trim()} />
             <Fact title='Starts' text={start === '' ? 'now' : formatMoment(start)} />
             <Fact title='Ends' text={formatMoment(isoOfLocal(draft.endLocal))} />
+            <Fact title='Trading ends' text={close === '' ? 'with the result' : formatMoment(close)} />
             <Fact title='Price step' text={formatCents(draft.tick)} />
             <Fact title='Smallest order' text={`${draft.minimumSize} shares`} />
             <Fact title='Taker fee' text={draft.fee === '0' ? 'none' : `${draft.fee} basis points`} />

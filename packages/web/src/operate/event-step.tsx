@@ -50,7 +50,7 @@ export function EventStep(props: StepProps) {
             label='Ends'
             type='datetime-local'
             {...bind('endLocal')}
-            hint='In your time zone. Trading does not stop by itself: pause or resolve then.'
+            hint='In your time zone. It ends no trading: a closing time is set with the terms.'
           />
         </div>
         <div className='operate__picture'>

@@ -6,6 +6,7 @@ import { Mark } from '../ui/mark.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { eventQuery } from '../venue/queries.ts';
 import { useEventChange } from './catalog-change.ts';
+import { EventResult } from './event-result.tsx';
 import { EventText } from './event-text.tsx';
 import { Flags } from './flags.tsx';
 import { ManageMarket } from './manage-market.tsx';
@@ -35,6 +36,7 @@ function EventPanel({ event }: { readonly event: Event }) {
         </div>
       </div>
       <EventFlags event={event} />
+      {event.negRisk && <EventResult event={event} />}
       <details className='panel operate__details'>
         <summary>Text and dates of the event</summary>
         <EventText key={event.updatedAt} event={event} />

@@ -6,7 +6,8 @@ import { formatCents, NO_FIGURE } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
-import { type Market, marketOf } from '../venue/market-model.ts';
+import { afterClose, type Market, marketOf } from '../venue/market-model.ts';
+import { useTradingEnd } from '../venue/trading-end.ts';
 import { useMarketChange } from './catalog-change.ts';
 import { Flags } from './flags.tsx';
 import { MarketForm } from './market-form.tsx';
@@ -56,7 +57,9 @@ function MarketPanel({
   readonly label: string;
   readonly eventSlug: string;
 }) {
-  const market = marketOf(detail);
+  const read = marketOf(detail);
+  const end = useTradingEnd(read.closeTime);
+  const market = end.hasEnded ? afterClose(read) : read;
   const [isResolving, setIsResolving] = useState(false);
   const [badge, statusText] = STATUS[market.status];
   const isOver = market.status === 'resolved' || market.status === 'resolving';
@@ -86,7 +89,8 @@ function MarketPanel({
             .join(' · ')}
           {isOver && resultText(market)}
         </p>
-        {!isOver && <MarketFlags detail={detail} eventSlug={eventSlug} />}
+        {!isOver && end.text !== '' && <p className='small soft numeric'>{end.text}</p>}
+        {!isOver && <MarketFlags detail={detail} eventSlug={eventSlug} hasEnded={end.hasEnded} />}
         {!isOver && (
           <div>
             <Button kind='danger' aria-label={`Resolve ${name}`} onClick={() => setIsResolving(true)}>
@@ -104,7 +108,16 @@ function MarketPanel({
   );
 }
 
-function MarketFlags({ detail, eventSlug }: { readonly detail: MarketDetail; readonly eventSlug: string }) {
+function MarketFlags({
+  detail,
+  eventSlug,
+  hasEnded,
+}: {
+  readonly detail: MarketDetail;
+  readonly eventSlug: string;
+  /** Its closing time has come. */
+  readonly hasEnded: boolean;
+}) {
   return (
     <Flags
       change={useMarketChange(detail.condition_id, eventSlug)}
@@ -114,7 +127,7 @@ function MarketFlags({ detail, eventSlug }: { readonly detail: MarketDetail; rea
           label: 'Accepts orders',
           hint: 'Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.',
           isOn: detail.accepting_orders,
-          isLocked: detail.closed,
+          isLocked: detail.closed || hasEnded,
         },
         { field: 'active', label: 'Active', hint: 'Shown in the lists of its event.', isOn: detail.active },
         {
@@ -134,8 +147,11 @@ function resultText({ outcomes, status }: Market): string {
   return winner === undefined ? ' · split between both' : ` · ${winner.label} won`;
 }
 
-/** Changes with everything that the form shows, so that it begins anew when the venue has something else. */
+/** Changes with everything that the form shows, so that it starts again when the venue has something else. */
 function detailVersion(detail: MarketDetail): string {
-  const { question, description, minimum_tick_size, minimum_order_size, taker_base_fee, end_date_iso } = detail;
-  return JSON.stringify([question, description, minimum_tick_size, minimum_order_size, taker_base_fee, end_date_iso]);
+  const { question, description, minimum_tick_size, minimum_order_size, taker_base_fee } = detail;
+  const { end_date_iso, close_time, status } = detail;
+  const terms = [minimum_tick_size, minimum_order_size, taker_base_fee];
+  const isOver = status === 'resolving' || status === 'resolved';
+  return JSON.stringify([question, description, ...terms, end_date_iso, close_time, isOver]);
 }

@@ -25,6 +25,7 @@ function textOf(detail: MarketDetail, label: string) {
     label,
     description: detail.description,
     end: localOfIso(endOf(detail.end_date_iso)),
+    close: localOfIso(detail.close_time),
     tick: String(detail.minimum_tick_size),
     minimumSize: String(detail.minimum_order_size),
     fee: String(detail.taker_base_fee),
@@ -48,6 +49,7 @@ function changesOf(text: MarketText, before: MarketText): Record<string, unknown
     ...(text.label !== before.label && { groupItemTitle: text.label.trim() }),
     ...(text.description !== before.description && { description: text.description }),
     ...(text.end !== before.end && { endDate: isoOfLocal(text.end) }),
+    ...(text.close !== before.close && { closeTime: text.close === '' ? null : isoOfLocal(text.close) }),
     ...(text.tick !== before.tick && { orderPriceMinTickSize: Number(text.tick) }),
     ...(text.minimumSize !== before.minimumSize && { orderMinSize: text.minimumSize.trim() }),
     ...(text.fee !== before.fee && { takerBaseFee: Number(text.fee) }),
@@ -70,12 +72,29 @@ export function MarketForm({
     changesOf: (text) => changesOf(text, before),
   });
   const { bind } = edit;
+  const isOver = detail.status === 'resolving' || detail.status === 'resolved';
   return (
     <EditForm edit={edit} save='Save market'>
       <Field label='Question' {...bind('question')} />
       <div className='operate__pair'>
         <Field label='Short name' {...bind('label')} />
-        <Field label='Ends' type='datetime-local' {...bind('end')} />
+        <Field
+          label='Ends'
+          type='datetime-local'
+          {...bind('end')}
+          hint='What the question is about; it ends no trading.'
+        />
+        <Field
+          label='Trading ends (empty: with the result)'
+          type='datetime-local'
+          disabled={isOver}
+          {...bind('close')}
+          hint={
+            isOver
+              ? 'The market is resolved.'
+              : 'In your time zone. No orders are taken from then on, and open ones are cancelled. A time in the past ends trading at once.'
+          }
+        />
       </div>
       <TextField label='Rules' rows={4} {...bind('description')} />
       <TermsFields bind={bind} />

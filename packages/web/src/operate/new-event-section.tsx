@@ -26,7 +26,7 @@ const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
 function problemsOf(step: number, draft: EventDraft): Problems {
   if (step === 0) return eventProblems(draft, Date.now());
   if (step === 1) return marketsProblems(draft);
-  return step === 2 ? termsProblems(draft) : {};
+  return step === 2 ? termsProblems(draft, Date.now()) : {};
 }
 
 export function NewEventSection() {

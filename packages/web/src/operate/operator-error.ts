@@ -12,7 +12,8 @@ const WORDS: Readonly<Record<string, string>> = {
   amount_out_of_range: 'That amount is not possible.',
   wallet_borrowed: 'The demo only lends that address. Deposit to the account’s own address or its deposit wallet.',
   deposit_limit: 'With that deposit the venue would hold more than it can count exactly.',
-  neg_risk_payouts_invalid: 'In a negative-risk event one market pays Yes in full and all others pay No.',
+  neg_risk_payouts_invalid:
+    'In a one-winner event one market pays its first outcome in full and all others their second; what has lost cannot win.',
   event_not_found: 'The venue has no such event (any more).',
   market_not_found: 'The venue has no such market (any more).',
   id_not_found: 'It is gone already.',

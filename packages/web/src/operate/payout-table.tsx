@@ -1,7 +1,8 @@
-/** Who will be paid what, as a table with its sums. */
+/** Who will be paid what, as a table with its sums: of one market, or of all markets of an event. */
 import { formatCount, formatMoney, formatShares, NO_FIGURE } from '../format/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import type { PayoutSummary } from './payouts.ts';
+import type { EventPayee } from './event-payouts.ts';
+import type { Payee, PayoutSummary } from './payouts.ts';
 
 const SHOWN_MAX = 50;
 
@@ -15,22 +16,59 @@ export function PayoutTable({
   /** There are more holders than the venue lists. */
   readonly isPartial: boolean;
 }) {
-  const { payees, paid, unpaid, shares, total } = summary;
-  if (payees.length === 0) return <p className='soft'>Nobody holds shares of this market: nobody is paid anything.</p>;
+  const { payees, shares } = summary;
+  if (payees.length === 0) return <p className='soft'>No one holds shares of this market, so no one is paid.</p>;
+  const held = ` Held: ${formatShares(shares[0])} ${labels[0]}, ${formatShares(shares[1])} ${labels[1]}.`;
+  const columns = columnsFor((payee: Payee) => labels[payee.outcome]);
+  return <Payees summary={summary} held={held} columns={columns} keyOf={holdingKey} isPartial={isPartial} />;
+}
+
+export function EventPayoutTable({
+  summary,
+  isPartial,
+}: {
+  readonly summary: EventSummary;
+  readonly isPartial: boolean;
+}) {
+  if (summary.payees.length === 0) return <p className='soft'>No one holds shares of this event, so no one is paid.</p>;
+  const columns = columnsFor(({ answer, label }: EventPayee) => `${answer}: ${label}`);
+  const keyOf = (payee: EventPayee): string => `${payee.conditionId} ${holdingKey(payee)}`;
+  return <Payees summary={summary} held='' columns={columns} keyOf={keyOf} isPartial={isPartial} />;
+}
+
+type Sums<Row> = Pick<PayoutSummary, 'total' | 'paid' | 'unpaid'> & { readonly payees: readonly Row[] };
+type EventSummary = Sums<EventPayee>;
+
+function holdingKey({ wallet, outcome }: Payee): string {
+  return `${wallet} ${outcome}`;
+}
+
+function Payees<Row extends Payee>({
+  summary: { payees, total, paid, unpaid },
+  held,
+  columns,
+  keyOf,
+  isPartial,
+}: {
+  readonly summary: Sums<Row>;
+  readonly held: string;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly isPartial: boolean;
+}) {
   const hidden = payees.length - Math.min(payees.length, SHOWN_MAX);
   return (
     <div className='stack operate__tight'>
       <p role='status'>
         <strong>{formatMoney(total)}</strong> goes to {holdersText(paid)}; {holdersText(unpaid)}{' '}
-        {unpaid === 1 ? 'gets' : 'get'} nothing. Held: {formatShares(shares[0])} {labels[0]}, {formatShares(shares[1])}{' '}
-        {labels[1]}.
+        {unpaid === 1 ? 'gets' : 'get'} nothing.{held}
         {isPartial && ' The venue lists the 500 largest holders of each outcome; smaller ones are paid as well.'}
       </p>
       <DataTable
         caption='Who is paid what'
-        columns={columnsFor(labels)}
+        columns={columns}
         rows={payees.slice(0, SHOWN_MAX)}
-        keyOf={({ wallet, outcome }) => `${wallet} ${outcome}`}
+        keyOf={keyOf}
         narrow='scroll'
         className='operate__payees'
       />
@@ -39,12 +77,12 @@ export function PayoutTable({
   );
 }
 
-function columnsFor(labels: readonly [string, string]): readonly Column<PayoutSummary['payees'][number]>[] {
+function columnsFor<Row extends Payee>(outcomeText: (row: Row) => string): readonly Column<Row>[] {
   return [
     { title: 'Holder', cell: ({ wallet, name }) => <span title={wallet}>{name}</span> },
     {
       title: 'Outcome',
-      cell: ({ outcome }) => <span className={outcome === 0 ? 'yes' : 'no'}>{labels[outcome]}</span>,
+      cell: (row) => <span className={row.outcome === 0 ? 'yes' : 'no'}>{outcomeText(row)}</span>,
     },
     { title: 'Shares', kind: 'figure', cell: ({ shares }) => formatShares(shares) },
     {

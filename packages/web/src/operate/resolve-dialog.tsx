@@ -60,7 +60,13 @@ export function ResolveDialog({
           <strong>{market.question}</strong>
         </p>
         <Segmented<Result | ''> label='Result' wide value={result} options={options} onChange={choose} />
-        {market.negRisk && <p className='small faint'>Of all markets of this event exactly one pays {first.label}.</p>}
+        {market.negRisk && (
+          <p className='small faint'>
+            Exactly one market of this event pays {first.label}. Naming {first.label} here resolves the whole event: in
+            the same step every other market that is still open resolves to its second outcome. What follows is of this
+            market alone; “Resolve event” shows all of them.
+          </p>
+        )}
         {result === 'split' && (
           <Field
             label={`Payout of one ${first.label} share`}
@@ -150,10 +156,11 @@ function useResolve(market: Market, eventSlug: string, onDone: () => void) {
   return useMutation({
     mutationFn: ([first, second]: PayoutPair) =>
       client.admin.resolve(market.conditionId, { payouts: [payoutText(first), payoutText(second)] }),
-    onSuccess: async ({ status }) => {
+    onSuccess: async ({ status, also_resolved: others }) => {
       onDone();
       const text = status === 'resolved' ? 'All holders are paid.' : 'Holders are being paid.';
-      showToast({ title: 'Market resolved', text, tone: 'good' });
+      const title = others.length === 0 ? 'Market resolved' : `All ${others.length + 1} markets of the event resolved`;
+      showToast({ title, text, tone: 'good' });
       await Promise.all([
         cache.invalidateQueries({ queryKey: KEYS.markets }),
         cache.invalidateQueries({ queryKey: KEYS.event(eventSlug) }),

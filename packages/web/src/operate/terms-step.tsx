@@ -1,13 +1,21 @@
 /** Third step of a new event: the terms of trade of its markets. Each can be changed for a market of its own later. */
+import { Field } from '../ui/field.tsx';
 import { bindDraft, type StepProps } from './step.ts';
 import { TermsFields } from './terms-fields.tsx';
 
 export function TermsStep(props: StepProps) {
+  const bind = bindDraft(props);
   return (
     <div className='panel'>
       <div className='panel__body stack'>
         <p className='small soft'>For all markets of the event. They can be changed later, market by market.</p>
-        <TermsFields bind={bindDraft(props)} />
+        <TermsFields bind={bind} />
+        <Field
+          label='Trading ends (empty: with the result)'
+          type='datetime-local'
+          {...bind('closeLocal')}
+          hint='In your time zone. No orders are taken from then on, and open ones are cancelled.'
+        />
       </div>
     </div>
   );

@@ -22,8 +22,9 @@ import { Ticket } from '../ticket/ticket.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { isMissing } from '../venue/error-text.ts';
-import { type Market, marketOf } from '../venue/market-model.ts';
+import { afterClose, type Market, marketOf } from '../venue/market-model.ts';
 import { eventQuery, marketQuery } from '../venue/queries.ts';
+import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { NoPage } from './no-page.tsx';
 import '../event/event.css';
@@ -49,7 +50,9 @@ export function MarketPage() {
   );
 }
 
-function MarketView({ market, event }: { readonly market: Market; readonly event: Event | undefined }) {
+function MarketView({ market: read, event }: { readonly market: Market; readonly event: Event | undefined }) {
+  const { hasEnded } = useTradingEnd(read.closeTime);
+  const market = useMemo(() => (hasEnded ? afterClose(read) : read), [hasEnded, read]);
   const { outcome = 0, side } = route.useSearch();
   const navigate = useNavigate();
   const [pick, setPick] = useState<LevelPick | null>(null);

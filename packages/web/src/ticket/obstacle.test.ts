@@ -11,6 +11,7 @@ test('an open market in an open venue has no obstacle, nor while the mode is unk
 
 test('a market that is not open says why, whatever the mode', () => {
   expect(obstacleOf('paused', 'open', MARKET)).toMatch(/paused/);
+  expect(obstacleOf('closed', 'open', MARKET)).toMatch(/Trading has ended/);
   expect(obstacleOf('resolved', 'disabled', MARKET)).toMatch(/resolved/);
 });
 

@@ -5,7 +5,7 @@ import type { TicketForm } from './ticket-form.ts';
 
 const STATUS_WORDS: Readonly<Record<Exclude<MarketStatus, 'open'>, string>> = {
   paused: 'The operator has paused this market. It takes no orders for now.',
-  closed: 'Trading is over. The market awaits its result.',
+  closed: 'Trading has ended. The market awaits its result.',
   resolving: 'The market is resolved; payouts are on their way.',
   resolved: 'The market is resolved. Nothing can be traded any more.',
 };

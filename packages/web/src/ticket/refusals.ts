@@ -51,7 +51,10 @@ const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
   too_many_matches: ['The order is too large at once', 'It would meet too many orders. Split it into smaller ones.'],
   market_not_ready: ['The market is paused', 'It takes no orders at the moment. Try again later.'],
   market_closed: CLOSED,
-  trading_ended: CLOSED,
+  trading_ended: [
+    'Trading has ended',
+    'The closing time of this market has come. Nothing was placed; positions are paid out when it is resolved.',
+  ],
   mode_disabled: ['Trading is switched off', 'The operator has stopped trading on the whole venue. Try again later.'],
   mode_cancel_only: ['No new orders at the moment', 'The operator lets orders be cancelled only. Try again later.'],
   post_only_mode: [

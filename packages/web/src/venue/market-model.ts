@@ -27,6 +27,8 @@ export interface Market {
   readonly image: string;
   /** Empty when there is none. */
   readonly endDate: string;
+  /** When the exchange ends trading; empty: with the result. */
+  readonly closeTime: string;
   readonly status: MarketStatus;
   readonly outcomes: readonly [Outcome, Outcome];
   /** Smallest step of a price, a decimal. */
@@ -59,6 +61,7 @@ export function marketOf(detail: MarketDetail): Market {
     description: detail.description,
     image: detail.image || detail.icon,
     endDate: endOf(detail.end_date_iso),
+    closeTime: detail.close_time,
     status: statusOf(detail),
     outcomes: [outcome(0), outcome(1)],
     tick: String(detail.minimum_tick_size),
@@ -68,6 +71,16 @@ export function marketOf(detail: MarketDetail): Market {
     eventSlug: detail.event.slug,
     eventTitle: detail.event.title,
   };
+}
+
+/** The same market when its closing time has come by the reader's clock, before the venue has told. */
+export function afterClose(market: Market): Market {
+  return takesTrades(market) ? { ...market, status: 'closed' } : market;
+}
+
+/** Neither over nor waiting for its result. */
+export function takesTrades({ status }: Pick<Market, 'status'>): boolean {
+  return status === 'open' || status === 'paused';
 }
 
 function statusOf({ status, accepting_orders }: MarketDetail): MarketStatus {
@@ -97,6 +110,8 @@ export interface EventRow {
   readonly acceptingOrders: boolean;
   /** Empty when there is none. */
   readonly endDate: string;
+  /** When the exchange ends trading; empty: with the result. */
+  readonly closeTime: string;
 }
 
 export function eventRow(market: EventMarket): EventRow {
@@ -119,6 +134,7 @@ export function eventRow(market: EventMarket): EventRow {
     isResolved: market.resolved,
     acceptingOrders: market.acceptingOrders,
     endDate: endOf(market.endDate),
+    closeTime: market.closeTime,
   };
 }
 

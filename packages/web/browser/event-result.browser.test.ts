@@ -1,0 +1,123 @@
+/** The result of a one-winner event, named by the operator in one step for all its markets. */
+import { type Client, createClient } from '@bellwether/sdk';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { newTrader } from './stage.ts';
+import { Venue } from './venue.ts';
+import { welcome } from './visitor.ts';
+import { createAccount, enterOperate } from './ways.ts';
+
+describe.skipIf(findChromium() === null)('result of an event', () => {
+  let browser: Browser;
+  let venue: Venue;
+
+  beforeAll(async () => {
+    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  const operator = () => createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).admin;
+
+  /** Three boats; the maker holds 100 No of Kestrel and 50 No of Osprey, the other side of what the taker has bought. */
+  async function addRace(title: string) {
+    const event = await operator().addEvent({
+      title,
+      negRisk: true,
+      markets: ['Kestrel', 'Osprey', 'Petrel'].map((name) => ({
+        question: `${title}: will ${name} win?`,
+        groupItemTitle: name,
+      })),
+    });
+    const [maker, taker] = [newTrader(venue), newTrader(venue)];
+    await Promise.all([maker.auth.credentials(), taker.auth.credentials()]);
+    const trade = async (index: number, size: string): Promise<void> => {
+      const [yes = '', no = ''] = event.markets[index]?.tokenIds ?? [];
+      await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.6', size });
+      await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.4', size });
+    };
+    await trade(0, '100');
+    await trade(1, '50');
+    return { event, maker, taker };
+  }
+
+  const cashOf = async (client: Client): Promise<string> => (await client.account.get()).wallets[0]?.free ?? '';
+
+  test('result: the winner of an event is named in one step, previewed over all markets, and holders are paid', async () => {
+    const { event, maker, taker } = await addRace('Spring regatta');
+    const trader = await welcome(browser);
+    await createAccount(trader.page, venue);
+    await trader.page.goto(venue.page(`/market/${event.markets[1]?.slug}`));
+    const { page, troubles } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.goto(venue.page(`/operate/events?event=${event.slug}`));
+
+    // The dialog of one market says what its first outcome does.
+    await page.getByRole('button', { name: 'Resolve Kestrel' }).click();
+    const one = page.getByRole('dialog', { name: 'Resolve market' });
+    await one.getByText(/Naming Yes here resolves the whole event/).waitFor();
+    await one.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Resolve event…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resolve event' });
+    const confirm = dialog.getByRole('button', { name: 'Resolve all and pay' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Winner').selectOption('Kestrel');
+    await dialog.getByText('$150.00 goes to 2 holders').waitFor();
+    const rows = await dialog.getByRole('region', { name: 'Who is paid what' }).getByRole('row').allTextContents();
+    expect(rows.map((row) => row.replace(/^.*(Kestrel|Osprey)/, '$1'))).toEqual([
+      'HolderOutcomeSharesIs paid',
+      'Kestrel: Yes100$100.00',
+      'Osprey: No50$50.00',
+      'Kestrel: No100–',
+      'Osprey: Yes50–',
+    ]);
+    await dialog.getByLabel('Type “Kestrel” to confirm').fill('osprey');
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type “Kestrel” to confirm').fill('kestrel');
+    await confirm.click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText(/^All 3 markets are resolved/).waitFor();
+    await page.getByRole('region', { name: 'Result' }).getByText('Kestrel won.').waitFor();
+    await page
+      .getByText(/· No won/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: /^Resolve/ }).count()).toBe(0);
+
+    // A reader of another market of the event sees it by itself, and the holders have their money.
+    await trader.page.getByRole('status').filter({ hasText: 'Resolved: No' }).waitFor();
+    await expect.poll(() => cashOf(taker)).toBe('10040');
+    await expect.poll(() => cashOf(maker)).toBe('9960');
+    expect([...troubles, ...trader.troubles]).toEqual([]);
+  });
+
+  test('result: a void event pays every market its part, as previewed', async () => {
+    const { event, maker, taker } = await addRace('Autumn regatta');
+    const { page, troubles } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.goto(venue.page(`/operate/events?event=${event.slug}`));
+    await page.getByRole('button', { name: 'Resolve event…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resolve event' });
+    await dialog.getByLabel('Winner').selectOption('Void: no winner');
+    await dialog.getByText('$150.00 goes to 2 holders').waitFor();
+    const rows = await dialog.getByRole('region', { name: 'Who is paid what' }).getByRole('row').allTextContents();
+    expect(rows.slice(1).map((row) => row.replace(/^.*(Kestrel|Osprey)/, '$1'))).toEqual([
+      'Kestrel: No100$66.66',
+      'Kestrel: Yes100$33.34',
+      'Osprey: No50$33.33',
+      'Osprey: Yes50$16.66',
+    ]);
+    await dialog.getByLabel('Type “void” to confirm').fill('void');
+    await dialog.getByRole('button', { name: 'Resolve all and pay' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('region', { name: 'Result' }).getByText('Void or shared').waitFor();
+    // 33.34 + 16.665 for 60 paid; 66.66 + 33.335 for 90 paid.
+    await expect.poll(() => cashOf(taker)).toBe('9990.005');
+    await expect.poll(() => cashOf(maker)).toBe('10009.995');
+    expect(troubles).toEqual([]);
+  });
+});
