@@ -285,7 +285,7 @@ describe('import: fees', () => {
     expect(text).toContain(
       'open beside the recorded winner of its event: taken as closed, its second outcome has won (1 record: [0].markets[1])',
     );
-    const { markets, catalogEvents } = venue.state;
+    const { markets, catalogEvents } = at.venue.state;
     expect(markets.map(({ status, payouts, acceptingOrders }) => ({ status, payouts, acceptingOrders }))).toEqual([
       { status: 'resolved', payouts: [10_000, 0], acceptingOrders: false },
       { status: 'resolved', payouts: [0, 10_000], acceptingOrders: false },
