@@ -174,9 +174,9 @@ export const CommentRemoval = Type.Object({ id: Type.String(), removed: Type.Boo
 export const ProfileChange = Type.Object(
   {
     name: Type.Optional(
-      Type.String({ description: 'at most 40 characters, unique whatever its case; empty gives it up' }),
+      Type.String({ description: 'at most 40 characters of one script, unlike any other name; empty gives it up' }),
     ),
-    bio: Type.Optional(Type.String({ description: 'at most 500 characters' })),
+    bio: Type.Optional(Type.String({ description: 'at most 500 characters; hidden ones are taken out' })),
     profileImage: Type.Optional(Type.String({ description: 'http or https URL of at most 500 characters, or empty' })),
     displayUsernamePublic: Type.Optional(Type.Boolean({ description: 'false: the pseudonym stands for the name' })),
   },

@@ -10,7 +10,6 @@ import type {
   ReactionRemoved,
   ReportsDismissed,
 } from '../community/events.ts';
-import { nameKey } from '../community/text.ts';
 import { accountOf } from '../lookup.ts';
 import type { State } from '../state.ts';
 import { assert, assertNever } from '../units/assert.ts';
@@ -70,15 +69,15 @@ function applyReportsDismissed(state: State, event: ReportsDismissed): void {
 }
 
 function applyProfileUpdated(state: State, { account, changes }: ProfileUpdated): void {
-  const { names, accountsByName } = state.community;
+  const { names, nameIndex } = state.community;
   const { name } = changes;
   if (name === undefined) return;
   const before = names.get(account);
-  if (before !== undefined) accountsByName.delete(nameKey(before));
+  if (before !== undefined) nameIndex.delete(account, before);
   names.delete(account);
   if (name === '') return;
   names.set(account, name);
-  accountsByName.set(nameKey(name), account);
+  nameIndex.add(account, name);
 }
 
 function applyModeratorSet(state: State, { account, moderator }: ModeratorSet): void {

@@ -2,15 +2,15 @@
 import type { AccountId } from '../units/ids.ts';
 import { CommentLog, type CommentLogSnapshot } from './comment-log.ts';
 import { MarkSet, type MarkSetSnapshot } from './mark-set.ts';
-import { nameKey } from './text.ts';
+import { NameIndex } from './name-index.ts';
 
 export interface Community {
   readonly comments: CommentLog;
   readonly marks: MarkSet;
   /** Names by account, as written. */
   readonly names: Map<AccountId, string>;
-  /** Who has a name, by `nameKey`. */
-  readonly accountsByName: Map<string, AccountId>;
+  /** The same, by what names look like. */
+  readonly nameIndex: NameIndex;
   readonly moderators: Set<AccountId>;
 }
 
@@ -27,7 +27,7 @@ export function createCommunity(): Community {
     comments: new CommentLog(),
     marks: new MarkSet(),
     names: new Map(),
-    accountsByName: new Map(),
+    nameIndex: new NameIndex(),
     moderators: new Set(),
   };
 }
@@ -42,11 +42,13 @@ export function snapshotCommunity({ comments, marks, names, moderators }: Readon
 }
 
 export function restoreCommunity(snapshot: CommunitySnapshot): Community {
+  const nameIndex = new NameIndex();
+  for (const [account, name] of snapshot.names) nameIndex.add(account, name);
   return {
     comments: CommentLog.restore(snapshot.comments),
     marks: MarkSet.restore(snapshot.marks),
     names: new Map(snapshot.names),
-    accountsByName: new Map(snapshot.names.map(([account, name]) => [nameKey(name), account])),
+    nameIndex,
     moderators: new Set(snapshot.moderators),
   };
 }

@@ -25,7 +25,7 @@ export interface CommentEntity {
 export const REACTION_TYPES = ['HEART'] as const;
 export type ReactionType = (typeof REACTION_TYPES)[number];
 
-/** What an account says of itself. Names are unique whatever their case; '' = none. */
+/** What an account says of itself. No two names look alike; '' = none. */
 export interface ProfileText {
   readonly name: string;
   readonly bio: string;

@@ -1,16 +1,12 @@
 /**
- * Rules for what people write. A text is trimmed, well-formed Unicode, without control characters but newline; names
- * are one line without invisible characters, so that no two can be made to look alike that way. HTML is text like any
- * other: whoever shows it escapes it.
+ * Rules for what people write. A text is trimmed, well-formed Unicode, without control characters but newline and without
+ * hidden ones. HTML is text like any other: whoever shows it escapes it. Names have rules of their own (`names.ts`).
  */
+import { hidesCharacters } from './hidden-characters.ts';
 
 /** C0, DEL and C1, but for newline. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
-/** Controls, formats (zero width, direction), separators of lines and paragraphs, private use. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/u;
-/** How an address begins. */
-const LIKE_ADDRESS = /^0x[0-9a-f]{4}/i;
 const IMAGE_URL = /^https?:\/\/[a-z0-9[][^\s"'<>\\^`{|}\u007f-\uffff]*$/i;
 
 /** Characters as people count them, near enough: code points. */
@@ -20,20 +16,19 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** Why a trimmed text of several lines is refused, or null. */
-export function textProblem(text: string, maximum: number): string | null {
-  // Code points are at most as many as UTF-16 units: most texts need no counting.
-  if (text.length > maximum && lengthOf(text) > maximum) return `must have at most ${maximum} characters`;
-  if (!text.isWellFormed()) return 'must be well-formed Unicode';
-  return CONTROL.test(text) ? 'must not contain control characters other than newline' : null;
+/** Why a text is too long, or null. `maximum` in code points, which are at most as many as UTF-16 units. */
+export function lengthProblem(text: string, maximum: number): string | null {
+  const isLong = text.length > maximum && lengthOf(text) > maximum;
+  return isLong ? `must have at most ${maximum} characters` : null;
 }
 
-/** Why a trimmed name is refused, or null. */
-export function nameProblem(name: string, maximum: number): string | null {
-  const problem = textProblem(name, maximum);
-  if (problem !== null) return problem;
-  if (INVISIBLE.test(name)) return 'must be one line without invisible characters';
-  return LIKE_ADDRESS.test(name) ? 'must not look like an address' : null;
+/** Why a trimmed text of several lines is refused, or null. */
+export function textProblem(text: string, maximum: number): string | null {
+  const tooLong = lengthProblem(text, maximum);
+  if (tooLong !== null) return tooLong;
+  if (!text.isWellFormed()) return 'must be well-formed Unicode';
+  if (CONTROL.test(text)) return 'must not contain control characters other than newline';
+  return hidesCharacters(text) ? 'must not contain hidden characters' : null;
 }
 
 /** Why the address of an image is refused, or null; '' is none. */
@@ -41,9 +36,4 @@ export function imageProblem(url: string, maximum: number): string | null {
   if (url === '') return null;
   if (url.length > maximum) return `must have at most ${maximum} characters`;
   return IMAGE_URL.test(url) ? null : 'must be an http or https URL, or empty';
-}
-
-/** Names with equal keys are the same name: compatibility forms and case do not count. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase();
 }

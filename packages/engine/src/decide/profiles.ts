@@ -1,7 +1,8 @@
 /** Decides profiles and who moderates. */
 import type { SetModerator, UpdateProfile } from '../community/commands.ts';
 import type { ProfileText } from '../community/definition.ts';
-import { imageProblem, nameKey, nameProblem, textProblem } from '../community/text.ts';
+import { nameProblem } from '../community/names.ts';
+import { imageProblem, textProblem } from '../community/text.ts';
 import type { Decision } from '../decision.ts';
 import { PROFILE_BIO_LENGTH_MAX, PROFILE_IMAGE_LENGTH_MAX, PROFILE_NAME_LENGTH_MAX } from '../limits.ts';
 import { reject } from '../reject.ts';
@@ -15,10 +16,8 @@ export function decideUpdateProfile(state: Readonly<State>, command: UpdateProfi
   const reason = profileProblem(changes);
   if (reason !== null) return reject('profile_invalid', { reason });
   const { name } = changes;
-  if (name !== undefined && name !== '') {
-    const owner = state.community.accountsByName.get(nameKey(name));
-    if (owner !== undefined && owner !== account) return reject('name_taken', { name });
-  }
+  if (name !== undefined && name !== '' && state.community.nameIndex.isTaken(name, account))
+    return reject('name_taken', { name });
   return accepted(Object.keys(changes).length === 0 ? [] : [{ kind: 'ProfileUpdated', account, changes }]);
 }
 

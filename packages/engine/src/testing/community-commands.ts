@@ -7,6 +7,73 @@ import type { Dice } from './dice.ts';
 /** Accounts that may exist; one more is named now and then. */
 const ACCOUNTS = 4;
 const NAMES = ['Ann', 'ANN', ' ann ', 'Böb', 'bÖB', '', 'a\tb', '0xabcd', 'x'.repeat(41), 'née', '🐢'.repeat(40)];
+/** What names are put together from: letters that look alike, what is between them, and what is reserved. */
+const PARTS = [
+  ...[
+    'a',
+    'а',
+    'α',
+    'B',
+    'В',
+    'Β',
+    'e',
+    'е',
+    'o',
+    'о',
+    'ο',
+    '0',
+    'O',
+    'I',
+    'l',
+    '1',
+    'i',
+    'і',
+    'ι',
+    'rn',
+    'm',
+    'н',
+    'H',
+  ],
+  ...[
+    'η',
+    'Η',
+    'ν',
+    'Ν',
+    'υ',
+    'Υ',
+    'п',
+    'г',
+    'é',
+    ' ',
+    '.',
+    '-',
+    '_',
+    '\u200b',
+    '\u202e',
+    '\u3164',
+    '5',
+    '7',
+    'x',
+    'vv',
+  ],
+  ...[
+    'admin',
+    'Mod',
+    'MODERATOR',
+    'house',
+    'System',
+    'bell',
+    'wether',
+    'official',
+    'Ann',
+    'Ox',
+    'м',
+    'т',
+    'Т',
+    'к',
+    'р',
+  ],
+];
 const BODIES = [
   'hello',
   '  padded\n',
@@ -14,6 +81,7 @@ const BODIES = [
   '<b>bold</b>',
   ' \n ',
   'a\tb',
+  'turned \u202eback',
   '🐢'.repeat(2000),
   'x'.repeat(2001),
 ];
@@ -62,10 +130,20 @@ function entity(dice: Dice): CommentEntity {
   ] as const);
 }
 
+/** A name, or nearly one. */
+export function aName(dice: Dice): string {
+  if (dice.once(2)) return dice.pick(NAMES);
+  let name = '';
+  for (let parts = 1 + dice.below(3); parts > 0; parts--) name += dice.pick(PARTS);
+  return name;
+}
+
 function profileChanges(dice: Dice) {
   return {
-    ...(dice.once(2) && { name: dice.pick(NAMES) }),
-    ...(dice.once(3) && { bio: dice.pick(['', ' a bio ', 'two\nlines', 'x'.repeat(501)]) }),
+    ...(dice.once(2) && { name: aName(dice) }),
+    ...(dice.once(3) && {
+      bio: dice.pick(['', ' a bio ', 'two\nlines', 'x'.repeat(501), 'hid\u200bden', 'turned \u202eback']),
+    }),
     ...(dice.once(4) && { profileImage: dice.pick(IMAGES) }),
     ...(dice.once(4) && { displayUsernamePublic: dice.once(2) }),
   };

@@ -7,6 +7,7 @@ import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import type { AccountId } from '../units/ids.ts';
+import { isHidden, isWrongName, looksLike } from './naive-names.ts';
 import type { NaiveState } from './naive-state.ts';
 
 export interface NaiveComment {
@@ -169,15 +170,13 @@ function updateProfile(
     if (text !== undefined) Object.assign(trimmed, { [key]: text });
   }
   const { name, bio, profileImage } = trimmed;
-  if (name !== undefined && (textIsWrong(name, 40) || name.includes('\n') || /^0x[0-9a-f]{4}/i.test(name)))
-    return 'profile_invalid';
+  if (name !== undefined && isWrongName(name)) return 'profile_invalid';
   if (bio !== undefined && textIsWrong(bio, 500)) return 'profile_invalid';
   const web = profileImage?.startsWith('http://') === true || profileImage?.startsWith('https://') === true;
   if (profileImage !== undefined && profileImage !== '' && (!web || profileImage.length > 500))
     return 'profile_invalid';
   if (name !== undefined) {
-    const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
-    if (name !== '' && community.names.some((other) => other.account !== account && same(other.name)))
+    if (name !== '' && community.names.some((other) => other.account !== account && looksLike(other.name, name)))
       return 'name_taken';
     community.names = community.names.filter((other) => other.account !== account);
     if (name !== '') community.names.push({ account, name });
@@ -185,5 +184,6 @@ function updateProfile(
   return Object.keys(trimmed).length === 0 ? null : { kind: 'ProfileUpdated', account, changes: trimmed };
 }
 
-/** The generator writes plain characters and, among those that are wrong, tabs only. */
-const textIsWrong = (text: string, maximum: number): boolean => [...text].length > maximum || text.includes('\t');
+/** The generator writes plain characters and, among those that are wrong, tabs and hidden ones only. */
+const textIsWrong = (text: string, maximum: number): boolean =>
+  [...text].length > maximum || text.includes('\t') || isHidden(text);

@@ -1,6 +1,7 @@
 /** Profiles over HTTP: what is changed, what is shown where, and every refusal. */
 import type { Comment, TradeFill } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shownName } from './mapping/shown-profile.ts';
 import { START_MS, type Stack, startStack } from './testing/stack.ts';
 import { addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
 
@@ -32,14 +33,14 @@ test('profile: a change answers with the profile and is read back at once, by an
   });
   const image = 'https://example.org/a.png';
   const changed = await alice.send('PUT', '/profile', {
-    name: '  Alice <b> ',
+    name: '  Alice & Co. ',
     bio: 'two\r\nlines',
     profileImage: image,
   });
   expect([changed.status, changed.body]).toEqual([
     200,
     {
-      name: 'Alice <b>',
+      name: 'Alice & Co.',
       pseudonym,
       bio: 'two\nlines',
       proxyWallet,
@@ -53,9 +54,9 @@ test('profile: a change answers with the profile and is read back at once, by an
     },
   ]);
   const shown = await publicProfile(proxyWallet);
-  expect(shown.body).toMatchObject({ name: 'Alice <b>', bio: 'two\nlines', profileImage: image, pseudonym });
+  expect(shown.body).toMatchObject({ name: 'Alice & Co.', bio: 'two\nlines', profileImage: image, pseudonym });
   await alice.send('PUT', '/profile', { bio: '' });
-  expect((await publicProfile(alice.signer.address)).body).toMatchObject({ name: 'Alice <b>', bio: '' });
+  expect((await publicProfile(alice.signer.address)).body).toMatchObject({ name: 'Alice & Co.', bio: '' });
   expect((await alice.send('PUT', '/profile', {})).status).toBe(200);
 });
 
@@ -95,10 +96,33 @@ test('profile: a name belongs to one account, whatever its case', async () => {
   expect((await bob.send('PUT', '/profile', { name: 'UNIQUE' })).body).toMatchObject({ name: 'UNIQUE' });
 });
 
+test('profile: a name in look-alike letters is taken', async () => {
+  expect((await bob.send('PUT', '/profile', { name: 'Cope' })).status).toBe(200);
+  for (const name of ['Соре', 'C0PE', 'c-o-p-é']) {
+    const taken = await alice.send('PUT', '/profile', { name });
+    expect([name, taken.status, taken.body]).toEqual([name, 409, { type: 'conflict', error: 'the name is taken' }]);
+  }
+});
+
+test('profile: what a pasted bio hides is taken out of it', async () => {
+  const answer = await alice.send('PUT', '/profile', { bio: '\u2066hid\u200bden\u2069 👩\u200d🚀\u2028می\u200cخواهم' });
+  expect([answer.status, answer.body]).toMatchObject([200, { bio: 'hidden 👩\u200d🚀\nمی\u200cخواهم' }]);
+});
+
+test('profile: a name from before the rules that breaks them is not shown', () => {
+  expect(shownName({ name: 'Bellwether Support', display_username_public: 1 })).toBe('');
+  expect(shownName({ name: 'Аlice', display_username_public: 1 })).toBe('');
+  expect(shownName({ name: 'Alice', display_username_public: 1 })).toBe('Alice');
+});
+
 test.each([
   [{ name: 'x'.repeat(41) }, 'name must have at most 40 characters'],
   [{ name: '0xdeadbeef' }, 'name must not look like an address'],
   [{ name: 'a\nb' }, 'name must be one line without invisible characters'],
+  [{ name: 'Unique\u200b' + 's' }, 'name must be one line without invisible characters'],
+  [{ name: 'Аlice' }, 'name must not mix alphabets'],
+  [{ name: 'ADMlN' }, 'name must not look like one that is reserved for the venue'],
+  [{ name: 'Alice ✅' }, "name must have only letters, digits, spaces and . _ ' ’ · ・ & ! ? # + -"],
   [{ bio: 'x'.repeat(501) }, 'bio must have at most 500 characters'],
   [{ profileImage: 'javascript:x' }, 'profileImage must be an http or https URL, or empty'],
   [{ wallet: '0x1' }, 'wallet is not a field here'],

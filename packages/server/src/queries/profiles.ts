@@ -7,33 +7,8 @@ import type { Page } from './comments.ts';
 import type { Database } from './database.ts';
 import { selectInChunks } from './select-in-chunks.ts';
 
-/** What everyone may see of an account. */
-export interface ShownProfile {
-  /** '' when there is none or it is not public. */
-  readonly name: string;
-  readonly pseudonym: string;
-  readonly bio: string;
-  readonly profileImage: string;
-  readonly displayUsernamePublic: boolean;
-}
-
 /** An account with its profile. */
 export type AuthorRow = ProfileRow & Pick<AccountRow, 'address' | 'deposit_wallet' | 'pseudonym'>;
-
-export function shownProfile(row: AuthorRow): ShownProfile {
-  return {
-    name: shownName(row),
-    pseudonym: row.pseudonym,
-    bio: row.bio,
-    profileImage: row.profile_image,
-    displayUsernamePublic: row.display_username_public === 1,
-  };
-}
-
-/** The chosen name if its owner shows it, else ''. */
-export function shownName(row: Pick<ProfileRow, 'name' | 'display_username_public'>): string {
-  return row.display_username_public === 1 ? row.name : '';
-}
 
 /** The given accounts with their profiles, in no order. */
 export function selectAuthors(database: Kysely<Database>, accounts: readonly number[]): Promise<AuthorRow[]> {

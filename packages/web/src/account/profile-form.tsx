@@ -99,7 +99,11 @@ function ProfileForm({
         value={fields.name}
         maxLength={NAME_MAX}
         autoComplete='nickname'
-        hint={before.displayUsernamePublic ? null : 'Your name is hidden. Leave this empty to keep it as it is.'}
+        hint={
+          before.displayUsernamePublic
+            ? 'Letters of one alphabet, digits and simple punctuation; no emoji.'
+            : 'Your name is hidden. Leave this empty to keep it as it is.'
+        }
         onChange={(event) => change({ name: event.target.value })}
       />
       <TextField

@@ -55,7 +55,7 @@ export function describeInvalid(invalid: InvalidInput): string {
 
 const METADATA_LENGTH_MAX = 50_000;
 
-const SLUG = /^[^\s/?#%&,"\\]+$/;
+const SLUG = /^[^\s\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}/?#%&,"\\]+$/u;
 const DECIMAL = /^(0|[1-9][0-9]{0,15})(?:\.([0-9]{1,20}))?$/;
 const DIGITS = /^(?:0|[1-9][0-9]{0,14})$/;
 
@@ -160,7 +160,8 @@ export class Fields {
   /** A URL-safe name, or '' when absent. */
   slug(name: string): string {
     const value = this.text(name, SLUG_LENGTH_MAX);
-    if (value !== '' && !SLUG.test(value)) this.fail(name, 'must be a slug without spaces or URL delimiters');
+    if (value !== '' && !SLUG.test(value))
+      this.fail(name, 'must be a slug without spaces, invisible characters or URL delimiters');
     return value;
   }
 

@@ -8,7 +8,7 @@ import type {
   Profile,
   PublicProfile,
 } from '@bellwether/contract';
-import type { AccountId, AddComment, CatalogId, CommentId } from '@bellwether/engine';
+import { type AccountId, type AddComment, type CatalogId, type CommentId, withoutHidden } from '@bellwether/engine';
 import {
   type CommentRow,
   ENTITY_EVENT,
@@ -20,7 +20,8 @@ import {
   type ReactionRow,
 } from '../../ports/community-tables.ts';
 import type { EntityKey } from '../../queries/comments.ts';
-import { type AuthorRow, shownProfile } from '../../queries/profiles.ts';
+import type { AuthorRow } from '../../queries/profiles.ts';
+import { shownProfile } from './shown-profile.ts';
 
 export type SubjectText = Comment['parentEntityType'];
 
@@ -143,9 +144,9 @@ export function readComment(account: AccountId, post: CommentPost): AddComment {
   };
 }
 
-/** Text as it is pasted: line ends become newlines, tabs become spaces. */
+/** Text as it is pasted: line ends become newlines, tabs become spaces, and what is hidden in it goes. */
 export function pastedText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ');
+  return withoutHidden(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '));
 }
 
 /** Something that is drawn: no space, no format character, no letter that is blank. */

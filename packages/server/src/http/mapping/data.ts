@@ -4,9 +4,9 @@ import { FILLS_PER_TRADE_MAX, type FillRow, KIND_SELL, KIND_TAKER } from '../../
 import type { BuilderTradeMarket, WalletAddresses } from '../../queries/builder-trades.ts';
 import type { Holding } from '../../queries/data.ts';
 import type { WalletOwner } from '../../queries/ledger-context.ts';
-import { shownName } from '../../queries/profiles.ts';
 import { decimalText, unitsNumber } from './catalog-prices.ts';
 import { amountText } from './decimal.ts';
+import { shownName } from './shown-profile.ts';
 
 export function holder(holding: Holding, asset: string, outcome: number, owner: WalletOwner): Holder {
   return {

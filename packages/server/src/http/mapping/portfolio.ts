@@ -14,8 +14,8 @@ import type {
   PositionMarket,
   PositionPrice,
 } from '../../queries/portfolio.ts';
-import { shownName } from '../../queries/profiles.ts';
 import { firstHalfTicks, unitsNumber } from './catalog-prices.ts';
+import { shownName } from './shown-profile.ts';
 
 const MICROS_PER_UNIT = 1_000_000n;
 /** Percentages are shown to 4 decimals. */

@@ -3,7 +3,7 @@ import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { KIND_SELL } from '../../ports/ledger-tables.ts';
 import type { FillThreshold, ShownFill } from '../../queries/ledger.ts';
 import type { MarketText, WalletOwner } from '../../queries/ledger-context.ts';
-import { shownName } from '../../queries/profiles.ts';
+import { shownName } from './shown-profile.ts';
 
 const MICROS_PER_UNIT = 1_000_000;
 /** Above every amount the venue can hold. */

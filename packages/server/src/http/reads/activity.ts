@@ -18,9 +18,9 @@ import {
   selectWalletsOfUser,
   type WalletOwner,
 } from '../../queries/ledger-context.ts';
-import { shownName } from '../../queries/profiles.ts';
 import { activityKinds, activityType } from '../mapping/activity.ts';
 import { unitsNumber } from '../mapping/catalog-prices.ts';
+import { shownName } from '../mapping/shown-profile.ts';
 import { tradeFill } from '../mapping/trades.ts';
 import { byKey, found, marketTextsOf, ownersOf } from './lookup.ts';
 import { arrayPieces, type Read, serializerOf } from './read.ts';

@@ -4,9 +4,10 @@ import type { Kysely } from 'kysely';
 import { eventViews } from '../../queries/catalog-events.ts';
 import { tagsByIds } from '../../queries/catalog-tags.ts';
 import type { Database } from '../../queries/database.ts';
-import { selectAuthors, shownProfile } from '../../queries/profiles.ts';
+import { selectAuthors } from '../../queries/profiles.ts';
 import { COUNTED_MAX, eventCounts, searchEvents, searchProfiles, searchTags } from '../../queries/search.ts';
 import { eventBody, tagBody } from '../mapping/catalog-output.ts';
+import { shownProfile } from '../mapping/shown-profile.ts';
 import { type Read, serializerOf } from './read.ts';
 
 /** Makes the read; its serialiser follows `responseSchema`, the answer of the search. */

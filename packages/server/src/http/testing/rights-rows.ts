@@ -191,13 +191,14 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     shows: ({ alice }) => alice.credentials.apiKey,
   },
   beat: {
-    // With the id that only Alice was told, and her key: with another's key it is no id at all.
+    // With the id that only Alice was told, and her key: with another's it is none, and hers stays good.
     expected: [401, 200, 400, 400, 401],
     ask: async (world) => {
       const hers = await Trader.open(world.stack, '1', 200 + world.next());
-      const armed = await hers.send('POST', '/v1/heartbeats', { heartbeat_id: null });
-      return { body: armed.body, as: hers };
+      const fact = () => world.stack.exchange.state.heartbeats.get(hers.credentials.apiKey)?.heartbeatId;
+      return { body: (await hers.send('POST', '/v1/heartbeats', {})).body, as: hers, fact };
     },
+    changes: ['alice'],
   },
   book: byToken('/book'),
   books: open(undefined, tokens),

@@ -136,7 +136,11 @@ export const COMMENT_CASES: ErrorCases = {
     id_not_found: { text: ID_MISSING, provoke: get(`/public-profile?address=${UNKNOWN_ADDRESS}`) },
   },
   'PUT /profile': {
-    bad_request: { text: /^name /, provoke: ({ alice }) => alice.send('PUT', '/profile', { name: 'x'.repeat(41) }) },
+    bad_request: {
+      text: 'name must not mix alphabets',
+      // A Cyrillic capital before Latin letters.
+      provoke: ({ alice }) => alice.send('PUT', '/profile', { name: '\u0410lice' }),
+    },
     name_taken: {
       text: 'the name is taken',
       provoke: async ({ alice, bob }) => {

@@ -1,0 +1,70 @@
+/** What a text hides, and what it is spelled with. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hidesCharacters, withoutHidden } from './hidden-characters.ts';
+
+test.each([
+  ['hid\u200bden', 'hidden'],
+  ['a\u200db', 'ab'],
+  ['a\u200cb', 'ab'],
+  ['turned \u202eback\u202c', 'turned back'],
+  ['\u2066isolated\u2069', 'isolated'],
+  ['\u200emarks\u200f\u061c', 'marks'],
+  ['soft\u00adhyphen', 'softhyphen'],
+  ['\ufeffbyte order', 'byte order'],
+  ['\u3164blank\u115f\u1160\uffa0', 'blank'],
+  ['lines\u2028and\u2029paragraphs', 'linesandparagraphs'],
+  ['tags \u{e0041}\u{e0042}\u{e007f}', 'tags '],
+  ['a\ufe0f\u{e0100}', 'a'],
+  ['🐢\u200d', '🐢'],
+  ['می\u200c\u200d\u200cخ', 'می\u200cخ'],
+  ['🏴\u{e0067}\u{e0062}', '🏴'],
+])('hidden: %j becomes %j', (text, shown) => {
+  expect(withoutHidden(text)).toBe(shown);
+});
+
+test.each([
+  'plain',
+  'two\nlines',
+  '👩\u200d🚀',
+  '👩🏽\u200d🚀',
+  '🏳\ufe0f\u200d🌈',
+  '👨\u200d👩\u200d👧\u200d👦',
+  '❤\ufe0f\u200d🔥',
+  '1\ufe0f\u20e3',
+  '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  'می\u200cخواهم',
+  'ශ්\u200dරී',
+  'क्\u200dष',
+  '葛\u{e0100}',
+  'שלום',
+  'e\u0301',
+])('hidden: nothing in %j', (text) => {
+  expect(hidesCharacters(text)).toBe(false);
+});
+
+test('hidden: what was taken out stays out', () => {
+  const parts = [
+    'a',
+    '🐢',
+    '❤',
+    '1',
+    'ی',
+    'क',
+    '葛',
+    '🏴',
+    '🏽',
+    '\n',
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\ufe0f',
+    '\u202e',
+  ];
+  const text = fc.array(fc.constantFrom(...parts, '\u{e0067}', '\u{e007f}', '\u{e0100}', '\u3164'), { maxLength: 12 });
+  fc.assert(
+    fc.property(text, (list) => {
+      expect(hidesCharacters(withoutHidden(list.join('')))).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+/**
+ * Characters that a text hides: zero-width ones, those that change the direction of what follows, blank letters, tags. What
+ * emoji and scripts are spelled with stays, where it is spelled so: joiners within emoji and after letters of scripts that
+ * join, variation selectors after what has variants, and the tags of flags.
+ */
+
+/** Joiners change how these scripts are written (Persian, Sinhala and their neighbors). */
+const JOINING = [
+  ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil'],
+  ...['Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan'],
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+const FLAG_TAGS = '[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]';
+
+const SPELLING: readonly string[] = [
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})',
+  `(?<=[${JOINING}])[\\u200C\\u200D]`,
+  '(?<=\\p{Emoji})[\\uFE0E\\uFE0F]',
+  '(?<=\\p{Unified_Ideograph})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
+  '(?<=\\p{Script=Mongolian})[\\u180B-\\u180F]',
+  `(?<=\\u{1F3F4}${FLAG_TAGS}{0,5})${FLAG_TAGS}(?=${FLAG_TAGS}{0,5}\\u{E007F})`,
+  `(?<=\\u{1F3F4}${FLAG_TAGS}{1,6})\\u{E007F}`,
+];
+/** What draws nothing by itself; signs of Arabic numbers and the like are formats too, and are drawn. */
+const UNSEEN = '[\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\uFFF9-\\uFFFB\\u{13430}-\\u{1345F}]';
+
+const HIDDEN = new RegExp(`(${SPELLING.join('|')})|${UNSEEN}`, 'gu');
+const ANY_UNSEEN = new RegExp(UNSEEN, 'u');
+
+/** The text without what it hides. */
+export function withoutHidden(text: string): string {
+  return ANY_UNSEEN.test(text) ? text.replace(HIDDEN, (_found, spelled?: string) => spelled ?? '') : text;
+}
+
+export const hidesCharacters = (text: string): boolean => withoutHidden(text) !== text;

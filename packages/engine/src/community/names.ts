@@ -1,0 +1,107 @@
+/**
+ * Names that cannot be mistaken for another's: visible characters of one script, in one spelling, none that speaks for the
+ * venue. The rule follows "Highly Restrictive" of Unicode Technical Standard 39, section 5.2: one script, or one of the
+ * East Asian ones together with Latin. Scripts are those in everyday use (Unicode Standard Annex 31, table 5).
+ */
+import { looksOf } from './look-alikes.ts';
+import { isReserved } from './reserved-names.ts';
+import { lengthProblem } from './text.ts';
+
+/** Controls, formats (zero width, direction), blank letters, separators of lines and paragraphs, private use. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Scripts with alphabets of their own are here whole; of others, without letters that few languages have. */
+const SCRIPTS: readonly (readonly [script: string, letters: RegExp])[] = [
+  [
+    'Latin',
+    /[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u018f\u0192\u01a0\u01a1\u01af\u01b0\u01cd-\u01dc\u01e6-\u01ed\u01f4\u01f5\u01f8\u01f9\u0200-\u021b\u0259\u1e00-\u1e99\u1e9e\u1ea0-\u1ef9]/u,
+  ],
+  ['Greek', /[\u0386-\u03ce]/u],
+  ['Cyrillic', /[\u0400-\u045f\u048a-\u04ff]/u],
+  ['Han', /\p{Unified_Ideograph}|[\u3005\u3007]/u],
+  ['Kana', /[\u3041-\u3096\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe]/u],
+  ['Hangul', /[\uac00-\ud7a3]/u],
+  ['Bopomofo', /\p{Script=Bopomofo}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Georgian', /\p{Script=Georgian}/u],
+  ['Hebrew', /\p{Script=Hebrew}/u],
+  ['Arabic', /[\p{Script=Arabic}\u0660-\u0669]/u],
+  ['Thaana', /\p{Script=Thaana}/u],
+  ['Ethiopic', /\p{Script=Ethiopic}/u],
+  ['Devanagari', /[\p{Script=Devanagari}\u0966-\u096f]/u],
+  ['Bengali', /\p{Script=Bengali}/u],
+  ['Gurmukhi', /\p{Script=Gurmukhi}/u],
+  ['Gujarati', /\p{Script=Gujarati}/u],
+  ['Oriya', /\p{Script=Oriya}/u],
+  ['Tamil', /\p{Script=Tamil}/u],
+  ['Telugu', /\p{Script=Telugu}/u],
+  ['Kannada', /\p{Script=Kannada}/u],
+  ['Malayalam', /\p{Script=Malayalam}/u],
+  ['Sinhala', /\p{Script=Sinhala}/u],
+  ['Thai', /\p{Script=Thai}/u],
+  ['Lao', /\p{Script=Lao}/u],
+  ['Tibetan', /\p{Script=Tibetan}/u],
+  ['Myanmar', /\p{Script=Myanmar}/u],
+  ['Khmer', /\p{Script=Khmer}/u],
+];
+/** Scripts that are written together. */
+const TOGETHER: readonly ReadonlySet<string>[] = [
+  new Set(['Latin', 'Han', 'Kana']),
+  new Set(['Latin', 'Han', 'Bopomofo']),
+  new Set(['Latin', 'Han', 'Hangul']),
+];
+/** Their letters with marks have characters of their own: a mark that is left over is decoration. */
+const TAKES_NO_MARK: ReadonlySet<string> = new Set([
+  ...['Latin', 'Greek', 'Cyrillic', 'Han', 'Kana', 'Hangul', 'Bopomofo', 'Armenian', 'Georgian', 'Ethiopic'],
+]);
+
+const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
+const MARK = /\p{M}/u;
+/** Of no script: digits, the space, and the punctuation that names have. */
+const PLAIN = /[0-9 ._'’·・&!?#+-]/u;
+const WESTERN = /^[A-Za-z0-9 ._'’·&!?#+-]*$/;
+/** Marks one after the other: more reach into the lines around them. */
+const MARKS_MAX = 4;
+/** How the look of an address begins: zeros look like the letter, ones like another. */
+const LIKE_ADDRESS = /^ox[02-9a-flo]{4}/;
+
+/** Why a trimmed name is refused, or null; '' is none. `maximum` in code points. */
+export function nameProblem(name: string, maximum: number): string | null {
+  if (name === '') return null;
+  return lengthProblem(name, maximum) ?? spellingProblem(name) ?? meaningProblem(name);
+}
+
+/** What is wrong with its characters. */
+function spellingProblem(name: string): string | null {
+  if (!name.isWellFormed()) return 'must be well-formed Unicode';
+  if (INVISIBLE.test(name)) return 'must be one line without invisible characters';
+  if (/ {2}/.test(name)) return 'must not have two spaces in a row';
+  if (!LETTER_OR_NUMBER.test(name)) return 'must have a letter or a digit';
+  return WESTERN.test(name) ? null : scriptProblem(name);
+}
+
+function scriptProblem(name: string): string | null {
+  if (name.normalize('NFKC') !== name) return 'must be in plain characters, without styled or compatibility forms';
+  const scripts = new Set<string>();
+  let last: string | null = null;
+  let marks = 0;
+  for (const character of name) {
+    marks = MARK.test(character) ? marks + 1 : 0;
+    if (marks > MARKS_MAX) return 'must not pile up marks on a letter';
+    if (marks > 0) {
+      if (last === null || TAKES_NO_MARK.has(last)) return 'must not pile up marks on a letter';
+      continue;
+    }
+    last = PLAIN.test(character) ? null : (SCRIPTS.find(([, letters]) => letters.test(character))?.[0] ?? 'none');
+    if (last === 'none') return "must have only letters, digits, spaces and . _ ' ’ · ・ & ! ? # + -";
+    if (last !== null) scripts.add(last);
+  }
+  const isOne = scripts.size <= 1 || TOGETHER.some((set) => [...scripts].every((script) => set.has(script)));
+  return isOne ? null : 'must not mix alphabets';
+}
+
+/** What it would be taken for. */
+function meaningProblem(name: string): string | null {
+  for (const look of looksOf(name)) if (LIKE_ADDRESS.test(look)) return 'must not look like an address';
+  return isReserved(name) ? 'must not look like one that is reserved for the venue' : null;
+}
