@@ -220,6 +220,27 @@ describe('once: a signed request with effect', () => {
     expect(await alice.send('DELETE', '/cancel-all')).toMatchObject({ status: 200 });
   });
 
+  test('once: of before a restart, an order that was accepted is answered as it was, and no other is placed', async () => {
+    const stack = await start({ usedUntil: NOW + 1 });
+    stack.time.nowMs += 3_000;
+    const alice = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    const order = { tokenId: market?.yes ?? '', side: 'BUY', price: '0.4', size: '10' } as const;
+    const { body: place } = await alice.sign(order);
+    const first = await alice.send('POST', '/order', place);
+    expect(first).toMatchObject({ status: 200, body: { status: 'live' } });
+    stack.time.nowMs -= 3_000;
+    expect(await alice.send('POST', '/order', place)).toMatchObject({ status: 200, body: first.body as object });
+    const { body: another } = await alice.sign({ ...order, price: '0.41' });
+    expect(await alice.send('POST', '/order', another)).toMatchObject({
+      status: 503,
+      body: { code: 'signed_before_start' },
+    });
+    const both = await alice.send('POST', '/orders', [place, another]);
+    expect(both).toMatchObject({ status: 200, body: [{ success: true, status: 'live' }, { success: false }] });
+    expect(stack.exchange.state.openOrders.size).toBe(1);
+  });
+
   test('once: in the public clients’ profile each of their cancels counts', async () => {
     const stack = await start({ profile: 'polymarket' });
     const alice = await Trader.open(stack, '1');

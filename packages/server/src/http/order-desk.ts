@@ -3,7 +3,7 @@
  * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
 import { type OrderAnswer, OrderPlacement, TradeHash } from '@bellwether/contract';
-import type { BindAndPlace, PlaceOrder, VenueMode } from '@bellwether/engine';
+import { type BindAndPlace, orderId, type PlaceOrder, type VenueMode } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
 import type { AppDependencies } from './dependencies.ts';
@@ -86,10 +86,11 @@ export class OrderDesk {
     return this.#answer(id, outcome.kind === 'reject' ? withAmountAsSent(outcome, signed) : outcome);
   }
 
-  /** One order from body to answer. */
-  async place(placer: Placer, body: unknown): Promise<OrderAnswer | Failure> {
+  /** One order from body to answer; with `onlyRepeats` one that was accepted before, and that refusal for any other. */
+  async place(placer: Placer, body: unknown, onlyRepeats: Failure | null): Promise<OrderAnswer | Failure> {
     const checked = await this.check(placer, body);
     if (checked.kind === 'failure') return checked;
+    if (onlyRepeats !== null && !this.#isKnown(checked)) return onlyRepeats;
     const submission = this.prepare(placer, checked);
     return submission.kind === 'failure' ? submission : this.submit(submission);
   }
@@ -101,15 +102,25 @@ export class OrderDesk {
   async placeAll(
     placer: Placer,
     bodies: readonly unknown[],
+    onlyRepeats: Failure | null,
     failed: (error: unknown) => Failure,
   ): Promise<OrderAnswer[]> {
     const checks = await Promise.all(bodies.map((body) => this.check(placer, body).catch(failed)));
     const answers: Promise<OrderAnswer | Failure>[] = [];
     for (const checked of checks) {
-      const submission = checked.kind === 'failure' ? checked : this.prepare(placer, checked);
+      const submission =
+        checked.kind === 'failure'
+          ? checked
+          : onlyRepeats !== null && !this.#isKnown(checked)
+            ? onlyRepeats
+            : this.prepare(placer, checked);
       answers.push(submission.kind === 'failure' ? Promise.resolve(submission) : this.submit(submission).catch(failed));
     }
     return (await Promise.all(answers)).map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
+  }
+
+  #isKnown({ id }: CheckedOrder): boolean {
+    return this.#dependencies.view.state.orderResults.numberOf(orderId(id)) !== null;
   }
 
   async #answer(id: string, outcome: ExchangeOutcome): Promise<OrderAnswer | Failure> {

@@ -7,7 +7,7 @@ import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
 import { ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { FirstAnswer, OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
-import { failure, retryLater } from '../failure.ts';
+import { type Failure, failure, retryLater } from '../failure.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { Identify } from './caller.ts';
@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The use of its signature, until it is answered. */
     openUse: OpenUse | null;
+    /** Why it may do nothing new: orders that were accepted before are answered, and no others are placed. */
+    onlyRepeats: Failure | null;
   }
 }
 
@@ -60,6 +62,9 @@ const NOT_OFFERED: ReadonlySet<Route> = new Set<Route>([
 /** The public clients name what to drop in the query alone. */
 const QUERY_OF_PUBLIC_CLIENTS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.dropNotifications]);
 
+/** Routes that know what they did before. */
+const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
+
 /** Headers of an answer that come again with it. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
 
@@ -72,16 +77,18 @@ export interface OnceHooks {
 export function registerOnce(app: FastifyInstance, once: Once): void {
   app.decorate('once', once);
   app.decorateRequest('openUse', null);
+  app.decorateRequest('onlyRepeats', null);
 }
 
 /** The hooks of a route; they run once its caps have let a request pass. */
-export function onceHooks({ used, identify, profile }: Once, route: Route): OnceHooks {
+export function onceHooks(once: Once, route: Route): OnceHooks {
+  const { identify, profile } = once;
   if (route.auth === 'none' || NOT_OFFERED.has(route)) return { preHandler: [], onSend: [] };
   const refuseExtras = createRefusal(route, identify, profile);
   const isEffect = route.auth === 'l2' && route.method !== 'GET';
   const isExempt = profile === 'polymarket' && EACH_COUNTS_FOR_PUBLIC_CLIENTS.has(route);
   if (!isEffect || isExempt) return { preHandler: [refuseExtras], onSend: [] };
-  const useOnce = createUse(used, identify, route.errorShape, !SAME_AGAIN.has(route));
+  const useOnce = createUse(once, route);
   return { preHandler: [refuseExtras, useOnce], onSend: [createKeep(route === ROUTES_BY_NAME.placeOrder)] };
 }
 
@@ -114,12 +121,15 @@ function hasBody(request: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && !/^0+$/.test(length));
 }
 
-function createUse(
-  used: UsedSignatures,
-  identify: Identify,
-  shape: ErrorShape,
-  isNewEachTime: boolean,
-): preHandlerHookHandler {
+function createUse({ used, identify }: Once, route: Route): preHandlerHookHandler {
+  const { errorShape: shape } = route;
+  const isNewEachTime = !SAME_AGAIN.has(route);
+  /** An order is known by its id: an accepted one is answered as it was, whenever it comes again. */
+  const refuseOrRepeat = (refusal: Failure, request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    if (!ORDERS.has(route)) return void sendFailure(reply, refusal, shape);
+    request.onlyRepeats = refusal;
+    done();
+  };
   return (request, reply, done) => {
     const caller = identify(request);
     // The handler says it.
@@ -135,8 +145,7 @@ function createUse(
         void use.answer.then((answer) => sendAgain(reply, answer, shape));
         return;
       case 'before_start':
-        void sendFailure(reply, retryLater('signed_before_start', use.retryAfterSeconds), shape);
-        return;
+        return refuseOrRepeat(retryLater('signed_before_start', use.retryAfterSeconds), request, reply, done);
       case 'too_many':
         void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
     }

@@ -20,7 +20,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
 
   mountPrivate(app, ORDER_ROUTES.placeOrder, identify, (caller, request) => {
     const parsed = parseJson(bodyBytes(request));
-    if (parsed.kind === 'json') return desk.place(caller, parsed.value);
+    if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.onlyRepeats);
     return refuseByMode(view.state.mode, null) ?? malformed(parsed.detail);
   });
 
@@ -41,7 +41,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     (caller, request) => {
       const batch = batchOf(request);
       if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
-      return desk.placeAll(caller, batch, (error) => itemFailure(error, request, logger));
+      return desk.placeAll(caller, batch, request.onlyRepeats, (error) => itemFailure(error, request, logger));
     },
     {
       weigh: (request) => {
