@@ -10,11 +10,11 @@ const client = createClient({
 // The wallet signs in. In the demo this also credits play money.
 await client.auth.credentials();
 
-// An open market in which somebody offers shares of the first outcome.
+// An open market in which someone offers shares of the first outcome.
 const markets = await client.markets.list({ active: true, closed: false, limit: 100 });
 const market = markets.find(({ acceptingOrders, bestAsk }) => acceptingOrders && bestAsk > 0 && bestAsk < 1);
 const [tokenId] = market?.tokenIds ?? [];
-if (market === undefined || tokenId === undefined) throw new Error('nobody offers anything yet: try again in a minute');
+if (market === undefined || tokenId === undefined) throw new Error('no one offers anything yet: try again in a minute');
 const price = String(market.bestAsk);
 console.log(`${market.question} ${market.outcomeLabels[0]} for ${price}`);
 

@@ -49,7 +49,7 @@ async function makeMarket(tokenId: string): Promise<void> {
   let quoted: bigint | null = null;
   let standing: string[] = [];
   for await (const item of client.feeds.book(tokenId, { signal })) {
-    // Without a book nobody should be quoting.
+    // Without a book no one should be quoting.
     if (item.kind === 'disconnected' || item.kind === 'resync') {
       if (standing.length > 0) await client.orders.cancelMany(standing);
       [standing, quoted] = [[], null];

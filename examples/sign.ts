@@ -29,7 +29,7 @@ function walletKey(): string {
   return readFileSync(KEY_FILE, 'utf8').trim();
 }
 
-/** First outcome of an open market where somebody offers shares, with a tick of 0.01 or finer. */
+/** First outcome of an open market where someone offers shares, with a tick of 0.01 or finer. */
 async function pickToken(client: Client): Promise<string> {
   let market = await offeredMarket(client);
   // House traders need a moment after the venue's start.
@@ -39,7 +39,7 @@ async function pickToken(client: Client): Promise<string> {
     market = await offeredMarket(client);
   }
   const [tokenId] = market?.tokenIds ?? [];
-  if (market === undefined || tokenId === undefined) throw new Error('nobody offers anything: name a token yourself');
+  if (market === undefined || tokenId === undefined) throw new Error('no one offers anything: name a token yourself');
   process.stderr.write(`${market.question} ${market.outcomeLabels[0]}, best offer ${market.bestAsk}\n`);
   return tokenId;
 }

@@ -224,7 +224,7 @@ describe('clob-client-v2: market orders', () => {
     const sold = await bob.client
       .createAndPostMarketOrder({ ...order, amount: 5, side: SELL, price: 0.01 })
       .catch((error: unknown) => error);
-    // Nobody bids: a FOK that finds nothing is refused and nothing of it happens.
+    // No one bids: a FOK that finds nothing is refused and nothing of it happens.
     expect(sold).toMatchObject({ status: 400 });
   });
 

@@ -1,7 +1,7 @@
 /** What a check is, how it fails, and the comparisons that checks are made of. A rule of the interface is one check. */
 import type { Stage } from './stage.ts';
 
-/** What a check needs beyond a venue that answers: money and a market of its own, or a venue that nobody else uses. */
+/** What a check needs beyond a venue that answers: money and a market of its own, or a venue that no one else uses. */
 export type Need = 'wallet' | 'admin' | 'exclusive';
 
 export interface Check {

@@ -70,7 +70,7 @@ function exchange(base: string, method: Method, path: string, body: unknown, hea
   const all: Record<string, string | string[]> = {};
   if (payload !== undefined) {
     all['content-type'] = 'application/json';
-    // Of DELETE nobody expects a body: without its length it would be taken for the next request.
+    // Of DELETE no one expects a body: without its length it would be taken for the next request.
     all['content-length'] = String(Buffer.byteLength(payload));
   }
   for (const [name, value] of Object.entries(headers)) all[name] = typeof value === 'string' ? value : [...value];

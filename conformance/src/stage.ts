@@ -18,7 +18,7 @@ export interface StageMarket {
 export interface StageOptions {
   readonly url: string;
   readonly adminToken: string | null;
-  /** Nobody else uses the venue: it may be halted for a moment. */
+  /** No one else uses the venue: it may be halted for a moment. */
   readonly exclusive: boolean;
 }
 
@@ -144,7 +144,7 @@ function stageMarket({ id, conditionId, slug, clobTokenIds }: ShownMarket): Stag
 
 async function openMarkets(http: Http): Promise<StageMarket[]> {
   const markets = list(await http.send('GET', '/markets?active=true&closed=false&limit=100'));
-  // Where five shares for a cent rest and disturb nobody.
+  // Where five shares for a cent rest and disturb no one.
   const fitting = markets.filter(
     (market) => market['orderPriceMinTickSize'] === 0.01 && Number(market['bestAsk']) > 0.1,
   );

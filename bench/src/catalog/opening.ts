@@ -30,7 +30,7 @@ const TOPICS = ['election', 'rainfall', 'harbour', 'orchard', 'railway', 'lanter
 
 const isClosed = (event: number): boolean => (event * 37) % 100 < CLOSED_PERCENT;
 const isArchived = (event: number): boolean => event % 50 === 0;
-/** Whether nobody trades in the event with that index. */
+/** Whether no one trades in the event with that index. */
 export const isOver = (event: number): boolean => isClosed(event) || isArchived(event);
 
 export function* openingCommands(events: number, accounts: number): Generator<Command> {

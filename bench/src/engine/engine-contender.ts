@@ -28,7 +28,7 @@ import type { Operation, Place, Stream } from './stream.ts';
 
 const START_MS = 1_700_000_000_000;
 const UNIT = 1_000_000;
-/** What each account gets, and how much of it becomes pairs in every market: nobody ever runs short. */
+/** What each account gets, and how much of it becomes pairs in every market: no one ever runs short. */
 const FUNDS = micros(100_000_000 * UNIT);
 const PAIRS = micros(5_000_000 * UNIT);
 

@@ -1,6 +1,6 @@
 /**
  * The upper bound: a bare `ws` server that sends recorded frames to all of its clients, as fast as they take them, while
- * it is told to. No exchange, no books, nobody who is left out.
+ * it is told to. No exchange, no books, no one who is left out.
  */
 import { readFileSync } from 'node:fs';
 import { WebSocketServer } from 'ws';

@@ -84,7 +84,7 @@ async function ratio(venue: VenueProcess, flow: OrderFlow, audience: Audience, f
   const rows: string[][] = [];
   const ratios: number[] = [];
   try {
-    // One round nobody counts warms both up.
+    // One round no one counts warms both up.
     for (let round = smoke ? 1 : 0; round <= ROUNDS; round++) {
       const before = await figures(venue);
       const { delivered, ordersPerSecond } = await audience.watch(flow, null, STEP_SECONDS);

@@ -51,7 +51,7 @@ async function batchSizes(venue: VenueProcess): Promise<string> {
 async function measure(floor: TradingFloor, venue: VenueProcess, bare: BareServer): Promise<void> {
   const rows: string[][] = [];
   const ratios: number[] = [];
-  // One round nobody counts warms both servers up.
+  // One round no one counts warms both servers up.
   for (let round = 0; round <= rounds; round++) {
     const bodies = signOrders(floor, round === 0 ? Math.min(5_000, perRound) : perRound, round + 1);
     const ours = await run(venue.port, orderRequests(bodies));

@@ -1,4 +1,4 @@
-/** The examples, run as a newcomer runs them, against a venue where somebody trades. */
+/** The examples, run as a newcomer runs them, against a venue where someone trades. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -175,7 +175,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
   },
 ];
 
-/** Modes hold for everybody: only where nobody else is. */
+/** Modes hold for everybody: only where no one else is. */
 const MODES: readonly Omit<Check, 'section'>[] = [
   {
     rule: 'modes refuse with 503 and their texts; cancels and heartbeats work in cancel-only',

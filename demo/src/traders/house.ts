@@ -77,7 +77,7 @@ async function runSession(options: HouseOptions): Promise<void> {
       await runTaker(taker, random(taker.name), signal);
     }),
     Promise.race([quoting.promise, aborted(signal)]).then(async () => {
-      // Once there are prices to talk about: nobody waits for the talk.
+      // Once there are prices to talk about: no one waits for the talk.
       const visitor = await logIn(VISITOR);
       await runResidents([maker, ...takers, visitor], random('residents'), signal);
     }),

@@ -9,7 +9,7 @@ import type { HouseTrader } from './house-trader.ts';
 import type { Random } from './random.ts';
 import { LATER_LINES, OPENING_THREADS, type Thread } from './talk.ts';
 
-/** Time between two things that somebody says or likes. */
+/** Time between two things that someone says or likes. */
 const PAUSE_MS_MIN = 120_000;
 const PAUSE_MS_SPREAD = 240_000;
 /** In percent: like something rather than say something. */
@@ -39,7 +39,7 @@ export const RESIDENTS: ReadonlyMap<string, Resident> = new Map([
 /** The house account that only talks. */
 export const VISITOR = 'visitor';
 
-/** Sets the profiles, opens the conversation if nobody has, and keeps it going until the signal or the venue stops it. */
+/** Sets the profiles, opens the conversation if no one has, and keeps it going until the signal or the venue stops it. */
 export async function runResidents(
   traders: readonly HouseTrader[],
   random: Random,
@@ -58,7 +58,7 @@ export async function runResidents(
   }
 }
 
-/** A name that somebody else has stays with them. */
+/** A name that someone else has stays with them. */
 async function introduce({ name, address, client }: HouseTrader, signal: AbortSignal): Promise<void> {
   const resident = RESIDENTS.get(name);
   if (resident === undefined) return;

@@ -7,9 +7,9 @@ import type { HouseMarket } from './market.ts';
 import type { Random } from './random.ts';
 
 export interface BestPrices {
-  /** null when nobody bids. */
+  /** null when no one bids. */
   readonly bid: number | null;
-  /** null when nobody offers. */
+  /** null when no one offers. */
   readonly ask: number | null;
 }
 

@@ -97,7 +97,7 @@ export const ERRORS = {
   },
   post_only_order_type: { status: 400, text: 'invalid post-only order: only GTC and GTD order types are allowed' },
   post_only_would_cross: { status: 400, text: 'invalid post-only order: order crosses book' },
-  /** Clients look for the first word and read `GET /version` anew. */
+  /** Clients look for the first word and read `GET /version` again. */
   order_version_mismatch: {
     status: 400,
     text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says',

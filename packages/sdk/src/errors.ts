@@ -1,6 +1,6 @@
 /**
  * Everything that a call can throw: one closed union, told apart by `kind`. An answer with a refusal is `api`; where
- * there is no answer (`network`, `timeout`, `invalid_answer`) nobody knows whether the request took effect.
+ * there is no answer (`network`, `timeout`, `invalid_answer`) no one knows whether the request took effect.
  */
 import { type ErrorCode, ORDER_ROUTES } from '@bellwether/contract';
 import type { SignedPlacement } from './order.ts';
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An error after which nobody knows whether the request took effect. */
+/** An error after which no one knows whether the request took effect. */
 class UnknownOutcome extends Error {
   /** Orders that were being placed: placing exactly these again answers what became of them and never trades twice. */
   placements: readonly SignedPlacement[] = [];

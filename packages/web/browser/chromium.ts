@@ -27,7 +27,7 @@ export function findChromium(environment: Readonly<Record<string, string | undef
   return null;
 }
 
-/** What somebody reads who has no browser. */
+/** What someone reads who has no browser. */
 export const WITHOUT_CHROMIUM = 'skipped: no Chromium here (apt-get install chromium, or name one in CHROMIUM)';
 
 /** Starts it without a window. `flags` come on top. Throws when there is none. */

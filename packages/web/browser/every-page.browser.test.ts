@@ -10,7 +10,7 @@ import { type Visitor, welcome } from './visitor.ts';
 import { buy, createAccount, enterOperate } from './ways.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What would keep somebody from using the page. */
+/** What would keep someone from using the page. */
 const GRAVE: readonly string[] = ['serious', 'critical'];
 /** Of a test that goes through all places. */
 const ROUND_LIMIT_MS = 180_000;
@@ -84,7 +84,7 @@ function excessWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Looks at a page without loading it anew. */
+/** Looks at a page without loading it again. */
 async function go(page: Page, venue: Venue, { path, ready }: Place): Promise<void> {
   await page.goto(venue.page(path));
   await ready(page).first().waitFor();

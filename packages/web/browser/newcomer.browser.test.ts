@@ -1,4 +1,4 @@
-/** The path of somebody who has never seen the page: from opening it to a portfolio. */
+/** The path of someone who has never seen the page: from opening it to a portfolio. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';

@@ -46,7 +46,7 @@ describe.skipIf(findChromium() === null)('operator', () => {
     const trader = await welcome(browser);
     const slug = await createEvent(operator);
 
-    // Somebody offers Yes at 40 by wanting No at 60; a visitor buys it.
+    // Someone offers Yes at 40 by wanting No at 60; a visitor buys it.
     const maker = newTrader(venue);
     const market = (await maker.markets.list({ limit: 1 }))[0];
     await maker.orders.place({ tokenId: market?.tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '100' });
@@ -114,13 +114,13 @@ describe.skipIf(findChromium() === null)('operator', () => {
     await comments.getByText('Nothing is reported').waitFor();
     expect((await author.comments.list({ limit: 1 }))[0]).toMatchObject({ id, reportCount: 0, removed: false });
 
-    await comments.getByText('Nobody moderates besides you').waitFor();
+    await comments.getByText('No one moderates besides you').waitFor();
     await comments.getByLabel('Account of the moderator').fill(reader.account.address);
     await comments.getByRole('button', { name: 'Make moderator' }).click();
     const moderators = comments.getByRole('list', { name: 'Who moderates' });
     await moderators.getByText(reader.account.address.toLowerCase()).waitFor();
     await moderators.getByRole('button', { name: 'Take the right from' }).click();
-    await comments.getByText('Nobody moderates besides you').waitFor();
+    await comments.getByText('No one moderates besides you').waitFor();
     expect(troubles).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 import { ladder } from './ways.ts';
 
-/** What a browser says by itself when nobody answers. */
+/** What a browser says by itself when no one answers. */
 const UNREACHABLE = /net::ERR_|WebSocket connection to/;
 
 describe.skipIf(findChromium() === null)('reconnection', () => {

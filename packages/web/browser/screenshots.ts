@@ -50,7 +50,7 @@ async function busiest(venue: Venue) {
   });
 }
 
-/** Somebody with positions, an order and a say. */
+/** Someone with positions, an order and a say. */
 async function live(page: Page, venue: Venue, markets: readonly string[]): Promise<void> {
   for (const [index, slug] of markets.entries()) {
     await page.goto(venue.page(`/market/${slug}`));

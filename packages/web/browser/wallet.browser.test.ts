@@ -1,4 +1,4 @@
-/** Somebody whose browser has a wallet: it lists, signs in, signs orders, declines, and changes its account and network. */
+/** Someone whose browser has a wallet: it lists, signs in, signs orders, declines, and changes its account and network. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';

@@ -13,7 +13,7 @@ export interface BadNetwork {
   /** Cuts every connection now; new ones are refused while `isDown`. */
   cutAll(): void;
   isDown: boolean;
-  /** Nothing passes in either direction, and nobody is told. */
+  /** Nothing passes in either direction, and no one is told. */
   isSilent: boolean;
   /** Answers that were cut. */
   readonly cuts: number;

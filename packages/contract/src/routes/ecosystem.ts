@@ -130,7 +130,7 @@ export const OWN_ROUTES = {
   ownTrades: {
     ...keyed,
     path: '/data/trades',
-    summary: 'Own trades as taker and as maker, youngest first',
+    summary: 'Own trades as taker and as maker, latest first',
     query: OwnTradesQuery,
     response: { 200: OwnTrades },
     errors: ['invalid_trade_params', 'invalid_cursor'],
@@ -293,7 +293,7 @@ export const CLIENT_ROUTES = {
   liveActivity: {
     ...open,
     path: '/markets/live-activity/:condition_id',
-    summary: 'The youngest fills of a market',
+    summary: 'The latest fills of a market',
     params: ConditionOfPath,
     response: { 200: LiveActivity },
     errors: MARKET_ERRORS,

@@ -74,7 +74,7 @@ export const CommentUpdatedMessage = Type.Object({
   ...inDiscussion,
 });
 
-/** Somebody reacted. */
+/** Someone reacted. */
 export const ReactionCreatedMessage = Type.Object({
   event_type: Type.Literal('reaction_created'),
   reaction: Reaction,
@@ -82,7 +82,7 @@ export const ReactionCreatedMessage = Type.Object({
   ...inDiscussion,
 });
 
-/** Somebody took a reaction back. */
+/** Someone took a reaction back. */
 export const ReactionRemovedMessage = Type.Object({
   event_type: Type.Literal('reaction_removed'),
   reaction: Type.Object({

@@ -23,7 +23,7 @@ export type OrderVersion = Type.Static<typeof OrderVersion>;
 
 /** `GET /auth/ban-status/closed-only`. */
 export const BanStatus = Type.Object({
-  closed_only: Type.Boolean({ description: 'always false: nobody is restricted' }),
+  closed_only: Type.Boolean({ description: 'always false: no one is restricted' }),
 });
 /** Keys of the kinds that the venue does not have. */
 export const NoKeys = Type.Array(Type.String(), { maxItems: 0, description: 'always empty' });
@@ -139,7 +139,7 @@ export type BalanceAllowance = Type.Static<typeof BalanceAllowance>;
 /** `GET /balance-allowance/update`: there is nothing to refresh. */
 export const Nothing = Type.Object({}, { additionalProperties: false });
 
-/** Hours that notifications stay, and how many of the youngest. */
+/** Hours that notifications stay, and how many of the latest. */
 export const NOTIFICATION_HOURS = 48;
 export const NOTIFICATIONS_MAX = 100;
 export const SignatureTypeQuery = Type.Object({
@@ -171,7 +171,7 @@ export const Notifications = Type.Array(
       icon: Type.String(),
     }),
   }),
-  { description: 'youngest first' },
+  { description: 'latest first' },
 );
 export type Notifications = Type.Static<typeof Notifications>;
 const NOTIFICATIONS_DROPPED_MAX = 1_000;
@@ -284,7 +284,7 @@ export const LiveActivity = Type.Array(
     transaction_hash: Type.String(),
     timestamp: Type.String({ description: 'Unix seconds' }),
   }),
-  { description: 'the youngest fills of takers, youngest first' },
+  { description: 'the latest fills of takers, latest first' },
 );
 export type LiveActivity = Type.Static<typeof LiveActivity>;
 

@@ -9,7 +9,7 @@ export const ADMIN_COMMENT_SORT_COLUMNS = ['createdAt', 'reportCount'] as const;
 /** `GET /admin/comments`: comments and replies of the whole venue that are not removed. */
 export const AdminCommentsQuery = Type.Object({
   ...Page,
-  reported: Type.Boolean({ default: false, description: 'true: only those that somebody reported' }),
+  reported: Type.Boolean({ default: false, description: 'true: only those that someone reported' }),
   order: Type.Enum([...ADMIN_COMMENT_SORT_COLUMNS], {
     default: 'createdAt',
     description: 'what is sorted by, largest or newest first; ties by id',

@@ -64,7 +64,7 @@ export class NaiveBook<Entry extends BookEntry = BookEntry> implements OrderBook
     return place;
   }
 
-  /** Sets the neighbours of every entry anew. */
+  /** Sets the neighbours of every entry again. */
   #link(side: BookSide): void {
     const entries = this.#sides[side];
     entries.forEach((entry, place) => {

@@ -34,7 +34,7 @@ export interface CommentFacts {
   readonly author: AccountId;
   readonly timeMs: number;
   readonly removed: boolean;
-  /** Somebody reported it, and nobody has dismissed that since. */
+  /** Someone reported it, and no one has dismissed that since. */
   readonly reported: boolean;
 }
 

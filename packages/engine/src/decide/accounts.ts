@@ -71,7 +71,7 @@ export function decideRevokeApiKey(state: Readonly<State>, command: RevokeApiKey
   if (known.revoked) return accepted([]);
   const events: Event[] = [{ kind: 'ApiKeyRevoked', account: command.account, apiKey: command.apiKey }];
   const armed = state.heartbeats.get(command.apiKey);
-  // Nobody can beat for the key any more: what it was to guard ends now rather than never.
+  // No one can beat for the key any more: what it was to guard ends now rather than never.
   if (armed !== null) events.push(heartbeatMissed(state, armed, 'key_revoked'));
   return accepted(events);
 }

@@ -185,7 +185,7 @@ export class CommandFactory {
     }
   }
 
-  /** Mostly a wallet with its owner; now and then somebody else's or none. */
+  /** Mostly a wallet with its owner; now and then someone else's or none. */
   #owner(dice: Dice): { readonly account: AccountId; readonly wallet: WalletId } {
     const wallet = dice.below(WALLETS_AT_START);
     if (dice.once(60))

@@ -18,7 +18,7 @@ export interface NaiveComment {
   readonly above: readonly number[];
   readonly timeMs: number;
   removed: boolean;
-  /** Reports that nobody has dismissed. */
+  /** Reports that no one has dismissed. */
   openReports: number;
 }
 

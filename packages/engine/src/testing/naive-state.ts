@@ -1,6 +1,6 @@
 /**
  * What the naive exchange remembers: flat lists searched from end to end, and bigint amounts. Nothing is indexed, no sum
- * is kept; what is held is counted from the open orders whenever somebody asks. Tests only.
+ * is kept; what is held is counted from the open orders whenever someone asks. Tests only.
  */
 import type { OrderType, Side, VenueMode } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';

@@ -48,7 +48,7 @@ export function createAdmin(request: Request) {
 
 export function createVenue(session: Session, request: Request) {
   return {
-    /** Name, signing domain, mode and time, read anew. */
+    /** Name, signing domain, mode and time, read again. */
     get: (call: CallOptions = {}) => request('venue', { ...call }),
     /** The same as first read, for what does not change. */
     known: (call: CallOptions = {}) => session.venue(call.signal),

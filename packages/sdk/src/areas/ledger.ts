@@ -48,7 +48,7 @@ export function createTrades(request: Request, raw: RawRequest) {
         const { trades, nextCursor } = await builderPage({ ...query, next_cursor }, call);
         return { items: trades, next: nextCursor };
       }, FIRST_CURSOR),
-    /** The account's own trades as taker and as maker, youngest first. */
+    /** The account's own trades as taker and as maker, latest first. */
     eachOwn: (query: Omit<QueryOf<'ownTrades'>, 'next_cursor'> = {}, call: CallOptions = {}) =>
       byCursor<OwnTrade>(async (next_cursor) => {
         const page = await request('ownTrades', { ...call, query: { ...query, next_cursor } });

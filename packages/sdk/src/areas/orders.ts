@@ -34,7 +34,7 @@ export function createOrders(request: Request, maker: OrderMaker) {
     if (placement === undefined) throw new InvalidInputError('the order was not signed');
     return placement;
   };
-  /** Leaves the orders with an error after which nobody knows what became of them. */
+  /** Leaves the orders with an error after which no one knows what became of them. */
   const withPlacements = async <Answer>(
     placements: readonly SignedPlacement[],
     place: () => Promise<Answer>,
@@ -43,7 +43,7 @@ export function createOrders(request: Request, maker: OrderMaker) {
       return await place();
     } catch (error) {
       if (isOutcomeUnknown(error)) error.placements = placements;
-      // Terms change: the next order asks anew.
+      // Terms change: the next order asks again.
       if (isApiError(error, 'price_off_grid', 'price_out_of_range', 'size_below_minimum', 'invalid_signature'))
         for (const { body } of placements) maker.forget(body.order.tokenId);
       throw error;

@@ -11,7 +11,7 @@ import type { SocketOptions } from './socket.ts';
 export type BookFeedItem =
   /** The newest book; `skipped` books came and went since the item before. */
   | { readonly kind: 'book'; readonly tokenId: string; readonly book: FeedBook; readonly skipped: number }
-  /** The book is not known any more; the next one begins anew. */
+  /** The book is not known any more; the next one begins again. */
   | { readonly kind: 'resync'; readonly tokenId: string; readonly reason: FeedResyncReason }
   | { readonly kind: 'connected' }
   /** The last book may be old from now on. It connects again by itself. */

@@ -15,7 +15,7 @@ export interface FeedOptions {
   readonly signal?: AbortSignal | undefined;
   /** Items kept for a reader that is busy. Default 10,000. */
   readonly bufferMax?: number;
-  /** How often the venue is asked for a sign of life; twice as long without one, and the feed connects anew. Default 10 s. */
+  /** How often the venue is asked for a sign of life; twice as long without one, and the feed connects again. Default 10 s. */
   readonly pingIntervalMs?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The books of a feed's tokens, folded from whole sequences of their markets. Folding is cheap and done for every
- * sequence; a book is proven by its hash when somebody asks for it, so that none is handed on that was not. Knows no
+ * sequence; a book is proven by its hash when someone asks for it, so that none is handed on that was not. Knows no
  * connection.
  */
 import { type FeedBook, LiveBook } from './live-book.ts';

@@ -151,7 +151,7 @@ export class MarketSubscriber {
     const first = placeOf(messages[0]);
     const parts = first?.index === 0 ? [] : (this.#parts.get(market) ?? []);
     this.#parts.delete(market);
-    // A snapshot, which begins anew.
+    // A snapshot, which begins again.
     if (first === null) return this.#take(market, messages);
     const sequence = messages[0]?.sequence;
     const whole = [...parts, ...messages];

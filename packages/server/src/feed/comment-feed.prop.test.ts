@@ -87,7 +87,7 @@ class Listener {
   }
 }
 
-/** One thing that somebody says or does; returns by how much the discussion's sequence rises. */
+/** One thing that someone says or does; returns by how much the discussion's sequence rises. */
 async function act(dice: Dice): Promise<number> {
   const { exchange, time } = venue.stack;
   time.nowMs += 10_000;

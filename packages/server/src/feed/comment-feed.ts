@@ -1,6 +1,6 @@
 /**
- * The comments part of the market feed: one stream for each discussion that somebody listens to, and for a while after.
- * Costs nothing while nobody does, and a glance at an entry's events otherwise.
+ * The comments part of the market feed: one stream for each discussion that someone listens to, and for a while after.
+ * Costs nothing while no one does, and a glance at an entry's events otherwise.
  */
 import type { CatalogId, CommentEntity, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
@@ -130,7 +130,7 @@ export class CommentFeed {
       frame.release();
       if (stream.readers.size === 0) stream.idleFrames++;
     }
-    // Once more frames were made than are kept, nobody can come back to one it has seen.
+    // Once more frames were made than are kept, no one can come back to one it has seen.
     if (stream.idleFrames >= this.#limits.recentFramesMax) this.#forget(stream);
   }
 

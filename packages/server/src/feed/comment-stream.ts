@@ -1,6 +1,6 @@
 /**
  * The feed of one discussion. The gateway's view says what changes and in which order; how the comments look then is
- * read from the rows, at that entry or later, and only then is it told. So nobody hears of what a request could not show
+ * read from the rows, at that entry or later, and only then is it told. So no one hears of what a request could not show
  * yet, and a message gives things as they are, not by how much they changed: late news never make a wrong picture.
  */
 import type { CommentEntity } from '@bellwether/engine';
@@ -69,7 +69,7 @@ export class CommentStream {
     return this.#sequence;
   }
 
-  /** Takes the next change; it is told after `read`. When too many wait, it begins anew after this one. */
+  /** Takes the next change; it is told after `read`. When too many wait, it begins again after this one. */
   add(change: CommentChange): void {
     this.#pending.push(change);
     if (this.#pending.length <= this.#setup.pendingMax) return;
@@ -121,7 +121,7 @@ export class CommentStream {
     if (answer === null) throw new Error(`no answer about ${this.name}`);
     const found = JSON.parse(Buffer.from(answer.body).toString()) as DiscussionAnswer;
     if (this.#sequence === null) return this.#start(found);
-    // It has begun anew meanwhile.
+    // It has begun again meanwhile.
     if (this.#pending !== pending) return true;
     if (found.position < (batch.at(-1)?.position ?? 0)) return false;
     this.#tell(batch, found, this.#sequence);

@@ -104,7 +104,7 @@ export class CommentSubscriptions implements CommentReader {
 
   #payOwed(): void {
     for (const [stream, reason] of this.#owed) {
-      // One that begins anew says so when it does.
+      // One that begins again says so when it does.
       if (!stream.isStarted) continue;
       this.#owed.delete(stream);
       this.#socket.send(reason === null ? discussionMessage(stream, stream.sequence) : resyncMessage(stream, reason));

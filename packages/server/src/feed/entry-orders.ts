@@ -1,5 +1,5 @@
 /**
- * What an entry is about to change and what nobody can find afterwards: orders that it fills or cancels, and ticks. Read
+ * What an entry is about to change and what no one can find afterwards: orders that it fills or cancels, and ticks. Read
  * from the state before the entry; the messages about it are made after.
  */
 import type { Entry, Event, MarketId, OpenOrder, OrderNumber, State } from '@bellwether/engine';

@@ -1,6 +1,6 @@
 /**
  * What one entry did to one market, ready for the wire: a WebSocket frame for each message, or, for those who asked for
- * it, one for all of them. Each form is made once, when somebody wants it; every subscriber of that form gets the same
+ * it, one for all of them. Each form is made once, when someone wants it; every subscriber of that form gets the same
  * bytes. It never takes messages of two entries or of two markets.
  */
 import type { MarketId } from '@bellwether/engine';

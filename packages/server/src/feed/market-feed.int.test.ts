@@ -323,7 +323,7 @@ describe('market feed: subscriptions', () => {
       ]);
       await client.leave();
     }
-    // A market that nobody has followed: nothing was missed if its sequence is the one that was seen.
+    // A market that no one has followed: nothing was missed if its sequence is the one that was seen.
     const quiet = await newMarket();
     const client = await subscribed({ assets_ids: [quiet.yes], since: { [quiet.conditionId]: 0 } });
     expect(await framesOf(client)).toEqual([[]]);

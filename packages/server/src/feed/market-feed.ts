@@ -1,5 +1,5 @@
 /**
- * The market feed of the whole venue: one stream for each market that somebody listens to, and for a while after. Costs
+ * The market feed of the whole venue: one stream for each market that someone listens to, and for a while after. Costs
  * next to nothing for entries of all others. Everything in here happens between two entries or right after one, in one
  * thread: that is why a snapshot and the frames after it join without a gap or a repeat.
  */
@@ -115,7 +115,7 @@ export class MarketFeed {
       this.#recent.add(id, frame);
       for (const reader of stream.readers) reader.takeFrame(stream, frame);
       frame.release();
-      // Once more frames were made than are kept, nobody can come back to one it has seen.
+      // Once more frames were made than are kept, no one can come back to one it has seen.
       if (stream.readers.size === 0 && ++stream.idleFrames >= this.#limits.recentFramesMax) this.#forget(id);
     }
   }

@@ -24,7 +24,7 @@ export function readUserSubscription(text: string): Request<UserSubscription> {
   return read(text, checkUser);
 }
 
-/** A later message on the user channel: a change of its markets, or the whole subscription anew. */
+/** A later message on the user channel: a change of its markets, or the whole subscription again. */
 export function readLaterUserMessage(text: string): Request<UserOperation | UserSubscription> {
   return read<UserOperation | UserSubscription>(text, (value) => (isWhole(value) ? checkUser : checkOperation)(value));
 }

@@ -1,4 +1,4 @@
-/** Clients that do not read: what they cost is bounded, nobody else notices, and they are told what they missed. */
+/** Clients that do not read: what they cost is bounded, no one else notices, and they are told what they missed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, send, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { BookKeeper } from './testing/book-keeper.ts';

@@ -1,5 +1,5 @@
 /**
- * The user feed of the whole venue: one stream for each account that somebody listens to, and for a while after. In one
+ * The user feed of the whole venue: one stream for each account that someone listens to, and for a while after. In one
  * thread, between two entries or right after one: what is replayed and what follows join without a gap or a repeat.
  */
 import type { AccountId, Entry, State } from '@bellwether/engine';

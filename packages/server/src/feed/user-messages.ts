@@ -20,7 +20,7 @@ import type { ChainedEntry } from '../ports/journal-record.ts';
 import { CANCELED_STATUS } from '../ports/orders-tables.ts';
 import type { EntryOrders } from './entry-orders.ts';
 
-/** Stands for the API key of somebody else. */
+/** Stands for the API key of someone else. */
 export const NIL_KEY = '00000000-0000-0000-0000-000000000000';
 
 /** A message without its place in the stream: `{…` up to the last field, not closed. */

@@ -58,7 +58,7 @@ export class UserStream {
   idleFrames = 0;
   /** Everything after this sequence has been seen. */
   readonly since: number;
-  /** The same for balances; null while nobody has asked for them. */
+  /** The same for balances; null while no one has asked for them. */
   #balancesSince: number | null = null;
   #last: number;
   readonly #lastOrders = new LastByMarket();

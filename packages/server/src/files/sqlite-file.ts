@@ -3,7 +3,7 @@
  * log into the file, creates and removes files beside it, needs space and permission to write. This reads the same
  * tables and leaves every byte as it is, alone (`without` the log) or as SQLite would see them together.
  *
- * Only for files that nobody writes meanwhile. Tables with and without rowids; no indexes, no encodings but UTF-8.
+ * Only for files that no one writes meanwhile. Tables with and without rowids; no indexes, no encodings but UTF-8.
  * Format: https://www.sqlite.org/fileformat2.html.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';

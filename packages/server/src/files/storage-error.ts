@@ -105,7 +105,7 @@ function systemCode(error: unknown): string | null {
   return 'syscall' in error ? error.code : null;
 }
 
-/** The system's name for what went wrong; null when nobody knows. */
+/** The system's name for what went wrong; null when no one knows. */
 function causeOf(path: string, error: unknown): string | null {
   const system = systemCode(error);
   if (system !== null) return system;

@@ -9,7 +9,7 @@ interface CachedBook {
 }
 
 export class BookCache {
-  /** By market and outcome. Books are few next to tokens: only those somebody reads are kept. */
+  /** By market and outcome. Books are few next to tokens: only those someone reads are kept. */
   readonly #books = new Map<number, CachedBook>();
 
   readonly #write: typeof bookJson;

@@ -1,4 +1,4 @@
-/** The API description as the server serves it: complete, and shown by a page that needs nobody else. */
+/** The API description as the server serves it: complete, and shown by a page that needs no one else. */
 import { openApiDocument } from '@bellwether/contract';
 import { requestSignature } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

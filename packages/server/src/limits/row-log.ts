@@ -16,7 +16,7 @@ interface Span {
 
 /** The windows of a row, made once for the logs of all clients. */
 export interface Spans {
-  /** Longest first: what that one has forgotten nobody needs. */
+  /** Longest first: what that one has forgotten no one needs. */
   readonly list: readonly Span[];
   readonly longestMs: number;
   /** Most requests that can ever pass at once: the smallest cap. */
@@ -75,7 +75,7 @@ export class RowLog {
     for (let index = 0; index < list.length; index++) {
       const { requests, lengthMs } = list[index] as Span;
       if (count > requests) return Number.POSITIVE_INFINITY;
-      // The entry that has to leave the window first; one that has left already makes nobody wait.
+      // The entry that has to leave the window first; one that has left already makes no one wait.
       const number = this.#head - requests + count - 1;
       if (number >= (this.#tails[index] as number)) at = Math.max(at, this.#timeOf(number) + lengthMs);
     }

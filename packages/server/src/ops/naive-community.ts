@@ -82,7 +82,7 @@ export class CommentsFold implements NaiveFold {
     };
     for (const { comment } of this.#reactions.values()) count(Number(comment), 'reaction_count');
     for (const comment of this.#reports) count(comment, 'report_count');
-    // Replies are younger than what they answer: from the youngest on, all replies of a comment are judged before it.
+    // Replies are younger than what they answer: from the latest on, all replies of a comment are judged before it.
     for (const [id, { parent, removed }] of [...this.#comments].reverse()) {
       const row = comments.get(String(id));
       if (row === undefined) continue;

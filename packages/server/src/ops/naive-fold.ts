@@ -170,7 +170,7 @@ export class MarketFiguresFold implements NaiveFold {
   /** Orders that rest: number → where and how much. */
   readonly #resting = new Map<number, { market: number; bid: boolean; price: number; remaining: number }>();
   readonly #accepted = new Map<number, { market: number; bid: boolean; price: number }>();
-  /** Markets whose book nobody can read. */
+  /** Markets whose book no one can read. */
   readonly #closed = new Set<number>();
   readonly #archived = new Set<number>();
 

@@ -16,9 +16,9 @@ interface ListingFigures {
 /** A market's figures as they are; the listing's own, which lists are sorted by, may follow a moment later. */
 export interface MarketFiguresRow extends ListingFigures {
   readonly market: number;
-  /** 0 when nobody bids. */
+  /** 0 when no one bids. */
   readonly best_bid_ticks: number;
-  /** 10000 when nobody offers. */
+  /** 10000 when no one offers. */
   readonly best_ask_ticks: number;
   /** 0 before any trade. */
   readonly last_price_ticks: number;

@@ -22,7 +22,7 @@ export interface EntryObserver {
   failed(error: unknown): void;
 }
 
-/** A view that somebody may look over the shoulder of. */
+/** A view that someone may look over the shoulder of. */
 export interface ObservableView extends VenueView {
   /** From the next published entry on. One observer at most; null for none. */
   observe(observer: EntryObserver | null): void;

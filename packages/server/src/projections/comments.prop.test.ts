@@ -22,7 +22,7 @@ function recorded(seeds: readonly number[]): RecordedVenue {
   for (const { command } of new CommandFactory().opening()) venue.submit(command);
   for (const seed of seeds) {
     const dice = new Dice(seed);
-    // Now and then a minute passes, so that nobody is silent for long.
+    // Now and then a minute passes, so that no one is silent for long.
     if (dice.once(4)) venue.timeMs += 20_000;
     venue.submit(communityCommand(dice, venue.state.community.comments.count));
   }

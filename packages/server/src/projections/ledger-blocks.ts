@@ -2,7 +2,7 @@
  * Writes the blocks of the ledger. A stream is the fills of one kind of the venue, of a market or of a wallet, by id;
  * every FILLS_PER_BLOCK of them make a block that records their largest size and collateral, and every FILLS_PER_BLOCK
  * blocks make one of the next level, so that a query for fills above a threshold visits only blocks that hold one and
- * passes over many at a time. The youngest fills of a stream belong to no block yet, nor the youngest blocks to one.
+ * passes over many at a time. The latest fills of a stream belong to no block yet, nor the latest blocks to one.
  */
 
 import {

@@ -21,7 +21,7 @@ import { changedDates, shownDates } from './shown-dates.ts';
 import type { Statements } from './statements.ts';
 
 const NO_FIGURES = { volume_micros: 0, volume_24hr_micros: 0, liquidity_micros: 0 } as const;
-/** A book without asks sorts as if somebody offered at 1. */
+/** A book without asks sorts as if someone offered at 1. */
 const NO_ASK = 10_000;
 
 type Changes = Partial<Record<keyof ListingFlags, boolean | undefined>>;
@@ -176,7 +176,7 @@ export class ListingCatalog {
     }
   }
 
-  /** Moves the memberships to another class; yields the scopes to count anew. */
+  /** Moves the memberships to another class; yields the scopes to count again. */
   #move(table: string, key: string, id: number, code: number): number[] {
     const scopes = this.#statements
       .prepare(`SELECT scope FROM ${table} WHERE ${key} = ?`)

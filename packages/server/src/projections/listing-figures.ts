@@ -15,7 +15,7 @@ const MS_PER_HOUR = 3_600_000;
 const WINDOW_HOURS = 24;
 /** Hourly sums that leave the window in one transaction at least. */
 const ROLL_ROWS_MIN = 2_000;
-/** Rows that are sorted anew in one transaction at least, and the share of those that wait. */
+/** Rows that are sorted again in one transaction at least, and the share of those that wait. */
 const SORTED_ROWS_MIN = 16;
 const SORTED_SHARE = 16;
 /** The same while nothing else is to do. */
@@ -206,7 +206,7 @@ export class ListingFigures {
       .run(hour, nextMarket);
   }
 
-  /** Writes the exact figures that changed and sorts some rows anew; true when others wait. */
+  /** Writes the exact figures that changed and sorts some rows again; true when others wait. */
   flush(isIdle: boolean): boolean {
     const assignments = COLUMNS.map((column) => `${column} = ?`).join(', ');
     const update = this.#statements.prepare(`UPDATE market_figures SET ${assignments} WHERE market = ?`);

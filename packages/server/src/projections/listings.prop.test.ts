@@ -10,7 +10,7 @@ import { bookFigures } from './market-stats.ts';
 import { createProjectionRunner, type ProjectionRunner } from './runner.ts';
 
 const HOUR_MS = 3_600_000;
-/** More than one transaction sorts anew. */
+/** More than one transaction sorts again. */
 const MARKETS = 40;
 
 interface Act {

@@ -31,7 +31,7 @@ export interface ProjectionRunner {
   /**
    * Writes consecutive entries in one transaction; entries a projection has already are skipped. `previousHash` is the
    * chain value before the first of them. Throws `ProjectionMismatch` on a gap or a broken chain; after any error
-   * nothing of the batch is written and the runner must be made anew.
+   * nothing of the batch is written and the runner must be made again.
    */
   write(entries: readonly ChainedEntry[], previousHash: string, context: ProjectionContext): void;
   /** Lets all projections follow the clock by one step, in one transaction; true when there is more to do. */

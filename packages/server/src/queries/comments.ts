@@ -62,7 +62,7 @@ export function accountPage(database: Kysely<Database>, account: number, { limit
 
 /** Which comments an operator looks through. */
 export interface ModerationListing extends Page {
-  /** Only those that somebody reported. */
+  /** Only those that someone reported. */
   readonly reported: boolean;
   readonly order: 'id' | 'report_count';
 }

@@ -43,7 +43,7 @@ export async function holdersPage(
   return commentsByIds(database, found.slice(offset, offset + limit));
 }
 
-/** null when nobody holds anything. */
+/** null when no one holds anything. */
 async function holdersOf(database: Kysely<Database>, entity: EntityKey, readMax: number): Promise<HoldersAmong | null> {
   const markets = await marketsOf(database, entity);
   const few = await selectHolders(database, markets, readMax);

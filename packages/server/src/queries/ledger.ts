@@ -82,7 +82,7 @@ function plainStream(database: Kysely<Database>, stream: FillStream): Stream {
 }
 
 /**
- * Ids of a stream's fills that reach a threshold: first the youngest, which no block stands for yet (fewer than
+ * Ids of a stream's fills that reach a threshold: first the latest, which no block stands for yet (fewer than
  * FILLS_PER_BLOCK), then those of young blocks whose largest amount reaches it, then those of such blocks within blocks
  * of blocks that reach it.
  */

@@ -63,7 +63,7 @@ export interface OwnPart {
 /** Fills read at a time while their trades are counted. */
 const BATCH = 256;
 
-/** The parts an account had in its youngest `limit` trades, newest first; each part is whole. */
+/** The parts an account had in its latest `limit` trades, newest first; each part is whole. */
 export async function selectOwnParts(
   database: Kysely<Database>,
   filter: OwnFillFilter,

@@ -35,7 +35,7 @@ function authorRows(database: Kysely<Database>) {
     .select(['accounts.address', 'accounts.deposit_wallet', 'accounts.pseudonym']);
 }
 
-/** The account whose base address or wallet this is; null when nobody has it. `address` is lower-case. */
+/** The account whose base address or wallet this is; null when no one has it. `address` is lower-case. */
 export async function findAccountOf(database: Kysely<Database>, address: string): Promise<number | null> {
   const account = await database.selectFrom('accounts').select('id').where('address', '=', address).executeTakeFirst();
   if (account !== undefined) return account.id;

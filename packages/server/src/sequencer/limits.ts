@@ -6,7 +6,7 @@ export const BATCH_COMMANDS_MAX = 256;
 export const BATCH_PAYLOAD_MAX = 1_000_000;
 /** Commands waiting to be decided; more are refused as unavailable. */
 export const QUEUE_DEPTH_MAX = 10_000;
-/** Commands of each of `ExpireOrders`, `EndTrading` and `ExpireHeartbeats` in one batch: a flood delays nobody by more than a batch. */
+/** Commands of each of `ExpireOrders`, `EndTrading` and `ExpireHeartbeats` in one batch: a flood delays no one by more than a batch. */
 export const TIMER_STEPS_PER_BATCH_MAX = 4;
 /** How often an idle exchange looks whether a timer is due. */
 export const TIMER_INTERVAL_MS = 250;

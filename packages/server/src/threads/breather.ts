@@ -18,7 +18,7 @@ export function createBreather(): Breather {
   return {
     rest() {
       if (performance.now() - restedAt < WORK_MS) return;
-      // Nobody ever wakes it: this is a sleep of the thread itself.
+      // No one ever wakes it: this is a sleep of the thread itself.
       Atomics.wait(never, 0, 0, REST_MS);
       restedAt = performance.now();
     },

@@ -8,7 +8,7 @@ import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 /** `workerData` of the exchange thread. */
 export interface ExchangeWorkerData {
   readonly dataDir: string;
-  /** Receives each `JournalRecord` once it is durable, in order; null when nobody listens. */
+  /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
   readonly recordPort: MessagePort | null;
 }
 

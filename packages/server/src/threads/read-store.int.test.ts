@@ -158,7 +158,7 @@ describe('read store', () => {
     await first.publish();
     await first.projector.stop();
     trade(2);
-    // Durable, but nobody was told: the next projector finds it in the journal.
+    // Durable, but no one was told: the next projector finds it in the journal.
     for (const record of venue.records.slice(published)) await journal.append(record);
     published = venue.records.length;
     const second = await runProjector();

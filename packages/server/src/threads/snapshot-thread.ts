@@ -37,7 +37,7 @@ export class Snapshots {
   }
 
   /**
-   * For a start, while nobody is served yet: a snapshot of its own state when one is due, saved before this returns, so
+   * For a start, while no one is served yet: a snapshot of its own state when one is due, saved before this returns, so
    * that the next start need not read as many entries again however soon it comes.
    */
   started(state: Readonly<State>, head: JournalHead): void {

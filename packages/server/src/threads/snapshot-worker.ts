@@ -1,6 +1,6 @@
 /**
  * Entry of the snapshot thread, which takes one snapshot and ends. It recovers from the newest snapshot and the journal
- * just as a start does, so nobody who serves requests stands still for it, and every snapshot that is saved has been
+ * just as a start does, so no one who serves requests stands still for it, and every snapshot that is saved has been
  * reached by recovery itself.
  */
 import { parentPort, workerData } from 'node:worker_threads';

@@ -5,7 +5,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Lowers the calling thread's priority to `nice`, 0 (normal) to 19 (only what nobody else wants). */
+/** Lowers the calling thread's priority to `nice`, 0 (normal) to 19 (only what no one else wants). */
 export function lowerThreadPriority(nice: number): void {
   try {
     // `<pid>/task/<tid>`: setpriority(2) takes a thread's own id on Linux.

@@ -1,5 +1,5 @@
 /**
- * Whose page this is: nobody's, or the account of this device. Knows the ways in and out; the work of signing in is
+ * Whose page this is: no one's, or the account of this device. Knows the ways in and out; the work of signing in is
  * loaded when it is needed.
  */
 import type { Client } from '@bellwether/sdk';

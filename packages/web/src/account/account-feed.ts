@@ -1,5 +1,5 @@
 /**
- * The account's own feed: keeps its open orders and balances in step with every message, and has the rest read anew soon
+ * The account's own feed: keeps its open orders and balances in step with every message, and has the rest read again soon
  * after.
  */
 import type { OwnOrder, UserMessage } from '@bellwether/sdk';

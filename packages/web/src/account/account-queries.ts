@@ -19,7 +19,7 @@ export const balancesQuery = (account: Account) =>
     staleTime: 60_000,
   });
 
-/** Open orders, youngest first. */
+/** Open orders, latest first. */
 export const openOrdersQuery = (account: Account) =>
   queryOptions({
     queryKey: [...KEYS.account(account.address), ORDERS] as const,

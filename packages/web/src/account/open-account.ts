@@ -24,7 +24,7 @@ export async function askWallet({ provider, rdns, name }: InjectedWallet): Promi
   return { kind: 'wallet', rdns, name, address, tradesFrom: null, isSignedOut: false };
 }
 
-/** Asks the wallet of a saved account anew: it may lend another account by now. Throws `WalletMissing`. */
+/** Asks the wallet of a saved account again: it may lend another account by now. Throws `WalletMissing`. */
 export async function askAgain(saved: SavedWallet): Promise<SavedWallet> {
   const lent = await askWallet(await walletOf(saved));
   return lent.address === saved.address ? { ...saved, isSignedOut: false } : lent;
@@ -46,7 +46,7 @@ export async function openAccount(saved: SavedAccount, session: Storage): Promis
     await client.account.get();
   } catch (error) {
     if (known === null || !isUnauthorized(error)) throw error;
-    // A venue that began anew, for instance: sign in once more.
+    // A venue that began again, for instance: sign in once more.
     writeCredentials(session, saved.address, null);
     client = clientWith(null);
     await client.account.get();

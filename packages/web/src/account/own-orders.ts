@@ -8,7 +8,7 @@ import { priceInBook } from './open-orders.ts';
 
 const NONE: readonly OwnOrder[] = [];
 
-/** Open orders, youngest first, of one market or of all. Empty for a visitor and until they are read. */
+/** Open orders, latest first, of one market or of all. Empty for a visitor and until they are read. */
 export function useOpenOrders(conditionId?: string): readonly OwnOrder[] {
   const account = useAccount();
   const { data = NONE } = useQuery({ ...openOrdersQuery(account ?? NOBODY), enabled: account !== null });

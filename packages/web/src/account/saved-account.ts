@@ -65,7 +65,7 @@ export function removeSaved(store: TextStore): void {
   }
 }
 
-/** The key in a text that somebody pasted: with or without `0x`, in any case; null for anything else. */
+/** The key in a text that someone pasted: with or without `0x`, in any case; null for anything else. */
 export function readKeyText(text: string): string | null {
   const digits = text.trim().replace(/^0x/i, '').toLowerCase();
   return /^[0-9a-f]{64}$/.test(digits) ? `0x${digits}` : null;

@@ -16,7 +16,7 @@ export function writeCredentials(store: TextStore, address: string, credentials:
     if (credentials === null) store.removeItem(itemOf(address));
     else store.setItem(itemOf(address), JSON.stringify(credentials));
   } catch {
-    // They stay in memory, and the next load of the page signs anew.
+    // They stay in memory, and the next load of the page signs again.
   }
 }
 

@@ -28,7 +28,7 @@ function readColours(): ChartColours {
   return colours;
 }
 
-/** The colours as they are now, anew when the theme changes. */
+/** The colours as they are now, again when the theme changes. */
 export function useChartColours(): ChartColours {
   const [colours, setColours] = useState(readColours);
   useEffect(() => {

@@ -10,7 +10,7 @@ const GROW_MS = 500;
 const TICK_MS = 5_000;
 /** Two points of one line within this are one. */
 const SAME_SECONDS = 1;
-/** Points that a line keeps; a chart that has been open longer than that reads its history anew. */
+/** Points that a line keeps; a chart that has been open longer than that reads its history again. */
 const LIVE_POINTS_MAX = 5_000;
 
 /** Histories with their live ends, aligned for the chart. `histories` stand in the order of `tokenIds`. */

@@ -4,7 +4,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
 import type { CommentedKind } from '../venue/queries.ts';
 
-/** Has everything read anew that may show the change: the list, and the replies below `parentId`. */
+/** Has everything read again that may show the change: the list, and the replies below `parentId`. */
 export function renewComments(queries: QueryClient, kind: CommentedKind, id: string, parentId: string | null): void {
   void queries.invalidateQueries({ queryKey: KEYS.comments(kind, id) });
   if (parentId !== null) void queries.invalidateQueries({ queryKey: KEYS.replies(parentId) });

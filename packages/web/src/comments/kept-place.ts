@@ -1,5 +1,5 @@
 /**
- * Keeps what somebody reads or writes in a list where it is on the screen while the list grows above it. Browsers do so
+ * Keeps what someone reads or writes in a list where it is on the screen while the list grows above it. Browsers do so
  * by themselves only in part: not at the top of a page, and not all of them.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';

@@ -1,5 +1,5 @@
 /**
- * Keeps the lists of comments in the query cache in step with a discussion, for as long as somebody looks at it. What
+ * Keeps the lists of comments in the query cache in step with a discussion, for as long as someone looks at it. What
  * comes while a list is being read is put into the answer as well, which may be older than it.
  */
 

@@ -32,7 +32,7 @@ export function ReactionButton(props: ReactionButtonProps) {
 
 function OwnReaction({ comment, kind, id, account }: ReactionButtonProps & { readonly account: Account }) {
   const queries = useQueryClient();
-  // What the venue answered last: the list names the youngest reactions only.
+  // What the venue answered last: the list names the latest reactions only.
   const [answered, setAnswered] = useState<boolean | null>(null);
   const [isBusy, setBusy] = useState(false);
   const listed = comment.reactions.some(({ userAddress }) => isSame(userAddress, account.address));

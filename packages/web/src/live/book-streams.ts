@@ -1,5 +1,5 @@
 /**
- * Live books of the tokens that somebody looks at. The market feed keeps them; here they are taken from it, proven by
+ * Live books of the tokens that someone looks at. The market feed keeps them; here they are taken from it, proven by
  * their hash, once per beat: what comes and goes in between is never looked at.
  */
 import type { Book } from '@bellwether/contract';

@@ -15,7 +15,7 @@ export interface Live {
   readonly books: BookStreams;
 }
 
-/** Quotes and books are shown anew at most this often. */
+/** Quotes and books are shown again at most this often. */
 const BEAT_MS = 100;
 
 /** Opens the market feed and keeps the query cache in step with it. */
@@ -28,7 +28,7 @@ export function startLive(client: Client, queries: QueryClient): Live {
         void queries.invalidateQueries({ queryKey: KEYS.markets });
         void queries.invalidateQueries({ queryKey: ['event'] });
       } else if (message.event_type === 'new_market') {
-        // A list that is being read does not jump; it is read anew when it is opened the next time.
+        // A list that is being read does not jump; it is read again when it is opened the next time.
         void queries.invalidateQueries({ queryKey: KEYS.events, refetchType: 'none' });
         void queries.invalidateQueries({ queryKey: ['event'] });
       }

@@ -32,7 +32,7 @@ export function Holders({ market }: { readonly market: Market }) {
           <section key={label} aria-label={`Holders of ${label}`}>
             <h3 className={index === 0 ? 'yes' : 'no'}>{label}</h3>
             {holders.length === 0 ? (
-              <EmptyState title='Nobody yet' />
+              <EmptyState title='No one yet' />
             ) : (
               <ol className='holders__list'>
                 {holders.map((holder) => (

@@ -20,7 +20,7 @@ import { keysOf, mergeTape, rowOfFill, rowOfMessage, type TapeRow } from './merg
 /** The ledger is read this long after a trade, for the names; not more often, however many there are. */
 const RENEW_MS = 2_500;
 const TOLD_MAX = 40;
-/** Nobody reads faster. */
+/** No one reads faster. */
 const BEAT_MS = 250;
 
 /** Ledger and feed as one list, newest first; undefined while it is read. */
@@ -55,7 +55,7 @@ function useTape(market: Market) {
   return { query, rows: useMemo(() => (fills === undefined ? undefined : mergeTape(fills, told)), [fills, told]) };
 }
 
-/** A function that has the ledger read anew a moment later. */
+/** A function that has the ledger read again a moment later. */
 function useRenewal(conditionId: string): () => void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

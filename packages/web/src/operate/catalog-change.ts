@@ -25,7 +25,7 @@ export function useMarketChange(conditionId: string, eventSlug: string): Catalog
   ]);
 }
 
-/** Sends a change and has everything read anew that shows it. */
+/** Sends a change and has everything read again that shows it. */
 function useChange(title: string, send: (changes: Changes) => Promise<unknown>, shown: readonly QueryKey[]) {
   const cache = useQueryClient();
   return useMutation({

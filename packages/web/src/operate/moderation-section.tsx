@@ -57,9 +57,9 @@ export function ModerationSection() {
         />
       )}
       {query.isSuccess && comments.length === 0 && (
-        <EmptyState title={shown === 'reported' ? 'Nothing is reported' : 'Nobody has commented yet'}>
+        <EmptyState title={shown === 'reported' ? 'Nothing is reported' : 'No one has commented yet'}>
           <p className='small'>
-            {shown === 'reported' ? 'Comments that somebody reports appear here.' : 'The newest would stand here.'}
+            {shown === 'reported' ? 'Comments that someone reports appear here.' : 'The latest would be here.'}
           </p>
         </EmptyState>
       )}

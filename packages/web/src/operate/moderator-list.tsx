@@ -37,7 +37,7 @@ export function ModeratorList() {
 }
 
 function Rows({ moderators }: { readonly moderators: readonly Moderator[] }) {
-  if (moderators.length === 0) return <p className='small soft'>Nobody moderates besides you.</p>;
+  if (moderators.length === 0) return <p className='small soft'>No one moderates besides you.</p>;
   return (
     <ul className='panel operate__events' aria-label='Who moderates'>
       {moderators.map((moderator) => (

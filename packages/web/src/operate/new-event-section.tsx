@@ -92,7 +92,7 @@ export function NewEventSection() {
   );
 }
 
-/** Brings the first field with a problem into sight when somebody tried to go on. */
+/** Brings the first field with a problem into sight when someone tried to go on. */
 function useFocusOnProblem(isChecked: boolean) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -138,7 +138,7 @@ function pairOf(result: Result, split: number | null): PayoutPair | null {
   }
 }
 
-/** Read anew each time, and again while the dialog is open: trading goes on. */
+/** Read again each time, and again while the dialog is open: trading goes on. */
 function useHolders(conditionId: string) {
   const { client } = useOperator();
   return useQuery({

@@ -4,7 +4,7 @@ import { type Bind, boundTo } from './fields.ts';
 
 export interface StepProps {
   readonly draft: EventDraft;
-  /** Of this step; empty until somebody tried to go on. */
+  /** Of this step; empty until someone tried to go on. */
   readonly problems: Problems;
   readonly onChange: (change: Partial<EventDraft>) => void;
 }

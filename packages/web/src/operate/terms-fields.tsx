@@ -32,7 +32,7 @@ export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSiz
 function feeHint(fee: string): string {
   const rate = Number(fee);
   if (!/^[0-9]{1,5}$/.test(fee.trim()) || rate > 10_000) return 'In ten-thousandths; 0 for none.';
-  if (rate === 0) return 'In ten-thousandths. At 0 nobody pays a fee.';
+  if (rate === 0) return 'In ten-thousandths. At 0 no one pays a fee.';
   // The venue's formula at a price of 0.5: shares * rate * p * (1 - p).
   const cents = (100 * 100 * rate * 0.25) / 10_000;
   const text = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(cents);

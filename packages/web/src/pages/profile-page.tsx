@@ -30,7 +30,7 @@ export function ProfilePage() {
   if (profile !== undefined) return <ProfileView profile={profile} />;
   if (isMissing(error)) {
     return (
-      <EmptyState page title='Nobody trades from this address'>
+      <EmptyState page title='No one trades from this address'>
         <Link to='/leaderboard' className={buttonClass({ kind: 'primary' })}>
           Leaderboard
         </Link>

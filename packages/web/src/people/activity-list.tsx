@@ -1,4 +1,4 @@
-/** What somebody did: trades, splits, merges, payouts and funds, newest first. */
+/** What someone did: trades, splits, merges, payouts and funds, newest first. */
 import type { UserActivity } from '@bellwether/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { More } from '../catalog/event-grid.tsx';

@@ -1,4 +1,4 @@
-/** What somebody holds, and what they held. Used for oneself and for others. */
+/** What someone holds, and what they held. Used for oneself and for others. */
 import type { ClosedPosition, UserPosition } from '@bellwether/contract';
 import type { ReactNode } from 'react';
 import { formatCents, formatMoney, formatShares, formatSignedPercent } from '../format/numbers.ts';

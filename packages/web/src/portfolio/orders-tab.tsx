@@ -26,7 +26,7 @@ export function OrdersTab({ account }: { readonly account: Account }) {
 function NoOrders() {
   return (
     <EmptyState title='No open orders'>
-      <p className='small'>A limit order waits in the book until somebody takes it. Yours are listed here.</p>
+      <p className='small'>A limit order waits in the book until someone takes it. Yours are listed here.</p>
       <Link to='/' className={buttonClass({})}>
         Find a market
       </Link>

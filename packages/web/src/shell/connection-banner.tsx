@@ -4,7 +4,7 @@ import { useConnection } from '../live/live-context.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { announceVenueBack } from '../venue/venue-back.ts';
 
-/** A hiccup that heals at once is nobody's concern. */
+/** A hiccup that heals at once is no one's concern. */
 const SHOWN_AFTER_MS = 1_200;
 
 export function ConnectionBanner() {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Moves the focus to `#main` when the path has changed, unless it is in there already, as in a page's own navigation.
- * The browser does the same on its own when a page is loaded anew.
+ * The browser does the same on its own when a page is loaded again.
  */
 export function usePageFocus(): void {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });

@@ -36,7 +36,7 @@ export interface OpenOrder {
   readonly placement: SignedPlacement;
 }
 
-/** Longer than this after it was signed an order is only asked for: nobody wants it at the prices of then any more. */
+/** Longer than this after it was signed an order is only asked for: no one wants it at the prices of then any more. */
 export const RESEND_FOR_MS = 120_000;
 const PAUSE_MS_MIN = 1_000;
 const PAUSE_MS_MAX = 15_000;
@@ -124,7 +124,7 @@ export class OrderDesk {
   }
 }
 
-/** True when nobody knows whether the order took effect, or the venue could not say. */
+/** True when no one knows whether the order took effect, or the venue could not say. */
 function isOpen(error: unknown): boolean {
   if (isOutcomeUnknown(error)) return true;
   if (isApiError(error, 'mode_disabled', 'mode_cancel_only', 'post_only_mode')) return false;

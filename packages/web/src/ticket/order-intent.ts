@@ -35,7 +35,7 @@ export type IntentState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'signing'; readonly intent: Intent }
   | { readonly kind: 'sending'; readonly intent: Intent; readonly placement: SignedPlacement }
-  /** Nobody knows whether it arrived. The same order is sent again. */
+  /** No one knows whether it arrived. The same order is sent again. */
   | {
       readonly kind: 'unanswered';
       readonly intent: Intent;
@@ -49,7 +49,7 @@ export type IntentState =
 
 export type IntentEvent =
   | { readonly kind: 'submit'; readonly intent: Intent }
-  /** An order signed earlier, before the page was loaded anew. */
+  /** An order signed earlier, before the page was loaded again. */
   | { readonly kind: 'resume'; readonly intent: Intent; readonly placement: SignedPlacement }
   | { readonly kind: 'signed'; readonly placement: SignedPlacement }
   | { readonly kind: 'unanswered' }

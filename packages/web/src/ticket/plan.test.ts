@@ -74,7 +74,7 @@ describe('market orders', () => {
 
   test('an empty side asks for a limit order', () => {
     expect(reasonOf(planOrder(buy({ quantity: '5' }), { ...SCENE, book: { bids: [], asks: [] } }))).toMatch(
-      /^order: Nobody offers Yes/,
+      /^order: No one offers Yes/,
     );
   });
 

@@ -101,7 +101,7 @@ function planMarket(form: TicketForm, scene: Scene, levels: readonly Level[], qu
   if (levels.length === 0) {
     return blocked(
       'order',
-      `Nobody ${side === 'BUY' ? 'offers' : 'bids for'} ${outcome} now. A limit order can wait for somebody.`,
+      `No one ${side === 'BUY' ? 'offers' : 'bids for'} ${outcome} now. A limit order can wait for someone.`,
     );
   }
   // A BUY spends a sum: what so many shares cost now, to the cent, when they are counted in shares.

@@ -8,7 +8,7 @@ type Words = readonly [title: string, advice: string];
 
 const SESSION: Words = [
   'Your session has ended',
-  'Sign out and in again on the account page, then place the order anew.',
+  'Sign out and in again on the account page, then place the order again.',
 ];
 const DAMAGED: Words = [
   'The venue could not take the order as it was made',
@@ -33,7 +33,7 @@ const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
     'All or nothing was asked, and the book had less at your worst price. Nothing was traded.',
   ],
   fak_no_match: [
-    'Nobody was there to trade with',
+    'No one was there to trade with',
     'The book moved before the order arrived. Nothing was traded: look at the price and try again, or place a limit order.',
   ],
   post_only_would_cross: [

@@ -61,7 +61,7 @@ export function withType(form: TicketForm, type: TicketForm['type']): TicketForm
   return { ...form, type, unit: form.side === 'BUY' && type === 'market' ? 'amount' : 'shares', quantity: '' };
 }
 
-/** Another way to count: the quantity begins anew, for five dollars are not five shares. */
+/** Another way to count: the quantity begins again, for five dollars are not five shares. */
 export function withUnit(form: TicketForm, unit: TicketForm['unit']): TicketForm {
   return unit === form.unit ? form : { ...form, unit, quantity: '' };
 }

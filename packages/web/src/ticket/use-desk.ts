@@ -18,7 +18,7 @@ export function deskOf(account: Account): OrderDesk {
   if (known !== undefined) return known;
   const desk = new OrderDesk(portsOf(account));
   desks.set(account, desk);
-  // Nobody may be looking when the answer comes.
+  // No one may be looking when the answer comes.
   desk.watch(() => tell(desk));
   return desk;
 }

@@ -1,7 +1,7 @@
 /**
  * Parts of the page that are loaded when they are first shown. A venue that does not answer is waited for: the reader
  * keeps the page, which says that the connection is lost. A part that is missing although the venue answers went with an
- * older version of the page; the page is loaded anew, once.
+ * older version of the page; the page is loaded again, once.
  */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { VENUE_URL } from './client.ts';
@@ -9,7 +9,7 @@ import { untilWorthwhile } from './venue-back.ts';
 
 const ASK_EVERY_MS = 1_000;
 const RELOADED = 'bellwether.reloaded';
-/** A page that still misses a part after it was loaded anew is broken, and says so. */
+/** A page that still misses a part after it was loaded again is broken, and says so. */
 const RELOAD_AGAIN_MS = 60_000;
 
 /** Loads a part, however long the venue is away. Rejects for a part that even a new page does not have. */

@@ -3,7 +3,7 @@
  * A log names no file, so whether the two belong together shows only in what they hold: every run of the venue writes a
  * random number (`epoch`) into the file before anything goes into the log, and the log must continue the file's chain.
  *
- * Reads only, and leaves every byte as it is. For a journal that nobody writes meanwhile.
+ * Reads only, and leaves every byte as it is. For a journal that no one writes meanwhile.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

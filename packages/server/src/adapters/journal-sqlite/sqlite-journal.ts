@@ -2,7 +2,7 @@
  * The durable journal: `journal.sqlite` in the data folder, one transaction per record, synced before `append` returns.
  *
  * A torn tail is SQLite's to cut: a transaction whose log frames are not all there, checksums included, never happened,
- * and nobody was told of it. Everything else is corruption and refused: a record whose content, hash or place is wrong,
+ * and no one was told of it. Everything else is corruption and refused: a record whose content, hash or place is wrong,
  * the last one included (a row that was committed is whole, so a bad one was altered later); a page SQLite cannot read;
  * a head that disagrees with the last record; a log damaged before later commits. It never repairs, and never retries
  * a failed write: after an error the connection is unusable and the process must end.

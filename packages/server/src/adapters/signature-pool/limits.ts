@@ -2,7 +2,7 @@
 
 /** Worker threads of one pool. */
 export const POOL_SIZE_MAX = 4;
-/** Checks in one batch: at about 60 µs each, nobody waits more than 4 ms for a batch that started before. */
+/** Checks in one batch: at about 60 µs each, no one waits more than 4 ms for a batch that started before. */
 export const CHECKS_PER_BATCH_MAX = 64;
 /** Batches a worker has at a time: one it computes, one so that it need not wait for the next. */
 export const BATCHES_PER_WORKER_MAX = 2;

@@ -80,7 +80,7 @@ describe('signature pool', () => {
   });
 
   test('signature pool: no batch is larger than its bound, and all are sent', async () => {
-    // This worker answers "nobody" to all, and refuses to live with a batch above the bound.
+    // This worker answers "no one" to all, and refuses to live with a batch above the bound.
     const pool = await start({
       workerUrl: program(`if (message.count > ${CHECKS_PER_BATCH_MAX}) throw new Error('too many');
         parentPort.postMessage(new ArrayBuffer(message.count * 175));`),

@@ -76,7 +76,7 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
     authMessage: options.authMessage,
   };
   const workers = Array.from({ length: size }, () => new Worker(workerUrl, { workerData, name: 'signatures' }));
-  // Errors may still come in while a failed start is taken back, and nobody else listens then.
+  // Errors may still come in while a failed start is taken back, and no one else listens then.
   for (const worker of workers) worker.on('error', () => {});
   try {
     await Promise.all(workers.map(whenReady));

@@ -120,7 +120,7 @@ export function readOrderAnswer(answers: Buffer, at: number): OrderSignatureChec
   return { orderId, recovered: readRecovered(answers, at), expectedDigest };
 }
 
-/** Reads the address in the answer that starts at `at`; null when nobody was recovered. */
+/** Reads the address in the answer that starts at `at`; null when no one was recovered. */
 export function readRecovered(answers: Buffer, at: number): string | null {
   if (((answers[at] ?? 0) & FLAG_RECOVERED) === 0) return null;
   return answers.toString('latin1', at + RECOVERED_AT, at + ANSWER_BYTES);

@@ -91,7 +91,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // Kysely gives the connection to nobody else until the stream ends, so the cached statement is ours.
+    // Kysely gives the connection to no one else until the stream ends, so the cached statement is ours.
     const { statement, columns } = this.#prepare(query.sql);
     for (const row of statement.iterate(...(query.parameters as readonly SQLInputValue[]))) {
       yield { rows: [rowObject(columns, row as unknown as unknown[]) as R] };

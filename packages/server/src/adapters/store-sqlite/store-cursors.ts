@@ -1,6 +1,6 @@
 /**
  * How far the read store says it is, read from its files without opening them as a database, which would change them.
- * For a store that nobody writes meanwhile.
+ * For a store that no one writes meanwhile.
  */
 import { statSync } from 'node:fs';
 import { SqliteFile, SqliteFileDamaged } from '../../files/sqlite-file.ts';

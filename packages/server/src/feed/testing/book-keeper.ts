@@ -45,7 +45,7 @@ export class BookKeeper {
     this.#books.delete(asset);
   }
 
-  /** Begins anew with a market: the next thing about it has to be a snapshot. */
+  /** Begins again with a market: the next thing about it has to be a snapshot. */
   forgetMarket(market: string): void {
     this.#places.delete(market);
     for (const [asset, book] of this.#books) if (book.market === market) this.#books.delete(asset);

@@ -1,4 +1,4 @@
-/** What nobody should send: values, texts and bytes that fit no schema, and JSON written in ways that JSON.stringify never writes. */
+/** What no one should send: values, texts and bytes that fit no schema, and JSON written in ways that JSON.stringify never writes. */
 import fc, { type Arbitrary } from 'fast-check';
 
 /** JSON text that stands for itself: numbers that a double cannot hold, escapes, broken tokens. */

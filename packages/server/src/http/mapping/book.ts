@@ -81,7 +81,7 @@ export class LevelTexts {
   };
 }
 
-/** A book of many more levels is written anew each time. */
+/** A book of many more levels is written again each time. */
 const LEVEL_TEXTS_MAX = 4_096;
 
 /** A price in YES terms as the outcome's own. */

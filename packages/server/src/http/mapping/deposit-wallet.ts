@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Address, address } from '@bellwether/engine';
 
-/** Nobody holds a key for it: it trades only through its owner's signatures. */
+/** No one holds a key for it: it trades only through its owner's signatures. */
 export function depositWalletOf(owner: Address): Address {
   return address(
     `0x${createHash('sha256').update(`bellwether deposit wallet v1\n${owner}`).digest('hex').slice(0, 40)}`,

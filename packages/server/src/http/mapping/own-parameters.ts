@@ -40,7 +40,7 @@ export function ownOrdersParameters(
   return { ...none, orders };
 }
 
-/** Parameters of the read `own-trades`. A cursor is a sequence: the page has trades below it, 0 the youngest. */
+/** Parameters of the read `own-trades`. A cursor is a sequence: the page has trades below it, 0 the latest. */
 export function ownTradesParameters(
   { id, maker_address, market = '', asset_id = '', before = '', after = '' }: OwnTradesQuery,
   cursor: Cursor,

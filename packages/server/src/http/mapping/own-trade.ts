@@ -5,7 +5,7 @@ import type { MarketText, WalletOwner } from '../../queries/ledger-context.ts';
 import { decimalText } from './catalog-prices.ts';
 import { amountText } from './decimal.ts';
 
-/** Stands for the API key of another account, which is nobody's business. */
+/** Stands for the API key of another account, which is no one's business. */
 const OTHERS_KEY = '00000000-0000-0000-0000-000000000000';
 
 export interface OwnTradeContext {

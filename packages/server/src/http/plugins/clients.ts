@@ -19,7 +19,7 @@ export interface ClientLimits {
   readonly requestTimeoutMs: number;
   /** Between two requests on one connection. */
   readonly keepAliveTimeoutMs: number;
-  /** Nothing moves on a connection, for example because nobody reads the answer. */
+  /** Nothing moves on a connection, for example because no one reads the answer. */
   readonly connectionTimeoutMs: number;
   /** How often the first two are looked after. */
   readonly checkIntervalMs: number;

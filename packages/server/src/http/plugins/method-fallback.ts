@@ -37,7 +37,7 @@ export function registerMethodFallback(app: FastifyInstance, routes: readonly Ro
     app.requestCounts.unrouted.count(204);
     return reply.code(204).send();
   };
-  // At once: what a body for nobody is like does not matter.
+  // At once: what a body for no one is like does not matter.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) void answer(request, reply);
     else done();

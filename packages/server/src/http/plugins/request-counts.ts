@@ -1,6 +1,6 @@
 /**
  * Counts answers by route and status in plain arrays, because a labelled counter or a hook on every response would cost
- * more than many an answer. The figures are handed to the metrics when somebody asks for them.
+ * more than many an answer. The figures are handed to the metrics when someone asks for them.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../ports/metrics.ts';

@@ -46,7 +46,7 @@ export function commentRepliesRead(responseSchema: object): Read<Page & { readon
   };
 }
 
-/** `GET /comments/user_address/{user_address}`: null when nobody has the address, which is lower-case. */
+/** `GET /comments/user_address/{user_address}`: null when no one has the address, which is lower-case. */
 export function userCommentsRead(responseSchema: object): Read<Page & { readonly address: string }, Comment[]> {
   const serialize = serializerOf<readonly Comment[]>(responseSchema);
   return {

@@ -86,7 +86,7 @@ async function touchedBy(
   return touched;
 }
 
-/** Read anew after everything else, so that they are the newest. */
+/** Read again after everything else, so that they are the newest. */
 async function statesOf(
   database: Kysely<Database>,
   touched: readonly CommentRow[],

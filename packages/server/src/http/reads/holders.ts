@@ -28,7 +28,7 @@ export function holdersRead(responseSchema: object): Read<HoldersParameters, Hol
   return {
     name: 'holders',
     async run(database, { market, minBalance, holders }) {
-      // Nobody has a row without shares: 0 means everyone who has any.
+      // No one has a row without shares: 0 means everyone who has any.
       const minimum = Math.max(1, microsRoundedUp(minBalance));
       const groups: { asset: string; outcome: number; holdings: Holding[] }[] = [];
       for (const named of await selectNamedMarkets(database, market)) {

@@ -1,4 +1,4 @@
-/** The read `notifications`: the youngest fills of an account's own orders as messages to their trader. */
+/** The read `notifications`: the latest fills of an account's own orders as messages to their trader. */
 import { NOTIFICATIONS_MAX, type Notifications } from '@bellwether/contract';
 import { FILLS_PER_TRADE_MAX, KIND_SELL } from '../../ports/ledger-tables.ts';
 import { selectOrders } from '../../queries/orders.ts';

@@ -1,4 +1,4 @@
-/** The read `own-trades`: a page of `GET /data/trades`, the trades that an account took or made, youngest first. */
+/** The read `own-trades`: a page of `GET /data/trades`, the trades that an account took or made, latest first. */
 import { END_CURSOR, OWN_PAGE, type OwnTrade, type OwnTrades } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import { FILLS_PER_TRADE_MAX, type FillRow, fillId } from '../../ports/ledger-tables.ts';
@@ -28,7 +28,7 @@ export interface OwnTradesParameters {
   /** Unix seconds, both exclusive; null = no bound. */
   readonly before: number | null;
   readonly after: number | null;
-  /** Trades below this sequence; 0 = from the youngest on. New trades never shift a page. */
+  /** Trades below this sequence; 0 = from the latest on. New trades never shift a page. */
   readonly start: number;
 }
 

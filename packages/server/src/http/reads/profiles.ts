@@ -4,7 +4,7 @@ import { findAccountOf, moderatorsPage, selectAuthors, selectCreators } from '..
 import { moderatorBody, profileBody, publicProfileBody } from '../mapping/comments.ts';
 import { type Read, serializerOf } from './read.ts';
 
-/** `GET /public-profile`: null when nobody has the address, which is lower-case. */
+/** `GET /public-profile`: null when no one has the address, which is lower-case. */
 export function publicProfileRead(responseSchema: object): Read<{ readonly address: string }, PublicProfile> {
   return {
     name: 'public-profile',

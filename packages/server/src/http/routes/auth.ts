@@ -51,7 +51,7 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
 }
 
 /**
- * Lets a wallet's signature do one thing. The answer holds secrets, so that nobody is told it a second time: a client
+ * Lets a wallet's signature do one thing. The answer holds secrets, so that no one is told it a second time: a client
  * that lost it signs again. What was refused gave nothing away and leaves the signature as it was.
  */
 async function signInOnce(
