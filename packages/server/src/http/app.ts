@@ -17,7 +17,7 @@ import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
 import { registerOnce } from './plugins/once.ts';
 import { registerRequestCounts } from './plugins/request-counts.ts';
-import { registerTurns } from './plugins/turns.ts';
+import { registerTurns, Turns } from './plugins/turns.ts';
 import { mayUpgrade, registerUpgrades } from './plugins/upgrades.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
@@ -74,16 +74,18 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     authPrefixes: dependencies.settings.authPrefixes,
     isLedgerRestricted: dependencies.settings.dataAllowlist !== null,
   });
+  const turns = new Turns({ clock: () => performance.now(), later: (callback) => setImmediate(callback) });
   const connections = new Connections({
     limits: limits.connections,
     isTrusted: trustedPeers(trustProxy),
+    turn: (client, work) => turns.enter(client, work),
     refuse: answerRefused,
   });
   connections.watch(app.server);
   dependencies.metrics.setConnections(() => connections.figures());
   registerClients(app);
   registerUpgrades(app, connections);
-  registerTurns(app, connections);
+  registerTurns(app, turns, connections);
   registerBodies(app);
   registerFaults(app, dependencies.logger);
   registerMethodFallback(app, ROUTES);

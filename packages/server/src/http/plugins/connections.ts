@@ -46,6 +46,8 @@ export interface ConnectionOptions {
   readonly limits: ConnectionLimits;
   /** Peers that speak for many clients: the operator's own proxies, for whom the bounds by address do not hold. */
   readonly isTrusted: (address: string) => boolean;
+  /** Runs work for a client now, or in its turn. */
+  readonly turn: (client: string, work: () => void) => void;
   /** Answers a connection that is not taken, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
 }
@@ -120,7 +122,7 @@ export class Connections {
     }
     this.#peers.set(name, peer);
     peer.connections++;
-    const connection = new Connection(socket, peer, limits, () => this.#held++);
+    const connection = new Connection(socket, peer, this.#options, () => this.#held++);
     this.#bySocket.set(socket, connection);
     this.#all.add(connection);
     socket.once('close', () => {
@@ -162,12 +164,15 @@ class Connection {
   /** Since when nothing of what waits has been read, by the monotonic clock. */
   stuckSince = 0;
   readonly #limits: ConnectionLimits;
+  readonly #turn: ConnectionOptions['turn'];
   readonly #countHeld: () => void;
   /** Gives bytes to the server's parser. */
   readonly #parse: DataListener;
   /** What has arrived and the parser has not been given. */
   #rest: Buffer | null = null;
   #isFeeding = false;
+  /** Its turn to give the parser a piece will come. */
+  #isQueued = false;
   #isReleased = false;
   #unanswered = 0;
   /** The request that may still be arriving. */
@@ -179,7 +184,8 @@ class Connection {
   readonly #starts = new WeakMap<IncomingMessage, () => void>();
   readonly #reads: { readonly request: IncomingMessage; readonly work: () => void }[] = [];
 
-  constructor(socket: Socket, peer: Peer, limits: ConnectionLimits, countHeld: () => void) {
+  constructor(socket: Socket, peer: Peer, { limits, turn }: ConnectionOptions, countHeld: () => void) {
+    this.#turn = turn;
     this.#socket = socket;
     this.peer = peer;
     this.#limits = limits;
@@ -278,17 +284,31 @@ class Connection {
     this.#feed();
   };
 
-  /** Gives the parser what it may have. */
+  /** Has the parser given what it may have, a piece in each turn of its client: every request in it costs something. */
   readonly #feed = (): void => {
-    if (this.#isFeeding || this.#isReleased) return;
-    this.#isFeeding = true;
-    while (this.#rest !== null && this.#mayGoOn()) {
+    if (this.#isFeeding || this.#isQueued || this.#isReleased) return;
+    if (this.#rest !== null && this.#mayGoOn()) {
+      this.#isQueued = true;
+      this.#turn(this.peer.name, this.#feedPiece);
+    }
+    this.#settle();
+  };
+
+  readonly #feedPiece = (): void => {
+    this.#isQueued = false;
+    if (this.#rest !== null && this.#mayGoOn()) {
       const piece = this.#rest.subarray(0, PIECE_BYTES);
       this.#rest = piece.length < this.#rest.length ? this.#rest.subarray(PIECE_BYTES) : null;
+      this.#isFeeding = true;
       // An upgrade takes the rest along.
       this.#parse(piece);
+      this.#isFeeding = false;
     }
-    this.#isFeeding = false;
+    this.#feed();
+  };
+
+  /** Reads from the socket or not: its end, too, is to come behind all that it sent. */
+  #settle(): void {
     if (this.#isReleased || this.#socket.destroyed) return;
     if (this.#socket.writableEnded) {
       this.#rest = null;
@@ -296,14 +316,14 @@ class Connection {
       return;
     }
     const mayGoOn = this.#mayGoOn();
-    if (mayGoOn === this.#socket.isPaused()) {
-      if (mayGoOn) this.#socket.resume();
-      else {
-        this.#socket.pause();
-        this.#countHeld();
-      }
+    const mayRead = mayGoOn && !this.#isQueued;
+    if (mayRead !== this.#socket.isPaused()) return;
+    if (mayRead) this.#socket.resume();
+    else {
+      this.#socket.pause();
+      if (!mayGoOn) this.#countHeld();
     }
-  };
+  }
 
   /** Whether the parser may be given more. What a request lacks of its body always comes through. */
   #mayGoOn(): boolean {

@@ -77,8 +77,7 @@ export class Turns {
  * Has every request wait for its turn once its body is there and before it costs anything more; a read also for the
  * answers to those before it on its connection.
  */
-export function registerTurns(app: FastifyInstance, connections: Connections): void {
-  const turns = new Turns({ clock: () => performance.now(), later: (callback) => setImmediate(callback) });
+export function registerTurns(app: FastifyInstance, turns: Turns, connections: Connections): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const enter = (): void => turns.enter(requestOrigin(request).address, done);
     if (isRead(request.raw)) connections.enterRead(request.raw, enter);
