@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { capTable } from '@bellwether/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { exchangeBytes } from '../http/testing/raw-socket.ts';
 import { addEvent, send, type TestMarket, Trader } from '../http/testing/trader.ts';
 import type { FeedLimits } from './limits.ts';
 import { FeedClient } from './testing/feed-client.ts';
@@ -156,6 +157,22 @@ describe('feed connections', () => {
     third.write(Buffer.concat([Buffer.from('018000000000', 'hex'), Buffer.from('008000000000'.repeat(2_000), 'hex')]));
     third.resume();
     await closed;
+  });
+
+  test.each([
+    [
+      'another version',
+      'Sec-WebSocket-Version: 7\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      /Sec-WebSocket-Version/,
+    ],
+    ['a key that is none', 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: short', /Sec-WebSocket-Key/],
+  ])('feeds: a handshake with %s is refused in JSON', async (_what, headers, words) => {
+    const { port } = await start();
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket';
+    const request = `GET /ws/market HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n${headers}\r\n\r\n`;
+    const [answer] = await exchangeBytes(port, [request], false);
+    expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/json; charset=utf-8' } });
+    expect(JSON.parse(answer?.text ?? '')).toMatchObject({ code: 'bad_request', error: expect.stringMatching(words) });
   });
 
   test('feeds: every connection that the venue ends is counted as closed', async () => {

@@ -6,6 +6,7 @@ import { failure, retryLater } from '../http/failure.ts';
 import { sendFailure } from '../http/plugins/answers.ts';
 import { capHooks } from '../http/plugins/caps.ts';
 import { requestOrigin } from '../http/plugins/client-address.ts';
+import { answerBadHandshake } from '../http/plugins/clients.ts';
 import { upgradeOf } from '../http/plugins/upgrades.ts';
 import type { Channel, Feeds } from './feeds.ts';
 
@@ -35,6 +36,7 @@ export function registerFeeds(app: FastifyInstance, feeds: Feeds): void {
     autoPong: false,
   } as const;
   const server = new WebSocketServer(options);
+  server.on('wsClientError', answerBadHandshake);
   mountFeed(app, server, feeds, 'market');
   mountFeed(app, server, feeds, 'user');
 }

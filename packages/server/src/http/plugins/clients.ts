@@ -116,6 +116,11 @@ export function answerRefused(socket: Socket, why: Refused): void {
   );
 }
 
+/** Answers an upgrade that is no WebSocket's, and closes the connection. `error` says which header is wrong. */
+export function answerBadHandshake(error: Error, socket: Duplex): void {
+  endWith(socket, badRequest(`no WebSocket can be opened: ${error.message}`));
+}
+
 function endWith(socket: Duplex, refusal: Failure): void {
   const body = failureBody(refusal, 'plain');
   socket.end(
