@@ -50,6 +50,11 @@ export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
       refused(await http.raw('POST', '/books', '[]', { 'content-type': 'text/plain' }), 415, /./),
   },
   {
+    rule: 'a compressed body is 415',
+    run: async ({ http }) =>
+      refused(await http.raw('POST', '/books', '[]', { 'content-encoding': 'gzip' }), 415, /Content-Encoding/),
+  },
+  {
     rule: 'any origin may read what is public, and nothing private',
     run: async ({ http, traders }) => {
       const origin = { origin: 'https://elsewhere.example' };

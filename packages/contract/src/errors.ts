@@ -23,6 +23,10 @@ export const ERRORS = {
   request_timeout: { status: 408, text: 'the request took too long to arrive' },
   body_too_large: { status: 413, text: 'the body is larger than {maximum} bytes' },
   unsupported_media_type: { status: 415, text: 'the body has to be application/json' },
+  unsupported_content_encoding: {
+    status: 415,
+    text: 'the body has to be sent as it is: no Content-Encoding but identity is taken',
+  },
   upgrade_required: { status: 426, text: 'this is a WebSocket: connect with an upgrade' },
   rate_limited: { status: 429, text: 'rate limit exceeded' },
   expectation_failed: { status: 417, text: 'no expectation but 100-continue can be met' },

@@ -2,7 +2,12 @@
 import type { ErrorCode } from './errors.ts';
 import type { Route } from './routes/route.ts';
 
-const OF_BODIES: readonly ErrorCode[] = ['body_incomplete', 'body_too_large', 'unsupported_media_type'];
+const OF_BODIES: readonly ErrorCode[] = [
+  'body_incomplete',
+  'body_too_large',
+  'unsupported_content_encoding',
+  'unsupported_media_type',
+];
 /** A signature is good for one effect, and does not cover the query. */
 const OF_EFFECTS: readonly ErrorCode[] = ['signature_used', 'signed_before_start', 'unexpected_query'];
 const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {

@@ -40,7 +40,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   408: 'The request took too long to arrive',
   409: 'In conflict with what there is',
   413: 'The body is too large',
-  415: 'The body is no JSON',
+  415: 'The body is no JSON, or compressed',
   417: '`Expect` asks for something other than 100-continue',
   429: 'Over a cap; `Retry-After` says when there is room again',
   431: 'The headers are too large',
@@ -119,42 +119,47 @@ function errorsByStatus(forms: readonly RouteForm[]): Map<number, ShownError[]> 
   return byStatus;
 }
 
-/** Errors that many routes answer alike, by the name that they have among the components. */
-const SHARED: Readonly<Partial<Record<ErrorCode, string>>> = {
-  method_not_allowed: 'MethodNotAllowed',
-  request_timeout: 'RequestTimeout',
-  expectation_failed: 'ExpectationFailed',
-  headers_too_large: 'HeadersTooLarge',
-  unsupported_media_type: 'UnsupportedMediaType',
-  rate_limited: 'TooManyRequests',
-  unavailable: 'Unavailable',
-  internal: 'InternalError',
-  ledger_internal: 'LedgerInternalError',
-  invalid_admin_token: 'InvalidAdminToken',
-};
-const SUFFIXES: Readonly<Record<ErrorShape, string>> = { plain: '', catalog: 'InCatalog', ledger: 'InLedger' };
-
-function sharedName({ code, shape }: ShownError): string | undefined {
-  const name = SHARED[code];
-  return name === undefined ? undefined : name + SUFFIXES[shape];
+interface SharedErrors {
+  /** Among the components, without what its shape adds. */
+  readonly name: string;
+  readonly codes: readonly ErrorCode[];
 }
 
-/** A status with one error that others have too is a reference; any other is written out. */
+/** Errors of a status that many routes answer alike. */
+const SHARED: readonly SharedErrors[] = [
+  { name: 'MethodNotAllowed', codes: ['method_not_allowed'] },
+  { name: 'RequestTimeout', codes: ['request_timeout'] },
+  { name: 'ExpectationFailed', codes: ['expectation_failed'] },
+  { name: 'HeadersTooLarge', codes: ['headers_too_large'] },
+  { name: 'UnsupportedMediaType', codes: ['unsupported_content_encoding', 'unsupported_media_type'] },
+  { name: 'TooManyRequests', codes: ['rate_limited'] },
+  { name: 'Unavailable', codes: ['unavailable'] },
+  { name: 'InternalError', codes: ['internal'] },
+  { name: 'LedgerInternalError', codes: ['ledger_internal'] },
+  { name: 'InvalidAdminToken', codes: ['invalid_admin_token'] },
+];
+const SUFFIXES: Readonly<Record<ErrorShape, string>> = { plain: '', catalog: 'InCatalog', ledger: 'InLedger' };
+
+/** A status with errors that others have too, and of one shape, is a reference; any other is written out. */
 function sharedOrOwn(status: number, errors: readonly ShownError[], schemas: SchemaWriter): JsonObject {
-  const [only] = errors;
-  const name = errors.length === 1 && only !== undefined ? sharedName(only) : undefined;
-  return name === undefined ? failure(status, errors, schemas) : { $ref: `#/components/responses/${name}` };
+  const shape = errors[0]?.shape ?? 'plain';
+  const codes = errors.map(({ code }) => code).join(' ');
+  const shared = SHARED.find((known) => known.codes.join(' ') === codes);
+  return shared === undefined || errors.some((error) => error.shape !== shape)
+    ? failure(status, errors, schemas)
+    : { $ref: `#/components/responses/${shared.name}${SUFFIXES[shape]}` };
 }
 
 /** `components.responses`. */
 export function sharedResponses(schemas: SchemaWriter): JsonObject {
   const shapes: readonly ErrorShape[] = ['plain', 'catalog', 'ledger'];
-  const shown = Object.keys(SHARED).flatMap((code) =>
-    shapes.map((shape): ShownError => ({ code: code as ErrorCode, shape, form: undefined })),
+  const all = SHARED.flatMap(({ name, codes }) =>
+    shapes.map((shape): [string, JsonObject] => {
+      const errors = codes.map((code): ShownError => ({ code, shape, form: undefined }));
+      return [name + SUFFIXES[shape], failure(ERRORS[codes[0] as ErrorCode].status, errors, schemas)];
+    }),
   );
-  return Object.fromEntries(
-    shown.map((error) => [sharedName(error) ?? '', failure(ERRORS[error.code].status, [error], schemas)]),
-  );
+  return Object.fromEntries(all);
 }
 
 const SHAPES: Readonly<Record<ErrorShape, (schemas: SchemaWriter) => JsonObject>> = {

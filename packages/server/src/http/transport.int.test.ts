@@ -27,6 +27,26 @@ describe('errors of transport and faults', () => {
     expect(large).toMatchObject({ status: 413, body: { error: 'the body is larger than 262144 bytes' } });
   });
 
+  test('http: a compressed body is 415 in words, not the wrong JSON; identity and no body are as without', async () => {
+    const encoded = (coding: string, text?: string) =>
+      send(stack, 'POST', '/books', text, { 'content-type': 'application/json', 'content-encoding': coding });
+    for (const coding of ['gzip', 'BR', 'identity, gzip', 'made-up']) {
+      expect(await encoded(coding, '[]'), coding).toMatchObject({
+        status: 415,
+        headers: { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' },
+        body: {
+          code: 'unsupported_content_encoding',
+          error: 'the body has to be sent as it is: no Content-Encoding but identity is taken',
+        },
+      });
+    }
+    for (const coding of ['identity', 'Identity', ' identity , identity', '']) {
+      expect((await encoded(coding, '[]')).status, coding).toBe(200);
+    }
+    const cancel = { ...alice.headers('DELETE', '/cancel-all', ''), 'content-encoding': 'gzip' };
+    expect((await send(stack, 'DELETE', '/cancel-all', undefined, cancel)).status).toBe(200);
+  });
+
   test.each(['application/json', 'text/plain', 'nonsense', 'application/x-www-form-urlencoded; charset', '*/*'])(
     'http: a request without a body is fine with content type %s',
     async (type) => {

@@ -36,6 +36,7 @@ describe('table of errors', () => {
       'unavailable',
       'unexpected_body',
       'unexpected_query',
+      'unsupported_content_encoding',
       'unsupported_media_type',
       'upgrade_required',
     ]);

@@ -39,10 +39,10 @@ function pathOf({ path }: Route): string {
 }
 
 /** As someone who may call the route. */
-function call(route: Route, text: string, type = 'application/json'): Promise<Answer> {
+function call(route: Route, text: string, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const method = route.method as Method;
   const path = pathOf(route);
-  const headers = { 'content-type': type };
+  const headers = { ...JSON_TYPE, ...more };
   if (route.auth === 'l2')
     return send(venue.stack, method, path, text, { ...venue.alice.headers(method, path, text), ...headers });
   if (route.auth === 'admin') return admin(venue.stack, method, path, text, headers);
@@ -94,7 +94,7 @@ describe('general errors: who calls', () => {
 describe('general errors: bodies', () => {
   test.each(named(withBody))('%s takes no other type and no larger body', async (_name, route) => {
     expectGeneral(
-      await call(route, '{}', 'text/plain'),
+      await call(route, '{}', { 'content-type': 'text/plain' }),
       'unsupported_media_type',
       route,
       'the body has to be application/json',
@@ -102,6 +102,14 @@ describe('general errors: bodies', () => {
     if (route.bodyBytesMax !== undefined) return;
     const large = await call(route, ' '.repeat(256 * 1024 + 1));
     expectGeneral(large, 'body_too_large', route, 'the body is larger than 262144 bytes');
+  });
+
+  test.each(named(withBody))('%s takes no body that is compressed', async (_name, route) => {
+    const text = 'the body has to be sent as it is: no Content-Encoding but identity is taken';
+    for (const coding of ['gzip', 'identity, br', 'aes128gcm']) {
+      const answer = await call(route, '{}', { 'content-encoding': coding });
+      expectGeneral(answer, 'unsupported_content_encoding', route, text);
+    }
   });
 
   test.each(named(withBody))('%s notices a body that ends early', async (_name, route) => {

@@ -1,6 +1,6 @@
 /**
  * Takes request bodies as their exact bytes, which authentication needs; parsing and validating come after it. A body
- * has to be JSON by its content type; a request without a body is fine whatever its content type says.
+ * has to be JSON by its content type, and sent as it is; a request without a body is fine whatever its headers say.
  */
 
 import type { FastifyError, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -12,6 +12,7 @@ import { type JsonBounds, PUBLIC_BODY } from './json-shape.ts';
 import { describeInvalid } from './validation.ts';
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
+const NO_CODING: ReadonlySet<string> = new Set(['', 'identity']);
 const NO_BODY = Buffer.alloc(0);
 
 declare module 'fastify' {
@@ -28,15 +29,25 @@ export function registerBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type'] ?? request.typeOfStream;
     if (body.length > 0 && type !== undefined && !JSON_TYPE.test(type)) {
-      const error: Partial<FastifyError> = Object.assign(new Error('not JSON'), {
-        code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
-        statusCode: 415,
-      });
-      done(error as FastifyError, undefined);
+      done(refusal('FST_ERR_CTP_INVALID_MEDIA_TYPE', 'not JSON'), undefined);
+      return;
+    }
+    if (body.length > 0 && isEncoded(request.headers['content-encoding'])) {
+      done(refusal('unsupported_content_encoding', 'encoded'), undefined);
       return;
     }
     done(null, body);
   });
+}
+
+function refusal(code: string, message: string): FastifyError {
+  const error: Partial<FastifyError> = Object.assign(new Error(message), { code, statusCode: 415 });
+  return error as FastifyError;
+}
+
+/** `identity` means as it is, however often it is said (RFC 9110, 8.4). */
+function isEncoded(codings = ''): boolean {
+  return codings.split(',').some((coding) => !NO_CODING.has(coding.trim().toLowerCase()));
 }
 
 /**

@@ -77,6 +77,8 @@ function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
       return failure('body_too_large', { maximum: bodyBytesMax });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return failure('unsupported_media_type');
+    case 'unsupported_content_encoding':
+      return failure('unsupported_content_encoding');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET':
       return failure('body_incomplete');
