@@ -348,6 +348,7 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     addModerator: [send('an account', `/admin/moderators/${address(MAKER)}`, () => undefined, ADMIN)],
     removeModerator: [send('an account', `/admin/moderators/${address(MAKER)}`, () => undefined, ADMIN)],
     adminComments: [get('100', '/admin/comments?limit=100', ADMIN)],
+    adminEvents: [get('100', '/admin/events?limit=100&status=unresolved', ADMIN)],
     venueHealth: [get('all figures', '/admin/health', ADMIN)],
     closedOnly: nothing('/auth/ban-status/closed-only'),
     readonlyKeys: nothing('/auth/readonly-api-keys'),

@@ -31,6 +31,7 @@ const VENUE = {
   authPrefixes: ['SERVICE_'],
   authMessage: 'This message attests that I control the given wallet',
   mode: 'open',
+  startingBalance: '0',
   time: 0,
 };
 const credentials = { apiKey: 'key', secret: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=', passphrase: 'phrase' };

@@ -120,6 +120,7 @@ describe.skipIf(findChromium() === null)('operator', () => {
     const moderators = comments.getByRole('list', { name: 'Who moderates' });
     await moderators.getByText(reader.account.address.toLowerCase()).waitFor();
     await moderators.getByRole('button', { name: 'Take the right from' }).click();
+    await page.getByRole('button', { name: 'Take it away' }).click();
     await comments.getByText('No one moderates besides you').waitFor();
     expect(troubles).toEqual([]);
   });

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router';
+import { readOperateSearch } from './operate/operate-search.ts';
 import { PageError } from './shell/page-error.tsx';
 import { Shell } from './shell/shell.tsx';
 import { type EventsSort, readSort } from './venue/event-lists.ts';
@@ -97,10 +98,7 @@ const operate = createRoute({
 const operateSection = createRoute({
   getParentRoute: () => root,
   path: '/operate/$section',
-  validateSearch: ({ event: slug }: Record<string, unknown>): { readonly event?: string } => {
-    const name = text(slug);
-    return name === undefined ? {} : { event: name };
-  },
+  validateSearch: readOperateSearch,
   component: page(() => import('./pages/operate-page.tsx'), 'OperatePage'),
 });
 

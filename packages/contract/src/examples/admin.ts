@@ -61,6 +61,30 @@ export const ADMIN_EXAMPLES: RouteExamples = {
   'POST /admin/deposits': money('100', '10078'),
   'POST /admin/withdrawals': money('50', '10028'),
   'POST /admin/mode': { request: { mode: 'post_only' }, responses: { restricted: { mode: 'post_only' } } },
+  'GET /admin/events': {
+    parameters: { status: 'unresolved' },
+    responses: {
+      'one event waits for its result': {
+        events: [
+          {
+            id: SAMPLE.eventId,
+            slug: SAMPLE.eventSlug,
+            title: 'Will it rain in Lisbon?',
+            image: '',
+            active: true,
+            archived: false,
+            negRisk: false,
+            endDate: END_DATE,
+            markets: 1,
+            openMarkets: 0,
+            unresolvedMarkets: 1,
+            resolvedMarkets: 0,
+          },
+        ],
+        counts: { all: 31, open: 28, unresolved: 1, resolved: 2, hidden: 0 },
+      },
+    },
+  },
   'GET /admin/health': {
     responses: {
       'all is well': {

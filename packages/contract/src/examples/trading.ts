@@ -107,6 +107,7 @@ const VENUE_EXAMPLES: RouteExamples = {
         authMessage:
           'This message attests that I control the given wallet at venue 0x7b5f0c1d2e3a4958677685a4b3c2d1e0f9e8d7c6',
         mode: 'open',
+        startingBalance: '10000',
         time: SECONDS,
       },
     },

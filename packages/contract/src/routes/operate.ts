@@ -1,6 +1,6 @@
-/** Routes by which the operator watches the venue. Both are additive. */
+/** Routes by which the operator watches the venue. All are additive. */
 import { Comments } from '../schemas/comment.ts';
-import { AdminCommentsQuery, VenueHealth } from '../schemas/operate.ts';
+import { AdminCommentsQuery, AdminEvents, AdminEventsQuery, VenueHealth } from '../schemas/operate.ts';
 import type { Route } from './route.ts';
 
 const admin = { method: 'GET', auth: 'admin', errorShape: 'plain', caps: [] } as const;
@@ -12,6 +12,14 @@ export const OPERATE_ROUTES = {
     summary: 'Comments and replies of the whole venue, for moderation',
     query: AdminCommentsQuery,
     response: { 200: Comments },
+    errors: ['bad_request'],
+  },
+  adminEvents: {
+    ...admin,
+    path: '/admin/events',
+    summary: 'Every event of the venue, by words and by what is left to do, with how many of its markets trade',
+    query: AdminEventsQuery,
+    response: { 200: AdminEvents },
     errors: ['bad_request'],
   },
   venueHealth: {

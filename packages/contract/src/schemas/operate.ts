@@ -18,6 +18,59 @@ export const AdminCommentsQuery = Type.Object({
 export type AdminCommentsQuery = Type.Static<typeof AdminCommentsQuery>;
 
 const count = Type.Integer({ minimum: 0 });
+
+/**
+ * What an operator looks for among events. `open`: some market trades. `unresolved`: some market has ended, or its end
+ * date has passed, and it has no result. `resolved`: all markets have their result. `hidden`: not active, or archived.
+ */
+export const ADMIN_EVENT_STATUSES = ['all', 'open', 'unresolved', 'resolved', 'hidden'] as const;
+export type AdminEventStatus = (typeof ADMIN_EVENT_STATUSES)[number];
+
+/** `GET /admin/events`: every event of the venue, whatever its flags. */
+export const AdminEventsQuery = Type.Object({
+  ...Page,
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'words of its texts, its markets or its tags' }),
+  ),
+  status: Type.Enum([...ADMIN_EVENT_STATUSES], {
+    default: 'all',
+    description:
+      'open: a market of it trades; unresolved: a market of it has ended, or its end date has passed, without a result; ' +
+      'resolved: all its markets have one; hidden: not active, or archived',
+  }),
+});
+export type AdminEventsQuery = Type.Static<typeof AdminEventsQuery>;
+
+export const AdminEvent = Type.Object({
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  image: Type.String(),
+  active: Type.Boolean(),
+  archived: Type.Boolean(),
+  negRisk: Type.Boolean({ description: 'one winner: its markets resolve together' }),
+  endDate: Type.String({ description: 'ISO 8601' }),
+  markets: count,
+  openMarkets: Type.Integer({ minimum: 0, description: 'markets that trade' }),
+  unresolvedMarkets: Type.Integer({
+    minimum: 0,
+    description: 'markets that have ended, or whose end date has passed, without a result',
+  }),
+  resolvedMarkets: count,
+});
+export type AdminEvent = Type.Static<typeof AdminEvent>;
+
+/** Events of one status, newest first; unresolved ones by end date, the earliest first. */
+export const AdminEvents = Type.Object({
+  events: Type.Array(AdminEvent),
+  counts: Type.Object(
+    Object.fromEntries(ADMIN_EVENT_STATUSES.map((status) => [status, count])) as Record<AdminEventStatus, typeof count>,
+    {
+      description: 'events of each status that have the words',
+    },
+  ),
+});
+export type AdminEvents = Type.Static<typeof AdminEvents>;
 const LatencyMs = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
 
 /** `GET /admin/health`. */

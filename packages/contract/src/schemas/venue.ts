@@ -24,6 +24,9 @@ export const Venue = Type.Object({
     description: 'text of the message that a wallet signs to get an API key; names this install, additive',
   }),
   mode: Type.Enum([...VENUE_MODES]),
+  startingBalance: Type.String({
+    description: 'collateral that a new account is given once, decimal; 0: its operator has to deposit, additive',
+  }),
   time: Type.Integer({ description: 'Unix seconds' }),
 });
 export type Venue = Type.Static<typeof Venue>;

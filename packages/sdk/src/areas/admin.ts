@@ -28,6 +28,8 @@ export function createAdmin(request: Request) {
     /** Comments and replies of the whole venue, reported ones alone with `reported`. */
     comments: (query: QueryOf<'adminComments'> = {}, call: CallOptions = {}) =>
       request('adminComments', { ...call, query }),
+    /** Every event, by words and by what is left to do, with the number of each status. */
+    events: (query: QueryOf<'adminEvents'> = {}, call: CallOptions = {}) => request('adminEvents', { ...call, query }),
     /** Positions, queues, latency, and whether the venue's money adds up. */
     health: (call: CallOptions = {}) => request('venueHealth', { ...call }),
     removeComment: (id: string | number, call: CallOptions = {}) =>

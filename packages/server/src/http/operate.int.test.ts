@@ -1,6 +1,6 @@
 /** What the operator watches over HTTP: comments to moderate, and the state of the venue with its sums. */
-import type { Comment, VenueHealth } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AdminEvents, Comment, Event, VenueHealth } from '@bellwether/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
@@ -43,7 +43,7 @@ test('moderation: lists comments and replies, reported ones alone, by time or by
 });
 
 test('moderation: without the operator’s token nothing is shown', async () => {
-  for (const url of ['/admin/comments', '/admin/health']) {
+  for (const url of ['/admin/comments', '/admin/events', '/admin/health']) {
     expect(await send(stack, 'GET', url)).toMatchObject({ status: 401, body: { code: 'invalid_admin_token' } });
   }
 });
@@ -78,4 +78,73 @@ test('health: the sums are those of the engine and add up', async () => {
   expect(micros(free) + micros(held) + micros(fees) + micros(locked) - micros(advanced)).toBe(
     micros(deposits) - micros(withdrawals),
   );
+});
+
+describe('events of the operator', () => {
+  const DAY_MS = 86_400_000;
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  const list = async (query = ''): Promise<AdminEvents> =>
+    (await admin(stack, 'GET', `/admin/events${query}`)).body as AdminEvents;
+  const titles = async (query: string): Promise<string[]> => (await list(query)).events.map(({ title }) => title);
+  const add = async (title: string, fields: object, markets: readonly object[]): Promise<Event> =>
+    (await admin(stack, 'POST', '/admin/events', { title, ...fields, markets })).body as Event;
+  const resolve = ({ conditionId }: { readonly conditionId: string }) =>
+    admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
+
+  test('are found by words and by what is left to do, hidden ones too', async () => {
+    const { counts: before } = await list();
+    const endDate = iso(stack.time.nowMs + DAY_MS);
+    await add('Herons nest', {}, [{ question: 'Do herons nest?' }]);
+    const ended = await add('Herons fly south', {}, [
+      { question: 'Before May?', endDate },
+      { question: 'Before June?', endDate: iso(stack.time.nowMs + 30 * DAY_MS) },
+    ]);
+    const shut = await add('Herons return', {}, [{ question: 'Do herons return?' }]);
+    const [market] = shut.markets;
+    await admin(stack, 'PATCH', `/admin/markets/${market?.conditionId}`, { closed: true });
+    const over = await add('Herons sleep', {}, [{ question: 'Do herons sleep?' }]);
+    for (const each of over.markets) await resolve(each);
+    const hidden = await add('Herons hide', {}, [{ question: 'Do herons hide?' }]);
+    await admin(stack, 'PATCH', `/admin/events/${hidden.id}`, { active: false });
+    await add('Owls nest', {}, [{ question: 'Do owls nest?' }]);
+
+    expect(await titles('?q=herons&status=unresolved')).toEqual(['Herons return']);
+    stack.time.nowMs += DAY_MS;
+    // Earliest end first: one without an end date ends last.
+    expect(await titles('?q=herons&status=unresolved')).toEqual(['Herons fly south', 'Herons return']);
+    expect((await list('?q=fly')).events).toEqual([
+      {
+        id: ended.id,
+        slug: ended.slug,
+        title: 'Herons fly south',
+        image: '',
+        active: true,
+        archived: false,
+        negRisk: false,
+        endDate: ended.endDate,
+        markets: 2,
+        openMarkets: 2,
+        unresolvedMarkets: 1,
+        resolvedMarkets: 0,
+      },
+    ]);
+    expect(await titles('?q=herons&status=open')).toEqual(['Herons fly south', 'Herons nest']);
+    expect(await titles('?q=herons&status=resolved')).toEqual(['Herons sleep']);
+    expect(await titles('?q=herons&status=hidden')).toEqual(['Herons hide']);
+    const { events, counts } = await list('?q=herons&limit=2&offset=1');
+    expect(events.map(({ title }) => title)).toEqual(['Herons sleep', 'Herons return']);
+    expect(counts).toEqual({ all: 5, open: 2, unresolved: 2, resolved: 1, hidden: 1 });
+    expect((await list()).counts.all).toBe(before.all + 6);
+
+    await resolve(market as { conditionId: string });
+    expect(await titles('?q=herons&status=unresolved')).toEqual(['Herons fly south']);
+  });
+
+  test('a text without words finds none, and a wrong status is named', async () => {
+    expect(await list('?q=%3F')).toEqual({
+      events: [],
+      counts: { all: 0, open: 0, unresolved: 0, resolved: 0, hidden: 0 },
+    });
+    expect(await admin(stack, 'GET', '/admin/events?status=closed')).toMatchObject({ status: 400 });
+  });
 });

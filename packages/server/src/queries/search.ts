@@ -4,7 +4,7 @@
  * quoted. The cost of a search is bounded: so many matches are counted, and of these the newest are ranked. Nothing here
  * may read all matches of a word, as `bm25` does: a word that everything holds would cost what the venue holds.
  */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { tagScope } from '../ports/listing-classes.ts';
 import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, type SearchStatus, STATUS_WORDS } from '../ports/search-words.ts';
 import type { Database } from './database.ts';
@@ -75,6 +75,14 @@ export function searchEvents(
   page: SearchPage,
 ): Promise<Matches> {
   return search(database, EVENTS, text, status, page);
+}
+
+/** A subquery of the ids of all events in whose texts, markets or tags all words occur; null for a text without words. */
+export function eventsWith(text: string): RawBuilder<unknown> | null {
+  const words = searchWords(text);
+  if (words.length === 0) return null;
+  const match = matchOf(EVENTS.columns, words, false, undefined);
+  return sql`select rowid from ${sql.table(EVENTS.table)} where ${sql.ref(EVENTS.table)} match ${match}`;
 }
 
 /** Tags in whose label or slug all words occur. */

@@ -4,10 +4,13 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useAccountControl } from './account-context.tsx';
 import { KeyBox } from './key-box.tsx';
-import type { SavedAccount } from './saved-account.ts';
+import type { SavedAccount, SavedKey } from './saved-account.ts';
+
+const IS_SAVED = 'I have saved the key, or I no longer need it';
 
 export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
   const { state, signIn, signOut } = useAccountControl();
+  const [isSigningOut, setSigningOut] = useState(false);
   const [isForgetting, setForgetting] = useState(false);
   return (
     <section className='panel' aria-labelledby='key-title'>
@@ -18,7 +21,7 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
         {saved.kind === 'key' ? (
           <>
             <p className='notice notice--warn'>
-              The key stands in this browser’s storage, unprotected: whoever uses this browser, and any program that
+              The key is in this browser’s storage, unprotected: anyone who uses this browser, and any program that
               reads its files, has the account. Fine for play money; never use a key here that guards anything real.
             </p>
             <details className='key-details'>
@@ -35,7 +38,7 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
         </p>
         <div className='row'>
           {state.kind === 'open' ? (
-            <Button onClick={signOut}>Sign out</Button>
+            <Button onClick={() => (saved.kind === 'key' ? setSigningOut(true) : signOut())}>Sign out</Button>
           ) : (
             <Button kind='primary' busy={state.kind === 'opening'} onClick={signIn}>
               Sign in
@@ -46,8 +49,64 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
           </Button>
         </div>
       </div>
+      {saved.kind === 'key' && <SignOutDialog saved={saved} open={isSigningOut} onClose={() => setSigningOut(false)} />}
       <ForgetDialog saved={saved} open={isForgetting} onClose={() => setForgetting(false)} />
     </section>
+  );
+}
+
+/** Signing out leaves the key here, for whoever signs in next; on a shared computer it can be taken away with it. */
+function SignOutDialog({
+  saved,
+  open,
+  onClose,
+}: {
+  readonly saved: SavedKey;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const { signOut, forget } = useAccountControl();
+  const [removes, setRemoves] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <Dialog title='Sign out' open={open} onClose={onClose}>
+      <div className='stack'>
+        <p>The key stays in this browser, and anyone who uses it can sign in again.</p>
+        <label className='row'>
+          <input type='checkbox' checked={removes} onChange={(event) => setRemoves(event.target.checked)} />
+          Others use this computer: remove the key too
+        </label>
+        {removes && (
+          <>
+            <p>Without the key no one can get into this account again, you included. Open orders stay open.</p>
+            <KeyBox
+              privateKey={saved.privateKey}
+              address={saved.address}
+              isShown={false}
+              onSaved={() => setSaved(true)}
+            />
+            <label className='row'>
+              <input type='checkbox' checked={isSaved} onChange={(event) => setSaved(event.target.checked)} />
+              {IS_SAVED}
+            </label>
+          </>
+        )}
+        <div className='row'>
+          <Button
+            kind={removes ? 'danger' : 'primary'}
+            disabled={removes && !isSaved}
+            onClick={() => {
+              onClose();
+              if (removes) forget();
+              else signOut();
+            }}
+          >
+            {removes ? 'Sign out and remove the key' : 'Sign out'}
+          </Button>
+          <Button onClick={onClose}>Stay signed in</Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }
 
@@ -68,13 +127,13 @@ function ForgetDialog({
         {saved.kind === 'key' ? (
           <>
             <p>
-              Without the key nobody can reach this account again, you included. Open orders stay open. Save the key
+              Without the key no one can get into this account again, you included. Open orders stay open. Save the key
               first if you may want to come back.
             </p>
             <KeyBox privateKey={saved.privateKey} address={saved.address} isShown={false} />
             <label className='row'>
-              <input type='checkbox' checked={isSure} onChange={(event) => setSure(event.target.checked)} />I have saved
-              the key, or I do not need it any more
+              <input type='checkbox' checked={isSure} onChange={(event) => setSure(event.target.checked)} />
+              {IS_SAVED}
             </label>
           </>
         ) : (

@@ -1,12 +1,12 @@
-/** Gives an account the right to remove anybody’s comments and to dismiss reports, or takes it away. */
+/** Gives an account the right to remove anyone’s comments and to dismiss reports, or takes it away. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
 import { MODERATED_COMMENTS, MODERATORS } from './moderation-keys.ts';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './operator-error.ts';
 import { addressProblem } from './rules.ts';
+import { WalletField } from './wallet-field.tsx';
 
 export function ModeratorForm() {
   const { client } = useOperator();
@@ -38,22 +38,19 @@ export function ModeratorForm() {
       </div>
       <div className='panel__body stack'>
         <p className='small soft'>A moderator removes comments from the market pages, with their own account.</p>
-        <Field
+        <WalletField
           label='Account of the moderator'
-          placeholder='0x…'
-          spellCheck={false}
-          autoComplete='off'
           value={wallet}
           error={rule ?? (change.isError ? operatorErrorText(change.error) : null)}
-          onChange={(event) => {
-            setWallet(event.target.value);
+          onChange={(next) => {
+            setWallet(next);
             setRule(null);
             change.reset();
           }}
         />
         {change.isSuccess && (
           <p className='small soft' role='status'>
-            {change.data.moderator ? 'The account moderates now.' : 'The account moderates no more.'}
+            {change.data.moderator ? 'The account moderates now.' : 'The account no longer moderates.'}
           </p>
         )}
         <div className='row operate__wrap'>

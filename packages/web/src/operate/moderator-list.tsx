@@ -1,7 +1,9 @@
 /** Who moderates, each with a button that takes the right away. */
 import type { Moderator } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
@@ -51,6 +53,7 @@ function Row({ moderator }: { readonly moderator: Moderator }) {
   const { address, profileImage, pseudonym } = moderator;
   const { client } = useOperator();
   const cache = useQueryClient();
+  const [isAsked, setIsAsked] = useState(false);
   const name = moderator.name || pseudonym;
   const remove = useMutation({
     mutationFn: () => client.admin.removeModerator(address),
@@ -71,10 +74,19 @@ function Row({ moderator }: { readonly moderator: Moderator }) {
         size='sm'
         busy={remove.isPending}
         aria-label={`Take the right from ${name}`}
-        onClick={() => remove.mutate()}
+        onClick={() => setIsAsked(true)}
       >
         Remove
       </Button>
+      <ConfirmDialog
+        title={`Take the right to moderate from ${name}?`}
+        action='Take it away'
+        open={isAsked}
+        onClose={() => setIsAsked(false)}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>They can no longer remove comments of others or dismiss reports. What they did stays as it is.</p>
+      </ConfirmDialog>
     </li>
   );
 }

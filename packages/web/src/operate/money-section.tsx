@@ -9,6 +9,7 @@ import { showToast } from '../ui/toast.tsx';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
 import { addressProblem, amountProblem } from './rules.ts';
+import { WalletField } from './wallet-field.tsx';
 
 type Direction = 'deposit' | 'withdraw';
 
@@ -61,18 +62,14 @@ export function MoneySection() {
               move.reset();
             }}
           />
-          <Field
+          <WalletField
             label='Wallet'
             value={wallet}
-            placeholder='0x…'
-            spellCheck={false}
-            autoComplete='off'
-            onChange={(event) => {
-              setWallet(event.target.value);
+            onChange={(next) => {
+              setWallet(next);
               move.reset();
             }}
             error={isChecked ? problems.wallet : null}
-            hint='The address of an account or one of its wallets, as its profile shows it.'
           />
           <Field
             label='Amount'

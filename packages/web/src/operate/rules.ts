@@ -15,8 +15,11 @@ export const TICKS = ['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001'] as co
 export type Tick = (typeof TICKS)[number];
 
 export function addressProblem(text: string): string | null {
-  if (text.trim() === '') return 'Enter the address.';
-  return /^0x[0-9a-fA-F]{40}$/.test(text.trim()) ? null : 'An address is 0x followed by 40 digits or letters a to f.';
+  if (text.trim() === '') return 'Enter a name and choose an account, or enter an address.';
+  if (/^0x[0-9a-fA-F]{40}$/.test(text.trim())) return null;
+  return text.trim().startsWith('0x')
+    ? 'An address is 0x followed by 40 digits or letters a to f.'
+    : 'Choose one of the accounts with this name, or enter an address.';
 }
 
 export function amountProblem(text: string): string | null {

@@ -2,8 +2,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAccountControl } from '../account/account-context.tsx';
+import { useStartingBalance } from '../account/starting-balance.ts';
 import { EventGrid, flatten } from '../catalog/event-grid.tsx';
 import { TagRail } from '../catalog/tag-rail.tsx';
+import { formatMoney } from '../format/numbers.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import { EVENT_SORT_LABELS, EVENT_SORTS, type EventsSort } from '../venue/event-lists.ts';
@@ -58,11 +60,12 @@ export function HomePage() {
 /** What the prices mean, for who is here for the first time. */
 function Welcome() {
   const { state } = useAccountControl();
+  const balance = useStartingBalance();
   if (state.kind !== 'none') return null;
   return (
     <p className='welcome'>
       <strong>Trade on what will happen.</strong> A share pays $1 if its answer comes true, so a price of 62¢ means a
-      chance of about 62%. You start with play money.
+      chance of about 62%. {balance !== null && `You start with ${formatMoney(balance)} of play money.`}
     </p>
   );
 }

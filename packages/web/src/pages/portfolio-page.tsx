@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type Account, useAccountControl } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
 import { useOpenOrders } from '../account/own-orders.ts';
+import { useStartingBalance } from '../account/starting-balance.ts';
 import { toMicros } from '../format/decimal.ts';
 import { formatCount, formatMoney } from '../format/numbers.ts';
 import { ClosedTab, HistoryTab } from '../portfolio/history-tab.tsx';
@@ -20,6 +21,7 @@ import '../portfolio/portfolio.css';
 export function PortfolioPage() {
   usePageTitle('Portfolio');
   const { state, start, signIn } = useAccountControl();
+  const balance = useStartingBalance();
   if (state.kind === 'open') return <Portfolio account={state.account} />;
   return (
     <>
@@ -28,9 +30,9 @@ export function PortfolioPage() {
         <SkeletonLines lines={6} />
       ) : state.kind === 'none' ? (
         <EmptyState title='Nothing here yet'>
-          <p className='small'>Start with play money, buy what you believe in, and follow it here.</p>
+          <p className='small'>Open an account, buy what you believe in, and follow it here.</p>
           <Button kind='primary' onClick={start}>
-            Start with play money
+            {balance === null ? 'Create an account' : 'Start with play money'}
           </Button>
           <Link to='/account'>Other ways in</Link>
         </EmptyState>

@@ -1,15 +1,17 @@
 /** In the place of the order button for who is not signed in: the way in, with one click. */
 import { Link } from '@tanstack/react-router';
 import { useAccountControl } from '../account/account-context.tsx';
+import { useStartingBalance } from '../account/starting-balance.ts';
 import { Button } from '../ui/button.tsx';
 
 export function SignInPrompt() {
   const { state, start, signIn } = useAccountControl();
+  const balance = useStartingBalance();
   if (state.kind === 'none') {
     return (
       <div className='stack ticket__sign-in'>
         <Button kind='primary' size='lg' wide onClick={start}>
-          Start with play money
+          {balance === null ? 'Create an account' : 'Start with play money'}
         </Button>
         <p className='small soft'>
           To trade you need an account. One click makes a key in this browser; no e-mail, no real money.{' '}

@@ -1,5 +1,6 @@
 /** Every named read with the contract's schema of its answer. */
 import {
+  AdminEvents,
   BuilderTrades,
   CatalogMarkets,
   ClientBuilderTrades,
@@ -58,6 +59,7 @@ import { marketRead } from './market.ts';
 import { marketsRead } from './markets.ts';
 import { marketsPageRead } from './markets-page.ts';
 import { notificationsRead } from './notifications.ts';
+import { operatorEventsRead } from './operator-events.ts';
 import { orderRead } from './order.ts';
 import { ownOrdersRead } from './own-orders.ts';
 import { ownTradesRead } from './own-trades.ts';
@@ -108,6 +110,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     userCommentsRead(Comments),
     commentsRead(Comments),
     moderationRead(Comments),
+    operatorEventsRead(AdminEvents),
     discussionRead(),
     publicProfileRead(PublicProfile),
     profileRead(Profile),

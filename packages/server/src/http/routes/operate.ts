@@ -1,5 +1,5 @@
 /** What the operator watches: comments to moderate, and the state of the venue. Reads only. */
-import { type AdminCommentsQuery, OPERATE_ROUTES, type VenueHealth } from '@bellwether/contract';
+import { type AdminCommentsQuery, type AdminEventsQuery, OPERATE_ROUTES, type VenueHealth } from '@bellwether/contract';
 import { isConserved, type State, totalAdvanced, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -8,7 +8,7 @@ import { amountText } from '../mapping/decimal.ts';
 import { mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { createRouteQueryReader, unknownField } from '../plugins/query.ts';
-import { sendRead } from '../send-read.ts';
+import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 export function registerOperateRoutes(
   app: FastifyInstance,
@@ -26,6 +26,18 @@ export function registerOperateRoutes(
       const query = readQuery(request.query);
       if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
       return sendRead(reply, reader.read('moderation', query.value), failure('id_not_found'), 'plain');
+    },
+    { onRequest },
+  );
+
+  const readEventsQuery = createRouteQueryReader<AdminEventsQuery>(OPERATE_ROUTES.adminEvents);
+  mount(
+    app,
+    OPERATE_ROUTES.adminEvents,
+    (request, reply) => {
+      const query = readEventsQuery(request.query);
+      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+      return sendRead(reply, reader.read('operator-events', { ...query.value, nowMs: clock() }), NO_ANSWER, 'plain');
     },
     { onRequest },
   );

@@ -2,6 +2,7 @@
 import { METRICS_ROUTE, VENUE_ROUTES } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
+import { amountText } from '../mapping/decimal.ts';
 import { mount } from '../mount.ts';
 import { sendJson, sendValue } from '../plugins/answers.ts';
 
@@ -16,7 +17,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
     return sendJson(reply, String(seconds()));
   });
   mount(app, VENUE_ROUTES.venue, (_request, reply) => {
-    const { authPrefixes } = settings;
+    const { authPrefixes, startingBalance } = settings;
     return sendValue(reply, {
       name: 'Bellwether',
       version,
@@ -26,6 +27,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       authPrefixes,
       authMessage,
       mode: view.state.mode,
+      startingBalance: amountText(startingBalance),
       time: seconds(),
     });
   });

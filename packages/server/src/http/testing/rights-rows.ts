@@ -356,6 +356,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     return { path: `/admin/moderators/${world.bob.address}`, fact: stateOf(world) };
   }),
   adminComments: { expected: OPERATOR },
+  adminEvents: { expected: OPERATOR },
   venueHealth: { expected: OPERATOR },
   closedOnly: own('/auth/ban-status/closed-only'),
   readonlyKeys: own('/auth/readonly-api-keys'),

@@ -155,6 +155,12 @@ export const COMMENT_CASES: ErrorCases = {
       provoke: ({ stack }) => admin(stack, 'GET', '/admin/comments?order=body'),
     },
   },
+  'GET /admin/events': {
+    bad_request: {
+      text: 'status must be one of all, open, unresolved, resolved, hidden',
+      provoke: ({ stack }) => admin(stack, 'GET', '/admin/events?status=closed'),
+    },
+  },
   'GET /admin/health': {
     bad_request: {
       text: 'unknown parameter: full',

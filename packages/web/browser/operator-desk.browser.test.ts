@@ -1,0 +1,123 @@
+/** What an operator does all day: finds what needs a result, pays in by name, removes what has to go. */
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { newTrader } from './stage.ts';
+import { openTheatre } from './theatre.testing.ts';
+import { Venue } from './venue.ts';
+import { welcome } from './visitor.ts';
+import { choose, createAccount, enterOperate } from './ways.ts';
+
+describe.skipIf(findChromium() === null)('operator desk', () => {
+  const theatre = openTheatre();
+
+  test('operator desk: finds events by words and by what is left to do, and comes back to the list', async () => {
+    const { browser, venue, stage } = theatre;
+    const [market] = stage.race.markets;
+    await stage.operator.admin.updateMarket(market?.conditionId ?? '', { closed: true });
+    const { page, troubles } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Events' }).click();
+    const found = page.getByRole('list', { name: 'Found events' });
+    await found.getByText('Mill Street bridge by May').waitFor();
+    expect(await found.getByRole('listitem').count()).toBe(3);
+
+    await choose(page, 'Which events', 'Needs a result (1)');
+    await found.getByText('1 of 3 need a result').waitFor();
+    expect(await found.getByRole('listitem').count()).toBe(1);
+    await found.getByRole('link').click();
+    await page.getByRole('heading', { name: 'Winner of the Tern Bay regatta' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await found.getByText('1 of 3 need a result').waitFor();
+
+    await choose(page, 'Which events', 'Resolved (1)');
+    await found.getByText('1 market, resolved').waitFor();
+    await page.getByLabel('Find an event').fill('ferry');
+    await page.getByText('No such event has these words').waitFor();
+    await choose(page, 'Which events', 'All (1)');
+    await found.getByText('Sunday ferry to Alder Island').waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  test('operator desk: deposits by name, and says whose an address is', async () => {
+    const { browser, venue } = theatre;
+    const trader = newTrader(venue);
+    await trader.profile.update({ name: 'Quiet Harbour' });
+    const { page, troubles } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Deposits' }).click();
+    await page.getByLabel('Wallet').fill('quiet har');
+    await page.getByLabel('Amount').fill('12.5');
+    await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Choose one of the accounts' }).waitFor();
+    await page.getByRole('list', { name: 'Accounts with this name' }).getByRole('button').click();
+    await page.getByText('Belongs to Quiet Harbour.').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).click();
+    await page.getByText('Free there now: $10,012.50').first().waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  test('operator desk: a removal is confirmed first', async () => {
+    const { browser, venue, stage } = theatre;
+    const { page, troubles } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Comments' }).click();
+    await choose(page, 'Which comments', 'All');
+    const comment = page.getByRole('listitem').filter({ hasText: 'It ran in worse.' });
+    const remove = comment.getByRole('button', { name: /^Remove the comment/ });
+    await remove.click();
+    const dialog = page.getByRole('dialog', { name: /^Remove the comment of/ });
+    await dialog.getByText('It ran in worse.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await stage.maker.comments.list({ limit: 1 })).toHaveLength(1);
+    await remove.click();
+    await dialog.getByRole('button', { name: 'Remove it' }).click();
+    await comment.waitFor({ state: 'detached' });
+    expect(troubles).toEqual([]);
+  });
+
+  test('operator desk: on a shared computer signing out removes the key', async () => {
+    const { browser, venue } = theatre;
+    const { page, troubles } = await welcome(browser);
+    await createAccount(page, venue);
+    await page.goto(venue.page('/account'));
+    const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
+    await signOut.click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out' });
+    await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor();
+    const kept = () => page.evaluate(() => localStorage.getItem('bellwether.account'));
+    expect(await kept()).toContain('privateKey');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+
+    await signOut.click();
+    await dialog.getByLabel('Others use this computer: remove the key too').check();
+    const both = dialog.getByRole('button', { name: 'Sign out and remove the key' });
+    expect(await both.isDisabled()).toBe(true);
+    await dialog.getByLabel('I have saved the key, or I no longer need it').check();
+    await both.click();
+    await page.getByRole('button', { name: 'Create an account' }).waitFor();
+    expect(await kept()).toBeNull();
+    expect(troubles).toEqual([]);
+  });
+
+  test('operator desk: where none is given, nothing promises play money', async () => {
+    const poor = await Venue.start({ environment: { BELLWETHER_STARTING_BALANCE: '0' } });
+    try {
+      const { page, troubles } = await welcome(theatre.browser);
+      await page.goto(poor.page('/'));
+      await page.getByText('Trade on what will happen.').waitFor();
+      const answer = page.waitForResponse((response) => response.url().endsWith('/venue'));
+      await page.reload();
+      await (await answer).finished();
+      await page.getByText('The venue has no open markets yet').waitFor();
+      expect(await page.getByRole('main').textContent()).not.toContain('play money');
+      await page.goto(poor.page('/portfolio'));
+      await page.getByRole('button', { name: 'Create an account' }).click();
+      await page.getByRole('dialog').getByText('There is no play money in it yet').waitFor();
+      expect(troubles).toEqual([]);
+    } finally {
+      await poor.stop();
+    }
+  });
+});

@@ -1,0 +1,26 @@
+/** What the address of a page of the operator says besides its section. Pure. */
+
+/** What events are looked for by, with the words on its button; see `GET /admin/events`. */
+export const EVENT_STATUSES = [
+  { value: 'all', label: 'All' },
+  { value: 'unresolved', label: 'Needs a result' },
+  { value: 'open', label: 'Open' },
+  { value: 'resolved', label: 'Resolved' },
+  { value: 'hidden', label: 'Hidden' },
+] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number]['value'];
+
+export interface OperateSearch {
+  /** Slug of the event that is open. */
+  readonly event?: string;
+  /** Which events are listed; all without it. */
+  readonly status?: Exclude<EventStatus, 'all'>;
+}
+
+export function readOperateSearch({ event, status }: Readonly<Record<string, unknown>>): OperateSearch {
+  const known = EVENT_STATUSES.find(({ value }) => value === status)?.value;
+  return {
+    ...(typeof event === 'string' && event !== '' && { event }),
+    ...(known !== undefined && known !== 'all' && { status: known }),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Whose wallet: its address, or the beginning of a name, which lists the accounts that have it. Whose an address is stands
+ * below it, so that nothing goes to a stranger by a slip.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { Field } from '../ui/field.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { profileQuery } from '../venue/profile-queries.ts';
+import { useOperator } from './operator.tsx';
+import { addressProblem } from './rules.ts';
+
+const FOUND_MAX = 6;
+/** Letters of a name that are looked for. */
+const NAME_LENGTH_MIN = 2;
+
+export interface WalletFieldProps {
+  readonly label: string;
+  /** An address, or what is being typed. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | null;
+}
+
+export function WalletField({ label, value, onChange, error }: WalletFieldProps) {
+  const { client } = useOperator();
+  const text = useDeferredValue(value.trim());
+  const isAddress = addressProblem(text) === null;
+  const owner = useQuery({ ...profileQuery(client, text), enabled: isAddress, retry: false });
+  const isName = !isAddress && !text.startsWith('0x') && text.length >= NAME_LENGTH_MIN;
+  const found = useQuery({
+    queryKey: ['operate', 'wallets', text],
+    queryFn: async ({ signal }) => {
+      const answer = await client.catalog.search(
+        { q: text, limit_per_type: FOUND_MAX, search_tags: false },
+        { signal },
+      );
+      return answer.profiles;
+    },
+    enabled: isName,
+  });
+  const hint = isAddress
+    ? owner.isPending
+      ? 'Looking up whose it is…'
+      : owner.data === undefined
+        ? 'No account here has this address.'
+        : `Belongs to ${owner.data.name || owner.data.pseudonym}.`
+    : 'A name, or the address of an account or one of its wallets.';
+  return (
+    <div className='stack operate__tight'>
+      <Field
+        label={label}
+        value={value}
+        placeholder='name or 0x…'
+        spellCheck={false}
+        autoComplete='off'
+        onChange={(event) => onChange(event.target.value)}
+        error={error}
+        hint={hint}
+      />
+      {isName && found.data?.length === 0 && (
+        <p className='small soft' role='status'>
+          No account has this name.
+        </p>
+      )}
+      {isName && found.data !== undefined && found.data.length > 0 && (
+        <ul className='operate__found' aria-label='Accounts with this name'>
+          {found.data.map(({ baseAddress, name, pseudonym, profileImage }) => (
+            <li key={baseAddress}>
+              <button type='button' className='operate__found-account' onClick={() => onChange(baseAddress)}>
+                <Mark id={baseAddress} image={profileImage} size={24} round />
+                <strong className='truncate'>{name || pseudonym}</strong>
+                <code className='small faint truncate'>{baseAddress}</code>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
