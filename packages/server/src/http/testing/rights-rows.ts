@@ -13,7 +13,6 @@ export const ACTORS = ['no one', 'alice', 'bob', 'moderator', 'operator'] as con
 export type Actor = (typeof ACTORS)[number];
 type Statuses = readonly [noOne: number, alice: number, bob: number, moderator: number, operator: number];
 
-/** Everything public: for each of the five alike. */
 const OPEN: Statuses = [200, 200, 200, 200, 200];
 /** Under a key: each with its own. */
 const KEYED: Statuses = [401, 200, 200, 200, 401];
