@@ -285,3 +285,51 @@ describe('client: refusals and retries', () => {
     await expect(silent.venue.get()).rejects.toThrow('no answer within 1 ms');
   });
 });
+
+describe('client: a device whose clock is wrong', () => {
+  const OFF_SECONDS = 300;
+  const venueSeconds = (): number => Math.floor(Date.now() / 1_000) - OFF_SECONDS;
+  const dated = (): Record<string, string> => ({ date: new Date(venueSeconds() * 1_000).toUTCString() });
+  const refusal = (): Answer => ({
+    status: 401,
+    body: { error: `header SERVICE_TIMESTAMP is ${OFF_SECONDS} s ahead of the server's clock (at most 5 s): …` },
+  });
+  const timestamps = () => seen.map(({ headers }) => Number(headers['service_timestamp']));
+  const own = () => createClient({ baseUrl, account: { signer, credentials }, headerPrefix: 'SERVICE_' });
+  const cancelled = { body: { canceled: [], not_canceled: {} } };
+
+  test('client: it signs by the time that the first answer told', async () => {
+    script = [
+      { headers: dated(), body: [] },
+      { headers: dated(), ...cancelled },
+    ];
+    const trader = own();
+    await trader.trades.list({});
+    await trader.orders.cancel('0x01');
+    expect(Math.abs((timestamps()[1] ?? 0) - venueSeconds())).toBeLessThanOrEqual(3);
+    expect(Math.abs(trader.venue.now() / 1_000 - venueSeconds())).toBeLessThanOrEqual(3);
+  });
+
+  test('client: it signs again once when its first timestamp is refused, even where dates cannot be read', async () => {
+    script = [
+      { ...refusal(), headers: { date: 'hidden' } },
+      { headers: { date: 'hidden' }, ...cancelled },
+    ];
+    await own().orders.cancel('0x01');
+    expect(timestamps()).toHaveLength(2);
+    expect(Math.abs((timestamps()[1] ?? 0) - venueSeconds())).toBeLessThanOrEqual(10);
+  });
+
+  test('client: a venue that refuses the second one too is believed', async () => {
+    script = [refusal(), refusal(), cancelled];
+    await expect(own().orders.cancel('0x01')).rejects.toMatchObject({ status: 401 });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('client: a clock that the caller vouches for is not corrected', async () => {
+    script = [{ headers: dated(), body: [] }];
+    const trader = client();
+    await trader.trades.list({});
+    expect(trader.venue.now()).toBe(1_700_000_000_000);
+  });
+});

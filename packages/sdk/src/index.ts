@@ -54,4 +54,5 @@ export { SigningTime } from './signing-time.ts';
 export * from './terms.ts';
 export type { Fetch } from './transport.ts';
 export * from './typed-data.ts';
+export { VenueClock } from './venue-clock.ts';
 export * from './wallet-data.ts';

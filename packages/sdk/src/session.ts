@@ -18,6 +18,7 @@ import {
   type Transport,
 } from './transport.ts';
 import type { SignatureType } from './typed-data.ts';
+import { VenueClock } from './venue-clock.ts';
 
 /** Who trades. */
 export interface AccountOptions {
@@ -44,8 +45,10 @@ export interface SessionOptions {
   readonly timeoutMs?: number;
   /** Stands in for the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** Unix milliseconds; stands in for the platform's clock. */
+  /** Unix milliseconds of a clock that the caller vouches for; default: the platform's, corrected by the venue's time. */
   readonly clock?: () => number;
+  /** Shared by clients of one venue, so that what one learns of its time is known to all; default: one of its own. */
+  readonly venueClock?: VenueClock;
   /** Of the authentication headers; default: the first that the venue names. */
   readonly headerPrefix?: string;
 }
@@ -58,6 +61,7 @@ export interface Account {
 
 export interface Session {
   readonly transport: Transport;
+  /** The venue's time in Unix milliseconds, as far as it is known. */
   readonly clock: () => number;
   readonly retry: RetryPolicy;
   /** Throws `InvalidInputError` when the client has no account. */
@@ -74,7 +78,8 @@ export interface Session {
 
 /** A session of one account at one venue. Makes no request by itself. */
 export function createSession(options: SessionOptions): Session {
-  const clock = options.clock ?? Date.now;
+  const venueClock = options.clock === undefined ? (options.venueClock ?? new VenueClock()) : null;
+  const clock = options.clock ?? (() => venueClock?.now() ?? Date.now());
   const retry = { ...DEFAULT_RETRY, ...options.retry };
   const signingTime = new SigningTime(clock);
   const transport = createTransport({
@@ -83,6 +88,7 @@ export function createSession(options: SessionOptions): Session {
     retry,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     signingTime,
+    venueClock,
   });
   const account = options.account === undefined ? null : toAccount(options.account);
   const needAccount = (): Account => {

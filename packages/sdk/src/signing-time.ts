@@ -18,6 +18,11 @@ export class SigningTime {
     this.#clock = clock;
   }
 
+  /** The clock was wrong: what was signed by it says nothing about the seconds to come. */
+  forget(): void {
+    this.#last.clear();
+  }
+
   now(): number {
     return Math.floor(this.#clock() / 1000);
   }

@@ -9,6 +9,7 @@ import { apiKeyHeaders, type Headers } from './authentication.ts';
 import { AbortedError, ApiError, InvalidAnswerError, NetworkError, TimeoutError } from './errors.ts';
 import { pause, type RetryPolicy, retryDelayMs } from './retry.ts';
 import type { SigningTime } from './signing-time.ts';
+import { secondOfAnswer, secondOfRefusal, type VenueClock } from './venue-clock.ts';
 
 export const DEFAULT_TIMEOUT_MS = 15_000;
 
@@ -22,6 +23,8 @@ export interface TransportOptions {
   /** Time an attempt may take. */
   readonly timeoutMs: number;
   readonly signingTime: SigningTime;
+  /** Learns from answers; null for a clock that the caller vouches for. */
+  readonly venueClock: VenueClock | null;
 }
 
 /** Who asks: no one in particular, given headers (made again after each answer), or an API key. */
@@ -66,6 +69,8 @@ type Outcome = { /** It answers an earlier request with the same signature. */ r
 interface Signed {
   readonly headers: Headers;
   readonly second: number;
+  /** The same by the device's clock, in milliseconds. */
+  readonly localMs: number;
 }
 
 /** How long after it was made a signature may answer for a lost answer; venues take it for 60 s. */
@@ -77,6 +82,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     send: async (request) => {
       let signed: Signed | null = null;
+      let isClockMended = false;
       for (let attempt = 1; ; attempt += 1) {
         const isSignedNow = signed === null || options.signingTime.now() - signed.second > SIGNATURE_REUSED_SECONDS;
         if (signed === null || isSignedNow) signed = await signNow(options, request);
@@ -87,8 +93,14 @@ export function createTransport(options: TransportOptions): Transport {
           continue;
         }
         if (outcome.kind === 'answer') return outcome.answer;
-        if (outcome.error instanceof ApiError) signed = null;
         const { error } = outcome;
+        // The venue has said what time it is and done nothing: once more, in time.
+        if (!isClockMended && signed !== null && mendClock(options, error, signed)) {
+          isClockMended = true;
+          signed = null;
+          continue;
+        }
+        if (error instanceof ApiError) signed = null;
         const delayMs = mayRepeat(error, request.repeatable)
           ? retryDelayMs(options.retry, attempt, error instanceof ApiError ? error.retryAfterSeconds : null)
           : null;
@@ -110,6 +122,8 @@ async function attemptOnce(
   const headers: Record<string, string> = { ...identityHeaders };
   if (body !== '') headers['content-type'] = 'application/json';
   const timeout = AbortSignal.timeout(options.timeoutMs);
+  const { venueClock } = options;
+  const sentMs = venueClock?.local() ?? 0;
   try {
     const response = await options.fetch(base + path + query, {
       method,
@@ -117,6 +131,8 @@ async function attemptOnce(
       ...(body === '' ? {} : { body }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
+    const second = secondOfAnswer(response.headers);
+    if (venueClock !== null && second !== null) venueClock.observe(second, sentMs, venueClock.local());
     const text = await response.text();
     const isReplayed = response.headers.get(REPLAYED_HEADER) !== null;
     if (!response.ok) return { kind: 'failure', error: apiError(response, text), isReplayed };
@@ -130,12 +146,32 @@ async function attemptOnce(
   }
 }
 
+/** True for a refusal of the timestamp, after the clock has been set by what it says. */
+function mendClock({ venueClock, signingTime }: TransportOptions, error: Failure, signed: Signed): boolean {
+  if (venueClock === null || !(error instanceof ApiError) || error.status !== 401) return false;
+  const timestamp = Object.entries(signed.headers).find(([name]) => name.endsWith('TIMESTAMP'))?.[1];
+  const second = secondOfRefusal(error.message, Number(timestamp));
+  if (second === null) return false;
+  // The answer's own date is more exact, but not every page may read it.
+  venueClock.observe(second, signed.localMs, venueClock.local());
+  signingTime.forget();
+  return true;
+}
+
 /** A function, for the compiler believes that what was false once stays so. */
 function isAborted(signal: AbortSignal | undefined): signal is AbortSignal & { readonly aborted: true } {
   return signal?.aborted === true;
 }
 
-async function signNow({ signingTime }: TransportOptions, request: WireRequest): Promise<Signed> {
+async function signNow(options: TransportOptions, request: WireRequest): Promise<Signed> {
+  const { headers, second } = await signed(options, request);
+  return { headers, second, localMs: options.venueClock?.local() ?? 0 };
+}
+
+async function signed(
+  { signingTime }: TransportOptions,
+  request: WireRequest,
+): Promise<Pick<Signed, 'headers' | 'second'>> {
   const { identity, method, path, body, signal } = request;
   switch (identity.kind) {
     case 'anonymous':

@@ -1,6 +1,6 @@
 /** The beginning of the page: puts together the client, the cache, the feeds and the router, and shows them. */
 
-import { isRefused } from '@bellwether/sdk';
+import { isRefused, VenueClock } from '@bellwether/sdk';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -11,12 +11,14 @@ import './styles/ui.css';
 import './styles/display.css';
 import './styles/shell.css';
 import { AccountProvider } from './account/account-context.tsx';
+import { ClockProvider } from './clock/clock-context.tsx';
 import { LiveProvider, startLive } from './live/live-context.tsx';
 import { createPageRouter } from './router.tsx';
 import { createPublicClient } from './venue/client.ts';
 import { VenueProvider } from './venue/venue-context.tsx';
 
-const client = createPublicClient();
+const clock = new VenueClock();
+const client = createPublicClient(clock);
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -38,13 +40,15 @@ if (root === null) throw new Error('the page has no #root');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <VenueProvider client={client}>
-        <LiveProvider live={live}>
-          <AccountProvider>
-            <RouterProvider router={router} />
-          </AccountProvider>
-        </LiveProvider>
-      </VenueProvider>
+      <ClockProvider clock={clock}>
+        <VenueProvider client={client}>
+          <LiveProvider live={live}>
+            <AccountProvider>
+              <RouterProvider router={router} />
+            </AccountProvider>
+          </LiveProvider>
+        </VenueProvider>
+      </ClockProvider>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -55,6 +55,8 @@ export function createVenue(session: Session, request: Request) {
     /** The same as first read, for what does not change. */
     known: (call: CallOptions = {}) => session.venue(call.signal),
     health: (call: CallOptions = {}) => request('health', { ...call }),
+    /** The venue's time in Unix milliseconds, as its answers have told it so far; makes no request. */
+    now: () => session.clock(),
     /** Unix seconds. */
     time: (call: CallOptions = {}) => request('time', { ...call }),
     /** Figures for Prometheus, as text. */

@@ -5,6 +5,7 @@
 import type { Client } from '@bellwether/sdk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useClock } from '../clock/clock-context.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { loadPart } from '../venue/load-part.ts';
@@ -188,6 +189,7 @@ type Open = (wanted: SavedAccount | Promise<SavedAccount>, options?: OpenOptions
 /** Opens an account; of several attempts the last one counts. */
 function useOpening(setState: (state: AccountState) => void): Open {
   const attempt = useRef(0);
+  const clock = useClock();
   return useCallback(
     (wanted, { isSilent = false, known } = {}) => {
       attempt.current += 1;
@@ -204,7 +206,7 @@ function useOpening(setState: (state: AccountState) => void): Open {
           // A key is kept before it is used: what it gets must not be lost with the page.
           writeSaved(localStorage, saved);
           const { openAccount } = await loadOpenAccount();
-          const account = await openAccount(saved, sessionStorage);
+          const account = await openAccount(saved, sessionStorage, clock);
           set({ kind: 'open', saved, account });
         } catch (error) {
           set({ kind: 'failed', saved, reason: signingText(error) });
@@ -213,7 +215,7 @@ function useOpening(setState: (state: AccountState) => void): Open {
       if (!isSilent) set({ kind: 'opening', saved: wanted instanceof Promise ? (known ?? null) : wanted });
       void run();
     },
-    [setState],
+    [setState, clock],
   );
 }
 

@@ -2,7 +2,14 @@
  * From what the device remembers to an account that can trade: finds the signer, signs in once, and keeps the API key
  * for the session. The only place that touches a private key; it hands it to the SDK's signer and nowhere else.
  */
-import { type Client, createClient, createProviderSigner, createSigner, isUnauthorized } from '@bellwether/sdk';
+import {
+  type Client,
+  createClient,
+  createProviderSigner,
+  createSigner,
+  isUnauthorized,
+  type VenueClock,
+} from '@bellwether/sdk';
 import { VENUE_URL } from '../venue/client.ts';
 import type { Account } from './account-context.tsx';
 import { findWallet, type InjectedWallet } from './injected-wallets.ts';
@@ -31,7 +38,7 @@ export async function askAgain(saved: SavedWallet): Promise<SavedWallet> {
 }
 
 /** Opens the account. Signs in when the session has no API key yet, or one that the venue does not know. */
-export async function openAccount(saved: SavedAccount, session: Storage): Promise<Account> {
+export async function openAccount(saved: SavedAccount, session: Storage, venueClock: VenueClock): Promise<Account> {
   const signer = await signerOf(saved);
   const known = readCredentials(session, saved.address);
   const other =
@@ -39,6 +46,7 @@ export async function openAccount(saved: SavedAccount, session: Storage): Promis
   const clientWith = (credentials: typeof known): Client =>
     createClient({
       baseUrl: VENUE_URL,
+      venueClock,
       account: { signer, ...other, ...(credentials === null ? {} : { credentials }) },
     });
   let client = clientWith(known);

@@ -1,6 +1,8 @@
 /** What happened to prices since their history was read, point by point. */
 import type { HistoryPoint } from '@bellwether/contract';
+import type { VenueClock } from '@bellwether/sdk';
 import { useEffect, useMemo, useState } from 'react';
+import { useClock } from '../clock/clock-context.tsx';
 import { useLive } from '../live/live-context.tsx';
 import { displayedPrice, NO_QUOTE } from '../live/quotes.ts';
 import { type AlignedSeries, alignSeries, extendHistory } from './series.ts';
@@ -20,8 +22,9 @@ export function useLiveSeries(
   sinceSeconds: number | null,
 ): AlignedSeries {
   const { markets } = useLive();
+  const clock = useClock();
   const [live, setLive] = useState<ReadonlyMap<string, readonly HistoryPoint[]>>(new Map());
-  const [now, setNow] = useState(currentSecond);
+  const [now, setNow] = useState(() => secondOf(clock));
   const key = tokenIds.join(',');
 
   useEffect(() => {
@@ -29,23 +32,24 @@ export function useLiveSeries(
     setLive(new Map());
     const changed = new Set<string>();
     const stops = ids.map((tokenId) => markets.watch(tokenId, () => void changed.add(tokenId)));
-    let grownMs = Date.now();
+    let grownMs = performance.now();
     const timer = setInterval(() => {
-      if (changed.size === 0 && Date.now() - grownMs < TICK_MS) return;
-      grownMs = Date.now();
-      setNow(currentSecond());
+      if (changed.size === 0 && performance.now() - grownMs < TICK_MS) return;
+      grownMs = performance.now();
+      setNow(secondOf(clock));
       if (changed.size === 0) return;
       const prices = [...changed].map(
         (tokenId) => [tokenId, displayedPrice(markets.quote(tokenId) ?? NO_QUOTE)] as const,
       );
       changed.clear();
-      setLive((before) => withPrices(before, prices));
+      const second = secondOf(clock);
+      setLive((before) => withPrices(before, prices, second));
     }, GROW_MS);
     return () => {
       clearInterval(timer);
       for (const stop of stops) stop();
     };
-  }, [markets, key]);
+  }, [markets, clock, key]);
 
   return useMemo(() => {
     const ids = key === '' ? [] : key.split(',');
@@ -58,20 +62,23 @@ export function useLiveSeries(
   }, [key, histories, live, now, sinceSeconds]);
 }
 
-const currentSecond = (): number => Math.floor(Date.now() / 1_000);
+const secondOf = (clock: VenueClock): number => Math.floor(clock.now() / 1_000);
 
 type LivePoints = ReadonlyMap<string, readonly HistoryPoint[]>;
 
-function withPrices(before: LivePoints, prices: readonly (readonly [string, string | null])[]): LivePoints {
+function withPrices(
+  before: LivePoints,
+  prices: readonly (readonly [string, string | null])[],
+  second: number,
+): LivePoints {
   const after = new Map(before);
   for (const [tokenId, price] of prices) {
-    if (price !== null) after.set(tokenId, withPoint(after.get(tokenId) ?? [], Number(price)));
+    if (price !== null) after.set(tokenId, withPoint(after.get(tokenId) ?? [], Number(price), second));
   }
   return after;
 }
 
-function withPoint(points: readonly HistoryPoint[], p: number): readonly HistoryPoint[] {
-  const t = currentSecond();
+function withPoint(points: readonly HistoryPoint[], p: number, t: number): readonly HistoryPoint[] {
   const last = points.at(-1);
   if (last?.p === p) return points;
   if (last !== undefined && t - last.t < SAME_SECONDS) return [...points.slice(0, -1), { t, p }];

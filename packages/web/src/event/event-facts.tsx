@@ -1,8 +1,8 @@
 /** What decides an event, and when what happens. */
 import type { Event } from '@bellwether/contract';
+import { useNow } from '../clock/clock-context.tsx';
 import { endOf, formatMoment, parseTime } from '../format/time.ts';
 import { classNames } from '../ui/class-names.ts';
-import { useNow } from '../ui/figures.tsx';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { endOfTrading } from './end-of-trading.ts';
 import { endWord } from './end-word.ts';

@@ -1,6 +1,7 @@
 /** The head of an event's page. */
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
+import { useNow } from '../clock/clock-context.tsx';
 import { formatCompactMoney } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -11,6 +12,7 @@ import { TradingEndFact } from './trading-end-fact.tsx';
 
 export function EventHead({ event }: { readonly event: Event }) {
   const closeTime = endOfTrading(event.markets);
+  const now = useNow(60_000);
   return (
     <header className='event-head'>
       <Mark id={event.slug} image={event.image || event.icon} size={64} />
@@ -33,7 +35,7 @@ export function EventHead({ event }: { readonly event: Event }) {
           {endOf(event.endDate) !== '' && event.endDate !== closeTime && (
             <span className='row'>
               <Icon name='clock' size={14} />
-              {endWord(event.endDate, event.closed, Date.now())} {formatDate(event.endDate)}
+              {endWord(event.endDate, event.closed, now)} {formatDate(event.endDate)}
             </span>
           )}
           {event.negRisk && (

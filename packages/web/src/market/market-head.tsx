@@ -1,6 +1,7 @@
 /** The head of a market's page: what it asks, and how likely it is now. */
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
+import { useNow } from '../clock/clock-context.tsx';
 import { endWord } from '../event/end-word.ts';
 import { TradingEndFact } from '../event/trading-end-fact.tsx';
 import { formatCompactMoney } from '../format/numbers.ts';
@@ -18,6 +19,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
   const price = useLivePrice(first.tokenId, first.price);
   const own = event?.markets.find(({ conditionId }) => conditionId === market.conditionId);
   const isOver = !takesTrades(market);
+  const now = useNow(60_000);
   const { hasEnded } = useTradingEnd(market.closeTime);
   // Trading may end by the clock long before what the market asks about.
   const isDecided = isOver && !(market.status === 'closed' && hasEnded);
@@ -45,7 +47,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
           {market.endDate !== '' && market.endDate !== market.closeTime && (
             <span className='row'>
               <Icon name='clock' size={14} />
-              {endWord(market.endDate, isDecided, Date.now())} {formatDate(market.endDate)}
+              {endWord(market.endDate, isDecided, now)} {formatDate(market.endDate)}
             </span>
           )}
           <span>{market.feeBps === 0 ? 'No fee' : 'Taker fee'}</span>

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useClock } from '../clock/clock-context.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { KEYS } from '../venue/keys.ts';
 import {
@@ -23,14 +24,15 @@ import { TermsStep } from './terms-step.tsx';
 
 const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
 
-function problemsOf(step: number, draft: EventDraft): Problems {
-  if (step === 0) return eventProblems(draft, Date.now());
+function problemsOf(step: number, draft: EventDraft, nowMs: number): Problems {
+  if (step === 0) return eventProblems(draft, nowMs);
   if (step === 1) return marketsProblems(draft);
-  return step === 2 ? termsProblems(draft, Date.now()) : {};
+  return step === 2 ? termsProblems(draft, nowMs) : {};
 }
 
 export function NewEventSection() {
   const { client } = useOperator();
+  const clock = useClock();
   const cache = useQueryClient();
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [step, setStep] = useState(0);
@@ -63,13 +65,13 @@ export function NewEventSection() {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (Object.keys(problemsOf(step, draft)).length > 0) return setIsChecked(true);
+    if (Object.keys(problemsOf(step, draft, clock.now())).length > 0) return setIsChecked(true);
     if (step === STEPS.length - 1) create.mutate(draft);
     else go(step + 1);
   };
   const props: StepProps = {
     draft,
-    problems: isChecked ? problemsOf(step, draft) : {},
+    problems: isChecked ? problemsOf(step, draft, clock.now()) : {},
     onChange: (change) => setDraft((before) => ({ ...before, ...change })),
   };
   return (

@@ -106,7 +106,7 @@ async function readCurve(account: Account, signal: AbortSignal): Promise<CurveAn
   if (first === undefined) return none('The curve begins with the first deposit.');
   const markets = [...new Set(activity.map(({ conditionId }) => conditionId).filter((id) => id !== ''))];
   if (markets.length > CURVE_MARKETS_MAX) return none('There are too many markets in it to be drawn here.');
-  const now = Math.floor(Date.now() / 1_000);
+  const now = Math.floor(account.client.venue.now() / 1_000);
   const [fees, prices] = await Promise.all([
     readFees(account, signal),
     readPrices(account, markets, first.timestamp, now, signal),

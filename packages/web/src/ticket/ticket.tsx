@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type Account, useAccount } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
+import { useClock } from '../clock/clock-context.tsx';
 import { formatMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -139,6 +140,7 @@ function OrderForm({
   state,
 }: OrderFormProps) {
   const reasonId = useId();
+  const clock = useClock();
   const isBusy = isUnderWay(state);
   const isOver = market.status !== 'open' && market.status !== 'paused';
   const { isSettling, begin } = useSettling(state, onPlaced);
@@ -150,7 +152,7 @@ function OrderForm({
     event.preventDefault();
     if (account === null || obstacle !== null || isSettling || plan.kind !== 'ready') return;
     // Times that count from now are counted from the click.
-    const fresh = planOrder(form, { ...scene, nowMs: Date.now() });
+    const fresh = planOrder(form, { ...scene, nowMs: clock.now() });
     if (fresh.kind !== 'ready') return;
     const intent = { order: fresh.order, words: wordsOf(fresh.order, scene.outcome), question: market.question };
     if (!deskOf(account).submit(intent)) return;

@@ -55,7 +55,7 @@ function portsOf({ address, client }: Account): DeskPorts {
       }
     },
     refusalOf,
-    nowMs: Date.now,
+    nowMs: () => client.venue.now(),
     pause: untilWorthwhile,
     keep: (open) => {
       try {

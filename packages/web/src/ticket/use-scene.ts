@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Funds } from '../account/funds.ts';
 import { priceInBook, sideInBook } from '../account/open-orders.ts';
 import { useOpenOrders } from '../account/own-orders.ts';
+import { useClock } from '../clock/clock-context.tsx';
 import { toMicros } from '../format/decimal.ts';
 import { useBook } from '../live/live-context.tsx';
 import type { Market } from '../venue/market-model.ts';
@@ -12,6 +13,7 @@ import type { Scene } from './plan.ts';
 export function useScene(market: Market, outcomeIndex: 0 | 1, funds: Funds | null): Scene {
   const { tokenId, label } = market.outcomes[outcomeIndex];
   const { book } = useBook(tokenId);
+  const clock = useClock();
   const orders = useOpenOrders(market.conditionId);
   return useMemo(() => {
     // The operator may change the terms while the page is open; the book has the newer ones.
@@ -36,7 +38,7 @@ export function useScene(market: Market, outcomeIndex: 0 | 1, funds: Funds | nul
         funds === null
           ? null
           : { collateral: toMicros(funds.free) ?? 0n, shares: toMicros(funds.shares.get(tokenId) ?? '0') ?? 0n },
-      nowMs: Date.now(),
+      nowMs: clock.now(),
     };
-  }, [market, tokenId, label, book, orders, funds]);
+  }, [market, tokenId, label, book, orders, funds, clock]);
 }

@@ -1,5 +1,6 @@
 /** Figures that speak for themselves: a price that flashes when it moves, a time that keeps going, a signed change. */
 import { useEffect, useRef, useState } from 'react';
+import { useNow } from '../clock/clock-context.tsx';
 import { compareDecimals, type Decimal } from '../format/decimal.ts';
 import { formatCents, formatPercent, formatPoints, formatSignedMoney, NO_FIGURE } from '../format/numbers.ts';
 import { formatDateTime, formatRelative, parseTime } from '../format/time.ts';
@@ -67,16 +68,6 @@ export function Gain({ amount }: { readonly amount: Decimal }) {
       {formatSignedMoney(amount)}
     </span>
   );
-}
-
-/** The current time, renewed now and then. */
-export function useNow(intervalMs = 15_000): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), intervalMs);
-    return () => clearInterval(timer);
-  }, [intervalMs]);
-  return now;
 }
 
 /** `5 min. ago`, with the exact time behind it, kept going. `time` is ISO text or milliseconds. */

@@ -1,5 +1,5 @@
 /** The SDK's client of the venue that served this page. The only place that makes one without an account. */
-import { type Client, createClient } from '@bellwether/sdk';
+import { type Client, createClient, type VenueClock } from '@bellwether/sdk';
 
 export type { Client };
 
@@ -12,6 +12,6 @@ export function createOperatorClient(adminToken: string): Client {
 }
 
 /** For everything that is public. Calls of an account are made with the account's own client. */
-export function createPublicClient(): Client {
-  return createClient({ baseUrl: VENUE_URL });
+export function createPublicClient(venueClock: VenueClock): Client {
+  return createClient({ baseUrl: VENUE_URL, venueClock });
 }

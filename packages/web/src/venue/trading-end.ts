@@ -1,5 +1,6 @@
 /** When trading ends by the clock, in words and as a state that changes by itself. The venue's word counts for more. */
 import { useEffect, useState } from 'react';
+import { useClock } from '../clock/clock-context.tsx';
 import { formatMoment, parseTime } from '../format/time.ts';
 
 const SECOND_MS = 1_000;
@@ -36,16 +37,22 @@ export function countdownText(leftMs: number): string {
 
 /** The same, kept going: every second of its last day, every minute before. */
 export function useTradingEnd(closeTime: string): TradingEnd {
-  const [nowMs, setNowMs] = useState(Date.now);
+  const clock = useClock();
+  const [nowMs, setNowMs] = useState(() => clock.now());
   const endMs = parseTime(closeTime);
   const isNear = endMs !== null && endMs - nowMs < DAY_MS + MINUTE_MS;
   const isWaiting = endMs !== null && endMs > nowMs;
   useEffect(() => {
     // A time that was set or moved is compared with the clock at once.
-    if (endMs !== null) setNowMs(Date.now());
-    if (!isWaiting) return;
-    const timer = setInterval(() => setNowMs(Date.now()), isNear ? SECOND_MS : MINUTE_MS);
-    return () => clearInterval(timer);
-  }, [endMs, isWaiting, isNear]);
+    if (endMs === null) return;
+    const renew = (): void => setNowMs(clock.now());
+    renew();
+    const leave = clock.watch(renew);
+    const timer = isWaiting ? setInterval(renew, isNear ? SECOND_MS : MINUTE_MS) : undefined;
+    return () => {
+      clearInterval(timer);
+      leave();
+    };
+  }, [clock, endMs, isWaiting, isNear]);
   return tradingEnd(closeTime, nowMs);
 }

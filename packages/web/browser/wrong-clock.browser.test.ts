@@ -1,0 +1,78 @@
+/** A computer whose clock is minutes off: account, orders that end, countdowns and times go by the venue's time. */
+import { createClient } from '@bellwether/sdk';
+import type { BrowserContext } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { openTheatre } from './theatre.testing.ts';
+import { welcome } from './visitor.ts';
+import { buy, createAccount, fillTicket } from './ways.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Every page of the context believes that it is so much later. */
+async function setWrong(context: BrowserContext, offMs: number): Promise<void> {
+  await context.addInitScript((off) => {
+    const Right = Date;
+    class WrongDate extends Right {
+      constructor(...given: ConstructorParameters<typeof Date> | []) {
+        super(...((given.length === 0 ? [Right.now() + off] : given) as ConstructorParameters<typeof Date>));
+      }
+      static override now(): number {
+        return Right.now() + off;
+      }
+    }
+    globalThis.Date = WrongDate as DateConstructor;
+  }, offMs);
+}
+
+describe.skipIf(findChromium() === null)('wrong clock', () => {
+  const on = openTheatre();
+
+  test.each([
+    ['five minutes ahead', 5 * MINUTE_MS],
+    ['five minutes behind', -5 * MINUTE_MS],
+  ])('wrong clock: %s, a newcomer signs in, trades and comes back', async (_words, offMs) => {
+    // A session that comes back signs before it has heard anything: the first answer may be the venue's time.
+    const { page, troubles } = await welcome(on.browser, { expected: /status of 401/ });
+    await setWrong(page.context(), offMs);
+    await createAccount(page, on.venue);
+    await page.goto(on.venue.page(`/market/${on.stage.race.markets[1]?.slug}`));
+    expect(Math.abs((await page.evaluate(() => Date.now())) - offMs - Date.now())).toBeLessThan(2 * MINUTE_MS);
+    await buy(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
+    await page.getByText('Order placed').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: /Cancel: Buy 7 Yes at 20¢/ }).waitFor();
+    await page.getByRole('button', { name: /Cancel: Buy 7 Yes at 20¢/ }).click();
+    await page.getByRole('button', { name: /Cancel: Buy 7 Yes at 20¢/ }).waitFor({ state: 'detached' });
+    expect(troubles).toEqual([]);
+  });
+
+  test('wrong clock: an order for an hour ends an hour from the venue’s now, and a countdown counts from there', async () => {
+    const { page } = await welcome(on.browser, { expected: /status of 401/ });
+    await setWrong(page.context(), -30 * MINUTE_MS);
+    const address = await createAccount(page, on.venue);
+    const [market] = on.stage.race.markets;
+    await page.goto(on.venue.page(`/market/${market?.slug}`));
+    await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
+    await page.getByText('Options', { exact: true }).click();
+    await page.getByLabel('Ends', { exact: true }).selectOption({ label: 'In 1 hour' });
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/order'));
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    const { order } = (await sent).postDataJSON() as { order: { expiration: string; maker: string } };
+    expect(order.maker.toLowerCase()).toBe(address.toLowerCase());
+    const minutes = (Number(order.expiration) * 1_000 - Date.now()) / MINUTE_MS;
+    expect(minutes).toBeGreaterThan(50);
+    expect(minutes).toBeLessThan(61);
+
+    const admin = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
+    await admin.updateMarket(market?.conditionId ?? '', {
+      closeTime: new Date(Date.now() + 59 * MINUTE_MS).toISOString(),
+    });
+    // By the computer's own clock it would be an hour and a half.
+    await page
+      .getByText(/^Trading ends .* \(in 5[0-9] min [0-9]+ s\)$/)
+      .first()
+      .waitFor();
+    await admin.updateMarket(market?.conditionId ?? '', { closeTime: null });
+  });
+});
