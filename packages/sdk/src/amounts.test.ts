@@ -78,7 +78,10 @@ describe('amounts: orders that trade at once', () => {
     ['BUY', '0.33', '10', '0.01', { makerAmount: 10_000_000n, takerAmount: 30_303_000n }],
     ['BUY', '0.333', '10', '0.001', { makerAmount: 10_000_000n, takerAmount: 30_030_030n }],
     ['BUY', '0.5', '10.019', '0.01', { makerAmount: 10_010_000n, takerAmount: 20_020_000n }],
-    ['SELL', '0.55', '10.019', '0.01', { makerAmount: 10_010_000n, takerAmount: 5_505_500n }],
+    ['SELL', '0.55', '10.01', '0.01', { makerAmount: 10_010_000n, takerAmount: 5_505_500n }],
+    // Sold whole, as a market BUY left it.
+    ['SELL', '0.55', '47.619047', '0.01', { makerAmount: 47_619_047n, takerAmount: 26_190_476n }],
+    ['SELL', '0.99', '0.0101', '0.01', { makerAmount: 10_100n, takerAmount: 9_999n }],
     ['SELL', '0.0001', '10.01', '0.0001', { makerAmount: 10_010_000n, takerAmount: 1_001n }],
   ] as const)('amounts: %s at %s for %s on tick %s', (side, price, amount, tick, expected) => {
     expect(marketAmounts(side, price, amount, tick)).toEqual(expected);
@@ -99,6 +102,23 @@ describe('amounts: orders that trade at once', () => {
         expect(off <= 0n && -off < unit * BigInt(price)).toBe(true);
       }),
     );
+  });
+
+  test('amounts: a position of a hundredth of a share or more is sold whole, at the limit that was meant', () => {
+    const ticks = fc.constantFrom(...TICKS);
+    fc.assert(
+      fc.property(ticks, fc.nat(), fc.integer({ min: 10_000, max: 2_000_000_000 }), (tick, choice, shares) => {
+        const step = Number(parsePrice(tick));
+        const price = BigInt(step * (1 + (choice % (10_000 / step - 1))));
+        const amount = formatAmount(BigInt(shares));
+        const { makerAmount, takerAmount } = marketAmounts('SELL', formatPrice(price), amount, tick);
+        expect(makerAmount).toBe(BigInt(shares));
+        // As the venue reads it: the nearest tick, of two equally near the higher.
+        const divisor = makerAmount * BigInt(step);
+        expect(((takerAmount * 20_000n + divisor) / (2n * divisor)) * BigInt(step)).toBe(price);
+      }),
+    );
+    expect(() => marketAmounts('SELL', '0.01', '0.00004', '0.01')).toThrow('too small to be sold');
   });
 
   test('amounts: a price off the tick and an amount of nothing are refused', () => {

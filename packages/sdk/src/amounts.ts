@@ -71,18 +71,28 @@ export function limitAmounts(side: Side, price: string, size: string): OrderAmou
 }
 
 /**
- * Amounts of a FOK or FAK order with `price` as the worst acceptable one. `amount` is the collateral to spend (BUY) or
- * the shares to sell (SELL), cut down to two decimals; what is got for it is cut to the decimals of the market's tick.
- * Throws `InvalidInputError` when the price is off the tick or nothing is left of the amount.
+ * Amounts of a FOK or FAK order with `price` as the worst acceptable one. `amount` is the collateral to spend (BUY), cut
+ * down to two decimals, with the shares got for it cut to the decimals of the market's tick; or the shares to sell
+ * (SELL), to the millionth, so that a position can be sold whole. Throws `InvalidInputError` when the price is off the
+ * tick, nothing is left of the amount, or the amount is too small to say the price.
  */
 export function marketAmounts(side: Side, price: string, amount: string, tick: Tick): OrderAmounts {
   const limit = parsePrice(price);
   if (limit % parsePrice(tick) !== 0n) throw new InvalidInputError(`price ${price} is no multiple of the tick ${tick}`);
+  if (side === 'SELL') return sale(parseAmount(amount), limit, parsePrice(tick), amount);
   const { given, got } = ROUNDING[tick];
   const offered = cutDown(parseAmount(amount), given);
   if (offered === 0n) throw new InvalidInputError(`amount ${amount} is less than the smallest, 0.01`);
-  if (side === 'SELL') return bySide(side, cutDown((offered * limit) / PRICE_ONE, got), offered);
   return bySide(side, offered, sharesFor(offered, limit, got));
+}
+
+/** The collateral is the millionth nearest to shares × price; of too few shares no millionth says the price. */
+function sale(shares: bigint, limit: bigint, tick: bigint, amount: string): OrderAmounts {
+  const collateral = (shares * limit + PRICE_ONE / 2n) / PRICE_ONE;
+  const off = 2n * (collateral * PRICE_ONE - shares * limit);
+  if (collateral === 0n || (off < 0n ? -off : off) >= shares * tick)
+    throw new InvalidInputError(`amount ${amount} is too small to be sold at a limit of ${formatPrice(limit)}`);
+  return bySide('SELL', collateral, shares);
 }
 
 /**

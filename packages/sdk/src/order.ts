@@ -48,7 +48,7 @@ export interface LimitOrder extends OrderBasics {
 /** An order that trades at once: all of it or nothing (FOK), or what there is (FAK). */
 export interface MarketOrder extends OrderBasics {
   readonly type: 'FOK' | 'FAK';
-  /** Collateral to spend (BUY) or shares to sell (SELL), as a decimal; cut down to two decimals. */
+  /** Collateral to spend (BUY), cut down to two decimals, or shares to sell (SELL), as a decimal. */
   readonly amount: string;
   /** Tick of the market. */
   readonly tick: Tick;

@@ -150,6 +150,7 @@ export const FEED_EXAMPLES: Readonly<Record<string, Json>> = {
     original_size: '40',
     size_matched: '0',
     price: '0.54',
+    held: '21.6',
     associate_trades: [],
     outcome: 'Yes',
     created_at: MILLISECONDS,

@@ -46,6 +46,8 @@ const POSITION: JsonObject = {
   endDate: END_DATE,
   negativeRisk: false,
   feesPaid: 0,
+  netPnl: 0.2,
+  percentNetPnl: 1.8182,
 };
 const OF_ALICE = { parameters: { user: SAMPLE.alice } };
 const OF_MARKET = { parameters: { market: SAMPLE.conditionId } };
@@ -58,6 +60,7 @@ const LEADERS = {
         userName: 'Bold-Otter',
         vol: 512.4,
         pnl: 48.25,
+        feesPaid: 1.75,
         profileImage: '',
         xUsername: '',
         verifiedBadge: false,
@@ -155,11 +158,15 @@ export const LEDGER_EXAMPLES: RouteExamples = {
   },
   'GET /closed-positions': {
     ...OF_ALICE,
-    responses: { 'sold with a profit': [{ ...POSITION, realizedPnl: 1.5, timestamp: SECONDS }] },
+    responses: {
+      'sold with a profit': [
+        { ...POSITION, realizedPnl: 1.5, netPnl: 1.5, percentNetPnl: 13.6364, timestamp: SECONDS },
+      ],
+    },
   },
   'GET /value': { ...OF_ALICE, responses: { value: [{ user: SAMPLE.alice, value: 11.2, valueAtCost: 0 }] } },
   'GET /traded': { ...OF_ALICE, responses: { 'three markets': { user: SAMPLE.alice, traded: 3 } } },
-  'GET /activity': { ...OF_ALICE, responses: { 'a trade': [{ ...BOUGHT, type: 'TRADE' }] } },
+  'GET /activity': { ...OF_ALICE, responses: { 'a trade': [{ ...BOUGHT, type: 'TRADE', fee: 0, cashChange: -11 }] } },
   'GET /leaderboard': LEADERS,
   'GET /v1/leaderboard': LEADERS,
 };

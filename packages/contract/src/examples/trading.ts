@@ -53,6 +53,7 @@ const MATCHED: JsonObject = {
   status: 'matched',
   makingAmount: '11',
   takingAmount: '20',
+  fee: '0',
   tradeIDs: ['5120'],
   transactionsHashes: [SAMPLE.transactionHash],
 };
@@ -81,6 +82,7 @@ export const FLAT_ORDER: JsonObject = {
   outcome: 'Yes',
   expiration: '0',
   order_type: 'GTC',
+  held: '8.25',
   associate_trades: ['5120'],
   created_at: SECONDS,
 };

@@ -259,6 +259,7 @@ export const OrderMessage = Type.Object({
   original_size: DecimalAnswer,
   size_matched: DecimalAnswer,
   price: DecimalAnswer,
+  held: Type.String({ description: 'decimal: held from the wallet after it, as in GET /data/orders; additive' }),
   associate_trades: Type.Array(Type.String(), { description: 'the trade that this message tells of' }),
   outcome: Type.String(),
   created_at: Milliseconds,

@@ -86,6 +86,12 @@ export const OrderAnswer = Type.Object({
   status: Type.Enum(['live', 'matched', ''], { description: 'live: rests with nothing matched; empty when refused' }),
   makingAmount: Type.String({ description: 'decimal: what was given at once, before fee; empty when nothing matched' }),
   takingAmount: Type.String({ description: 'decimal: what was got at once, before fee; empty when nothing matched' }),
+  fee: Type.Optional(
+    Type.String({
+      description:
+        'decimal: taker fee of what matched at once, paid on top of makingAmount by a BUY and out of takingAmount by a SELL; absent when nothing matched; additive',
+    }),
+  ),
   tradeIDs: Type.Optional(Type.Array(Type.String())),
   transactionsHashes: Type.Optional(Type.Array(Type.String())),
   code: Type.Optional(Type.String({ description: 'of a refused item' })),
@@ -131,6 +137,10 @@ export const FLAT_ORDER_FIELDS = {
   outcome: Type.String(),
   expiration: Type.String({ description: 'Unix seconds, 0 unless GTD' }),
   order_type: Type.Enum([...ORDER_TYPES]),
+  held: Type.String({
+    description:
+      'decimal: held from the wallet now, collateral with the largest fee it can pay for BUY, shares for SELL; 0 unless it rests; additive',
+  }),
   associate_trades: Type.Array(Type.String()),
   created_at: Type.Integer({ description: 'Unix seconds' }),
 };
@@ -156,9 +166,12 @@ export const SingleOrder = Type.Object({
 });
 export type SingleOrder = Type.Static<typeof SingleOrder>;
 
-/** Parameters of the read `trade-hash`, which the gateway makes for itself. */
-export interface TradeHashParameters {
+/** Parameters of the read `trade-facts`, which the gateway makes for itself. */
+export interface TradeFactsParameters {
   readonly sequence: number;
 }
-export const TradeHash = Type.Object({ hash: Type.String({ description: '0x and 64 hex digits' }) });
-export type TradeHash = Type.Static<typeof TradeHash>;
+export const TradeFacts = Type.Object({
+  hash: Type.String({ description: '0x and 64 hex digits' }),
+  fee: Type.Integer({ minimum: 0, description: 'taker fee in millionths' }),
+});
+export type TradeFacts = Type.Static<typeof TradeFacts>;

@@ -60,6 +60,12 @@ const outcomeFields = {
   endDate: EndDate,
   negativeRisk: Type.Boolean(),
   feesPaid: amount('collateral paid as taker fees over the position’s life; additive'),
+  netPnl: signed(
+    'what it has won or lost over its life after fees: realizedPnl - feesPaid, and cashPnl while it is open; additive',
+  ),
+  percentNetPnl: signed(
+    'netPnl in percent of all that was paid for its shares and in fees, at most 4 decimals; 0 when that is 0; additive',
+  ),
 };
 
 /** An open position of one wallet. */
@@ -152,6 +158,10 @@ export const UserActivity = Type.Object({
   type: Type.Enum([...ACTIVITY_TYPES]),
   size: amount('shares; collateral for DEPOSIT and WITHDRAWAL'),
   usdcSize: amount('collateral given or got, before fee'),
+  fee: amount('taker fee of a TRADE, else 0; additive'),
+  cashChange: signed(
+    'what it changed the wallet’s collateral by, fee included; the sum over a wallet’s rows is its collateral, free and held; additive',
+  ),
   price: amount('collateral for one share of a TRADE, else 0'),
   asset: Type.String({ description: '<condition id>:<outcome index>; empty without an outcome' }),
   side: Type.String({ description: 'BUY or SELL of a TRADE, else empty' }),
@@ -190,7 +200,8 @@ export const Leader = Type.Object({
   proxyWallet: Type.String(),
   userName: Type.String({ description: 'name, or pseudonym without one' }),
   vol: amount('collateral of all its fills of the period, as taker and as maker'),
-  pnl: signed('profit realised in the period, fees excluded'),
+  pnl: signed('profit realised in the period, less the fees paid in it'),
+  feesPaid: amount('taker fees paid in the period; additive'),
   profileImage: Type.String(),
   xUsername: Type.String(),
   verifiedBadge: Type.Boolean(),

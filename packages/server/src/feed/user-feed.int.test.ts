@@ -59,9 +59,20 @@ describe('user feed: messages', () => {
       order_type: 'GTC',
       maker_address: alice.address,
     };
-    expect(told[0]).toMatchObject({ ...facts, size_matched: '0', associate_trades: [], timestamp: createdMs });
-    expect(told[2]).toMatchObject({ ...facts, size_matched: '6', associate_trades: [String(trade?.sequence)] });
-    expect(told[3]).toMatchObject({ ...facts, size_matched: '6', associate_trades: [], reason: 'user' });
+    expect(told[0]).toMatchObject({
+      ...facts,
+      size_matched: '0',
+      held: '6.15',
+      associate_trades: [],
+      timestamp: createdMs,
+    });
+    expect(told[2]).toMatchObject({
+      ...facts,
+      size_matched: '6',
+      held: '3.69',
+      associate_trades: [String(trade?.sequence)],
+    });
+    expect(told[3]).toMatchObject({ ...facts, size_matched: '6', held: '0', associate_trades: [], reason: 'user' });
     expect(told[1]).toMatchObject({
       id: String(trade?.sequence),
       taker_order_id: taken.orderID,

@@ -70,7 +70,7 @@ export function userMessages(
           tell(
             accepted.account,
             accepted.market,
-            placement(entry, state, accepted, trade, event.kind === 'OrderRested'),
+            placement(entry, state, accepted, trade, event.kind === 'OrderRested' ? event.held : null),
           );
         }
         break;
@@ -202,6 +202,8 @@ interface OrderNews {
   readonly type: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION';
   readonly status: string;
   readonly matched: number;
+  /** Held from the wallet after it. */
+  readonly held: number;
   readonly trades: readonly string[];
 }
 
@@ -219,6 +221,7 @@ function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderT
     original_size: amountText(order.size),
     size_matched: amountText(news.matched),
     price: priceText(order.price),
+    held: amountText(news.held),
     associate_trades: news.trades,
     outcome: market.outcomes[order.outcome],
     created_at: String(order.createdMs),
@@ -231,12 +234,13 @@ function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderT
   };
 }
 
+/** `held`: null for an order that does not rest. */
 function placement(
   entry: ChainedEntry,
   state: Readonly<State>,
   accepted: OrderAccepted,
   trade: TradeExecuted | null,
-  rests: boolean,
+  held: number | null,
 ): UserWords {
   return orderMessage(
     entry,
@@ -244,7 +248,8 @@ function placement(
     { ...accepted, createdMs: entry.timeMs },
     {
       type: 'PLACEMENT',
-      status: rests ? 'LIVE' : 'MATCHED',
+      status: held === null ? 'MATCHED' : 'LIVE',
+      held: held ?? 0,
       matched: trade?.size ?? 0,
       trades: trade === null ? [] : [String(entry.sequence)],
     },
@@ -256,6 +261,7 @@ function makerUpdate(entry: ChainedEntry, state: Readonly<State>, order: OpenOrd
     type: 'UPDATE',
     status: leg.remaining === 0 ? 'MATCHED' : 'LIVE',
     matched: order.size - leg.remaining,
+    held: leg.held,
     trades: [String(entry.sequence)],
   });
 }
@@ -265,6 +271,7 @@ function cancellation(entry: ChainedEntry, state: Readonly<State>, order: OpenOr
     type: 'CANCELLATION',
     status: CANCELED_STATUS[reason],
     matched: order.size - order.remaining,
+    held: 0,
     trades: [],
   });
   return { ...message, reason };

@@ -2,7 +2,7 @@
  * Takes orders from a known caller to the exchange: reads them, has their signatures checked, has the demo lend
  * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
-import { type OrderAnswer, OrderPlacement, TradeHash } from '@bellwether/contract';
+import { type OrderAnswer, OrderPlacement, TradeFacts } from '@bellwether/contract';
 import { type BindAndPlace, orderId, type PlaceOrder, type VenueMode } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
@@ -129,7 +129,11 @@ export class OrderDesk {
         return acceptedAnswer(id, outcome);
       case 'duplicate': {
         const { result } = outcome;
-        return duplicateAnswer(id, result, result.status === 'matched' ? await this.#tradeHash(result.sequence) : null);
+        return duplicateAnswer(
+          id,
+          result,
+          result.status === 'matched' ? await this.#tradeFacts(result.sequence) : null,
+        );
       }
       case 'reject':
         return rejectFailure(outcome, ORDER_REJECT_NAMES, id);
@@ -138,11 +142,11 @@ export class OrderDesk {
     }
   }
 
-  async #tradeHash(sequence: number): Promise<string> {
-    const answer = await this.#dependencies.reader.read('trade-hash', { sequence });
+  async #tradeFacts(sequence: number): Promise<TradeFacts> {
+    const answer = await this.#dependencies.reader.read('trade-facts', { sequence });
     const value: unknown = answer === null ? null : JSON.parse(Buffer.from(answer.body).toString('utf8'));
-    if (!Check(TradeHash, value)) throw new Error(`trade ${sequence} has no hash in the read store`);
-    return value.hash;
+    if (!Check(TradeFacts, value)) throw new Error(`trade ${sequence} is not in the read store`);
+    return value;
   }
 }
 

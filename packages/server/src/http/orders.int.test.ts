@@ -108,6 +108,36 @@ describe('orders over HTTP', () => {
     await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
   });
 
+  test('order: fees are told by the answer, its repeat, the hold, activity, positions and the leaderboard alike', async () => {
+    const [paid] = await addEvent(stack, ['Will it hail?'], { takerBaseFee: 1000 });
+    const [maker, taker] = [await Trader.open(stack, '7'), await Trader.open(stack, '8')];
+    const get = async (path: string) => (await send(stack, 'GET', path)).body as Record<string, unknown>[];
+    await maker.placed({ tokenId: paid?.no ?? '', side: 'BUY', price: '0.58', size: '30' });
+    // 30 shares at 42 cents at once: 30 × 0.1 × 0.42 × 0.58 = 0.7308. The rest of 70 holds 29.4 and 70 × 0.1 × 0.42 × 0.58.
+    const { body } = await taker.sign({ tokenId: paid?.yes ?? '', side: 'BUY', price: '0.42', size: '100' });
+    const first = await taker.send('POST', '/order', body);
+    expect(first.body).toMatchObject({ status: 'matched', makingAmount: '12.6', takingAmount: '30', fee: '0.7308' });
+    expect((await taker.send('POST', '/order', body)).text).toBe(first.text);
+    const { orderID } = first.body as { orderID: string };
+    expect((await send(stack, 'GET', `/data/order/${orderID}`)).body).toMatchObject({ held: '31.1052' });
+    const [trade, deposit] = await get(`/activity?user=${taker.address}`);
+    expect(trade).toMatchObject({ type: 'TRADE', usdcSize: 12.6, fee: 0.7308, cashChange: -13.3308 });
+    expect(deposit).toMatchObject({ type: 'DEPOSIT', fee: 0, cashChange: 1_000 });
+    expect((await get(`/activity?user=${maker.address}`))[0]).toMatchObject({ fee: 0, cashChange: -17.4 });
+    expect((await get(`/positions?user=${taker.address}`))[0]).toMatchObject({
+      initialValue: 12.6,
+      feesPaid: 0.7308,
+      cashPnl: 0,
+      netPnl: -0.7308,
+      percentNetPnl: -5.482,
+    });
+    expect((await get(`/leaderboard?timePeriod=ALL&user=${taker.address}`))[0]).toMatchObject({
+      vol: 12.6,
+      pnl: -0.7308,
+      feesPaid: 0.7308,
+    });
+  });
+
   test('orders: a batch is answered in order, each item on its own', async () => {
     const good = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
     const poor = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '100000' });

@@ -69,7 +69,13 @@ export class OrdersFold implements NaiveFold {
             side,
             type,
           };
-          const terms = { price_ticks: event.price, size_micros: event.size, matched_micros: 0, status: 'LIVE' };
+          const terms = {
+            price_ticks: event.price,
+            size_micros: event.size,
+            matched_micros: 0,
+            held_micros: 0,
+            status: 'LIVE',
+          };
           const times = { expiration_s: event.expiration, created_ms: timeMs, updated_ms: timeMs };
           this.tables.orders.set(String(number), { ...identity, ...terms, ...times, builder });
           break;
@@ -78,11 +84,14 @@ export class OrdersFold implements NaiveFold {
           set(event.order, { matched_micros: event.size });
           for (const leg of event.legs) this.#fill(leg, set);
           break;
+        case 'OrderRested':
+          set(event.order, { held_micros: event.held });
+          break;
         case 'OrderCompleted':
           set(event.order, { status: 'MATCHED' });
           break;
         case 'OrderCanceled':
-          set(event.order, { status: STATUS[event.reason] });
+          set(event.order, { status: STATUS[event.reason], held_micros: 0 });
           break;
         default:
           break;
@@ -92,7 +101,8 @@ export class OrdersFold implements NaiveFold {
 
   #fill(leg: MakerLeg, set: (number: number, changes: Row) => void): void {
     const size = Number(this.tables.orders.get(String(leg.order))?.['size_micros']);
-    set(leg.order, { matched_micros: size - leg.remaining, status: leg.remaining === 0 ? 'MATCHED' : 'LIVE' });
+    const status = leg.remaining === 0 ? 'MATCHED' : 'LIVE';
+    set(leg.order, { matched_micros: size - leg.remaining, held_micros: leg.held, status });
   }
 }
 

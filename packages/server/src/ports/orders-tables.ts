@@ -31,6 +31,8 @@ export interface OrderRow {
   /** Shares of the signed order. */
   readonly size_micros: number;
   readonly matched_micros: number;
+  /** Held from the wallet now: collateral with the fee reserve for BUY, shares for SELL; 0 unless it rests. */
+  readonly held_micros: number;
   readonly status: OrderStatus;
   /** Unix seconds; 0 unless GTD. */
   readonly expiration_s: number;

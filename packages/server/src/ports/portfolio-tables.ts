@@ -47,8 +47,10 @@ export interface TraderPeriodRow {
   readonly start_day: number;
   readonly wallet: number;
   readonly volume_micros: number;
-  /** Realised profit, fees excluded. */
+  /** Realised profit less fees. */
   readonly pnl_micros: number;
+  /** Taker fees. */
+  readonly fees_micros: number;
 }
 
 const MS_PER_DAY = 86_400_000;

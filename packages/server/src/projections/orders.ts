@@ -22,6 +22,7 @@ const SCHEMA = `
     price_ticks INTEGER NOT NULL,
     size_micros INTEGER NOT NULL,
     matched_micros INTEGER NOT NULL,
+    held_micros INTEGER NOT NULL,
     status TEXT NOT NULL,
     expiration_s INTEGER NOT NULL,
     created_ms INTEGER NOT NULL,
@@ -32,25 +33,31 @@ const SCHEMA = `
 
 const INSERT_ORDER = `
   INSERT INTO orders (number, order_id, sequence, account, wallet, market, outcome, side, type, price_ticks, size_micros,
-    matched_micros, status, expiration_s, created_ms, updated_ms, builder)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    matched_micros, held_micros, status, expiration_s, created_ms, updated_ms, builder)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `;
 
 /** Table `orders`. */
 export const ordersProjection: Projection = {
   name: 'orders',
-  version: 2,
+  version: 3,
   tables: ['orders'],
   schema: SCHEMA,
 
   open(store) {
     const insert = store.prepare(INSERT_ORDER);
     const fillMaker = store.prepare(
-      'UPDATE orders SET matched_micros = size_micros - ?, status = ?, updated_ms = ? WHERE number = ?',
+      'UPDATE orders SET matched_micros = size_micros - ?, held_micros = ?, status = ?, updated_ms = ? WHERE number = ?',
     );
-    const end = store.prepare('UPDATE orders SET status = ?, updated_ms = ? WHERE number = ?');
+    const end = store.prepare('UPDATE orders SET held_micros = 0, status = ?, updated_ms = ? WHERE number = ?');
 
-    function insertOrder(entry: ChainedEntry, order: OrderAccepted, matched: number, status: OrderStatus): void {
+    function insertOrder(
+      entry: ChainedEntry,
+      order: OrderAccepted,
+      matched: number,
+      held: number,
+      status: OrderStatus,
+    ): void {
       insert.run(
         order.order,
         orderIdBytes(order.orderId),
@@ -64,6 +71,7 @@ export const ordersProjection: Projection = {
         order.price,
         order.size,
         matched,
+        held,
         status,
         order.expiration,
         entry.timeMs,
@@ -83,14 +91,15 @@ export const ordersProjection: Projection = {
           case 'TradeExecuted':
             matched = event.size;
             for (const leg of event.legs) {
-              fillMaker.run(leg.remaining, leg.remaining === 0 ? 'MATCHED' : 'LIVE', entry.timeMs, leg.order);
+              const status = leg.remaining === 0 ? 'MATCHED' : 'LIVE';
+              fillMaker.run(leg.remaining, leg.held, status, entry.timeMs, leg.order);
             }
             break;
           case 'OrderRested':
-            if (accepted !== null) insertOrder(entry, accepted, matched, 'LIVE');
+            if (accepted !== null) insertOrder(entry, accepted, matched, event.held, 'LIVE');
             break;
           case 'OrderCompleted':
-            if (accepted !== null) insertOrder(entry, accepted, matched, 'MATCHED');
+            if (accepted !== null) insertOrder(entry, accepted, matched, 0, 'MATCHED');
             break;
           case 'OrderCanceled':
             end.run(CANCELED_STATUS[event.reason], entry.timeMs, event.order);

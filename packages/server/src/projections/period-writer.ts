@@ -17,12 +17,14 @@ const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const;
 const REMOVED_PER_BATCH_MAX = 200;
 
 const INSERT = `
-  INSERT INTO trader_periods (period, start_day, wallet, volume_micros, pnl_micros) VALUES (?, ?, ?, ?, ?)
+  INSERT INTO trader_periods (period, start_day, wallet, volume_micros, pnl_micros, fees_micros)
+  VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (period, start_day, wallet) DO UPDATE SET
     volume_micros = min(volume_micros + excluded.volume_micros, ${LIFETIME_SUM_MAX})
 `;
 const ADD_PROFIT = `,
-    pnl_micros = max(min(pnl_micros + excluded.pnl_micros, ${LIFETIME_SUM_MAX}), -${LIFETIME_SUM_MAX})
+    pnl_micros = max(min(pnl_micros + excluded.pnl_micros, ${LIFETIME_SUM_MAX}), -${LIFETIME_SUM_MAX}),
+    fees_micros = min(fees_micros + excluded.fees_micros, ${LIFETIME_SUM_MAX})
 `;
 const REMOVE = `
   DELETE FROM trader_periods WHERE (period, start_day, wallet) IN (
@@ -36,12 +38,15 @@ export interface PeriodWriter {
   addVolume(wallet: number, micros: number): void;
   /** Positive or negative. */
   addProfit(wallet: number, micros: number): void;
+  /** A fee paid: it lessens the profit as well. */
+  addFee(wallet: number, micros: number): void;
   flush(): void;
 }
 
 interface Sums {
   volume: bigint;
   profit: bigint;
+  fees: bigint;
 }
 
 const MS_PER_DAY = 86_400_000;
@@ -49,7 +54,7 @@ const MS_PER_DAY = 86_400_000;
 export function createPeriodWriter(store: StoreWriter): PeriodWriter {
   // An index is only written when its column is: most trades change no profit.
   const addVolume = store.prepare(INSERT);
-  const addBoth = store.prepare(INSERT + ADD_PROFIT);
+  const addAll = store.prepare(INSERT + ADD_PROFIT);
   const remove = store.prepare(REMOVE);
   const count = store.prepare('SELECT changes() AS removed');
   const wallets = new Map<number, Sums>();
@@ -61,7 +66,7 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
   function sumsOf(wallet: number): Sums {
     let sums = wallets.get(wallet);
     if (sums === undefined) {
-      sums = { volume: 0n, profit: 0n };
+      sums = { volume: 0n, profit: 0n, fees: 0n };
       wallets.set(wallet, sums);
     }
     return sums;
@@ -73,8 +78,8 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
     const sorted = [...wallets].sort(([a], [b]) => a - b);
     for (const period of PERIODS) {
       const start = starts[period] ?? 0;
-      for (const [wallet, { volume, profit }] of sorted) {
-        (profit === 0n ? addVolume : addBoth).run(period, start, wallet, volume, profit);
+      for (const [wallet, { volume, profit, fees }] of sorted) {
+        (profit === 0n && fees === 0n ? addVolume : addAll).run(period, start, wallet, volume, profit, fees);
       }
     }
     wallets.clear();
@@ -105,6 +110,11 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
     },
     addProfit(wallet, micros) {
       sumsOf(wallet).profit += BigInt(micros);
+    },
+    addFee(wallet, micros) {
+      const sums = sumsOf(wallet);
+      sums.profit -= BigInt(micros);
+      sums.fees += BigInt(micros);
     },
     flush() {
       writeSums();

@@ -226,13 +226,13 @@ describe('portfolio', () => {
   });
 
   test('periods: each holds what the trades and results of its days add up to, and only current ones stay', () => {
-    const sums = new Map<string, { volume: number; pnl: number }>();
+    const sums = new Map<string, { volume: number; pnl: number; fees: number }>();
     const oracle = new Oracle();
-    const add = (timeMs: number, wallet: number, volume: number, pnl: number): void => {
+    const add = (timeMs: number, wallet: number, volume: number, pnl: number, fees = 0): void => {
       for (const period of [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const) {
         const key = `${period}:${periodStart(period, timeMs)}:${wallet}`;
-        const sum = sums.get(key) ?? { volume: 0, pnl: 0 };
-        sums.set(key, { volume: sum.volume + volume, pnl: sum.pnl + pnl });
+        const sum = sums.get(key) ?? { volume: 0, pnl: 0, fees: 0 };
+        sums.set(key, { volume: sum.volume + volume, pnl: sum.pnl + pnl - fees, fees: sum.fees + fees });
       }
     };
     const realizedOf = (wallet: number): number => {
@@ -247,7 +247,8 @@ describe('portfolio', () => {
       for (const event of events) {
         oracle.fold(event);
         if (event.kind !== 'TradeExecuted') continue;
-        for (const { wallet, collateral } of [event, ...event.legs]) add(timeMs, wallet, collateral, 0);
+        add(timeMs, event.wallet, event.collateral, 0, event.fee);
+        for (const { wallet, collateral } of event.legs) add(timeMs, wallet, collateral, 0);
       }
       for (const { id } of venue.state.wallets) {
         const realized = realizedOf(id);
@@ -259,6 +260,7 @@ describe('portfolio', () => {
     for (const row of rows) {
       const sum = sums.get(`${row['period']}:${row['start_day']}:${row['wallet']}`);
       expect(row['volume_micros']).toBe(sum?.volume);
+      expect(row['fees_micros']).toBe(sum?.fees);
       expect(Math.abs(Number(row['pnl_micros']) - (sum?.pnl ?? 0))).toBeLessThan(3_000);
     }
     const starts = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH].map((period) => ({

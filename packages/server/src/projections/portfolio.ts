@@ -37,6 +37,7 @@ const SCHEMA = `
     wallet INTEGER NOT NULL,
     volume_micros INTEGER NOT NULL,
     pnl_micros INTEGER NOT NULL,
+    fees_micros INTEGER NOT NULL,
     PRIMARY KEY (period, start_day, wallet)
   ) WITHOUT ROWID;
   CREATE INDEX trader_periods_by_volume ON trader_periods (period, start_day, volume_micros DESC, wallet);
@@ -69,7 +70,7 @@ const SCHEMA = `
 /** Tables of `PortfolioTables` but for those of builders. */
 export const portfolioProjection: Projection = {
   name: 'portfolio',
-  version: 2,
+  version: 3,
   tables: ['activity_seconds', 'activity', 'trader_periods', 'settling_payouts', 'position_costs'],
   schema: SCHEMA,
 
@@ -83,6 +84,7 @@ export const portfolioProjection: Projection = {
     function book(wallet: number, market: number, outcome: number, change: CostChange, fee = 0): void {
       costs.add(wallet, market, outcome, change, fee);
       if (change.realized !== 0) periods.addProfit(wallet, change.realized);
+      if (fee !== 0) periods.addFee(wallet, fee);
     }
 
     function trade(market: number, { wallet, outcome, side, size, collateral }: Side, fee: number): void {

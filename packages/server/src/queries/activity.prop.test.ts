@@ -178,6 +178,35 @@ describe('activity', () => {
   });
 });
 
+describe('cash', () => {
+  test('activity: the rows of a wallet add up to its collateral, and fees are those of its trades, to the micro', async () => {
+    const read = activityRead(UserActivities);
+    const sums = new Map<string, number>();
+    let fees = 0;
+    for (const user of USERS) {
+      for (let offset = 0; ; offset += 500) {
+        const rows = await run(read, { user, sortBy: 'TIMESTAMP', sortDirection: 'ASC', limit: 500, offset });
+        for (const { proxyWallet, cashChange, fee, type } of rows) {
+          // A base address stands for both of its wallets: only its own rows are counted here.
+          if (proxyWallet !== user) continue;
+          sums.set(user, (sums.get(user) ?? 0) + Math.round(cashChange * 1e6));
+          fees += Math.round(fee * 1e6);
+          if (type !== 'TRADE') expect(fee).toBe(0);
+        }
+        if (rows.length < 500) break;
+      }
+    }
+    let paid = 0;
+    for (const { events } of venue.entries)
+      for (const event of events) if (event.kind === 'TradeExecuted') paid += event.fee;
+    expect(paid).toBeGreaterThan(0);
+    expect(fees).toBe(paid);
+    for (const { address, free, held } of venue.state.wallets) {
+      if (USERS.includes(address)) expect(sums.get(address) ?? 0, address).toBe(free + held);
+    }
+  });
+});
+
 describe('leaderboard', () => {
   test('leaderboard: ranks, pages and a user’s own rank are those of all wallets sorted', async () => {
     const read = leaderboardRead(Leaders);
@@ -207,8 +236,15 @@ describe('leaderboard', () => {
     expect(
       Object.fromEntries(whole.filter(({ vol }) => vol > 0).map(({ proxyWallet, vol }) => [proxyWallet, vol])),
     ).toEqual(Object.fromEntries(volumes.map(({ address, volume }) => [address, Number(volume) / 1e6])));
-    const results = store.query('SELECT sum(realized_micros) AS result FROM position_costs');
+    const results = store.query('SELECT sum(realized_micros) - sum(fees_micros) AS result FROM position_costs');
     expect(whole.reduce((sum, { pnl }) => sum + pnl, 0)).toBeCloseTo(Number(results[0]?.['result']) / 1e6, 4);
+    const fees = venue.entries.flatMap(({ events }) =>
+      events.flatMap((event) => (event.kind === 'TradeExecuted' ? event.fee : [])),
+    );
+    expect(whole.reduce((sum, { feesPaid }) => sum + feesPaid, 0)).toBeCloseTo(
+      fees.reduce((sum, fee) => sum + fee, 0) / 1e6,
+      4,
+    );
     const later = venue.timeMs + 40 * 86_400_000;
     expect(await run(read, { timePeriod: 'MONTH', orderBy: 'PNL', limit: 50, offset: 0, nowMs: later })).toEqual([]);
   });

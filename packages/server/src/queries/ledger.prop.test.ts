@@ -224,12 +224,15 @@ describe('trades', () => {
     expect(text).toContain('"usdcSize":1,');
   });
 
-  test('orders: those that are live are those that rest, with what is left of them', () => {
+  test('orders: those that are live are those that rest, with what is left of them and what they hold', () => {
     const live = store.query(
-      "SELECT number, size_micros - matched_micros AS remaining FROM orders WHERE status = 'LIVE'",
+      "SELECT number, size_micros - matched_micros AS remaining, held_micros AS held FROM orders WHERE status = 'LIVE'",
     );
-    const resting = [...venue.state.openOrders.values()].map(({ number, remaining }) => ({ number, remaining }));
+    const resting = [...venue.state.openOrders.values()].map(({ number, remaining, held }) => {
+      return { number, remaining, held };
+    });
     expect(resting.length).toBeGreaterThan(20);
+    expect(store.query("SELECT sum(held_micros) AS held FROM orders WHERE status != 'LIVE'")).toEqual([{ held: 0 }]);
     expect(live).toEqual(resting.sort((a, b) => a.number - b.number));
   });
 

@@ -249,6 +249,7 @@ const SHOWN_COLUMNS = [
   'collateral_micros',
   'price_micros',
   'time_s',
+  'fee_micros',
   'hash',
 ] as const satisfies readonly (keyof FillRow)[];
 
@@ -261,14 +262,14 @@ export function selectFills(database: Kysely<Database>, ids: readonly number[]):
   );
 }
 
-/** Chain value of the trade of an entry, 64 hex digits, or null when that entry holds no trade. */
-export async function selectTradeHash(database: Kysely<Database>, sequence: number): Promise<string | null> {
+/** Chain value (64 hex digits) and taker fee of the trade of an entry, or null when that entry holds no trade. */
+export async function selectTakerFill(database: Kysely<Database>, sequence: number) {
   const row = await database
     .selectFrom('fills')
-    .select('hash')
+    .select(['hash', 'fee_micros'])
     .where('id', '=', fillId(sequence, 0))
     .executeTakeFirst();
-  return row?.hash ?? null;
+  return row ?? null;
 }
 
 /** Sequences of the trades an order took part in, oldest first, at most `limit`. */

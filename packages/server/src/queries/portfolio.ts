@@ -186,6 +186,7 @@ export interface PeriodFigures {
   readonly wallet: number;
   readonly volume: string;
   readonly pnl: string;
+  readonly fees: string;
 }
 
 /** Wallets of a period, the largest figure first, then by age. */
@@ -216,6 +217,7 @@ function periodFigures(database: Kysely<Database>, period: PeriodKind, startDay:
       'wallet',
       eb.cast<string>('volume_micros', 'text').as('volume'),
       eb.cast<string>('pnl_micros', 'text').as('pnl'),
+      eb.cast<string>('fees_micros', 'text').as('fees'),
     ])
     .where('period', '=', period)
     .where('start_day', '=', startDay);

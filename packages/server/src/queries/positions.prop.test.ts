@@ -84,6 +84,10 @@ describe('positions', () => {
         expect(row.cashPnl).toBeCloseTo(row.currentValue - row.initialValue, 6);
         if (row.initialValue > 1) expect(row.percentPnl).toBeCloseTo((100 * row.cashPnl) / row.initialValue, 3);
         expect(row.percentRealizedPnl).toBeCloseTo((100 * row.realizedPnl) / row.totalBought, 3);
+        expect(row.feesPaid).toBe(Number(cost?.['fees_micros']) / 1e6);
+        expect(row.netPnl).toBeCloseTo(row.cashPnl + row.realizedPnl - row.feesPaid, 6);
+        const paid = (Number(cost?.['spent_micros']) + Number(cost?.['fees_micros'])) / 1e6;
+        if (paid > 1) expect(row.percentNetPnl).toBeCloseTo((100 * row.netPnl) / paid, 3);
         expect(row.asset).toBe(`${row.conditionId}:${row.outcomeIndex}`);
         expect(row.oppositeAsset).toBe(`${row.conditionId}:${1 - row.outcomeIndex}`);
         expect(row.negativeRisk).toBe(market >= 2);

@@ -233,8 +233,8 @@ describe('read store', () => {
       },
     });
     expect(await read('order', { orderNumber: 9 })).toBeNull();
-    expect(await read('trade-hash', { sequence })).toEqual({ hash: `0x${hash}` });
-    expect(await read('trade-hash', { sequence: sequence - 1 })).toBeNull();
+    expect(await read('trade-facts', { sequence })).toEqual({ hash: `0x${hash}`, fee: 0 });
+    expect(await read('trade-facts', { sequence: sequence - 1 })).toBeNull();
     await expect(read('nothing', {})).rejects.toThrow(ReadFailed);
   });
 

@@ -16,6 +16,7 @@ const ORDER: OwnOrder = {
   outcome: 'Yes',
   expiration: '0',
   order_type: 'GTC',
+  held: '3.5',
   associate_trades: [],
   created_at: 1_700_000_000,
 };

@@ -9,7 +9,7 @@ export function foldOrder(orders: readonly OwnOrder[], news: OrderNews): readonl
   const others = orders.filter(({ id }) => id !== news.id);
   if (news.type === 'CANCELLATION' || news.status !== 'LIVE') return others;
   const known = orders.find(({ id }) => id === news.id);
-  const changed = known === undefined ? orderOf(news) : { ...known, size_matched: news.size_matched };
+  const changed = known === undefined ? orderOf(news) : { ...known, size_matched: news.size_matched, held: news.held };
   // Restings keep their place; new ones come first.
   return known === undefined ? [changed, ...orders] : orders.map((order) => (order.id === news.id ? changed : order));
 }
@@ -29,6 +29,7 @@ function orderOf(news: OrderNews): OwnOrder {
     outcome: news.outcome,
     expiration: news.expiration,
     order_type: news.order_type === 'GTD' ? 'GTD' : 'GTC',
+    held: news.held,
     associate_trades: news.associate_trades,
     created_at: Math.floor(Number(news.created_at) / 1_000),
   };

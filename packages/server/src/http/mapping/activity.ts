@@ -35,3 +35,8 @@ export const activityType = (kind: ActivityKind): Type => TYPES[kind];
 export function activityKinds(types: readonly string[] | undefined): ActivityKind[] {
   return KINDS.filter((kind) => types === undefined || types.includes(TYPES[kind]));
 }
+
+/** True for what costs the wallet its collateral; all else but trades brings some, or none. */
+export function takesCash(kind: ActivityKind): boolean {
+  return kind === ACTIVITY_SPLIT || kind === ACTIVITY_WITHDRAWAL;
+}

@@ -57,6 +57,7 @@ export function flatOrder(
     outcome: isFirstOutcome ? market.outcome_0 : market.outcome_1,
     expiration: String(order.expiration_s),
     order_type: order.type,
+    held: amountText(order.held_micros),
     associate_trades: trades.map(String),
     created_at: Math.floor(order.created_ms / 1000),
   };

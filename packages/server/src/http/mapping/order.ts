@@ -2,7 +2,7 @@
  * Wire order ↔ command: reads a placement into the signed fields and the command they stand for, and an outcome into the
  * answer. Checks what the request says about itself and its owner; market rules are the engine's.
  */
-import type { OrderAnswer, OrderPlacement } from '@bellwether/contract';
+import type { OrderAnswer, OrderPlacement, TradeFacts } from '@bellwether/contract';
 import {
   type Account,
   type Address,
@@ -199,23 +199,29 @@ export function acceptedAnswer(id: string, { entry }: Accepted): OrderAnswer {
   if (trade === undefined) return liveAnswer(id);
   const isBuy = trade.side === 'BUY';
   const [making, taking] = isBuy ? [trade.collateral, trade.size] : [trade.size, trade.collateral];
-  return matchedAnswer(id, making, taking, entry.sequence, `0x${entry.hash}`);
+  return matchedAnswer(id, making, taking, entry.sequence, { hash: `0x${entry.hash}`, fee: trade.fee });
 }
 
-/** The first answer of an order that was accepted before; `hash` is its trade's, null when it had none. */
+/** The first answer of an order that was accepted before; `trade` is null when nothing had matched. */
 export function duplicateAnswer(
   id: string,
   { making, taking, sequence }: OrderResult,
-  hash: string | null,
+  trade: TradeFacts | null,
 ): OrderAnswer {
-  return hash === null ? liveAnswer(id) : matchedAnswer(id, making, taking, sequence, hash);
+  return trade === null ? liveAnswer(id) : matchedAnswer(id, making, taking, sequence, trade);
 }
 
 function liveAnswer(id: string): OrderAnswer {
   return { success: true, errorMsg: '', orderID: id, status: 'live', makingAmount: '', takingAmount: '' };
 }
 
-function matchedAnswer(id: string, making: Micros, taking: Micros, sequence: number, hash: string): OrderAnswer {
+function matchedAnswer(
+  id: string,
+  making: Micros,
+  taking: Micros,
+  sequence: number,
+  { hash, fee }: TradeFacts,
+): OrderAnswer {
   return {
     success: true,
     errorMsg: '',
@@ -223,6 +229,7 @@ function matchedAnswer(id: string, making: Micros, taking: Micros, sequence: num
     status: 'matched',
     makingAmount: amountText(making),
     takingAmount: amountText(taking),
+    fee: amountText(fee),
     tradeIDs: [String(sequence)],
     transactionsHashes: [hash],
   };

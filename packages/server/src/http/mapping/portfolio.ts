@@ -71,6 +71,7 @@ export function valued(position: HeldPosition): Valued {
 /** Lifetime sums of a position, as decimal digits. */
 export interface PositionSums {
   readonly bought: string;
+  readonly spent: string;
   readonly realized: string;
   readonly fees: string;
   readonly oppositeShares: number;
@@ -98,7 +99,7 @@ export function userPosition(
     ...shownPrice(halfTicks),
     redeemable: position.payout_0 !== null,
     mergeable: sums.oppositeShares > 0,
-    feesPaid: sumNumber(sums.fees),
+    ...afterFees(sums, profit),
   };
 }
 
@@ -114,8 +115,18 @@ export function closedPosition(
     totalBought: sumNumber(ended.bought),
     realizedPnl: sumNumber(ended.realized),
     ...shownPrice(priceHalfTicks(ended)),
-    feesPaid: sumNumber(sums.fees),
+    ...afterFees(sums, 0),
     timestamp: ended.changed_s,
+  };
+}
+
+/** `open`: what the shares of now have gained over their cost, in micros. */
+function afterFees({ spent, realized, fees }: PositionSums, open: number) {
+  const net = BigInt(realized) - BigInt(fees) + BigInt(open);
+  return {
+    feesPaid: sumNumber(fees),
+    netPnl: unitsNumber(Number(net)),
+    percentNetPnl: percent(net, BigInt(spent) + BigInt(fees)),
   };
 }
 
@@ -151,6 +162,7 @@ export function leader(figures: PeriodFigures, rank: number, owner: WalletOwner)
     userName: shownName(owner) || owner.pseudonym,
     vol: sumNumber(figures.volume),
     pnl: sumNumber(figures.pnl),
+    feesPaid: sumNumber(figures.fees),
     profileImage: owner.profile_image,
     xUsername: '',
     verifiedBadge: false,

@@ -11,14 +11,14 @@ import {
   selectActivityIds,
 } from '../../queries/activity.ts';
 import type { Database } from '../../queries/database.ts';
-import { selectFills } from '../../queries/ledger.ts';
+import { type ShownFill, selectFills } from '../../queries/ledger.ts';
 import {
   type MarketText,
   selectMarketsByCondition,
   selectWalletsOfUser,
   type WalletOwner,
 } from '../../queries/ledger-context.ts';
-import { activityKinds, activityType } from '../mapping/activity.ts';
+import { activityKinds, activityType, takesCash } from '../mapping/activity.ts';
 import { unitsNumber } from '../mapping/catalog-prices.ts';
 import { shownName } from '../mapping/shown-profile.ts';
 import { tradeFill } from '../mapping/trades.ts';
@@ -89,8 +89,14 @@ async function rowsOf(database: Kysely<Database>, ids: readonly number[]): Promi
     const { market, wallet } = activity ?? found(fills, id, 'fill');
     const owner = found(owners, wallet, 'wallet');
     if (activity !== undefined) return actRow(activity, markets.get(market), owner);
-    return { ...tradeFill(found(fills, id, 'fill'), found(markets, market, 'market'), owner), type: 'TRADE' };
+    return tradeRow(found(fills, id, 'fill'), found(markets, market, 'market'), owner);
   });
+}
+
+function tradeRow(fill: ShownFill, market: MarketText, owner: WalletOwner): UserActivity {
+  const { kind, collateral_micros: collateral, fee_micros: fee } = fill;
+  const change = (kind & KIND_SELL) === 0 ? -collateral - fee : collateral - fee;
+  return { ...tradeFill(fill, market, owner), type: 'TRADE', fee: unitsNumber(fee), cashChange: unitsNumber(change) };
 }
 
 function actRow(activity: ActivityRow, market: MarketText | undefined, owner: WalletOwner): UserActivity {
@@ -105,6 +111,8 @@ function actRow(activity: ActivityRow, market: MarketText | undefined, owner: Wa
     type: activityType(kind),
     size: unitsNumber(activity.size_micros),
     usdcSize: unitsNumber(activity.collateral_micros),
+    fee: 0,
+    cashChange: unitsNumber(takesCash(kind) ? -activity.collateral_micros : activity.collateral_micros),
     price: 0,
     asset: hasOutcome ? `${market.condition_id}:${outcome}` : '',
     side: '',

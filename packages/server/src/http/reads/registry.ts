@@ -70,7 +70,7 @@ import { publicSearchRead } from './public-search.ts';
 import type { Read } from './read.ts';
 import { seriesByIdRead, seriesRead } from './series.ts';
 import { tagByIdRead, tagBySlugRead, tagsRead } from './tags.ts';
-import { tradeHashRead } from './trade-hash.ts';
+import { tradeFactsRead } from './trade-facts.ts';
 import { tradesRead } from './trades.ts';
 
 /** A read whose parameters arrive as plain data from another thread: the route that asked has checked them. */
@@ -81,7 +81,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
   const reads: readonly NamedRead[] = [
     tradesRead(TradeFills),
     orderRead(SingleOrder),
-    tradeHashRead(),
+    tradeFactsRead(),
     eventTextsRead(),
     keptTextRead(),
     holdersRead(HolderGroups),
