@@ -169,6 +169,10 @@ export const ERRORS = {
     text: 'the demo lends {wallet} to the account {account}: deposit to the address of that account, or to its deposit wallet',
   },
   too_many_wallets: { status: 400, text: 'too many wallets, max allowed for an account: {maximum}' },
+  too_many_api_keys: {
+    status: 400,
+    text: 'too many API keys, max allowed for an account: {maximum}; delete one first',
+  },
   already_resolved: { status: 409, text: 'the market is resolved already' },
   payouts_invalid: { status: 400, text: 'payouts must be given for each outcome and sum to 1' },
   neg_risk_payouts_invalid: {

@@ -7,6 +7,8 @@ export const WALLETS_PER_ACCOUNT_MAX = 16;
  * hold, so that operators can always deposit, however many accounts are opened.
  */
 export const STARTING_BALANCES_MAX = 4_500_000_000_000_000;
+/** Valid API keys one account may have; a revoked one makes room for another. */
+export const API_KEYS_PER_ACCOUNT_MAX = 100;
 /** Open orders one account may have at a time. */
 export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;
 /** Orders one cancel command may name or end. */

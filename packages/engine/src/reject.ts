@@ -51,6 +51,7 @@ export const REJECT_NUMBERS = {
   wallet_borrowed: 60,
   too_many_wallets: 61,
   trading_ended: 62,
+  too_many_api_keys: 63,
 } as const;
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;

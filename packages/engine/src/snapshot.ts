@@ -136,7 +136,8 @@ export function restoreSnapshot(snapshot: Snapshot): State {
 function restoreAccounts(state: State, snapshot: Snapshot): void {
   snapshot.accounts.forEach(({ address, depositWallet, wallets }, index) => {
     const id = index as AccountId;
-    state.accounts.push({ id, address, depositWallet, wallets: [...wallets], openOrders: new AccountOrders() });
+    const own = { openOrders: new AccountOrders(), apiKeys: new Set<string>() };
+    state.accounts.push({ id, address, depositWallet, wallets: [...wallets], ...own });
     state.accountsByAddress.set(address, id);
   });
   snapshot.wallets.forEach(({ address, account, borrowed, free, held, positions }, index) => {
@@ -148,7 +149,10 @@ function restoreAccounts(state: State, snapshot: Snapshot): void {
     state.wallets.push({ id, address, account, borrowed, free, held, positions: new Map(restored) });
     state.walletsByAddress.set(address, id);
   });
-  for (const key of snapshot.apiKeys) state.apiKeys.set(key.apiKey, { ...key });
+  for (const key of snapshot.apiKeys) {
+    state.apiKeys.set(key.apiKey, { ...key });
+    if (!key.revoked) accountOf(state, key.account).apiKeys.add(key.apiKey);
+  }
 }
 
 function restoreCatalog(state: State, snapshot: Snapshot): void {

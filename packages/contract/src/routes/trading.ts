@@ -109,7 +109,7 @@ export const AUTH_ROUTES = {
     auth: 'l1',
     errorShape: 'plain',
     response: { 200: Credentials },
-    errors: ['unauthenticated', 'could_not_create_api_key'],
+    errors: ['unauthenticated', 'could_not_create_api_key', 'too_many_api_keys'],
     caps: ['trading', 'keys'],
   },
   deriveApiKey: {

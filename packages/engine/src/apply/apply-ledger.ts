@@ -44,6 +44,7 @@ export function applyAccountOpened(state: State, event: AccountOpened): void {
     depositWallet: event.depositWallet,
     wallets: [],
     openOrders: new AccountOrders(),
+    apiKeys: new Set(),
   });
   state.accountsByAddress.set(event.address, event.account);
 }
@@ -84,12 +85,14 @@ export function applyCollateralMoved(state: State, event: CollateralMoved): void
 export function applyApiKeyIssued(state: State, event: ApiKeyIssued): void {
   const { apiKey, account, nonce } = event;
   state.apiKeys.set(apiKey, { apiKey, account, nonce, revoked: false });
+  accountOf(state, account).apiKeys.add(apiKey);
 }
 
 export function applyApiKeyRevoked(state: State, event: ApiKeyRevoked): void {
   const key = state.apiKeys.get(event.apiKey);
   assert(key !== undefined, `no API key ${event.apiKey}`);
   key.revoked = true;
+  accountOf(state, key.account).apiKeys.delete(event.apiKey);
 }
 
 export function applyDeposited(state: State, event: Deposited): void {

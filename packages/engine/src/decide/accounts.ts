@@ -3,7 +3,7 @@ import type { BindWallet, Deposit, IssueApiKey, OpenAccount, RevokeApiKey, Withd
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { isReservedAddress, releasedAddress } from '../ledger/released-address.ts';
-import { STARTING_BALANCES_MAX, WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';
+import { API_KEYS_PER_ACCOUNT_MAX, STARTING_BALANCES_MAX, WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';
 import { accountOf, walletOf } from '../lookup.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -55,9 +55,12 @@ export function decideBindWallet(state: Readonly<State>, { account, wallet: addr
 }
 
 export function decideIssueApiKey(state: Readonly<State>, command: IssueApiKey): Decision {
-  if (state.accounts[command.account] === undefined) return reject('unknown_account');
+  const holder = state.accounts[command.account];
+  if (holder === undefined) return reject('unknown_account');
   const known = state.apiKeys.get(command.apiKey);
   if (known === undefined) {
+    if (holder.apiKeys.size >= API_KEYS_PER_ACCOUNT_MAX)
+      return reject('too_many_api_keys', { maximum: API_KEYS_PER_ACCOUNT_MAX });
     const { account, apiKey, nonce } = command;
     return accepted([{ kind: 'ApiKeyIssued', account, apiKey, nonce }]);
   }

@@ -70,6 +70,7 @@ export function assertInvariants(state: Readonly<State>): void {
       supply[1] = (supply[1] as number) + free[1] + held[1];
     }
   }
+  assertApiKeys(state);
   for (const market of state.markets) {
     const [first, second] = supplies[market.id] as [number, number];
     assert(first === market.supply[0] && second === market.supply[1], `market ${market.id} miscounts its supply`);
@@ -153,4 +154,14 @@ function assertHolds(state: Readonly<State>): void {
       }
     }
   }
+}
+
+function assertApiKeys(state: Readonly<State>): void {
+  let valid = 0;
+  for (const { apiKey, account, revoked } of state.apiKeys.values()) {
+    assert(accountOf(state, account).apiKeys.has(apiKey) === !revoked, `API key ${apiKey} is miscounted`);
+    valid += revoked ? 0 : 1;
+  }
+  const listed = state.accounts.reduce((sum, { apiKeys }) => sum + apiKeys.size, 0);
+  assert(listed === valid, 'valid API keys by account are miscounted');
 }

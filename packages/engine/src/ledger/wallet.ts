@@ -34,6 +34,8 @@ export interface Account {
   readonly wallets: WalletId[];
   /** Resting orders of all its wallets. */
   readonly openOrders: AccountOrders;
+  /** Its keys that are valid, in the order in which they were issued. */
+  readonly apiKeys: Set<string>;
 }
 
 export interface ApiKey {

@@ -197,9 +197,10 @@ describe('heartbeats: misses', () => {
   });
 
   test('heartbeats: no step ends more than its number of orders or notes more than its number of keys', () => {
-    const v = new Venue('alice');
+    const traders = ['alice', 'bob', 'carol'] as const;
+    const v = new Venue(...traders);
     for (let key = 0; key < STEPS_PER_COMMAND_MAX + 50; key++) {
-      v.key(`k${key}`, 'alice');
+      v.key(`k${key}`, traders[key % 3] ?? 'alice');
       v.beat(`k${key}`, null);
     }
     v.timeMs += HEARTBEAT_TIMEOUT_MS;
@@ -208,7 +209,7 @@ describe('heartbeats: misses', () => {
     v.end();
   });
 
-  test('heartbeats: revoking an armed key ends its orders, as nobody can beat for it any more', () => {
+  test('heartbeats: revoking an armed key ends its orders, as no one can beat for it any more', () => {
     const v = new Venue('alice');
     v.key('k1', 'alice');
     v.key('k2', 'alice');

@@ -185,6 +185,7 @@ export class NaiveExchange {
       if (known.account !== account) return reject('unknown_api_key');
       return known.revoked ? reject('api_key_revoked') : unchanged();
     }
+    if (keys.filter((key) => key.account === account && !key.revoked).length >= 100) return reject('too_many_api_keys');
     keys.push({ apiKey, account, revoked: false });
     return accepted({ kind: 'ApiKeyIssued', account, apiKey, nonce: command.nonce });
   }

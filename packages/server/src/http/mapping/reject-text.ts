@@ -56,6 +56,7 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   not_moderator: 'not_moderator',
   wallet_borrowed: 'wallet_borrowed',
   too_many_wallets: 'too_many_wallets',
+  too_many_api_keys: 'too_many_api_keys',
 };
 
 /** Names for `POST /order`: what is wrong with the maker, and a market that is given by its token. */

@@ -35,11 +35,7 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   });
 
   mountPrivate(app, AUTH_ROUTES.listApiKeys, identify, ({ account }) => {
-    const apiKeys: string[] = [];
-    for (const key of view.state.apiKeys.values()) {
-      if (key.account === account.id && !key.revoked) apiKeys.push(key.apiKey);
-    }
-    return { apiKeys };
+    return { apiKeys: [...account.apiKeys] };
   });
 
   mount(app, AUTH_ROUTES.deleteApiKey, async (request, reply) => {

@@ -42,6 +42,23 @@ export const KEY_CASES: ErrorCases = {
         return send(stack, 'POST', '/auth/api-key', undefined, await proof('6', 0, VENUE_SECONDS - 1));
       },
     },
+    too_many_api_keys: {
+      text: 'too many API keys, max allowed for an account: 100; delete one first',
+      provoke: async ({ stack }) => {
+        const trader = await Trader.open(stack, '6', 1);
+        const { state } = stack.exchange;
+        const account = state.accountsByAddress.get(trader.address as never) ?? (0 as never);
+        for (let number = 0; state.accounts[account]?.apiKeys.size !== 100; number++) {
+          await stack.exchange.submit({
+            kind: 'IssueApiKey',
+            account,
+            apiKey: `key-${number}`,
+            nonce: `${900 + number}`,
+          });
+        }
+        return send(stack, 'POST', '/auth/api-key', undefined, await proof('6', 2));
+      },
+    },
   },
   'GET /auth/derive-api-key': {
     ...unproven('GET', '/auth/derive-api-key'),
