@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 import { violated } from './units/assert.ts';
 
 /** Raise whenever the same command on the same state is decided in another way than before. */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 /** What journals were decided by before they said so. */
 export const FIRST_RULES_VERSION = 1;

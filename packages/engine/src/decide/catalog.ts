@@ -11,6 +11,7 @@ import { isMicros } from '../units/micros.ts';
 import { PRICE_ONE, TICKS } from '../units/price.ts';
 import { accepted } from './accepted.ts';
 import { CatalogDraft, type CatalogKind, Conflict } from './catalog-draft.ts';
+import { recordedResults } from './recorded-winners.ts';
 
 export function decideAddToCatalog(state: Readonly<State>, command: AddToCatalog): Decision {
   const nested = command.events.reduce((sum, item) => sum + 1 + item.markets.length, 0);
@@ -46,7 +47,9 @@ export function decideAddToCatalog(state: Readonly<State>, command: AddToCatalog
     if (failure !== null) return failure;
   }
   const failure = addMarkets(draft, events, command.markets, null);
-  return failure ?? accepted(events);
+  if (failure !== null) return failure;
+  const results = recordedResults(state, command, events);
+  return results instanceof Conflict ? results.reject : accepted([...events, ...results]);
 }
 
 function refuseReferences(

@@ -35,6 +35,7 @@ import {
   RACE_MARKETS,
 } from './market-plans.ts';
 import { immediateAmounts, restingAmounts } from './order-amounts.ts';
+import { recordedWinner } from './recorded-winner.ts';
 import { ACCOUNTS, accountAddress, foreignAddress, openSomeAccount, otherWallet } from './wallet-commands.ts';
 
 /** A command and when it comes. */
@@ -346,9 +347,11 @@ export class CommandFactory {
       dice.pick(['politics', 'sports', 'science']),
       dice.once(3) ? catalogId(1 + dice.below(3)) : null,
     );
-    switch (dice.below(6)) {
+    switch (dice.below(7)) {
       case 0:
         return { ...base, tags: [tag] };
+      case 6:
+        return { ...base, ...recordedWinner(dice, last) };
       case 1: {
         const event = catalogEventDefinition({ id: NEG_RISK_EVENT, slug: 'election', negRisk: true, tagSlugs: [] });
         return { ...base, events: [{ event, markets: [marketDefinition(last, { negRisk: true, tick: 100 })] }] };

@@ -29,7 +29,7 @@ export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog, time
     markets: [...state.markets],
     events: [],
   };
-  const problem = addAll(state, draft, command);
+  const problem = addAll(state, draft, command) ?? settleWinners(draft, command);
   if (problem !== null) return reject(problem);
   for (const key of ['tags', 'series', 'catalogEvents', 'markets'] as const) {
     (state[key] as unknown[]).splice(0, state[key].length, ...draft[key]);
@@ -133,6 +133,45 @@ function addMarket(
     catalogEvent: market.catalogEvent,
   });
   return null;
+}
+
+/** Goes through the records once more: where one has won, all that is open beside it has lost. */
+function settleWinners(draft: Draft, command: AddToCatalog): RejectCode | null {
+  const records = [...command.markets, ...command.events.flatMap(({ markets }) => markets)];
+  const won = records.filter(({ payouts }) => payouts?.[0] === 10_000);
+  const winners = new Set<NaiveMarket>();
+  for (const { conditionId } of won) {
+    const market = draft.markets.find(({ terms }) => terms.conditionId === conditionId);
+    if (market?.terms.negRisk && market.catalogEvent !== null) winners.add(market);
+  }
+  const firsts = (winner: NaiveMarket): readonly number[] => {
+    const family = draft.markets.filter(({ catalogEvent }) => catalogEvent === winner.catalogEvent);
+    return family.map((market) => (winners.has(market) ? 10_000 : (market.payouts?.[0] ?? 0)));
+  };
+  for (const winner of winners) {
+    if (winner.payouts !== null && winner.payouts[0] !== 10_000) return 'catalog_conflict';
+    if (firsts(winner).reduce((sum, first) => sum + first, 0) > 10_000) return 'catalog_conflict';
+  }
+  for (const winner of winners) giveResults(draft, winner);
+  return null;
+}
+
+function giveResults(draft: Draft, winner: NaiveMarket): void {
+  const isNew = draft.events.some((event) => event.kind === 'MarketAdded' && event.market === winner.id);
+  const open = draft.markets.filter(
+    ({ catalogEvent, status }) => catalogEvent === winner.catalogEvent && status === 'open',
+  );
+  for (const market of open) {
+    const payouts = market === winner ? ([10_000, 0] as const) : ([0, 10_000] as const);
+    const terms = { ...market.terms, closed: true, acceptingOrders: false };
+    draft.markets[market.id] = { ...market, terms, status: 'resolving', payouts };
+    draft.events.push({ kind: 'MarketResolved', market: market.id, payouts });
+  }
+  const at = draft.catalogEvents.findIndex(({ id }) => id === winner.catalogEvent);
+  const event = draft.catalogEvents[at]!;
+  if (event.closed || (open.length === 0 && !isNew)) return;
+  draft.catalogEvents[at] = { ...event, closed: true };
+  draft.events.push({ kind: 'CatalogEventUpdated', catalogEvent: event.id, changes: { closed: true } });
 }
 
 function termsAreWrong(terms: Partial<MarketTerms>): boolean {

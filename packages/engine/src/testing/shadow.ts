@@ -102,6 +102,8 @@ function labelsOf(command: Command, decision: Decision): string[] {
   if (command.kind === 'ResolveEvent')
     labels.push(command.winners === null ? 'void' : `${command.winners.length} winners`);
   if (command.kind === 'PlaceOrder') labels.push(`${command.type} ${command.side}`);
+  if (command.kind === 'AddToCatalog' && decision.events.some(({ kind }) => kind === 'MarketResolved'))
+    labels.push('recorded winner');
   for (const event of decision.events) {
     if (event.kind === 'OrderCanceled') labels.push(event.reason === 'trading_ended' ? 'emptied' : event.reason);
     if (event.kind === 'WalletReleased' && command.kind === 'OpenAccount') labels.push('wallet taken back');

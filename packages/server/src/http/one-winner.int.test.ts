@@ -1,5 +1,5 @@
 /** One-winner events over HTTP: one call names the winner, a dead heat or a void, and every market has its result at once. */
-import type { Event, EventResolutionAnswer, MarketDetail, ResolutionAnswer } from '@bellwether/contract';
+import type { Event, EventResolutionAnswer, ImportAnswer, MarketDetail, ResolutionAnswer } from '@bellwether/contract';
 import { totalAdvanced } from '@bellwether/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
@@ -126,4 +126,40 @@ test('event: titles that two markets share name neither', async () => {
     { negRisk: true },
   );
   expect((await resolveEvent(first?.eventId ?? '', { winner: 'Same' })).text).toContain('name one by its condition id');
+});
+
+test('event: a recorded winner that is imported later ends trading in all its markets, in one entry', async () => {
+  const markets = await race(['Lark', 'Wren', 'Dove']);
+  const [lark, wren] = markets as [TestMarket, TestMarket, TestMarket];
+  const before = [await freeOf(alice), await freeOf(bob)] as const;
+  await alice.placed({ tokenId: wren.yes, side: 'BUY', price: '0.4', size: '10' });
+  await bob.placed({ tokenId: wren.no, side: 'BUY', price: '0.6', size: '10' });
+  await alice.placed({ tokenId: lark.yes, side: 'BUY', price: '0.2', size: '10' });
+  const event = (await send(stack, 'GET', `/events/${wren.eventId}`)).body as Event;
+  const record = {
+    ...event,
+    markets: event.markets.map((market) =>
+      market.conditionId === wren.conditionId
+        ? { ...market, closed: true, acceptingOrders: false, resolved: true, outcomePrices: '["1", "0"]' }
+        : market,
+    ),
+  };
+  const { sequence } = stack.exchange.state;
+  const answer = await admin(stack, 'POST', '/admin/import?file=later.json', record);
+  expect([answer.status, (answer.body as ImportAnswer).notes]).toEqual([
+    200,
+    ['without a result here until now: resolved with the recorded winner of the event (3 markets)'],
+  ]);
+  const entries = stack.exchange.entries.filter((entry) => entry.sequence > sequence);
+  expect(entries[0]?.events.map(({ kind }) => kind)).toEqual([
+    'MarketResolved',
+    'MarketResolved',
+    'MarketResolved',
+    'CatalogEventUpdated',
+  ]);
+  expect((await bob.place({ tokenId: lark.yes, side: 'BUY', price: '0.5', size: '10' })).body).toMatchObject({
+    code: 'market_closed',
+  });
+  await expect.poll(() => freeOf(alice), { timeout: 20_000 }).toBeCloseTo(before[0] + 6, 6);
+  await expect.poll(() => freeOf(bob), { timeout: 20_000 }).toBeCloseTo(before[1] - 6, 6);
 });

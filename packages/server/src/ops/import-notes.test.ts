@@ -276,26 +276,4 @@ describe('import: fees', () => {
     };
     expect(at.venue.state.markets.map(facts)).toEqual(before.map(facts));
   });
-
-  test('import: in a one-winner event with a winner nothing is left to trade', async () => {
-    const [event] = await recorded<(RecordedEvent & { markets: object[] })[]>('gamma_event');
-    const [winner, loser] = event?.markets ?? [];
-    const won = { ...winner, closed: true, acceptingOrders: false, outcomePrices: '["1", "0"]', resolved: true };
-    const text = await importing([{ ...event, markets: [won, loser] }]);
-    expect(text).toContain(
-      'open beside the recorded winner of its event: taken as closed, its second outcome has won (1 record: [0].markets[1])',
-    );
-    const { markets, catalogEvents } = at.venue.state;
-    expect(markets.map(({ status, payouts, acceptingOrders }) => ({ status, payouts, acceptingOrders }))).toEqual([
-      { status: 'resolved', payouts: [10_000, 0], acceptingOrders: false },
-      { status: 'resolved', payouts: [0, 10_000], acceptingOrders: false },
-    ]);
-    expect([...catalogEvents.values()].map(({ closed }) => closed)).toEqual([true]);
-    const detail = (await shown()).get(loser?.conditionId ?? '')?.detail;
-    expect(detail).toMatchObject({
-      status: 'resolved',
-      accepting_orders: false,
-      tokens: [{ winner: false }, { winner: true }],
-    });
-  });
 });

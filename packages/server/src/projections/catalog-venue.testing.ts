@@ -23,6 +23,8 @@ import { searchProjection } from './search.ts';
 
 export interface CatalogVenue {
   readonly state: State;
+  /** Everything that was accepted so far. */
+  readonly entries: readonly ChainedEntry[];
   readonly database: Kysely<Database>;
   /** The same store, for plans and raw SQL. */
   readonly reader: DatabaseSync;
@@ -47,9 +49,11 @@ export function createCatalogVenue(): CatalogVenue {
   const reader = openStoreReader(file);
   const database = new Kysely<Database>({ dialect: createSqliteDialect(reader) });
   const state = createState();
+  const entries: ChainedEntry[] = [];
   let head = GENESIS_HASH;
   return {
     state,
+    entries,
     database,
     reader,
     store,
@@ -62,6 +66,7 @@ export function createCatalogVenue(): CatalogVenue {
       head = chainHash(previous, JSON.stringify({ ...stamp, command, events: decision.events }));
       const entry: ChainedEntry = { ...stamp, command, events: decision.events, hash: head };
       applyEntry(state, entry);
+      entries.push(entry);
       runner.write([entry], previous, { state, prices: new Map() });
       return { kind: 'accepted', entry, notCanceled: decision.notCanceled };
     },

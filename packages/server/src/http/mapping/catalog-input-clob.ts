@@ -7,7 +7,7 @@ import type { MarketDefinition } from '@bellwether/engine';
 import { CatalogInputError, Fields, outcomePair, tokenPair } from './catalog-input-fields.ts';
 import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK, rewardsRates } from './catalog-input-parts.ts';
 import { derivedTokenIds } from './derived-token-ids.ts';
-import { noteClosed, noteDates, noteFees, type RecordContext } from './record-context.ts';
+import { noteDates, noteFees, type RecordContext } from './record-context.ts';
 import { recordedFees } from './recorded-fees.ts';
 import { recordedHalfTicks } from './recorded-price.ts';
 
@@ -36,7 +36,6 @@ export function listedMarket(fields: Fields, { now, notes }: RecordContext): Mar
   const place = [`market ${conditionId}`, fields.path] as const;
   noteDates(notes, { endDate }, ...place);
   noteFees(notes, note, ...place);
-  if (isLost) noteClosed(notes, price, ...place);
   return {
     id: null,
     question: fields.requiredText('question', TITLE_LENGTH_MAX),

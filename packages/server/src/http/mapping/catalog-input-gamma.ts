@@ -17,7 +17,7 @@ import {
   tagParts,
 } from './catalog-input-parts.ts';
 import { derivedTokenIds } from './derived-token-ids.ts';
-import { noteClosed, noteDates, noteFees, type RecordContext } from './record-context.ts';
+import { noteDates, noteFees, type RecordContext } from './record-context.ts';
 import { recordedHalfTicks } from './recorded-price.ts';
 
 /** A tag as recorded: id, label and slug are required. `now` stands in for unknown dates. */
@@ -96,7 +96,6 @@ export function recordedMarket(
   const place = [`market ${conditionId}`, fields.path] as const;
   noteDates(notes, text, ...place);
   noteFees(notes, note, ...place);
-  if (isLost) noteClosed(notes, price, ...place);
   return {
     ...text,
     ...marketSizes(fields),

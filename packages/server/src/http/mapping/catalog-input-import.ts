@@ -13,9 +13,9 @@ import { CATALOG_ITEMS_PER_COMMAND_MAX } from '@bellwether/engine';
 import { listedMarket } from './catalog-input-clob.ts';
 import { CatalogInputError, Fields, type Parsed, parsing } from './catalog-input-fields.ts';
 import { recordedEvent, recordedMarket, recordedSeries, recordedTag } from './catalog-input-gamma.ts';
-import { ImportNotes } from './import-notes.ts';
-import type { RecordContext } from './record-context.ts';
-import { hasWinner, LOSER_NOTE, withLosers } from './recorded-losers.ts';
+import { ImportNotes, type NotedKey } from './import-notes.ts';
+import { noteClosed, type RecordContext } from './record-context.ts';
+import { hasWinner, withLosers } from './recorded-losers.ts';
 
 /** One file's content as a command. */
 export interface ImportedCatalog {
@@ -91,6 +91,7 @@ class ImportedFile {
     if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {
       throw new CatalogInputError('', `holds ${items} items, at most ${CATALOG_ITEMS_PER_COMMAND_MAX}: split the file`);
     }
+    this.#noteClosed([...events.flatMap(({ markets }) => markets), ...this.#markets]);
     return { kind: 'AddToCatalog', tags: this.#tags, series: this.#series, events, markets: this.#markets };
   }
 
@@ -98,24 +99,32 @@ class ImportedFile {
   #settled({ event, markets, tagSlugs, seriesSlugs }: ImportedEvent): AddToCatalog['events'][number] {
     const tags = { tagSlugs: [...tagSlugs], seriesSlugs: [...seriesSlugs] };
     if (!hasWinner(event.negRisk, markets)) return { event: { ...event, ...tags }, markets };
-    const settled = withLosers(markets, ({ conditionId }) =>
-      this.notes.add(LOSER_NOTE, `market ${conditionId}`, this.#seen.get(`condition id ${conditionId}`)?.path ?? ''),
-    );
+    const settled = withLosers(markets, (note, market) => this.notes.add(note, ...this.#place(market)));
     return { event: { ...event, ...tags, closed: true }, markets: settled };
   }
 
+  /** Once results are known that follow from others. */
+  #noteClosed(markets: readonly MarketDefinition[]): void {
+    for (const market of markets) {
+      const { closed, payouts, recordedPriceHalfTicks: price = null } = market;
+      if (closed && payouts === null) noteClosed(this.notes, price, ...this.#place(market));
+    }
+  }
+
+  #place({ conditionId }: MarketDefinition): readonly [NotedKey, string] {
+    return [`market ${conditionId}`, this.#seen.get(`condition id ${conditionId}`)?.path ?? ''];
+  }
+
   positionOf(reason: string): string {
-    const words = new Set(reason.split(/[\s:,]+/));
-    let longest = '';
-    let position = '';
+    const paths = new Map<string, string>();
     for (const [key, { path }] of this.#seen) {
       const name = key.slice(key.lastIndexOf(' ') + 1);
-      if (name.length > longest.length && words.has(name)) {
-        longest = name;
-        position = path;
-      }
+      if (!paths.has(name)) paths.set(name, path);
     }
-    return position;
+    // The longest name says most; of two that are as long, the text is about the first.
+    const named = reason.split(/[\s:,]+/).filter((word) => paths.has(word));
+    const longest = named.reduce((best, word) => (word.length > best.length ? word : best), '');
+    return paths.get(longest) ?? '';
   }
 
   #addTag(fields: Fields): string {

@@ -19,8 +19,21 @@ export function importAnswer(command: AddToCatalog, outcome: ExchangeOutcome, no
     series: count('SeriesAdded', command.series.length),
     events: count('CatalogEventAdded', command.events.length),
     markets: count('MarketAdded', markets),
-    notes: [...(markets === 0 ? ['the file holds no market'] : []), ...notes.lines((key) => added.has(key))],
+    notes: [
+      ...(markets === 0 ? ['the file holds no market'] : []),
+      ...notes.lines((key) => added.has(key)),
+      ...resolvedHere(events),
+    ],
   };
+}
+
+/** Markets that the venue had, and to whose events the file brought the winner. */
+function resolvedHere(events: readonly Event[]): string[] {
+  const added = new Set(events.map((event) => (event.kind === 'MarketAdded' ? event.market : null)));
+  const count = events.filter((event) => event.kind === 'MarketResolved' && !added.has(event.market)).length;
+  if (count === 0) return [];
+  const markets = count === 1 ? '1 market' : `${count} markets`;
+  return [`without a result here until now: resolved with the recorded winner of the event (${markets})`];
 }
 
 function keyOf(event: Event): NotedKey | null {

@@ -1,0 +1,31 @@
+/** Records of a winner in a one-winner event, for made-up histories. Tests only. */
+import type { AddToCatalog } from '../command.ts';
+import type { MarketDefinition } from '../market/definition.ts';
+import { catalogEventDefinition, marketDefinition } from './definitions.ts';
+import type { Dice } from './dice.ts';
+import { marketsOf, NEG_RISK_EVENT, RACE_EVENT } from './market-plans.ts';
+
+const WON = [10_000, 0] as const;
+
+/**
+ * One or two markets that have won by their records: known ones, or one that joins its event with the result. `last` is
+ * an index that no market has.
+ */
+export function recordedWinner(dice: Dice, last: number): Pick<AddToCatalog, 'events' | 'markets'> {
+  const [id, slug] = dice.pick([[NEG_RISK_EVENT, 'election'] as const, [RACE_EVENT, 'race'] as const]);
+  const known = marketsOf(id);
+  const record = (index: number, given: Partial<MarketDefinition> = {}): MarketDefinition =>
+    marketDefinition(index, { negRisk: true, payouts: WON, ...given });
+  const event = catalogEventDefinition({ id, slug, negRisk: true, tagSlugs: [] });
+  const listed = (markets: readonly MarketDefinition[]) => ({ events: [{ event, markets }], markets: [] });
+  switch (dice.below(5)) {
+    case 0:
+      return { events: [], markets: [record(dice.pick(known))] };
+    case 1:
+      return listed([record(dice.pick(known)), record(dice.pick(known))]);
+    case 2:
+      return listed([record(last), record(last + 1, { payouts: null })]);
+    default:
+      return listed([record(dice.pick(known)), record(last, { payouts: [0, 10_000] })].slice(dice.below(2)));
+  }
+}
