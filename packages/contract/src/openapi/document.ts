@@ -12,6 +12,7 @@ import { BODY_BYTES_MAX, type Route } from '../routes/route.ts';
 import { feedsExtension } from './feeds.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { parametersOf, type RouteForm, templatePath } from './parameters.ts';
+import { publicClientsText } from './public-clients.ts';
 import { HEADERS, LEDGER_ERROR, responsesOf, sharedResponses } from './responses.ts';
 import { createSchemaWriter, type SchemaWriter } from './schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
@@ -92,7 +93,7 @@ function operation(route: Route, schemas: SchemaWriter): JsonObject {
     ...(route.body !== undefined && {
       requestBody: {
         required: true,
-        description: `JSON of at most ${(route.bodyBytesMax ?? BODY_BYTES_MAX) / 1024} KiB`,
+        description: `JSON of at most ${(route.bodyBytesMax ?? BODY_BYTES_MAX) / 1024} KiB${publicClientsText(route)}`,
         content: {
           'application/json': {
             schema: schemas.write(route.body),

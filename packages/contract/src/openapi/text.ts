@@ -21,8 +21,8 @@ ledger that anyone can verify.
 
 ## Errors
 Every error is JSON with \`error\`, a text for people. Trading routes add \`code\`, the same for programs. Catalog routes
-answer \`{type, error}\`, ledger routes \`{error}\` alone. Unknown query fields and repeated ones are refused, not ignored.
-Bodies are JSON of at most 256 KiB, without repeated keys.
+answer \`{type, error}\`, ledger routes \`{error}\` alone. Query fields that are unknown or
+repeated are refused, not ignored, and so are unknown and repeated fields of a body. Bodies are JSON of at most 256 KiB.
 
 ## Signing in
 Public reads need nothing. Everything of an account needs an **API key**: five headers, one of each.

@@ -1,5 +1,13 @@
 /** Routes of books, prices, price history and the terms of a token. */
-import { Book, BookQuery, Books, LastTradePrices, Midpoints, TokenList } from '../schemas/book.ts';
+import {
+  Book,
+  BookQuery,
+  Books,
+  LastTradePrices,
+  Midpoints,
+  PublicClientTokenList,
+  TokenList,
+} from '../schemas/book.ts';
 import {
   BatchHistory,
   BatchHistoryBody,
@@ -30,7 +38,13 @@ const single = {
   errors: ['bad_request', 'invalid_token_id', 'no_orderbook'],
 } as const;
 /** A read of up to 500 tokens. */
-const batch = { ...open, method: 'POST', body: TokenList, errors: ['invalid_payload', 'payload_too_long'] } as const;
+const batch = {
+  ...open,
+  method: 'POST',
+  body: TokenList,
+  publicClientBody: PublicClientTokenList,
+  errors: ['invalid_payload', 'payload_too_long'],
+} as const;
 /** The terms of a token's market, asked for by query or by path. */
 const terms = { ...open, method: 'GET', errors: ['bad_request', 'invalid_token_id', 'market_not_found'] } as const;
 const fees = { ...terms, errors: ['bad_request', 'invalid_token_id', 'fee_rate_not_found'] } as const;
@@ -64,6 +78,7 @@ export const PRICE_ROUTES = {
     path: '/prices',
     summary: 'Best bids and asks of up to 500 tokens',
     body: PriceList,
+    publicClientBody: PriceList,
     response: { 200: Prices },
     errors: ['invalid_payload', 'invalid_side', 'payload_too_long'],
     caps: ['trading', 'prices'],

@@ -47,7 +47,10 @@ export interface Route {
   readonly query?: Type.TObject;
   /** Other names of query fields. */
   readonly queryAliases?: Readonly<Record<string, string>>;
+  /** What may be sent; a field that it does not name is refused. */
   readonly body?: Type.TSchema;
+  /** The same in the profile `polymarket`, where its public clients send more fields than `body` has. */
+  readonly publicClientBody?: Type.TSchema;
   /** Largest body in bytes, when not the venue's usual one. */
   readonly bodyBytesMax?: number;
   /** By status of success. */

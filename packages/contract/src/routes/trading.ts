@@ -21,6 +21,8 @@ import {
   OrderParams,
   OrderPlacement,
   OrderPlacements,
+  PublicClientOrderPlacement,
+  PublicClientOrderPlacements,
   SingleOrder,
 } from '../schemas/order.ts';
 import { Health, ServerTime, Venue } from '../schemas/venue.ts';
@@ -148,6 +150,7 @@ export const ORDER_ROUTES = {
     path: '/order',
     summary: 'Place an order',
     body: OrderPlacement,
+    publicClientBody: PublicClientOrderPlacement,
     response: { 200: OrderAnswer },
     errors: PLACEMENT_ERRORS,
     caps: ['trading', 'order'],
@@ -158,6 +161,7 @@ export const ORDER_ROUTES = {
     path: '/orders',
     summary: 'Place up to 15 orders, each answered on its own',
     body: OrderPlacements,
+    publicClientBody: PublicClientOrderPlacements,
     response: { 200: OrderAnswers },
     errors: ['invalid_order_payload', 'too_many_orders', 'mode_disabled', 'mode_cancel_only', 'post_only_mode'],
     caps: ['trading', 'order'],

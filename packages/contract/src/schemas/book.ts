@@ -1,6 +1,6 @@
 /** Books and prices: `GET /book`, `POST /books`, `POST /midpoints`, `POST /last-trades-prices`. */
 import { Type } from 'typebox';
-import { DecimalAnswer, SideText, TokenIdText } from './common.ts';
+import { DecimalAnswer, SideText, STRICT, TokenIdText } from './common.ts';
 
 const BookLevel = Type.Object({ price: DecimalAnswer, size: DecimalAnswer });
 
@@ -32,8 +32,12 @@ export const BookQuery = Type.Object({ token_id: TokenIdText });
 /** Tokens one batch read may name. */
 export const TOKENS_PER_BATCH_MAX = 500;
 
-export const TokenList = Type.Array(Type.Object({ token_id: TokenIdText }));
+export const TokenList = Type.Array(Type.Object({ token_id: TokenIdText }, STRICT));
 export type TokenList = Type.Static<typeof TokenList>;
+/** The same in the profile `polymarket`, whose public clients send a side with every token, whatever they ask for. */
+export const PublicClientTokenList = Type.Array(
+  Type.Object({ token_id: TokenIdText, side: Type.Optional({ ...SideText, description: 'of no effect' }) }, STRICT),
+);
 
 export const Midpoints = Type.Record(Type.String(), Type.String(), {
   description: 'midpoint by token id, as a decimal; tokens without one are left out',

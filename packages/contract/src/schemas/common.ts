@@ -16,6 +16,9 @@ export const MICROS_PATTERN = '^(0|[1-9][0-9]{0,15})$';
 /** A plain decimal with at most 6 decimals: no sign, no exponent, no leading zeros. */
 export const DECIMAL_PATTERN = '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$';
 
+/** For bodies of requests: a field that is not named is refused, never ignored. */
+export const STRICT = { additionalProperties: false } as const;
+
 /** Wallet address in a request: lower-case, or with a correct checksum. */
 export const AddressText = Type.String({
   pattern: ADDRESS_PATTERN,

@@ -7,6 +7,7 @@ import {
   IsoTime,
   MICROS_PATTERN,
   SideText,
+  STRICT,
   TokenIdText,
   UINT256_PATTERN,
 } from './common.ts';
@@ -19,7 +20,7 @@ const OrderAmount = (what: string) =>
   Type.String({ pattern: MICROS_PATTERN, description: `decimal digits, in millionths: ${what}` });
 
 /** A signed order; field names and amounts as in its EIP-712 struct, with `expiration` and `conditionId` unsigned. */
-export const SignedOrder = Type.Object({
+const signedOrderFields = {
   salt: Type.Union(
     [Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.String({ pattern: UINT256_PATTERN })],
     {
@@ -56,19 +57,43 @@ export const SignedOrder = Type.Object({
     pattern: '^0x([0-9a-fA-F]{2}){65,1024}$',
     description: '65 bytes in hex; the nested form for type 3',
   }),
-});
+};
+export const SignedOrder = Type.Object(signedOrderFields, STRICT);
 export type SignedOrder = Type.Static<typeof SignedOrder>;
 
 export const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
 
-/** Body of `POST /order`. Further fields that clients of the ecosystem send are ignored. */
-export const OrderPlacement = Type.Object({
-  order: SignedOrder,
+const placementFields = {
   owner: Type.String({ minLength: 1, maxLength: 64, description: 'API key or account address' }),
   orderType: Type.Optional(Type.Enum([...ORDER_TYPES], { default: 'GTC' })),
   postOnly: Type.Optional(Type.Boolean({ default: false })),
-});
+};
+/** Body of `POST /order`. */
+export const OrderPlacement = Type.Object({ order: SignedOrder, ...placementFields }, STRICT);
 export type OrderPlacement = Type.Static<typeof OrderPlacement>;
+
+/**
+ * The same in the profile `polymarket`: with the two fields that its public clients send along with every order. Neither
+ * has an effect, so no value is taken that would ask for one.
+ */
+export const PublicClientOrderPlacement = Type.Object(
+  {
+    order: Type.Object(
+      {
+        ...signedOrderFields,
+        taker: Type.Optional(
+          Type.String({ pattern: '^0x0{40}$', description: 'the zero address: anyone may take the order' }),
+        ),
+      },
+      STRICT,
+    ),
+    ...placementFields,
+    deferExec: Type.Optional(
+      Type.Boolean({ description: 'of no effect: an order is always answered after it has matched' }),
+    ),
+  },
+  STRICT,
+);
 
 /** Orders one `POST /orders` may place. */
 export const ORDERS_PER_PLACEMENT_MAX = 15;
@@ -76,6 +101,10 @@ export const OrderPlacements = Type.Array(OrderPlacement, {
   minItems: 1,
   maxItems: ORDERS_PER_PLACEMENT_MAX,
   description: `1..${ORDERS_PER_PLACEMENT_MAX} bodies of POST /order, checked and answered one by one`,
+});
+export const PublicClientOrderPlacements = Type.Array(PublicClientOrderPlacement, {
+  minItems: 1,
+  maxItems: ORDERS_PER_PLACEMENT_MAX,
 });
 
 /** Answer of `POST /order`, and of each item of `POST /orders`. */
@@ -99,18 +128,23 @@ export const OrderAnswer = Type.Object({
 export type OrderAnswer = Type.Static<typeof OrderAnswer>;
 export const OrderAnswers = Type.Array(OrderAnswer);
 
-export const CancelOrderBody = Type.Object({ orderID: HashText });
+export const CancelOrderBody = Type.Object({ orderID: HashText }, STRICT);
 /** Ids one `DELETE /orders` may name. */
 export const ORDERS_PER_CANCEL_REQUEST_MAX = 1_000;
 export const CancelOrdersBody = Type.Array(HashText, {
   description: `order ids, at most ${ORDERS_PER_CANCEL_REQUEST_MAX}`,
 });
-export const CancelMarketOrdersBody = Type.Object({
-  market: Type.Optional(
-    Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'condition id: 0x and 64 hex digits' }),
-  ),
-  asset_id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' })),
-});
+export const CancelMarketOrdersBody = Type.Object(
+  {
+    market: Type.Optional(
+      Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'condition id: 0x and 64 hex digits' }),
+    ),
+    asset_id: Type.Optional(
+      Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' }),
+    ),
+  },
+  STRICT,
+);
 
 export const CancelAnswer = Type.Object({
   canceled: Type.Array(Type.String()),

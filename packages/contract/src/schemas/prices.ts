@@ -1,6 +1,6 @@
 /** Prices of tokens, their terms, and how prices moved: `/price` to `/fee-rate`, `/prices-history` and the batch forms. */
 import { Type } from 'typebox';
-import { DecimalAnswer, SideText, TokenIdText } from './common.ts';
+import { DecimalAnswer, SideText, STRICT, TokenIdText } from './common.ts';
 
 /** A price of a token, as a decimal in collateral per share. */
 const PriceAnswer = Type.String({ description: 'price in 0..1: decimal without exponent and without trailing zeros' });
@@ -10,7 +10,7 @@ export const TokenParams = Type.Object({ token_id: TokenIdText });
 export const PriceQuery = Type.Object({ token_id: TokenIdText, side: SideText });
 export const Price = Type.Object({ price: PriceAnswer }, { description: 'best bid for BUY, best ask for SELL' });
 
-export const PriceList = Type.Array(Type.Object({ token_id: TokenIdText, side: Type.Optional(SideText) }), {
+export const PriceList = Type.Array(Type.Object({ token_id: TokenIdText, side: Type.Optional(SideText) }, STRICT), {
   description: 'at most 500; without a side both are answered',
 });
 export type PriceList = Type.Static<typeof PriceList>;
@@ -78,13 +78,16 @@ export const HistoryQuery = Type.Object({
   fidelity: Type.Optional(Fidelity),
 });
 
-export const BatchHistoryBody = Type.Object({
-  markets: Type.Array(TokenIdText, { description: 'at most 20 token ids' }),
-  start_ts: Type.Optional(UnixSeconds),
-  end_ts: Type.Optional(UnixSeconds),
-  interval: Type.Optional(Interval),
-  fidelity: Type.Optional(Fidelity),
-});
+export const BatchHistoryBody = Type.Object(
+  {
+    markets: Type.Array(TokenIdText, { description: 'at most 20 token ids' }),
+    start_ts: Type.Optional(UnixSeconds),
+    end_ts: Type.Optional(UnixSeconds),
+    interval: Type.Optional(Interval),
+    fidelity: Type.Optional(Fidelity),
+  },
+  STRICT,
+);
 
 export const HistoryPoint = Type.Object({
   t: Type.Integer({ description: 'Unix seconds' }),

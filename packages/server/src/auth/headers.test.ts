@@ -98,6 +98,19 @@ describe('authentication headers', () => {
     expect(only([...headers(), 'POLY_ADDRESS', 'x'])).toMatchObject({ kind: 'complete' });
   });
 
+  test.each([
+    ['SERVICE_', 'POLY_', 'polymarket'],
+    ['POLY_', 'SERVICE_', 'bellwether'],
+  ])('headers: a venue of %s* names the profile of %s*', (own, other, profile) => {
+    const error =
+      `missing header ${own}ADDRESS; ${other}* headers arrived, which a venue takes that was started with ` +
+      `BELLWETHER_PROFILE=${profile}: this one takes ${own}*`;
+    const only = createHeaderReader([own], L2_FIELDS);
+    expect(only(headers(other))).toEqual({ kind: 'refused', error });
+    expect(only([`${other.toLowerCase()}signature`, 'x'])).toEqual({ kind: 'refused', error });
+    expect(only(['x-note', `${other}ADDRESS`])).not.toMatchObject({ error: expect.stringContaining('PROFILE') });
+  });
+
   test.each([[[]], [['SERVICE']], [['service_']], [['SERVICE-']], [['_']], [['A B_']]])(
     'headers: prefixes %j are refused at start',
     (prefixes) => {

@@ -24,6 +24,12 @@ export type HeaderReader<Field extends string> = (rawHeaders: readonly string[])
 /** Header prefixes as configured, for example `SERVICE_`. */
 const PREFIX = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_$/;
 
+/** Prefixes by the profile whose clients send them. */
+const PROFILES_OF_PREFIXES: readonly (readonly [prefix: string, profile: string])[] = [
+  ['POLY_', 'polymarket'],
+  ['SERVICE_', 'bellwether'],
+];
+
 /** Headers that proxies add, in lower case. */
 const OF_PROXIES: ReadonlySet<string> = new Set([
   'forwarded',
@@ -67,8 +73,23 @@ export function createHeaderReader<Field extends string>(
       found = header.prefix;
       values[header.field] = rawHeaders[index + 1] ?? '';
     }
-    return complete(prefixes[found ?? 0] ?? '', fields, values, found === null ? rawHeaders : null);
+    const prefix = prefixes[found ?? 0] ?? '';
+    const other = found === null ? otherProfile(rawHeaders, prefix, fields) : null;
+    return other === null ? complete(prefix, fields, values, found === null ? rawHeaders : null) : refused(other);
   };
+}
+
+/** Words for headers that a venue of another profile takes; null when none arrived. */
+function otherProfile(rawHeaders: readonly string[], wanted: string, fields: readonly string[]): string | null {
+  const names = rawHeaders.filter((_text, index) => index % 2 === 0).map((name) => name.toUpperCase());
+  for (const [prefix, profile] of PROFILES_OF_PREFIXES) {
+    if (prefix === wanted || !fields.some((field) => names.includes(prefix + field))) continue;
+    return (
+      `missing header ${wanted}${fields[0]}; ${prefix}* headers arrived, which a venue takes that was started with ` +
+      `BELLWETHER_PROFILE=${profile}: this one takes ${wanted}*`
+    );
+  }
+  return null;
 }
 
 function complete<Field extends string>(

@@ -276,8 +276,8 @@ describe('operator', () => {
       admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '1', '<b>"note"': 1 }),
     ]);
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
-      [400, { error: 'Invalid payload: until is not a field here', code: 'invalid_payload' }],
-      [400, { error: 'Invalid payload: bnote is not a field here', code: 'invalid_payload' }],
+      [400, { error: 'Invalid payload: unknown field "until"', code: 'invalid_payload' }],
+      [400, { error: 'Invalid payload: unknown field "bnote"', code: 'invalid_payload' }],
     ]);
   });
 

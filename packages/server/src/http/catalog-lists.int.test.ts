@@ -184,7 +184,7 @@ describe('what lists refuse', () => {
     ['/events?offset=-1', /^offset must be in 0\.\./],
     ['/events?closed=yes', 'closed must be true or false'],
     ['/events?order=question', /^order must be one of id, title, /],
-    ['/events?tag=a&tag_slug=b', 'tag_slug and tag are the same parameter: send one'],
+    ['/events?tag=a&tag_slug=b', 'tag_slug and tag are the same parameter, here with two values: send one'],
     ['/events?tag_id=x', 'tag_id must be an integer'],
     ['/events?id=1,x', /^id is malformed/],
     ['/events?cursor=1', 'unknown parameter: cursor'],

@@ -318,7 +318,7 @@ describe('refusals', () => {
       ({ event: id }) => ({ ...post('x', id), parentCommentID: '99999' }),
       [404, { type: 'not found error', error: 'parentCommentID not found' }],
     ],
-    ['with a field more', ({ event: id }) => ({ ...post('x', id), media: [] }), bad('media is not a field here')],
+    ['with a field more', ({ event: id }) => ({ ...post('x', id), media: [] }), bad('unknown field "media"')],
     ['no JSON', () => '{"body":', undefined],
   ])('comments: a post %s is refused in words', async (_name, body, expected) => {
     const answer = await alice.send('POST', '/comments', body({ event: event() }));

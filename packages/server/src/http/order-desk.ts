@@ -2,7 +2,7 @@
  * Takes orders from a known caller to the exchange: reads them, has their signatures checked, has the demo lend
  * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
-import { type OrderAnswer, OrderPlacement, TradeFacts } from '@bellwether/contract';
+import { type OrderAnswer, OrderPlacement, PublicClientOrderPlacement, TradeFacts } from '@bellwether/contract';
 import { type BindAndPlace, orderId, type PlaceOrder, type VenueMode } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
@@ -21,7 +21,8 @@ import {
   withAmountAsSent,
 } from './mapping/order.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from './mapping/reject-text.ts';
-import { createChecker } from './plugins/body.ts';
+import type { Read } from './plugins/body.ts';
+import { createProfileChecker } from './plugins/profile-bodies.ts';
 
 export interface CheckedOrder {
   readonly kind: 'checked';
@@ -38,10 +39,14 @@ interface Submission {
 
 export class OrderDesk {
   readonly #dependencies: AppDependencies;
-  readonly #checkPlacement = createChecker(OrderPlacement, (detail) => failure('invalid_order_payload', { detail }));
+  readonly #checkPlacement: (value: unknown) => Read<OrderPlacement>;
 
   constructor(dependencies: AppDependencies) {
     this.#dependencies = dependencies;
+    const bodies = { own: OrderPlacement, ofPublicClients: PublicClientOrderPlacement };
+    this.#checkPlacement = createProfileChecker(dependencies.settings.profile, bodies, (detail) =>
+      failure('invalid_order_payload', { detail }),
+    );
   }
 
   /** Reads a placement and checks its signature. Throws `SignaturesUnavailable`. */

@@ -153,7 +153,7 @@ describe('orders over HTTP', () => {
         orderID: '',
         code: 'insufficient_balance',
       },
-      { success: false, errorMsg: 'Invalid order payload: order, owner are required', code: 'invalid_order_payload' },
+      { success: false, errorMsg: 'Invalid order payload: unknown field "nonsense"', code: 'invalid_order_payload' },
       { success: true, orderID: more.orderId },
     ]);
     expect(stack.exchange.commands.slice(before).map((command) => 'orderId' in command && command.orderId)).toEqual([

@@ -83,8 +83,17 @@ describe.each(PROFILES)('profile %s', (profile) => {
         value,
       ]),
     );
-    const { status } = await send(stack, 'GET', '/account', undefined, headers);
+    const { status, body } = await send(stack, 'GET', '/account', undefined, headers);
     expect(status).toBe(profile === 'polymarket' ? 200 : 401);
+    const named = expect.stringMatching(/^missing header SERVICE_ADDRESS; POLY_\* .* BELLWETHER_PROFILE=polymarket/);
+    const signIn = { POLY_ADDRESS: alice.address, POLY_SIGNATURE: '0x', POLY_TIMESTAMP: '1', POLY_NONCE: '0' };
+    if (profile === 'bellwether') {
+      expect(body).toMatchObject({ error: named, code: 'unauthenticated' });
+      expect(await send(stack, 'POST', '/auth/api-key', undefined, signIn)).toMatchObject({
+        status: 401,
+        body: { error: named },
+      });
+    }
   });
 
   test('profile: a book says its place in the feed, in the body where no client hashes the whole of it', async () => {

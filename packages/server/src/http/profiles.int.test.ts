@@ -125,7 +125,7 @@ test.each([
   [{ name: 'Alice ✅' }, "name must have only letters, digits, spaces and . _ ' ’ · ・ & ! ? # + -"],
   [{ bio: 'x'.repeat(501) }, 'bio must have at most 500 characters'],
   [{ profileImage: 'javascript:x' }, 'profileImage must be an http or https URL, or empty'],
-  [{ wallet: '0x1' }, 'wallet is not a field here'],
+  [{ wallet: '0x1' }, 'unknown field "wallet"'],
 ])('profile: %j is refused in words', async (body, error) => {
   const answer = await alice.send('PUT', '/profile', body);
   expect([answer.status, answer.body]).toEqual([400, { type: 'bad request', error }]);

@@ -281,7 +281,11 @@ describe('admin tag, series and patches', () => {
   });
 
   test.each([
-    [{ acceptingOrders: true, accepting_orders: false }, 'accepting_orders: is the same as acceptingOrders: send one'],
+    [
+      { acceptingOrders: true, accepting_orders: false },
+      'accepting_orders: is the same as acceptingOrders, here with another value: send one',
+    ],
+    [{ AcceptingOrders: true }, 'AcceptingOrders: unknown field; did you mean "acceptingOrders"?'],
     [{}, 'names nothing to change'],
     [{ question: '' }, 'question: must not be empty'],
     [{ slug: 'x' }, 'slug: unknown field'],

@@ -122,7 +122,8 @@ function inCatalogNames(body: unknown): unknown {
   const renamed = new Map<string, unknown>();
   for (const [given, value] of Object.entries(body)) {
     const name = known.MARKET_DETAIL_NAMES.get(given) ?? given;
-    if (renamed.has(name)) throw new CatalogInputError(given, `is the same as ${name}: send one`);
+    if (renamed.has(name) && renamed.get(name) !== value)
+      throw new CatalogInputError(given, `is the same as ${name}, here with another value: send one`);
     // Taking the closing time away is a change like any other; elsewhere null is as good as not given.
     renamed.set(name, name === 'closeTime' && value === null ? '' : value);
   }

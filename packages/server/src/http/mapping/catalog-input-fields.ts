@@ -15,6 +15,7 @@ import {
   TICKS,
   type TokenId,
 } from '@bellwether/engine';
+import { sameLetters } from '../meant-name.ts';
 import { normalizeIsoDate } from './iso-date.ts';
 
 /** What was wrong with catalog input and where: `path` as in `[0].markets[3].conditionId`, '' for the whole body. */
@@ -117,7 +118,12 @@ export class Fields {
   /** Refuses the first field whose name is in none of the sets. */
   refuseUnknown(...known: readonly ReadonlySet<string>[]): void {
     for (const name of Object.keys(this.#record)) {
-      if (!known.some((names) => names.has(name))) this.fail(name, 'unknown field');
+      if (known.some((names) => names.has(name))) continue;
+      const meant = sameLetters(
+        name,
+        known.flatMap((names) => [...names]),
+      );
+      this.fail(name, meant === null ? 'unknown field' : `unknown field; did you mean "${meant}"?`);
     }
   }
 

@@ -83,7 +83,9 @@ describe('query', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ limit: '101' }, 'limit must be in 1..100'],
     [{ limit: '0' }, 'limit must be in 1..100'],
-    [{ tag: 'a', tag_slug: 'a' }, 'tag_slug and tag are the same parameter'],
+    [{ tag: 'a', tag_slug: 'b' }, 'tag_slug and tag are the same parameter, here with two values: send one'],
+    [{ Limit: '5' }, 'unknown parameter: Limit; did you mean limit?'],
+    [{ tagSlug: 'a' }, 'unknown parameter: tagSlug; did you mean tag_slug?'],
     [{ order: 'password' }, 'order must be one of id, '],
     [{ negRiskMarketID: '1' }, 'unknown parameter: negRiskMarketID'],
     [{ slug: '' }, 'slug must not be empty'],

@@ -2,17 +2,19 @@
  * Reads query strings by their schema, strictly: `limit=5x`, `active=yes`, a repeated or unknown field are errors that
  * name the field, never something that is quietly ignored.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { badRequest, type Failure } from '../failure.ts';
+import { sameLetters } from '../meant-name.ts';
 import type { Read } from './body.ts';
 import { safeName } from './validation.ts';
 
 export interface QueryRules {
   readonly aliases?: Readonly<Record<string, string>>;
-  /** How an unknown field is refused; a bad request that names it by default. */
-  readonly unknown?: (name: string) => Failure;
+  /** How an unknown field is refused; a bad request that names it, and the one `meant` if any, by default. */
+  readonly unknown?: (name: string, meant: string | null) => Failure;
   /** How a wrong value is refused; a bad request that says what is wrong by default. */
   readonly invalid?: (detail: string) => Failure;
   /** How a required field that is absent is refused; `invalid` without it. */
@@ -61,11 +63,14 @@ export function createQueryReader<Values>(schema: TObject, rules: QueryRules = {
     for (const [given, text] of Object.entries((raw ?? {}) as RawQuery)) {
       const name = aliases.get(given) ?? given;
       const field = fields.get(name);
-      if (field === undefined) return unknown(safeName(given));
-      if (namedAs.has(name)) return invalid(`${given} and ${namedAs.get(name)} are the same parameter: send one`);
-      namedAs.set(name, given);
+      if (field === undefined)
+        return unknown(safeName(given), sameLetters(given, [...fields.keys(), ...aliases.keys()]));
       const read = readField(field, text ?? '');
       if ('problem' in read) return invalid(`${given} ${read.problem}`);
+      const other = namedAs.get(name);
+      if (other !== undefined && !isDeepStrictEqual(read.value, values[name]))
+        return invalid(`${given} and ${other} are the same parameter, here with two values: send one`);
+      namedAs.set(name, given);
       values[name] = read.value;
     }
     for (const [name, field] of fields) {
@@ -85,10 +90,14 @@ export function createRouteQueryReader<Values>(route: QueryRoute, rules: QueryRu
 /** The refusal of a query that names anything but `known` fields; null when it does not. */
 export function unknownField({ query }: Pick<FastifyRequest, 'query'>, known: readonly string[] = []): Failure | null {
   const unknown = Object.keys((query ?? {}) as object).find((name) => !known.includes(name));
-  return unknown === undefined ? null : unknownParameter(safeName(unknown));
+  return unknown === undefined ? null : unknownParameter(safeName(unknown), sameLetters(unknown, known));
 }
 
-const unknownParameter = (name: string): Failure => badRequest(`unknown parameter: ${name}`);
+const unknownParameter = (name: string, meant: string | null): Failure => badRequest(unknownParameterText(name, meant));
+
+/** Words for a query field that has no meaning here; `meant` is the one it looks like, if any. */
+export const unknownParameterText = (name: string, meant: string | null): string =>
+  `unknown parameter: ${name}${meant === null ? '' : `; did you mean ${meant}?`}`;
 
 function fieldOf(schema: TSchema): FieldSchema & { readonly regex: RegExp | null } {
   const field = schema as FieldSchema;

@@ -1,23 +1,29 @@
 /** Says what is wrong with a value in words: which field, and the rule it breaks. Cold path. */
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { sameLetters } from '../meant-name.ts';
 
 const FIELDS_NAMED_MAX = 5;
+/** Where the schema stands that the value of an unknown field is held against. */
+const UNKNOWN = '/additionalProperties';
 
 /** The first problem of a validation, for example `order.maker must be …`. */
 export function describeInvalid(schema: TSchema, errors: readonly TLocalizedValidationError[]): string {
   const [first] = errors;
   if (first === undefined) return 'the body is invalid';
-  // Of the branches of a choice none may be the one that was meant: the choice itself says it better.
+  // A misspelt name is why a field is missing, so it is said first. Of the branches of a choice none may be the one that
+  // was meant: the choice itself says it better.
   const problem =
-    errors.find((error) => error.keyword === 'anyOf' && error.instancePath === first.instancePath) ?? first;
+    errors.find(({ schemaPath }) => schemaPath.endsWith(UNKNOWN)) ??
+    errors.find((error) => error.keyword === 'anyOf' && error.instancePath === first.instancePath) ??
+    first;
   const field = fieldName(problem.instancePath);
   switch (problem.keyword) {
     case 'required':
       return missing(problem.instancePath, problem.params.requiredProperties);
     // A field that the schema does not name is checked against the schema `false`, which nothing fits.
     case 'boolean':
-      return `${safeName(field)} is not a field here`;
+      return unknownField(field, fieldsBeside(schema, problem.schemaPath));
     case 'enum':
       return `${field} must be one of ${problem.params.allowedValues.map(String).join(', ')}`;
     case 'pattern':
@@ -28,6 +34,20 @@ export function describeInvalid(schema: TSchema, errors: readonly TLocalizedVali
     default:
       return `${field} ${problem.message}`;
   }
+}
+
+/** Words for a field that has no meaning here; `known` are those that have one in its place. */
+export function unknownField(path: string, known: Iterable<string>): string {
+  const place = path.slice(0, path.lastIndexOf('.') + 1);
+  const meant = sameLetters(path.slice(place.length), known);
+  const refusal = `unknown field "${safeName(path)}"`;
+  return meant === null ? refusal : `${refusal}; did you mean "${safeName(place) + meant}"?`;
+}
+
+function fieldsBeside(schema: TSchema, pointer: string): string[] {
+  const parent = at(schema, pointer.slice(0, -UNKNOWN.length));
+  const properties = (parent as { readonly properties?: object } | null)?.properties;
+  return Object.keys(properties ?? {});
 }
 
 function missing(path: string, properties: readonly string[]): string {
@@ -51,11 +71,16 @@ export function safeName(name: string): string {
 }
 
 function descriptionAt(schema: TSchema, pointer: string): string | null {
+  const found = at(schema, pointer);
+  if (found === null || !('description' in found)) return null;
+  return typeof found.description === 'string' ? found.description : null;
+}
+
+function at(schema: TSchema, pointer: string): object | null {
   let current: unknown = schema;
   for (const part of pointer.split('/').slice(1)) {
     if (typeof current !== 'object' || current === null) return null;
     current = (current as Readonly<Record<string, unknown>>)[part];
   }
-  if (typeof current !== 'object' || current === null || !('description' in current)) return null;
-  return typeof current.description === 'string' ? current.description : null;
+  return typeof current === 'object' ? current : null;
 }

@@ -113,8 +113,8 @@ function registerBuilderTrades(app: FastifyInstance, { reader, parseAddress }: A
 
   const parametersOf = (query: BuilderTradesQuery, offset: number): BuilderTradesParameters | Failure => {
     const { maker_address, market, builder_code, builder = builder_code, next_cursor: _, ...rest } = query;
-    if (builder_code !== undefined && query.builder !== undefined)
-      return badRequest('builder and builder_code are the same parameter: send one');
+    if (builder_code !== undefined && builder?.toLowerCase() !== builder_code.toLowerCase())
+      return badRequest('builder and builder_code are the same parameter, here with two values: send one');
     const maker = maker_address === undefined ? null : parseAddress(maker_address);
     if (maker?.kind === 'invalid') return badRequest(`maker_address ${maker.error}`);
     return {

@@ -28,7 +28,13 @@ import { DroppedNotifications } from '../notification-drops.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
-import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownField } from '../plugins/query.ts';
+import {
+  createRouteQueryReader,
+  type QueryReader,
+  type QueryRoute,
+  unknownField,
+  unknownParameterText,
+} from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
@@ -43,7 +49,7 @@ const OWN_TEXTS: ReadonlyMap<string, Failure> = new Map([
 
 function queryReader<Values>(route: QueryRoute, refuse = badRequest): QueryReader<Values> {
   return createRouteQueryReader<Values>(route, {
-    unknown: (name) => refuse(`unknown parameter: ${name}`),
+    unknown: (name, meant) => refuse(unknownParameterText(name, meant)),
     invalid: (detail) => OWN_TEXTS.get(detail.split(' ', 1)[0] ?? '') ?? refuse(detail),
   });
 }

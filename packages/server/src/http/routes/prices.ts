@@ -4,27 +4,30 @@ import {
   PRICE_ROUTES,
   PriceList,
   type Prices,
+  PublicClientTokenList,
   type Route,
   TOKENS_PER_BATCH_MAX,
   TokenList,
 } from '@bellwether/contract';
 import { hasEnded, isTokenId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
 import { BookCache, marketOfToken, type TokenOfMarket } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Failure, failure } from '../failure.ts';
 import { bestPriceText, lastTradeOf, midpointText, spreadText } from '../mapping/book.ts';
 import { answer, invalidPayload, mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
-import { bodyBytes, createChecker } from '../plugins/body.ts';
+import { bodyBytes, createChecker, type Read } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
+import { createProfileChecker } from '../plugins/profile-bodies.ts';
 import { unknownField } from '../plugins/query.ts';
 
 export function registerPriceRoutes(app: FastifyInstance, { settings, view }: AppDependencies): void {
-  registerBooks(app, new BookCache(settings.profile !== 'polymarket'), view);
+  const bodies = { own: TokenList, ofPublicClients: PublicClientTokenList };
+  const checkTokens = createProfileChecker(settings.profile, bodies, invalidItems);
+  registerBooks(app, new BookCache(settings.profile !== 'polymarket'), view, checkTokens);
   registerSinglePrices(app, view);
-  registerBatchPrices(app, view);
+  registerBatchPrices(app, view, checkTokens);
   registerTerms(app, view);
 }
 
@@ -33,7 +36,10 @@ type View = AppDependencies['view'];
 /** Says which state of the book the answer shows, also where the body cannot. */
 const SEQUENCE_HEADER = 'x-book-sequence';
 
-function registerBooks(app: FastifyInstance, books: BookCache, view: View): void {
+/** Reads a list of tokens, with what the profile lets it say. */
+type CheckTokens = (value: unknown) => Read<TokenList>;
+
+function registerBooks(app: FastifyInstance, books: BookCache, view: View, checkTokens: CheckTokens): void {
   mount(app, PRICE_ROUTES.book, (request, reply) => {
     const query = tokenQuery(request);
     if ('kind' in query) return sendFailure(reply, query, 'plain');
@@ -44,7 +50,7 @@ function registerBooks(app: FastifyInstance, books: BookCache, view: View): void
     return sendJson(reply, book);
   });
 
-  mountBatch(app, PRICE_ROUTES.books, TokenList, (items, reply) => {
+  mountBatch(app, PRICE_ROUTES.books, checkTokens, (items, reply) => {
     const parts: Buffer[] = [];
     for (const { token_id } of items) {
       const found = marketOfToken(view.state, token_id);
@@ -97,8 +103,8 @@ function registerSinglePrices(app: FastifyInstance, view: View): void {
 
 const NEVER_TRADED = { price: '0.5', side: '' } as const;
 
-function registerBatchPrices(app: FastifyInstance, view: View): void {
-  mountBatch(app, PRICE_ROUTES.prices, PriceList, (items, reply) => {
+function registerBatchPrices(app: FastifyInstance, view: View, checkTokens: CheckTokens): void {
+  mountBatch(app, PRICE_ROUTES.prices, createChecker(PriceList, invalidItems), (items, reply) => {
     const prices: Prices = {};
     for (const { token_id, side } of items) {
       const found = openToken(view, token_id);
@@ -112,7 +118,7 @@ function registerBatchPrices(app: FastifyInstance, view: View): void {
   });
 
   const mountByToken = (route: Route, read: (token: TokenOfMarket) => string | null): void => {
-    mountBatch(app, route, TokenList, (items, reply) => {
+    mountBatch(app, route, checkTokens, (items, reply) => {
       const values: Record<string, string> = {};
       for (const { token_id } of items) {
         const found = openToken(view, token_id);
@@ -125,7 +131,7 @@ function registerBatchPrices(app: FastifyInstance, view: View): void {
   mountByToken(PRICE_ROUTES.midpoints, ({ market, outcome }) => midpointText(market, outcome));
   mountByToken(PRICE_ROUTES.spreads, ({ market }) => spreadText(market));
 
-  mountBatch(app, PRICE_ROUTES.lastTradePrices, TokenList, (items, reply) => {
+  mountBatch(app, PRICE_ROUTES.lastTradePrices, checkTokens, (items, reply) => {
     const prices: LastTradePrice[] = [];
     for (const { token_id } of items) {
       const found = marketOfToken(view.state, token_id);
@@ -198,13 +204,12 @@ function tokenQuery(request: FastifyRequest, others: readonly string[] = []): To
 }
 
 /** Mounts a route whose body is a list of tokens. Too many are refused before each is looked at. */
-function mountBatch<Schema extends TSchema>(
+function mountBatch<Items>(
   app: FastifyInstance,
   route: Route,
-  schema: Schema,
-  read: (items: Static<Schema>, reply: FastifyReply) => FastifyReply,
+  check: (value: unknown) => Read<Items>,
+  read: (items: Items, reply: FastifyReply) => FastifyReply,
 ): void {
-  const check = createChecker(schema, invalidItems);
   mount(app, route, (request, reply) => {
     const parsed = parseJson(bodyBytes(request));
     if (parsed.kind === 'malformed') {

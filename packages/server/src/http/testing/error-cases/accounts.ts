@@ -261,7 +261,7 @@ export const ADMIN_CASES: ErrorCases = {
   },
   'POST /admin/markets/:condition_id/resolve': {
     invalid_payload: {
-      text: 'Invalid payload: loser is not a field here',
+      text: 'Invalid payload: unknown field "loser"',
       provoke: call('POST', market('/resolve'), { loser: 'No' }),
     },
     bad_request: {
@@ -293,7 +293,7 @@ export const ADMIN_CASES: ErrorCases = {
   },
   'POST /admin/events/:id/resolve': {
     invalid_payload: {
-      text: 'Invalid payload: loser is not a field here',
+      text: 'Invalid payload: unknown field "loser"',
       provoke: call('POST', negRiskEvent, { loser: 'Red' }),
     },
     bad_request: {

@@ -87,7 +87,7 @@ export const CLIENT_CASES: ErrorCases = {
   'GET /balance-allowance/update': balance('/balance-allowance/update'),
   'GET /notifications': { ...unknown('/notifications'), ...wrongType('/notifications') },
   'DELETE /notifications': {
-    bad_request: { text: 'colour is not a field here', provoke: own('/notifications', 'DELETE', { colour: 'red' }) },
+    bad_request: { text: 'unknown field "colour"', provoke: own('/notifications', 'DELETE', { colour: 'red' }) },
     invalid_signature_type: {
       text: 'Invalid signature_type',
       provoke: own('/notifications', 'DELETE', { signature_type: '9' }),

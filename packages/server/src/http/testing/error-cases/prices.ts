@@ -17,7 +17,7 @@ const post =
 /** Routes that read one token by `token_id`; `more` is what else they need. */
 const single = (path: string, more = '') => ({
   bad_request: {
-    text: 'unknown parameter: tokenid',
+    text: 'unknown parameter: tokenid; did you mean token_id?',
     provoke: get(`${path}?token_id=${UNKNOWN_TOKEN}${more}&tokenid=1`),
   },
   invalid_token_id: { text: 'Invalid token id', provoke: get(`${path}?token_id=0x1${more}`) },

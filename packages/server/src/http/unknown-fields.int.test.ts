@@ -1,0 +1,131 @@
+/** What a request says beyond the contract is refused by name, and nothing is done: fields of bodies, of every route. */
+import { openApiDocument, ROUTES, type Route, routeKey } from '@bellwether/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROFILES } from '../config/profile.ts';
+import { type Stack, startStack } from './testing/stack.ts';
+import { type Answer, addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+/** Their bodies are lists of ids, or any records of the ecosystem; a batch of orders is answered one by one, below. */
+const APART = ['POST /orders', 'DELETE /orders', 'POST /orders-scoring', 'POST /admin/import'];
+
+/** A body that the route takes, as its description shows one. */
+function exampleOf({ method, path }: Route): unknown {
+  const { paths } = openApiDocument({ version: '1' }) as unknown as Readonly<Record<'paths', Paths>>;
+  const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  return operation?.requestBody.content['application/json'].example;
+}
+type Paths = Readonly<
+  Record<string, Record<string, { requestBody: { content: { 'application/json': { example: unknown } } } }>>
+>;
+
+const NAMED = ROUTES.filter((route) => route.body !== undefined && !APART.includes(routeKey(route))).map(
+  (route): [string, Route] => [routeKey(route), route],
+);
+
+describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
+  let stack: Stack;
+  let alice: Trader;
+  let market: TestMarket;
+  beforeAll(async () => {
+    stack = await startStack({ profile });
+    alice = await Trader.open(stack, '1');
+    [market] = (await addEvent(stack, ['Strict?'])) as [TestMarket];
+  });
+  afterAll(() => stack.close());
+
+  const sent = (route: Route, path: string, body: unknown): Promise<Answer> => {
+    if (route.auth === 'admin') return admin(stack, route.method, path, body);
+    return route.auth === 'l2' ? alice.send(route.method, path, body) : send(stack, route.method, path, body);
+  };
+  const buy = () => alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
+  const errorOf = (answer: Answer) => String((answer.body as { readonly error?: unknown }).error);
+
+  test.each(NAMED)('unknown field: %s refuses one by name and does nothing', async (_key, route) => {
+    const example = exampleOf(route);
+    const body = Array.isArray(example)
+      ? [{ ...example[0], colour: 'red' }]
+      : { ...(example as object), colour: 'red' };
+    const path = route.path.replace(':condition_id', market.conditionId).replace(':id', market.eventId);
+    const before = stack.exchange.state.sequence;
+    const answer = await sent(route, path, body);
+    expect(answer.status).toBe(400);
+    const list = route.body !== undefined && 'items' in route.body ? '[0].' : '';
+    const words = [`unknown field "${list}colour"`, `colour: unknown field`];
+    expect(words.some((text) => errorOf(answer).endsWith(text)) ? '' : errorOf(answer)).toBe('');
+    expect(stack.exchange.state.sequence).toBe(before);
+  });
+
+  test.each<[string, (body: object & { readonly order: object }) => object, string]>([
+    ['ordertype', ({ ...rest }) => ({ ...rest, ordertype: 'FOK' }), 'ordertype"; did you mean "orderType"?'],
+    ['postonly', ({ ...rest }) => ({ ...rest, postonly: true }), 'postonly"; did you mean "postOnly"?'],
+    ['post_only', ({ ...rest }) => ({ ...rest, post_only: true }), 'post_only"; did you mean "postOnly"?'],
+    [
+      'Expiration',
+      ({ order, ...rest }) => ({ ...rest, order: { ...order, Expiration: '1' } }),
+      'order.Expiration"; did you mean "order.expiration"?',
+    ],
+    ['nonce', ({ order, ...rest }) => ({ ...rest, order: { ...order, nonce: '0' } }), 'order.nonce"'],
+    [
+      'a taker of its own',
+      ({ order, ...rest }) => ({ ...rest, order: { ...order, takerAddress: ZERO_ADDRESS } }),
+      'order.takerAddress"',
+    ],
+  ])(
+    'unknown field: an order with %s is refused alone and in a batch, and nothing rests',
+    async (_name, change, named) => {
+      const { body } = await buy();
+      const wrong = change(body);
+      const before = stack.exchange.state.sequence;
+      const alone = await alice.send('POST', '/order', wrong);
+      expect([alone.status, alone.body]).toEqual([
+        400,
+        { error: `Invalid order payload: unknown field "${named}`, code: 'invalid_order_payload' },
+      ]);
+      expect((await alice.send('POST', '/orders', [wrong])).body).toMatchObject([
+        { success: false, errorMsg: `Invalid order payload: unknown field "${named}`, orderID: '' },
+      ]);
+      expect(stack.exchange.state.sequence).toBe(before);
+    },
+  );
+
+  test('unknown field: what public clients send along with an order is taken in their profile alone', async () => {
+    const { body } = await buy();
+    const order = { ...body.order, taker: ZERO_ADDRESS };
+    const taken = profile === 'polymarket' ? 200 : 400;
+    expect((await alice.send('POST', '/order', { ...body, deferExec: false })).status).toBe(taken);
+    expect((await alice.send('POST', '/order', { ...body, order, deferExec: false })).status).toBe(taken);
+    expect(await alice.send('POST', '/orders', [{ ...body, order }])).toMatchObject({
+      status: 200,
+      body: [{ success: profile === 'polymarket' }],
+    });
+    if (profile === 'bellwether') {
+      const answer = await alice.send('POST', '/order', { ...body, order, deferExec: false });
+      expect(errorOf(answer)).toMatch(
+        /unknown field ".*"; clients that send it need .* BELLWETHER_PROFILE=polymarket$/,
+      );
+    }
+    // An order for one taker alone would be open to all.
+    const reserved = await alice.send('POST', '/order', { ...body, order: { ...order, taker: alice.address } });
+    expect(reserved).toMatchObject({ status: 400, body: { error: expect.stringContaining('order.taker') } });
+  });
+
+  test('unknown field: the side that public clients send with every token is taken in their profile alone', async () => {
+    for (const path of ['/books', '/midpoints', '/spreads', '/last-trades-prices']) {
+      const answer = await send(stack, 'POST', path, [{ token_id: market.yes, side: 'BUY' }]);
+      expect([path, answer.status]).toEqual([path, profile === 'polymarket' ? 200 : 400]);
+    }
+    expect((await send(stack, 'POST', '/prices', [{ token_id: market.yes, side: 'BUY' }])).status).toBe(200);
+  });
+
+  test('unknown field: catalog input names what was meant', async () => {
+    const added = await admin(stack, 'POST', '/admin/events', {
+      title: 'T',
+      markets: [{ question: 'Q?', takerbasefee: 1 }],
+    });
+    expect(added).toMatchObject({
+      status: 400,
+      body: { error: 'markets[0].takerbasefee: unknown field; did you mean "takerBaseFee"?' },
+    });
+  });
+});
