@@ -33,6 +33,7 @@ describe('venue and keys', () => {
       authPrefixes: ['SERVICE_'],
       authMessage: SIGN_IN.authMessage,
       mode: 'open',
+      startingBalance: '1000',
       time: START_MS / 1000,
     });
   });
