@@ -44,6 +44,7 @@ function setUp(read: Reader['read']) {
 
 const answerOf = (title: string) => ({
   body: Buffer.from(JSON.stringify([{ id: EVENT, ...text(title) }])),
+  encoding: null,
   headers: {},
   cpuMs: 0,
 });

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { type ReadAnswer, ReadTooLong } from '../ports/reader.ts';
 import { type Failure, failure } from './failure.ts';
 import { sendFailure, sendJson } from './plugins/answers.ts';
+import { addVary } from './plugins/encoding.ts';
 import { settleWork } from './plugins/work.ts';
 
 /** Bodies from this size on are freed by hand; smaller ones do not add up to anything. */
@@ -27,6 +28,8 @@ export async function sendRead(
   if (answer === null) return sendFailure(reply, missing, shape);
   settleWork(reply.request, answer.cpuMs);
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
+  if (reply.routeOptions.config.route?.auth === 'none') addVary(reply, 'accept-encoding');
+  if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);
   if (answer.body.byteLength >= FREED_BY_HAND_BYTES) freeWhenSent(reply, answer.body);
   return sendJson(reply, asBuffer(answer.body), status);
 }

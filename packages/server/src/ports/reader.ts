@@ -15,17 +15,24 @@ export interface Reader {
   read(name: string, parameters: unknown, asker?: Asker): Promise<ReadAnswer | null>;
 }
 
+/** A packed form of a body, by its name in `Content-Encoding`. */
+export type Encoding = 'br' | 'gzip';
+
 /** Who asks, and what the read is expected to cost: readers serve clients in turn, and cheap reads beside dear ones. */
 export interface Asker {
   /** One client: an address or network. */
   readonly client: string;
   /** Declared cost of the request: about a millisecond of CPU each. */
   readonly units: number;
+  /** The packed form that the body may have, where it is worth it; none by default. */
+  readonly encoding?: Encoding | null;
 }
 
 export interface ReadAnswer {
   /** The JSON body. */
   readonly body: Uint8Array;
+  /** How it is packed; null for plain JSON. */
+  readonly encoding: Encoding | null;
   /** Response headers the read wants to set, for example a next cursor. */
   readonly headers: Readonly<Record<string, string>>;
   /** CPU that it took of reader threads, in milliseconds. */

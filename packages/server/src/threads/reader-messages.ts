@@ -1,4 +1,5 @@
 /** What the reader pool and its threads say to each other. */
+import type { Encoding } from '../ports/reader.ts';
 
 /** `workerData` of a reader thread. */
 export interface ReaderWorkerData {
@@ -15,6 +16,8 @@ export interface ReadRequest {
   readonly id: number;
   readonly name: string;
   readonly parameters: unknown;
+  /** The packed form that the body may have. */
+  readonly encoding: Encoding | null;
 }
 
 export type ReadReply =
@@ -23,6 +26,7 @@ export type ReadReply =
       readonly kind: 'answer';
       readonly id: number;
       readonly body: Uint8Array;
+      readonly encoding: Encoding | null;
       readonly headers: Readonly<Record<string, string>>;
       /** What it took of the thread. */
       readonly cpuMs: number;

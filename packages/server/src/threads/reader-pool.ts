@@ -7,6 +7,7 @@
 import { Worker } from 'node:worker_threads';
 import {
   type Asker,
+  type Encoding,
   type ReadAnswer,
   type Reader,
   ReaderUnavailable,
@@ -83,24 +84,24 @@ export function createReaderPool({
   large.start();
   const barrier = new Barrier(waitMs);
 
-  async function readIn(lane: Lane, client: string, name: string, parameters: unknown): Promise<ReadAnswer | null> {
-    const release = lane.admit(client);
+  async function readIn(lane: Lane, asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
+    const release = lane.admit(asker.client);
     try {
       await barrier.wait();
-      return await lane.read(client, name, parameters);
+      return await lane.read(asker, name, parameters);
     } finally {
       release();
     }
   }
 
   return {
-    async read(name, parameters, { client, units } = OWN) {
-      if (units > SMALL_READ_UNITS_MAX) return readIn(large, client, name, parameters);
+    async read(name, parameters, asker = OWN) {
+      if (asker.units > SMALL_READ_UNITS_MAX) return readIn(large, asker, name, parameters);
       try {
-        return await readIn(small, client, name, parameters);
+        return await readIn(small, asker, name, parameters);
       } catch (error) {
         if (!(error instanceof ReadTooLong)) throw error;
-        const answer = await readIn(large, client, name, parameters);
+        const answer = await readIn(large, asker, name, parameters);
         return answer === null ? null : { ...answer, cpuMs: answer.cpuMs + error.cpuMs };
       }
     },
@@ -157,6 +158,7 @@ class Barrier {
 interface Job {
   readonly name: string;
   readonly parameters: unknown;
+  readonly encoding: Encoding | null;
   /** `performance.now()` when it began to wait. */
   readonly since: number;
   readonly resolve: (answer: ReadAnswer | null) => void;
@@ -213,10 +215,10 @@ class Lane {
     };
   }
 
-  read(client: string, name: string, parameters: unknown): Promise<ReadAnswer | null> {
+  read({ client, encoding = null }: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
     this.start();
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
-    this.#queue.add(client, { name, parameters, since: performance.now(), resolve, reject });
+    this.#queue.add(client, { name, parameters, encoding, since: performance.now(), resolve, reject });
     this.#give();
     return promise;
   }
@@ -253,7 +255,8 @@ class Lane {
         job.reject(new ReaderUnavailable('the read waited too long for its turn'));
         continue;
       }
-      const request: ReadRequest = { id: this.#nextId++, name: job.name, parameters: job.parameters };
+      const { name, parameters, encoding } = job;
+      const request: ReadRequest = { id: this.#nextId++, name, parameters, encoding };
       this.#pending.set(request.id, job);
       this.start().postMessage(request);
     }
@@ -264,8 +267,10 @@ class Lane {
     this.#pending.delete(message.id);
     this.#give();
     switch (message.kind) {
-      case 'answer':
-        return job?.resolve({ body: message.body, headers: message.headers, cpuMs: message.cpuMs });
+      case 'answer': {
+        const { body, encoding, headers, cpuMs } = message;
+        return job?.resolve({ body, encoding, headers, cpuMs });
+      }
       case 'missing':
         return job?.resolve(null);
       case 'stopped':

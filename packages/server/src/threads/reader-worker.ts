@@ -11,6 +11,7 @@ import { createReads } from '../http/reads/registry.ts';
 import type { Database } from '../queries/database.ts';
 import { createBreather, NO_BREATHER } from './breather.ts';
 import { CpuBudget, CpuSpent } from './cpu-budget.ts';
+import { pack } from './pack.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 import { lowerThreadPriority } from './thread-priority.ts';
 
@@ -35,15 +36,15 @@ function betweenSteps(): void {
   budget.check();
 }
 
-async function answer({ id, name, parameters }: ReadRequest): Promise<ReadReply> {
+async function answer({ id, name, parameters, encoding }: ReadRequest): Promise<ReadReply> {
   const read = reads.get(name);
   if (read === undefined) return { kind: 'failed', id, message: `no read is called ${name}` };
   budget.begin();
   try {
     const result = await read.run(database, parameters);
     if (result === null) return { kind: 'missing', id };
-    const body = encoder.encode(jsonOf(read, result.value));
-    return { kind: 'answer', id, body, headers: result.headers ?? {}, cpuMs: budget.spentMs() };
+    const packed = pack(encoder.encode(jsonOf(read, result.value)), encoding);
+    return { kind: 'answer', id, ...packed, headers: result.headers ?? {}, cpuMs: budget.spentMs() };
   } catch (error) {
     if (isStoreDamage(error)) return { kind: 'damaged', id, message: String(error) };
     if (error instanceof CpuSpent) return { kind: 'stopped', id, cpuMs: budget.spentMs() };

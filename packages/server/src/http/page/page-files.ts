@@ -4,6 +4,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Encoding } from '../../ports/reader.ts';
 
 /** Where the build puts it: `packages/web/dist`. */
 export const PAGE_FOLDER = join(import.meta.dirname, '../../../../web/dist');
@@ -19,10 +20,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Files whose names carry a hash of their content, and the few with a fixed name. */
 const HASHED = /^assets\/[A-Za-z0-9_.-]+$/;
 const FIXED = /^[a-z0-9-]+\.(?:js|svg|png)$/;
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
+/** What the build has put behind a file's name for its packed forms. */
+const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 /** Files kept in memory; a build has far fewer. */
 const KEPT_MAX = 400;
 
@@ -39,7 +38,7 @@ export interface PageFiles {
   /** `index.html` of the newest build; null when there is none. */
   index(): Promise<string | null>;
   /** A file by its path below the page's own; null when there is none. */
-  file(path: string, acceptEncoding: string): Promise<PageFile | null>;
+  file(path: string, encodings: readonly Encoding[]): Promise<PageFile | null>;
 }
 
 /** True for a path that names a file and not a place of the page. */
@@ -73,25 +72,16 @@ export function openPageFiles(folder: string): PageFiles {
       }
       return index.text;
     },
-    file: async (path, acceptEncoding) => {
+    file: async (path, encodings) => {
       const type = TYPES[extname(path)];
       if (type === undefined || !isFilePath(path)) return null;
       const isImmutable = HASHED.test(path);
-      for (const [encoding, ending] of ENCODINGS) {
-        if (!accepts(acceptEncoding, encoding)) continue;
-        const bytes = await read(path + ending);
+      for (const encoding of encodings) {
+        const bytes = await read(path + ENDINGS[encoding]);
         if (bytes !== null) return { bytes, type, encoding, isImmutable };
       }
       const bytes = await read(path);
       return bytes === null ? null : { bytes, type, encoding: null, isImmutable };
     },
   };
-}
-
-/** Whether a browser takes a packed form: named, and not with `q=0`. */
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-  });
 }

@@ -8,6 +8,7 @@ import type { Reader } from '../../ports/reader.ts';
 import { failure } from '../failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
+import { encodingsOf } from '../plugins/encoding.ts';
 import { marketParameters } from '../routes/catalog.ts';
 import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 import { type Share, shareOfEvent, shareOfMarket, shareTags, VENUE_SHARE } from './share-tags.ts';
@@ -38,7 +39,7 @@ export function registerPage(app: FastifyInstance, reader: Reader, folder: strin
   mount(app, ROUTES.any, async (request, reply) => {
     const path = (request.params as { readonly '*': string })['*'];
     if (isFilePath(path)) {
-      const file = await files.file(path, request.headers['accept-encoding'] ?? '');
+      const file = await files.file(path, encodingsOf(request));
       return file === null ? sendNothing(request, reply) : sendFile(reply, file);
     }
     return sendPage(request, reply, files, await shareOf(reader, path));

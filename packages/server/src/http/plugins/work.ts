@@ -10,6 +10,7 @@ import type { Plan } from '../../limits/rows.ts';
 import type { Asker } from '../../ports/reader.ts';
 import { bodyBytes } from './body.ts';
 import { requestOrigin } from './client-address.ts';
+import { encodingsOf } from './encoding.ts';
 
 /** What a request was counted as, and for whom. */
 export interface Bill {
@@ -58,7 +59,9 @@ function bytesOf(request: FastifyRequest, { method, bodyBytesMax = BODY_BYTES_MA
 export function askerOf(request: FastifyRequest): Asker {
   const { route } = request.routeOptions.config;
   const units = route?.cost === undefined ? 0 : unitsOf(request, route);
-  return { client: requestOrigin(request).address, units };
+  // What is for one account alone is never packed: see `encoding.ts`.
+  const encoding = route?.auth === 'none' ? (encodingsOf(request)[0] ?? null) : null;
+  return { client: requestOrigin(request).address, units, encoding };
 }
 
 /** What is done around a read, on the gateway and by the runtime: a part of its own CPU, and something for every one. */

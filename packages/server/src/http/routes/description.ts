@@ -10,7 +10,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { failure } from '../failure.ts';
 import { mount } from '../mount.ts';
+import { createPackedBody, type PackedBody } from '../packed-body.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
+import { addVary, encodingsOf } from '../plugins/encoding.ts';
 import { safeName } from '../plugins/validation.ts';
 
 const OWN = join(import.meta.dirname, '../docs');
@@ -40,12 +42,14 @@ const DOCS_POLICY = [
 
 export function registerDescriptionRoutes(app: FastifyInstance, { settings, version }: AppDependencies): void {
   const [authPrefix = 'SERVICE_'] = settings.authPrefixes;
-  let description: Buffer | null = null;
+  let description: PackedBody | null = null;
   void app.register(fastifyStatic, { serve: false, root: OWN, cacheControl: false });
 
-  mount(app, DESCRIPTION_ROUTES.openApi, (_request, reply) => {
-    description ??= Buffer.from(JSON.stringify(openApiDocument({ version, authPrefix })));
-    return sendJson(reply.header('cache-control', 'no-cache'), description);
+  mount(app, DESCRIPTION_ROUTES.openApi, async (request, reply) => {
+    description ??= createPackedBody(Buffer.from(JSON.stringify(openApiDocument({ version, authPrefix }))));
+    const { body, encoding } = await description.in(encodingsOf(request)[0] ?? null);
+    if (encoding !== null) reply.header('content-encoding', encoding);
+    return sendJson(addVary(reply.header('cache-control', 'no-cache'), 'accept-encoding'), body);
   });
   mount(app, DESCRIPTION_ROUTES.docs, (_request, reply) => sendPage(reply, 'index.html', OWN));
   mount(app, DESCRIPTION_ROUTES.docsAsset, (request, reply) => {

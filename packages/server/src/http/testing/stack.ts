@@ -24,6 +24,7 @@ import { type ReadAnswer, type Reader, ReadTooLong } from '../../ports/reader.ts
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
 import type { Database } from '../../queries/database.ts';
+import { pack } from '../../threads/pack.ts';
 import { createApp } from '../app.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { CLIENT_LIMITS, type ClientLimits } from '../plugins/clients.ts';
@@ -217,7 +218,7 @@ function createReader(database: Kysely<Database>): Reader & { broken: boolean; s
     broken: false,
     stopsReads: false,
     cpuMs: 0,
-    async read(name, parameters): Promise<ReadAnswer | null> {
+    async read(name, parameters, asker): Promise<ReadAnswer | null> {
       if (this.broken) throw new Error('a secret detail of the store');
       if (this.stopsReads) throw new ReadTooLong(name, 1);
       const read = reads.get(name);
@@ -225,7 +226,11 @@ function createReader(database: Kysely<Database>): Reader & { broken: boolean; s
       const result = await read.run(database, parameters);
       return result === null
         ? null
-        : { body: Buffer.from(read.serialize(result.value)), headers: result.headers ?? {}, cpuMs: this.cpuMs };
+        : {
+            ...pack(new TextEncoder().encode(read.serialize(result.value)), asker?.encoding ?? null),
+            headers: result.headers ?? {},
+            cpuMs: this.cpuMs,
+          };
     },
   };
 }
