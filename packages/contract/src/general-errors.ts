@@ -24,6 +24,8 @@ export function generalErrors(route: Route): readonly ErrorCode[] {
   if (route.auth !== 'none' && route.body === undefined) codes.push('unexpected_body');
   if (route.method !== 'GET') codes.push(...OF_BODIES, 'storage_full');
   if (route.body !== undefined) codes.push('malformed_json');
+  // A route that takes no query refuses any.
+  if (route.query === undefined) codes.push('bad_request');
   // Of the operator's routes wrong tokens are counted.
   if (route.caps.length > 0 || route.auth === 'admin') codes.push('rate_limited');
   if (route.caps.includes('work')) codes.push('read_too_long');

@@ -7,6 +7,7 @@ import { forgetTypeOfNoBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
 import { onceHooks } from './plugins/once.ts';
+import { queryHooks } from './plugins/query.ts';
 
 export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
@@ -50,7 +51,7 @@ export function mount(
       ...(onRequest === undefined ? [] : [onRequest]),
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody]),
     ],
-    preHandler: [...caps.preHandler, ...once.preHandler],
+    preHandler: [...caps.preHandler, ...once.preHandler, ...queryHooks(route, app.once.identify)],
     onSend: [...once.onSend],
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
   });

@@ -9,6 +9,10 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** Their bodies are lists of ids, or any records of the ecosystem; a batch of orders is answered one by one, below. */
 const APART = ['POST /orders', 'DELETE /orders', 'POST /orders-scoring', 'POST /admin/import'];
 
+/** A read says which field; a request with effect takes no query at all. */
+const UNKNOWN_QUERY =
+  /^(unknown parameter: colour|unknown_field: colour|.*payload: unknown parameter: colour|this route takes no query.*)$/;
+
 /** A body that the route takes, as its description shows one. */
 function exampleOf({ method, path }: Route): unknown {
   const { paths } = openApiDocument({ version: '1' }) as unknown as Readonly<Record<'paths', Paths>>;
@@ -39,6 +43,12 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
     return route.auth === 'l2' ? alice.send(route.method, path, body) : send(stack, route.method, path, body);
   };
   const buy = () => alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
+  const pathOf = ({ path }: Route): string =>
+    path
+      .replace(':condition_id', market.conditionId)
+      .replace(':token_id', market.yes)
+      .replace(/:(user_)?address|:wallet/, alice.address)
+      .replace(/:\w+/, market.eventId);
   const errorOf = (answer: Answer) => String((answer.body as { readonly error?: unknown }).error);
 
   test.each(NAMED)('unknown field: %s refuses one by name and does nothing', async (_key, route) => {
@@ -46,7 +56,7 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
     const body = Array.isArray(example)
       ? [{ ...example[0], colour: 'red' }]
       : { ...(example as object), colour: 'red' };
-    const path = route.path.replace(':condition_id', market.conditionId).replace(':id', market.eventId);
+    const path = pathOf(route);
     const before = stack.exchange.state.sequence;
     const answer = await sent(route, path, body);
     expect(answer.status).toBe(400);
@@ -55,6 +65,21 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
     expect(words.some((text) => errorOf(answer).endsWith(text)) ? '' : errorOf(answer)).toBe('');
     expect(stack.exchange.state.sequence).toBe(before);
   });
+
+  test.each(ROUTES.map((route): [string, Route] => [routeKey(route), route]))(
+    'unknown query field: %s refuses one in the words of its routes',
+    async (_key, route) => {
+      const path = pathOf(route);
+      const body = route.body === undefined ? undefined : exampleOf(route);
+      const before = stack.exchange.state.sequence;
+      const answer = await sent(route, `${path}?colour=red`, body);
+      expect([answer.status, errorOf(answer)]).toEqual([400, expect.stringMatching(UNKNOWN_QUERY)]);
+      const named = route.errorShape === 'catalog' ? { type: 'bad request', error: errorOf(answer) } : answer.body;
+      expect(answer.body).toEqual(named);
+      if (route.errorShape === 'ledger') expect(answer.body).toEqual({ error: 'unknown_field: colour' });
+      expect(stack.exchange.state.sequence).toBe(before);
+    },
+  );
 
   test.each<[string, (body: object & { readonly order: object }) => object, string]>([
     ['ordertype', ({ ...rest }) => ({ ...rest, ordertype: 'FOK' }), 'ordertype"; did you mean "orderType"?'],

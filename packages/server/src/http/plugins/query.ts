@@ -4,11 +4,13 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '@bellwether/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { badRequest, type Failure } from '../failure.ts';
 import { sameLetters } from '../meant-name.ts';
+import { sendFailure } from './answers.ts';
 import type { Read } from './body.ts';
+import type { Identify } from './caller.ts';
 import { safeName } from './validation.ts';
 
 export interface QueryRules {
@@ -85,6 +87,19 @@ export function createQueryReader<Values>(schema: TObject, rules: QueryRules = {
 /** The same for the query of a route, with its aliases. */
 export function createRouteQueryReader<Values>(route: QueryRoute, rules: QueryRules = {}): QueryReader<Values> {
   return createQueryReader(route.query, { aliases: route.queryAliases ?? {}, ...rules });
+}
+
+/** The hook of a route that takes no query and refuses any; none for those that read theirs. */
+export function queryHooks(route: Route, identify: Identify): preHandlerHookHandler[] {
+  if (route.query !== undefined) return [];
+  return [
+    (request, reply, done) => {
+      const refusal = unknownField(request);
+      // Who calls comes first: the handler says it.
+      if (refusal === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
+      else void sendFailure(reply, refusal, route.errorShape);
+    },
+  ];
 }
 
 /** The refusal of a query that names anything but `known` fields; null when it does not. */

@@ -12,13 +12,7 @@ import { badRequest, type Failure, failure } from '../failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import type { Read } from '../plugins/body.ts';
-import {
-  createQueryReader,
-  createRouteQueryReader,
-  type QueryReader,
-  type QueryRoute,
-  unknownField,
-} from '../plugins/query.ts';
+import { createQueryReader, createRouteQueryReader, type QueryReader, type QueryRoute } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
@@ -32,8 +26,6 @@ export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppD
   };
   const one = (route: Route, name: string, missing: Failure, check: QueryReader<object>): void => {
     mount(app, route, (request, reply) => {
-      const unknown = unknownField(request);
-      if (unknown !== null) return sendFailure(reply, unknown, 'catalog');
       const params = check(request.params);
       if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
       return sendRead(reply, reader.read(name, params.value, askerOf(reply.request)), missing, 'catalog');

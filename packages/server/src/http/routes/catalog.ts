@@ -18,7 +18,7 @@ import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
-import { createQueryReader, createRouteQueryReader, unknownField } from '../plugins/query.ts';
+import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { emptyMarketsPage } from '../reads/markets-page.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
@@ -73,8 +73,6 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
     (request, reply) => {
       if (!mayReadLedger(request, settings.dataAllowlist))
         return sendFailure(reply, failure('ip_not_allowlisted'), 'plain');
-      const unknown = unknownField(request);
-      if (unknown !== null) return sendFailure(reply, unknown, 'plain');
       const parameters = marketParameters((request.params as { readonly condition_id: string }).condition_id);
       if (parameters === null) return sendFailure(reply, failure('invalid_market'), 'plain');
       return sendRead(

@@ -16,7 +16,7 @@ import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { answer, invalidPayload, isFailure, mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
-import { createRouteQueryReader, type QueryRoute, unknownField } from '../plugins/query.ts';
+import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { emptyMarketsPage } from '../reads/markets-page.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
@@ -61,7 +61,7 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
     [CLIENT_ROUTES.liveActivity, 'live-activity'],
   ] as const) {
     mount(app, route, (request, reply) => {
-      const market = unknownField(request) ?? marketOf(request, view);
+      const market = marketOf(request, view);
       if (typeof market === 'object') return sendFailure(reply, market, 'plain');
       return sendRead(reply, reader.read(read, { market }, askerOf(reply.request)), UNKNOWN_MARKET, 'plain');
     });
@@ -69,8 +69,7 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
 
   mount(app, CLIENT_ROUTES.marketByToken, (request, reply) => {
     const { token_id } = request.params as { readonly token_id: string };
-    const unknown = unknownField(request) ?? (isTokenId(token_id) ? null : failure('invalid_token_id'));
-    if (unknown !== null) return sendFailure(reply, unknown, 'plain');
+    if (!isTokenId(token_id)) return sendFailure(reply, failure('invalid_token_id'), 'plain');
     const found = marketOfToken(view.state, token_id);
     if (found === null) return sendFailure(reply, UNKNOWN_MARKET, 'plain');
     const [primary_token_id, secondary_token_id] = found.market.tokenIds;
@@ -81,7 +80,7 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
     const params = request.params as { readonly code: string };
     const refusal = HASH.test(params.code.toLowerCase()) ? null : invalidPayload('code must be 0x and 64 hex digits');
     const fees = { builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 };
-    return answer(reply, unknownField(request) ?? refusal ?? fees, CLIENT_ROUTES.builderFees);
+    return answer(reply, refusal ?? fees, CLIENT_ROUTES.builderFees);
   });
 }
 

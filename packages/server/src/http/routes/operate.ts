@@ -7,7 +7,7 @@ import { failure } from '../failure.ts';
 import { amountText } from '../mapping/decimal.ts';
 import { mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
-import { createRouteQueryReader, unknownField } from '../plugins/query.ts';
+import { createRouteQueryReader } from '../plugins/query.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 export function registerOperateRoutes(
@@ -42,12 +42,7 @@ export function registerOperateRoutes(
     { onRequest },
   );
 
-  mountOperator(
-    app,
-    OPERATE_ROUTES.venueHealth,
-    onRequest,
-    (request) => unknownField(request) ?? health(dependencies, startedMs),
-  );
+  mountOperator(app, OPERATE_ROUTES.venueHealth, onRequest, () => health(dependencies, startedMs));
 }
 
 function health({ clock, metrics, version, view }: AppDependencies, startedMs: number): VenueHealth {

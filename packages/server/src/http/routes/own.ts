@@ -28,13 +28,7 @@ import { DroppedNotifications } from '../notification-drops.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
-import {
-  createRouteQueryReader,
-  type QueryReader,
-  type QueryRoute,
-  unknownField,
-  unknownParameterText,
-} from '../plugins/query.ts';
+import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
@@ -155,7 +149,8 @@ function registerNotifications(
     if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
     const bytes = bodyBytes(request);
     // A query arrives here in the public clients' profile alone.
-    const named = bytes.length > 0 ? readDropBody(bytes) : readDrop(request.query);
+    const query = readDrop(request.query);
+    const named = bytes.length > 0 && query.kind !== 'failure' ? readDropBody(bytes) : query;
     if (named.kind === 'failure') return sendFailure(reply, named, 'plain');
     const { ids } = named.value;
     // Without ids everything up to the latest entry goes, whatever of it was a fill.
@@ -192,7 +187,7 @@ const NO_BUILDERS = failure('not_offered', {
 
 function registerAbsentKeys(app: FastifyInstance, identify: Identify): void {
   const mountPlain = (route: Route, value: object): void => {
-    mountPrivate(app, route, identify, (_caller, request) => unknownField(request) ?? value);
+    mountPrivate(app, route, identify, () => value);
   };
   mountPlain(OWN_ROUTES.closedOnly, { closed_only: false });
   mountPlain(OWN_ROUTES.readonlyKeys, []);

@@ -25,7 +25,7 @@ import { invalidPayload, isFailure, mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createChecker } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
-import { createQueryReader } from '../plugins/query.ts';
+import { createQueryReader, unknownField } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import type { HistoryParameters, HistoryToken } from '../reads/prices-history.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
@@ -79,6 +79,8 @@ function createFiltersReader(): (request: FastifyRequest) => Static<typeof Histo
     invalid: describeInvalidFilter,
   });
   return (request) => {
+    const unknown = unknownField(request, Object.keys(HistoryQuery.properties));
+    if (unknown !== null) return unknown;
     const { market } = request.query as Readonly<Record<string, unknown>>;
     if (market === undefined || market === '') return invalidFilters("the 'market' (asset id) is mandatory");
     if (typeof market === 'string' && !isTokenId(market)) return failure('invalid_token_id');

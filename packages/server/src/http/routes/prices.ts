@@ -159,9 +159,8 @@ function registerTerms(app: FastifyInstance, view: View): void {
       return answer(reply, 'kind' in query ? query : termsOf(query.token), byQuery);
     });
     mount(app, byPath, (request, reply) => {
-      const unknown = unknownField(request);
       const { token_id } = request.params as { readonly token_id: string };
-      return answer(reply, unknown ?? (isTokenId(token_id) ? termsOf(token_id) : INVALID_TOKEN), byPath);
+      return answer(reply, isTokenId(token_id) ? termsOf(token_id) : INVALID_TOKEN, byPath);
     });
   };
   const unknownMarket = failure('market_not_found');
