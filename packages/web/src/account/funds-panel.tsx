@@ -9,6 +9,7 @@ import { errorText } from '../venue/error-text.ts';
 import { type Account, useAccountControl } from './account-context.tsx';
 import { balancesQuery, isSame } from './account-queries.ts';
 import { CopyText } from './copy-text.tsx';
+import { isDust } from './dust.ts';
 
 export function FundsPanel({ account }: { readonly account: Account }) {
   const { tradeFrom } = useAccountControl();
@@ -31,7 +32,8 @@ export function FundsPanel({ account }: { readonly account: Account }) {
           )
         ) : (
           <ul className='wallets'>
-            {data.wallets.map(({ address, free, held, positions }) => {
+            {data.wallets.map(({ address, free, held, positions: all }) => {
+              const positions = all.filter((one) => !isDust(one.free) || toMicros(one.held) !== 0n);
               const isOwn = isSame(address, account.address);
               const isChosen = isSame(address, account.wallet);
               return (

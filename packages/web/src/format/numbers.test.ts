@@ -16,8 +16,8 @@ test('numbers: money is exact to the cent, and never rounded up', () => {
   expect(numbers.formatMoney('nothing')).toBe(numbers.NO_FIGURE);
 });
 
-test('numbers: money below a cent is as fine as it is', () => {
-  expect(['0.00125', '0.000001', '0.5'].map(numbers.formatSmallMoney)).toEqual(['$0.00125', '$0.000001', '$0.50']);
+test('numbers: exact money is as fine as it is, and no less than cents', () => {
+  expect(['0.00125', '0.000001', '0.5'].map(numbers.formatExactMoney)).toEqual(['$0.00125', '$0.000001', '$0.50']);
 });
 
 test('numbers: profit and loss have their sign, nothing has none', () => {

@@ -34,8 +34,8 @@ export function formatMoney(value: Decimal): string {
   return text === null ? NO_FIGURE : formatExact({ ...MONEY, roundingMode: 'trunc' }, text);
 }
 
-/** Money below a cent, as fine as the venue counts it: `$0.00125`. */
-export function formatSmallMoney(value: Decimal): string {
+/** Money as fine as the venue counts it, to the millionth and no less than cents: `$21.60`, `$0.00125`. */
+export function formatExactMoney(value: Decimal): string {
   const text = exactText(value);
   return text === null ? NO_FIGURE : formatExact({ ...MONEY, maximumFractionDigits: 6 }, text);
 }
@@ -44,6 +44,14 @@ export function formatSmallMoney(value: Decimal): string {
 export function formatSignedMoney(value: Decimal): string {
   const text = exactText(value);
   return text === null ? NO_FIGURE : formatExact({ ...MONEY, signDisplay: 'exceptZero' }, text);
+}
+
+/** The same with its sign: `−$21.609`. */
+export function formatExactSignedMoney(value: Decimal): string {
+  const text = exactText(value);
+  return text === null
+    ? NO_FIGURE
+    : formatExact({ ...MONEY, maximumFractionDigits: 6, signDisplay: 'exceptZero' }, text);
 }
 
 /** Money for narrow places: `$1.2M`; below a thousand whole dollars. */
@@ -119,4 +127,9 @@ export function formatPoints(change: number): string {
 /** A ratio that is in percent already, with its sign: `+12.5%`. */
 export function formatSignedPercent(percent: number): string {
   return maker({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(percent / 100);
+}
+
+/** A fee rate in ten-thousandths: `2%`. */
+export function formatRate(rate: number): string {
+  return maker({ style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
 }

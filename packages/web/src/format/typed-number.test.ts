@@ -1,24 +1,78 @@
 import { expect, test } from 'vitest';
-import { readTyped } from './typed-number.ts';
+import { readTyped, separatorsOf, typedText } from './typed-number.ts';
+
+const EN = separatorsOf('en-US');
 
 test.each([
   ['12.5', 12_500_000n],
   ['12,5', 12_500_000n],
   [' $ 1 000 ', 1_000_000_000n],
+  ['1,000', 1_000_000_000n],
+  ['1,234,567.25', 1_234_567_250_000n],
+  ['0,500', 500_000n],
   ['.5', 500_000n],
   ['5.', 5_000_000n],
   ['55¢', 55_000_000n],
+  ['٥٥', 55_000_000n],
   ['0', 0n],
-])('%j is a number', (text, micros) => {
-  expect(readTyped(text)).toEqual({ kind: 'number', micros });
+])('%j is a number in the United States', (text, micros) => {
+  expect(readTyped(text, EN)).toEqual({ kind: 'number', micros });
 });
 
-test.each(['1,000', '1.000.000', '1,5,5', '-3', '1e5', 'abc', '1.2345678', '1234567890123', '.'])(
-  '%j is refused with a reason',
-  (text) => {
-    expect(readTyped(text)).toMatchObject({ kind: 'bad', reason: expect.stringMatching(/./) });
-  },
-);
+test.each([
+  ['de-DE', '12,5', 12_500_000n],
+  ['de-DE', '1.000', 1_000_000_000n],
+  ['de-DE', '1.234.567,25', 1_234_567_250_000n],
+  ['de-DE', '12.5', 12_500_000n],
+  ['de-DE', '0.500', 500_000n],
+  ['fr-FR', '1\u202f000,5', 1_000_500_000n],
+  ['fr-FR', '1,000', 1_000_000n],
+  ['de-CH', '1’000.5', 1_000_500_000n],
+  ['en-IN', '12,34,567.5', 1_234_567_500_000n],
+  ['pt-BR', '$ 1.000,00', 1_000_000_000n],
+  ['ar-EG', '١٬٠٠٠٫٥', 1_000_500_000n],
+  ['ar-EG', '12.5', 12_500_000n],
+  ['fa-IR', '۱۲٫۵', 12_500_000n],
+  ['hi-IN-u-nu-deva', '१२.५', 12_500_000n],
+  ['ja-JP', '１２.５', 12_500_000n],
+])('in %s %j is a number', (locale, text, micros) => {
+  expect(readTyped(text, separatorsOf(locale))).toEqual({ kind: 'number', micros });
+});
+
+test.each([
+  ['en-US', '1.000.000'],
+  ['en-US', '1,5,5'],
+  ['en-US', '1,00,5'],
+  ['de-DE', '1,000.5'],
+  // Thousands to some, one to others: no locale of the reader's says which.
+  ['fr-FR', '1.000'],
+  ['en-US', '-3'],
+  ['en-US', '1e5'],
+  ['en-US', 'abc'],
+  ['en-US', '1.2345678'],
+  ['en-US', '1234567890123'],
+  ['en-US', '.'],
+])('in %s %j is refused with a reason', (locale, text) => {
+  expect(readTyped(text, separatorsOf(locale))).toMatchObject({ kind: 'bad', reason: expect.stringMatching(/./) });
+});
+
+test('the reason shows how the locale writes it', () => {
+  expect(readTyped('1,00,5', separatorsOf('de-DE'))).toMatchObject({ reason: expect.stringContaining('1234,5') });
+});
+
+test('what is written into a field is read as the same number', () => {
+  for (const locale of ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'ar-EG', 'pl-PL', 'pt-PT', 'sv-SE', 'es-ES']) {
+    const separators = separatorsOf(locale);
+    for (const decimal of ['1234.5', '1000', '0.000001', '1.125', '47.619047', '1234567.89']) {
+      const typed = readTyped(typedText(decimal, separators), separators);
+      expect([locale, decimal, typed]).toEqual([
+        locale,
+        decimal,
+        { kind: 'number', micros: BigInt(Math.round(Number(decimal) * 1e6)) },
+      ]);
+    }
+  }
+});
 
 test('nothing typed is no mistake', () => {
   expect(readTyped('  ')).toEqual({ kind: 'empty' });

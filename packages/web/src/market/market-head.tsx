@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useNow } from '../clock/clock-context.tsx';
 import { endWord } from '../event/end-word.ts';
 import { TradingEndFact } from '../event/trading-end-fact.tsx';
-import { formatCompactMoney } from '../format/numbers.ts';
+import { fromMicros } from '../format/decimal.ts';
+import { formatCents, formatCompactMoney, formatRate } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { useLivePrice } from '../live/live-context.tsx';
 import { Percent } from '../ui/figures.tsx';
@@ -50,7 +51,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
               {endWord(market.endDate, isDecided, now)} {formatDate(market.endDate)}
             </span>
           )}
-          <span>{market.feeBps === 0 ? 'No fee' : 'Taker fee'}</span>
+          <FeeFact feeBps={market.feeBps} />
         </p>
       </div>
       <p className='market-head__price'>
@@ -60,5 +61,16 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
         </span>
       </p>
     </header>
+  );
+}
+
+/** The rate, and what it comes to at most: at 50 cents, where price × (1 − price) is a quarter. */
+function FeeFact({ feeBps }: { readonly feeBps: number }) {
+  if (feeBps === 0) return <span>No fee</span>;
+  const most = formatCents(fromMicros(BigInt(feeBps) * 25n));
+  return (
+    <span title='Shares × rate × price × (1 − price), paid by who takes from the book. Orders that rest in it pay none.'>
+      Taker fee {formatRate(feeBps)} × price × (1 − price), at most {most} a share
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 /** Text and terms of a market. Sends only what was changed. */
 import type { MarketDetail } from '@bellwether/contract';
 import { endOf } from '../format/time.ts';
+import { typedText } from '../format/typed-number.ts';
 import { Field, TextField } from '../ui/field.tsx';
 import { useMarketChange } from './catalog-change.ts';
 import { EditForm, useEdit } from './edit-form.tsx';
@@ -11,6 +12,8 @@ import {
   lengthProblem,
   localOfIso,
   minimumSizeProblem,
+  plainDecimal,
+  readRate,
   requiredProblem,
   TEXT_LENGTH_MAX,
   TITLE_LENGTH_MAX,
@@ -27,7 +30,7 @@ function textOf(detail: MarketDetail, label: string) {
     end: localOfIso(endOf(detail.end_date_iso)),
     close: localOfIso(detail.close_time),
     tick: String(detail.minimum_tick_size),
-    minimumSize: String(detail.minimum_order_size),
+    minimumSize: typedText(String(detail.minimum_order_size)),
     fee: String(detail.taker_base_fee),
   };
 }
@@ -51,8 +54,8 @@ function changesOf(text: MarketText, before: MarketText): Record<string, unknown
     ...(text.end !== before.end && { endDate: isoOfLocal(text.end) }),
     ...(text.close !== before.close && { closeTime: text.close === '' ? null : isoOfLocal(text.close) }),
     ...(text.tick !== before.tick && { orderPriceMinTickSize: Number(text.tick) }),
-    ...(text.minimumSize !== before.minimumSize && { orderMinSize: text.minimumSize.trim() }),
-    ...(text.fee !== before.fee && { takerBaseFee: Number(text.fee) }),
+    ...(text.minimumSize !== before.minimumSize && { orderMinSize: plainDecimal(text.minimumSize) }),
+    ...(text.fee !== before.fee && { takerBaseFee: readRate(text.fee) ?? 0 }),
   };
 }
 

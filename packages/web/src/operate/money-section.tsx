@@ -8,7 +8,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
-import { addressProblem, amountProblem } from './rules.ts';
+import { addressProblem, amountProblem, plainDecimal } from './rules.ts';
 import { WalletField } from './wallet-field.tsx';
 
 type Direction = 'deposit' | 'withdraw';
@@ -43,7 +43,7 @@ export function MoneySection() {
     event.preventDefault();
     setIsChecked(true);
     if (problems.wallet === null && problems.amount === null)
-      move.mutate({ wallet: wallet.trim(), amount: amount.trim() });
+      move.mutate({ wallet: wallet.trim(), amount: plainDecimal(amount) });
   };
   return (
     <section className='operate__narrow' aria-label='Deposits and withdrawals'>

@@ -1,6 +1,7 @@
 /** Who is paid what if a market is resolved so: reckoned exactly, before anything happens. Pure. */
 
 import { fromMicros, toMicros } from '../format/decimal.ts';
+import { readTyped } from '../format/typed-number.ts';
 import type { HolderGroups } from './resolution-types.ts';
 
 /** Payout of one share of each outcome in ten-thousandths; they add up to 10000. */
@@ -65,10 +66,9 @@ function compare(left: bigint, right: bigint): number {
 
 /** The payout of the first outcome as typed, in ten-thousandths; null when it is none. */
 export function readSplit(text: string): number | null {
-  const match = /^(?:0?\.([0-9]{1,4})|0|1(?:\.0{1,4})?|0\.([0-9]{1,4}))$/.exec(text.trim());
-  if (match === null) return null;
-  const micros = toMicros(text.trim().replace(/^\./, '0.'));
-  return micros === null ? null : Number(micros / 100n);
+  const typed = readTyped(text);
+  if (typed.kind !== 'number' || typed.micros > 1_000_000n || typed.micros % 100n !== 0n) return null;
+  return Number(typed.micros / 100n);
 }
 
 /** A payout in ten-thousandths as decimal text. */

@@ -1,6 +1,7 @@
 /** Resolves a market: choose the result, read who is paid what and which orders go, type the result to confirm. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { typedText } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -30,7 +31,7 @@ export function ResolveDialog({
   readonly onClose: () => void;
 }) {
   const [result, setResult] = useState<Result | ''>('');
-  const [splitInput, setSplitInput] = useState('0.5');
+  const [splitInput, setSplitInput] = useState(typedText('0.5'));
   const [typed, setTyped] = useState('');
   const resolve = useResolve(market, eventSlug, onClose);
   const holders = useHolders(market.conditionId);
@@ -76,7 +77,9 @@ export function ResolveDialog({
               setSplitInput(event.target.value);
               resolve.reset();
             }}
-            error={split === null ? 'A decimal from 0 to 1 with at most four places, such as 0.5.' : null}
+            error={
+              split === null ? `A decimal from 0 to 1 with at most four places, such as ${typedText('0.5')}.` : null
+            }
             hint={split === null ? undefined : `${second.label} pays ${payoutText(PAYOUT_ONE - split)}.`}
           />
         )}

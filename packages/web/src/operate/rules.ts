@@ -1,5 +1,6 @@
 /** The rules that the operator's forms hold input to before it is sent, each in words; null when it will do. Pure. */
-import { toMicros } from '../format/decimal.ts';
+import { fromMicros } from '../format/decimal.ts';
+import { readTyped } from '../format/typed-number.ts';
 
 export const TITLE_LENGTH_MAX = 500;
 export const TEXT_LENGTH_MAX = 50_000;
@@ -7,8 +8,6 @@ export const URL_LENGTH_MAX = 2_000;
 export const LABEL_LENGTH_MAX = 200;
 export const SLUG_LENGTH_MAX = 250;
 export const FEE_RATE_MAX = 10_000;
-
-const DECIMAL = /^(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?$/;
 
 /** Steps of a price that a market may have, coarsest first. */
 export const TICKS = ['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001'] as const;
@@ -23,10 +22,10 @@ export function addressProblem(text: string): string | null {
 }
 
 export function amountProblem(text: string): string | null {
-  const amount = text.trim();
-  if (amount === '') return 'Enter an amount.';
-  if (!DECIMAL.test(amount)) return 'Write it as digits with at most six decimals, such as 250 or 12.5.';
-  return (toMicros(amount) ?? 0n) > 0n ? null : 'It has to be more than 0.';
+  const typed = readTyped(text);
+  if (typed.kind === 'empty') return 'Enter an amount.';
+  if (typed.kind === 'bad') return typed.reason;
+  return typed.micros > 0n ? null : 'It has to be more than 0.';
 }
 
 /** `what` as in "Enter the title." */
@@ -54,13 +53,27 @@ export function slugProblem(slug: string): string | null {
 }
 
 export function feeProblem(text: string): string | null {
-  const fee = text.trim();
-  if (!/^[0-9]{1,5}$/.test(fee)) return 'A whole number from 0 to 10000: the rate in ten-thousandths.';
-  return Number(fee) <= FEE_RATE_MAX ? null : `At most ${FEE_RATE_MAX}.`;
+  const rate = readRate(text);
+  if (rate === null) return 'A whole number from 0 to 10000: the rate in ten-thousandths.';
+  return rate <= FEE_RATE_MAX ? null : `At most ${FEE_RATE_MAX}.`;
 }
 
 export function minimumSizeProblem(text: string): string | null {
-  return DECIMAL.test(text.trim()) ? null : 'Shares as digits with at most six decimals, such as 5 or 0.1.';
+  const typed = readTyped(text);
+  if (typed.kind === 'empty') return 'Enter a number of shares; 0 for none.';
+  return typed.kind === 'bad' ? typed.reason : null;
+}
+
+/** A number as typed, in the way the venue reads it; empty for none. */
+export function plainDecimal(text: string): string {
+  const typed = readTyped(text);
+  return typed.kind === 'number' ? fromMicros(typed.micros) : '';
+}
+
+/** A whole number as typed; null for anything else. */
+export function readRate(text: string): number | null {
+  const plain = plainDecimal(text);
+  return /^[0-9]+$/.test(plain) ? Number(plain) : null;
 }
 
 /** A slug made from a title: small letters, digits, dashes. */

@@ -1,7 +1,7 @@
 /** Terms of trade: price step, smallest resting order and fee; of a market, or of all markets of a new event. */
 import { Field, SelectField } from '../ui/field.tsx';
 import type { Bind } from './fields.ts';
-import { TICKS } from './rules.ts';
+import { FEE_RATE_MAX, readRate, TICKS } from './rules.ts';
 
 export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSize' | 'fee'> }) {
   const fee = bind('fee');
@@ -30,8 +30,8 @@ export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSiz
 }
 
 function feeHint(fee: string): string {
-  const rate = Number(fee);
-  if (!/^[0-9]{1,5}$/.test(fee.trim()) || rate > 10_000) return 'In ten-thousandths; 0 for none.';
+  const rate = readRate(fee);
+  if (rate === null || rate > FEE_RATE_MAX) return 'In ten-thousandths; 0 for none.';
   if (rate === 0) return 'In ten-thousandths. At 0 no one pays a fee.';
   // The venue's formula at a price of 0.5: shares * rate * p * (1 - p).
   const cents = (100 * 100 * rate * 0.25) / 10_000;

@@ -1,8 +1,8 @@
 /** Own open orders with what is filled of each and a way to cancel it. */
 import type { OwnOrder } from '@bellwether/sdk';
 import type { ReactNode } from 'react';
-import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
+import { toMicros } from '../format/decimal.ts';
+import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
@@ -38,10 +38,9 @@ function OrderRow({
   readonly cancelling: Cancelling;
   readonly title: ReactNode;
 }) {
-  const { id, side, outcome, price, original_size: size, size_matched: matched, expiration, created_at } = order;
+  const { id, side, outcome, price, original_size: size, size_matched: matched, held, expiration, created_at } = order;
   const words = `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(size)} ${outcome} at ${formatCents(price)}`;
   const isPartly = toMicros(matched) !== 0n;
-  const rest = ((toMicros(size) ?? 0n) - (toMicros(matched) ?? 0n)) * (toMicros(price) ?? 0n);
   return (
     <li className='orders__row'>
       <div className='orders__what'>
@@ -57,7 +56,8 @@ function OrderRow({
         </p>
         <p className='small faint numeric'>
           {isPartly ? `${formatShares(matched)} filled · ` : ''}
-          {formatMoney(fromMicros(rest / 1_000_000n))} · <TimeAgo time={created_at * 1_000} />
+          Holds {side === 'BUY' ? formatExactMoney(held) : `${formatShares(held, 6)} shares`} ·{' '}
+          <TimeAgo time={created_at * 1_000} />
           {expiration !== '0' && expiration !== '' && (
             <> · ends {formatDateTime(new Date(Number(expiration) * 1_000).toISOString())}</>
           )}

@@ -44,8 +44,8 @@ export function LeaderboardPage() {
       </div>
       <Leaders period={period} order={order} />
       <p className='small faint'>
-        Profit is what was realised in the period: by selling, merging and payouts, before fees. Days and weeks are in
-        UTC.
+        Profit is what was realised in the period: by selling, merging and payouts, less the fees paid in it. Days and
+        weeks are in UTC.
       </p>
     </div>
   );

@@ -3,7 +3,8 @@ import type { PublicProfile } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatCompactMoney, formatCount, formatMoney } from '../format/numbers.ts';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatCompactMoney, formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { ActivityList } from '../people/activity-list.tsx';
 import { AtCostNote } from '../people/at-cost.tsx';
@@ -11,7 +12,7 @@ import { ClosedPositionTable, PositionTable } from '../people/position-table.tsx
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
-import { Gain } from '../ui/figures.tsx';
+import { Gain, Money } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -82,9 +83,11 @@ function Holdings({ address }: { readonly address: string }) {
       {({ positions, closed, value, traded }) => (
         <>
           <dl className='figures'>
-            <Figure label='Positions value'>{formatMoney(value)}</Figure>
-            <Figure label='Open profit'>
-              <Gain amount={positions.reduce((sum, { cashPnl }) => sum + cashPnl, 0).toFixed(2)} />
+            <Figure label='Positions value'>
+              <Money amount={value} />
+            </Figure>
+            <Figure label='Profit of these'>
+              <Gain amount={sumOf(positions.map(({ netPnl }) => netPnl))} />
             </Figure>
             <Figure label='Biggest position'>
               {formatCompactMoney(Math.max(0, ...positions.map((one) => one.currentValue)))}
@@ -124,6 +127,10 @@ function Holdings({ address }: { readonly address: string }) {
       )}
     </Answer>
   );
+}
+
+function sumOf(amounts: readonly number[]): string {
+  return fromMicros(amounts.reduce((sum, amount) => sum + (toMicros(amount) ?? 0n), 0n));
 }
 
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -9,7 +9,7 @@ import type { Account } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatMoney, formatShares } from '../format/numbers.ts';
-import { readTyped } from '../format/typed-number.ts';
+import { readTyped, typedText } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -134,7 +134,7 @@ function PairForm({
         onChange={(event) => setText(event.target.value)}
       />
       <div>
-        <Button size='sm' disabled={most === 0n} onClick={() => setText(fromMicros(most))}>
+        <Button size='sm' disabled={most === 0n} onClick={() => setText(typedText(fromMicros(most)))}>
           Max
         </Button>
       </div>

@@ -2,10 +2,10 @@
 import type { UserActivity } from '@bellwether/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { More } from '../catalog/event-grid.tsx';
-import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { TimeAgo } from '../ui/figures.tsx';
+import { Money, TimeAgo } from '../ui/figures.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { activityInfinite } from '../venue/profile-queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -26,7 +26,8 @@ const COLUMNS: readonly Column<UserActivity>[] = [
   { title: 'Market', kind: 'lead', cell: (row) => !isMoney(row) && <MarketCell {...row} /> },
   { title: 'Shares', kind: 'figure', cell: (row) => !isMoney(row) && formatShares(row.size) },
   { title: 'Price', kind: 'figure', cell: ({ type, price }) => type === 'TRADE' && formatCents(price) },
-  { title: 'Amount', kind: 'figure', cell: ({ usdcSize }) => formatMoney(usdcSize) },
+  { title: 'Amount', kind: 'figure', cell: ({ usdcSize }) => <Money amount={usdcSize} /> },
+  { title: 'Fee', kind: 'figure', cell: ({ fee }) => fee > 0 && formatExactMoney(fee) },
   { title: 'Time', kind: 'figure', cell: ({ timestamp }) => <TimeAgo time={timestamp * 1_000} /> },
 ];
 

@@ -1,9 +1,9 @@
-/** What someone holds, and what they held. Used for oneself and for others. */
+/** What someone holds, and what they held. Profits are those of the whole position, after fees. For oneself and others. */
 import type { ClosedPosition, UserPosition } from '@bellwether/contract';
 import type { ReactNode } from 'react';
-import { formatCents, formatMoney, formatShares, formatSignedPercent } from '../format/numbers.ts';
+import { formatCents, formatShares, formatSignedPercent } from '../format/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Gain, NoPrice, TimeAgo } from '../ui/figures.tsx';
+import { Gain, Money, NoPrice, TimeAgo } from '../ui/figures.tsx';
 import { MarketCell } from './market-cell.tsx';
 
 type Held = Pick<UserPosition, 'proxyWallet' | 'asset'>;
@@ -24,7 +24,7 @@ const OPEN: readonly Column<UserPosition>[] = [
     kind: 'figure',
     cell: ({ currentValue, priceKnown }) => (
       <>
-        {formatMoney(currentValue)}
+        <Money amount={currentValue} />
         {!priceKnown && <span className='people__percent faint'>at cost</span>}
       </>
     ),
@@ -32,11 +32,11 @@ const OPEN: readonly Column<UserPosition>[] = [
   {
     title: 'Profit',
     kind: 'figure',
-    cell: ({ cashPnl, percentPnl, priceKnown }) =>
+    cell: ({ netPnl, percentNetPnl, priceKnown }) =>
       priceKnown ? (
         <>
-          <Gain amount={cashPnl} />
-          <span className='people__percent'>{formatSignedPercent(percentPnl)}</span>
+          <Gain amount={netPnl} />
+          <span className='people__percent'>{formatSignedPercent(percentNetPnl)}</span>
         </>
       ) : (
         <NoPrice />
@@ -48,7 +48,7 @@ const CLOSED: readonly Column<ClosedPosition>[] = [
   { title: 'Market', kind: 'lead', cell: (position) => <MarketCell {...position} /> },
   { title: 'Bought', kind: 'figure', cell: ({ totalBought }) => formatShares(totalBought) },
   { title: 'Average', kind: 'figure', cell: ({ avgPrice }) => formatCents(avgPrice) },
-  { title: 'Profit', kind: 'figure', cell: ({ realizedPnl }) => <Gain amount={realizedPnl} /> },
+  { title: 'Profit', kind: 'figure', cell: ({ netPnl }) => <Gain amount={netPnl} /> },
   { title: 'Closed', kind: 'figure', cell: ({ timestamp }) => <TimeAgo time={timestamp * 1_000} /> },
 ];
 

@@ -1,39 +1,33 @@
-/** What the account did, latest first, and the positions that are over. */
+/** What the account did, latest first: a line for everything that moved its cash, and the cash after it. */
 import type { UserActivity } from '@bellwether/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { Account } from '../account/account-context.tsx';
-import { formatCents, formatShares, formatSignedMoney } from '../format/numbers.ts';
+import { isSame } from '../account/account-queries.ts';
+import { useFunds } from '../account/funds.ts';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatCents, formatExactMoney, formatExactSignedMoney, formatShares } from '../format/numbers.ts';
 import { ClosedPositionTable } from '../people/position-table.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { closedOfWallet, historyOfAccount } from './portfolio-queries.ts';
+import { cashAfter, cashStatement, changeOf } from './cash-statement.ts';
+import { closedOfWallet, historyOfAccount, ledgerOfWallet } from './portfolio-queries.ts';
+import { StatementPanel } from './statement-panel.tsx';
 
 export function HistoryTab({ account }: { readonly account: Account }) {
   const list = useInfiniteQuery(historyOfAccount(account));
   return (
     <Answer to={list} failure='The history could not be read' lines={6}>
       {({ pages }) => {
-        const rows = pages.flat();
+        // An address that signs stands for all wallets of its account: the others have histories of their own.
+        const rows = pages.flat().filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
         if (rows.length === 0) return <NoHistory />;
         return (
           <>
-            <ul className='history'>
-              {rows.map((row, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a transaction may have several rows that look the same.
-                <li key={`${row.transactionHash}${row.asset}${index}`} className='history__row'>
-                  <HistoryText row={row} isOwn={row.proxyWallet === account.wallet.toLowerCase()} />
-                  <p className='history__side numeric'>
-                    <strong>{moneyOf(row)}</strong>
-                    <span className='small faint'>
-                      <TimeAgo time={row.timestamp * 1_000} />
-                    </span>
-                  </p>
-                </li>
-              ))}
-            </ul>
+            <History account={account} rows={rows} />
             {list.hasNextPage && (
               <Button size='sm' busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
                 Earlier
@@ -56,13 +50,36 @@ function NoHistory() {
   );
 }
 
-/** `isOwn`: it happened in the wallet that the account trades from, not in another one of the account. */
-function HistoryText({ row, isOwn }: { readonly row: UserActivity; readonly isOwn: boolean }) {
+function History({ account, rows }: { readonly account: Account; readonly rows: readonly UserActivity[] }) {
+  const funds = useFunds();
+  const { data: ledger } = useQuery(ledgerOfWallet(account));
+  const statement = useMemo(() => (ledger?.isWhole === true ? cashStatement(ledger.rows) : null), [ledger]);
+  const cash = funds === null ? null : { free: toMicros(funds.free) ?? 0n, held: toMicros(funds.held) ?? 0n };
+  // Before the history has caught up with the balance, or where it is too long to prove it, no line says what was left.
+  const isEven = statement !== null && cash !== null && statement.sum === cash.free + cash.held;
+  const after = isEven ? cashAfter(rows, statement.sum) : [];
+  return (
+    <>
+      {statement !== null && cash !== null && <StatementPanel statement={statement} cash={cash} />}
+      <ul className='history' aria-label='History'>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a transaction may have several rows that look the same.
+          <li key={`${row.transactionHash}${row.asset}${index}`} className='history__row'>
+            <HistoryText row={row} />
+            <HistoryMoney row={row} left={after[index] ?? null} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function HistoryText({ row }: { readonly row: UserActivity }) {
   return (
     <div className='history__text'>
       <p>
         {wordsOf(row)}
-        {!isOwn && <span className='small soft'> · in your other wallet</span>}
+        {row.fee > 0 && <span className='small soft'> · fee {formatExactMoney(row.fee)}</span>}
       </p>
       {row.slug !== '' && (
         <Link to='/market/$slug' params={{ slug: row.slug }} className='small soft plain truncate'>
@@ -73,18 +90,32 @@ function HistoryText({ row, isOwn }: { readonly row: UserActivity; readonly isOw
   );
 }
 
-function wordsOf({ type, side, size, outcome, price }: UserActivity): string {
+/** `left`: cash after it, in millionths; null where it is not known. */
+function HistoryMoney({ row, left }: { readonly row: UserActivity; readonly left: bigint | null }) {
+  return (
+    <p className='history__side numeric'>
+      <strong>{formatExactSignedMoney(fromMicros(changeOf(row)))}</strong>
+      <span className='small faint'>
+        {left !== null && <>cash {formatExactMoney(fromMicros(left))} · </>}
+        <TimeAgo time={row.timestamp * 1_000} />
+      </span>
+    </p>
+  );
+}
+
+function wordsOf({ type, side, size, outcome, price, usdcSize }: UserActivity): string {
+  const shares = formatShares(size, 6);
   switch (type) {
     case 'TRADE':
-      return `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatShares(size)} ${outcome} at ${formatCents(price)}`;
+      return `${side === 'BUY' ? 'Bought' : 'Sold'} ${shares} ${outcome} at ${formatCents(price)}`;
     case 'SPLIT':
-      return `Split into ${formatShares(size)} pairs`;
+      return `Split into ${shares} pairs`;
     case 'MERGE':
-      return `Merged ${formatShares(size)} pairs`;
+      return `Merged ${shares} pairs`;
     case 'REDEEM':
-      return `Payout for ${formatShares(size)} ${outcome}`;
+      return usdcSize === 0 ? `${shares} ${outcome} lost: no payout` : `Payout for ${shares} ${outcome}`;
     case 'CONVERSION':
-      return `Converted ${formatShares(size)} ${outcome}`;
+      return `Converted ${shares} ${outcome}`;
     case 'DEPOSIT':
       return 'Play money deposited';
     case 'WITHDRAWAL':
@@ -92,11 +123,6 @@ function wordsOf({ type, side, size, outcome, price }: UserActivity): string {
     default:
       return type satisfies never;
   }
-}
-
-function moneyOf({ type, side, usdcSize }: UserActivity): string {
-  const isOut = type === 'SPLIT' || type === 'WITHDRAWAL' || (type === 'TRADE' && side === 'BUY');
-  return isOut ? formatSignedMoney(-usdcSize) : formatSignedMoney(usdcSize);
 }
 
 export function ClosedTab({ account }: { readonly account: Account }) {

@@ -1,6 +1,6 @@
 /** What the portfolio reads: positions, closed ones, deposits, history and the curve, of the wallet that trades. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Account } from '../account/account-context.tsx';
 import { isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
@@ -16,6 +16,10 @@ const HISTORY_PAGE = 40;
 /** A longer history than this, or more markets, would be many reads: no curve is drawn then. */
 const CURVE_ROWS_MAX = 2_000;
 const CURVE_MARKETS_MAX = 60;
+/** A longer history is not summed up: it would be twenty reads and more. */
+const LEDGER_ROWS_MAX = 10_000;
+/** The curve and the statement read it once. */
+const LEDGER_STALE_MS = 2_000;
 const TOKENS_PER_READ = 20;
 
 const keyOf = ({ address, wallet }: Account, name: string) =>
@@ -71,7 +75,7 @@ export const depositsOfWallet = (account: Account) =>
     },
   });
 
-/** Everything that the account did, latest first. */
+/** Everything that the account did, latest first, in all of its wallets where the wallet is the one that signs. */
 export const historyOfAccount = (account: Account) =>
   infiniteQueryOptions({
     queryKey: keyOf(account, 'history'),
@@ -79,6 +83,26 @@ export const historyOfAccount = (account: Account) =>
       account.client.positions.activity({ user: account.wallet, limit: HISTORY_PAGE, offset: pageParam }, { signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length < HISTORY_PAGE ? undefined : pages.length * HISTORY_PAGE),
+  });
+
+/** Everything that moved the cash of the wallet, oldest first; `isWhole` is false where it is too much to be read here. */
+export interface WalletLedger {
+  readonly rows: readonly UserActivity[];
+  readonly isWhole: boolean;
+}
+
+export const ledgerOfWallet = (account: Account) =>
+  queryOptions({
+    queryKey: keyOf(account, 'ledger'),
+    queryFn: async ({ signal }): Promise<WalletLedger> => {
+      const rows: UserActivity[] = [];
+      const all = account.client.positions.eachActivity({ user: account.wallet, sortDirection: 'ASC' }, { signal });
+      for await (const row of all) {
+        if (rows.length >= LEDGER_ROWS_MAX) return { rows, isWhole: false };
+        if (isSame(row.proxyWallet, account.wallet)) rows.push(row);
+      }
+      return { rows, isWhole: true };
+    },
   });
 
 /** `curve` is null where none can be drawn truthfully; `why` says why. */
@@ -90,40 +114,26 @@ export interface CurveAnswer {
 export const curveOfWallet = (account: Account) =>
   queryOptions({
     queryKey: keyOf(account, 'curve'),
-    queryFn: ({ signal }) => readCurve(account, signal),
+    queryFn: ({ signal, client }) => readCurve(account, signal, client),
     refetchInterval: 3 * RENEW_MS,
   });
 
-async function readCurve(account: Account, signal: AbortSignal): Promise<CurveAnswer> {
+async function readCurve(account: Account, signal: AbortSignal, queries: QueryClient): Promise<CurveAnswer> {
   const none = (why: string): CurveAnswer => ({ curve: null, why });
-  const activity: UserActivity[] = [];
-  const rows = account.client.positions.eachActivity({ user: account.wallet, sortDirection: 'ASC' }, { signal });
-  for await (const row of rows) {
-    if (activity.length >= CURVE_ROWS_MAX) return none('The history is too long to be drawn here.');
-    if (isSame(row.proxyWallet, account.wallet)) activity.push(row);
-  }
+  const { rows: activity, isWhole } = await queries.fetchQuery({
+    ...ledgerOfWallet(account),
+    staleTime: LEDGER_STALE_MS,
+  });
+  if (!isWhole || activity.length > CURVE_ROWS_MAX) return none('The history is too long to be drawn here.');
   const [first] = activity;
   if (first === undefined) return none('The curve begins with the first deposit.');
   const markets = [...new Set(activity.map(({ conditionId }) => conditionId).filter((id) => id !== ''))];
   if (markets.length > CURVE_MARKETS_MAX) return none('There are too many markets in it to be drawn here.');
   const now = Math.floor(account.client.venue.now() / 1_000);
-  const [fees, prices] = await Promise.all([
-    readFees(account, signal),
-    readPrices(account, markets, first.timestamp, now, signal),
-  ]);
-  const curve = valueCurve({ activity, fees, prices, now });
+  const prices = await readPrices(account, markets, first.timestamp, now, signal);
+  const curve = valueCurve({ activity, prices, now });
   if (curve === null) return none('Conversions are in the history; what they gave is not part of it.');
   return { curve, why: '' };
-}
-
-async function readFees({ client, wallet }: Account, signal: AbortSignal): Promise<ReadonlyMap<string, bigint>> {
-  const fees = new Map<string, bigint>();
-  for await (const trade of client.trades.eachOwn({}, { signal })) {
-    if (trade.trader_side !== 'TAKER' || !isSame(trade.maker_address, wallet)) continue;
-    fees.set(trade.transaction_hash, toMicros(trade.fee ?? '0') ?? 0n);
-    if (fees.size >= CURVE_ROWS_MAX) break;
-  }
-  return fees;
 }
 
 async function readPrices(

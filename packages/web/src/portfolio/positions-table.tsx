@@ -5,6 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account } from '../account/account-context.tsx';
 import { balancesQuery } from '../account/account-queries.ts';
+import { isDust } from '../account/dust.ts';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { type PairAction, PairDialog } from '../pairs/pair-dialog.tsx';
 import { PositionTable } from '../people/position-table.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -22,21 +25,37 @@ export function PositionsTable({ account }: { readonly account: Account }) {
   const [pairing, setPairing] = useState<Pairing | null>(null);
   return (
     <Answer to={query} failure='The positions could not be read' lines={5}>
-      {(positions) => {
-        if (positions.length === 0) return <NoPositions />;
+      {(all) => {
+        const positions = all.filter(({ size }) => !isDust(size));
         return (
           <>
-            <PositionTable
-              positions={positions}
-              actions={(position) => (
-                <Actions position={position} onPair={(action) => setPairing({ position, action })} />
-              )}
-            />
+            {positions.length === 0 && <NoPositions />}
+            {positions.length > 0 && (
+              <PositionTable
+                positions={positions}
+                actions={(position) => (
+                  <Actions position={position} onPair={(action) => setPairing({ position, action })} />
+                )}
+              />
+            )}
+            <DustNote dust={all.filter(({ size }) => isDust(size))} />
             {pairing !== null && <Pair {...pairing} account={account} onClose={() => setPairing(null)} />}
           </>
         );
       }}
     </Answer>
+  );
+}
+
+/** What is not listed, so that the figures above can be added up from here. */
+function DustNote({ dust }: { readonly dust: readonly UserPosition[] }) {
+  if (dust.length === 0) return null;
+  const value = dust.reduce((sum, { currentValue }) => sum + (toMicros(currentValue) ?? 0n), 0n);
+  return (
+    <p className='small faint portfolio__dust'>
+      Not listed: {dust.length === 1 ? 'a remainder' : `${formatCount(dust.length)} remainders`} of less than{' '}
+      {formatShares('0.01')} share, worth {formatExactMoney(fromMicros(value))} in all. The value above counts it.
+    </p>
   );
 }
 

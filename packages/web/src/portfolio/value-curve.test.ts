@@ -9,7 +9,7 @@ const act = (timestamp: number, type: UserActivity['type'], changes: Partial<Use
     type,
     conditionId: type === 'DEPOSIT' || type === 'WITHDRAWAL' ? '' : 'c',
     size: 0,
-    usdcSize: 0,
+    cashChange: 0,
     side: '',
     outcomeIndex: 999,
     transactionHash: `0x${timestamp}`,
@@ -17,12 +17,12 @@ const act = (timestamp: number, type: UserActivity['type'], changes: Partial<Use
   }) as UserActivity;
 
 const HISTORY = [
-  act(100, 'DEPOSIT', { size: 1_000, usdcSize: 1_000 }),
-  act(200, 'TRADE', { side: 'BUY', size: 100, usdcSize: 40, outcomeIndex: 0 }),
-  act(300, 'SPLIT', { size: 10, usdcSize: 10 }),
-  act(400, 'TRADE', { side: 'SELL', size: 110, usdcSize: 66, outcomeIndex: 0 }),
-  act(500, 'WITHDRAWAL', { size: 100, usdcSize: 100 }),
-  act(600, 'REDEEM', { size: 10, usdcSize: 0, outcomeIndex: 1 }),
+  act(100, 'DEPOSIT', { size: 1_000, cashChange: 1_000 }),
+  act(200, 'TRADE', { side: 'BUY', size: 100, cashChange: -41, outcomeIndex: 0 }),
+  act(300, 'SPLIT', { size: 10, cashChange: -10 }),
+  act(400, 'TRADE', { side: 'SELL', size: 110, cashChange: 66, outcomeIndex: 0 }),
+  act(500, 'WITHDRAWAL', { size: 100, cashChange: -100 }),
+  act(600, 'REDEEM', { size: 10, outcomeIndex: 1 }),
 ];
 const PRICES = new Map([
   [
@@ -36,7 +36,7 @@ const PRICES = new Map([
 ]);
 
 test('value and profit follow what was done and what prices were', () => {
-  const curve = valueCurve({ activity: HISTORY, fees: new Map([['0x200', 1_000_000n]]), prices: PRICES, now: 700 });
+  const curve = valueCurve({ activity: HISTORY, prices: PRICES, now: 700 });
   const at = (t: number) => {
     const point = curve?.points.find((candidate) => candidate.t === t);
     return [point?.value.toFixed(2), point?.profit.toFixed(2)];
@@ -54,16 +54,16 @@ test('value and profit follow what was done and what prices were', () => {
 });
 
 test('a history that tells not everything gives no curve', () => {
-  expect(valueCurve({ activity: [], fees: new Map(), prices: PRICES, now: 700 })).toBeNull();
+  expect(valueCurve({ activity: [], prices: PRICES, now: 700 })).toBeNull();
   const converted = [...HISTORY, act(650, 'CONVERSION', { size: 5 })];
-  expect(valueCurve({ activity: converted, fees: new Map(), prices: PRICES, now: 700 })).toBeNull();
+  expect(valueCurve({ activity: converted, prices: PRICES, now: 700 })).toBeNull();
 });
 
 test('a curve counts only when it ends with the balance', () => {
   const curve = { points: [], cash: 5_000_000n };
   expect(isComplete(curve, 5_000_000n)).toBe(true);
-  expect(isComplete(curve, 5_010_001n)).toBe(false);
-  expect(isComplete(curve, 4_980_000n)).toBe(false);
+  expect(isComplete(curve, 5_000_001n)).toBe(false);
+  expect(isComplete(curve, 4_999_999n)).toBe(false);
 });
 
 test('a price holds until the next one; before the first there is none', () => {
@@ -74,9 +74,9 @@ test('a price holds until the next one; before the first there is none', () => {
 
 test('shares count at what was paid for them until there is a displayed price', () => {
   const [deposit] = HISTORY;
-  const buy = act(110, 'TRADE', { side: 'BUY', size: 100, usdcSize: 80, price: 0.8, outcomeIndex: 1 });
+  const buy = act(110, 'TRADE', { side: 'BUY', size: 100, cashChange: -80, price: 0.8, outcomeIndex: 1 });
   const activity = deposit === undefined ? [] : [deposit, buy];
-  const curve = valueCurve({ activity, fees: new Map(), prices: PRICES, now: 160 });
+  const curve = valueCurve({ activity, prices: PRICES, now: 160 });
   const valueAt = (t: number) => curve?.points.find((point) => point.t === t)?.value.toFixed(2);
   expect([109, 110, 149, 150].map(valueAt)).toEqual(['1000.00', '1000.00', '1000.00', '980.00']);
 });

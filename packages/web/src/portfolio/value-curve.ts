@@ -4,6 +4,7 @@
  */
 import type { UserActivity } from '@bellwether/sdk';
 import { toMicros } from '../format/decimal.ts';
+import { changeOf } from './cash-statement.ts';
 
 export interface CurvePoint {
   /** Unix seconds. */
@@ -22,8 +23,6 @@ export interface PricePoint {
 export interface CurveInput {
   /** Of one wallet, oldest first. */
   readonly activity: readonly UserActivity[];
-  /** Fees paid, in millionths, by transaction hash. */
-  readonly fees: ReadonlyMap<string, bigint>;
   /** Prices of the first outcome by condition id, oldest first. */
   readonly prices: ReadonlyMap<string, readonly PricePoint[]>;
   /** Unix seconds. */
@@ -51,7 +50,7 @@ interface Ledger {
 }
 
 /** null for a history with something in it whose effect it does not tell. */
-export function valueCurve({ activity, fees, prices, now }: CurveInput): Curve | null {
+export function valueCurve({ activity, prices, now }: CurveInput): Curve | null {
   const [first] = activity;
   if (first === undefined || activity.some(({ type }) => type === 'CONVERSION')) return null;
   const ledger: Ledger = { cash: 0n, deposits: 0n, shares: new Map(), paid: new Map() };
@@ -59,7 +58,7 @@ export function valueCurve({ activity, fees, prices, now }: CurveInput): Curve |
   let at = 0;
   for (const t of timesOf(activity, first.timestamp, now)) {
     for (let next = activity[at]; next !== undefined && next.timestamp <= t; next = activity[at]) {
-      book(ledger, next, fees.get(next.transactionHash) ?? 0n);
+      book(ledger, next);
       at += 1;
     }
     const value = worth(ledger, prices, t);
@@ -77,33 +76,28 @@ function timesOf(activity: readonly UserActivity[], from: number, now: number): 
     .sort((left, right) => left - right);
 }
 
-function book(ledger: Ledger, row: UserActivity, fee: bigint): void {
-  const money = toMicros(row.usdcSize) ?? 0n;
+function book(ledger: Ledger, row: UserActivity): void {
   const size = toMicros(row.size) ?? 0n;
+  ledger.cash += changeOf(row);
   switch (row.type) {
     case 'DEPOSIT':
-      ledger.cash += size;
       ledger.deposits += size;
       break;
     case 'WITHDRAWAL':
-      ledger.cash -= size;
       ledger.deposits -= size;
       break;
     case 'TRADE':
-      ledger.cash += (row.side === 'BUY' ? -money : money) - fee;
       move(ledger, row.conditionId, row.outcomeIndex, row.side === 'BUY' ? size : -size);
       ledger.paid.set(row.conditionId, row.outcomeIndex === 0 ? row.price : 1 - row.price);
       break;
     case 'SPLIT':
     case 'MERGE': {
-      const sign = row.type === 'SPLIT' ? 1n : -1n;
-      ledger.cash -= sign * money;
-      move(ledger, row.conditionId, 0, sign * size);
-      move(ledger, row.conditionId, 1, sign * size);
+      const change = row.type === 'SPLIT' ? size : -size;
+      move(ledger, row.conditionId, 0, change);
+      move(ledger, row.conditionId, 1, change);
       break;
     }
     case 'REDEEM':
-      ledger.cash += money;
       move(ledger, row.conditionId, row.outcomeIndex, -size);
       break;
     case 'CONVERSION':
@@ -145,11 +139,7 @@ export function endingNow({ points }: Curve, value: number, profit: number): rea
   return points.map((point, index) => (index === points.length - 1 ? { ...point, value, profit } : point));
 }
 
-/** Fees are told to a millionth and everything else too: what is left over is a history that is behind. */
-const DRIFT_MICROS_MAX = 10_000n;
-
-/** True when the history ends with the balance of now, in millionths, to a cent. */
+/** True when the history ends with the balance of now, in millionths: one that does not is behind. */
 export function isComplete({ cash }: Curve, balance: bigint): boolean {
-  const drift = cash - balance;
-  return (drift < 0n ? -drift : drift) <= DRIFT_MICROS_MAX;
+  return cash === balance;
 }

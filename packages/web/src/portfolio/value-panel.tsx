@@ -4,9 +4,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Account } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatMoney } from '../format/numbers.ts';
 import { AtCostNote } from '../people/at-cost.tsx';
-import { Gain } from '../ui/figures.tsx';
+import { Gain, Money } from '../ui/figures.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Curve } from './curve.tsx';
@@ -30,14 +29,14 @@ export function ValuePanel({ account }: { readonly account: Account }) {
       <div className='stack'>
         <dl className='worth__figures numeric'>
           <Figure name='Portfolio value' large>
-            {value === null ? null : formatMoney(fromMicros(value))}
+            {value === null ? null : <Money amount={fromMicros(value)} />}
           </Figure>
           <Figure name='Profit' large>
             {profit === null ? null : <Gain amount={fromMicros(profit)} />}
           </Figure>
-          <Figure name='Cash'>{cash === null ? null : formatMoney(fromMicros(cash))}</Figure>
-          <Figure name='Held by open orders'>{held === null ? null : formatMoney(fromMicros(held))}</Figure>
-          <Figure name='Positions'>{shares === null ? null : formatMoney(fromMicros(shares))}</Figure>
+          <Figure name='Cash'>{cash === null ? null : <Money amount={fromMicros(cash)} />}</Figure>
+          <Figure name='Held by open orders'>{held === null ? null : <Money amount={fromMicros(held)} />}</Figure>
+          <Figure name='Positions'>{shares === null ? null : <Money amount={fromMicros(shares)} />}</Figure>
         </dl>
         <AtCostNote positions={positions ?? []} />
       </div>

@@ -132,6 +132,29 @@ export function feeReserve(price: bigint, shares: bigint, feeBps: number): bigin
   return feeOf([{ price: lesser(price, HALF), size: shares }], feeBps);
 }
 
+/**
+ * What the rest of a limit order to buy holds once `taken` of it has traded: its cost, and what is left of the fee
+ * reserve but no more than the rest can cost. Source: docs/TRADING-RULES.md, Holds.
+ */
+export function restingHold(
+  price: bigint,
+  shares: bigint,
+  taken: Pick<Take, 'shares' | 'fee'>,
+  feeBps: number,
+): bigint {
+  const rest = shares - taken.shares;
+  if (rest <= 0n) return 0n;
+  const left = feeReserve(price, shares, feeBps) - taken.fee;
+  return divideUp(price * rest, ONE) + lesser(left, feeReserve(price, rest, feeBps));
+}
+
+/** The finest step of a size whose product with the price is a whole number of millionths, in millionths of a share. */
+export function sizeStep(price: bigint): bigint {
+  let [divisor, rest] = [ONE, price];
+  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
+  return ONE / divisor;
+}
+
 /** What a limit order to buy needs at most. */
 export function limitCost(price: bigint, shares: bigint, feeBps: number): bigint {
   return divideUp(price * shares, ONE) + feeReserve(price, shares, feeBps);

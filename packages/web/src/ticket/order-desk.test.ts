@@ -16,7 +16,7 @@ const ANSWER: OrderAnswer = {
   makingAmount: '',
   takingAmount: '',
 };
-const OUTCOME: Outcome = { status: 'live', orderId: '0x1', given: '', got: '' };
+const OUTCOME: Outcome = { status: 'live', orderId: '0x1', given: '', got: '', fee: '0' };
 const SIGNED_MS = 1_000_000;
 
 /** The cast leaves out what the desk does not read. */

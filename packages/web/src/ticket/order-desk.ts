@@ -131,6 +131,6 @@ function isOpen(error: unknown): boolean {
   return isApiError(error) && (error.status >= 500 || error.status === 408);
 }
 
-function outcomeOf({ orderID, status, makingAmount, takingAmount }: OrderAnswer): Outcome {
-  return { status: status === 'live' ? 'live' : 'done', orderId: orderID, given: makingAmount, got: takingAmount };
+function outcomeOf({ orderID, status, makingAmount, takingAmount, fee = '0' }: OrderAnswer): Outcome {
+  return { status: status === 'live' ? 'live' : 'done', orderId: orderID, given: makingAmount, got: takingAmount, fee };
 }

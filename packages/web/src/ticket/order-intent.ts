@@ -19,9 +19,11 @@ export interface Outcome {
   /** `live`: it rests, wholly or in part. `done`: nothing of it rests any more. */
   readonly status: 'live' | 'done';
   readonly orderId: string;
-  /** What was given and got at once, before the fee; empty for nothing. */
+  /** What was given and got at once, before the fee; empty for nothing, and money where it is not known any more. */
   readonly given: string;
   readonly got: string;
+  /** Fee of that; empty where it is not known any more. */
+  readonly fee: string;
 }
 
 export interface Refusal {

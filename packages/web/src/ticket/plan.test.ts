@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { isDust } from '../account/dust.ts';
+import { toMicros } from '../format/decimal.ts';
 import { largestQuantity, type Plan, planOrder, type Scene } from './plan.ts';
-import { emptyForm, type TicketForm } from './ticket-form.ts';
+import { emptyForm, quantityText, type TicketForm } from './ticket-form.ts';
 
 const m = (value: number): bigint => BigInt(Math.round(value * 1_000_000));
 
@@ -110,7 +112,7 @@ describe('limit orders', () => {
     [{ cents: '0', quantity: '10' }, /^price: Between 1¢ and 99¢/],
     [{ cents: '100', quantity: '10' }, /^price: Between/],
     [{ cents: '45', quantity: '1.234' }, /^quantity: At most two decimals/],
-    [{ cents: '45', quantity: '1,000' }, /^quantity: Write the number without separators/],
+    [{ cents: '45', quantity: '1,00,0' }, /^quantity: Write the number without separators/],
     [{ cents: '45', quantity: '300' }, /^quantity: You have/],
     [{ cents: '50', quantity: '10', postOnly: true }, /^price: It would trade at once/],
     [{ cents: '45', quantity: '10', expiry: 'custom' as const }, /^expiry: Choose/],
@@ -156,4 +158,51 @@ describe('Max', () => {
     const step = form.unit === 'shares' && form.type === 'market' && form.side === 'BUY' ? 50_000n : 10_000n;
     expect(planOrder({ ...form, quantity: text(most + step) }, scene).kind).toBe('blocked');
   });
+});
+
+describe('whole positions and dust', () => {
+  const owning = (shares: string): Scene => ({ ...SCENE, funds: { collateral: 0n, shares: toMicros(shares) ?? 0n } });
+  const sold = (form: TicketForm, scene: Scene): unknown => {
+    const { order } = ready(planOrder(form, scene));
+    return 'size' in order ? order.size : order.amount;
+  };
+
+  test('Max sells a position to the millionth at the market', () => {
+    const scene = owning('7.619047');
+    expect(largestQuantity(sell({}), scene)).toBe(7_619_047n);
+    expect(quantityText(7_619_047n, 1n)).toBe('7.619047');
+    expect(sold(sell({ quantity: '7.619047' }), scene)).toBe('7.619047');
+  });
+
+  test('a sale that would leave dust sells all, one that leaves a hundredth does not', () => {
+    expect(sold(sell({ quantity: '7.61' }), owning('7.619999'))).toBe('7.619999');
+    expect(sold(sell({ quantity: '7.61' }), owning('7.62'))).toBe('7.61');
+  });
+
+  test('at a limit Max leaves less than dust: what the price can be said for is sold', () => {
+    const scene = owning('7.619047');
+    const at = (cents: string) => largestQuantity(sell({ type: 'limit', cents }), scene);
+    expect([at('50'), at('43'), at('')]).toEqual([7_619_046n, 7_619_000n, 7_610_000n]);
+    expect(sold(sell({ type: 'limit', cents: '43', quantity: '7.619' }), scene)).toBe('7.619');
+    expect(reasonOf(planOrder(sell({ type: 'limit', cents: '43', quantity: '7.61905' }), scene))).toBe(
+      'quantity: At this price sizes go in steps of 0.0001 shares.',
+    );
+  });
+
+  test('dust is nothing to sell', () => {
+    expect(largestQuantity(sell({}), owning('0.009999'))).toBe(0n);
+    expect(reasonOf(planOrder(sell({ quantity: '0.01' }), owning('0.009999')))).toBe(
+      'quantity: You have no free Yes shares to sell.',
+    );
+    expect(['0', '0.000001', '0.009999', '0.01', '5'].map(isDust)).toEqual([false, true, true, false, false]);
+  });
+});
+
+test('what the rest of a buy holds is its cost and the fee it could still pay', () => {
+  const book = { bids: [], asks: [{ price: '0.42', size: '30' }] };
+  const scene = { ...SCENE, book, feeBps: 1_000 };
+  const { preview } = ready(planOrder(limit({ cents: '42', quantity: '100' }), scene));
+  // 30 × 0.1 × 0.42 × 0.58 for what trades; 70 × 0.42 and 70 × 0.1 × 0.42 × 0.58 for what rests.
+  expect(preview.now.fee).toBe(m(0.7308));
+  expect(preview).toMatchObject({ held: m(29.4 + 1.7052), total: m(12.6 + 0.7308 + 29.4) });
 });

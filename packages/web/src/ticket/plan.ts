@@ -4,8 +4,9 @@
  */
 import type { Book } from '@bellwether/contract';
 import type { OrderInput, Terms } from '@bellwether/sdk';
+import { DUST_END_MICROS } from '../account/dust.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCents, formatExactMoney, formatMoney, formatShares } from '../format/numbers.ts';
 import { readTyped } from '../format/typed-number.ts';
 import {
   averagePrice,
@@ -13,10 +14,13 @@ import {
   isWithin,
   type Level,
   largestFitting,
+  lesser,
   levelsFor,
   limitCost,
   type OwnLevel,
+  restingHold,
   type Side,
+  sizeStep,
   type Take,
   takeForSum,
   takeShares,
@@ -58,6 +62,8 @@ export interface Preview {
   readonly slippage: bigint | null;
   /** What would rest in the book. */
   readonly resting: bigint;
+  /** Collateral that the rest of a BUY holds while it rests, with what it could cost in fees. */
+  readonly held: bigint;
   /** Worst price that the order accepts. */
   readonly limit: bigint;
   /** Most that is paid, or what is received, fee and all. */
@@ -85,13 +91,20 @@ export function planOrder(form: TicketForm, scene: Scene): Plan {
   const typed = readTyped(form.quantity);
   if (typed.kind === 'empty') return { kind: 'empty' };
   if (typed.kind === 'bad') return blocked('quantity', typed.reason);
-  if (typed.micros % HUNDREDTH !== 0n) return blocked('quantity', 'At most two decimals.');
+  if (form.side === 'BUY' && typed.micros % HUNDREDTH !== 0n) return blocked('quantity', 'At most two decimals.');
   if (typed.micros === 0n) return blocked('quantity', 'Enter more than zero.');
   if (scene.book === null) return blocked('order', 'Waiting for the order book…');
   const levels = levelsFor(scene.book, form.side, scene.own);
   return form.type === 'market'
-    ? planMarket(form, scene, levels, typed.micros)
+    ? planMarket(form, scene, levels, form.side === 'SELL' ? wholeOf(typed.micros, scene) : typed.micros)
     : planLimit(form, scene, levels, typed.micros);
+}
+
+/** All of it where only dust would be left: that could never be sold. */
+function wholeOf(shares: bigint, { funds }: Scene): bigint {
+  if (funds === null) return shares;
+  const left = funds.shares - shares;
+  return left > 0n && left < DUST_END_MICROS ? funds.shares : shares;
 }
 
 function planMarket(form: TicketForm, scene: Scene, levels: readonly Level[], quantity: bigint): Plan {
@@ -138,8 +151,12 @@ function planLimit(form: TicketForm, scene: Scene, levels: readonly Level[], qua
   if (limit === null) return { kind: 'empty' };
   const shares = form.unit === 'shares' ? quantity : cut((quantity * ONE) / limit);
   if (shares <= 0n) return blocked('quantity', 'That is less than a hundredth of a share.');
+  const step = sizeStep(limit);
+  if (shares % step !== 0n)
+    return blocked('quantity', `At this price sizes go in steps of ${formatShares(fromMicros(step), 6)} shares.`);
   const now = takeShares(side, levels, shares, limit, form.postOnly ? 0 : feeBps);
-  const preview = previewOf(side, now, shares, shares - now.shares, limit, 0n, scene);
+  const held = side === 'BUY' ? restingHold(limit, shares, now, feeBps) : 0n;
+  const preview = { ...previewOf(side, now, shares, shares - now.shares, limit, 0n, scene), held };
   const best = levels[0]?.price;
   if (form.postOnly && best !== undefined && isWithin(side, best, limit)) {
     return blocked(
@@ -201,7 +218,7 @@ function previewOf(
   const average = averagePrice(now);
   const later = side === 'BUY' ? divideUp(resting * limit, ONE) : (resting * limit) / ONE;
   // A market order that finds less than it wants does not spend the rest.
-  const paid = sum > 0n && now.isEnough ? sum : now.collateral;
+  const paid = sum > 0n ? lesser(sum, now.collateral) : now.collateral;
   const total = side === 'BUY' ? paid + later + now.fee : now.collateral + later - now.fee;
   return {
     side,
@@ -210,6 +227,7 @@ function previewOf(
     average,
     slippage: average === null || now.best === null ? null : side === 'BUY' ? average - now.best : now.best - average,
     resting,
+    held: 0n,
     limit,
     total,
     hasOwnInWay: own.some((order) => order.side !== side && isWithin(side, order.price, limit)),
@@ -222,18 +240,26 @@ function lackOf(side: Side, { funds, outcome }: Scene, needed: bigint): string |
   if (side === 'BUY') {
     if (needed <= funds.collateral) return null;
     if (funds.collateral === 0n) return 'You have no free play money.';
-    return `You have ${formatMoney(fromMicros(funds.collateral))}; this can take up to ${formatMoney(fromMicros(needed))}.`;
+    return `You have ${formatMoney(fromMicros(funds.collateral))}; this can take up to ${formatExactMoney(fromMicros(needed))}.`;
   }
   if (needed <= funds.shares) return null;
-  if (funds.shares === 0n) return `You have no free ${outcome} shares to sell.`;
-  return `You can sell ${formatShares(fromMicros(funds.shares))} ${outcome} shares.`;
+  if (funds.shares < DUST_END_MICROS) return `You have no free ${outcome} shares to sell.`;
+  return `You can sell ${formatShares(fromMicros(funds.shares), 6)} ${outcome} shares.`;
 }
 
-/** The most that the funds allow, in the unit of the ticket; 0 where nothing can be said. */
+/**
+ * The most that the funds allow, in the unit of the ticket; 0 where nothing can be said. Of what is sold, all: a limit
+ * order leaves what its price cannot be said for, which is dust.
+ */
 export function largestQuantity(form: TicketForm, scene: Scene): bigint {
   const { funds, book, feeBps, terms } = scene;
   if (funds === null || book === null) return 0n;
-  if (form.side === 'SELL') return cut(funds.shares);
+  if (form.side === 'SELL') {
+    if (funds.shares < DUST_END_MICROS) return 0n;
+    if (form.type === 'market') return funds.shares;
+    const limit = readLimit(form, terms);
+    return cut(funds.shares, typeof limit === 'bigint' ? sizeStep(limit) : HUNDREDTH);
+  }
   const { collateral } = funds;
   const levels = levelsFor(book, 'BUY', scene.own);
   if (form.type === 'market') {
@@ -249,6 +275,6 @@ export function largestQuantity(form: TicketForm, scene: Scene): bigint {
   return form.unit === 'shares' ? shares : cut((shares * limit) / ONE);
 }
 
-function cut(micros: bigint): bigint {
-  return micros - (micros % HUNDREDTH);
+function cut(micros: bigint, step = HUNDREDTH): bigint {
+  return micros - (micros % step);
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney } from '../format/numbers.ts';
-import { readTyped } from '../format/typed-number.ts';
+import { readTyped, typedText } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -61,7 +61,7 @@ function PriceField({ form, onChange, scene, error }: FieldsProps & { readonly e
     const now = typed.kind === 'number' ? typed.micros : 50_000_000n;
     const next = now - (now % step) + direction * step;
     const isInside = next >= step && next <= 100_000_000n - step;
-    if (isInside) onChange({ ...form, cents: fromMicros(next) });
+    if (isInside) onChange({ ...form, cents: typedText(fromMicros(next)) });
   };
   const best = form.side === 'BUY' ? scene.book?.asks.at(-1)?.price : scene.book?.bids.at(-1)?.price;
   return (
@@ -120,7 +120,7 @@ function QuickSteps({ form, onChange, scene }: FieldsProps) {
               {`${part}%`}
             </Button>
           ))}
-      <Button size='sm' disabled={most === 0n} onClick={() => set(most)}>
+      <Button size='sm' disabled={most === 0n} onClick={() => onChange({ ...form, quantity: quantityText(most, 1n) })}>
         Max
       </Button>
     </fieldset>

@@ -1,5 +1,6 @@
 /** What stands in the ticket, and how it changes. Pure. */
 import { fromMicros, shiftDecimal, toMicros } from '../format/decimal.ts';
+import { typedText } from '../format/typed-number.ts';
 import type { Side } from './estimate.ts';
 import type { LevelPick } from './level-pick.ts';
 
@@ -45,9 +46,9 @@ export function emptyForm(side: Side): TicketForm {
 /** Sums and shares are entered in hundredths. */
 const HUNDREDTH = 10_000n;
 
-/** Text for a quantity field: cut down to hundredths. */
-export function quantityText(micros: bigint): string {
-  return micros <= 0n ? '' : fromMicros(micros - (micros % HUNDREDTH));
+/** Text for a quantity field: cut down to `step`, as the reader's locale writes it. */
+export function quantityText(micros: bigint, step = HUNDREDTH): string {
+  return micros <= 0n ? '' : typedText(fromMicros(micros - (micros % step)));
 }
 
 /** The other side: what was typed meant something else there. */
@@ -75,7 +76,7 @@ export function withPick(form: TicketForm, { side, price, size }: LevelPick, own
     type: 'limit',
     side,
     unit: 'shares',
-    cents: shiftDecimal(price, 2),
+    cents: typedText(shiftDecimal(price, 2)),
     quantity: quantityText(micros),
   };
 }

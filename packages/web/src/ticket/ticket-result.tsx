@@ -1,10 +1,10 @@
 /** What became of the order: under way, unanswered, placed, refused in words with the venue's text behind, or lost. */
 import type { Account } from '../account/account-context.tsx';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCents, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { IntentState } from './order-intent.ts';
+import type { IntentState, Outcome } from './order-intent.ts';
 import { deskOf } from './use-desk.ts';
 
 export function TicketResult({
@@ -90,6 +90,7 @@ function Placed({
         <Icon name='check' size={16} />
         <strong>{traded === null ? 'Order placed.' : traded}</strong>
       </p>
+      {traded !== null && <p className='small numeric'>{settledText(order.side, outcome)}</p>}
       {outcome.status === 'live' || rest > 0n ? (
         <p className='small'>
           {intent.words}
@@ -112,9 +113,20 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
 /** `Bought 47.84 shares for $20.00, 41.8¢ each`; null when nothing was traded. */
 function tradedText(side: 'BUY' | 'SELL', given: string, got: string): string | null {
   const [shares, collateral] = side === 'BUY' ? [toMicros(got), toMicros(given)] : [toMicros(given), toMicros(got)];
-  if (shares === null || collateral === null || shares === 0n) return null;
+  if (shares === null || shares === 0n) return null;
+  const what = `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatShares(fromMicros(shares))} shares`;
+  if (collateral === null) return what;
   const price = ((collateral * 10_000n + shares / 2n) / shares) * 100n;
-  return `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatShares(fromMicros(shares))} shares for ${formatMoney(fromMicros(collateral))}, ${formatCents(fromMicros(price))} each`;
+  return `${what} for ${formatExactMoney(fromMicros(collateral))}, ${formatCents(fromMicros(price))} each`;
+}
+
+/** What left or reached the account, to the millionth. */
+function settledText(side: 'BUY' | 'SELL', { given, got, fee }: Outcome): string {
+  const [collateral, paid] = [toMicros(side === 'BUY' ? given : got), toMicros(fee)];
+  if (collateral === null || paid === null) return 'For how much is in your history.';
+  if (paid === 0n) return 'No fee.';
+  const all = formatExactMoney(fromMicros(side === 'BUY' ? collateral + paid : collateral - paid));
+  return `Fee ${formatExactMoney(fee)}: ${side === 'BUY' ? 'you paid' : 'you received'} ${all} in all.`;
 }
 
 /** What is left of a limit order, in millionths. */

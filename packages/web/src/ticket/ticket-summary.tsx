@@ -1,12 +1,13 @@
 /** What the order does, before it is signed. */
 import type { ReactNode } from 'react';
 import { fromMicros } from '../format/decimal.ts';
-import { formatCents, formatMoney, formatShares, formatSmallMoney } from '../format/numbers.ts';
+import { formatCents, formatExactMoney, formatMoney, formatRate, formatShares } from '../format/numbers.ts';
 import type { Plan, Preview, Scene } from './plan.ts';
 import type { TicketForm } from './ticket-form.ts';
 
 const money = (micros: bigint): string => formatMoney(fromMicros(micros));
 const cents = (micros: bigint): string => formatCents(fromMicros(micros));
+const exact = (micros: bigint): string => formatExactMoney(fromMicros(micros));
 const shares = (micros: bigint): string => formatShares(fromMicros(micros));
 
 export function TicketSummary({
@@ -33,16 +34,18 @@ export function TicketSummary({
 
 function Line({
   name,
+  hint = '',
   strong = false,
   children,
 }: {
   readonly name: string;
+  readonly hint?: string;
   readonly strong?: boolean;
   readonly children: ReactNode;
 }) {
   return (
     <div className={strong ? 'ticket__line ticket__line--strong' : 'ticket__line'}>
-      <dt>{name}</dt>
+      <dt {...(hint !== '' && { title: hint })}>{name}</dt>
       <dd>{children}</dd>
     </div>
   );
@@ -76,29 +79,35 @@ function Trading({
         </Line>
       )}
       {isMarket && <Line name='Worst price'>{cents(limit)}</Line>}
-      <Line name='Fee'>{feeBps === 0 ? 'none' : `≈ ${feeText(now.fee)}`}</Line>
+      <Line name={feeBps === 0 ? 'Fee' : `Fee, rate ${formatRate(feeBps)}`} hint={feeBps === 0 ? '' : FEE_HINT}>
+        {feeBps === 0 ? 'none' : exact(now.fee)}
+      </Line>
     </>
   );
 }
 
-/** Small fees are shown as fine as the venue takes them. */
-function feeText(fee: bigint): string {
-  return fee > 0n && fee < 10_000n ? formatSmallMoney(fromMicros(fee)) : money(fee);
-}
+const FEE_HINT =
+  'Of what trades at once: shares × rate × price × (1 − price), most at 50¢. What rests in the book pays none.';
 
 function Ending({ preview, outcome }: { readonly preview: Preview; readonly outcome: string }) {
-  const { side, total, resting, now } = preview;
+  const { side, total, resting, held, now } = preview;
   const all = now.shares + resting;
   if (side === 'SELL') {
     return (
       <Line name='You receive' strong>
-        ≈ {money(total)}
+        {resting > 0n ? 'up to ' : '≈ '}
+        {exact(total)}
       </Line>
     );
   }
   return (
     <>
-      <Line name={resting > 0n ? 'You pay at most' : 'You pay'}>{money(total)}</Line>
+      <Line name={resting > 0n ? 'You pay at most' : 'You pay'}>{exact(total)}</Line>
+      {held > 0n && (
+        <Line name='Held while it rests' hint='Its cost and the largest fee it can pay. What is not needed comes back.'>
+          {exact(held)}
+        </Line>
+      )}
       <Line name='Shares'>≈ {shares(all)}</Line>
       <Line name={`If ${outcome} wins`} strong>
         <span className='yes'>{money(all)}</span>{' '}

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type Account, useAccount } from '../account/account-context.tsx';
+import { isDust } from '../account/dust.ts';
 import { useFunds } from '../account/funds.ts';
 import { useClock } from '../clock/clock-context.tsx';
 import { formatMoney, formatShares } from '../format/numbers.ts';
@@ -214,7 +215,10 @@ function Holdings({
   const funds = useFunds();
   const [isPairing, setPairing] = useState(false);
   if (account === null || cash === null || funds === null) return null;
-  const held = market.outcomes.filter(({ tokenId }) => (funds.shares.get(tokenId) ?? '0') !== '0');
+  const held = market.outcomes.filter(({ tokenId }) => {
+    const shares = funds.shares.get(tokenId) ?? '0';
+    return shares !== '0' && !isDust(shares);
+  });
   return (
     <div className='ticket__holdings small soft'>
       <p className='numeric'>

@@ -3,7 +3,7 @@ import { isApiError, type SignedPlacement } from '@bellwether/sdk';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Account } from '../account/account-context.tsx';
 import { parseFields } from '../account/saved-account.ts';
-import { fromMicros, toMicros } from '../format/decimal.ts';
+import { toMicros } from '../format/decimal.ts';
 import { showToast } from '../ui/toast.tsx';
 import { untilWorthwhile } from '../venue/venue-back.ts';
 import { type DeskPorts, type OpenOrder, OrderDesk } from './order-desk.ts';
@@ -77,14 +77,9 @@ function portsOf({ address, client }: Account): DeskPorts {
 
 type FoundOrder = Awaited<ReturnType<Account['client']['orders']['get']>>;
 
-function foundOutcome({ id, status, side, sizeMatched, price }: FoundOrder): Outcome {
-  const collateral = fromMicros(((toMicros(sizeMatched) ?? 0n) * (toMicros(price) ?? 0n)) / 1_000_000n);
-  const [given, got] = side === 'BUY' ? [collateral, sizeMatched] : [sizeMatched, collateral];
-  const isNothing = toMicros(sizeMatched) === 0n;
-  return {
-    status: status === 'LIVE' ? 'live' : 'done',
-    orderId: id,
-    given: isNothing ? '' : given,
-    got: isNothing ? '' : got,
-  };
+/** An order says how many shares it traded; for how much, and with which fee, is in the history. */
+function foundOutcome({ id, status, side, sizeMatched }: FoundOrder): Outcome {
+  const shares = toMicros(sizeMatched) === 0n ? '' : sizeMatched;
+  const [given, got] = side === 'BUY' ? ['', shares] : [shares, ''];
+  return { status: status === 'LIVE' ? 'live' : 'done', orderId: id, given, got, fee: '' };
 }

@@ -2,7 +2,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNow } from '../clock/clock-context.tsx';
 import { compareDecimals, type Decimal } from '../format/decimal.ts';
-import { formatCents, formatPercent, formatPoints, formatSignedMoney, NO_FIGURE } from '../format/numbers.ts';
+import {
+  formatCents,
+  formatExactMoney,
+  formatExactSignedMoney,
+  formatMoney,
+  formatPercent,
+  formatPoints,
+  formatSignedMoney,
+  NO_FIGURE,
+} from '../format/numbers.ts';
 import { formatDateTime, formatRelative, parseTime } from '../format/time.ts';
 import { classNames } from './class-names.ts';
 
@@ -64,8 +73,20 @@ export function Gain({ amount }: { readonly amount: Decimal }) {
   // What is shown as nothing is neither won nor lost.
   const direction = Math.abs(Number(amount)) < 0.005 ? 0 : compareDecimals(amount, 0);
   return (
-    <span className={classNames('numeric', direction > 0 && 'yes', direction < 0 && 'no')}>
+    <span
+      className={classNames('numeric', direction > 0 && 'yes', direction < 0 && 'no')}
+      title={formatExactSignedMoney(amount)}
+    >
       {formatSignedMoney(amount)}
+    </span>
+  );
+}
+
+/** Money to the cent, with what the venue counts behind it. */
+export function Money({ amount }: { readonly amount: Decimal }) {
+  return (
+    <span className='numeric' title={formatExactMoney(amount)}>
+      {formatMoney(amount)}
     </span>
   );
 }

@@ -1,0 +1,164 @@
+/**
+ * The money walk: an account follows every millionth of its money, on a market with a fee, through ticket, receipt, hold,
+ * history, portfolio and leaderboard, and the lines of its history add up to its cash.
+ */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { addFeeMarket } from './fee-market.ts';
+import { openTheatre } from './theatre.testing.ts';
+import { welcome } from './visitor.ts';
+import { choose, createAccount, fillTicket } from './ways.ts';
+
+/** The name and the figure of each line of a list of terms. */
+const linesOf = (page: Page, list: string): Promise<Record<string, string>> =>
+  page
+    .locator(`${list} > div`)
+    .evaluateAll((lines) =>
+      Object.fromEntries(
+        lines.map((line) => [
+          line.querySelector('dt')?.textContent?.trim() ?? '',
+          (line.querySelector('dd')?.textContent ?? '').replace(/\s+/g, ' ').trim(),
+        ]),
+      ),
+    );
+const ticket = (page: Page) => linesOf(page, '.ticket__summary dl');
+const statement = (page: Page) => linesOf(page, '.statement__lines');
+
+const historyLines = (page: Page): Promise<readonly string[]> =>
+  page
+    .getByRole('list', { name: 'History' })
+    .getByRole('listitem')
+    .evaluateAll((rows) =>
+      rows.map((row) => {
+        const text = (selector: string): string => row.querySelector(selector)?.textContent?.trim() ?? '';
+        return `${text('.history__text p')} | ${text('.history__side strong')} | ${/cash ([^ ]+)/.exec(text('.history__side span'))?.[1] ?? ''}`;
+      }),
+    );
+
+describe.skipIf(findChromium() === null)('money walk', () => {
+  const on = openTheatre();
+
+  test('money: fees to the millionth in ticket, receipt, hold, history, portfolio and leaderboard; the cash adds up', async () => {
+    // A rate of 10%: Yes bid at 40 and offered at 42, 200 each.
+    const market = await addFeeMarket(on.venue, 'Will the weir hold this winter?');
+    const { page, troubles } = await welcome(on.browser);
+    const address = await createAccount(page, on.venue);
+    await page.goto(on.venue.page(`/market/${market.slug}`));
+    await page.getByText('Taker fee 10% × price × (1 − price), at most 2.5¢ a share').waitFor();
+
+    // Takes 33.33 at 42¢: 13.9986, and 33.33 × 0.1 × 0.42 × 0.58 = 0.8119188, half up to 0.81192.
+    await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '42', shares: '33.33' });
+    await expect
+      .poll(() => ticket(page))
+      .toMatchObject({
+        'Trades at once': '33.33 shares',
+        'Fee, rate 10%': '$0.81192',
+        'You pay': '$14.81052',
+        'If Yes wins': '$33.33 (+$18.51)',
+      });
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    const receipt = page.locator('.ticket__message--good');
+    await receipt.getByText('Bought 33.33 shares for $13.9986, 42¢ each').waitFor();
+    await receipt.getByText('Fee $0.81192: you paid $14.81052 in all.').waitFor();
+
+    // A resting order holds its cost and the largest fee: 3 and 10 × 0.1 × 0.3 × 0.7.
+    await page.getByRole('button', { name: 'Enter shares' }).waitFor();
+    await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '30', shares: '10' });
+    await expect
+      .poll(() => ticket(page))
+      .toMatchObject({
+        'Rests in the book': '10 at 30¢',
+        'Fee, rate 10%': '$0.00',
+        'You pay at most': '$3.00',
+        'Held while it rests': '$3.21',
+      });
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    await page.getByText('Order placed.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Holds $3.21' }).waitFor();
+
+    // Sells 10 at 40¢: 4, less 10 × 0.1 × 0.4 × 0.6.
+    await choose(page, 'Side', 'Sell');
+    await choose(page, 'Order type', 'Market');
+    await page.getByRole('textbox', { name: 'Shares' }).fill('10');
+    await expect.poll(() => ticket(page)).toMatchObject({ 'Fee, rate 10%': '$0.24', 'You receive': '≈ $3.76' });
+    await page.getByRole('button', { name: 'Sell Yes', exact: true }).click();
+    await receipt.getByText('Sold 10 shares for $4.00, 40¢ each').waitFor();
+    await receipt.getByText('Fee $0.24: you received $3.76 in all.').waitFor();
+
+    // 10,000 − 14.81052 + 3.76, of which 3.21 are held; 23.33 shares at 41¢ are 9.5653.
+    await page.goto(on.venue.page('/portfolio'));
+    const cash = '$9,988.94948';
+    const figures = page.locator('.worth__figures');
+    await figures.getByTitle('$9,985.73948', { exact: true }).waitFor();
+    await figures.getByTitle('$3.21', { exact: true }).waitFor();
+    await figures.getByTitle('$9.5653', { exact: true }).waitFor();
+    await figures.getByTitle('$9,998.51478', { exact: true }).waitFor();
+    await figures.getByTitle('-$1.48522', { exact: true }).waitFor();
+    // The only position has won what the account has: value − cost + realised − fees.
+    const row = page
+      .getByRole('table', { name: 'Open positions' })
+      .getByRole('row')
+      .filter({ hasText: market.question });
+    await row.getByTitle('-$1.48522', { exact: true }).waitFor();
+
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('The 3 lines below add up to your balance, $3.21 of it held by open orders.').waitFor();
+    expect(await statement(page)).toEqual({
+      Deposited: '+$10,000.00',
+      Bought: '-$13.9986',
+      Sold: '+$4.00',
+      Fees: '-$1.05192',
+      Cash: cash,
+    });
+    await expect
+      .poll(() => historyLines(page))
+      .toEqual([
+        `Sold 10 Yes at 40¢ · fee $0.24 | +$3.76 | ${cash}`,
+        'Bought 33.33 Yes at 42¢ · fee $0.81192 | -$14.81052 | $9,985.18948',
+        'Play money deposited | +$10,000.00 | $10,000.00',
+      ]);
+
+    // Realised by the sale: 4 − 10 × 0.42, less both fees.
+    await page.goto(on.venue.page('/leaderboard'));
+    await page.getByRole('row').filter({ hasText: 'You' }).getByTitle('-$1.25192', { exact: true }).waitFor();
+
+    // Nothing is left but cash, and it is the ledger's, to the millionth.
+    await on.stage.operator.admin.resolve(market.conditionId, { payouts: ['1', '0'] });
+    await page.goto(on.venue.page('/portfolio'));
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('The 4 lines below add up to your balance.').waitFor();
+    expect(await statement(page)).toMatchObject({ Payouts: '+$23.33', Cash: '$10,012.27948' });
+    await expect.poll(async () => (await historyLines(page))[0]).toBe('Payout for 23.33 Yes | +$23.33 | $10,012.27948');
+    await page.locator('.worth__figures').getByTitle('+$12.27948', { exact: true }).waitFor();
+    const rows = await on.stage.maker.positions.activity({ user: address });
+    // The address stands for both wallets of the account.
+    const own = rows.filter(({ proxyWallet }) => proxyWallet === address.toLowerCase());
+    const sum = own.reduce((total, { cashChange }) => total + Math.round(cashChange * 1e6), 0);
+    expect(sum).toBe(10_012_279_480);
+    const [leader] = await on.stage.maker.trades.leaderboard({ timePeriod: 'ALL', user: address });
+    expect(leader).toMatchObject({ pnl: 12.27948, feesPaid: 1.05192 });
+    expect(troubles).toEqual([]);
+  });
+
+  test('money: Max sells all that a market order bought, to the millionth, and no position is left', async () => {
+    const market = await addFeeMarket(on.venue, 'Will the locks freeze over?');
+    const { page, troubles } = await welcome(on.browser);
+    const address = await createAccount(page, on.venue);
+    await page.goto(on.venue.page(`/market/${market.slug}`));
+    await fillTicket(page, { type: 'Market', outcome: 'Yes', amount: '20' });
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    await page.getByText('Bought 47.61 shares for $20.00, 42¢ each').waitFor();
+    await choose(page, 'Side', 'Sell');
+    const quantity = page.getByRole('textbox', { name: 'Shares' });
+    await page.getByRole('button', { name: 'Max', exact: true }).click();
+    expect(await quantity.inputValue()).toBe('47.619047');
+    await page.getByRole('button', { name: 'Sell Yes', exact: true }).click();
+    await page.getByText('Sold 47.61 shares for').waitFor();
+    const held = async () => on.stage.maker.positions.list({ user: address, sizeThreshold: 0 });
+    await expect.poll(held).toEqual([]);
+    await page.goto(on.venue.page('/portfolio'));
+    await page.getByText('No positions yet').waitFor();
+    expect(troubles).toEqual([]);
+  });
+});

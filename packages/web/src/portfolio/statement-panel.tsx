@@ -1,0 +1,44 @@
+/** Where the cash comes from: every kind of line of the history with its sum, and that they make the balance. */
+import { fromMicros } from '../format/decimal.ts';
+import { formatCount, formatExactMoney, formatExactSignedMoney } from '../format/numbers.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { CashStatement } from './cash-statement.ts';
+
+export interface StatementPanelProps {
+  readonly statement: CashStatement;
+  /** In millionths. */
+  readonly cash: { readonly free: bigint; readonly held: bigint };
+}
+
+export function StatementPanel({ statement, cash }: StatementPanelProps) {
+  const { lines, count, sum } = statement;
+  const isEven = sum === cash.free + cash.held;
+  return (
+    <section className='statement' aria-labelledby='statement-title'>
+      <h3 id='statement-title'>Where your cash comes from</h3>
+      <dl className='statement__lines numeric'>
+        {lines.map(({ name, change }) => (
+          <div key={name} className='statement__line'>
+            <dt>{name}</dt>
+            <dd>{formatExactSignedMoney(fromMicros(change))}</dd>
+          </div>
+        ))}
+        <div className='statement__line statement__line--sum'>
+          <dt>Cash</dt>
+          <dd>{formatExactMoney(fromMicros(sum))}</dd>
+        </div>
+      </dl>
+      <p className='small soft' role='status'>
+        {isEven ? (
+          <>
+            <Icon name='check' size={14} /> The {count === 1 ? 'line' : `${formatCount(count)} lines`} below add up to
+            your balance
+            {cash.held > 0n && `, ${formatExactMoney(fromMicros(cash.held))} of it held by open orders`}.
+          </>
+        ) : (
+          <>Your balance is {formatExactMoney(fromMicros(cash.free + cash.held))}; the history is catching up.</>
+        )}
+      </p>
+    </section>
+  );
+}
