@@ -14,6 +14,7 @@ export * from './community/look-alikes.ts';
 export * from './community/mark-set.ts';
 export * from './community/name-index.ts';
 export * from './community/names.ts';
+export * from './community/pseudonym.ts';
 export * from './community/reserved-names.ts';
 export * from './decide.ts';
 export * from './decision.ts';

@@ -54,4 +54,47 @@ describe.skipIf(findChromium() === null)('discussion', () => {
     expect(await reader.page.evaluate(() => 'isSamePage' in window)).toBe(true);
     expect([...writer.troubles, ...reader.troubles]).toEqual([]);
   });
+
+  test('discussion: a moderator removes all comments of an author, after being asked; others are not offered it', async () => {
+    const [author, moderator, reader] = [
+      await welcome(on.browser),
+      await welcome(on.browser),
+      await welcome(on.browser),
+    ];
+    const visitors = [author, moderator, reader];
+    const [, address = ''] = await Promise.all(visitors.map(({ page }) => createAccount(page, on.venue)));
+    await on.stage.operator.admin.addModerator(address);
+    for (const { page } of visitors) {
+      await page.goto(on.venue.page(`/event/${on.stage.ferry.eventSlug}`));
+      await page.getByText(FORECAST, { exact: true }).waitFor();
+    }
+    for (const text of ['Buy my tickets.', 'Buy my tickets now.']) {
+      await author.page.getByLabel('Write a comment').fill(text);
+      await author.page.getByRole('button', { name: 'Comment', exact: true }).click();
+      await comment(moderator.page, text).getByRole('button', { name: 'Report' }).waitFor();
+    }
+    const { page } = moderator;
+    await comment(page, 'Buy my tickets now.')
+      .getByRole('button', { name: /^Remove all comments of/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: /^Remove all comments of .*\?$/ });
+    await dialog.getByText('Everything that this account has written').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await comment(page, 'Buy my tickets now.')
+      .getByRole('button', { name: /^Remove all comments of/ })
+      .click();
+    await dialog.getByRole('button', { name: 'Remove all' }).click();
+    await page.getByText('2 comments removed').waitFor();
+    for (const visitor of visitors) {
+      await visitor.page
+        .getByText(/^Buy my tickets/)
+        .first()
+        .waitFor({ state: 'detached' });
+      await visitor.page.getByText(FORECAST, { exact: true }).waitFor();
+    }
+    for (const other of [author, reader]) {
+      expect(await other.page.getByRole('button', { name: /^Remove all comments of/ }).count()).toBe(0);
+    }
+    expect(visitors.flatMap(({ troubles }) => troubles)).toEqual([]);
+  });
 });

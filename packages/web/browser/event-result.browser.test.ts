@@ -1,6 +1,6 @@
 /** The result of a one-winner event, named by the operator in one step for all its markets. */
 import { type Client, createClient } from '@bellwether/sdk';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
@@ -46,6 +46,12 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
 
   const cashOf = async (client: Client): Promise<string> => (await client.account.get()).wallets[0]?.free ?? '';
 
+  /** Rows of the preview, without the holders' names. */
+  const payouts = async (dialog: Locator): Promise<readonly string[]> => {
+    const rows = await dialog.getByRole('region', { name: 'Who is paid what' }).getByRole('row').allTextContents();
+    return rows.slice(1).map((row) => row.replace(/^.*(Kestrel|Osprey)/, '$1'));
+  };
+
   test('result: the winner of an event is named in one step, previewed over all markets, and holders are paid', async () => {
     const { event, maker, taker } = await addRace('Spring regatta');
     const trader = await welcome(browser);
@@ -65,11 +71,9 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     const dialog = page.getByRole('dialog', { name: 'Resolve event' });
     const confirm = dialog.getByRole('button', { name: 'Resolve all and pay' });
     expect(await confirm.isDisabled()).toBe(true);
-    await dialog.getByLabel('Winner').selectOption('Kestrel');
+    await dialog.getByLabel('Winner', { exact: true }).selectOption('Kestrel');
     await dialog.getByText('$150.00 goes to 2 holders').waitFor();
-    const rows = await dialog.getByRole('region', { name: 'Who is paid what' }).getByRole('row').allTextContents();
-    expect(rows.map((row) => row.replace(/^.*(Kestrel|Osprey)/, '$1'))).toEqual([
-      'HolderOutcomeSharesIs paid',
+    expect(await payouts(dialog)).toEqual([
       'Kestrel: Yes100$100.00',
       'Osprey: No50$50.00',
       'Kestrel: No100–',
@@ -95,6 +99,38 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     expect([...troubles, ...trader.troubles]).toEqual([]);
   });
 
+  test('result: a dead heat is shared between the winners that are chosen, as previewed', async () => {
+    const { event, maker, taker } = await addRace('Summer regatta');
+    const { page, troubles } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.goto(venue.page(`/operate/events?event=${event.slug}`));
+    await page.getByRole('button', { name: 'Resolve event…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resolve event' });
+    await dialog.getByLabel('Winner', { exact: true }).selectOption('Dead heat: several winners share');
+    const winners = dialog.getByRole('group', { name: 'Winners of the dead heat' });
+    await winners.getByLabel('Petrel').check();
+    await dialog.getByText('Choose at least two winners below.').waitFor();
+    expect(await dialog.getByText(/goes to/).count()).toBe(0);
+    await winners.getByLabel('Kestrel').check();
+    await dialog.getByText(/first outcome pays 0\.5; together they pay 1\. All others resolve/).waitFor();
+    await dialog.getByText('$150.00 goes to 2 holders').waitFor();
+    expect(await payouts(dialog)).toEqual([
+      'Kestrel: Yes100$50.00',
+      'Kestrel: No100$50.00',
+      'Osprey: No50$50.00',
+      'Osprey: Yes50–',
+    ]);
+    await dialog.getByLabel('Type “dead heat” to confirm').fill('dead heat');
+    await dialog.getByRole('button', { name: 'Resolve all and pay' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Dead heat of 2').waitFor();
+    await page.getByRole('region', { name: 'Result' }).getByText('Void or shared').waitFor();
+    // 50 for 60 paid; 50 + 50 for 90 paid.
+    await expect.poll(() => cashOf(taker), { timeout: 30_000 }).toBe('9990');
+    await expect.poll(() => cashOf(maker), { timeout: 30_000 }).toBe('10010');
+    expect(troubles).toEqual([]);
+  });
+
   test('result: a void event pays every market its part, as previewed', async () => {
     const { event, maker, taker } = await addRace('Autumn regatta');
     const { page, troubles } = await welcome(browser);
@@ -102,10 +138,9 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     await page.goto(venue.page(`/operate/events?event=${event.slug}`));
     await page.getByRole('button', { name: 'Resolve event…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resolve event' });
-    await dialog.getByLabel('Winner').selectOption('Void: no winner');
+    await dialog.getByLabel('Winner', { exact: true }).selectOption('Void: no winner');
     await dialog.getByText('$150.00 goes to 2 holders').waitFor();
-    const rows = await dialog.getByRole('region', { name: 'Who is paid what' }).getByRole('row').allTextContents();
-    expect(rows.slice(1).map((row) => row.replace(/^.*(Kestrel|Osprey)/, '$1'))).toEqual([
+    expect(await payouts(dialog)).toEqual([
       'Kestrel: No100$66.66',
       'Kestrel: Yes100$33.34',
       'Osprey: No50$33.33',

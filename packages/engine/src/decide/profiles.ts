@@ -2,8 +2,10 @@
 import type { SetModerator, UpdateProfile } from '../community/commands.ts';
 import type { ProfileText } from '../community/definition.ts';
 import { nameProblem } from '../community/names.ts';
+import { looksLikePseudonym, pseudonym } from '../community/pseudonym.ts';
 import { imageProblem, textProblem } from '../community/text.ts';
 import type { Decision } from '../decision.ts';
+import type { Account } from '../ledger/wallet.ts';
 import { PROFILE_BIO_LENGTH_MAX, PROFILE_IMAGE_LENGTH_MAX, PROFILE_NAME_LENGTH_MAX } from '../limits.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -11,14 +13,19 @@ import { accepted } from './accepted.ts';
 
 export function decideUpdateProfile(state: Readonly<State>, command: UpdateProfile): Decision {
   const { account } = command;
-  if (state.accounts[account] === undefined) return reject('unknown_account');
+  const owner = state.accounts[account];
+  if (owner === undefined) return reject('unknown_account');
   const changes = trimmed(command.changes);
   const reason = profileProblem(changes);
   if (reason !== null) return reject('profile_invalid', { reason });
   const { name } = changes;
-  if (name !== undefined && name !== '' && state.community.nameIndex.isTaken(name, account))
-    return reject('name_taken', { name });
+  if (name !== undefined && isTaken(state, owner, name)) return reject('name_taken', { name });
   return accepted(Object.keys(changes).length === 0 ? [] : [{ kind: 'ProfileUpdated', account, changes }]);
+}
+
+/** By another account that has the name or one that looks like it, or that goes by it as long as it has none. */
+function isTaken({ community }: Readonly<State>, { id, address }: Account, name: string): boolean {
+  return name !== '' && (community.nameIndex.isTaken(name, id) || looksLikePseudonym(name, pseudonym(address)));
 }
 
 /** The known fields that are given, in one order. */

@@ -71,7 +71,7 @@ export class CommentSubscriptions implements CommentReader {
 
   takeComment(stream: CommentStream, frame: CommentFrame): void {
     if (this.#owed.has(stream)) this.dropped++;
-    else if (this.#socket.bufferedBytes > this.#limits.marketBufferedBytesMax) {
+    else if (this.#socket.isBehind(this.#limits.marketBufferedBytesMax)) {
       this.dropped++;
       this.#owed.set(stream, 'slow_reader');
     } else this.#socket.send(frame.bytes);
@@ -79,7 +79,7 @@ export class CommentSubscriptions implements CommentReader {
 
   /** Something that waited has been written. */
   flushed(): void {
-    if (this.#owed.size > 0 && this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax / 2) this.#payOwed();
+    if (this.#owed.size > 0 && !this.#socket.isBehind(this.#limits.marketBufferedBytesMax / 2)) this.#payOwed();
   }
 
   closed(): void {
@@ -99,7 +99,7 @@ export class CommentSubscriptions implements CommentReader {
 
   #owe(stream: CommentStream, reason: ResyncReason | null): void {
     this.#owed.set(stream, this.#owed.get(stream) ?? reason);
-    if (this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax) this.#payOwed();
+    if (!this.#socket.isBehind(this.#limits.marketBufferedBytesMax)) this.#payOwed();
   }
 
   #payOwed(): void {

@@ -14,6 +14,11 @@ export class ConnectionCounts {
     return this.#all;
   }
 
+  /** Connections of one address. */
+  of(address: string): number {
+    return this.#byAddress.get(address) ?? 0;
+  }
+
   /** Takes a place for a client, or says why there is none. */
   enter(address: string): 'entered' | 'venue_full' | 'address_full' {
     const own = this.#byAddress.get(address) ?? 0;

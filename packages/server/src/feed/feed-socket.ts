@@ -27,6 +27,8 @@ export interface SocketGroup {
   isBatching: boolean;
   readonly corked: FeedSocket[];
   readonly costs: AddressCosts;
+  /** Open connections of a client address. */
+  connectionsOf(address: string): number;
   /** A message handler threw. */
   fault(error: unknown): void;
 }
@@ -90,6 +92,14 @@ export class FeedSocket {
   /** Bytes that wait to be written. */
   get bufferedBytes(): number {
     return this.#ws.bufferedAmount;
+  }
+
+  /** Whether more waits than `bytesMax`, or than this connection's share of what may wait for its address. */
+  isBehind(bytesMax: number): boolean {
+    const waiting = this.bufferedBytes;
+    if (waiting === 0) return false;
+    const share = this.#group.limits.bufferedBytesPerAddressMax / this.#group.connectionsOf(this.#address);
+    return waiting > Math.min(bytesMax, share);
   }
 
   send(data: Buffer | string): void {

@@ -93,6 +93,10 @@ export class Feeds implements EntryObserver, SocketGroup {
     return this.#isClosing ? 'venue_full' : this.#counts.enter(address);
   }
 
+  connectionsOf(address: string): number {
+    return this.#counts.of(address);
+  }
+
   leave(address: string): void {
     this.#counts.leave(address);
   }

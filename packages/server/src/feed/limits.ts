@@ -25,6 +25,8 @@ export interface FeedLimits {
   readonly closeTimeoutMs: number;
   /** Bytes waiting in one market connection above which it gets nothing until they have halved. */
   readonly marketBufferedBytesMax: number;
+  /** Bytes waiting in all connections of one address: each has its share at most, down to 64 KB where all are open. */
+  readonly bufferedBytesPerAddressMax: number;
   /** Characters of books in one frame of snapshots; a single market's may be more. */
   readonly snapshotFrameMax: number;
   /** Bytes waiting in one user connection above which it is closed. */
@@ -43,7 +45,7 @@ export interface FeedLimits {
 
 export const FEED_LIMITS: FeedLimits = {
   connectionsMax: 10_000,
-  connectionsPerAddressMax: 2_000,
+  connectionsPerAddressMax: 1_000,
   messageBytesMax: 256 * 1024,
   messagesMax: 200,
   messageWindowMs: 10_000,
@@ -53,6 +55,7 @@ export const FEED_LIMITS: FeedLimits = {
   credentialsTimeoutMs: 30_000,
   closeTimeoutMs: 2_000,
   marketBufferedBytesMax: 256 * 1024,
+  bufferedBytesPerAddressMax: 64 * 1024 * 1024,
   snapshotFrameMax: 128 * 1024,
   userBufferedBytesMax: 256 * 1024,
   recentFramesMax: 256,

@@ -84,14 +84,14 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
     if (this.#owed.has(stream.market.id)) {
       // The book it is owed will have this in it.
       this.#dropped += frame.count(this.#form);
-    } else if (this.#socket.bufferedBytes > this.#limits.marketBufferedBytesMax) {
+    } else if (this.#socket.isBehind(this.#limits.marketBufferedBytesMax)) {
       this.#dropped += frame.count(this.#form);
       this.#owe(stream, this.#subscribed.get(stream.market.id)?.tokens ?? [], 'slow_reader', false);
     } else this.#socket.sendAll(frame.payloads(this.#form));
   }
 
   takeNewMarket(frame: Frame): void {
-    if (this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax) {
+    if (!this.#socket.isBehind(this.#limits.marketBufferedBytesMax)) {
       return this.#socket.sendAll(frame.payloads(this.#form));
     }
     this.#dropped++;
@@ -101,7 +101,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
   flushed(): void {
     this.#comments.flushed();
     if (this.#owed.size === 0 && !this.#missedNewMarkets) return;
-    if (this.#socket.bufferedBytes <= this.#limits.marketBufferedBytesMax / 2) this.#payOwed();
+    if (!this.#socket.isBehind(this.#limits.marketBufferedBytesMax / 2)) this.#payOwed();
   }
 
   closed(): void {

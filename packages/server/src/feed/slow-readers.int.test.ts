@@ -33,7 +33,7 @@ function buy(level: number): Promise<unknown> {
   });
 }
 
-/** Changes what every book shows, so that the whole book goes to everybody. */
+/** Changes what every book shows, so that the whole book goes to every reader. */
 async function changeTerms(size: number): Promise<void> {
   const answer = await admin(venue.stack, 'PATCH', `/admin/markets/${market.conditionId}`, { orderMinSize: size });
   expect(answer.status).toBe(200);
@@ -155,5 +155,34 @@ describe('slow readers', () => {
     const all = [...got, ...rest].map(({ sequence }) => Number(sequence));
     expect(all).toEqual(Array.from({ length: placed }, (_, index) => from + 1 + index));
     await again.leave();
+  });
+
+  test('slow readers: many connections of one address share what may wait for it', async () => {
+    const limits = { bufferedBytesPerAddressMax: 4 * BUFFERED_MAX, marketBufferedBytesMax: 64 * BUFFERED_MAX };
+    const shared = await startFeedVenue(limits, { isLocal: true });
+    try {
+      const [added] = await addEvent(shared.stack, ['Will they read this?'], { orderPriceMinTickSize: 0.001 });
+      const { yes, no, conditionId } = added as TestMarket;
+      const maker = await Trader.open(shared.stack, '1');
+      for (let level = 1; level <= 100; level++) {
+        const price = `0.${String(level).padStart(3, '0')}`;
+        await maker.placed({ tokenId: yes, side: 'BUY', price, size: '100', type: 'GTC' });
+      }
+      const figures = () => shared.feeds.figures().find(({ channel }) => channel === 'market');
+      const clients = await Promise.all(Array.from({ length: 100 }, () => FeedClient.open(shared.url('market'))));
+      for (const client of clients) {
+        client.say({ type: 'market', assets_ids: [yes, no] });
+        await client.next();
+        client.ws.pause();
+      }
+      // One alone might have 1 MiB waiting; of a hundred none has much more than one entry.
+      for (let round = 0; (figures()?.dropped ?? 0) < clients.length * 4; round++) {
+        expect(round).toBeLessThan(400);
+        await admin(shared.stack, 'PATCH', `/admin/markets/${conditionId}`, { orderMinSize: 5 + (round % 50) });
+        expect((figures()?.bufferedBytes ?? 0) / clients.length).toBeLessThan(64_000);
+      }
+    } finally {
+      await shared.close();
+    }
   });
 });

@@ -151,7 +151,7 @@ export class UserConnection implements SocketOwner, UserReader {
     const { socket, limits } = this.#options;
     const texts = frame.texts(choice, previous);
     for (const text of texts) {
-      if (socket.bufferedBytes > limits.userBufferedBytesMax) {
+      if (socket.isBehind(limits.userBufferedBytesMax)) {
         const message = 'messages are read too slowly: connect again with since';
         return socket.refuse({ code: 'slow_reader', message }, CLOSE.tryAgain, message);
       }

@@ -1,7 +1,7 @@
 /** Profiles over HTTP: what is changed, what is shown where, and every refusal. */
-import type { Comment, TradeFill } from '@bellwether/contract';
+import type { Comment, PublicProfile, TradeFill } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shownName } from './mapping/shown-profile.ts';
+import { shownName } from '../ports/shown-name.ts';
 import { START_MS, type Stack, startStack } from './testing/stack.ts';
 import { addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
 
@@ -104,15 +104,24 @@ test('profile: a name in look-alike letters is taken', async () => {
   }
 });
 
+test('profile: another’s pseudonym is taken, also before its account is there; the own one is not', async () => {
+  const { pseudonym: hers } = (await publicProfile(alice.address)).body as PublicProfile;
+  for (const name of [hers, hers.replace('-', ' ').toUpperCase(), 'Keen-Pebble']) {
+    const taken = await bob.send('PUT', '/profile', { name });
+    expect([name, taken.status, taken.body]).toEqual([name, 409, { type: 'conflict', error: 'the name is taken' }]);
+  }
+  expect((await alice.send('PUT', '/profile', { name: hers })).status).toBe(200);
+});
+
 test('profile: what a pasted bio hides is taken out of it', async () => {
   const answer = await alice.send('PUT', '/profile', { bio: '\u2066hid\u200bden\u2069 👩\u200d🚀\u2028می\u200cخواهم' });
   expect([answer.status, answer.body]).toMatchObject([200, { bio: 'hidden 👩\u200d🚀\nمی\u200cخواهم' }]);
 });
 
 test('profile: a name from before the rules that breaks them is not shown', () => {
-  expect(shownName({ name: 'Bellwether Support', display_username_public: 1 })).toBe('');
-  expect(shownName({ name: 'Аlice', display_username_public: 1 })).toBe('');
-  expect(shownName({ name: 'Alice', display_username_public: 1 })).toBe('Alice');
+  const shown = (name: string) => shownName({ name, display_username_public: 1, pseudonym: 'Calm-Heron' });
+  for (const name of ['Bellwether Support', 'Аlice', 'Keen Pebble']) expect([name, shown(name)]).toEqual([name, '']);
+  for (const name of ['Alice', 'calm heron']) expect([name, shown(name)]).toEqual([name, name]);
 });
 
 test.each([

@@ -2,9 +2,8 @@
  * Projection of accounts and wallets: who is behind a row of the ledger. A wallet's row changes only when its address goes
  * back to its owner.
  */
-
+import { pseudonym } from '@bellwether/engine';
 import type { Projection } from './projection.ts';
-import { pseudonym } from './pseudonym.ts';
 
 const SCHEMA = `
   CREATE TABLE accounts (

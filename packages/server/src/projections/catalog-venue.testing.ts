@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { applyEntry, type Command, createState, decide, type State } from '@bellwether/engine';
+import { applyEntry, type Command, createState, decide, type Event, type State } from '@bellwether/engine';
 import { Kysely } from 'kysely';
 import { openStore, openStoreReader } from '../adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '../adapters/store-sqlite/sqlite-dialect.ts';
@@ -33,6 +33,8 @@ export interface CatalogVenue {
   /** Time that the next command is stamped with, Unix milliseconds. */
   nowMs: number;
   submit(command: Command): Promise<ExchangeOutcome>;
+  /** Takes an event that no command of today leads to, as a journal of older rules may hold it. */
+  force(event: Event): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,16 @@ export function createCatalogVenue(): CatalogVenue {
   const state = createState();
   const entries: ChainedEntry[] = [];
   let head = GENESIS_HASH;
+  const write = (timeMs: number, command: Command, events: readonly Event[]): ChainedEntry => {
+    const previous = head;
+    const facts = { sequence: state.sequence + 1, timeMs, command, events };
+    head = chainHash(previous, JSON.stringify(facts));
+    const entry: ChainedEntry = { ...facts, hash: head };
+    applyEntry(state, entry);
+    entries.push(entry);
+    runner.write([entry], previous, { state, prices: new Map() });
+    return entry;
+  };
   return {
     state,
     entries,
@@ -62,13 +74,11 @@ export function createCatalogVenue(): CatalogVenue {
       const stamp = { sequence: state.sequence + 1, timeMs: this.nowMs };
       const decision = decide(state, command, stamp);
       if (decision.kind !== 'accepted') return decision;
-      const previous = head;
-      head = chainHash(previous, JSON.stringify({ ...stamp, command, events: decision.events }));
-      const entry: ChainedEntry = { ...stamp, command, events: decision.events, hash: head };
-      applyEntry(state, entry);
-      entries.push(entry);
-      runner.write([entry], previous, { state, prices: new Map() });
+      const entry = write(stamp.timeMs, command, decision.events);
       return { kind: 'accepted', entry, notCanceled: decision.notCanceled };
+    },
+    force(event) {
+      write(this.nowMs, { kind: 'SetMode', mode: state.mode }, [event]);
     },
     async close() {
       await database.destroy();

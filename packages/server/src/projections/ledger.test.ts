@@ -1,10 +1,9 @@
 /** The ledger's projections on small histories: what each table says after trades, cancels, splits and payouts. */
-import { type MarketId, micros } from '@bellwether/engine';
+import { type MarketId, micros, pseudonym } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RecordedVenue, testAddress } from './fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from './fixtures/test-store.ts';
 import { averagePriceMicros } from './ledger.ts';
-import { pseudonym } from './pseudonym.ts';
 
 let store: TestStore;
 let venue: RecordedVenue;

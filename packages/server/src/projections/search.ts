@@ -3,11 +3,11 @@
  * batch changes is indexed once, at its end. It is written for SQLite's FTS5; another database needs its own schema and
  * its own `queries/search.ts`.
  */
-import type { Event, MarketAdded, MarketUpdated, ProfileUpdated } from '@bellwether/engine';
+import { type Event, type MarketAdded, type MarketUpdated, type ProfileUpdated, pseudonym } from '@bellwether/engine';
 import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, STATUS_WORDS } from '../ports/search-words.ts';
+import { shownName } from '../ports/shown-name.ts';
 import { flag } from './catalog-rows.ts';
 import type { Projection } from './projection.ts';
-import { pseudonym } from './pseudonym.ts';
 import { Statements } from './statements.ts';
 
 /** Case and accents do not count; the beginnings of words have indexes of their own, up to a length. */
@@ -43,7 +43,7 @@ const SCHEMA = `
 /** Tables of `SearchTables` and the indexes of texts. */
 export const searchProjection: Projection = {
   name: 'search',
-  version: 2,
+  version: 3,
   tables: ['event_text', 'tag_text', 'profile_text', 'searched_events', 'searched_markets', 'searched_profiles'],
   schema: SCHEMA,
 
@@ -164,9 +164,11 @@ class SearchWriter {
       ...(displayUsernamePublic !== undefined && { is_public: flag(displayUsernamePublic) }),
     });
     const row = this.#statements
-      .prepare('SELECT name, is_public FROM searched_profiles WHERE account = ?')
+      .prepare('SELECT name, pseudonym, is_public FROM searched_profiles WHERE account = ?')
       .get(account);
-    const shown = row?.['is_public'] === 1 ? String(row['name']) : '';
+    const [chosen, generated] = [String(row?.['name'] ?? ''), String(row?.['pseudonym'] ?? '')];
+    const isPublic = row?.['is_public'] === 1 ? 1 : 0;
+    const shown = shownName({ name: chosen, pseudonym: generated, display_username_public: isPublic });
     this.#statements.update('profile_text', 'rowid', account, { name: shown });
   }
 

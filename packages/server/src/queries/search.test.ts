@@ -1,9 +1,8 @@
-import { catalogId, marketId } from '@bellwether/engine';
+import { catalogId, marketId, pseudonym } from '@bellwether/engine';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAdminEvent } from '../http/mapping/catalog-input-admin.ts';
 import { type CatalogVenue, createCatalogVenue } from '../projections/catalog-venue.testing.ts';
-import { pseudonym } from '../projections/pseudonym.ts';
 import {
   COUNTED_MAX,
   eventCounts,
@@ -115,6 +114,15 @@ describe('search', () => {
     expect(await profiles(pseudonym(address))).toEqual([account]);
     await venue.submit({ kind: 'UpdateProfile', account, changes: { displayUsernamePublic: true } });
     expect(await profiles('wilhel')).toEqual([account]);
+    // Names that the rules of today hide: not shown, so not found either.
+    for (const [name, word] of [
+      ['Wilhelmina Support', 'wilhel'],
+      ['Keen-Pebble', 'pebble'],
+    ] as const) {
+      venue.force({ kind: 'ProfileUpdated', account, changes: { name } });
+      expect([name, await profiles(word)]).toEqual([name, []]);
+    }
+    expect(await profiles(pseudonym(address))).toEqual([account]);
   });
 
   test('search: no text is a mistake in the query language', async () => {

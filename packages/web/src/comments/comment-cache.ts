@@ -10,6 +10,11 @@ export function renewComments(queries: QueryClient, kind: CommentedKind, id: str
   if (parentId !== null) void queries.invalidateQueries({ queryKey: KEYS.replies(parentId) });
 }
 
+/** Has every list of comments read again: those of one author may be anywhere. */
+export function renewAllComments(queries: QueryClient): void {
+  for (const queryKey of [KEYS.allComments, KEYS.allReplies]) void queries.invalidateQueries({ queryKey });
+}
+
 /** Puts a new comment on top at once. */
 export function prependComment(queries: QueryClient, kind: CommentedKind, id: string, comment: Comment): void {
   queries.setQueryData<InfiniteData<Comment[]>>(KEYS.comments(kind, id), (known) => {

@@ -1,16 +1,17 @@
-/** What else can be done with a comment: remove one's own (a moderator: any), report another's. */
+/** What else can be done with a comment: remove one's own, report another's; a moderator removes any, or all of an author. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Account, useAccount } from '../account/account-context.tsx';
 import { isSame } from '../account/account-queries.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { profileQuery } from '../venue/profile-queries.ts';
 import type { CommentedKind } from '../venue/queries.ts';
-import { renewComments } from './comment-cache.ts';
-import type { CommentNode } from './comment-node.ts';
+import { removedText, removeInSteps } from '../venue/remove-in-steps.ts';
+import { renewAllComments, renewComments } from './comment-cache.ts';
+import { authorOf, type CommentNode } from './comment-node.ts';
 
 export interface CommentMenuProps {
   readonly comment: CommentNode;
@@ -23,15 +24,33 @@ export function CommentMenu(props: CommentMenuProps) {
   return account === null ? null : <Menu {...props} account={account} />;
 }
 
+const DIALOGS = {
+  remove: {
+    title: 'Delete this comment?',
+    text: 'Its text is gone for ever. Replies to it stay.',
+    action: 'Delete it',
+  },
+  report: {
+    title: 'Report this comment?',
+    text: 'The moderators of this venue are told, and decide.',
+    action: 'Report it',
+  },
+} as const;
+
 function Menu({ comment, kind, id, account }: CommentMenuProps & { readonly account: Account }) {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<'remove' | 'report' | null>(null);
+  const [asked, setAsked] = useState<'remove' | 'report' | 'all'>('report');
+  const [isOpen, setOpen] = useState(false);
   const [isReported, setReported] = useState(false);
   const { data } = useQuery(profileQuery(account.client, account.address));
   const isOwn = isSame(comment.userAddress, account.address);
-  const mayRemove = isOwn || data?.users.some(({ mod }) => mod) === true;
+  const isModerator = data?.users.some(({ mod }) => mod) === true;
+  const author = authorOf(comment);
+  const ask = (what: typeof asked): void => {
+    setAsked(what);
+    setOpen(true);
+  };
   const remove = async (): Promise<void> => {
-    setAsked(null);
     try {
       await account.client.comments.remove(comment.id);
       showToast({ title: 'Comment removed' });
@@ -40,8 +59,16 @@ function Menu({ comment, kind, id, account }: CommentMenuProps & { readonly acco
     }
     renewComments(queries, kind, id, comment.parentCommentID === '' ? null : comment.parentCommentID);
   };
+  const removeAll = async (): Promise<void> => {
+    try {
+      const removed = await removeInSteps(() => account.client.comments.removeAllOf(comment.userAddress));
+      showToast({ title: removedText(removed) });
+    } catch (error) {
+      showToast({ tone: 'bad', title: 'Not all comments were removed', text: errorText(error) });
+    }
+    renewAllComments(queries);
+  };
   const report = async (): Promise<void> => {
-    setAsked(null);
     try {
       await account.client.comments.report(comment.id);
       setReported(true);
@@ -50,37 +77,40 @@ function Menu({ comment, kind, id, account }: CommentMenuProps & { readonly acco
       showToast({ tone: 'bad', title: 'The report was not taken', text: errorText(error) });
     }
   };
+  const dialog =
+    asked === 'all'
+      ? {
+          title: `Remove all comments of ${author}?`,
+          text: 'Everything that this account has written here and elsewhere is gone for ever. Replies of others stay.',
+          action: 'Remove all',
+        }
+      : DIALOGS[asked];
   return (
     <>
-      {mayRemove && (
-        <Button kind='ghost' size='sm' onClick={() => setAsked('remove')}>
+      {(isOwn || isModerator) && (
+        <Button kind='ghost' size='sm' onClick={() => ask('remove')}>
           {isOwn ? 'Delete' : 'Remove'}
         </Button>
       )}
+      {isModerator && !isOwn && (
+        <Button kind='ghost' size='sm' aria-label={`Remove all comments of ${author}`} onClick={() => ask('all')}>
+          Remove all of author
+        </Button>
+      )}
       {!isOwn && (
-        <Button kind='ghost' size='sm' disabled={isReported} onClick={() => setAsked('report')}>
+        <Button kind='ghost' size='sm' disabled={isReported} onClick={() => ask('report')}>
           {isReported ? 'Reported' : 'Report'}
         </Button>
       )}
-      <Dialog
-        title={asked === 'report' ? 'Report this comment?' : 'Delete this comment?'}
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+      <ConfirmDialog
+        title={dialog.title}
+        action={dialog.action}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={() => void { remove, all: removeAll, report }[asked]()}
       >
-        <div className='stack'>
-          <p>
-            {asked === 'report'
-              ? 'The moderators of this venue are told, and decide.'
-              : 'Its text is gone for ever. Replies to it stay.'}
-          </p>
-          <div className='row'>
-            <Button kind='danger' onClick={() => void (asked === 'report' ? report() : remove())}>
-              {asked === 'report' ? 'Report it' : 'Delete it'}
-            </Button>
-            <Button onClick={() => setAsked(null)}>Cancel</Button>
-          </div>
-        </div>
-      </Dialog>
+        <p>{dialog.text}</p>
+      </ConfirmDialog>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { removedText, removeInSteps } from '../venue/remove-in-steps.ts';
 import { CommentPlace } from './comment-place.tsx';
 import { MODERATED_COMMENTS } from './moderation-keys.ts';
 import { useOperator } from './operator.tsx';
@@ -27,16 +28,9 @@ export function CommentItem({ comment }: { readonly comment: Comment }) {
     onError: (error) => showToast({ title: 'Not removed', text: operatorErrorText(error), tone: 'bad' }),
   });
   const removeAll = useMutation({
-    mutationFn: async () => {
-      let removed = 0;
-      for (;;) {
-        const step = await client.admin.removeCommentsOf(comment.userAddress);
-        removed += step.removed;
-        if (step.complete) return removed;
-      }
-    },
+    mutationFn: () => removeInSteps(() => client.admin.removeCommentsOf(comment.userAddress)),
     onSuccess: async (removed) => {
-      showToast({ title: removed === 1 ? '1 comment removed' : `${removed} comments removed`, tone: 'good' });
+      showToast({ title: removedText(removed), tone: 'good' });
       await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
     },
     onError: (error) => showToast({ title: 'Not all removed', text: operatorErrorText(error), tone: 'bad' }),

@@ -23,7 +23,7 @@ const HOLDERS = [
 ];
 
 test('event: the winner pays its first outcome, all others their second', () => {
-  const payouts = eventPayouts(OPEN, '0xgreen', 3);
+  const payouts = eventPayouts(OPEN, ['0xgreen'], 3);
   expect(payouts).toEqual([
     [0, 10_000],
     [10_000, 0],
@@ -52,4 +52,16 @@ test('event: a void shares one among what is open, whole ten-thousandths, the fi
 test('event: the only market of an event pays half each when void, the last one left pays in full', () => {
   expect(eventPayouts([answer('red')], null, 1)).toEqual([[5_000, 5_000]]);
   expect(eventPayouts([answer('red')], null, 3)).toEqual([[10_000, 0]]);
+});
+
+test('event: a dead heat shares one between its winners alone, in the order of the event', () => {
+  expect(eventPayouts(OPEN, ['0xblue', '0xred'], 3)).toEqual([
+    [5_000, 5_000],
+    [0, 10_000],
+    [5_000, 5_000],
+  ]);
+  const seven = 'abcdefg'.split('').map(answer);
+  expect(eventPayouts(seven, ['0xb', '0xd', '0xg'], 7).map(([first]) => first)).toEqual([
+    0, 3_334, 0, 3_333, 0, 0, 3_333,
+  ]);
 });

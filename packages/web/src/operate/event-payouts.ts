@@ -28,21 +28,26 @@ export interface EventPayoutSummary {
   readonly unpaid: number;
 }
 
+/** The condition ids of one winner, or of all winners of a dead heat; null for a void. */
+export type EventWinners = readonly string[] | null;
+
 /**
- * The payouts of each market of `open`, which is in the event's order: the winner's first outcome pays in full, that of
- * all others nothing. A void (`winner` is null) shares one among them in ten-thousandths, the first of them one more
- * where it does not divide; the only market of an event pays half each.
+ * The payouts of each market of `open`, which is in the event's order: the first outcomes of the winners share one in
+ * ten-thousandths, the first of them one more where it does not divide; those of all others pay nothing. In a void all of
+ * `open` share; the only market of an event pays half each then.
  */
 export function eventPayouts(
   open: readonly OpenAnswer[],
-  winner: string | null,
+  winners: EventWinners,
   marketsOfEvent: number,
 ): readonly PayoutPair[] {
-  if (winner === null && marketsOfEvent === 1) return open.map(() => [PAYOUT_ONE / 2, PAYOUT_ONE / 2]);
-  const part = Math.floor(PAYOUT_ONE / Math.max(1, open.length));
-  const more = PAYOUT_ONE - part * open.length;
-  return open.map(({ conditionId }, index) => {
-    const first = winner === null ? part + (index < more ? 1 : 0) : conditionId === winner ? PAYOUT_ONE : 0;
+  if (winners === null && marketsOfEvent === 1) return open.map(() => [PAYOUT_ONE / 2, PAYOUT_ONE / 2]);
+  const sharing = open.filter(({ conditionId }) => winners === null || winners.includes(conditionId));
+  const part = Math.floor(PAYOUT_ONE / Math.max(1, sharing.length));
+  const more = PAYOUT_ONE - part * sharing.length;
+  return open.map((market) => {
+    const index = sharing.indexOf(market);
+    const first = index === -1 ? 0 : part + (index < more ? 1 : 0);
     return [first, PAYOUT_ONE - first];
   });
 }

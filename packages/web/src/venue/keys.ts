@@ -17,6 +17,8 @@ export const KEYS = {
   histories: (tokenIds: readonly string[], range: string) => ['histories', range, ...tokenIds] as const,
   trades: (conditionId: string) => ['trades', conditionId] as const,
   holders: (conditionId: string) => ['holders', conditionId] as const,
+  allComments: ['comments'] as const,
+  allReplies: ['replies'] as const,
   comments: (kind: string, id: string) => ['comments', kind, id] as const,
   replies: (commentId: string) => ['replies', commentId] as const,
   profile: (address: string) => ['profile', address] as const,

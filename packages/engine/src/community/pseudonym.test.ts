@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { pseudonym } from './pseudonym.ts';
+import { looksLikePseudonym, pseudonym } from './pseudonym.ts';
 
 describe('pseudonym', () => {
-  test('pseudonym: these names are promised for ever; a change would rename everybody', () => {
+  test('pseudonym: these names are promised for ever; a change would rename every account', () => {
     expect(pseudonym('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')).toBe('Keen-Pebble');
     expect(pseudonym('0x70997970c51812dc3a010c7d01b50e0d17dc79c8')).toBe('Daring-Ivy');
     expect(pseudonym(`0x${'0'.repeat(40)}`)).toBe('Just-Walnut');
@@ -24,5 +24,29 @@ describe('pseudonym', () => {
     expect(nouns.size).toBeGreaterThanOrEqual(128);
     // 5,000 random picks out of about 33,000 names leave some 4,600 different ones.
     expect(names.size).toBeGreaterThan(4_400);
+  });
+
+  test('pseudonym: a name that looks like any of them is recognised, but for the own one', () => {
+    const [own, other] = ['Just-Walnut', 'Keen-Pebble'];
+    for (const name of ['Keen-Pebble', 'keenpebble', 'Keen Pebble!', 'KEEN_PEBBLE', 'Кeen-Pebble', 'C1ever Narwhal']) {
+      expect([name, looksLikePseudonym(name, own)]).toEqual([name, true]);
+    }
+    expect(looksLikePseudonym('Keen-Pebble', other)).toBe(false);
+    expect(looksLikePseudonym('just walnut', own)).toBe(false);
+    for (const name of [
+      'Keen',
+      'Pebble',
+      'Keen Pebbles',
+      'Pebble-Keen',
+      'Keen-Keen',
+      'Very-Keen-Pebble',
+      'Alice',
+      '',
+    ]) {
+      expect([name, looksLikePseudonym(name, other)]).toEqual([name, false]);
+    }
+    for (let index = 0; index < 5_000; index += 1) {
+      expect(looksLikePseudonym(pseudonym(`0x${index.toString(16).padStart(40, '0')}`), '')).toBe(true);
+    }
   });
 });

@@ -1,9 +1,11 @@
 /**
  * Names for accounts whose owners gave none: Adjective-Noun, computed from the address alone, so that every projection,
- * rebuild and gateway says the same. Two accounts may share one; it is a courtesy, never an identifier.
+ * rebuild and gateway says the same. Two accounts may share one; it is a courtesy, never an identifier. No one may choose
+ * another account's, nor one that an account may get yet.
  *
- * The lists and the hash are part of what users see: a change would rename everybody.
+ * The lists and the hash are part of what users see: a change would rename every account.
  */
+import { looksOf } from './look-alikes.ts';
 
 const ADJECTIVES = (
   'Able Agile Airy Amber Ample Apt Artful Astute Atomic Autumn Avid Balmy Blithe Bold Bonny Brave Breezy Brief ' +
@@ -39,6 +41,32 @@ export function pseudonym(address: string): string {
   const adjective = ADJECTIVES[hash % ADJECTIVES.length];
   const noun = NOUNS[Math.floor(hash / ADJECTIVES.length) % NOUNS.length];
   return `${adjective}-${noun}`;
+}
+
+/** The look of words that are plain ASCII: there is one. */
+const lookOfWord = (word: string): string => [...looksOf(word)][0] ?? '';
+const ADJECTIVE_LOOKS: ReadonlySet<string> = new Set(ADJECTIVES.map(lookOfWord));
+const NOUN_LOOKS: ReadonlySet<string> = new Set(NOUNS.map(lookOfWord));
+const LONGEST = Math.max(...[...ADJECTIVE_LOOKS].map(({ length }) => length));
+/** Pairs whose letters run together where they meet, as r and n do: their look is not that of one word and the other. */
+const RUN_TOGETHER: ReadonlySet<string> = new Set(
+  ADJECTIVES.filter((adjective) => /[rv]$/.test(adjective)).flatMap((adjective) =>
+    NOUNS.filter((noun) => /^[NV]/.test(noun)).map((noun) => lookOfWord(adjective + noun)),
+  ),
+);
+
+/** Whether a name looks like a pseudonym that an account has or may get, other than `own`. */
+export function looksLikePseudonym(name: string, own: string): boolean {
+  const looks = [...looksOf(name)];
+  return looks.some(isPseudonymLook) && !looks.includes(lookOfWord(own));
+}
+
+function isPseudonymLook(look: string): boolean {
+  if (RUN_TOGETHER.has(look)) return true;
+  for (let length = 1; length <= LONGEST && length < look.length; length++) {
+    if (ADJECTIVE_LOOKS.has(look.slice(0, length)) && NOUN_LOOKS.has(look.slice(length))) return true;
+  }
+  return false;
 }
 
 /** A 32-bit hash that spreads addresses differing in one digit: FNV-1a, then the final mix of MurmurHash3. */

@@ -1,0 +1,67 @@
+/** Chooses how a one-winner event ends. */
+import { SelectField } from '../ui/field.tsx';
+import { DEAD_HEAT, isVoidable, type ResultChoice, VOID } from './event-choice.ts';
+import type { OpenAnswer } from './event-payouts.ts';
+import './result-field.css';
+
+export function ResultField({
+  open,
+  marketsOfEvent,
+  choice,
+  hint,
+  onChange,
+}: {
+  /** Markets without a result. */
+  readonly open: readonly OpenAnswer[];
+  readonly marketsOfEvent: number;
+  readonly choice: ResultChoice;
+  /** What the result that is chosen means. */
+  readonly hint: string | undefined;
+  readonly onChange: (choice: ResultChoice) => void;
+}) {
+  const isDeadHeat = choice.of === DEAD_HEAT;
+  const rule = isDeadHeat
+    ? 'Choose at least two winners below.'
+    : 'All its markets are resolved in one step; none trades while others are resolved.';
+  return (
+    <>
+      <SelectField
+        label='Winner'
+        value={choice.of}
+        onChange={({ target }) => onChange({ of: target.value, sharing: [] })}
+        hint={hint ?? rule}
+      >
+        <option value=''>Choose the winner</option>
+        {open.map(({ conditionId, label }) => (
+          <option key={conditionId} value={conditionId}>
+            {label}
+          </option>
+        ))}
+        {open.length > 1 && <option value={DEAD_HEAT}>Dead heat: several winners share</option>}
+        {isVoidable(open, marketsOfEvent) && <option value={VOID}>Void: no winner</option>}
+      </SelectField>
+      {isDeadHeat && (
+        <fieldset className='result-field'>
+          <legend className='field__label'>Winners of the dead heat</legend>
+          {open.map(({ conditionId, label }) => (
+            <label key={conditionId} className='result-field__one'>
+              <input
+                type='checkbox'
+                checked={choice.sharing.includes(conditionId)}
+                onChange={({ target }) =>
+                  onChange({ ...choice, sharing: toggled(choice.sharing, conditionId, target.checked) })
+                }
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function toggled(sharing: readonly string[], conditionId: string, isOn: boolean): readonly string[] {
+  const others = sharing.filter((id) => id !== conditionId);
+  return isOn ? [...others, conditionId] : others;
+}
