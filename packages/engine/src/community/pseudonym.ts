@@ -5,7 +5,9 @@
  *
  * The lists and the hash are part of what users see: a change would rename every account.
  */
+import { PROFILE_NAME_LENGTH_MAX } from '../limits.ts';
 import { looksOf } from './look-alikes.ts';
+import { nameProblem } from './names.ts';
 
 const ADJECTIVES = (
   'Able Agile Airy Amber Ample Apt Artful Astute Atomic Autumn Avid Balmy Blithe Bold Bonny Brave Breezy Brief ' +
@@ -59,6 +61,11 @@ const RUN_TOGETHER: ReadonlySet<string> = new Set(
 export function looksLikePseudonym(name: string, own: string): boolean {
   const looks = [...looksOf(name)];
   return looks.some(isPseudonymLook) && !looks.includes(lookOfWord(own));
+}
+
+/** Whether the rules of names let the account with this pseudonym have the name, as long as no other one has it. */
+export function mayBeNameOf(pseudonymOfOwner: string, name: string): boolean {
+  return nameProblem(name, PROFILE_NAME_LENGTH_MAX) === null && !looksLikePseudonym(name, pseudonymOfOwner);
 }
 
 function isPseudonymLook(look: string): boolean {

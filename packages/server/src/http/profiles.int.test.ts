@@ -1,7 +1,7 @@
 /** Profiles over HTTP: what is changed, what is shown where, and every refusal. */
 import type { Comment, PublicProfile, TradeFill } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shownName } from '../ports/shown-name.ts';
+import { shownName } from './mapping/shown-profile.ts';
 import { START_MS, type Stack, startStack } from './testing/stack.ts';
 import { addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
 

@@ -3,9 +3,15 @@
  * batch changes is indexed once, at its end. It is written for SQLite's FTS5; another database needs its own schema and
  * its own `queries/search.ts`.
  */
-import { type Event, type MarketAdded, type MarketUpdated, type ProfileUpdated, pseudonym } from '@bellwether/engine';
+import {
+  type Event,
+  type MarketAdded,
+  type MarketUpdated,
+  mayBeNameOf,
+  type ProfileUpdated,
+  pseudonym,
+} from '@bellwether/engine';
 import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, STATUS_WORDS } from '../ports/search-words.ts';
-import { shownName } from '../ports/shown-name.ts';
 import { flag } from './catalog-rows.ts';
 import type { Projection } from './projection.ts';
 import { Statements } from './statements.ts';
@@ -167,8 +173,8 @@ class SearchWriter {
       .prepare('SELECT name, pseudonym, is_public FROM searched_profiles WHERE account = ?')
       .get(account);
     const [chosen, generated] = [String(row?.['name'] ?? ''), String(row?.['pseudonym'] ?? '')];
-    const isPublic = row?.['is_public'] === 1 ? 1 : 0;
-    const shown = shownName({ name: chosen, pseudonym: generated, display_username_public: isPublic });
+    // What reads do not show is not found either.
+    const shown = row?.['is_public'] === 1 && mayBeNameOf(generated, chosen) ? chosen : '';
     this.#statements.update('profile_text', 'rowid', account, { name: shown });
   }
 

@@ -1,12 +1,12 @@
 /** Holders and builder trades as rows of their answers. */
 import type { BuilderMakerOrder, BuilderTrade, Holder } from '@bellwether/contract';
 import { FILLS_PER_TRADE_MAX, type FillRow, KIND_SELL, KIND_TAKER } from '../../ports/ledger-tables.ts';
-import { shownName } from '../../ports/shown-name.ts';
 import type { BuilderTradeMarket, WalletAddresses } from '../../queries/builder-trades.ts';
 import type { Holding } from '../../queries/data.ts';
 import type { WalletOwner } from '../../queries/ledger-context.ts';
 import { decimalText, unitsNumber } from './catalog-prices.ts';
 import { amountText } from './decimal.ts';
+import { shownName } from './shown-profile.ts';
 
 export function holder(holding: Holding, asset: string, outcome: number, owner: WalletOwner): Holder {
   return {

@@ -6,7 +6,6 @@ import {
   NO_PRICE_HALF_TICKS,
   type UserPosition,
 } from '@bellwether/contract';
-import { shownName } from '../../ports/shown-name.ts';
 import type { WalletOwner } from '../../queries/ledger-context.ts';
 import type {
   EndedPosition,
@@ -16,6 +15,7 @@ import type {
   PositionPrice,
 } from '../../queries/portfolio.ts';
 import { firstHalfTicks, unitsNumber } from './catalog-prices.ts';
+import { shownName } from './shown-profile.ts';
 
 const MICROS_PER_UNIT = 1_000_000n;
 /** Percentages are shown to 4 decimals. */

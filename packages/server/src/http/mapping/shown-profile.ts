@@ -1,5 +1,5 @@
 /** Accounts as others see them. */
-import { shownName } from '../../ports/shown-name.ts';
+import { mayBeNameOf } from '@bellwether/engine';
 import type { AuthorRow } from '../../queries/profiles.ts';
 
 /** What everyone may see of an account. */
@@ -20,4 +20,29 @@ export function shownProfile(row: AuthorRow): ShownProfile {
     profileImage: row.profile_image,
     displayUsernamePublic: row.display_username_public === 1,
   };
+}
+
+/** The chosen name if its owner shows it and it keeps the rules of names, which are younger than some names; else ''. */
+export function shownName({
+  name,
+  display_username_public: isPublic,
+  pseudonym,
+}: Pick<AuthorRow, 'name' | 'display_username_public' | 'pseudonym'>): string {
+  return isPublic === 1 && keepsRules(name, pseudonym) ? name : '';
+}
+
+/** Names that were looked at: a page of trades shows the same ones again and again. */
+const LOOKED_AT = new Map<string, boolean>();
+const LOOKED_AT_MAX = 10_000;
+
+function keepsRules(name: string, pseudonym: string): boolean {
+  if (name === '') return true;
+  let keeps = LOOKED_AT.get(name);
+  if (keeps === undefined) {
+    keeps = mayBeNameOf('', name);
+    if (LOOKED_AT.size >= LOOKED_AT_MAX) LOOKED_AT.clear();
+    LOOKED_AT.set(name, keeps);
+  }
+  // Only the account that goes by a pseudonym may choose it.
+  return keeps || mayBeNameOf(pseudonym, name);
 }

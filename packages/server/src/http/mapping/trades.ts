@@ -1,9 +1,9 @@
 /** `GET /trades` between wire and store: the threshold it asks for, and a fill as a row of the answer. */
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { KIND_SELL } from '../../ports/ledger-tables.ts';
-import { shownName } from '../../ports/shown-name.ts';
 import type { FillThreshold, ShownFill } from '../../queries/ledger.ts';
 import type { MarketText, WalletOwner } from '../../queries/ledger-context.ts';
+import { shownName } from './shown-profile.ts';
 
 const MICROS_PER_UNIT = 1_000_000;
 /** Above every amount the venue can hold. */

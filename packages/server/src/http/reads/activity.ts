@@ -3,7 +3,6 @@ import { type ActivityQuery, OUTCOME_UNKNOWN, type UserActivity } from '@bellwet
 import type { Kysely } from 'kysely';
 import { type FillKind, KIND_SELL, KIND_TAKER } from '../../ports/ledger-tables.ts';
 import { ACTIVITY_DEPOSIT, ACTIVITY_WITHDRAWAL, type ActivityRow, NONE } from '../../ports/portfolio-tables.ts';
-import { shownName } from '../../ports/shown-name.ts';
 import {
   type ActivityFilter,
   type ActivityOrder,
@@ -21,6 +20,7 @@ import {
 } from '../../queries/ledger-context.ts';
 import { activityKinds, activityType, takesCash } from '../mapping/activity.ts';
 import { unitsNumber } from '../mapping/catalog-prices.ts';
+import { shownName } from '../mapping/shown-profile.ts';
 import { tradeFill } from '../mapping/trades.ts';
 import { byKey, found, marketTextsOf, ownersOf } from './lookup.ts';
 import { arrayPieces, type Read, serializerOf } from './read.ts';

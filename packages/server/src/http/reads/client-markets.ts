@@ -8,13 +8,13 @@ import type {
   SimplifiedMarkets,
 } from '@bellwether/contract';
 import { KIND_SELL } from '../../ports/ledger-tables.ts';
-import { shownName } from '../../ports/shown-name.ts';
 import { type MarketView, marketViews } from '../../queries/catalog-market-views.ts';
 import { selectFillIds, selectFills } from '../../queries/ledger.ts';
 import { listingItemBody } from '../mapping/catalog-output-detail.ts';
 import { decimalText } from '../mapping/catalog-prices.ts';
 import { amountText } from '../mapping/decimal.ts';
 import { takesOrders } from '../mapping/market-status.ts';
+import { shownName } from '../mapping/shown-profile.ts';
 import { found, marketTextsOf, ownersOf } from './lookup.ts';
 import { marketsPage } from './markets-page.ts';
 import { type Read, serializerOf } from './read.ts';
