@@ -7,7 +7,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import { storageError } from './storage-error.ts';
 
-const OWNER_ONLY = 0o600;
+export const OWNER_ONLY = 0o600;
 
 /** Puts a file in place durably, readable by its owner alone. Throws `StorageError`. */
 export function writeFileDurably(path: string, parts: readonly Uint8Array[]): void {

@@ -2,6 +2,6 @@
 export interface UsedUntil {
   /** Latest timestamp of a signature that was used before this start, Unix seconds; 0 when there was none. */
   readonly atStart: number;
-  /** Keeps a later one. Does not wait for the disk: a machine that lost its power takes longer to return than a signature lasts. */
+  /** Keeps a later one: at once for the end of the process, within moments for that of the machine. Does not wait for the disk. */
   raise(seconds: number): void;
 }

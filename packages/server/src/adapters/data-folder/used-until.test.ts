@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StorageError } from '../../files/storage-error.ts';
 import { openUsedUntil } from './used-until.ts';
 
 let folder: string;
@@ -42,6 +43,40 @@ test('used until: a file that cannot be read counts as used until now, and works
   expect(used.atStart).toBe(1_800_000_000);
   expect(readFileSync(file, 'utf8')).toMatch(/^0000000001800000000\n/);
   used.close();
+});
+
+test.each([
+  ['before the first byte', '', 0],
+  ['in the middle of the bytes', '00000000018', 1_800_000_000],
+  ['with bytes of something else behind', `${'0'.repeat(19)}\nmore`, 0],
+])('used until: a file that a crash or a hand left %s is made whole', (_where, text, atStart) => {
+  const file = join(folder, 'used-until');
+  writeFileSync(file, text, { mode: 0o644 });
+  writeFileSync(`${file}.new`, 'half');
+  const used = openUsedUntil(folder, 1_800_000_000, unexpected);
+  expect(used.atStart).toBe(atStart);
+  expect(readFileSync(file, 'utf8')).toBe(`${String(atStart).padStart(19, '0')}\n`);
+  expect([readdirSync(folder), statSync(file).mode & 0o777]).toEqual([['used-until'], 0o600]);
+  used.close();
+});
+
+test('used until: what cannot be made is named, and what to do', () => {
+  mkdirSync(join(folder, 'used-until'));
+  expect(() => openUsedUntil(folder, 50, unexpected)).toThrow(StorageError);
+  expect(() => openUsedUntil(join(folder, 'gone'), 50, unexpected)).toThrow(/cannot write .*used-until: it is not there/);
+});
+
+test('used until: closed while the disk is being asked, it closes once and tells of nothing', async () => {
+  const used = openUsedUntil(folder, 50, unexpected);
+  for (let second = 1; second <= 50; second += 1) used.raise(second);
+  used.close();
+  used.close();
+  const again = openUsedUntil(folder, 50, unexpected);
+  expect(again.atStart).toBe(50);
+  again.raise(51);
+  // What is under way ends by itself.
+  await vi.waitFor(() => expect(readFileSync(join(folder, 'used-until'), 'utf8')).toMatch(/51\n$/));
+  again.close();
 });
 
 test('used until: a write that fails is told once and stops nothing', () => {

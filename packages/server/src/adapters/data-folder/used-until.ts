@@ -2,8 +2,8 @@
  * `used-until` in the data folder: the latest timestamp of a signature that was used, overwritten in place at most once
  * a second. A full disk can still take it, since the file never grows.
  */
-import { closeSync, constants, fchmodSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { FixedFile, readFixedFile } from '../../files/fixed-file.ts';
 import type { UsedUntil } from '../../ports/used-until.ts';
 
 const FILE = 'used-until';
@@ -14,30 +14,33 @@ export interface UsedUntilFile extends UsedUntil {
   close(): void;
 }
 
-/** Opens it, with the caller holding the folder's lock. A file that cannot be read counts as used until `nowSeconds`. */
+/**
+ * Opens it, with the caller holding the folder's lock. A file whose text is none of its own counts as used until
+ * `nowSeconds`. Throws `StorageError`.
+ */
 export function openUsedUntil(dataDir: string, nowSeconds: number, onFailure: (error: unknown) => void): UsedUntilFile {
-  const file = openSync(join(dataDir, FILE), constants.O_RDWR | constants.O_CREAT, 0o600);
-  fchmodSync(file, 0o600);
-  const bytes = Buffer.alloc(DIGITS + 1);
-  const length = readSync(file, bytes, 0, bytes.length, 0);
-  const text = bytes.toString('latin1', 0, length);
-  const write = (seconds: number): void => {
-    writeSync(file, `${String(seconds).padStart(DIGITS, '0')}\n`, 0, 'latin1');
-  };
-  const atStart = length === 0 ? 0 : FORM.test(text) ? Number(text) : nowSeconds;
-  write(atStart);
+  const path = join(dataDir, FILE);
+  const text = readFixedFile(path, DIGITS + 1) ?? '';
+  // Versions before this one could die between making the file and writing into it.
+  const atStart = text === '' ? 0 : FORM.test(text) ? Number(text) : nowSeconds;
   let hasFailed = false;
+  const failed = (error: unknown): void => {
+    // Trading goes on; told once, since each second would fail alike.
+    if (!hasFailed) onFailure(error);
+    hasFailed = true;
+  };
+  const file = FixedFile.put(path, textOf(atStart), failed);
   return {
     atStart,
     raise: (seconds) => {
       try {
-        write(seconds);
+        file.write(textOf(seconds));
       } catch (error) {
-        // Trading goes on; told once, since each second would fail alike.
-        if (!hasFailed) onFailure(error);
-        hasFailed = true;
+        failed(error);
       }
     },
-    close: () => closeSync(file),
+    close: () => file.close(),
   };
 }
+
+const textOf = (seconds: number): string => `${String(seconds).padStart(DIGITS, '0')}\n`;
