@@ -36,6 +36,10 @@ export const ERRORS = {
     status: 503,
     text: 'the read store is being rebuilt from the journal, retry shortly; trading goes on',
   },
+  read_store_unavailable: {
+    status: 503,
+    text: 'the read store cannot be written now, and is tried again as soon as its disk allows; trading goes on',
+  },
   storage_full: {
     status: 503,
     text: 'the disk of the venue is almost full: only cancels and heartbeats are taken until there is room',

@@ -29,6 +29,7 @@ export function generalErrors(route: Route): readonly ErrorCode[] {
   // Of the operator's routes wrong tokens are counted.
   if (route.caps.length > 0 || route.auth === 'admin') codes.push('rate_limited');
   if (route.caps.includes('work')) codes.push('read_too_long');
-  codes.push('unavailable', 'read_store_rebuilding', route.errorShape === 'ledger' ? 'ledger_internal' : 'internal');
+  codes.push('unavailable', 'read_store_rebuilding', 'read_store_unavailable');
+  codes.push(route.errorShape === 'ledger' ? 'ledger_internal' : 'internal');
   return codes.filter((code) => !route.errors.includes(code));
 }

@@ -13,7 +13,7 @@ import { accountOf, type State } from '@bellwether/engine';
 import { type Logger, pino } from 'pino';
 import { checkSecrets, installSecrets } from './adapters/data-folder/install-secrets.ts';
 import { recordHolder } from './adapters/data-folder/lock.ts';
-import { StorageRoom } from './adapters/data-folder/storage-room.ts';
+import { freeBytesOf } from './adapters/data-folder/storage-room.ts';
 import { openUsedUntil } from './adapters/data-folder/used-until.ts';
 import { createSignaturePool } from './adapters/signature-pool/pool.ts';
 import { createAddressParser } from './auth/address.ts';
@@ -36,11 +36,13 @@ import { Limiter } from './limits/limiter.ts';
 import { CommandTimes, timedExchange } from './ops/command-times.ts';
 import { houseAccounts } from './ops/demo.ts';
 import { countJournaled } from './ops/journaled-bytes.ts';
-import { createMetrics } from './ops/metrics.ts';
+import { createMetrics, type MetricSources } from './ops/metrics.ts';
 import { connectionsMax } from './ops/open-files.ts';
 import { OpenMarkets } from './ops/open-markets.ts';
+import { clockReporter, storageReporter } from './ops/reporters.ts';
 import { STORE_FILE } from './ports/data-folder.ts';
 import type { ChainedEntry } from './ports/journal-record.ts';
+import type { ReadStoreState } from './ports/storage.ts';
 import type { ObservableView } from './ports/venue-view.ts';
 import { type ExchangeHandle, startExchange } from './threads/exchange-client.ts';
 import { startProjector } from './threads/projector-thread.ts';
@@ -142,14 +144,11 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   const openMarkets = new OpenMarkets(exchange.state);
   const metrics = createMetrics(
     {
-      sequence: () => exchange.head.sequence,
-      projectedSequence: ledger.projectedSequence,
-      pendingCommands: () => exchange.pending,
+      ...ledger.figures,
       openOrders: () => exchange.state.openOrders.size,
       openMarkets: () => openMarkets.count,
       pendingSignatures: () => signatures.pendingChecks(),
       commandLatency: () => times.figures(),
-      clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
     },
     () => performance.now(),
   );
@@ -238,32 +237,13 @@ function createLimiter(caps: CapTable): Limiter {
   });
 }
 
-/** One line when the machine's clock has been set, and one when the venue's time has met it. */
-function clockReporter(logger: Logger): (differenceSeconds: number) => void {
-  let differed = false;
-  return (seconds) => {
-    if (seconds === 0 && differed) logger.info("the machine's clock and the venue's time agree again");
-    if (seconds !== 0 && !differed) {
-      const where = seconds > 0 ? `${seconds} s ahead of` : `${-seconds} s behind`;
-      logger.warn(
-        `the machine's clock is ${where} the venue's time, which approaches it by at most a tenth of the time that passes`,
-      );
-    }
-    differed = seconds !== 0;
-  };
-}
-
-function reportRoom(logger: Logger, dataDir: string, isThere: boolean): void {
-  if (isThere) return logger.info(`the disk of ${dataDir} has room again: everything is taken`);
-  logger.error(
-    `the disk of ${dataDir} is almost full: only cancels and heartbeats are taken until there is room. Make room on it`,
-  );
-}
-
 interface Ledger {
   readonly exchange: ExchangeHandle;
   readonly reader: ReaderPool;
-  readonly projectedSequence: () => number;
+  readonly figures: Pick<
+    MetricSources,
+    'sequence' | 'projectedSequence' | 'pendingCommands' | 'clockDifferenceSeconds' | 'readStore' | 'storage'
+  >;
   /** Has every durable record counted from now on. */
   onRecord(count: RecordCounter): void;
 }
@@ -282,12 +262,13 @@ async function openLedger(
   const records = new MessageChannel();
   let count: RecordCounter = () => undefined;
   let reader: RebuiltReaders | null = null;
+  let readStore: ReadStoreState = 'ready';
   let projected = 0;
   const exchange = await startExchange({
     dataDir,
     recordPort: records.port1,
     onClock: clockReporter(logger),
-    onRoom: (isThere) => reportRoom(logger, dataDir, isThere),
+    onStorage: storageReporter(logger, dataDir),
     onRecord: (record, entries) => {
       reader?.setAcknowledged(record.lastSequence);
       snapshots.reached(record.lastSequence);
@@ -296,10 +277,9 @@ async function openLedger(
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
   });
   opened.add('exchange', () => exchange.stop());
-  const room = new StorageRoom(dataDir);
   const snapshots = new Snapshots({
     dataDir,
-    hasRoom: () => room.isThere(),
+    hasRoom: () => !exchange.storage.isFull,
     everyEntries: config.snapshotEvery,
     lastSequence: exchange.snapshotSequence,
     onSaved: (sequence) => logger.debug(`there is a snapshot of entry ${sequence}`),
@@ -317,10 +297,17 @@ async function openLedger(
     onReplaced: (message) => logger.warn(`the read store is made again from the journal: ${message}`),
     onDamaged: async (message) => {
       logger.error(`the read store is damaged and made again from the journal; reads wait for that: ${message}`);
-      await reader?.suspend();
+      readStore = 'rebuilding';
+      await reader?.suspend(readStore);
+    },
+    onUnwritable: async (message) => {
+      logger.error(`the read store cannot be written; reads wait until it can, all else goes on: ${message}`);
+      readStore = 'unwritable';
+      await reader?.suspend(readStore);
     },
     onRebuilt: () => {
-      logger.info('the read store was made again from the journal');
+      logger.info('the read store shows the journal again');
+      readStore = 'ready';
       reader?.resume();
     },
     onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
@@ -329,7 +316,7 @@ async function openLedger(
   snapshots.started(exchange.state, exchange.head);
   const projector = await catchingUp;
   opened.add('projector', () => projector.stop());
-  const pool = createRebuiltReaders({ storeFile, onDamaged: (message) => projector.rebuild(message) });
+  const pool = createRebuiltReaders({ storeFile, onDamaged: (message) => projector.rebuild(message) }, readStore);
   opened.add('readers', () => pool.close());
   pool.setAcknowledged(exchange.head.sequence);
   pool.setProjected(projected);
@@ -337,7 +324,14 @@ async function openLedger(
   return {
     exchange,
     reader: pool,
-    projectedSequence: () => projected,
+    figures: {
+      sequence: () => exchange.head.sequence,
+      projectedSequence: () => projected,
+      pendingCommands: () => exchange.pending,
+      clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
+      readStore: () => readStore,
+      storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
+    },
     onRecord: (callback) => {
       count = callback;
     },

@@ -1,21 +1,20 @@
 /** The venue as its operator has it: one process, started, traded on, imported into, checked and stopped. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Event } from '@bellwether/engine';
-import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from './adapters/data-folder/lock.ts';
 import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from './adapters/snapshot-file/snapshot-file.ts';
+import { MAIN, openMarket, type Running, ready, runCommand, type Served } from './ops/testing/serve-process.ts';
 import type { JournalHead } from './ports/journal.ts';
 import { entriesOfRecord } from './ports/journal-record.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
 const PAYLOAD = join(import.meta.dirname, 'ops/fixtures/gamma_event.json');
 const ORDERS = 200;
 
@@ -32,72 +31,19 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-}
-
 function run(args: readonly string[], settings: Readonly<Record<string, string>> = {}): Running {
-  return runCommand([process.execPath, MAIN, ...args], settings);
+  return runHere([process.execPath, MAIN, ...args], settings);
 }
 
-function runCommand([program = '', ...args]: readonly string[], settings: Readonly<Record<string, string>>): Running {
-  const env = { ...process.env, BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', ...settings };
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  const text = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.on('data', (chunk: Buffer) => {
-      text[name] += chunk.toString();
-    });
-  }
-  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...text })) };
+function runHere(command: readonly string[], settings: Readonly<Record<string, string>>): Running {
+  const running = runCommand(command, dataDir, settings);
+  children.push(running.child);
+  return running;
 }
 
 /** Starts `serve`; resolves to its address when it answers. */
-async function serve(settings: Readonly<Record<string, string>> = {}): Promise<Running & { readonly url: string }> {
+async function serve(settings: Readonly<Record<string, string>> = {}): Promise<Served> {
   return ready(run(['serve'], settings));
-}
-
-async function ready(running: Running): Promise<Running & { readonly url: string }> {
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    running.child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const address = /ready at (http:\S+)/.exec(output)?.[1];
-      if (address !== undefined) resolve(address);
-    });
-    void running.ended.then(({ stderr }) => reject(new Error(`the venue ended: ${stderr}`)));
-  });
-  return { ...running, url };
-}
-
-async function adminPost(url: string, path: string, body: unknown): Promise<Record<string, unknown>> {
-  const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim();
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok).toBe(true);
-  return (await response.json()) as Record<string, unknown>;
-}
-
-/** A client of an account with money, and the first token of a new market. */
-async function openMarket(url: string): Promise<{ client: Client; tokenId: string }> {
-  const signer = createSigner(`0x${'7'.repeat(64)}`);
-  const client = createClient({ baseUrl: url, account: { signer }, retry: { attemptsMax: 1 } });
-  await client.auth.credentials();
-  await adminPost(url, '/admin/deposits', { wallet: signer.address, amount: '100000' });
-  const event = await adminPost(url, '/admin/events', { title: 'Rain', markets: [{ question: 'Will it rain?' }] });
-  const [market] = event['markets'] as { readonly tokenIds: readonly string[] }[];
-  return { client, tokenId: market?.tokenIds[0] ?? '' };
 }
 
 /** All events of a kind that the journal has. */
@@ -127,7 +73,7 @@ function isOf<K extends Event['kind']>(event: Event, kind: K): event is Extract<
 describe('serve', { timeout: 60_000 }, () => {
   test('serve: SIGTERM under load ends it with code 0; what was acknowledged is kept, slow clients are cut off', async () => {
     const { child, ended, url } = await serve();
-    const { client, tokenId } = await openMarket(url);
+    const { client, tokenId } = await openMarket(dataDir, url);
     const slow = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
     slow.write('POST /order HTTP/1.1\r\nhost: venue\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{');
     const slowEnded = once(slow, 'close');
@@ -184,7 +130,7 @@ describe('serve', { timeout: 60_000 }, () => {
   test('serve: what npm started ends with npm, though npm is killed and hands nothing on', async () => {
     // As npm does it: a shell between the two that passes no signal on.
     const script = `"${process.execPath}" "${MAIN}" serve; true`;
-    const { child, ended } = await ready(runCommand(['sh', '-c', script], { npm_lifecycle_event: 'start' }));
+    const { child, ended } = await ready(runHere(['sh', '-c', script], { npm_lifecycle_event: 'start' }));
     child.kill('SIGKILL');
     // The pipes close when the venue has ended as well.
     expect((await ended).stderr).toBe('');
@@ -215,7 +161,7 @@ test('serve: every file of the data folder is its owner’s alone, whatever the 
   writeFileSync(join(dataDir, 'admin-token'), `${'ab'.repeat(24)}\n`, { mode: 0o644 });
   chmodSync(join(dataDir, 'admin-token'), 0o644);
   const command = `umask 000 && exec "$0" "$@"`;
-  const venue = await ready(runCommand(['/bin/sh', '-c', command, process.execPath, MAIN, 'serve'], {}));
+  const venue = await ready(runHere(['/bin/sh', '-c', command, process.execPath, MAIN, 'serve'], {}));
   expect(venue.url).toContain('http://');
   const modes = readdirSync(dataDir, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

@@ -17,6 +17,8 @@ export const AdminCommentsQuery = Type.Object({
 });
 export type AdminCommentsQuery = Type.Static<typeof AdminCommentsQuery>;
 
+export const READ_STORE_STATES = ['ready', 'rebuilding', 'unwritable'] as const;
+
 const count = Type.Integer({ minimum: 0 });
 
 /**
@@ -86,6 +88,21 @@ export const VenueHealth = Type.Object({
   mode: Type.Enum([...VENUE_MODES]),
   journal_sequence: Type.Integer({ minimum: 0, description: 'sequence of the last durable entry' }),
   projected_sequence: Type.Integer({ minimum: 0, description: 'sequence up to which SQL reads show everything' }),
+  read_store: Type.Enum([...READ_STORE_STATES], {
+    description:
+      'ready: reads by SQL are answered; rebuilding: it was damaged and is made again from the journal; ' +
+      'unwritable: its disk does not take it now, and reads by SQL are refused until it does',
+  }),
+  storage_full: Type.Boolean({
+    description: 'the disk is almost full: only cancels, heartbeats and the like are taken',
+  }),
+  storage_free_bytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'free bytes of the disk of the data folder; null where the system does not say',
+  }),
+  storage_reserve_bytes: Type.Integer({
+    minimum: 0,
+    description: 'bytes of that disk that are kept for cancels and heartbeats when others fill it',
+  }),
   pending_commands: Type.Integer({ minimum: 0, description: 'commands without an outcome yet' }),
   pending_signatures: Type.Integer({ minimum: 0, description: 'signature checks not answered yet' }),
   orders_accepted: Type.Integer({ minimum: 0, description: 'orders accepted since the first day' }),

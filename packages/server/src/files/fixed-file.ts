@@ -49,7 +49,8 @@ export class FixedFile {
 
   /** `text` has the length of the file's. Throws `StorageError`; what the disk says later goes to `onFailure`. */
   write(text: string): void {
-    if (this.#isClosed || text.length !== this.#length) throw new Error(`${this.#path} is closed, or of another length`);
+    if (this.#isClosed || text.length !== this.#length)
+      throw new Error(`${this.#path} is closed, or of another length`);
     try {
       writeSync(this.#descriptor, text, 0, 'latin1');
     } catch (error) {

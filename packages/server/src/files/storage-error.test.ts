@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeFileDurably } from './durable-file.ts';
-import { isDiskFull, isStorageFailure, StorageError, storageError } from './storage-error.ts';
+import { isDiskFull, isStorageFailure, leavesFilesWhole, StorageError, storageError } from './storage-error.ts';
 
 let disk: string;
 
@@ -157,5 +157,18 @@ describe('storage error: a file', () => {
     const database = new DatabaseSync(':memory:');
     expect(isStorageFailure(failureOf(() => database.exec('no such statement')))).toBe(false);
     database.close();
+  });
+
+  test.each([
+    ['no room', { errcode: 13 }, true],
+    ['a file that cannot be opened', { errcode: 14 }, true],
+    ['no descriptor left', { code: 'EMFILE', syscall: 'open' }, true],
+    ['a write that failed', { errcode: 10 | (3 << 8) }, false],
+    ['a sync that failed', { errcode: 10 | (4 << 8) }, false],
+    ['half of a file of its own', { code: 'ENOSPC', syscall: 'write' }, false],
+  ])('storage error: after %s it is known whether files are whole', (_what, details, isWhole) => {
+    const error = Object.assign(new Error('as it says'), details);
+    expect(leavesFilesWhole(error)).toBe(isWhole);
+    expect(leavesFilesWhole(storageError('write', '/nowhere/x', error))).toBe(isWhole);
   });
 });

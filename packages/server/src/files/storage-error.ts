@@ -91,6 +91,17 @@ export function isDiskFull(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether a file that `error` came up for has what it had before: there was no room for more, or it could not be opened.
+ * After anything else the disk may have dropped what was written earlier.
+ */
+export function leavesFilesWhole(error: unknown): boolean {
+  if (error instanceof StorageError) return error.cause === undefined || leavesFilesWhole(error.cause);
+  if (systemCode(error) !== null) return error instanceof Error && 'syscall' in error && error.syscall === 'open';
+  const code = sqliteCode(error);
+  return code === SQLITE_FULL || code === SQLITE_CANTOPEN;
+}
+
 /** SQLite's primary result code; null when the error is none of SQLite's. */
 export function sqliteCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;

@@ -33,6 +33,9 @@ export const RETRY_SECONDS = 1;
 /** The same for a read store that is being made again, which takes seconds to a minute. */
 export const REBUILD_RETRY_SECONDS = 5;
 
+/** The same for one that cannot be written: someone has to make room first. */
+export const STORE_RETRY_SECONDS = 10;
+
 const CATALOG_TYPES: Readonly<Record<number, string>> = {
   400: 'bad request',
   401: 'unauthorized',

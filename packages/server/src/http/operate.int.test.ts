@@ -65,6 +65,28 @@ test('health: positions, counts and latency follow what happens', async () => {
   expect(after.command_latency.samples).toBeGreaterThan(before.command_latency.samples);
 });
 
+test('health: a full disk and a read store that cannot be written are said, in figures for Prometheus as well', async () => {
+  const metrics = async (): Promise<string> => {
+    stack.time.nowMs += 1_000;
+    return (await send(stack, 'GET', '/metrics')).text;
+  };
+  const well = { read_store: 'ready', storage_full: false, storage_reserve_bytes: 33_554_432 };
+  expect(await health()).toMatchObject({ ...well, storage_free_bytes: 1_073_741_824 });
+  expect(await metrics()).toMatch(
+    /^bellwether_read_store_ready 1$[\s\S]*^bellwether_storage_full 0$[\s\S]*^bellwether_storage_free_bytes 1073741824$[\s\S]*^bellwether_storage_reserve_bytes 33554432$/m,
+  );
+  stack.exchange.hasRoom = false;
+  stack.reader.isUnwritable = true;
+  try {
+    expect(await health()).toMatchObject({ read_store: 'unwritable', storage_full: true });
+    expect(await metrics()).toMatch(/^bellwether_read_store_ready 0$[\s\S]*^bellwether_storage_full 1$/m);
+  } finally {
+    stack.exchange.hasRoom = true;
+    stack.reader.isUnwritable = false;
+  }
+  expect(await health()).toMatchObject(well);
+});
+
 test('health: the sums are those of the engine and add up', async () => {
   const { wallets } = (await alice.send('GET', '/account')).body as { wallets: { address: string }[] };
   const before = await health();

@@ -28,6 +28,7 @@ export function createMetrics(sources: MetricSources, clock: () => number): Metr
     "Seconds by which the machine's clock is ahead of the venue's time, negative: behind; 0 while they agree.",
     sources.clockDifferenceSeconds,
   );
+  registerStorage(gauge, sources);
   const latency = (name: 'p50' | 'p99', value: (figures: LatencyFigures) => number | null): void =>
     gauge(
       `bellwether_command_${name}_seconds`,
@@ -76,6 +77,8 @@ export function createMetrics(sources: MetricSources, clock: () => number): Metr
       openMarkets: sources.openMarkets(),
       commandLatency: sources.commandLatency(),
       clockDifferenceSeconds: sources.clockDifferenceSeconds(),
+      readStore: sources.readStore(),
+      storage: sources.storage(),
     }),
     setFeeds: (read) => registerFeeds(registry, read),
     setConnections: (read) => registerConnections(gauge, read),
@@ -100,6 +103,28 @@ export function createMetrics(sources: MetricSources, clock: () => number): Metr
 
 async function renderNow(registry: Registry): ReturnType<Metrics['render']> {
   return { body: await registry.metrics(), contentType: registry.contentType };
+}
+
+function registerStorage(
+  gauge: (name: string, help: string, value: () => number) => void,
+  { readStore, storage }: MetricSources,
+): void {
+  gauge('bellwether_read_store_ready', '1: reads by SQL are answered; 0: they are refused.', () =>
+    readStore() === 'ready' ? 1 : 0,
+  );
+  gauge('bellwether_storage_full', '1: only cancels, heartbeats and the like are taken, for want of room.', () =>
+    storage().isFull ? 1 : 0,
+  );
+  gauge(
+    'bellwether_storage_free_bytes',
+    'Free bytes of the disk of the data folder; NaN where the system does not say.',
+    () => storage().freeBytes ?? Number.NaN,
+  );
+  gauge(
+    'bellwether_storage_reserve_bytes',
+    'Bytes kept for cancels and heartbeats on a full disk.',
+    () => storage().reserveBytes,
+  );
 }
 
 /** A gauge of the live feeds. */

@@ -3,6 +3,8 @@
 export const JOURNAL_FILE = 'journal.sqlite';
 /** The read store's file in the data folder. */
 export const STORE_FILE = 'store.sqlite';
+/** Bytes kept for a full disk. */
+export const RESERVE_FILE = 'reserve';
 export const SNAPSHOTS_FOLDER = 'snapshots';
 /** What `restore` sets aside goes into folders whose names begin so. */
 export const REPLACED_PREFIX = 'replaced-';

@@ -1,4 +1,5 @@
 /** What the venue counts about itself, for Prometheus. */
+import type { ReadStoreState, StorageState } from './storage.ts';
 
 export interface Metrics {
   /** Answered requests, one unless `times` says more. `route` is the route's pattern, never the raw path. */
@@ -38,6 +39,14 @@ export interface VenueFigures {
   readonly commandLatency: LatencyFigures;
   /** Seconds by which the machine's clock is ahead of the venue's time; negative: behind. */
   readonly clockDifferenceSeconds: number;
+  readonly readStore: ReadStoreState;
+  readonly storage: StorageFigures;
+}
+
+/** The disk of the data folder. */
+export interface StorageFigures extends StorageState {
+  /** Bytes the process may still use; null when the system does not say. */
+  readonly freeBytes: number | null;
 }
 
 /** Milliseconds from a command to its durable outcome; null without samples. */

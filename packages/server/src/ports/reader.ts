@@ -59,6 +59,16 @@ export class ReadStoreRebuilding extends Error {
   }
 }
 
+/** The read store could not be written, on a full disk for one, and is tried again. Answer 503 and say when to retry. */
+export class ReadStoreUnavailable extends Error {
+  readonly code = 'read_store_unavailable';
+
+  constructor() {
+    super('the read store cannot be written now');
+    this.name = 'ReadStoreUnavailable';
+  }
+}
+
 /** A read was stopped because it took too much CPU. Answer 503 in words: less must be asked for. */
 export class ReadTooLong extends Error {
   readonly code = 'read_too_long';

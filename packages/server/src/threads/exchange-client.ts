@@ -16,6 +16,7 @@ import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, StorageFull }
 import { foldEntries } from '../ports/fold-entries.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { EXCHANGE_HEAP_MB_MAX, QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
@@ -25,11 +26,11 @@ import { publishedEntries } from './published-entries.ts';
 
 export interface StartExchangeOptions {
   readonly dataDir: string;
-  /** Called with every durable record, after the view has applied it and before its outcomes resolve. Must not throw. */
   /** Called when the machine's clock and the venue's time begin to differ, differ otherwise, or agree again (0). */
   readonly onClock?: (differenceSeconds: number) => void;
-  /** Called when the disk has room for cancels and heartbeats only (false), and when it has more again. */
-  readonly onRoom?: (isThere: boolean) => void;
+  /** Called when the disk is full or has room again, and when the reserve shrinks or grows. */
+  readonly onStorage?: (storage: StorageState) => void;
+  /** Called with every durable record, after the view has applied it and before its outcomes resolve. Must not throw. */
   readonly onRecord?: (record: JournalRecord, entries: readonly ChainedEntry[]) => void;
   /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
   readonly recordPort?: MessagePort;
@@ -46,6 +47,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly pending: number;
   /** Seconds by which the machine's wall clock is ahead of the venue's time; negative: behind. 0 while they agree. */
   readonly clockDifferenceSeconds: number;
+  /** How the disk of the data folder is. */
+  readonly storage: StorageState;
   /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
   open(): void;
   /**
@@ -141,6 +144,7 @@ class ExchangeClient implements ExchangeHandle {
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #observer: EntryObserver | null = null;
   #clockDifferenceSeconds = 0;
+  #storage: StorageState = { isFull: false, reserveBytes: 0 };
 
   constructor(worker: Worker, { state, head, snapshotSequence }: Recovered, options: StartExchangeOptions) {
     this.snapshotSequence = snapshotSequence;
@@ -167,6 +171,10 @@ class ExchangeClient implements ExchangeHandle {
 
   get pending(): number {
     return this.#waiting.size;
+  }
+
+  get storage(): StorageState {
+    return this.#storage;
   }
 
   get clockDifferenceSeconds(): number {
@@ -226,8 +234,9 @@ class ExchangeClient implements ExchangeHandle {
         this.#clockDifferenceSeconds = message.differenceSeconds;
         this.#options.onClock?.(message.differenceSeconds);
         return;
-      case 'room':
-        this.#options.onRoom?.(message.isThere);
+      case 'storage':
+        this.#storage = message.storage;
+        this.#options.onStorage?.(message.storage);
         return;
       case 'stopped':
         this.#running = 'no';

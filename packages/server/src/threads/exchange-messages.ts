@@ -4,6 +4,7 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
+import type { StorageState } from '../ports/storage.ts';
 
 /** `workerData` of the exchange thread. */
 export interface ExchangeWorkerData {
@@ -38,8 +39,8 @@ export type FromExchange =
     }
   /** How far the machine's wall clock is ahead of the venue's time (negative: behind); sent when the figure has changed. */
   | { readonly kind: 'clock'; readonly differenceSeconds: number }
-  /** Whether the disk has room for more than cancels and heartbeats; sent when that has changed. */
-  | { readonly kind: 'room'; readonly isThere: boolean }
+  /** How the disk is; sent when that has changed. */
+  | { readonly kind: 'storage'; readonly storage: StorageState }
   /** Everything sent before `stop` is done and the journal is closed. */
   | { readonly kind: 'stopped' }
   /** The process must end. `name` is the error's class. */

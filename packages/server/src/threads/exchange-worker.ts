@@ -7,7 +7,6 @@ import { uptime } from 'node:os';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder, recordHolder } from '../adapters/data-folder/lock.ts';
-import { StorageRoom } from '../adapters/data-folder/storage-room.ts';
 import {
   checkJournalFiles,
   journalBytes,
@@ -22,6 +21,7 @@ import { checkWholeJournal, type Recovered, recover } from '../sequencer/recover
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { type ClockReadings, VenueClock } from '../sequencer/venue-clock.ts';
 import type { ExchangeWorkerData, FromExchange, ToExchange } from './exchange-messages.ts';
+import { ExchangeStorage } from './exchange-storage.ts';
 import { checkStoreFits } from './store-mismatch.ts';
 
 if (parentPort === null) throw new Error('exchange-worker.ts runs as a worker thread');
@@ -52,6 +52,7 @@ interface OpenExchange {
   readonly journal: SqliteJournal;
   readonly sequencer: Sequencer;
   readonly clock: VenueClock;
+  readonly storage: ExchangeStorage;
   readonly close: () => Promise<void>;
 }
 
@@ -64,19 +65,15 @@ async function open(): Promise<OpenExchange> {
   try {
     checkJournalFiles(dataDir);
     const { state, head } = await recoverUnchanged();
+    const storage = new ExchangeStorage(dataDir);
+    storage.look();
     recordHolder(dataDir, null);
     const journal = openJournal(lock);
     const close = async (): Promise<void> => {
+      await storage.settled();
+      storage.look();
       await journal.close();
       lock.release();
-    };
-    const room = new StorageRoom(dataDir);
-    let wasThere = true;
-    const hasRoom = (): boolean => {
-      const isThere = room.isThere();
-      if (isThere !== wasThere) send({ kind: 'room', isThere });
-      wasThere = isThere;
-      return isThere;
     };
     const releaseInPlace = (batch: ReleasedBatch): void => {
       journal.checkPlace();
@@ -89,10 +86,10 @@ async function open(): Promise<OpenExchange> {
       journal,
       clock: () => clock.now(),
       release: releaseInPlace,
-      hasRoom,
+      hasRoom: () => !storage.look().isFull,
     });
     send({ kind: 'ready', head });
-    return { journal, sequencer, clock, close };
+    return { journal, sequencer, clock, storage, close };
   } catch (error) {
     lock.release();
     throw error;
@@ -119,7 +116,7 @@ async function recoverUnchanged(): Promise<Recovered> {
 }
 
 async function run(): Promise<void> {
-  const { journal, sequencer, clock, close } = await open();
+  const { journal, sequencer, clock, storage, close } = await open();
   let started = false;
   let stopping = false;
   let pumping = false;
@@ -134,6 +131,7 @@ async function run(): Promise<void> {
         started = true;
         timer = setInterval(tick, TIMER_INTERVAL_MS);
         tellClock();
+        storage.tell(send);
         return;
       case 'commands':
         for (const [index, json] of message.lines.split('\n').entries()) {
@@ -151,6 +149,7 @@ async function run(): Promise<void> {
 
   function tick(): void {
     tellClock();
+    if (!storage.look().isFull) void storage.grow();
     void pump(true);
   }
 

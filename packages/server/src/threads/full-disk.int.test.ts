@@ -1,41 +1,28 @@
 /** An exchange on a small disk that fills up: cancels and heartbeats go on, and everything when there is room again. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountId, type Command } from '@bellwether/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SmallDisk } from '../ops/testing/small-disk.ts';
 import { verifyDataFolder } from '../ops/verify.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { type Answer, ExchangeChild } from './testing/exchange-child.ts';
 
-const MIB = 1024 * 1024;
 /** More than is wanted free, and by less than the ballast. */
 const DISK_MIB = 110;
 const BALLAST_MIB = 60;
 
-let disk: string;
-let isMounted = false;
+let disk: SmallDisk | null;
 
 beforeAll(() => {
-  disk = mkdtempSync(join(tmpdir(), 'full-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', disk], { stdio: 'pipe' });
-    isMounted = true;
-  } catch (error) {
-    if (process.env['CI'] === 'true') throw error;
-  }
+  disk = SmallDisk.mount(DISK_MIB);
 });
 
-afterAll(() => {
-  if (isMounted) execFileSync('umount', [disk]);
-  rmSync(disk, { recursive: true });
-});
+afterAll(() => disk?.unmount());
 
 describe('full disk', () => {
   test('full disk: with little room left orders are refused, cancels and heartbeats are taken', async ({ skip }) => {
-    if (!isMounted) skip('a small disk cannot be mounted here');
-    const dataDir = join(disk, 'data');
+    if (disk === null) return skip('a small disk cannot be mounted here');
+    const dataDir = join(disk.path, 'data');
     const waiting = new Map<number, (answer: Answer) => void>();
     const child = new ExchangeChild(dataDir, (id, answer) => waiting.get(id)?.(answer), ['--projector']);
     let nextId = 0;
@@ -57,8 +44,7 @@ describe('full disk', () => {
     expect(await kindOf({ kind: 'IssueApiKey', account: accountId(0), apiKey, nonce: '0' })).toBe('accepted');
     expect(await kindOf(first)).toBe('accepted');
 
-    const ballast = join(disk, 'ballast');
-    writeFileSync(ballast, Buffer.alloc(BALLAST_MIB * MIB, 1));
+    disk.fill('ballast', BALLAST_MIB);
     expect(await kindOf(second)).toBe('storage_full');
     expect(await kindOf(beat(null, 'beat-1'))).toBe('accepted');
     expect(await kindOf(first)).toBe('duplicate');
@@ -66,7 +52,7 @@ describe('full disk', () => {
     expect(await kindOf(beat('beat-1', 'beat-2'))).toBe('accepted');
     expect(await kindOf(second)).toBe('storage_full');
 
-    rmSync(ballast);
+    disk.remove('ballast');
     expect(await kindOf(second)).toBe('accepted');
     child.end();
     expect((await child.ended).code).toBe(0);

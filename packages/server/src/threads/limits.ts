@@ -10,6 +10,12 @@ export const PROJECTOR_QUEUE_MAX = 1_024;
 /** How often figures that depend on the time follow the clock while nothing is written; what waits to be sorted is done then, too. */
 export const CLOCK_INTERVAL_MS = 500;
 
+/** How long a read store that could not be written is left alone before the next try: the first time, and at most. */
+export const STORE_RETRY_FIRST_MS = 250;
+export const STORE_RETRY_MS_MAX = 5_000;
+/** One that was written for so long is tried soon again when it fails. */
+export const STORE_STEADY_MS = 60_000;
+
 /** How long a read waits for the projections to show what was acknowledged before it. */
 export const READ_WAIT_MS = 2_000;
 /** Largest declared cost, about milliseconds of CPU, of what is read in the thread for small reads. */

@@ -1,11 +1,14 @@
 /** The projector as the main thread has it: starts the thread, hears how far it is, stops it. */
 import { type MessagePort, Worker } from 'node:worker_threads';
+import { ROOM_FOR_STORE, type RoomBounds } from '../ports/storage.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
 
 export interface StartProjectorOptions {
   /** Folder of the journal, which must exist, and of the snapshots. */
   readonly dataDir: string;
   readonly storeFile: string;
+  /** Room that its disk must have; `ROOM_FOR_STORE` by default. */
+  readonly storeRoom?: RoomBounds;
   /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts; transferred to the thread. */
   readonly recordPort: MessagePort;
   /** Hears up to which entry reads show everything, at the start and after each transaction. */
@@ -14,7 +17,9 @@ export interface StartProjectorOptions {
   readonly onReplaced: (message: string) => void;
   /** The running store is damaged: end every read of it. It is removed when this resolves. */
   readonly onDamaged: (message: string) => Promise<void>;
-  /** The store was made again after `onDamaged` and shows the journal. */
+  /** The store cannot be written, at the start or later: end every read of it. It is tried again when this resolves. */
+  readonly onUnwritable: (message: string) => Promise<void>;
+  /** The store is there after `onDamaged` or `onUnwritable` and shows the journal. */
   readonly onRebuilt: () => void;
   /** Called once when the running projector fails: reads stay as they are from then on. */
   readonly onFailure: (message: string) => void;
@@ -27,10 +32,24 @@ export interface ProjectorHandle {
   stop(): Promise<void>;
 }
 
-/** Resolves when the read store exists and shows the journal as it was at the start. Rejects when it cannot. */
+/**
+ * Resolves when the read store exists and shows the journal as it was at the start, or when it is known that its disk does
+ * not take it now. Rejects when it does not fit the journal, or the journal cannot be read.
+ */
 export async function startProjector(options: StartProjectorOptions): Promise<ProjectorHandle> {
-  const { dataDir, storeFile, recordPort, onProjected, onReplaced, onDamaged, onRebuilt, onFailure } = options;
-  const workerData: ProjectorWorkerData = { dataDir, storeFile, recordPort };
+  const {
+    dataDir,
+    storeFile,
+    storeRoom = ROOM_FOR_STORE,
+    recordPort,
+    onProjected,
+    onReplaced,
+    onDamaged,
+    onUnwritable,
+    onRebuilt,
+    onFailure,
+  } = options;
+  const workerData: ProjectorWorkerData = { dataDir, storeFile, storeRoom, recordPort };
   const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
     name: 'projector',
     workerData,
@@ -38,6 +57,8 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
   });
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
+  /** No one has the store open until it is ready again. */
+  let isLetGo = false;
   let phase: 'starting' | 'running' | 'ended' = 'starting';
 
   function tell(message: ToProjector): void {
@@ -57,13 +78,20 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
         return onProjected(message.sequence);
       case 'ready':
         onProjected(message.sequence);
-        if (phase === 'running') return onRebuilt();
-        phase = 'running';
+        if (phase === 'starting') phase = 'running';
+        if (isLetGo) onRebuilt();
+        isLetGo = false;
         return ready.resolve();
       case 'replaced':
         return onReplaced(message.message);
       case 'damaged':
+        isLetGo = true;
         return void onDamaged(message.message).then(() => tell({ kind: 'released' }));
+      case 'unwritable':
+        isLetGo = true;
+        void onUnwritable(message.message).then(() => tell({ kind: 'released' }));
+        if (phase === 'starting') phase = 'running';
+        return ready.resolve();
       case 'stopped':
         phase = 'ended';
         return;

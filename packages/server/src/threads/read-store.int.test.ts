@@ -84,7 +84,11 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}):
     onReplaced: (message) => told.push(`replaced: ${message}`),
     onDamaged: async (message) => {
       told.push(`damaged: ${message}`);
-      for (const one of readers) await one.suspend();
+      for (const one of readers) await one.suspend('rebuilding');
+    },
+    onUnwritable: async (message) => {
+      told.push(`unwritable: ${message}`);
+      for (const one of readers) await one.suspend('unwritable');
     },
     onRebuilt: () => {
       for (const one of readers) one.resume();
@@ -300,7 +304,7 @@ describe('read store', () => {
     await running.projected();
     expect(await trades(readers)).toHaveLength(21);
 
-    await readers.suspend();
+    await readers.suspend('rebuilding');
     await expect(trades(readers)).rejects.toThrow(ReadStoreRebuilding);
     readers.resume();
     expect(await trades(readers)).toHaveLength(21);

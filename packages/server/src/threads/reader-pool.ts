@@ -80,8 +80,8 @@ export function createReaderPool({
     { storeFile, nice: LARGE_READS_NICE, isResting: true, cpuMsMax: cpuMsMax.large },
     onDamaged,
   );
-  small.start();
-  large.start();
+  small.startEarly();
+  large.startEarly();
   const barrier = new Barrier(waitMs);
 
   async function readIn(lane: Lane, asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
@@ -108,7 +108,9 @@ export function createReaderPool({
     setAcknowledged: (sequence) => barrier.setAcknowledged(sequence),
     setProjected: (sequence) => barrier.setProjected(sequence),
     async close() {
-      await Promise.all([small.close(), large.close()]);
+      const closed = Promise.all([small.close(), large.close()]);
+      barrier.open();
+      await closed;
     },
   };
 }
@@ -139,6 +141,11 @@ class Barrier {
     const reached = this.#waiters.findIndex((waiter) => waiter.sequence > this.#projected);
     const released = this.#waiters.splice(0, reached < 0 ? this.#waiters.length : reached);
     for (const { resolve } of released) resolve();
+  }
+
+  /** Lets all go that wait: what they wait for will not come. */
+  open(): void {
+    for (const { resolve } of this.#waiters.splice(0)) resolve();
   }
 
   async wait(): Promise<void> {
@@ -187,6 +194,8 @@ class Lane {
   #admitted = 0;
   #nextId = 0;
   #isClosed = false;
+  /** The thread has answered something: if it ends, the next one may do better. */
+  #isProven = false;
 
   constructor(
     settings: LaneSettings,
@@ -216,24 +225,43 @@ class Lane {
   }
 
   read({ client, encoding = null }: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
-    this.start();
+    this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
     this.#queue.add(client, { name, parameters, encoding, since: performance.now(), resolve, reject });
     this.#give();
     return promise;
   }
 
+  /** Starts the thread if that can be done; else the next read tries. */
+  startEarly(): void {
+    try {
+      this.#start();
+    } catch (error) {
+      if (!(error instanceof ReaderUnavailable)) throw error;
+    }
+  }
+
   /** The thread, started if there is none. Throws `ReaderUnavailable` after the end: no one would stop that thread. */
-  start(): Worker {
+  #start(): Worker {
     if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
     if (this.#worker !== null) return this.#worker;
-    const url = new URL('./reader-worker.ts', import.meta.url);
-    const worker = new Worker(url, { name: this.#settings.name, workerData: this.#workerData });
+    const worker = this.#startThread();
+    this.#isProven = false;
     worker.on('message', (message: ReadReply) => this.#settle(message));
     worker.on('error', (error) => this.#fail(worker, error));
     worker.on('exit', () => this.#fail(worker, new Error('it ended')));
     this.#worker = worker;
     return worker;
+  }
+
+  /** Short of files or memory there is none to be had. */
+  #startThread(): Worker {
+    const url = new URL('./reader-worker.ts', import.meta.url);
+    try {
+      return new Worker(url, { name: this.#settings.name, workerData: this.#workerData });
+    } catch (cause) {
+      throw new ReaderUnavailable('no reader thread can be started', { cause });
+    }
   }
 
   async close(): Promise<void> {
@@ -257,14 +285,20 @@ class Lane {
       }
       const { name, parameters, encoding } = job;
       const request: ReadRequest = { id: this.#nextId++, name, parameters, encoding };
+      try {
+        this.#start().postMessage(request);
+      } catch (error) {
+        job.reject(error instanceof Error ? error : new ReaderUnavailable(String(error)));
+        continue;
+      }
       this.#pending.set(request.id, job);
-      this.start().postMessage(request);
     }
   }
 
   #settle(message: ReadReply): void {
     const job = this.#pending.get(message.id);
     this.#pending.delete(message.id);
+    this.#isProven = true;
     this.#give();
     switch (message.kind) {
       case 'answer': {
@@ -286,9 +320,11 @@ class Lane {
   #fail(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
-    for (const { reject } of this.#pending.values())
-      reject(new ReaderUnavailable('the reader thread has failed', { cause }));
+    const failed = [...this.#pending.values()];
     this.#pending.clear();
+    // A thread that could not begin is no reason to start one for each read that waits.
+    if (!this.#isProven) failed.push(...this.#queue.drain());
+    for (const { reject } of failed) reject(new ReaderUnavailable('the reader thread has failed', { cause }));
     this.#give();
   }
 }

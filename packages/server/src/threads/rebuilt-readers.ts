@@ -1,24 +1,40 @@
 /**
- * The readers of a store that may have to be made again: while that lasts no thread has it open, and reads are refused in
- * words.
+ * The readers of a store that may have to be made again, or cannot be written: while that lasts no thread has it open, and
+ * reads are refused in words.
  */
-import { ReadStoreRebuilding } from '../ports/reader.ts';
+import { ReaderUnavailable, ReadStoreRebuilding, ReadStoreUnavailable } from '../ports/reader.ts';
+import type { ReadStoreState } from '../ports/storage.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 
 export interface RebuiltReaders extends ReaderPool {
+  readonly state: ReadStoreState;
   /** Ends the threads and refuses reads until `resume`. Resolves when none has the store open any more. */
-  suspend(): Promise<void>;
+  suspend(why: Exclude<ReadStoreState, 'ready'>): Promise<void>;
   /** The store is there again. */
   resume(): void;
 }
 
-export function createRebuiltReaders(options: ReaderPoolOptions): RebuiltReaders {
-  let pool: ReaderPool | null = createReaderPool(options);
+/** `initial`: other than `ready`, the store need not be there before `resume`. */
+export function createRebuiltReaders(options: ReaderPoolOptions, initial: ReadStoreState = 'ready'): RebuiltReaders {
+  let state = initial;
+  let pool: ReaderPool | null = state === 'ready' ? createReaderPool(options) : null;
   let isClosed = false;
   let [acknowledged, projected] = [0, 0];
+  const refusal = (): Error => (state === 'unwritable' ? new ReadStoreUnavailable() : new ReadStoreRebuilding());
   return {
-    read(name, parameters, asker) {
-      return pool === null ? Promise.reject(new ReadStoreRebuilding()) : pool.read(name, parameters, asker);
+    get state() {
+      return state;
+    },
+    async read(name, parameters, asker) {
+      const asked = pool;
+      if (asked === null) throw refusal();
+      try {
+        return await asked.read(name, parameters, asker);
+      } catch (error) {
+        // It waited, or was being read, when the store was let go.
+        if (pool !== asked && !isClosed && error instanceof ReaderUnavailable) throw refusal();
+        throw error;
+      }
     },
     setAcknowledged(sequence) {
       acknowledged = Math.max(acknowledged, sequence);
@@ -28,13 +44,15 @@ export function createRebuiltReaders(options: ReaderPoolOptions): RebuiltReaders
       projected = sequence;
       pool?.setProjected(sequence);
     },
-    async suspend() {
+    async suspend(why) {
       const suspended = pool;
       pool = null;
+      state = why;
       await suspended?.close();
     },
     resume() {
       if (isClosed || pool !== null) return;
+      state = 'ready';
       pool = createReaderPool(options);
       pool.setAcknowledged(acknowledged);
       pool.setProjected(projected);

@@ -1,19 +1,16 @@
 /** How the venue is doing, live: speed, positions of journal and read store, queues, feeds, caps, and the sums. */
 import type { VenueHealth } from '@bellwether/contract';
-import type { ReactNode } from 'react';
 import { formatCount, NO_FIGURE } from '../format/numbers.ts';
-import { classNames } from '../ui/class-names.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { useHealth, useRates, useSamples } from './health-queries.ts';
 import { HealthSums } from './health-sums.tsx';
+import { Tile } from './health-tile.tsx';
 import { operatorErrorText } from './operator-error.ts';
 import { type Sample, sumOf } from './prometheus.ts';
 import { Spark } from './spark.tsx';
-
-/** Entries that the read store may be behind without anyone noticing. */
-const LAG_FINE_MAX = 500;
+import { DiskTile, ReadStoreTile } from './storage-tiles.tsx';
 
 export function HealthPanel() {
   const query = useHealth();
@@ -59,7 +56,8 @@ export function HealthPanel() {
         >
           <Spark values={rates.entries} />
         </Tile>
-        <ProjectionTile health={health} />
+        <ReadStoreTile health={health} />
+        <DiskTile health={health} />
         <Tile
           title='Commands waiting'
           figure={formatCount(health.pending_commands)}
@@ -91,41 +89,6 @@ export function HealthPanel() {
 
 function clockText({ clock_difference_seconds: seconds }: VenueHealth): string {
   return `The machine's clock is ${seconds > 0 ? 'ahead of' : 'behind'} the venue's time. They approach each other.`;
-}
-
-function Tile({
-  title,
-  figure,
-  note,
-  isBad = false,
-  children,
-}: {
-  readonly title: string;
-  readonly figure: string;
-  readonly note: string;
-  readonly isBad?: boolean;
-  readonly children?: ReactNode;
-}) {
-  return (
-    <div className={classNames('panel operate__tile', isBad && 'operate__tile--bad')}>
-      <h2 className='small soft'>{title}</h2>
-      <p className='operate__figure numeric'>{figure}</p>
-      {children}
-      <p className='small faint'>{note}</p>
-    </div>
-  );
-}
-
-function ProjectionTile({ health }: { readonly health: VenueHealth }) {
-  const lag = Math.max(0, health.journal_sequence - health.projected_sequence);
-  return (
-    <Tile
-      title='Read store'
-      figure={formatCount(health.projected_sequence)}
-      note={lag === 0 ? 'shows everything' : `${formatCount(lag)} entries behind the journal`}
-      isBad={lag > LAG_FINE_MAX}
-    />
-  );
 }
 
 /** Feeds, caps and the process, from the figures for Prometheus. */

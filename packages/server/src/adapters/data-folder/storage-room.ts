@@ -1,33 +1,31 @@
 /**
- * Whether the disk of the data folder has room for more than cancels. Space is kept for those and for heartbeats: when
- * less than that is free, nothing else is taken any more, so that the orders of others can still be called off while an
- * operator makes room. Asking is one call of the system.
+ * Whether a disk has room. It ends below one bound and is back above a higher one, so that it does not change with every
+ * order. Asking is one call of the system.
  */
 import { statfsSync } from 'node:fs';
-
-/** Free bytes below which only cancels and heartbeats are taken. */
-export const SPACE_KEPT_BYTES = 64 * 1024 * 1024;
-/** Free bytes from which everything is taken again: more, so that it does not change with every order. */
-export const SPACE_AGAIN_BYTES = 96 * 1024 * 1024;
+import type { RoomBounds } from '../../ports/storage.ts';
 
 export class StorageRoom {
+  readonly #bounds: RoomBounds;
   readonly #freeBytes: () => number | null;
   #isThere = true;
 
-  /** `freeBytes` asks the disk; null when it does not say. */
-  constructor(folder: string, freeBytes: () => number | null = () => freeBytesOf(folder)) {
+  /** `freeBytes` asks the disk; null when it does not say, which changes nothing. */
+  constructor(bounds: RoomBounds, freeBytes: () => number | null) {
+    this.#bounds = bounds;
     this.#freeBytes = freeBytes;
   }
 
   /** Asks the disk. */
   isThere(): boolean {
     const free = this.#freeBytes();
-    if (free !== null) this.#isThere = free >= (this.#isThere ? SPACE_KEPT_BYTES : SPACE_AGAIN_BYTES);
+    if (free !== null) this.#isThere = free >= (this.#isThere ? this.#bounds.keptBytes : this.#bounds.againBytes);
     return this.#isThere;
   }
 }
 
-function freeBytesOf(folder: string): number | null {
+/** Free bytes of the disk that `folder` is on, as this process may use them; null when the system does not say. */
+export function freeBytesOf(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;

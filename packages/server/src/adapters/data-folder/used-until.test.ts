@@ -63,7 +63,9 @@ test.each([
 test('used until: what cannot be made is named, and what to do', () => {
   mkdirSync(join(folder, 'used-until'));
   expect(() => openUsedUntil(folder, 50, unexpected)).toThrow(StorageError);
-  expect(() => openUsedUntil(join(folder, 'gone'), 50, unexpected)).toThrow(/cannot write .*used-until: it is not there/);
+  expect(() => openUsedUntil(join(folder, 'gone'), 50, unexpected)).toThrow(
+    /cannot write .*used-until: it is not there/,
+  );
 });
 
 test('used until: closed while the disk is being asked, it closes once and tells of nothing', async () => {

@@ -51,7 +51,10 @@ export interface Store extends StoreWriter {
   checkpointIfDue(): void;
   /** Moves what the log holds, then holds the next pages of the file against their checksums. Throws `StoreDamaged`. */
   scrub(): void;
+  /** Moves all of the log into the file, and closes. */
   close(): void;
+  /** Closes after an error, as it is: what the log has stays in the log while someone else has the store open. */
+  abandon(): void;
 }
 
 /** Opens the store for writing and creates the file if it is missing. Throws `StoreUnavailable` and `StoreDamaged`. */
@@ -115,8 +118,24 @@ class SqliteStore implements Store {
   close(): void {
     try {
       this.#checkpoint('TRUNCATE');
-    } finally {
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+    this.#database.close();
+    this.#checksums?.close();
+  }
+
+  abandon(): void {
+    try {
+      // If no one else has it open, SQLite moves the log as it closes.
+      this.#checksums?.seal();
+    } catch {
+      // Then the store is found damaged when it is opened, and made again.
+    }
+    try {
       this.#database.close();
+    } finally {
       this.#checksums?.close();
     }
   }

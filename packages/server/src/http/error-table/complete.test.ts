@@ -27,6 +27,7 @@ describe('table of errors', () => {
       'method_not_allowed',
       'rate_limited',
       'read_store_rebuilding',
+      'read_store_unavailable',
       'read_too_long',
       'request_timeout',
       'sign_in_used',

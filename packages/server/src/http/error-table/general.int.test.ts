@@ -224,6 +224,19 @@ describe('general errors: a venue in trouble', () => {
     },
   );
 
+  test.each(Object.entries(READS))('%s: a read store that cannot be written is 503 in words', async (name, url) => {
+    const request = () => ask(venue, 'GET', url(venue));
+    venue.stack.reader.isUnwritable = true;
+    try {
+      const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
+      const text =
+        'the read store cannot be written now, and is tried again as soon as its disk allows; trading goes on';
+      expectError(await request(), 'read_store_unavailable', shape, { text, retryAfter: 10, provoke: request });
+    } finally {
+      venue.stack.reader.isUnwritable = false;
+    }
+  });
+
   test('an exchange that takes nothing is 503 with a time to retry, on each route that changes something', async () => {
     const { alice, open, stack } = venue;
     const { body } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' });

@@ -6,7 +6,15 @@ import { randomBytes } from 'node:crypto';
 import { BODY_BYTES_MAX, type ErrorShape, ROUTES } from '@bellwether/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultLog } from '../dependencies.ts';
-import { badRequest, type Failure, failure, REBUILD_RETRY_SECONDS, RETRY_SECONDS, retryLater } from '../failure.ts';
+import {
+  badRequest,
+  type Failure,
+  failure,
+  REBUILD_RETRY_SECONDS,
+  RETRY_SECONDS,
+  retryLater,
+  STORE_RETRY_SECONDS,
+} from '../failure.ts';
 import { sendFailure } from './answers.ts';
 
 /** Codes of errors that mean "not now"; what they are about is no business of the client. */
@@ -69,6 +77,7 @@ function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   const code = codeOf(error);
   if (BUSY_CODES.has(code)) return retryLater('unavailable', RETRY_SECONDS);
   if (code === 'read_store_rebuilding') return retryLater('read_store_rebuilding', REBUILD_RETRY_SECONDS);
+  if (code === 'read_store_unavailable') return retryLater('read_store_unavailable', STORE_RETRY_SECONDS);
   if (code === 'read_too_long') return retryLater('read_too_long', RETRY_SECONDS);
   switch (code) {
     case 'storage_full':

@@ -20,7 +20,8 @@ import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import { type ReadAnswer, type Reader, ReadTooLong } from '../../ports/reader.ts';
+import { type ReadAnswer, type Reader, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
+import { RESERVE_BYTES } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
 import type { Database } from '../../queries/database.ts';
@@ -129,6 +130,8 @@ export async function startStack(options: StackOptions = {}) {
       pendingSignatures: () => signatures.pendingChecks(),
       commandLatency: () => times.figures(),
       clockDifferenceSeconds: () => 0,
+      readStore: () => (reader.isUnwritable ? 'unwritable' : 'ready'),
+      storage: () => ({ isFull: !exchange.hasRoom, reserveBytes: RESERVE_BYTES, freeBytes: 2 ** 30 }),
     },
     clock,
   );
@@ -211,16 +214,28 @@ export async function startStack(options: StackOptions = {}) {
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** Runs reads in this thread; `broken` makes them fail as a fault would, `stopsReads` stops each as one that takes too long. */
-function createReader(database: Kysely<Database>): Reader & { broken: boolean; stopsReads: boolean; cpuMs: number } {
+interface TestReader extends Reader {
+  /** Reads fail as a fault would. */
+  broken: boolean;
+  /** Each is stopped as one that takes too long. */
+  stopsReads: boolean;
+  /** They are refused as by a store that cannot be written. */
+  isUnwritable: boolean;
+  cpuMs: number;
+}
+
+/** Runs reads in this thread. */
+function createReader(database: Kysely<Database>): TestReader {
   const reads = createReads();
   return {
     broken: false,
     stopsReads: false,
+    isUnwritable: false,
     cpuMs: 0,
     async read(name, parameters, asker): Promise<ReadAnswer | null> {
       if (this.broken) throw new Error('a secret detail of the store');
       if (this.stopsReads) throw new ReadTooLong(name, 1);
+      if (this.isUnwritable) throw new ReadStoreUnavailable();
       const read = reads.get(name);
       if (read === undefined) throw new Error(`no read is called ${name}`);
       const result = await read.run(database, parameters);

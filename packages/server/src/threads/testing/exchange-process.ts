@@ -36,6 +36,7 @@ async function start(): Promise<{ exchange: ExchangeHandle; stop: () => Promise<
     onProjected: () => undefined,
     onReplaced: () => undefined,
     onDamaged: () => Promise.resolve(),
+    onUnwritable: () => Promise.resolve(),
     onRebuilt: () => undefined,
     onFailure: (message) => {
       throw new Error(message);

@@ -1,0 +1,54 @@
+/**
+ * The disk as the exchange sees it before each batch: how little room there is, and what is left of the reserve. A part of
+ * the reserve is given up here, in the thread that writes the journal, so that the batch that comes next finds it.
+ */
+import { Reserve } from '../adapters/data-folder/reserve.ts';
+import { freeBytesOf, StorageRoom } from '../adapters/data-folder/storage-room.ts';
+import { ROOM_FOR_ORDERS, type StorageState } from '../ports/storage.ts';
+import type { FromExchange } from './exchange-messages.ts';
+
+export class ExchangeStorage {
+  readonly #reserve: Reserve;
+  readonly #room: StorageRoom;
+  #state: StorageState;
+  #send: ((message: FromExchange) => void) | null = null;
+
+  /** The caller holds the folder's lock. */
+  constructor(dataDir: string) {
+    this.#reserve = new Reserve({ dataDir });
+    this.#room = new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf(dataDir));
+    this.#state = { isFull: false, reserveBytes: this.#reserve.bytes };
+  }
+
+  /** Asks the disk, and gives up a part of the reserve where that is needed. */
+  look(): StorageState {
+    this.#reserve.releaseIfShort();
+    return this.#update(!this.#room.isThere());
+  }
+
+  /** Makes a step of the reserve when there is room for it. Never rejects. */
+  async grow(): Promise<void> {
+    await this.#reserve.growIfRoom();
+    this.#update(this.#state.isFull);
+  }
+
+  /** Resolves when nothing is being written. */
+  settled(): Promise<void> {
+    return this.#reserve.settled();
+  }
+
+  /** Says how it is, and every change from now on. */
+  tell(send: (message: FromExchange) => void): void {
+    this.#send = send;
+    send({ kind: 'storage', storage: this.#state });
+  }
+
+  #update(isFull: boolean): StorageState {
+    const reserveBytes = this.#reserve.bytes;
+    if (isFull !== this.#state.isFull || reserveBytes !== this.#state.reserveBytes) {
+      this.#state = { isFull, reserveBytes };
+      this.#send?.({ kind: 'storage', storage: this.#state });
+    }
+    return this.#state;
+  }
+}

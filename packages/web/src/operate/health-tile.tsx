@@ -1,0 +1,26 @@
+/** One figure of the venue's health, with what it means. */
+import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
+
+export function Tile({
+  title,
+  figure,
+  note,
+  isBad = false,
+  children,
+}: {
+  readonly title: string;
+  readonly figure: string;
+  readonly note: string;
+  readonly isBad?: boolean;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={classNames('panel operate__tile', isBad && 'operate__tile--bad')}>
+      <h2 className='small soft'>{title}</h2>
+      <p className='operate__figure numeric'>{figure}</p>
+      {children}
+      <p className='small faint'>{note}</p>
+    </div>
+  );
+}
