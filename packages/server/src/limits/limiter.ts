@@ -1,20 +1,22 @@
 /**
  * Enforces the request caps: a request passes when every row it counts in has room for everyone it counts for (an account,
  * the address it calls from, the network of that address), and is counted in all of them at once or in none. So neither
- * many keys nor many addresses get more than one account at one address. One over the cap waits for room if that comes soon and few others wait, else it is refused with the time
- * after which a retry passes. Exact: no interval of a window's length ever holds more than the cap.
+ * many keys nor many addresses get more than one account at one address. One over the cap waits for room if that comes soon
+ * and few others wait, else it is refused with the time after which a retry passes. Exact: no interval of a window's length
+ * ever holds more than the cap.
  *
  * First come, first served by client and lane: no request overtakes an earlier one where that one lacks room. Cancels and
  * heartbeats have a lane of their own that is served first.
  */
 import { randomInt } from 'node:crypto';
-import type { CapName, CapTable, CapWindow, Route } from '@bellwether/contract';
+import type { CapName, CapTable, Route } from '@bellwether/contract';
 import type { Metrics } from '../ports/metrics.ts';
 import { JOURNAL_KEPT_MS } from './byte-log.ts';
 import { type Client, type Refusal, type Waiter, weightIn } from './client.ts';
 import { ClientTable } from './client-table.ts';
-import { RowLog, spansOf } from './row-log.ts';
-import { LANES, type Plan, planOf, type Row, rowsOf, URGENT } from './rows.ts';
+import { Newcomers } from './newcomers.ts';
+import { count, isOpen, ownRoomAt, roomFor } from './room.ts';
+import { LANES, type Plan, planOf, type Row, rowsOf } from './rows.ts';
 
 export interface LimiterOptions {
   readonly caps: CapTable;
@@ -49,11 +51,6 @@ const LIMITER_BOUNDS: LimiterBounds = {
   addressesPerNetworkMax: 1_000,
 };
 
-/** Accounts that are opened in the whole venue, but for the first of each address or network. */
-const NEWCOMERS: CapWindow = { requests: 600, seconds: 60 };
-/** What one address or network may have of those that are left. */
-const NEWCOMER_PART = 1 / 4;
-
 /** Where a request comes from. */
 export interface Origin {
   /** One client, as far as addresses tell: an IPv4 address or an IPv6 /64. */
@@ -85,9 +82,8 @@ export class Limiter {
   readonly #tallies: RowTally[];
   readonly #waiting: [number, number] = [0, 0];
   /** How accounts that are opened count, where they do. */
-  readonly #newcomers: Plan | null;
-  /** Accounts opened by all of late. */
-  readonly #opened = new RowLog(spansOf([NEWCOMERS]));
+  readonly #newcomersPlan: Plan | null;
+  readonly #newcomers = new Newcomers();
 
   constructor(options: LimiterOptions) {
     this.#options = options;
@@ -101,7 +97,7 @@ export class Limiter {
     this.#addresses = new ClientTable(rows, 'single', addresses, lot);
     this.#networks = new ClientTable(rows, 'network', addresses, lot);
     this.#tallies = Array.from(this.#rows, () => ({ waited: 0, refused: 0 }));
-    this.#newcomers = this.plan({ method: 'POST', path: '/auth/api-key', caps: ['accounts'] });
+    this.#newcomersPlan = this.plan({ method: 'POST', path: '/auth/api-key', caps: ['accounts'] });
   }
 
   /** How requests of a route are counted; null when they are not. */
@@ -144,28 +140,21 @@ export class Limiter {
     return this.#refuse(clients, plan, 1, now, roomFor(clients, plan, 1, now).row);
   }
 
-  /**
-   * Lets someone from `origin` open an account, or says when. Beside the row of the table, all newcomers together have a
-   * share of the venue a minute; but the first of an address or network is admitted whatever others have done, and none
-   * gets more than a part of what is left, so that no crowd can lock out who comes after it.
-   */
+  /** Lets someone from `origin` open an account, or says when: beside the row of the table they share what the venue opens. */
   admitNewcomer(origin: Origin): Refusal | null {
-    const plan = this.#newcomers;
+    const plan = this.#newcomersPlan;
     if (plan === null) return null;
     const now = this.#options.clock();
     const clients = this.byOrigin(origin);
     const [row] = plan.rows as [Row];
-    const widest = clients.at(-1)?.log(row, now);
-    const own = widest?.used(row.spans.single.list.length - 1) ?? 0;
-    this.#opened.expire(now);
-    const left = NEWCOMERS.requests - this.#opened.used(0);
-    if (own > 0 && own >= Math.floor(left * NEWCOMER_PART)) {
+    const refusal = this.#newcomers.refusal(clients, row, now);
+    if (refusal !== null) {
       (this.#tallies[row.number] as RowTally).refused++;
-      return { kind: 'refused', retryAfterSeconds: NEWCOMERS.seconds };
+      return refusal;
     }
-    const refusal = this.admit(clients, plan);
-    if (refusal === null) this.#opened.add(1, now);
-    return refusal;
+    const over = this.admit(clients, plan);
+    if (over === null) this.#newcomers.count(now);
+    return over;
   }
 
   /** Lets a request that could not pass wait. `settle` is called once, later, unless it leaves. */
@@ -204,6 +193,20 @@ export class Limiter {
         client.keepUntil = Math.max(client.keepUntil, now + plan.longestMs);
       }
     }
+  }
+
+  /**
+   * Seconds until a client that was charged beyond its cap may go on, by the row in which the plan counts by weight; null
+   * for one that was not.
+   */
+  overdrawn(clients: readonly Client[], plan: Plan): number | null {
+    const now = this.#options.clock();
+    let at = Number.NEGATIVE_INFINITY;
+    for (const row of plan.rows) {
+      if (row.number !== plan.weighted) continue;
+      for (const client of clients) at = Math.max(at, client.log(row, now).roomAt(0));
+    }
+    return at === Number.NEGATIVE_INFINITY ? null : Math.max(1, Math.ceil((at - now) / 1000));
   }
 
   /** What is left in the rows of a plan, for whom the least is: the value of `RateLimit`. */
@@ -344,65 +347,4 @@ export class Limiter {
     // Others may have stood behind it.
     for (const client of clients) this.#serve(client);
   }
-}
-
-/** The rows of a plan as bits. */
-function bitsOf(plan: Plan): number {
-  let bits = 0;
-  for (const { number } of plan.rows) bits |= 1 << number;
-  return bits;
-}
-
-/** Whether a client has room for a request that overtakes none of those before it; a `waiter` has only some before it. */
-function isOpen(client: Client, plan: Plan, weight: number, now: number, waiter: Waiter | null): boolean {
-  if (lacking(client, plan, weight, now) !== 0) return false;
-  if (!client.isWaiting) return true;
-  const bits = bitsOf(plan);
-  for (const lane of LANES) {
-    if (lane > plan.lane) break;
-    for (const before of client.lines[lane]) {
-      if (before === waiter) return true;
-      if ((lacking(client, before.plan, before.weight, now) & bits) !== 0) return false;
-    }
-  }
-  return true;
-}
-
-/** The rows that have no room for a request now, as bits. */
-function lacking(client: Client, plan: Plan, weight: number, now: number): number {
-  let bits = 0;
-  for (const row of plan.rows) if (!client.log(row, now).fits(weightIn(row, plan, weight))) bits |= 1 << row.number;
-  return bits;
-}
-
-function count(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
-  for (const client of clients) {
-    for (const row of plan.rows) client.log(row, now).add(weightIn(row, plan, weight), now);
-    client.keepUntil = Math.max(client.keepUntil, now + plan.longestMs);
-  }
-}
-
-/** When there is room for a request and for those before it, and the row that has it last. */
-function roomFor(clients: readonly Client[], plan: Plan, weight: number, now: number): { at: number; row: Row } {
-  let [row] = plan.rows as [Row];
-  let at = Number.NEGATIVE_INFINITY;
-  for (const client of clients) {
-    for (const each of plan.rows) {
-      const before = client.waitingIn(each, plan.lane === URGENT ? 1 : LANES.length);
-      const room = client.log(each, now).roomAt(before + weightIn(each, plan, weight));
-      if (room <= at) continue;
-      at = room;
-      row = each;
-    }
-  }
-  return { at, row };
-}
-
-/** When there is room for a request alone: -Infinity for now. */
-function ownRoomAt(clients: readonly Client[], plan: Plan, weight: number, now: number): number {
-  let at = Number.NEGATIVE_INFINITY;
-  for (const client of clients) {
-    for (const row of plan.rows) at = Math.max(at, client.log(row, now).roomAt(weightIn(row, plan, weight)));
-  }
-  return at;
 }

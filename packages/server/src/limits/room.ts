@@ -1,0 +1,65 @@
+/** Whether there is room for a request in the logs of those it counts for, when there will be, and that it is counted. */
+import { type Client, type Waiter, weightIn } from './client.ts';
+import { LANES, type Plan, type Row, URGENT } from './rows.ts';
+
+/** The rows of a plan as bits. */
+function bitsOf(plan: Plan): number {
+  let bits = 0;
+  for (const { number } of plan.rows) bits |= 1 << number;
+  return bits;
+}
+
+/** Whether a client has room for a request that overtakes none of those before it; a `waiter` has only some before it. */
+export function isOpen(client: Client, plan: Plan, weight: number, now: number, waiter: Waiter | null): boolean {
+  if (lacking(client, plan, weight, now) !== 0) return false;
+  if (!client.isWaiting) return true;
+  const bits = bitsOf(plan);
+  for (const lane of LANES) {
+    if (lane > plan.lane) break;
+    for (const before of client.lines[lane]) {
+      if (before === waiter) return true;
+      if ((lacking(client, before.plan, before.weight, now) & bits) !== 0) return false;
+    }
+  }
+  return true;
+}
+
+/** The rows that have no room for a request now, as bits. */
+function lacking(client: Client, plan: Plan, weight: number, now: number): number {
+  let bits = 0;
+  for (const row of plan.rows) if (!client.log(row, now).fits(weightIn(row, plan, weight))) bits |= 1 << row.number;
+  return bits;
+}
+
+/** Counts a request for everyone it counts for, in all its rows. */
+export function count(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
+  for (const client of clients) {
+    for (const row of plan.rows) client.log(row, now).add(weightIn(row, plan, weight), now);
+    client.keepUntil = Math.max(client.keepUntil, now + plan.longestMs);
+  }
+}
+
+/** When there is room for a request and for those before it, and the row that has it last. */
+export function roomFor(clients: readonly Client[], plan: Plan, weight: number, now: number): { at: number; row: Row } {
+  let [row] = plan.rows as [Row];
+  let at = Number.NEGATIVE_INFINITY;
+  for (const client of clients) {
+    for (const each of plan.rows) {
+      const before = client.waitingIn(each, plan.lane === URGENT ? 1 : LANES.length);
+      const room = client.log(each, now).roomAt(before + weightIn(each, plan, weight));
+      if (room <= at) continue;
+      at = room;
+      row = each;
+    }
+  }
+  return { at, row };
+}
+
+/** When there is room for a request alone: -Infinity for now. */
+export function ownRoomAt(clients: readonly Client[], plan: Plan, weight: number, now: number): number {
+  let at = Number.NEGATIVE_INFINITY;
+  for (const client of clients) {
+    for (const row of plan.rows) at = Math.max(at, client.log(row, now).roomAt(weightIn(row, plan, weight)));
+  }
+  return at;
+}
