@@ -52,6 +52,34 @@ describe('what requests cost', () => {
     expect(left(await ask(stack, 'GET', '/events?limit=5', { from }))).toBe('99');
   });
 
+  test('cost: a read whose turn comes when its client is over the cap by others is refused, and costs nothing', async () => {
+    const [from, other] = ['192.0.2.77', '192.0.2.78'];
+    const url = '/events?limit=5';
+    // A read that is dearer than it declares ends while another one of its client waits for its turn.
+    let ended: Promise<unknown> | null = null;
+    const later = Promise.withResolvers<void>();
+    stack.reader.cpuMs = 200;
+    const { read } = stack.reader;
+    stack.reader.read = async function (name, parameters, asker) {
+      if (ended === null) ended = ask(stack, 'GET', url, { from }).finally(later.resolve);
+      else return read.call(this, name, parameters, asker);
+      await later.promise;
+      return read.call(this, name, parameters, asker);
+    };
+    try {
+      const waited = await ask(stack, 'GET', url, { from });
+      expect(waited.status).toBe(429);
+      expect(waited.headers['retry-after']).toBe('10');
+      expect(((await ended) as unknown as { status: number }).status).toBe(200);
+      expect((await ask(stack, 'GET', url, { from: other })).status).toBe(200);
+    } finally {
+      stack.reader.read = read;
+      stack.reader.cpuMs = 0;
+    }
+    stack.timers.advance(10_000);
+    expect(left(await ask(stack, 'GET', url, { from }))).toBe('99');
+  });
+
   test('cost: cancels by id count in a row of their own', async () => {
     const trader = await Trader.open(stack, '1');
     const ids = JSON.stringify(

@@ -1,7 +1,7 @@
 /** Answers with what a reader thread found: finished bytes, straight through. */
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
-import { type ReadAnswer, ReadTooLong } from '../ports/reader.ts';
+import { type ReadAnswer, ReadRefused } from '../ports/reader.ts';
 import { type Failure, failure } from './failure.ts';
 import { sendFailure, sendJson } from './plugins/answers.ts';
 import { addVary } from './plugins/encoding.ts';
@@ -22,7 +22,7 @@ export async function sendRead(
   status = 200,
 ): Promise<FastifyReply> {
   const answer = await read.catch((error: unknown) => {
-    if (error instanceof ReadTooLong) settleWork(reply.request, error.cpuMs);
+    if (error instanceof ReadRefused && error.cpuMs > 0) settleWork(reply.request, error.cpuMs);
     throw error;
   });
   if (answer === null) return sendFailure(reply, missing, shape);

@@ -26,6 +26,11 @@ export interface Asker {
   readonly units: number;
   /** The packed form that the body may have, where it is worth it; none by default. */
   readonly encoding?: Encoding | null;
+  /**
+   * Asked when the read's turn has come: seconds until its client may read on, if what its other reads took has used up
+   * more than its cap meanwhile; null while it may.
+   */
+  readonly overdrawn?: () => number | null;
 }
 
 export interface ReadAnswer {
@@ -39,13 +44,31 @@ export interface ReadAnswer {
   readonly cpuMs: number;
 }
 
+/** A read that was not answered, for no fault of the venue. */
+export abstract class ReadRefused extends Error {
+  /** CPU that it had taken of reader threads by then, in milliseconds. */
+  cpuMs = 0;
+}
+
 /** Reads cannot be taken now: stopping, too many waiting, or the reader failed. Answer 503 and say when to retry. */
-export class ReaderUnavailable extends Error {
+export class ReaderUnavailable extends ReadRefused {
   readonly code = 'reader_unavailable';
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ReaderUnavailable';
+  }
+}
+
+/** Other reads of the same client have taken more than its cap meanwhile. Answer 429 and say when to retry. */
+export class ReadOverdrawn extends ReadRefused {
+  readonly code = 'read_overdrawn';
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(`what this client reads is over its cap for ${retryAfterSeconds} s`);
+    this.name = 'ReadOverdrawn';
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -70,10 +93,8 @@ export class ReadStoreUnavailable extends Error {
 }
 
 /** A read was stopped because it took too much CPU. Answer 503 in words: less must be asked for. */
-export class ReadTooLong extends Error {
+export class ReadTooLong extends ReadRefused {
   readonly code = 'read_too_long';
-  /** What it had taken by then. */
-  readonly cpuMs: number;
 
   constructor(name: string, cpuMs: number) {
     super(`the read ${name} was stopped after ${Math.round(cpuMs)} ms of CPU`);

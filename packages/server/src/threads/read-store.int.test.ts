@@ -13,6 +13,7 @@ import {
   type Reader,
   ReaderUnavailable,
   ReadFailed,
+  ReadOverdrawn,
   ReadStoreRebuilding,
   ReadTooLong,
 } from '../ports/reader.ts';
@@ -332,6 +333,29 @@ describe('read store', () => {
     expect(await trades(pool)).toEqual([]);
     await pool.close();
     await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
+  });
+
+  test('read store: a read whose client is over its cap when its turn comes is refused, and the next has its turn', async () => {
+    const { projector } = await runProjector();
+    ends.push(() => projector.stop());
+    const pool = openPool();
+    const over = { client: 'over', units: 1, overdrawn: () => 7 };
+    const refused = pool.read('trades', QUERY, over);
+    const other = pool.read('trades', QUERY, { client: 'other', units: 1, overdrawn: () => null });
+    await expect(refused).rejects.toMatchObject({ code: 'read_overdrawn', retryAfterSeconds: 7 });
+    expect(await other).not.toBeNull();
+    await expect(pool.read('trades', QUERY, { ...over, units: SMALL_READ_UNITS_MAX + 1 })).rejects.toThrow(
+      ReadOverdrawn,
+    );
+  });
+
+  test('read store: what a read took among the cheap ones counts, even if it is refused among the dear ones', async () => {
+    const { projector } = await runProjector();
+    ends.push(() => projector.stop());
+    const pool = openPool({ cpuMsMax: { small: -1, large: 60_000 } });
+    const turns = [null, 7];
+    const refused = pool.read('trades', QUERY, { client: 'one', units: 1, overdrawn: () => turns.shift() ?? null });
+    await expect(refused).rejects.toSatisfy((error) => error instanceof ReadOverdrawn && error.cpuMs > 0);
   });
 
   test('read store: a read that takes more CPU than cheap ones may begins again among the dear ones, which stop it', async () => {

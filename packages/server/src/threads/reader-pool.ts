@@ -7,11 +7,11 @@
 import { Worker } from 'node:worker_threads';
 import {
   type Asker,
-  type Encoding,
   type ReadAnswer,
   type Reader,
   ReaderUnavailable,
   ReadFailed,
+  ReadOverdrawn,
   ReadStoreRebuilding,
   ReadTooLong,
 } from '../ports/reader.ts';
@@ -101,8 +101,14 @@ export function createReaderPool({
         return await readIn(small, asker, name, parameters);
       } catch (error) {
         if (!(error instanceof ReadTooLong)) throw error;
-        const answer = await readIn(large, asker, name, parameters);
-        return answer === null ? null : { ...answer, cpuMs: answer.cpuMs + error.cpuMs };
+        try {
+          const answer = await readIn(large, asker, name, parameters);
+          return answer === null ? null : { ...answer, cpuMs: answer.cpuMs + error.cpuMs };
+        } catch (later) {
+          // What it took among the small ones counts, however it ends.
+          if (later instanceof ReadRefused) later.cpuMs += error.cpuMs;
+          throw later;
+        }
       }
     },
     setAcknowledged: (sequence) => barrier.setAcknowledged(sequence),
@@ -163,9 +169,9 @@ class Barrier {
 }
 
 interface Job {
+  readonly asker: Asker;
   readonly name: string;
   readonly parameters: unknown;
-  readonly encoding: Encoding | null;
   /** `performance.now()` when it began to wait. */
   readonly since: number;
   readonly resolve: (answer: ReadAnswer | null) => void;
@@ -224,10 +230,10 @@ class Lane {
     };
   }
 
-  read({ client, encoding = null }: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
+  read(asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
     this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
-    this.#queue.add(client, { name, parameters, encoding, since: performance.now(), resolve, reject });
+    this.#queue.add(asker.client, { asker, name, parameters, since: performance.now(), resolve, reject });
     this.#give();
     return promise;
   }
@@ -283,8 +289,14 @@ class Lane {
         job.reject(new ReaderUnavailable('the read waited too long for its turn'));
         continue;
       }
-      const { name, parameters, encoding } = job;
-      const request: ReadRequest = { id: this.#nextId++, name, parameters, encoding };
+      // What its client's reads before it took has been counted by now.
+      const seconds = job.asker.overdrawn?.() ?? null;
+      if (seconds !== null) {
+        job.reject(new ReadOverdrawn(seconds));
+        continue;
+      }
+      const { asker, name, parameters } = job;
+      const request: ReadRequest = { id: this.#nextId++, name, parameters, encoding: asker.encoding ?? null };
       try {
         this.#start().postMessage(request);
       } catch (error) {

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { BODY_BYTES_MAX, type ErrorShape, ROUTES } from '@bellwether/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ReadOverdrawn } from '../../ports/reader.ts';
 import type { FaultLog } from '../dependencies.ts';
 import {
   badRequest,
@@ -79,6 +80,7 @@ function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   if (code === 'read_store_rebuilding') return retryLater('read_store_rebuilding', REBUILD_RETRY_SECONDS);
   if (code === 'read_store_unavailable') return retryLater('read_store_unavailable', STORE_RETRY_SECONDS);
   if (code === 'read_too_long') return retryLater('read_too_long', RETRY_SECONDS);
+  if (error instanceof ReadOverdrawn) return retryLater('rate_limited', error.retryAfterSeconds);
   switch (code) {
     case 'storage_full':
       return retryLater('storage_full', RETRY_STORAGE_SECONDS);

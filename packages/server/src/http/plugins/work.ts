@@ -61,7 +61,13 @@ export function askerOf(request: FastifyRequest): Asker {
   const units = route?.cost === undefined ? 0 : unitsOf(request, route);
   // What is for one account alone is never packed: see `encoding.ts`.
   const encoding = route?.auth === 'none' ? (encodingsOf(request)[0] ?? null) : null;
-  return { client: requestOrigin(request).address, units, encoding };
+  const { bill } = request;
+  return {
+    client: requestOrigin(request).address,
+    units,
+    encoding,
+    overdrawn: () => bill?.limiter.overdrawn(bill.clients, bill.plan) ?? null,
+  };
 }
 
 /** What is done around a read, on the gateway and by the runtime: a part of its own CPU, and something for every one. */

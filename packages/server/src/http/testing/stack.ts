@@ -20,7 +20,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
-import { type ReadAnswer, type Reader, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
+import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
@@ -221,6 +221,7 @@ interface TestReader extends Reader {
   stopsReads: boolean;
   /** They are refused as by a store that cannot be written. */
   isUnwritable: boolean;
+  /** What each says that it took. */
   cpuMs: number;
 }
 
@@ -236,6 +237,8 @@ function createReader(database: Kysely<Database>): TestReader {
       if (this.broken) throw new Error('a secret detail of the store');
       if (this.stopsReads) throw new ReadTooLong(name, 1);
       if (this.isUnwritable) throw new ReadStoreUnavailable();
+      const seconds = asker?.overdrawn?.() ?? null;
+      if (seconds !== null) throw new ReadOverdrawn(seconds);
       const read = reads.get(name);
       if (read === undefined) throw new Error(`no read is called ${name}`);
       const result = await read.run(database, parameters);
