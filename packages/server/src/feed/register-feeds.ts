@@ -9,6 +9,7 @@ import { requestOrigin } from '../http/plugins/client-address.ts';
 import { answerBadHandshake } from '../http/plugins/clients.ts';
 import { upgradeOf } from '../http/plugins/upgrades.ts';
 import type { Channel, Feeds } from './feeds.ts';
+import { readInTurns } from './read-in-turns.ts';
 
 const RETRY_FULL_SECONDS = 10;
 
@@ -65,6 +66,11 @@ function mountFeed(app: FastifyInstance, server: WebSocketServer, feeds: Feeds, 
       reply.raw.detachSocket(request.raw.socket);
       server.handleUpgrade(request.raw, socket, head, (ws) => {
         socket.off('close', leave);
+        readInTurns(
+          socket,
+          () => ws.isPaused,
+          (work) => app.turns.enter(address, work),
+        );
         feeds.accept(channel, address, ws, socket);
       });
       return reply;

@@ -33,8 +33,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   unreadTimeoutMs: 20_000,
 };
 
-/** Bytes given to the parser at a time: no more than some sixty requests. */
-const PIECE_BYTES = 2_048;
+/** Bytes given to the parser at a time: no more than some sixty requests, and usually no more than ten. */
+const PIECE_BYTES = 1_024;
 
 /** How often answers that no one reads are looked for. */
 const SWEEP_MS = 1_000;

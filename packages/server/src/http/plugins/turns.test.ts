@@ -23,15 +23,15 @@ function start() {
 
 test('turns: what comes while little has run is run at once', () => {
   const { done, enter } = start();
-  for (const name of ['a', 'b', 'c']) enter('one', name, 1);
+  for (const name of ['a', 'b', 'c']) enter('one', name, 0.3);
   expect(done).toEqual(['a', 'b', 'c']);
 });
 
 test('turns: behind a burst of one client another waits for one slice, and is served before the rest of the burst', () => {
   const { done, enter, look } = start();
-  for (let count = 0; count < 80; count++) enter('burst', `b${count}`, 3);
+  for (let count = 0; count < 80; count++) enter('burst', `b${count}`, 0.6);
   expect(done).toEqual(['b0', 'b1']);
-  enter('other', 'order', 1);
+  enter('other', 'order', 0.5);
   look();
   expect(done).toEqual(['b0', 'b1', 'b2', 'order']);
   let slices = 0;

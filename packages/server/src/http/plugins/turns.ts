@@ -1,6 +1,6 @@
 /**
  * Shares this thread between clients: what is ready to be worked on runs at once while little has run since the thread
- * last looked at its sockets, and otherwise waits in the line of its client. Lines are served in turn, a few milliseconds
+ * last looked at its sockets, and otherwise waits in the line of its client. Lines are served in turn, a millisecond
  * at a time with sockets in between, so that a burst of one client delays another by one such slice and not by the burst.
  */
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +8,13 @@ import { requestOrigin } from './client-address.ts';
 import { type Connections, isRead } from './connections.ts';
 
 /** Work between two looks at the sockets. */
-const SLICE_MS = 4;
+const SLICE_MS = 1;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly turns: Turns;
+  }
+}
 
 export interface TurnsOptions {
   /** Monotonic milliseconds. */
@@ -78,6 +84,7 @@ export class Turns {
  * answers to those before it on its connection.
  */
 export function registerTurns(app: FastifyInstance, turns: Turns, connections: Connections): void {
+  app.decorate('turns', turns);
   app.addHook('preValidation', (request, _reply, done) => {
     const enter = (): void => turns.enter(requestOrigin(request).address, done);
     if (isRead(request.raw)) connections.enterRead(request.raw, enter);
