@@ -116,6 +116,8 @@ export async function runPaced(options: PacedOptions): Promise<LoadResult> {
 export interface Connection {
   /** Sends one request and resolves to the status of its answer. */
   exchange(request: Buffer): Promise<number>;
+  /** False once either side has ended it. */
+  readonly isOpen: boolean;
   close(): void;
 }
 
@@ -123,37 +125,62 @@ export interface Connection {
 export async function openConnection(port: number, from = '127.0.0.1'): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
   await once(socket, 'connect');
-  let pending: Buffer = Buffer.alloc(0);
   let waiting: PromiseWithResolvers<number> | null = null;
+  let head: Buffer = Buffer.alloc(0);
+  let answer: AnswerHead | null = null;
+  let received = 0;
   socket.on('data', (chunk: Buffer) => {
-    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-    const answer = completeAnswer(pending);
-    if (answer === null || waiting === null) return;
-    pending = pending.subarray(answer.length);
+    received += chunk.length;
+    // Bodies are counted and not kept: putting megabytes together would take the machine from what is measured.
+    if (answer === null) {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      answer = answerHead(head);
+    }
+    if (answer === null || received < answer.length || waiting === null) return;
     const { resolve } = waiting;
+    const { status } = answer;
     waiting = null;
-    resolve(answer.status);
+    answer = null;
+    head = Buffer.alloc(0);
+    received = 0;
+    resolve(status);
   });
+  // It is followed by 'close'.
+  socket.on('error', () => undefined);
   socket.on('close', () => waiting?.reject(new Error('the server closed a connection')));
   return {
     exchange(request) {
+      if (socket.destroyed) return Promise.reject(new Error('the server closed a connection'));
       waiting = Promise.withResolvers<number>();
       socket.write(request);
       return waiting.promise;
+    },
+    get isOpen() {
+      return socket.writable && !socket.readableEnded;
     },
     close: () => void socket.end(),
   };
 }
 
-/** Status and total length of the first answer in `bytes`, or null while it is not complete. */
-function completeAnswer(bytes: Buffer): { status: number; length: number } | null {
+interface AnswerHead {
+  readonly status: number;
+  /** Of the whole answer, in bytes. */
+  readonly length: number;
+}
+
+/** Status and length of the first answer in `bytes`, or null while its head is not complete. */
+function answerHead(bytes: Buffer): AnswerHead | null {
   const headerEnd = bytes.indexOf(HEADER_END);
   if (headerEnd < 0) return null;
   const head = bytes.toString('latin1', 0, headerEnd);
-  const status = Number(head.slice(9, 12));
   const match = /\r\ncontent-length: *([0-9]+)/i.exec(head);
-  const length = headerEnd + 4 + Number(match?.[1] ?? 0);
-  return bytes.length < length ? null : { status, length };
+  return { status: Number(head.slice(9, 12)), length: headerEnd + 4 + Number(match?.[1] ?? 0) };
+}
+
+/** The same once all of it is there. */
+function completeAnswer(bytes: Buffer): AnswerHead | null {
+  const answer = answerHead(bytes);
+  return answer === null || bytes.length < answer.length ? null : answer;
 }
 
 /** A load of these requests, one after the other. */

@@ -18,22 +18,35 @@ export function machine(): string {
 }
 
 export function printHeader(title: string, workload: readonly string[], leftOut: string): void {
-  print(`\n${title}`);
-  for (const line of workload) print(`  workload  ${line}`);
-  print(`  left out  ${leftOut}`);
-  print(`  machine   ${machine()}\n`);
+  for (const line of headerLines(title, workload, leftOut)) print(line);
+}
+
+export function headerLines(title: string, workload: readonly string[], leftOut: string): readonly string[] {
+  return [
+    '',
+    title,
+    ...workload.map((line) => `  workload  ${line}`),
+    `  left out  ${leftOut}`,
+    `  machine   ${machine()}`,
+    '',
+  ];
 }
 
 /** Prints rows under a heading, first column to the left, figures to the right. */
 export function printTable(heading: readonly string[], rows: readonly (readonly string[])[]): void {
+  for (const line of tableLines(heading, rows)) print(line);
+}
+
+/** The same as lines. */
+export function tableLines(heading: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const all = [heading, ...rows];
   const widths = heading.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  for (const row of all) {
+  return all.map((row) => {
     const cells = row.map((cell, column) =>
       column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
     );
-    print(`  ${cells.join('   ')}`);
-  }
+    return `  ${cells.join('   ')}`.trimEnd();
+  });
 }
 
 /** Prints each ratio with its bar; answers whether all bars hold. In smoke mode bars are not judged. */

@@ -16,25 +16,30 @@ export interface TradingFloor {
 }
 
 export async function openTradingFloor(venue: VenueProcess, markets: number, traders: number): Promise<TradingFloor> {
-  const description = (await getJson(`${venue.url}/venue`)) as { domain: SigningDomain };
-  const factory = await createWalletFactory(description.domain);
   const event = (await postAdmin(venue, '/admin/events', {
     title: 'Benchmark',
     markets: Array.from({ length: markets }, (_, index) => ({ question: `Benchmark question ${index}?` })),
   })) as { markets: { clobTokenIds: string; conditionId: string }[] };
+  return {
+    traders: await openTraders(venue, traders),
+    tokens: event.markets.map((market) => JSON.parse(market.clobTokenIds) as [string, string]),
+    conditionIds: event.markets.map((market) => market.conditionId),
+  };
+}
+
+/** Accounts with credentials and money: the wallets from number `first` on. */
+export async function openTraders(venue: VenueProcess, count: number, first = 0): Promise<readonly Trader[]> {
+  const { domain } = (await getJson(`${venue.url}/venue`)) as { domain: SigningDomain };
+  const factory = await createWalletFactory(domain);
   const opened: Trader[] = [];
-  for (let index = 0; index < traders; index++) {
+  for (let index = first; index < first + count; index++) {
     const wallet = factory.wallet(index);
     const headers = wallet.authHeaders(String(Math.floor(Date.now() / 1000)));
     const credentials = (await send(`${venue.url}/auth/api-key`, { method: 'POST', headers })) as Credentials;
     await postAdmin(venue, '/admin/deposits', { wallet: wallet.address, amount: '5000000' });
     opened.push({ wallet, credentials });
   }
-  return {
-    traders: opened,
-    tokens: event.markets.map((market) => JSON.parse(market.clobTokenIds) as [string, string]),
-    conditionIds: event.markets.map((market) => market.conditionId),
-  };
+  return opened;
 }
 
 function postAdmin(venue: VenueProcess, path: string, body: unknown): Promise<unknown> {

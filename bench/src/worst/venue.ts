@@ -8,7 +8,7 @@ import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { type BenchWallet, type Credentials, createWalletFactory } from '../shared/bench-wallet.ts';
 import { writeHistory } from '../shared/history.ts';
-import { getJson } from '../shared/trading-floor.ts';
+import { getJson, type Trader } from '../shared/trading-floor.ts';
 import { startVenue } from '../shared/venue-process.ts';
 import { ACTORS, type WorldSize, worldCommands } from './world.ts';
 
@@ -77,15 +77,10 @@ async function writeWorld(size: WorldSize, to: string): Promise<void> {
   }
 }
 
-export interface Signer {
-  readonly wallet: BenchWallet;
-  readonly credentials: Credentials;
-}
-
 /** Signs in the accounts that can sign; after those of the world comes one that is new to the venue. */
-export async function signIn(url: string, count = WALLETS): Promise<readonly Signer[]> {
+export async function signIn(url: string, count = WALLETS): Promise<readonly Trader[]> {
   const { domain } = (await getJson(`${url}/venue`)) as { domain: SigningDomain };
-  const signers: Signer[] = [];
+  const signers: Trader[] = [];
   for (const wallet of (await benchWallets(domain)).slice(0, count)) {
     const headers = wallet.authHeaders(String(Math.floor(Date.now() / 1000)));
     const response = await fetch(`${url}/auth/api-key`, { method: 'POST', headers });

@@ -12,6 +12,7 @@ import {
   ReaderUnavailable,
   ReadFailed,
   ReadOverdrawn,
+  ReadRefused,
   ReadStoreRebuilding,
   ReadTooLong,
 } from '../ports/reader.ts';

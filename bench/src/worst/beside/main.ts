@@ -1,0 +1,294 @@
+/**
+ * What one attacker does to others: orders and books of other addresses, alone and beside a process that sends the worst
+ * requests of a route at their caps, or attacks by its connections. Windows alone and beside go in turn, so that what else
+ * the machine does hits both.
+ *
+ * Two cores have to send, read and serve an attack. So there is a control: the same attack, no faster, on a listener that
+ * answers as many bytes and does nothing for them. What it costs the others is not the venue's doing.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { ROUTES_BY_NAME } from '@bellwether/contract';
+import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
+import { median, percentile, print, tableLines } from '../../shared/report.ts';
+import { getJson } from '../../shared/trading-floor.ts';
+import type { VenueProcess } from '../../shared/venue-process.ts';
+import { cores, type Measured } from '../measure.ts';
+import { mapTimes, readThreadTimes, sumOf, type ThreadTimes } from '../thread-times.ts';
+import { signIn } from '../venue.ts';
+import { ACTORS, type WorldSize } from '../world.ts';
+import { readDefence } from './defence.ts';
+import type { AttackPlan, AttackReport, RequestAttack } from './messages.ts';
+import { type Attacker, type IdleListener, startAttacker, startIdleListener } from './processes.ts';
+import { SOCKET_ATTACKS, type SocketAttackName } from './socket-attacks.ts';
+import { type Latencies, Victims } from './victims.ts';
+
+/** p99 beside an attacker over p99 alone. */
+export const TIMES_MAX = 3;
+/** Rows that take more than this of a core at their caps are attacks of their own; all others are one, in rotation. */
+export const SHARE_MIN = 0.25;
+/** Tried next to what the caps let pass. */
+const OVER_THE_CAP = 1.2;
+/** What the general row lets pass a second. */
+const ROTATION_PER_SECOND = 500;
+const BEGUN_MS = 300;
+/** Answers that were on their way are gone by then. */
+const OVER_MS = 150;
+/** Figures of the venue are made once a second; how often they are asked for. */
+const LOOK_MS = 200;
+/** An attack goes on so long at most until the venue says that it holds it off. */
+const HELD_OFF_MS_MAX = 60_000;
+
+export interface Windows {
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Whether times are looked at: against a control and the bar. */
+  readonly isJudged: boolean;
+}
+
+interface Attack {
+  readonly name: string;
+  readonly plan: AttackPlan;
+}
+
+interface Result {
+  readonly attack: Attack;
+  readonly alone: readonly Latencies[];
+  readonly beside: readonly Latencies[];
+  readonly control: Latencies;
+  /** Of the venue, beside. */
+  readonly coresBeside: ThreadTimes;
+  readonly report: AttackReport;
+}
+
+/** The heavy rows one by one, all others together, and the attacks by connections; or those that are named. */
+export function attacksOf(worst: readonly Measured[], only: readonly string[] | null): readonly Attack[] {
+  const capped = worst.filter(({ perSecond }) => perSecond !== null).toSorted((a, b) => cores(b) - cores(a));
+  const isHeavy = (row: Measured): boolean => only !== null || cores(row) > SHARE_MIN;
+  const attacks = capped.filter(isHeavy).map(ofRow);
+  const light = capped.filter((row) => !isHeavy(row)).map(requestOf);
+  if (light.length > 0) attacks.push({ name: `the ${light.length} other rows in rotation`, plan: rotation(light) });
+  for (const [name, { what }] of Object.entries(SOCKET_ATTACKS) as [SocketAttackName, { what: string }][]) {
+    if (only === null || only.includes(name)) attacks.push({ name: what, plan: { kind: 'sockets', name } });
+  }
+  return attacks;
+}
+
+type NamedRequest = RequestAttack['requests'][number];
+
+const requestOf = ({ name, candidate }: Measured): NamedRequest => ({ name, what: candidate.what });
+
+const rotation = (requests: readonly NamedRequest[], perSecond = ROTATION_PER_SECOND): RequestAttack => ({
+  kind: 'requests',
+  requests,
+  perSecond: Math.ceil(perSecond * OVER_THE_CAP),
+});
+
+function ofRow(row: Measured): Attack {
+  const { method, path } = ROUTES_BY_NAME[row.name];
+  return { name: `${method} ${path}, ${row.candidate.what}`, plan: rotation([requestOf(row)], row.perSecond ?? 0) };
+}
+
+export interface Outcome {
+  /** The table of what was found. */
+  readonly lines: readonly string[];
+  readonly missed: number;
+  /** What must never happen, in words. */
+  readonly failures: readonly string[];
+}
+
+export async function besideAttackers(
+  venue: VenueProcess,
+  size: WorldSize,
+  attacks: readonly Attack[],
+  windows: Windows,
+): Promise<Outcome> {
+  const { domain } = (await getJson(`${venue.url}/venue`)) as { domain: SigningDomain };
+  const signers = await signIn(venue.url, ACTORS);
+  const victims = await Victims.open(venue);
+  const attacker = await startAttacker(size, domain, signers);
+  const idle = await startIdleListener();
+  try {
+    await victims.look(windows.seconds);
+    const results: Result[] = [];
+    const failures: string[] = [];
+    for (const [index, attack] of attacks.entries()) {
+      const result = await lookAt({ venue, victims, attacker, idle }, attack, windows);
+      results.push(result.result);
+      failures.push(...result.failures.map((failure) => `${attack.name}: ${failure}`));
+      const found = windows.isJudged ? inShort(result.result) : 'every request of the others was answered';
+      print(`  ${index + 1} of ${attacks.length}  ${attack.name}: ${found}`);
+    }
+    const missed = results.flatMap((result) => KINDS.filter((kind) => isMissed(result, kind))).length;
+    return { lines: linesOf(results, windows), missed, failures };
+  } finally {
+    victims.close();
+    await attacker.end();
+    await idle.end();
+  }
+}
+
+interface Stage {
+  readonly venue: VenueProcess;
+  readonly victims: Victims;
+  readonly attacker: Attacker;
+  readonly idle: IdleListener;
+}
+
+async function lookAt(
+  stage: Stage,
+  attack: Attack,
+  { rounds, seconds, isJudged }: Windows,
+): Promise<{ readonly result: Result; readonly failures: readonly string[] }> {
+  const { venue, victims, attacker, idle } = stage;
+  const look = async (): Promise<Latencies> => {
+    const latencies = await victims.look(seconds);
+    await victims.clear();
+    return latencies;
+  };
+  const beside = async (port: number, perSecond: number | null, until?: () => Promise<unknown>): Promise<Beside> => {
+    attacker.start(port, attack.plan, perSecond);
+    await setTimeout(BEGUN_MS);
+    const before = readThreadTimes(venue.pid);
+    const began = performance.now();
+    const latencies = await victims.look(seconds);
+    const elapsed = performance.now() - began;
+    const after = readThreadTimes(venue.pid);
+    await until?.();
+    const report = await attacker.stop();
+    await setTimeout(OVER_MS);
+    await victims.clear();
+    return { latencies, report, taken: mapTimes((kind) => (after[kind] - before[kind]) / elapsed) };
+  };
+  const shownBy = attack.plan.kind === 'sockets' ? SOCKET_ATTACKS[attack.plan.name].shownBy : null;
+  const shownBefore = shownBy === null ? 0 : (await readDefence(venue.url))[shownBy];
+  let isHeldOff = shownBy === null;
+  const heldOff = async (): Promise<void> => {
+    const giveUpAt = performance.now() + HELD_OFF_MS_MAX;
+    while (shownBy !== null && !isHeldOff && performance.now() < giveUpAt) {
+      await setTimeout(LOOK_MS);
+      isHeldOff = (await readDefence(venue.url))[shownBy] > shownBefore;
+    }
+  };
+  const alone: Latencies[] = [];
+  const besides: Beside[] = [];
+  for (let round = 0; round < rounds; round++) {
+    alone.push(await look());
+    besides.push(await beside(venue.port, null, heldOff));
+  }
+  const report = sumOfReports(besides.map((one) => one.report));
+  await idle.setAnswers(answersFor(attack.plan, report));
+  // No faster than the venue let it be.
+  const control = isJudged ? await beside(idle.port, Math.max(1, report.sent / report.seconds)) : null;
+  const failures: string[] = [];
+  if (!isHeldOff) failures.push(`${shownBy} did not rise`);
+  const statuses = Object.keys(report.statuses).map(Number);
+  for (const status of statuses) if (status >= 500 && status !== 503) failures.push(`answered ${status}`);
+  const isTold = statuses.some((status) => status < 500 && (attack.plan.kind === 'requests' || status >= 400));
+  if (shownBy === null && !isTold) failures.push(`never answered: ${JSON.stringify(report)}`);
+  const coresBeside = mapTimes((kind) => median(besides.map(({ taken }) => taken[kind])));
+  return {
+    result: {
+      attack,
+      alone,
+      beside: besides.map(({ latencies }) => latencies),
+      control: control?.latencies ?? { orders: [], books: [] },
+      coresBeside,
+      report,
+    },
+    failures,
+  };
+}
+
+interface Beside {
+  readonly latencies: Latencies;
+  readonly report: AttackReport;
+  /** CPU of the venue's threads, in cores. */
+  readonly taken: ThreadTimes;
+}
+
+function answersFor(plan: AttackPlan, { statuses, bytesRead }: AttackReport) {
+  const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  const mean = answers === 0 ? 0 : bytesRead / answers;
+  if (plan.kind === 'requests') return { bytes: mean, cutsOff: false };
+  const { answerBytes, isCutOff } = SOCKET_ATTACKS[plan.name];
+  return { bytes: answerBytes ?? mean, cutsOff: isCutOff === true };
+}
+
+function sumOfReports(reports: readonly AttackReport[]): AttackReport {
+  const statuses: Record<number, number> = {};
+  let [sent, bytesRead, ended, seconds] = [0, 0, 0, 0];
+  for (const report of reports) {
+    sent += report.sent;
+    bytesRead += report.bytesRead;
+    ended += report.ended;
+    seconds += report.seconds;
+    for (const [status, count] of Object.entries(report.statuses)) {
+      statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
+    }
+  }
+  return { sent, statuses, bytesRead, ended, seconds };
+}
+
+const KINDS = ['orders', 'books'] as const;
+type Kind = (typeof KINDS)[number];
+
+const medianOf = (of: readonly Latencies[], kind: Kind, rank: number): number =>
+  median(of.map((round) => percentile(round[kind], rank)));
+
+const timesOf = ({ alone, beside }: Result, kind: Kind): number =>
+  medianOf(beside, kind, 0.99) / medianOf(alone, kind, 0.99);
+
+const isMissed = (result: Result, kind: Kind): boolean => timesOf(result, kind) > TIMES_MAX;
+
+const inShort = (result: Result): string =>
+  KINDS.map((kind) => `${kind} × ${timesOf(result, kind).toFixed(2)}${isMissed(result, kind) ? ' MISSED' : ''}`).join(
+    ', ',
+  );
+
+function linesOf(results: readonly Result[], { rounds, seconds }: Windows): readonly string[] {
+  const heading = [
+    `medians of ${rounds} windows of ${seconds} s`,
+    'of',
+    'p50 alone',
+    'beside',
+    'p99 alone',
+    'control',
+    'beside',
+    '× alone',
+    '',
+    'venue cores',
+    'gateway',
+    'answers /s',
+    'refused',
+  ];
+  return tableLines(
+    heading,
+    results.flatMap((result) =>
+      KINDS.map((kind, line) => {
+        const figures = [
+          medianOf(result.alone, kind, 0.5),
+          medianOf(result.beside, kind, 0.5),
+          medianOf(result.alone, kind, 0.99),
+          percentile(result.control[kind], 0.99),
+          medianOf(result.beside, kind, 0.99),
+          timesOf(result, kind),
+        ].map((value) => value.toFixed(2));
+        const verdict = isMissed(result, kind) ? 'MISSED' : 'ok';
+        const about = line === 0 ? [result.attack.name, kind] : ['', kind];
+        return [...about, ...figures, verdict, ...(line === 0 ? doneBy(result) : ['', '', '', ''])];
+      }),
+    ),
+  );
+}
+
+/** What the venue took for it, and what the attacker got. */
+function doneBy({ coresBeside, report }: Result): readonly string[] {
+  const answers = Object.values(report.statuses).reduce((sum, count) => sum + count, 0);
+  const refused = (report.statuses[429] ?? 0) + (report.statuses[503] ?? 0);
+  return [
+    sumOf(coresBeside).toFixed(2),
+    coresBeside.gateway.toFixed(2),
+    (answers / report.seconds).toFixed(0),
+    answers === 0 ? '–' : `${Math.round((100 * refused) / answers)} %`,
+  ];
+}
