@@ -4,7 +4,14 @@
  */
 import { request as nodeRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { createSchemaCheck, MARKETS_CURSOR_FORM, ROUTES, type Route, type SchemaCheck } from '@bellwether/contract';
+import {
+  createSchemaCheck,
+  MARKET_BY_ID_FORM,
+  MARKETS_CURSOR_FORM,
+  ROUTES,
+  type Route,
+  type SchemaCheck,
+} from '@bellwether/contract';
 import { isTrue, Mismatch, NotOffered } from './check.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -112,7 +119,8 @@ function createJudge(): (answer: Answer) => void {
     const found = known.find(({ route, pattern }) => route.method === answer.method && pattern.test(path))?.route;
     if (found === undefined || answer.status >= 400) return;
     const isCursorForm = found.path === '/markets' && new URLSearchParams(query).has('next_cursor');
-    const route: Route = isCursorForm ? MARKETS_CURSOR_FORM : found;
+    const isById = /^\/markets\/[0-9]+$/.test(path);
+    const route: Route = isCursorForm ? MARKETS_CURSOR_FORM : isById ? MARKET_BY_ID_FORM : found;
     const schema = route.response[answer.status];
     isTrue(`${route.method} ${route.path}`, schema !== undefined, Object.keys(route.response), answer.status);
     const check = checks.get(schema) ?? createSchemaCheck(schema);

@@ -1,3 +1,6 @@
+const OF_EVENT = `parent_entity_type=Event&parent_entity_id=${FIRST_EVENT_ID}`;
+const FAR = 'order=volume24hr&tag_slug=topic-0&closed=false';
+
 /**
  * For each route of the contract the legal requests that may cost most, aimed at the heaviest accounts, markets and threads
  * of the world. A route that is not in here does not compile.
@@ -231,40 +234,37 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
       get('a user with many wallets', `/v1/leaderboard?timePeriod=ALL&limit=50&${ofEvent(COLLECTOR)}`),
     ],
     markets: [
-      get(
-        '100 by volume, far',
-        `/markets?limit=100&offset=${markets - 100}&order=volume24hr&tag_slug=topic-0&closed=false`,
-      ),
-      get('100 by question', '/markets?limit=100&order=question&active=true&closed=false'),
-      get('very far', '/markets?limit=100&offset=1000000000&order=endDate'),
+      get('500 by volume, far', `/markets?limit=500&offset=${Math.max(0, markets - 500)}&${FAR}`),
+      get('very far', '/markets?limit=500&offset=1000000000&order=endDate'),
+      get('500 by three columns', '/markets?limit=500&order=bestBid,liquidity,question'),
+      get('500 in ranges', '/markets?limit=500&order=question&volume_num_min=0&end_date_min=2000-01-01'),
       get('1,000 by cursor', `/markets?next_cursor=${lastPage}&limit=1000`),
     ],
     market: [get('by id', `/markets/${conditionOf(0)}`)],
+    marketBySlug: [get('a market', '/markets/slug/question-0-answer-0')],
+    marketTags: [get('of a market', `/markets/${conditionOf(0)}/tags`)],
+    eventTags: [get('of an event', `/events/${FIRST_EVENT_ID}/tags`)],
     eventBySlug: [get('an event', '/events/slug/question-0')],
     eventById: [get('an event', `/events/${FIRST_EVENT_ID}`)],
     tags: [get('100', '/tags?limit=100'), get('100 of a site', '/tags?limit=100&creator=site-1')],
     events: [
-      get(
-        '100 by volume, far',
-        `/events?limit=100&offset=${Math.max(0, size.events - 100)}&order=volume24hr&tag_slug=topic-0&closed=false`,
-      ),
-      get('100', '/events?limit=100'),
+      get('500 by volume, far', `/events?limit=500&offset=${Math.max(0, size.events - 500)}&${FAR}`),
+      get('500 by three columns', '/events?limit=500&order=liquidity,volume,title'),
+      get('500 in ranges', '/events?limit=500&order=title&volume_min=0&liquidity_min=0&start_date_min=2000-01-01'),
     ],
-    series: [get('100', '/series?limit=100')],
+    series: [get('500', '/series?limit=500')],
     seriesById: [get('unknown', '/series/999', ANYONE, 404)],
     tagById: [get('a tag', `/tags/${FIRST_EVENT_ID}`)],
     tagBySlug: [get('a tag', '/tags/slug/topic-0')],
     publicSearch: [
       get('in every event', '/public-search?q=question%20harbour&limit_per_type=100'),
+      get('in every event, sorted', '/public-search?q=question%20h&limit_per_type=100&sort=liquidity&ascending=true'),
       get('beginnings of words', '/public-search?q=a%20t%20q%20h&limit_per_type=100&page=3'),
       get('one letter', '/public-search?q=h&limit_per_type=100&events_status=active'),
     ],
     comments: [
-      get('100 threads', `/comments?parent_entity_type=Event&parent_entity_id=${FIRST_EVENT_ID}&limit=100`),
-      get(
-        '100 threads of holders',
-        `/comments?parent_entity_type=Event&parent_entity_id=${FIRST_EVENT_ID}&limit=100&holders_only=true&order=reactionCount`,
-      ),
+      get('100 threads', `/comments?${OF_EVENT}&limit=100`),
+      get('100 threads of holders', `/comments?${OF_EVENT}&limit=100&holders_only=true&order=reactionCount`),
     ],
     commentsOfUser: [get('an author', `/comments/user_address/${address(ACTORS)}?limit=100`)],
     commentReplies: [get('a thread', '/comments/1?limit=100')],

@@ -23,7 +23,7 @@ const read = async (http: Http, path: string) => list(await http.send('GET', pat
 const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map((row) => row['id']);
 
 /** limit and offset of lists of the catalog. */
-async function pages(http: Http, path: string): Promise<void> {
+async function pages(http: Http, path: string, limitMax: number): Promise<void> {
   const join = path.includes('?') ? '&' : '?';
   isTrue('default', (await read(http, path)).length <= 20, 'at most 20', 'more');
   const four = await read(http, `${path}${join}limit=4`);
@@ -32,10 +32,10 @@ async function pages(http: Http, path: string): Promise<void> {
     ...(await read(http, `${path}${join}limit=2&offset=2`)),
   ];
   equal(`${path} in halves`, idsOf(halves), idsOf(four));
-  await read(http, `${path}${join}limit=100`);
+  await read(http, `${path}${join}limit=${limitMax}`);
   for (const [name, value] of [
     ['limit', '0'],
-    ['limit', '101'],
+    ['limit', String(limitMax + 1)],
     ['limit', 'x'],
     ['offset', '-1'],
     ['offset', '1e3'],
@@ -55,9 +55,10 @@ const LISTING: readonly Omit<Check, 'section'>[] = [
     },
   },
   {
-    rule: 'GET /markets, /events, /tags: limit 1..100 default 20, offset from 0; outside 400 {type, error} naming it',
+    rule: 'GET /tags: limit 1..100 default 20, /markets and /events 1..500; offset from 0; outside 400 {type, error} naming it',
     run: async ({ http }) => {
-      for (const path of ['/markets', '/events', '/tags']) await pages(http, path);
+      await pages(http, '/tags', 100);
+      for (const path of ['/markets', '/events']) await pages(http, path, 500);
     },
   },
   {
@@ -179,7 +180,7 @@ const CURSOR: readonly Omit<Check, 'section'>[] = [
 
 const SINGLE: readonly Omit<Check, 'section'>[] = [
   {
-    rule: 'GET /markets/{condition_id}: fields and types; by slug and catalog id as well',
+    rule: 'GET /markets/{condition_id}: fields and types; by slug as well, by catalog id as the catalog shows it',
     run: async ({ http }) => {
       const [market] = await read(http, '/markets?limit=1');
       if (market === undefined) throw new NotOffered('there is no market yet');
@@ -189,8 +190,12 @@ const SINGLE: readonly Omit<Check, 'section'>[] = [
       hasFields('event', detail['event'], { ...EVENT_REFERENCE, description: 'string' });
       const rewards = detail['rewards'] as Record<string, unknown>;
       hasFields('rewards', rewards, { rates: 'array', min_size: 'number', max_spread: 'number' });
-      for (const name of [market['slug'], market['id']]) {
-        equal(String(name), object(await http.send('GET', `/markets/${name}`))['condition_id'], market['conditionId']);
+      const bySlug = object(await http.send('GET', `/markets/${market['slug']}`));
+      equal('by slug', bySlug['condition_id'], market['conditionId']);
+      for (const path of [`/markets/${market['id']}`, `/markets/slug/${market['slug']}`]) {
+        const shown = object(await http.send('GET', path));
+        hasFields(path, shown, CATALOG_MARKET);
+        equal(path, shown['conditionId'], market['conditionId']);
       }
     },
   },

@@ -10,7 +10,7 @@ import { EXAMPLES } from '../examples/examples.ts';
 import { FEED_EXAMPLES } from '../examples/feeds.ts';
 import { generalErrors } from '../general-errors.ts';
 import { ROUTES } from '../route-table.ts';
-import { MARKETS_CURSOR_FORM } from '../routes/reads.ts';
+import { MARKET_BY_ID_FORM, MARKETS_CURSOR_FORM } from '../routes/reads.ts';
 import type { Route } from '../routes/route.ts';
 import { CommentFeedMessage } from '../schemas/comment-feed.ts';
 import { CatalogError, PlainError } from '../schemas/common.ts';
@@ -126,6 +126,12 @@ describe('API description', () => {
   });
 });
 
+/** Further ways of calling a path, by the key of its route. */
+const FURTHER: Readonly<Record<string, readonly Route[]>> = {
+  'GET /markets': [MARKETS_CURSOR_FORM],
+  'GET /markets/:condition_id': [MARKET_BY_ID_FORM],
+};
+
 const fits = (schema: TSchema, value: unknown): unknown => {
   const validator = Compile(schema);
   return validator.Check(value) ? null : (validator.Errors(value)[0] ?? 'does not fit');
@@ -143,7 +149,7 @@ describe('examples', () => {
 
   test.each(NAMED)('examples: of %s fit its schemas', (key, route) => {
     const example = EXAMPLES[key];
-    const forms = key === 'GET /markets' ? [route, MARKETS_CURSOR_FORM] : [route];
+    const forms = [route, ...(FURTHER[key] ?? [])];
     const schemas = forms.flatMap((form) => Object.values(form.response));
     for (const [name, value] of Object.entries(example?.responses ?? {})) {
       const problems = schemas.map((schema) => fits(schema, value));

@@ -7,7 +7,7 @@ import { SAMPLE } from '../examples/sample.ts';
 import type { JsonObject } from '../json.ts';
 import { ROUTES, ROUTES_BY_NAME } from '../route-table.ts';
 import { costText } from '../routes/cost.ts';
-import { MARKETS_CURSOR_FORM } from '../routes/reads.ts';
+import { MARKET_BY_ID_FORM, MARKETS_CURSOR_FORM } from '../routes/reads.ts';
 import { BODY_BYTES_MAX, type Route } from '../routes/route.ts';
 import { feedsExtension } from './feeds.ts';
 import { GROUPS, groupOf } from './groups.ts';
@@ -30,11 +30,17 @@ export interface DescriptionOptions {
 /** Further ways of calling a path, by route key. */
 const FURTHER_FORMS: Readonly<Record<string, { readonly first: string; readonly further: readonly RouteForm[] }>> = {
   'GET /markets': { first: 'catalog form', further: [{ route: MARKETS_CURSOR_FORM, name: 'cursor form' }] },
+  'GET /markets/:condition_id': {
+    first: 'by condition id or slug',
+    further: [{ route: MARKET_BY_ID_FORM, name: 'by catalog id' }],
+  },
 };
 
 const FORMS_TEXT: Readonly<Record<string, string>> = {
   'GET /markets':
     'Two forms on one path. A query with `next_cursor`, even an empty one, is the **cursor form**: every market in order of creation, page by page, with errors `{error, code}`. Any other query is the **catalog form**: filtered and sorted, with errors `{type, error}`. Parameters of both together are refused.',
+  'GET /markets/:condition_id':
+    'By condition id or slug the market is answered as trading clients see it, with errors `{error, code}`; by catalog id, which is digits alone, as the catalog shows it, with errors `{type, error}`.',
 };
 
 /** `METHOD /path` as the route table writes it: what examples are kept by. */

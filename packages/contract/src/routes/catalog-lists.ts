@@ -34,7 +34,7 @@ export const CATALOG_LIST_ROUTES = {
     response: { 200: SeriesList },
     errors: ['bad_request'],
     caps: ['catalog', 'work'],
-    cost: { base: 1 },
+    cost: { base: 1, rowsPerUnit: 150 },
   },
   seriesById: {
     ...catalog,

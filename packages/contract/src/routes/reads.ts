@@ -1,11 +1,14 @@
 /** Routes of the ledger and of the catalog. */
 import {
+  CatalogMarket,
   CatalogMarkets,
   Event,
   EventIdParams,
   EventQuery,
   EventSlugParams,
+  MarketSlugParams,
   MarketsQuery,
+  MarketTagsParams,
   Tags,
   TagsQuery,
 } from '../schemas/catalog.ts';
@@ -60,6 +63,36 @@ export const CATALOG_ROUTES = {
     caps: ['trading', 'work'],
     cost: { base: 1 },
   },
+  marketBySlug: {
+    ...catalog,
+    path: '/markets/slug/:slug',
+    summary: 'A market as the catalog shows it, by slug',
+    params: MarketSlugParams,
+    response: { 200: CatalogMarket },
+    errors: ['slug_not_found'],
+    caps: ['catalog', 'markets', 'work'],
+    cost: { base: 1 },
+  },
+  marketTags: {
+    ...catalog,
+    path: '/markets/:id/tags',
+    summary: 'Tags of a market, which are those of its event',
+    params: MarketTagsParams,
+    response: { 200: Tags },
+    errors: ['bad_request', 'id_not_found'],
+    caps: ['catalog', 'tags', 'work'],
+    cost: { base: 1 },
+  },
+  eventTags: {
+    ...catalog,
+    path: '/events/:id/tags',
+    summary: 'Tags of an event',
+    params: EventIdParams,
+    response: { 200: Tags },
+    errors: ['bad_request', 'id_not_found'],
+    caps: ['catalog', 'tags', 'work'],
+    cost: { base: 1 },
+  },
   eventBySlug: {
     ...catalog,
     path: '/events/slug/:slug',
@@ -92,6 +125,15 @@ export const CATALOG_ROUTES = {
     caps: ['catalog', 'tags'],
   },
 } as const satisfies Record<string, Route>;
+
+/** `GET /markets/{condition_id}` with a catalog id in its place; not in the table twice for the same reason. */
+export const MARKET_BY_ID_FORM = {
+  ...CATALOG_ROUTES.market,
+  summary: 'A market as the catalog shows it, by catalog id',
+  errorShape: 'catalog',
+  response: { 200: CatalogMarket },
+  errors: ['ip_not_allowlisted', 'id_not_found', 'market_internal'],
+} as const satisfies Route;
 
 /** `GET /markets` with `next_cursor`; not in the table twice because a path and method make one route. */
 export const MARKETS_CURSOR_FORM = {

@@ -12,8 +12,8 @@ export type RouteQuery<R extends Route> = R extends { readonly query: infer S ex
   ? { readonly [Name in keyof Type.Static<S>]?: Loosened<Type.Static<S>[Name]> | undefined }
   : never;
 
-/** A list may be readonly for those who only send it. */
-type Loosened<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+/** A list may be readonly for those who only send it, and one item may stand for itself. */
+type Loosened<Value> = Value extends readonly (infer Item)[] ? readonly Item[] | Item : Value;
 
 /** The body to send; never for a route without one. */
 export type RouteBody<R extends Route> = R extends { readonly body: infer S extends Type.TSchema }

@@ -1,6 +1,18 @@
 /** Lists of events and series, single tags and series, and the search over the catalog and profiles. */
 import { Type } from 'typebox';
-import { Ascending, COUNT_MAX, Creator, Event, IdList, Page, Series, Tag } from './catalog.ts';
+import {
+  Ascending,
+  COUNT_MAX,
+  Creator,
+  DateRanges,
+  Event,
+  EventAmountRanges,
+  IdList,
+  Series,
+  sortedBy,
+  Tag,
+  WidePage,
+} from './catalog.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 const slug = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
@@ -21,7 +33,7 @@ export const EVENT_SORT_COLUMNS = [
 
 /** `GET /events`. Aliases are in the route table. */
 export const EventsQuery = Type.Object({
-  ...Page,
+  ...WidePage,
   active: flag('only events with this flag'),
   closed: flag('only events with this flag'),
   archived: flag('only events with this flag'),
@@ -31,11 +43,9 @@ export const EventsQuery = Type.Object({
   series_id: id('numeric series id; additive'),
   slug: slug('event slug'),
   id: IdList,
-  order: Type.Optional(
-    Type.Enum([...EVENT_SORT_COLUMNS], {
-      description: 'sort column, id breaks ties; without it by id, so newest first',
-    }),
-  ),
+  ...EventAmountRanges,
+  ...DateRanges,
+  order: sortedBy(EVENT_SORT_COLUMNS),
   ascending: Ascending,
   creator: Creator,
 });
@@ -49,7 +59,7 @@ export const CatalogSlugParams = Type.Object({ slug: Type.String({ minLength: 1,
 export type CatalogSlugParams = Type.Static<typeof CatalogSlugParams>;
 
 /** `GET /series`. */
-export const SeriesQuery = Type.Object({ ...Page, slug: slug('series slug') });
+export const SeriesQuery = Type.Object({ ...WidePage, slug: slug('series slug') });
 export type SeriesQuery = Type.Static<typeof SeriesQuery>;
 export const SeriesList = Type.Array(Series);
 
@@ -58,6 +68,7 @@ export const SEARCH_TEXT_LENGTH_MAX = 200;
 /** Largest page number of a search. */
 export const SEARCH_PAGE_MAX = 1_000_000;
 export const SEARCH_LIMIT_DEFAULT = 10;
+export const SEARCH_SORTS = ['volume', 'volume_24hr', 'liquidity', 'start_date', 'end_date'] as const;
 export const SEARCH_STATUSES = ['active', 'closed', 'resolved'] as const;
 
 /** `GET /public-search`. */
@@ -67,7 +78,12 @@ export const SearchQuery = Type.Object({
     maxLength: SEARCH_TEXT_LENGTH_MAX,
     description: 'words that all have to occur; the last one may be the beginning of a word',
   }),
-  limit_per_type: Type.Integer({ minimum: 1, maximum: 100, default: SEARCH_LIMIT_DEFAULT }),
+  limit_per_type: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: SEARCH_LIMIT_DEFAULT,
+    description: 'events, tags and profiles that the answer has at most of each',
+  }),
   page: Type.Integer({
     minimum: 1,
     maximum: SEARCH_PAGE_MAX,
@@ -79,6 +95,12 @@ export const SearchQuery = Type.Object({
       description: 'active: active and not closed; closed; resolved: all its markets have a result; without it all',
     }),
   ),
+  sort: Type.Optional(
+    Type.Enum([...SEARCH_SORTS], {
+      description: 'what events are sorted by, largest first; without it best match first',
+    }),
+  ),
+  ascending: Type.Boolean({ default: false, description: 'with sort: smallest first' }),
   search_tags: Type.Boolean({ default: true, description: 'whether tags are looked for; additive' }),
   search_profiles: Type.Boolean({ default: true, description: 'whether profiles are looked for; additive' }),
 });

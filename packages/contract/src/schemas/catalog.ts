@@ -95,6 +95,9 @@ const marketFields = {
   negRisk: Type.Boolean(),
   negRiskMarketID: Type.String(),
   negRiskRequestID: Type.String(),
+  marketMakerAddress: Type.String({
+    description: 'as the record had it that the market was imported from; empty, since there is none here; additive',
+  }),
   groupItemTitle: Type.String(),
   gameStartTime: IsoTimeOrEmpty,
   closeTime: CloseTime,
@@ -108,6 +111,10 @@ export type EventMarket = Type.Static<typeof EventMarket>;
 export const CatalogMarket = Type.Object({ ...marketFields, events: Type.Array(EventReference) });
 export type CatalogMarket = Type.Static<typeof CatalogMarket>;
 export const CatalogMarkets = Type.Array(CatalogMarket);
+/** `GET /markets/slug/{slug}`, read `market-by-slug`. */
+export const MarketSlugParams = Type.Object({
+  slug: Type.String({ minLength: 1, maxLength: 300, description: 'market slug' }),
+});
 
 export const Event = Type.Object({
   id: Type.String(),
@@ -158,8 +165,53 @@ export const Creator = Type.Optional(
 );
 
 export const Page = {
-  limit: Type.Integer({ minimum: 1, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT }),
-  offset: Type.Integer({ minimum: 0, maximum: COUNT_MAX, default: 0 }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: LIST_LIMIT_MAX,
+    default: LIST_LIMIT_DEFAULT,
+    description: 'rows that the answer has at most',
+  }),
+  offset: Type.Integer({ minimum: 0, maximum: COUNT_MAX, default: 0, description: 'rows passed over before them' }),
+};
+
+/** The same for lists whose bound the interface leaves open: clients of the ecosystem ask for up to this many. */
+export const WIDE_LIST_LIMIT_MAX = 500;
+export const WidePage = { ...Page, limit: { ...Page.limit, maximum: WIDE_LIST_LIMIT_MAX } };
+
+/** Columns that one list may be sorted by. */
+export const SORT_COLUMNS_MAX = 4;
+/** Sort columns, the first one first. */
+export const sortedBy = <const Column extends string>(columns: readonly Column[]) =>
+  Type.Optional(
+    Type.Array(Type.Enum([...columns]), {
+      maxItems: SORT_COLUMNS_MAX,
+      description: 'sort columns, comma-separated: the next decides among equals, id at last; without it by id',
+    }),
+  );
+
+const least = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `${what} of at least this` }));
+const most = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `${what} of at most this` }));
+const bound = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: `${description}: ISO 8601, a day or a time` }));
+/** Bounds of dates that lists take, the bounds themselves included. */
+export const DateRanges = {
+  start_date_min: bound('start date at this or later'),
+  start_date_max: bound('start date at this or earlier'),
+  end_date_min: bound('end date at this or later'),
+  end_date_max: bound('end date at this or earlier'),
+};
+/** Bounds of amounts, in collateral, likewise. */
+export const MarketAmountRanges = {
+  volume_num_min: least('volumeNum'),
+  volume_num_max: most('volumeNum'),
+  liquidity_num_min: least('liquidityNum'),
+  liquidity_num_max: most('liquidityNum'),
+};
+export const EventAmountRanges = {
+  volume_min: least('volume'),
+  volume_max: most('volume'),
+  liquidity_min: least('liquidity'),
+  liquidity_max: most('liquidity'),
 };
 
 /** Ids that one list parameter may name. */
@@ -195,10 +247,10 @@ export const MARKET_SORT_COLUMNS = [
 
 /** `GET /markets`, catalog form. Aliases are in the route table. */
 export const MarketsQuery = Type.Object({
-  ...Page,
-  active: Type.Optional(Type.Boolean()),
-  closed: Type.Optional(Type.Boolean()),
-  archived: Type.Optional(Type.Boolean()),
+  ...WidePage,
+  active: Type.Optional(Type.Boolean({ description: 'only markets with this flag' })),
+  closed: Type.Optional(Type.Boolean({ description: 'only markets with this flag' })),
+  archived: Type.Optional(Type.Boolean({ description: 'only markets with this flag' })),
   tag_slug: slug('tag slug'),
   tag_id: id('numeric tag id'),
   event_id: id('numeric event id'),
@@ -214,11 +266,9 @@ export const MarketsQuery = Type.Object({
     Type.Array(TokenIdText, { maxItems: LIST_NAMES_MAX, description: 'markets of any of these tokens; additive' }),
   ),
   slug: slug('market slug'),
-  order: Type.Optional(
-    Type.Enum([...MARKET_SORT_COLUMNS], {
-      description: 'sort column, id breaks ties; without it by id, so newest first',
-    }),
-  ),
+  ...MarketAmountRanges,
+  ...DateRanges,
+  order: sortedBy(MARKET_SORT_COLUMNS),
   ascending: Ascending,
   creator: Creator,
 });
@@ -235,6 +285,11 @@ export const EventIdParams = Type.Object({ id: Type.Integer({ minimum: 0, maximu
 /** `GET /events/slug/{slug}`, read `event-by-slug`. */
 export const EventSlugParams = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 300 }) });
 export const EventQuery = Type.Object({ creator: Creator });
+
+/** `GET /markets/{id}/tags`: a catalog id or a condition id. */
+export const MarketTagsParams = Type.Object({
+  id: Type.String({ pattern: '^([0-9]{1,15}|0x[0-9a-fA-F]{64})$', description: 'catalog id or condition id' }),
+});
 
 /** Parameters of the reads `event-by-id` and `event-by-slug`. */
 export type EventByIdParameters = Type.Static<typeof EventIdParams> & Type.Static<typeof EventQuery>;

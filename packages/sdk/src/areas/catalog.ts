@@ -3,6 +3,7 @@ import {
   type CatalogMarket,
   type Event,
   FIRST_CURSOR,
+  MARKET_BY_ID_FORM,
   MARKETS_CURSOR_FORM,
   type MarketListingItem,
   type MarketListingPage,
@@ -41,8 +42,15 @@ export function createMarkets(request: Request, raw: RawRequest) {
         const { data, next_cursor: next } = await page({ next_cursor, limit: pageSize }, call);
         return { items: data, next };
       }, FIRST_CURSOR),
-    /** A market by condition id, catalog id or slug. */
+    /** A market by condition id or slug, as trading clients see it. */
     get: (market: string, call: CallOptions = {}) => request('market', { ...call, params: { condition_id: market } }),
+    /** A market by catalog id or slug, as the catalog shows it. */
+    find: async (key: EventKey, call: CallOptions = {}): Promise<CatalogMarket> => {
+      if ('slug' in key) return request('marketBySlug', { ...call, params: { slug: key.slug } });
+      return (await raw(MARKET_BY_ID_FORM, { ...call, params: { condition_id: key.id } })).value as CatalogMarket;
+    },
+    /** Tags of a market, by catalog id or condition id. */
+    tags: (market: string, call: CallOptions = {}) => request('marketTags', { ...call, params: { id: market } }),
   };
 }
 
@@ -54,6 +62,8 @@ export function createEvents(request: Request) {
     list: (query: QueryOf<'events'> = {}, call: CallOptions = {}) => request('events', { ...call, query }),
     each: (query: Listed<QueryOf<'events'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
       byOffset<Event>((at) => request('events', { ...call, query: { ...query, ...at } }), pageSize),
+    /** Tags of an event, by its catalog id. */
+    tags: (id: string | number, call: CallOptions = {}) => request('eventTags', { ...call, params: { id } }),
     get: (key: EventKey, query: QueryOf<'eventById'> = {}, call: CallOptions = {}) =>
       'slug' in key
         ? request('eventBySlug', { ...call, query, params: { slug: key.slug } })

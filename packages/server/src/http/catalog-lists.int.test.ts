@@ -178,8 +178,8 @@ describe('GET /public-search', () => {
 describe('what lists refuse', () => {
   const bad = (error: string) => ({ type: 'bad request', error });
   test.each([
-    ['/events?limit=0', 'limit must be in 1..100'],
-    ['/events?limit=101', 'limit must be in 1..100'],
+    ['/events?limit=0', 'limit must be in 1..500'],
+    ['/events?limit=501', 'limit must be in 1..500'],
     ['/events?limit=x', 'limit must be an integer'],
     ['/events?offset=-1', /^offset must be in 0\.\./],
     ['/events?closed=yes', 'closed must be true or false'],
@@ -190,14 +190,14 @@ describe('what lists refuse', () => {
     ['/events?cursor=1', 'unknown parameter: cursor'],
     ['/events?next_cursor=', 'unknown parameter: next_cursor'],
     ['/markets?order=title', /^order must be one of id, question, /],
-    ['/markets?limit=101', 'limit must be in 1..100'],
+    ['/markets?limit=501', 'limit must be in 1..500'],
     ['/markets?condition_ids=0x1', /^condition_ids is malformed/],
     [`/markets?id=${Array.from({ length: 101 }, (_, index) => index).join()}`, 'id must name at most 100'],
     ['/tags?limit=0', 'limit must be in 1..100'],
     ['/tags?order=id', 'unknown parameter: order'],
     ['/tags/x', 'id is invalid: id must be an integer'],
     ['/tags/1?creator=x', 'unknown parameter: creator'],
-    ['/series?limit=1000', 'limit must be in 1..100'],
+    ['/series?limit=1000', 'limit must be in 1..500'],
     ['/series/x', 'id is invalid: id must be an integer'],
     ['/public-search', 'q is required'],
     ['/public-search?q=', 'q is required'],

@@ -5,6 +5,7 @@ import { parseAdminEvent, parseSeries } from '../http/mapping/catalog-input-admi
 import { type CatalogVenue, createCatalogVenue } from '../projections/catalog-venue.testing.ts';
 import { type EventFilter, type EventListing, type EventOrder, eventKeys } from './catalog-event-lists.ts';
 import { tagPage } from './catalog-tags.ts';
+import type { ListingRange } from './listing-keys.ts';
 
 /** What the oracle knows of an event: plain values, nothing of SQL. */
 interface Known {
@@ -111,6 +112,13 @@ afterAll(() => venue.close());
 const isOn = ({ sites }: Known, creator: string | undefined) =>
   creator === undefined || sites.length === 0 || sites.includes(creator);
 
+/** Whether a row's figures are within all bounds. */
+const isWithin = (values: Readonly<Record<'volume' | 'liquidity', string | number>>, ranges: readonly ListingRange[]) =>
+  ranges.every(({ column, minimum = 0, maximum = Number.POSITIVE_INFINITY }) => {
+    const value = Number(column === 'volume_micros' ? values.volume : values.liquidity);
+    return value >= minimum && value <= maximum;
+  });
+
 function oracle({ filter, order, ascending, limit, offset }: EventListing): number[] {
   const rows = known.filter(
     (row) =>
@@ -124,13 +132,16 @@ function oracle({ filter, order, ascending, limit, offset }: EventListing): numb
         row.series.some((slug) => venue.state.seriesBySlug.get(slug) === filter.seriesId)) &&
       (filter.ids === undefined || filter.ids.includes(row.id)) &&
       (filter.slug === undefined || row.slug === filter.slug) &&
-      isOn(row, filter.creator),
+      isOn(row, filter.creator) &&
+      isWithin(row.values, filter.ranges ?? []),
   );
   const sign = ascending ? 1 : -1;
   rows.sort((a, b) => {
-    const [left, right] = [a.values[order], b.values[order]];
-    if (left === right) return sign * (a.id - b.id);
-    return left < right ? -sign : sign;
+    for (const column of order) {
+      const [left, right] = [a.values[column], b.values[column]];
+      if (left !== right) return left < right ? -sign : sign;
+    }
+    return sign * (a.id - b.id);
   });
   return rows.slice(offset, offset + limit).map(({ id }) => id);
 }
@@ -151,6 +162,18 @@ const ORDERS: readonly EventOrder[] = [
   'liquidity',
 ];
 
+const ranges = fc.array(
+  fc.record(
+    {
+      column: fc.constantFrom('volume_micros', 'liquidity_micros'),
+      minimum: fc.integer({ min: 0, max: 4 }),
+      maximum: fc.integer({ min: 0, max: 5 }),
+    },
+    { requiredKeys: ['column'] },
+  ),
+  { maxLength: 2 },
+);
+
 const listing = fc.record({
   filter: fc.record({
     active: sometimes(fc.boolean()),
@@ -163,8 +186,9 @@ const listing = fc.record({
     ids: seldom(fc.array(fc.integer({ min: 800, max: 1_000 }), { minLength: 1, maxLength: 60 })),
     slug: seldom(fc.integer({ min: 0, max: EVENTS }).map((n) => `event-${n}`)),
     creator: sometimes(fc.constantFrom(...SITES, 'nowhere')),
+    ranges: sometimes(ranges),
   }),
-  order: fc.constantFrom(...ORDERS),
+  order: fc.array(fc.constantFrom(...ORDERS), { minLength: 1, maxLength: 3 }),
   ascending: fc.boolean(),
   limit: fc.integer({ min: 1, max: 100 }),
   offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: EVENTS })),

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { seriesScope, siteScope, tagScope } from '../ports/listing-classes.ts';
 import { slugOfTag } from './catalog-markets.ts';
 import type { Database } from './database.ts';
-import { type ListingPage, type ListingSource, listingKeys } from './listing-keys.ts';
+import { type ListingPage, type ListingRange, type ListingSource, listingKeys } from './listing-keys.ts';
 
 /** What the listing is restricted to; all given conditions hold together. Lists mean any of their values. */
 export interface EventFilter {
@@ -16,8 +16,11 @@ export interface EventFilter {
   readonly seriesId?: number;
   readonly ids?: readonly number[];
   readonly slug?: string;
+  readonly ranges?: readonly ListingRange[];
   /** Lower-case address or site identifier: only what is available there. */
   readonly creator?: string;
+  /** Subquery of the ids that alone may be shown. */
+  readonly match?: RawBuilder<unknown>;
 }
 
 /** Sort columns by the name clients use. */
@@ -38,7 +41,8 @@ export type EventOrder = keyof typeof COLUMNS;
 
 export interface EventListing {
   readonly filter: EventFilter;
-  readonly order: EventOrder;
+  /** At least one: each decides among the equals of those before it. */
+  readonly order: readonly EventOrder[];
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -83,5 +87,12 @@ export function eventPage(
   const only: RawBuilder<unknown>[] = [];
   if (ids !== undefined) only.push(sql`select id from events where id in (${sql.join(ids)})`);
   if (slug !== undefined) only.push(sql`select id from events where slug = ${slug}`);
-  return { ...rest, filter: { active, closed, archived, within, site }, only, column: COLUMNS[order] };
+  if (filter.match !== undefined) only.push(filter.match);
+  return {
+    ...rest,
+    filter: { active, closed, archived, within, site },
+    ranges: filter.ranges ?? [],
+    only,
+    columns: order.map((name) => COLUMNS[name]),
+  };
 }

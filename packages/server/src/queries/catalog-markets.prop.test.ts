@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAdminEvent } from '../http/mapping/catalog-input-admin.ts';
 import { type CatalogVenue, createCatalogVenue } from '../projections/catalog-venue.testing.ts';
 import { type MarketFilter, type MarketListing, type MarketOrder, marketKeys } from './catalog-markets.ts';
+import type { ListingRange } from './listing-keys.ts';
 
 /** What the oracle knows of a market: plain values, nothing of SQL. */
 interface Known {
@@ -144,6 +145,13 @@ beforeAll(async () => {
 });
 afterAll(() => venue.close());
 
+/** Whether a row's figures are within all bounds. */
+const isWithin = (values: Readonly<Record<'volume' | 'liquidity', string | number>>, ranges: readonly ListingRange[]) =>
+  ranges.every(({ column, minimum = 0, maximum = Number.POSITIVE_INFINITY }) => {
+    const value = Number(column === 'volume_micros' ? values.volume : values.liquidity);
+    return value >= minimum && value <= maximum;
+  });
+
 function oracle({ filter, order, ascending, limit, offset }: MarketListing): number[] {
   const tagIds = venue.state.tagsBySlug;
   const rows = known.filter(
@@ -158,13 +166,16 @@ function oracle({ filter, order, ascending, limit, offset }: MarketListing): num
       (filter.conditionIds === undefined || filter.conditionIds.includes(row.conditionId)) &&
       (filter.ids === undefined || filter.ids.includes(row.id)) &&
       (filter.slug === undefined || row.slug === filter.slug) &&
-      (filter.creator === undefined || row.sites.length === 0 || row.sites.includes(filter.creator)),
+      (filter.creator === undefined || row.sites.length === 0 || row.sites.includes(filter.creator)) &&
+      isWithin(row.values, filter.ranges ?? []),
   );
   const sign = ascending ? 1 : -1;
   rows.sort((a, b) => {
-    const [left, right] = [a.values[order], b.values[order]];
-    if (left === right) return sign * (a.id - b.id);
-    return left < right ? -sign : sign;
+    for (const column of order) {
+      const [left, right] = [a.values[column], b.values[column]];
+      if (left !== right) return left < right ? -sign : sign;
+    }
+    return sign * (a.id - b.id);
   });
   return rows.slice(offset, offset + limit).map(({ market }) => market);
 }
@@ -192,6 +203,18 @@ const ORDERS: readonly MarketOrder[] = [
   'volume24hr',
 ];
 
+const ranges = fc.array(
+  fc.record(
+    {
+      column: fc.constantFrom('volume_micros', 'liquidity_micros'),
+      minimum: fc.integer({ min: 0, max: 4 }),
+      maximum: fc.integer({ min: 0, max: 5 }),
+    },
+    { requiredKeys: ['column'] },
+  ),
+  { maxLength: 2 },
+);
+
 const listing = fc.record({
   active: sometimes(fc.boolean()),
   closed: sometimes(fc.boolean()),
@@ -205,7 +228,8 @@ const listing = fc.record({
   some: seldom(fc.array(anyKnown, { minLength: 1, maxLength: 20 })),
   creator: sometimes(fc.constantFrom(...SITES, 'nowhere')),
   takeMax: fc.constantFrom(0, 3, 1_000),
-  order: fc.constantFrom(...ORDERS),
+  ranges: sometimes(ranges),
+  order: fc.array(fc.constantFrom(...ORDERS), { minLength: 1, maxLength: 3 }),
   ascending: fc.boolean(),
   limit: fc.integer({ min: 1, max: 100 }),
   offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 70 })),
@@ -234,7 +258,8 @@ describe('market listing', () => {
     );
   });
 
-  test.each(ORDERS)('market listing: pages by %s follow each other without gap or repetition', async (order) => {
+  test.each(ORDERS)('market listing: pages by %s follow each other without gap or repetition', async (column) => {
+    const order = [column];
     for (const ascending of [true, false]) {
       const all: number[] = [];
       for (let offset = 0; offset < known.length; offset += 7) {

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { siteScope, tagScope } from '../ports/listing-classes.ts';
 import type { Database } from './database.ts';
-import { type ListingPage, type ListingSource, listingKeys } from './listing-keys.ts';
+import { type ListingPage, type ListingRange, type ListingSource, listingKeys } from './listing-keys.ts';
 
 /** What the listing is restricted to; all given conditions hold together. Lists mean any of their values. */
 export interface MarketFilter {
@@ -18,6 +18,7 @@ export interface MarketFilter {
   readonly conditionIds?: readonly string[];
   readonly tokenIds?: readonly string[];
   readonly slug?: string;
+  readonly ranges?: readonly ListingRange[];
   /** Lower-case address or site identifier: only what is available there. */
   readonly creator?: string;
 }
@@ -45,7 +46,8 @@ export type MarketOrder = keyof typeof COLUMNS;
 
 export interface MarketListing {
   readonly filter: MarketFilter;
-  readonly order: MarketOrder;
+  /** At least one: each decides among the equals of those before it. */
+  readonly order: readonly MarketOrder[];
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -82,8 +84,9 @@ export function marketPage({ filter, order, ...rest }: MarketListing, slugOfId: 
   return {
     ...rest,
     filter: { active, closed, archived, within, site },
+    ranges: filter.ranges ?? [],
     only: keyQueries(filter),
-    column: COLUMNS[order],
+    columns: order.map((name) => COLUMNS[name]),
   };
 }
 

@@ -40,9 +40,13 @@ const MANY = countsOf(TAKE_MAX + 1);
 
 const page = { limit: 20, offset: 0 };
 const markets = (filter: MarketFilter, order: MarketOrder = 'id', ascending = false) =>
-  marketPage({ filter, order, ascending, ...page }, filter.tagId === undefined ? undefined : 'of-id');
+  marketPage({ filter, order: [order], ascending, ...page }, filter.tagId === undefined ? undefined : 'of-id');
 const events = (filter: EventFilter, order: EventOrder = 'id', ascending = false) =>
-  eventPage({ filter, order, ascending, ...page }, filter.tagId === undefined ? undefined : 'of-id', undefined);
+  eventPage(
+    { filter, order: [order], ascending, ...page },
+    filter.tagId === undefined ? undefined : 'of-id',
+    undefined,
+  );
 
 function plan(source: ListingSource, listing: ListingPage, counts: ScopeCounts): string {
   const query = listingQuery(source, listing, counts);

@@ -39,6 +39,29 @@ export async function findTag(
   return (await found.executeTakeFirst()) ?? null;
 }
 
+/** Tags of the event with this id, in their order; null when there is no such event. */
+export async function tagsOfEvent(database: Kysely<Database>, id: number): Promise<TagRow[] | null> {
+  const rows = await database
+    .selectFrom('events')
+    .leftJoin('event_tags', 'event_tags.event', 'events.id')
+    .leftJoin('tags', 'tags.id', 'event_tags.tag')
+    .selectAll('tags')
+    .where('events.id', '=', id)
+    .orderBy('event_tags.position')
+    .execute();
+  // An event without tags is one row of nothing.
+  return rows.length === 0 ? null : rows.filter((row): row is TagRow => row.id !== null);
+}
+
+/** Id of a market's event, null for one without; undefined when there is no such market. */
+export async function eventOfMarket(
+  database: Kysely<Database>,
+  column: 'id' | 'condition_id',
+  value: string | number,
+): Promise<number | null | undefined> {
+  return (await database.selectFrom('markets').select('event').where(column, '=', value).executeTakeFirst())?.event;
+}
+
 /** The tags with these ids, in their order; ids of none are left out. */
 export async function tagsByIds(database: Kysely<Database>, ids: readonly number[]): Promise<TagRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>

@@ -23,12 +23,24 @@ export interface ListingSource {
   readonly counted: 'markets' | 'events';
 }
 
+/** Bounds of a column, both of them within. */
+export interface ListingRange {
+  readonly column: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
 export interface ListingPage {
   readonly filter: ListingScope;
   /** Subqueries that each yield the only keys that may be shown; few. */
   readonly only: readonly RawBuilder<unknown>[];
-  /** Sort column of the listing's table; rows of equal value are ordered by id in the same direction. */
-  readonly column: string;
+  /** Bounds that every row is within. */
+  readonly ranges?: readonly ListingRange[];
+  /**
+   * Sort columns of the listing's table, at least one: each decides among the equals of those before it, and the id
+   * among the equals of all, in the same direction.
+   */
+  readonly columns: readonly string[];
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -45,9 +57,37 @@ export async function listingKeys(
   page: ListingPage,
 ): Promise<number[]> {
   const counts = await scopeCounts(database, source, page.filter);
-  const query = listingQuery(source, page, counts);
+  const query = listingQuery(source, await withFewest(database, source, page), counts);
   if (query === null) return [];
   return (await query.execute(database)).rows.map(({ key }) => key);
+}
+
+/**
+ * A range that few rows are within names them, as an id would: they are taken and sorted, whatever they are sorted by.
+ * One that many are within is held against each row on the way.
+ */
+async function withFewest(database: Kysely<Database>, source: ListingSource, page: ListingPage): Promise<ListingPage> {
+  const { ranges = [], only, filter, takeMax = TAKE_MAX } = page;
+  // Along its own column a range is a part of the index already.
+  const foreign = ranges.filter(({ column }) => column !== page.columns[0]);
+  if (only.length > 0) return page;
+  for (const range of foreign) {
+    const codes = sql.join(classesWith(filter));
+    const keys = sql`select l.${sql.ref(source.key)} as key from ${sql.table(source.table)} as l
+      where l.class in (${codes}) ${inRanges([range])}`;
+    const counted = sql<{ count: number }>`select count(*) as count from (${keys} limit ${takeMax + 1})`;
+    const [row] = (await counted.execute(database)).rows;
+    if ((row?.count ?? 0) <= takeMax) return { ...page, only: [keys] };
+  }
+  return page;
+}
+
+function inRanges(ranges: readonly ListingRange[]): RawBuilder<unknown> {
+  const bounds = ranges.flatMap(({ column, minimum, maximum }) => [
+    ...(minimum === undefined ? [] : [sql`and l.${sql.ref(column)} >= ${minimum}`]),
+    ...(maximum === undefined ? [] : [sql`and l.${sql.ref(column)} <= ${maximum}`]),
+  ]);
+  return sql.join(bounds, sql` `);
 }
 
 /** Counts of the scopes that the filter names, and of everything. */
@@ -84,29 +124,48 @@ export function listingQuery(source: ListingSource, page: ListingPage, counts: S
   const parts = page.only.length > 0 ? [onlyQuery(source, page, counts)] : partQueries(source, page, counts);
   if (parts.length === 0) return null;
   const rows = sql.join(parts, sql` union all `);
-  const order = page.column === 'id' ? sql`id ${direction}` : sql`value ${direction}, id ${direction}`;
+  const values = sortColumns(page).map((_column, index) => sql`${sql.ref(valueName(index))} ${direction}, `);
+  const order = sql`${sql.join(values, sql``)} id ${direction}`;
   return sql`${rows} order by ${order} limit ${page.limit} offset ${page.offset}`;
 }
 
 function partQueries(source: ListingSource, page: ListingPage, counts: ScopeCounts): RawBuilder<unknown>[] {
-  const parts = planListing(page.filter, counts, page.column === 'id', page.takeMax ?? TAKE_MAX);
-  return parts.map((part) => partQuery(source, part, page.column));
+  // Members of a scope are listed by id without their values, which ranges are about.
+  const isById = page.columns[0] === 'id' && (page.ranges ?? []).length === 0;
+  const parts = planListing(page.filter, counts, isById, page.takeMax ?? TAKE_MAX);
+  return parts.map((part) => partQuery(source, part, page));
 }
 
-function partQuery(source: ListingSource, part: ListingPart, column: string): RawBuilder<unknown> {
+/** What is compared before the id; nothing after it can matter. */
+function sortColumns({ columns }: ListingPage): readonly string[] {
+  const end = columns.indexOf('id');
+  return end < 0 ? columns : columns.slice(0, end);
+}
+
+const valueName = (index: number): string => `value_${index}`;
+
+function selectedValues(page: ListingPage): RawBuilder<unknown> {
+  const values = sortColumns(page).map((column, index) => sql`, l.${sql.ref(column)} as ${sql.ref(valueName(index))}`);
+  return sql.join(values, sql``);
+}
+
+function partQuery(source: ListingSource, part: ListingPart, page: ListingPage): RawBuilder<unknown> {
   const table = sql.table(source.table);
   const members = sql.table(source.scopes);
   const key = sql.ref(source.key);
-  const selected = sql`select l.${key} as key, l.${sql.ref(column)} as value, l.id as id`;
+  const selected = sql`select l.${key} as key${selectedValues(page)}, l.id as id`;
+  const within = inRanges(page.ranges ?? []);
   switch (part.kind) {
     case 'walk':
-      return sql`${selected} from ${table} as l where l.class = ${part.code} ${inScopes(source, 'l', part.scopes)}`;
+      return sql`${selected} from ${table} as l where l.class = ${part.code} ${within}
+        ${inScopes(source, 'l', part.scopes)}`;
     case 'take':
       // CROSS JOIN keeps the order: members first, then their rows.
       return sql`${selected} from ${members} as s cross join ${table} as l on l.${key} = s.${key}
-        where s.scope = ${part.scope} and s.class in (${sql.join(part.codes)}) ${inScopes(source, 'l', part.scopes)}`;
+        where s.scope = ${part.scope} and s.class in (${sql.join(part.codes)}) ${within}
+        ${inScopes(source, 'l', part.scopes)}`;
     case 'list':
-      return sql`select s.${key} as key, s.id as value, s.id as id from ${members} as s
+      return sql`select s.${key} as key, s.id as id from ${members} as s
         where s.scope = ${part.scope} and s.class = ${part.code} ${isMember(source, 's', part.scopes)}`;
   }
 }
@@ -139,7 +198,7 @@ function onlyQuery(source: ListingSource, page: ListingPage, counts: ScopeCounts
     site === undefined
       ? sql``
       : sql`and (+l.class in (${sql.join(codes.filter(isEverywhere))}) or (1 = 1 ${isMember(source, 'l', ids([site]))}))`;
-  return sql`select l.${sql.ref(source.key)} as key, l.${sql.ref(page.column)} as value, l.id as id
+  return sql`select l.${sql.ref(source.key)} as key${selectedValues(page)}, l.id as id
     from ${sql.table(source.table)} as l where ${sql.join(keys, sql` and `)} and +l.class in (${sql.join(codes)})
-    ${isMember(source, 'l', ids(within))} ${siteCondition}`;
+    ${inRanges(page.ranges ?? [])} ${isMember(source, 'l', ids(within))} ${siteCondition}`;
 }

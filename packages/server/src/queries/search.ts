@@ -7,6 +7,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { tagScope } from '../ports/listing-classes.ts';
 import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, type SearchStatus, STATUS_WORDS } from '../ports/search-words.ts';
+import { type EventOrder, eventKeys } from './catalog-event-lists.ts';
 import type { Database } from './database.ts';
 
 /** Matches that are ranked, the newest ones; the rest follows them, newest first. */
@@ -62,6 +63,11 @@ export interface Matches {
   readonly hasMore: boolean;
 }
 
+export interface SearchOrder {
+  readonly column: EventOrder;
+  readonly ascending: boolean;
+}
+
 export interface SearchPage {
   readonly limit: number;
   readonly offset: number;
@@ -78,11 +84,31 @@ export function searchEvents(
 }
 
 /** A subquery of the ids of all events in whose texts, markets or tags all words occur; null for a text without words. */
-export function eventsWith(text: string): RawBuilder<unknown> | null {
+export function eventsWith(text: string, status?: SearchStatus): RawBuilder<unknown> | null {
   const words = searchWords(text);
   if (words.length === 0) return null;
-  const match = matchOf(EVENTS.columns, words, false, undefined);
+  const match = matchOf(EVENTS.columns, words, false, status);
   return sql`select rowid from ${sql.table(EVENTS.table)} where ${sql.ref(EVENTS.table)} match ${match}`;
+}
+
+/**
+ * The same events in order of their figures instead. All of them are compared, since any may be the first: what that
+ * takes is counted against who asks.
+ */
+export async function searchEventsSorted(
+  database: Kysely<Database>,
+  text: string,
+  status: SearchStatus | undefined,
+  sort: SearchOrder,
+  { limit, offset }: SearchPage,
+): Promise<Matches> {
+  const match = eventsWith(text, status);
+  if (match === null) return { ids: [], counted: 0, hasMore: false };
+  const listing = { filter: { match }, order: [sort.column], ascending: sort.ascending, limit: limit + 1, offset };
+  const ids = await eventKeys(database, listing);
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from (${match} limit ${COUNTED_MAX + 1})`.execute(database);
+  return { ids: ids.slice(0, limit), counted: rows[0]?.count ?? 0, hasMore: ids.length > limit };
 }
 
 /** Tags in whose label or slug all words occur. */

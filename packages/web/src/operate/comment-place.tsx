@@ -16,7 +16,7 @@ export function CommentPlace({ comment }: { readonly comment: Comment }) {
         const { slug, title } = await client.events.get({ id }, {}, { signal });
         return { slug, title };
       }
-      const { slug, question } = await client.markets.get(String(id), { signal });
+      const { slug, question } = await client.markets.find({ id }, { signal });
       return { slug, title: question };
     },
     enabled: type !== 'Series',

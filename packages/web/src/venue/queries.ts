@@ -42,7 +42,11 @@ export const eventQuery = (client: Client, slug: string) =>
 export const marketQuery = (client: Client, name: string) =>
   queryOptions({
     queryKey: KEYS.market(name),
-    queryFn: ({ signal }) => client.markets.get(name, { signal }),
+    queryFn: async ({ signal }) => {
+      const isId = /^[0-9]+$/.test(name);
+      const known = isId ? (await client.markets.find({ id: name }, { signal })).conditionId : name;
+      return client.markets.get(known, { signal });
+    },
     staleTime: MINUTE_MS,
   });
 

@@ -2,6 +2,10 @@
 import type { EventsQuery, MarketsQuery } from '@bellwether/contract';
 import type { EventFilter } from '../../queries/catalog-event-lists.ts';
 import type { MarketFilter } from '../../queries/catalog-markets.ts';
+import type { ListingRange } from '../../queries/listing-keys.ts';
+import { badRequest, type Failure } from '../failure.ts';
+import { isoDateUs } from './iso-date.ts';
+import { microsRoundedDown, microsRoundedUp } from './trades.ts';
 
 /** Sites and creators are compared in lower case, so that an address counts in any spelling. */
 export function siteOf(creator: string | undefined): string | undefined {
@@ -23,6 +27,7 @@ export function marketFilter(query: MarketsQuery): MarketFilter {
     tokenIds: query.clob_token_ids,
     slug: query.slug,
     creator: siteOf(query.creator),
+    ranges: marketRanges(query),
   };
   return given(filter);
 }
@@ -48,7 +53,54 @@ export function eventFilter(query: EventsQuery): EventFilter {
     ids: query.id?.map(Number),
     slug: query.slug,
     creator: siteOf(query.creator),
+    ranges: [
+      ...amountRange('volume_micros', query.volume_min, query.volume_max),
+      ...amountRange('liquidity_micros', query.liquidity_min, query.liquidity_max),
+      ...dateRanges(query),
+    ],
   });
+}
+
+function marketRanges(query: MarketsQuery): ListingRange[] {
+  return [
+    ...amountRange('volume_micros', query.volume_num_min, query.volume_num_max),
+    ...amountRange('liquidity_micros', query.liquidity_num_min, query.liquidity_num_max),
+    ...dateRanges(query),
+  ];
+}
+
+function amountRange(column: string, least: number | undefined, most: number | undefined): ListingRange[] {
+  return range(
+    column,
+    least === undefined ? undefined : microsRoundedUp(least),
+    most === undefined ? undefined : microsRoundedDown(most),
+  );
+}
+
+type DateQuery = Pick<EventsQuery, (typeof DATE_FIELDS)[number]>;
+const DATE_FIELDS = ['start_date_min', 'start_date_max', 'end_date_min', 'end_date_max'] as const;
+
+function dateRanges(query: DateQuery): ListingRange[] {
+  const us = (text: string | undefined) => (text === undefined ? undefined : (isoDateUs(text) ?? undefined));
+  return [
+    ...range('start_us', us(query.start_date_min), us(query.start_date_max)),
+    ...range('end_us', us(query.end_date_min), us(query.end_date_max)),
+  ];
+}
+
+/** The refusal of a bound that is no date; null when all are. */
+export function refuseDates(query: DateQuery): Failure | null {
+  for (const name of DATE_FIELDS) {
+    const text = query[name];
+    if (text !== undefined && isoDateUs(text) === null)
+      return badRequest(`${name} is malformed: expected ISO 8601, a day or a time`);
+  }
+  return null;
+}
+
+function range(column: string, minimum: number | undefined, maximum: number | undefined): ListingRange[] {
+  if (minimum === undefined && maximum === undefined) return [];
+  return [{ column, ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }];
 }
 
 type Given<Filter> = { [Name in keyof Filter]?: Exclude<Filter[Name], undefined> };

@@ -56,6 +56,7 @@ function eventMarketBody(view: MarketView): EventMarket {
     negRisk: view.neg_risk === 1,
     negRiskMarketID: view.neg_risk_market_id,
     negRiskRequestID: view.neg_risk_request_id,
+    marketMakerAddress: view.fpmm,
     groupItemTitle: view.group_item_title,
     gameStartTime: view.game_start_time,
     closeTime: closeTimeText(view.close_ms),

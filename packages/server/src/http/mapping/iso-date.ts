@@ -16,6 +16,14 @@ export function normalizeIsoDate(text: string): string | null {
   return `${new Date(localMs - offset).toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`;
 }
 
+/** The same in microseconds since 1970, cut off below; null when `text` is no real date. */
+export function isoDateUs(text: string): number | null {
+  const date = normalizeIsoDate(text);
+  if (date === null) return null;
+  const fraction = date.slice(20, -1).slice(0, 6).padEnd(6, '0');
+  return Date.parse(`${date.slice(0, 19)}Z`) * 1_000 + Number(fraction);
+}
+
 function zoneOffsetMs(zone: string): number | null {
   if (zone === 'Z' || zone === 'z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;

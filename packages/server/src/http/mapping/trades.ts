@@ -44,6 +44,15 @@ export function thresholdOf({ filterType, filterAmount }: TradesQuery): FillThre
 
 /** The least whole number of micros that is not below `amount`, a decimal of which every digit counts. */
 export function microsRoundedUp(amount: number): number {
+  return microsOf(amount, 'up');
+}
+
+/** The greatest whole number of micros that is not above `amount`, likewise. */
+export function microsRoundedDown(amount: number): number {
+  return microsOf(amount, 'down');
+}
+
+function microsOf(amount: number, rounding: 'up' | 'down'): number {
   if (amount >= MICROS_UNREACHABLE / MICROS_PER_UNIT) return MICROS_UNREACHABLE;
   // The shortest decimal of a double is what was written; arithmetic on the double itself would not be exact.
   const [mantissa = '0', exponent = '0'] = String(amount).split('e');
@@ -52,5 +61,5 @@ export function microsRoundedUp(amount: number): number {
   const digits = BigInt(whole + fraction);
   if (shift >= 0) return Number(digits * 10n ** BigInt(shift));
   const divisor = 10n ** BigInt(-shift);
-  return Number((digits + divisor - 1n) / divisor);
+  return Number((rounding === 'up' ? digits + divisor - 1n : digits) / divisor);
 }

@@ -81,12 +81,14 @@ describe('query', () => {
   });
 
   test.each<[Record<string, unknown>, string]>([
-    [{ limit: '101' }, 'limit must be in 1..100'],
-    [{ limit: '0' }, 'limit must be in 1..100'],
+    [{ limit: '501' }, 'limit must be in 1..500'],
+    [{ limit: '0' }, 'limit must be in 1..500'],
     [{ tag: 'a', tag_slug: 'b' }, 'tag_slug and tag are the same parameter, here with two values: send one'],
     [{ Limit: '5' }, 'unknown parameter: Limit; did you mean limit?'],
     [{ tagSlug: 'a' }, 'unknown parameter: tagSlug; did you mean tag_slug?'],
     [{ order: 'password' }, 'order must be one of id, '],
+    [{ order: 'id,password' }, 'order must be one of id, '],
+    [{ order: 'id,slug,question,volume,liquidity' }, 'order must name at most 4'],
     [{ negRiskMarketID: '1' }, 'unknown parameter: negRiskMarketID'],
     [{ slug: '' }, 'slug must not be empty'],
   ])('query: catalog: %j is refused by name', (raw, text) => {

@@ -97,7 +97,7 @@ export function queryHooks(route: Route, identify: Identify): preHandlerHookHand
       const refusal = unknownField(request);
       // Who calls comes first: the handler says it.
       if (refusal === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
-      else void sendFailure(reply, refusal, route.errorShape);
+      else void sendFailure(reply, refusal, request.routeOptions.config.shapeOf?.(request) ?? route.errorShape);
     },
   ];
 }
@@ -166,7 +166,9 @@ function readList(field: FieldSchema & { readonly regex: RegExp | null }, raw: r
   const items = raw.flatMap((text) => text.split(','));
   if (field.maxItems !== undefined && items.length > field.maxItems)
     return { problem: `must name at most ${field.maxItems}` };
+  const { enum: choices } = field.items ?? {};
   for (const item of items) {
+    if (choices !== undefined && !choices.includes(item)) return { problem: `must be one of ${choices.join(', ')}` };
     if (field.regex !== null && !field.regex.test(item))
       return { problem: `is malformed: expected ${field.description}` };
   }

@@ -135,7 +135,7 @@ describe('catalog reads: listings', () => {
     const ids = (await markets({ limit: 100 })).map(({ id }) => Number(id));
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     expect(await markets({ ascending: true, limit: 3 })).toEqual(
-      await markets({ ascending: true, order: 'id', limit: 3 }),
+      await markets({ ascending: true, order: ['id'], limit: 3 }),
     );
     expect(await markets({ ascending: true, limit: 3 })).not.toEqual(await markets({ limit: 3 }));
   });

@@ -13,7 +13,7 @@ export function eventsRead(responseSchema: object): Read<EventsQuery, readonly E
     name: 'events',
     async run(database, query) {
       // Newest first: by id, and not ascending unless asked for.
-      const { order = 'id', ascending, limit, offset } = query;
+      const { order = ['id'], ascending, limit, offset } = query;
       const keys = await eventKeys(database, { filter: eventFilter(query), order, ascending, limit, offset });
       return { value: (await eventViews(database, keys)).map(eventBody) };
     },

@@ -1,8 +1,9 @@
 /** The read `market`: `GET /markets/{condition_id}`, also by public id or slug. */
-import type { MarketDetail, MarketParameters } from '@bellwether/contract';
+import type { CatalogMarket, MarketDetail, MarketParameters } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import { findMarket, marketLabels, marketViews } from '../../queries/catalog-market-views.ts';
 import type { Database } from '../../queries/database.ts';
+import { catalogMarketBody } from '../mapping/catalog-output.ts';
 import { marketDetailBody } from '../mapping/catalog-output-detail.ts';
 import { type Read, serializerOf } from './read.ts';
 
@@ -17,6 +18,19 @@ export function marketRead(responseSchema: object): Read<MarketParameters, Marke
       if (view === undefined) return null;
       const labels = await marketLabels(database, [view.id]);
       return { value: marketDetailBody(view, labels.get(view.id) ?? []) };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** Makes the read of one market as the catalog shows it; its serialiser follows `responseSchema`, a catalog market. */
+export function catalogMarketRead(responseSchema: object): Read<MarketParameters, CatalogMarket> {
+  return {
+    name: 'catalog-market',
+    async run(database, parameters) {
+      const market = await find(database, parameters);
+      const [view] = market === null ? [] : await marketViews(database, { kind: 'keys', markets: [market] });
+      return view === undefined ? null : { value: catalogMarketBody(view) };
     },
     serialize: serializerOf(responseSchema),
   };

@@ -12,7 +12,7 @@ export function marketsRead(responseSchema: object): Read<MarketsQuery, CatalogM
     name: 'markets',
     async run(database, query) {
       // Newest first: by id, and not ascending unless asked for.
-      const { order = 'id', ascending, limit, offset } = query;
+      const { order = ['id'], ascending, limit, offset } = query;
       const keys = await marketKeys(database, { filter: marketFilter(query), order, ascending, limit, offset });
       const views = await marketViews(database, { kind: 'keys', markets: keys });
       const byKey = new Map(views.map((view) => [view.market, view]));

@@ -5,10 +5,26 @@ import { eventViews } from '../../queries/catalog-events.ts';
 import { tagsByIds } from '../../queries/catalog-tags.ts';
 import type { Database } from '../../queries/database.ts';
 import { selectAuthors } from '../../queries/profiles.ts';
-import { COUNTED_MAX, eventCounts, searchEvents, searchProfiles, searchTags } from '../../queries/search.ts';
+import {
+  COUNTED_MAX,
+  eventCounts,
+  searchEvents,
+  searchEventsSorted,
+  searchProfiles,
+  searchTags,
+} from '../../queries/search.ts';
 import { eventBody, tagBody } from '../mapping/catalog-output.ts';
 import { shownProfile } from '../mapping/shown-profile.ts';
 import { type Read, serializerOf } from './read.ts';
+
+/** Columns of `GET /events` by what the search calls them. */
+const COLUMNS = {
+  volume: 'volume',
+  volume_24hr: 'volume24hr',
+  liquidity: 'liquidity',
+  start_date: 'startDate',
+  end_date: 'endDate',
+} as const;
 
 /** Makes the read; its serialiser follows `responseSchema`, the answer of the search. */
 export function publicSearchRead(responseSchema: object): Read<SearchQuery, SearchAnswer> {
@@ -17,7 +33,11 @@ export function publicSearchRead(responseSchema: object): Read<SearchQuery, Sear
     async run(database, query) {
       const { q, limit_per_type: limit, page, events_status: status } = query;
       const offset = (page - 1) * limit;
-      const matches = await searchEvents(database, q, status, { limit, offset });
+      const { sort, ascending } = query;
+      const matches =
+        sort === undefined
+          ? await searchEvents(database, q, status, { limit, offset })
+          : await searchEventsSorted(database, q, status, { column: COLUMNS[sort], ascending }, { limit, offset });
       const events = (await eventViews(database, matches.ids)).map(eventBody);
       const isFirst = page === 1;
       const tags = isFirst && query.search_tags ? await foundTags(database, q, limit) : [];

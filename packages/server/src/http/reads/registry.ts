@@ -2,6 +2,7 @@
 import {
   AdminEvents,
   BuilderTrades,
+  CatalogMarket,
   CatalogMarkets,
   ClientBuilderTrades,
   ClosedPositions,
@@ -55,7 +56,7 @@ import { eventsRead } from './events.ts';
 import { holdersRead, liveVolumeRead } from './holders.ts';
 import { keptTextRead } from './kept-text.ts';
 import { leaderboardRead } from './leaderboard.ts';
-import { marketRead } from './market.ts';
+import { catalogMarketRead, marketRead } from './market.ts';
 import { marketsRead } from './markets.ts';
 import { marketsPageRead } from './markets-page.ts';
 import { notificationsRead } from './notifications.ts';
@@ -69,7 +70,7 @@ import { moderatorsRead, profileRead, publicProfileRead } from './profiles.ts';
 import { publicSearchRead } from './public-search.ts';
 import type { Read } from './read.ts';
 import { seriesByIdRead, seriesRead } from './series.ts';
-import { tagByIdRead, tagBySlugRead, tagsRead } from './tags.ts';
+import { eventTagsRead, marketTagsRead, tagByIdRead, tagBySlugRead, tagsRead } from './tags.ts';
 import { tradeFactsRead } from './trade-facts.ts';
 import { tradesRead } from './trades.ts';
 
@@ -96,11 +97,14 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     marketsRead(CatalogMarkets),
     marketsPageRead(MarketListingPage),
     marketRead(MarketDetail),
+    catalogMarketRead(CatalogMarket),
     eventByIdRead(Event),
     eventBySlugRead(Event),
     tagsRead(Tags),
     tagByIdRead(Tag),
     tagBySlugRead(Tag),
+    eventTagsRead(Tags),
+    marketTagsRead(Tags),
     eventsRead(Events),
     seriesRead(SeriesList),
     seriesByIdRead(Series),

@@ -3,12 +3,14 @@ import {
   CATALOG_LIST_ROUTES,
   CATALOG_ROUTES,
   type CatalogIdParams,
+  type EventsQuery,
   type Route,
   type SearchQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
+import { refuseDates } from '../mapping/catalog-filter.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import type { Read } from '../plugins/body.ts';
@@ -37,7 +39,7 @@ export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppD
   });
   const readSlug: QueryReader<object> = (params) => ({ kind: 'read', value: params as object });
   list(CATALOG_ROUTES.tags, 'tags');
-  list(CATALOG_LIST_ROUTES.events, 'events');
+  list(CATALOG_LIST_ROUTES.events, 'events', eventsReader());
   list(CATALOG_LIST_ROUTES.series, 'series');
   one(CATALOG_LIST_ROUTES.seriesById, 'series-by-id', failure('id_not_found'), readId);
   one(CATALOG_LIST_ROUTES.tagById, 'tag-by-id', failure('id_not_found'), readId);
@@ -45,9 +47,22 @@ export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppD
   list(CATALOG_LIST_ROUTES.publicSearch, 'public-search', searchReader());
 }
 
+function eventsReader(): QueryReader<EventsQuery> {
+  const check = createRouteQueryReader<EventsQuery>(CATALOG_LIST_ROUTES.events);
+  return (raw) => {
+    const query = check(raw);
+    return query.kind === 'failure' ? query : (refuseDates(query.value) ?? query);
+  };
+}
+
 /** A text of blanks is as good as none. */
 function searchReader(): QueryReader<SearchQuery> {
-  const check = createRouteQueryReader<SearchQuery>(CATALOG_LIST_ROUTES.publicSearch);
+  const read = createRouteQueryReader<SearchQuery>(CATALOG_LIST_ROUTES.publicSearch);
+  const check: QueryReader<SearchQuery> = (raw) => {
+    const query = read(raw);
+    const isUnsorted = query.kind === 'read' && query.value.ascending && query.value.sort === undefined;
+    return isUnsorted ? badRequest('ascending needs sort') : query;
+  };
   return (raw) => {
     const text = (raw as { readonly q?: unknown } | null)?.q ?? '';
     return typeof text === 'string' && text.trim() === '' ? withoutText(check(raw)) : check(raw);

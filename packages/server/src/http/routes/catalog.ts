@@ -14,6 +14,7 @@ import { isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, failure } from '../failure.ts';
+import { refuseDates } from '../mapping/catalog-filter.ts';
 import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
@@ -57,6 +58,8 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
       if (isCursorForm(request)) return sendPage(request, reply);
       const query = readQuery(request.query);
       if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
+      const refusal = refuseDates(query.value);
+      if (refusal !== null) return sendFailure(reply, refusal, 'catalog');
       return sendRead(reply, reader.read('markets', query.value, askerOf(reply.request)), NO_ANSWER, 'catalog');
     },
     { shapeOf: (request) => (isCursorForm(request) ? 'plain' : 'catalog') },
@@ -66,24 +69,47 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
 const MARKET_NAME = new RegExp(MARKET_NAME_PATTERN);
 const DIGITS = /^[0-9]{1,15}$/;
 
+/** By condition id or slug as trading clients see it; by catalog id as the catalog shows it, and with its errors. */
 function registerMarket(app: FastifyInstance, { reader, settings }: AppDependencies): void {
+  const nameOf = (request: FastifyRequest) => (request.params as { readonly condition_id: string }).condition_id;
+  const shapeOf = (request: FastifyRequest) => (DIGITS.test(nameOf(request)) ? 'catalog' : 'plain');
   mount(
     app,
-    CATALOG_ROUTES.market,
+    // Both forms are one route, so its response schema cannot be one of theirs.
+    { ...CATALOG_ROUTES.market, response: {} },
     (request, reply) => {
+      const shape = shapeOf(request);
       if (!mayReadLedger(request, settings.dataAllowlist))
-        return sendFailure(reply, failure('ip_not_allowlisted'), 'plain');
-      const parameters = marketParameters((request.params as { readonly condition_id: string }).condition_id);
-      if (parameters === null) return sendFailure(reply, failure('invalid_market'), 'plain');
-      return sendRead(
-        reply,
-        reader.read('market', parameters, askerOf(reply.request)),
-        failure('market_not_found'),
-        'plain',
-      );
+        return sendFailure(reply, failure('ip_not_allowlisted'), shape);
+      const parameters = marketParameters(nameOf(request));
+      if (parameters === null) return sendFailure(reply, failure('invalid_market'), shape);
+      const [read, missing] =
+        'id' in parameters
+          ? (['catalog-market', failure('id_not_found')] as const)
+          : (['market', failure('market_not_found')] as const);
+      return sendRead(reply, reader.read(read, parameters, askerOf(request)), missing, shape);
     },
-    { plainFault: true },
+    { plainFault: true, shapeOf },
   );
+
+  mount(app, CATALOG_ROUTES.marketBySlug, (request, reply) => {
+    const parameters = request.params as { readonly slug: string };
+    const answer = reader.read('catalog-market', { slug: parameters.slug }, askerOf(request));
+    return sendRead(reply, answer, failure('slug_not_found'), 'catalog');
+  });
+
+  mount(app, CATALOG_ROUTES.marketTags, (request, reply) => {
+    const { id } = request.params as { readonly id: string };
+    const parameters = marketParameters(id);
+    if (parameters === null || 'slug' in parameters)
+      return sendFailure(reply, badRequest('id is invalid: expected catalog id or condition id'), 'catalog');
+    return sendRead(
+      reply,
+      reader.read('market-tags', parameters, askerOf(request)),
+      failure('id_not_found'),
+      'catalog',
+    );
+  });
 }
 
 /** A condition id, a catalog id or a slug; null for what can be none of them. */
@@ -99,6 +125,13 @@ function registerEvents(app: FastifyInstance, { reader }: AppDependencies): void
   const readId = createQueryReader<Pick<EventByIdParameters, 'id'>>(EventIdParams, {
     invalid: (detail) => badRequest(`id is invalid: ${detail}`),
   });
+  mount(app, CATALOG_ROUTES.eventTags, (request, reply) => {
+    const params = readId(request.params);
+    if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
+    const answer = reader.read('event-tags', params.value, askerOf(request));
+    return sendRead(reply, answer, failure('id_not_found'), 'catalog');
+  });
+
   const readBySlug = createRouteQueryReader<Pick<EventBySlugParameters, 'creator'>>(CATALOG_ROUTES.eventBySlug);
 
   mount(app, CATALOG_ROUTES.eventById, (request, reply) => {

@@ -8,6 +8,7 @@ import {
   ERRORS,
   type ErrorCode,
   generalErrors,
+  MARKET_BY_ID_FORM,
   MARKETS_CURSOR_FORM,
   PlainError,
   ROUTES,
@@ -62,8 +63,11 @@ function findRoute(known: readonly KnownRoute[], method: string, url: string): R
   const wanted = method === 'HEAD' ? 'GET' : method;
   const found = known.find(({ route, pattern }) => route.method === wanted && pattern.test(path))?.route ?? null;
   const isCursorForm = found?.path === CATALOG_ROUTES.markets.path && found.method === 'GET' && hasCursor(url);
-  return isCursorForm ? MARKETS_CURSOR_FORM : found;
+  if (isCursorForm) return MARKETS_CURSOR_FORM;
+  return found?.path === CATALOG_ROUTES.market.path && BY_ID.test(path) ? MARKET_BY_ID_FORM : found;
 }
+
+const BY_ID = /^\/markets\/[0-9]{1,15}$/;
 
 /** Without query; a target may be a whole address, and the router takes a star for the root. */
 function pathOf(url: string): string {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { RouteName } from '@bellwether/contract';
 import type { CommentId, OrderId } from '@bellwether/engine';
 import { walletHeaders } from '@bellwether/sdk';
+import { catalogRows } from './rights-rows-catalog.ts';
 import { SIGN_IN, type Stack } from './stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from './trader.ts';
 
@@ -228,17 +229,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   activity: open(({ alice }) => `/activity?user=${alice.address}`),
   leaderboard: open(),
   leaderboardV1: open(),
-  markets: open(),
-  market: open(({ market }) => `/markets/${market.conditionId}`),
-  eventBySlug: open(() => '/events/slug/rights'),
-  eventById: open(({ market }) => `/events/${market.eventId}`),
-  tags: open(),
-  events: open(),
-  series: open(),
-  seriesById: open(({ seriesId }) => `/series/${seriesId}`),
-  tagById: open(({ tagId }) => `/tags/${tagId}`),
-  tagBySlug: open(() => '/tags/slug/rights'),
-  publicSearch: open(() => '/public-search?q=rights'),
+  ...catalogRows(open),
   comments: open(),
   commentsOfUser: open(({ alice }) => `/comments/user_address/${alice.address}`),
   commentReplies: open(() => '/comments/1'),

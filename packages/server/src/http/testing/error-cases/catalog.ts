@@ -1,6 +1,6 @@
 /** Errors of markets, events, series, tags, search, comments and profiles. */
 import { admin, send } from '../trader.ts';
-import { CURSOR_FORM, type ErrorCase, type ErrorCases } from './error-case.ts';
+import { BY_ID_FORM, CURSOR_FORM, type ErrorCase, type ErrorCases } from './error-case.ts';
 import { ask, type ErrorVenue, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH, withBrokenReads } from './venue.ts';
 
 const ID_MISSING = 'id not found';
@@ -11,6 +11,10 @@ const get =
   (venue) =>
     ask(venue, 'GET', typeof url === 'string' ? url : url(venue));
 const list = (path: string) => ({ bad_request: { text: LIMIT, provoke: get(`${path}?limit=101`) } });
+/** A list whose bound the interface leaves open. */
+const wideList = (path: string) => ({
+  bad_request: { text: 'limit must be in 1..500', provoke: get(`${path}?limit=501`) },
+});
 const byId = (path: string) => ({
   bad_request: { text: 'id is invalid: id must be an integer', provoke: get(`${path}/one`) },
   id_not_found: { text: ID_MISSING, provoke: get(`${path}/999999`) },
@@ -21,7 +25,7 @@ const bySlug = (path: string) => ({
 });
 
 export const CATALOG_CASES: ErrorCases = {
-  'GET /markets': list('/markets'),
+  'GET /markets': wideList('/markets'),
   [CURSOR_FORM]: {
     bad_request: { text: 'unknown parameter: active', provoke: get('/markets?next_cursor=MA==&active=true') },
     invalid_cursor: { text: 'Invalid next_cursor', provoke: get('/markets?next_cursor=nonsense') },
@@ -39,13 +43,35 @@ export const CATALOG_CASES: ErrorCases = {
       provoke: (venue) => withBrokenReads(venue, () => ask(venue, 'GET', `/markets/${UNKNOWN_HASH}`)),
     },
   },
-  'GET /events': list('/events'),
+  'GET /events': wideList('/events'),
+  [BY_ID_FORM]: {
+    id_not_found: { text: ID_MISSING, provoke: get('/markets/999999') },
+    ip_not_allowlisted: {
+      text: 'unauthorized: ip_not_allowlisted',
+      provoke: ({ restricted }) => send(restricted, 'GET', '/markets/999999'),
+    },
+    market_internal: {
+      text: 'Internal server error',
+      provoke: (venue) => withBrokenReads(venue, () => ask(venue, 'GET', '/markets/999999')),
+    },
+  },
+  'GET /markets/slug/:slug': {
+    slug_not_found: { text: 'slug not found', provoke: get('/markets/slug/none') },
+  },
+  'GET /markets/:id/tags': {
+    bad_request: { text: 'id is invalid: expected catalog id or condition id', provoke: get('/markets/one/tags') },
+    id_not_found: { text: ID_MISSING, provoke: get(`/markets/${UNKNOWN_HASH}/tags`) },
+  },
+  'GET /events/:id/tags': {
+    bad_request: { text: 'id is invalid: id must be an integer', provoke: get('/events/one/tags') },
+    id_not_found: { text: ID_MISSING, provoke: get('/events/999999/tags') },
+  },
   'GET /events/slug/:slug': bySlug('/events/slug'),
   'GET /events/:id': byId('/events'),
   'GET /tags': list('/tags'),
   'GET /tags/:id': byId('/tags'),
   'GET /tags/slug/:slug': bySlug('/tags/slug'),
-  'GET /series': list('/series'),
+  'GET /series': wideList('/series'),
   'GET /series/:id': byId('/series'),
   'GET /docs/:asset': {
     route_not_found: { text: 'no such route: GET /docs/none.js', provoke: get('/docs/none.js') },

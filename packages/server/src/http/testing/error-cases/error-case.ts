@@ -17,8 +17,9 @@ export interface ErrorCase {
 /** By `METHOD path` as in the contract, then by error code. */
 export type ErrorCases = Readonly<Record<string, Readonly<Partial<Record<ErrorCode, ErrorCase>>>>>;
 
-/** The route whose two forms share a path: its cursor form goes by this name. */
+/** The routes whose two forms share a path: their second forms go by these names. */
 export const CURSOR_FORM = 'GET /markets?next_cursor';
+export const BY_ID_FORM = 'GET /markets/:condition_id by catalog id';
 
 const TYPES: Readonly<Record<number, string>> = {
   400: 'bad request',

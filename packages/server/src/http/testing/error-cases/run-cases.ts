@@ -1,13 +1,14 @@
 /** Runs rows of the table of errors as tests, each against the real stack. */
-import { type ErrorCode, MARKETS_CURSOR_FORM, ROUTES, type Route } from '@bellwether/contract';
+import { type ErrorCode, MARKET_BY_ID_FORM, MARKETS_CURSOR_FORM, ROUTES, type Route } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { CURSOR_FORM, type ErrorCase, type ErrorCases, expectError } from './error-case.ts';
+import { BY_ID_FORM, CURSOR_FORM, type ErrorCase, type ErrorCases, expectError } from './error-case.ts';
 import { closeErrorVenue, type ErrorVenue, startErrorVenue } from './venue.ts';
 
 /** Routes by the name that rows call them. */
 export const ROUTES_BY_NAME: ReadonlyMap<string, Route> = new Map([
   ...ROUTES.map((route): [string, Route] => [`${route.method} ${route.path}`, route]),
   [CURSOR_FORM, MARKETS_CURSOR_FORM],
+  [BY_ID_FORM, MARKET_BY_ID_FORM],
 ]);
 
 /** Some fill a book with 20,000 orders first, on a machine that may be busy. */

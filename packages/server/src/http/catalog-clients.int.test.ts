@@ -1,0 +1,152 @@
+/** What clients of the ecosystem ask the catalog for: wide pages, ranges, several sort columns, single markets, tags. */
+import type { CatalogMarket, Event, MarketDetail, SearchAnswer, Tag } from '@bellwether/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+
+let stack: Stack;
+let markets: TestMarket[];
+beforeAll(async () => {
+  stack = await startStack();
+  const alice = await Trader.open(stack, '1');
+  const bob = await Trader.open(stack, '2');
+  const dates = { startDate: '2026-01-01T00:00:00Z', tags: ['rain', 'sun'] };
+  markets = [];
+  for (const [title, endDate] of [
+    ['Harbour one', '2027-01-01T00:00:00Z'],
+    ['Harbour two', '2027-02-01T12:00:00Z'],
+    ['Harbour three', '2027-03-01T00:00:00Z'],
+  ] as const) {
+    markets.push(...(await addEvent(stack, [`${title}?`], { endDate }, { title, endDate, ...dates })));
+  }
+  // The second trades 8 of collateral, the third 4; the first nothing.
+  for (const [index, size] of [
+    [1, '20'],
+    [2, '10'],
+  ] as const) {
+    const tokenId = markets[index]?.yes ?? '';
+    await alice.send('POST', '/positions/split', { conditionId: markets[index]?.conditionId, amount: '50' });
+    await alice.placed({ tokenId, side: 'SELL', price: '0.4', size });
+    await bob.placed({ tokenId, side: 'BUY', price: '0.4', size });
+  }
+});
+afterAll(() => stack.close());
+
+const get = async (path: string) => (await send(stack, 'GET', path)).body;
+const titles = async (query: string) => ((await get(`/events?${query}`)) as Event[]).map(({ title }) => title);
+const questions = async (query: string) =>
+  ((await get(`/markets?${query}`)) as CatalogMarket[]).map(({ question }) => question);
+const errorOf = async (path: string) => {
+  const { status, body } = await send(stack, 'GET', path);
+  return [status, body];
+};
+
+test('catalog: lists whose bound the interface leaves open take up to 500, the others up to 100', async () => {
+  for (const path of ['/events', '/markets', '/series']) {
+    expect((await send(stack, 'GET', `${path}?limit=500`)).status).toBe(200);
+    expect(await errorOf(`${path}?limit=501`)).toEqual([
+      400,
+      { type: 'bad request', error: 'limit must be in 1..500' },
+    ]);
+  }
+  for (const path of ['/tags', '/comments'])
+    expect(await errorOf(`${path}?limit=101`)).toEqual([
+      400,
+      { type: 'bad request', error: 'limit must be in 1..100' },
+    ]);
+});
+
+test('catalog: ranges of amounts and dates hold at their bounds, together and with other filters', async () => {
+  expect(await titles('volume_min=4&order=volume')).toEqual(['Harbour two', 'Harbour three']);
+  expect(await titles('volume_min=4.000001')).toEqual(['Harbour two']);
+  expect(await titles('volume_max=4&order=id')).toEqual(['Harbour three', 'Harbour one']);
+  expect(await titles('volume_max=3.999999')).toEqual(['Harbour one']);
+  expect(await questions('volume_num_min=4&volume_num_max=7.9')).toEqual(['Harbour three?']);
+  expect(await questions('liquidity_num_max=0&order=endDate&ascending=true')).toEqual([
+    'Harbour one?',
+    'Harbour two?',
+    'Harbour three?',
+  ]);
+  expect(await titles('end_date_min=2027-02-01T12:00:00Z&end_date_max=2027-02-01T12:00:00Z')).toEqual(['Harbour two']);
+  expect(await titles('end_date_min=2027-02-02')).toEqual(['Harbour three']);
+  expect(await titles('start_date_max=2025-12-31')).toEqual([]);
+  expect(await questions('end_date_min=2027-02-01&volume_num_min=5&tag_slug=rain')).toEqual(['Harbour two?']);
+});
+
+test('catalog: a bound that is none is refused by name', async () => {
+  const refused = (error: string) => [400, { type: 'bad request', error }];
+  expect(await errorOf('/events?end_date_min=soon')).toEqual(
+    refused('end_date_min is malformed: expected ISO 8601, a day or a time'),
+  );
+  expect(await errorOf('/markets?start_date_max=2026-02-30')).toEqual(
+    refused('start_date_max is malformed: expected ISO 8601, a day or a time'),
+  );
+  expect(await errorOf('/markets?volume_num_min=-1')).toEqual(refused('volume_num_min must be at least 0'));
+  expect(await errorOf('/markets?volume_min=1')).toEqual(refused('unknown parameter: volume_min'));
+});
+
+test('catalog: several sort columns, the next deciding among equals', async () => {
+  expect(await titles('order=volume,endDate')).toEqual(['Harbour two', 'Harbour three', 'Harbour one']);
+  expect(await titles('order=startDate,endDate&ascending=true')).toEqual([
+    'Harbour one',
+    'Harbour two',
+    'Harbour three',
+  ]);
+  expect(await titles('order=startDate,title')).toEqual(['Harbour two', 'Harbour three', 'Harbour one']);
+  expect(await titles('order=startDate,id&ascending=true')).toEqual(await titles('order=id&ascending=true'));
+});
+
+test('catalog: a market by catalog id and by slug has the catalog’s shape, by condition id that of trading clients', async () => {
+  const { conditionId } = markets[0] as TestMarket;
+  const [listed] = (await get(`/markets?conditionId=${conditionId}`)) as [CatalogMarket];
+  expect(listed.marketMakerAddress).toBe('');
+  expect(await get(`/markets/${listed.id}`)).toEqual(listed);
+  expect(await get(`/markets/slug/${listed.slug}`)).toEqual(listed);
+  for (const name of [conditionId, listed.slug]) {
+    const detail = (await get(`/markets/${name}`)) as MarketDetail;
+    expect(detail).toMatchObject({ condition_id: conditionId, question: listed.question });
+  }
+  expect(await errorOf('/markets/999999')).toEqual([404, { type: 'not found error', error: 'id not found' }]);
+  expect(await errorOf('/markets/slug/none')).toEqual([404, { type: 'not found error', error: 'slug not found' }]);
+});
+
+test('catalog: the tags of an event and of its markets, also where there are none', async () => {
+  const { conditionId, eventId } = markets[0] as TestMarket;
+  const [listed] = (await get(`/markets?conditionId=${conditionId}`)) as [CatalogMarket];
+  const tags = ((await get(`/events/${eventId}`)) as Event).tags as Tag[];
+  expect(tags.map(({ slug }) => slug)).toEqual(['rain', 'sun']);
+  for (const path of [`/events/${eventId}/tags`, `/markets/${listed.id}/tags`, `/markets/${conditionId}/tags`])
+    expect(await get(path)).toEqual(tags);
+  const bare = await admin(stack, 'POST', '/admin/events', { title: 'Bare', markets: [{ question: 'Bare?' }] });
+  const { id, markets: of } = bare.body as Event;
+  expect(await get(`/events/${id}/tags`)).toEqual([]);
+  expect(await get(`/markets/${of[0]?.conditionId}/tags`)).toEqual([]);
+  for (const path of ['/events/999999/tags', '/markets/999999/tags'])
+    expect(await errorOf(path)).toEqual([404, { type: 'not found error', error: 'id not found' }]);
+});
+
+test('search: sorted by figures and dates, page after page; ascending only with sort', async () => {
+  const found = async (query: string) => (await get(`/public-search?q=harbour&${query}`)) as SearchAnswer;
+  const names = async (query: string) => (await found(query)).events.map(({ title }) => title);
+  expect(await names('sort=volume')).toEqual(['Harbour two', 'Harbour three', 'Harbour one']);
+  expect(await names('sort=volume_24hr&ascending=true')).toEqual(['Harbour one', 'Harbour three', 'Harbour two']);
+  expect(await names('sort=end_date&ascending=true&events_status=active')).toEqual([
+    'Harbour one',
+    'Harbour two',
+    'Harbour three',
+  ]);
+  const first = await found('sort=end_date&limit_per_type=2');
+  expect(first.pagination).toEqual({ hasMore: true, totalResults: 3, totalIsExact: true });
+  const second = await found('sort=end_date&limit_per_type=2&page=2');
+  expect([...first.events, ...second.events].map(({ title }) => title)).toEqual([
+    'Harbour three',
+    'Harbour two',
+    'Harbour one',
+  ]);
+  expect(second.pagination).toMatchObject({ hasMore: false });
+  expect(await errorOf('/public-search?q=harbour&ascending=true')).toEqual([
+    400,
+    { type: 'bad request', error: 'ascending needs sort' },
+  ]);
+  expect(await names('ascending=false')).toHaveLength(3);
+});

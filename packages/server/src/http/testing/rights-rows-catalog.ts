@@ -1,0 +1,26 @@
+/** Who may read the catalog: everyone. Rows of the rights table, made with its word for that. */
+import type { TestMarket } from './trader.ts';
+
+/** What of the table's world the rows are about. */
+interface CatalogNames {
+  readonly market: TestMarket;
+  readonly tagId: string;
+  readonly seriesId: string;
+}
+
+export const catalogRows = <Row>(open: (path?: (names: CatalogNames) => string) => Row) => ({
+  markets: open(),
+  market: open(({ market }) => `/markets/${market.conditionId}`),
+  eventBySlug: open(() => '/events/slug/rights'),
+  marketBySlug: open(() => '/markets/slug/rights'),
+  marketTags: open(({ market }) => `/markets/${market.conditionId}/tags`),
+  eventTags: open(({ market }) => `/events/${market.eventId}/tags`),
+  eventById: open(({ market }) => `/events/${market.eventId}`),
+  tags: open(),
+  events: open(),
+  series: open(),
+  seriesById: open(({ seriesId }) => `/series/${seriesId}`),
+  tagById: open(({ tagId }) => `/tags/${tagId}`),
+  tagBySlug: open(() => '/tags/slug/rights'),
+  publicSearch: open(() => '/public-search?q=rights'),
+});
