@@ -21,6 +21,8 @@ export default defineConfig({
   build: {
     outDir: OUT,
     emptyOutDir: false,
+    // The gateway reads it, to have a browser fetch the parts of a page all at once.
+    manifest: true,
     target: 'es2023',
     // Every file is a request of its own that the policy of the page can name.
     assetsInlineLimit: 0,

@@ -45,6 +45,7 @@ import type { ChainedEntry } from './ports/journal-record.ts';
 import type { ReadStoreState } from './ports/storage.ts';
 import type { ObservableView } from './ports/venue-view.ts';
 import { type ExchangeHandle, startExchange } from './threads/exchange-client.ts';
+import { PictureThread } from './threads/picture-thread.ts';
 import { startProjector } from './threads/projector-thread.ts';
 import type { ReaderPool } from './threads/reader-pool.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './threads/rebuilt-readers.ts';
@@ -358,7 +359,9 @@ async function listen(
   const feeds = new Feeds({ view, authenticator, reader: dependencies.reader, texts, logger });
   opened.add('feeds', () => feeds.close());
   registerFeeds(app, feeds);
-  registerPage(app, dependencies.reader, PAGE_FOLDER);
+  const pictures = new PictureThread();
+  opened.add('pictures', () => pictures.close());
+  registerPage(app, dependencies.reader, pictures, PAGE_FOLDER);
   metrics.setFeeds(() => feeds.figures());
   await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
     const settings = `BELLWETHER_HOST=${config.host} BELLWETHER_PORT=${config.port}`;

@@ -59,7 +59,7 @@ describe.skipIf(findChromium() === null)('closing time', () => {
     await fillTicket(page, { type: 'Market', outcome: 'Yes', amount: '20' });
     await page.waitForFunction(() => document.querySelector('.ticket__buy:not([disabled])') !== null);
     // By the venue's clock, before its market says so; and by the reader's, which alone would count for nothing.
-    await page.route(venue.url + '/**', async (route) => {
+    await page.route(`${venue.url}/**`, async (route) => {
       const response = await route.fetch();
       const date = new Date(Date.now() + 2 * HOUR_MS).toUTCString();
       await route.fulfill({ response, headers: { ...response.headers(), date } });

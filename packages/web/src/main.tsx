@@ -12,6 +12,7 @@ import './styles/display.css';
 import './styles/shell.css';
 import { AccountProvider } from './account/account-context.tsx';
 import { ClockProvider } from './clock/clock-context.tsx';
+import { afterFirstView } from './first-view.ts';
 import { LiveProvider, startLive } from './live/live-context.tsx';
 import { createPageRouter } from './router.tsx';
 import { createPublicClient } from './venue/client.ts';
@@ -37,6 +38,7 @@ const router = createPageRouter();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
+await afterFirstView(root, router, client, queries);
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

@@ -20,6 +20,8 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 export interface HomeSearch {
   readonly sort?: EventsSort;
   readonly tag?: string;
+  /** Only what is watched in this browser. */
+  readonly watched?: true;
 }
 
 const home = createRoute({
@@ -28,7 +30,11 @@ const home = createRoute({
   validateSearch: (search: Record<string, unknown>): HomeSearch => {
     const sort = readSort(search['sort']);
     const tag = text(search['tag']);
-    return { ...(sort !== 'trending' && { sort }), ...(tag !== undefined && { tag }) };
+    return {
+      ...(sort !== 'trending' && { sort }),
+      ...(tag !== undefined && { tag }),
+      ...(search['watched'] === true && { watched: true as const }),
+    };
   },
   component: page(() => import('./pages/home-page.tsx'), 'HomePage'),
 });
@@ -102,6 +108,12 @@ const operateSection = createRoute({
   component: page(() => import('./pages/operate-page.tsx'), 'OperatePage'),
 });
 
+const howItWorks = createRoute({
+  getParentRoute: () => root,
+  path: '/how-it-works',
+  component: page(() => import('./pages/how-it-works-page.tsx'), 'HowItWorksPage'),
+});
+
 const missing = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -119,6 +131,7 @@ const routeTree = root.addChildren([
   account,
   operate,
   operateSection,
+  howItWorks,
   missing,
 ]);
 
@@ -133,9 +146,11 @@ export function createPageRouter() {
   });
 }
 
+export type PageRouter = ReturnType<typeof createPageRouter>;
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createPageRouter>;
+    router: PageRouter;
   }
 }
 

@@ -13,6 +13,8 @@ export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
   /** Faults say `Internal server error` and nothing more. */
   readonly plainFault?: boolean;
+  /** For addresses that people hand on: whatever stands in their query is taken, and means nothing here. */
+  readonly anyQuery?: boolean;
 }
 
 export function mount(
@@ -22,7 +24,7 @@ export function mount(
   options: MountOptions = {},
 ): void {
   const { method, path, errorShape, bodyBytesMax, response } = route;
-  const { onRequest, shapeOf, plainFault = false } = options;
+  const { onRequest, shapeOf, plainFault = false, anyQuery = false } = options;
   const { cors } = app;
   const isOpen = cors.isOpen(route);
   const counts = app.requestCounts.forRoute(method, path);
@@ -51,7 +53,7 @@ export function mount(
       ...(onRequest === undefined ? [] : [onRequest]),
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody]),
     ],
-    preHandler: [...caps.preHandler, ...once.preHandler, ...queryHooks(route, app.once.identify)],
+    preHandler: [...caps.preHandler, ...once.preHandler, ...(anyQuery ? [] : queryHooks(route, app.once.identify))],
     onSend: [...once.onSend],
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
   });

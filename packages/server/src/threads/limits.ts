@@ -43,5 +43,13 @@ export const PROJECTOR_NICE = 5;
 export const SMALL_READS_NICE = 10;
 export const LARGE_READS_NICE = 15;
 export const SNAPSHOTS_NICE = 15;
+export const PICTURES_NICE = 19;
 /** How often an idle projector holds part of the read store against its checksums. */
 export const SCRUB_INTERVAL_MS = 10_000;
+
+/** Pictures that wait to be drawn, and those that are kept, some 30 kB each. */
+export const PICTURES_WAITING_MAX = 16;
+export const PICTURES_KEPT_MAX = 200;
+/** How long a picture may take with all before it, and how long the thread that draws them waits for the next one. */
+export const PICTURE_MS_MAX = 20_000;
+export const PICTURES_IDLE_MS = 60_000;

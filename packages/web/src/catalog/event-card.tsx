@@ -11,10 +11,17 @@ import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type EventRow, eventRows, leadingRows } from '../venue/market-model.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
+import { WatchButton } from '../watch/watch-button.tsx';
+import { CardCurve, DayChange } from './card-curve.tsx';
 import { ChanceDial } from './chance-dial.tsx';
 import './event-card.css';
 
+/** Rows that a card shows. */
 const ROWS_SHOWN = 3;
+
+/** First tokens of the markets that the card of an event shows. */
+export const cardTokens = (event: Event): readonly string[] =>
+  leadingRows(eventRows(event), ROWS_SHOWN).map(({ tokenIds }) => tokenIds[0]);
 
 export function EventCard({ event }: { readonly event: Event }) {
   const rows = eventRows(event);
@@ -38,16 +45,17 @@ export function EventCard({ event }: { readonly event: Event }) {
           )}
         </h2>
         {isSingle && <CardDial row={only} />}
+        <WatchButton event={event.slug} title={event.title} />
       </header>
-      {isSingle ? (
-        <WideButtons row={only} />
-      ) : (
+      {!isSingle && (
         <ul className='event-card__rows'>
-          {shown.map((row) => (
-            <CardRow key={row.conditionId} row={row} />
+          {shown.map((row, line) => (
+            <CardRow key={row.conditionId} row={row} line={line} />
           ))}
         </ul>
       )}
+      <CardCurve rows={shown} />
+      {isSingle && <WideButtons row={only} />}
       <footer className='event-card__foot numeric'>
         <span>{formatCompactMoney(event.volume)} vol.</span>
         {rows.length > ROWS_SHOWN && <span>{rows.length} markets</span>}
@@ -66,14 +74,18 @@ function CardDial({ row }: { readonly row: EventRow }) {
   return <ChanceDial price={useRowPrice(row)} />;
 }
 
-function CardRow({ row }: { readonly row: EventRow }) {
+function CardRow({ row, line }: { readonly row: EventRow; readonly line: number }) {
   const price = useRowPrice(row);
   return (
     <li className='event-card__row'>
-      <Link to='/market/$slug' params={{ slug: row.slug }} className='plain truncate' title={row.label}>
-        {row.label}
+      <Link to='/market/$slug' params={{ slug: row.slug }} className='plain event-card__label' title={row.label}>
+        <span className='event-card__dot' data-line={line} />
+        <span className='truncate'>{row.label}</span>
       </Link>
-      <Percent price={price} className='event-card__percent' />
+      <span className='event-card__figures'>
+        <Percent price={price} className='event-card__percent' />
+        <DayChange row={row} />
+      </span>
       <TradeLinks row={row} />
     </li>
   );

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { errorText } from '../venue/error-text.ts';
-import { EventCard, EventCardSkeleton } from './event-card.tsx';
+import { DayCurves } from './day-curves.tsx';
+import { cardTokens, EventCard, EventCardSkeleton } from './event-card.tsx';
 
 const SKELETONS = 9;
 const SKELETON_KEYS = Array.from({ length: SKELETONS }, (_, index) => `skeleton-${index}`);
@@ -35,13 +36,15 @@ export function EventGrid({ events, error, onRetry, hasMore, isLoadingMore, onMo
   if (events.length === 0) return <EmptyState title='No markets here'>{empty}</EmptyState>;
   return (
     <>
-      <ul className='event-grid'>
-        {events.map((event) => (
-          <li key={event.id}>
-            <EventCard event={event} />
-          </li>
-        ))}
-      </ul>
+      <DayCurves tokenIds={events.flatMap(cardTokens)}>
+        <ul className='event-grid'>
+          {events.map((event) => (
+            <li key={event.id}>
+              <EventCard event={event} />
+            </li>
+          ))}
+        </ul>
+      </DayCurves>
       {hasMore && <More isLoading={isLoadingMore} onMore={onMore} />}
     </>
   );

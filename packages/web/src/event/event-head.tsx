@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useNow } from '../clock/clock-context.tsx';
 import { formatCompactMoney } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
+import { ShareButton } from '../share/share-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { WatchButton } from '../watch/watch-button.tsx';
 import { endOfTrading } from './end-of-trading.ts';
 import { endWord } from './end-word.ts';
 import { TradingEndFact } from './trading-end-fact.tsx';
@@ -44,6 +46,10 @@ export function EventHead({ event }: { readonly event: Event }) {
             </span>
           )}
         </p>
+        <div className='head-actions'>
+          <WatchButton event={event.slug} title={event.title} isNamed />
+          <ShareButton title={event.title} path={`/event/${event.slug}`} />
+        </div>
       </div>
     </header>
   );

@@ -9,16 +9,13 @@ import { useRowPrice } from '../live/live-context.tsx';
 import { Change, Percent } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import type { EventRow } from '../venue/market-model.ts';
-import { historiesQuery } from '../venue/queries.ts';
+import { daysQuery, HISTORIES_MAX } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 
-/** Tokens that one request for histories may name. */
-const HISTORIES_MAX = 20;
-
 export function OutcomeTable({ rows }: { readonly rows: readonly EventRow[] }) {
   const tokenIds = rows.slice(0, HISTORIES_MAX).map((row) => row.tokenIds[0]);
-  const { data } = useQuery(historiesQuery(useClient(), tokenIds, '1D'));
+  const { data } = useQuery(daysQuery(useClient(), tokenIds));
   const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
   return (
     <section className='panel' aria-labelledby='outcomes-title'>

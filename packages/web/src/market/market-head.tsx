@@ -8,12 +8,14 @@ import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney, formatRate } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { useLivePrice } from '../live/live-context.tsx';
+import { ShareButton } from '../share/share-button.tsx';
 import { Percent } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type Market, takesTrades } from '../venue/market-model.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
+import { WatchButton } from '../watch/watch-button.tsx';
 
 export function MarketHead({ market, event }: { readonly market: Market; readonly event: Event | undefined }) {
   const [first] = market.outcomes;
@@ -53,6 +55,10 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
           )}
           <FeeFact feeBps={market.feeBps} />
         </p>
+        <div className='head-actions'>
+          <WatchButton event={market.eventSlug} market={market.slug} title={market.question} isNamed />
+          <ShareButton title={market.question} path={`/market/${market.slug}`} embedded={market.slug} />
+        </div>
       </div>
       <p className='market-head__price'>
         <Percent price={isOver ? first.price : price} className='market-head__percent' />

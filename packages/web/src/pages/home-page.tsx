@@ -5,21 +5,25 @@ import { useAccountControl } from '../account/account-context.tsx';
 import { useStartingBalance } from '../account/starting-balance.ts';
 import { EventGrid, flatten } from '../catalog/event-grid.tsx';
 import { TagRail } from '../catalog/tag-rail.tsx';
+import { WatchedEvents } from '../catalog/watched-events.tsx';
 import { formatMoney } from '../format/numbers.ts';
 import { usePageTitle } from '../shell/page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EVENT_SORT_LABELS, EVENT_SORTS, type EventsSort } from '../venue/event-lists.ts';
 import { eventListInfinite } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
+import { useWatched } from '../watch/use-watched.ts';
+import { watchedEvents } from '../watch/watch-list.ts';
 
 const route = getRouteApi('/');
 const SORTS = EVENT_SORTS.map((value) => ({ value, label: EVENT_SORT_LABELS[value] }));
 
 export function HomePage() {
-  const { sort = 'trending', tag = '' } = route.useSearch();
+  const { sort = 'trending', tag = '', watched = false } = route.useSearch();
   const navigate = useNavigate();
-  const list = useInfiniteQuery(eventListInfinite(useClient(), sort, tag));
-  usePageTitle('Markets');
+  usePageTitle(watched ? 'Watched' : 'Markets');
 
   const choose = (next: EventsSort): void => {
     const search = { ...(next !== 'trending' && { sort: next }), ...(tag !== '' && { tag }) };
@@ -32,28 +36,52 @@ export function HomePage() {
       <TagRail tag={tag} />
       <div className='page-bar'>
         <div className='home__sort'>
-          <Segmented label='Sort by' value={sort} options={SORTS} onChange={choose} />
+          {!watched && <Segmented label='Sort by' value={sort} options={SORTS} onChange={choose} />}
         </div>
+        <WatchedLink isOn={watched} />
       </div>
-      <EventGrid
-        events={flatten(list.data?.pages)}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-        empty={
-          tag === '' ? (
-            <p>The venue has no open markets yet. Its operator can create some.</p>
-          ) : (
-            <>
-              <p>No open market has this topic now.</p>
-              <Link to='/'>All markets</Link>
-            </>
-          )
-        }
-      />
+      {watched ? <WatchedEvents /> : <Events sort={sort} tag={tag} />}
     </div>
+  );
+}
+
+/** What stays in this browser: one click away, and one click back. */
+function WatchedLink({ isOn }: { readonly isOn: boolean }) {
+  const { length } = watchedEvents(useWatched());
+  return (
+    <Link
+      to='/'
+      search={isOn ? {} : { watched: true }}
+      className={buttonClass({ size: 'sm' })}
+      aria-current={isOn ? 'true' : undefined}
+    >
+      <Icon name='star' size={14} />
+      {isOn ? 'All markets' : `Watched${length === 0 ? '' : ` (${length})`}`}
+    </Link>
+  );
+}
+
+function Events({ sort, tag }: { readonly sort: EventsSort; readonly tag: string }) {
+  const list = useInfiniteQuery(eventListInfinite(useClient(), sort, tag));
+  return (
+    <EventGrid
+      events={flatten(list.data?.pages)}
+      error={list.error}
+      onRetry={() => void list.refetch()}
+      hasMore={list.hasNextPage}
+      isLoadingMore={list.isFetchingNextPage}
+      onMore={() => void list.fetchNextPage()}
+      empty={
+        tag === '' ? (
+          <p>The venue has no open markets yet. Its operator can create some.</p>
+        ) : (
+          <>
+            <p>No open market has this topic now.</p>
+            <Link to='/'>All markets</Link>
+          </>
+        )
+      }
+    />
   );
 }
 
@@ -65,7 +93,8 @@ function Welcome() {
   return (
     <p className='welcome'>
       <strong>Trade on what will happen.</strong> A share pays $1 if its answer comes true, so a price of 62¢ means a
-      chance of about 62%. {balance !== null && `You start with ${formatMoney(balance)} of play money.`}
+      chance of about 62%. {balance !== null && `You start with ${formatMoney(balance)} of play money.`}{' '}
+      <Link to='/how-it-works'>How it works</Link>
     </p>
   );
 }

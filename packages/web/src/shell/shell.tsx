@@ -111,6 +111,7 @@ function Footer() {
         <strong>Play money only.</strong> Nothing here can be bought, sold or cashed out for real money.
       </p>
       <nav aria-label='More'>
+        <Link to='/how-it-works'>How it works</Link>
         <a href='/docs'>API</a>
         <Link to='/operate'>Operate</Link>
       </nav>

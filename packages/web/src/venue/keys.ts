@@ -15,6 +15,7 @@ export const KEYS = {
   searchList: (text: string) => ['search', 'list', text] as const,
   history: (tokenId: string, range: string) => ['history', tokenId, range] as const,
   histories: (tokenIds: readonly string[], range: string) => ['histories', range, ...tokenIds] as const,
+  days: (tokenIds: readonly string[]) => ['histories', 'days', ...tokenIds] as const,
   trades: (conditionId: string) => ['trades', conditionId] as const,
   holders: (conditionId: string) => ['holders', conditionId] as const,
   allComments: ['comments'] as const,

@@ -114,6 +114,24 @@ export const historiesQuery = (client: Client, tokenIds: readonly string[], rang
     placeholderData: keepPreviousData,
   });
 
+/** Tokens that one request for histories may name. */
+export const HISTORIES_MAX = 20;
+/** Minutes between two points of a small curve. */
+const SMALL_CURVE_FIDELITY = 30;
+
+/** The last day of up to 20 tokens, for small curves. */
+export const daysQuery = (client: Client, tokenIds: readonly string[]) =>
+  queryOptions({
+    queryKey: KEYS.days(tokenIds),
+    queryFn: ({ signal }) =>
+      client.prices.histories(
+        { markets: [...tokenIds], interval: RANGE_INTERVALS['1D'], fidelity: SMALL_CURVE_FIDELITY },
+        { signal },
+      ),
+    enabled: tokenIds.length > 0,
+    staleTime: 5 * MINUTE_MS,
+  });
+
 function spanOf(range: Range) {
   const fidelity = RANGE_FIDELITY[range];
   return { interval: RANGE_INTERVALS[range], ...(fidelity === undefined ? {} : { fidelity }) };

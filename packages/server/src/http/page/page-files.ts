@@ -5,6 +5,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Encoding } from '../../ports/reader.ts';
+import type { PagePart } from './page-view.ts';
+import { MANIFEST, partLinks } from './part-links.ts';
 
 /** Where the build puts it: `packages/web/dist`. */
 export const PAGE_FOLDER = join(import.meta.dirname, '../../../../web/dist');
@@ -19,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** Files whose names carry a hash of their content, and the few with a fixed name. */
 const HASHED = /^assets\/[A-Za-z0-9_.-]+$/;
-const FIXED = /^[a-z0-9-]+\.(?:js|svg|png)$/;
+const FIXED = /^[a-z0-9-]+\.(?:js|css|svg|png)$/;
 /** What the build has put behind a file's name for its packed forms. */
 const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 /** Files kept in memory; a build has far fewer. */
@@ -34,9 +36,15 @@ export interface PageFile {
   readonly isImmutable: boolean;
 }
 
+export interface PageIndex {
+  readonly text: string;
+  /** Tags for the head by which a browser fetches what a part of the page needs at once, and not one after the other. */
+  readonly links: Readonly<Record<PagePart, string>>;
+}
+
 export interface PageFiles {
   /** `index.html` of the newest build; null when there is none. */
-  index(): Promise<string | null>;
+  index(): Promise<PageIndex | null>;
   /** A file by its path below the page's own; null when there is none. */
   file(path: string, encodings: readonly Encoding[]): Promise<PageFile | null>;
 }
@@ -48,7 +56,7 @@ export function isFilePath(path: string): boolean {
 
 export function openPageFiles(folder: string): PageFiles {
   const kept = new Map<string, Buffer | null>();
-  let index: { readonly mtimeMs: number; readonly text: string } | null = null;
+  let index: (PageIndex & { readonly mtimeMs: number }) | null = null;
 
   /** Hashed names are read once: a new build has new names. */
   const read = async (path: string): Promise<Buffer | null> => {
@@ -68,9 +76,10 @@ export function openPageFiles(folder: string): PageFiles {
       if (index?.mtimeMs !== found.mtimeMs) {
         const text = await readFile(path, 'utf8').catch(() => null);
         if (text === null) return null;
-        index = { mtimeMs: found.mtimeMs, text };
+        const manifest = await readFile(join(folder, MANIFEST), 'utf8').catch(() => '{}');
+        index = { mtimeMs: found.mtimeMs, text, links: partLinks(text, manifest) };
       }
-      return index.text;
+      return index;
     },
     file: async (path, encodings) => {
       const type = TYPES[extname(path)];

@@ -2,31 +2,50 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PictureThread } from '../../threads/picture-thread.ts';
 import { ADMIN_TOKEN, type Stack, startStack } from '../testing/stack.ts';
 import { send } from '../testing/trader.ts';
 import { registerPage } from './register-page.ts';
 
-const INDEX = '<!doctype html><head><title>Bellwether</title>\n    <!--share--></head><body></body>';
+const INDEX = `<!doctype html><head><title>Bellwether</title>
+    <!--share-->
+    <script type="module" crossorigin src="/app/assets/index-a1.js"></script>
+  </head><body><div id="root"></div></body>`;
+const MANIFEST = {
+  'index.html': { file: 'assets/index-a1.js' },
+  'src/pages/home-page.tsx': {
+    file: 'assets/home-b2.js',
+    css: ['assets/home-b2.css'],
+    imports: ['index.html', '_shared.js'],
+  },
+  '_shared.js': { file: 'assets/shared-c3.js', imports: ['src/pages/home-page.tsx'] },
+};
 const SCRIPT = 'export {};';
 const TITLE = 'Who "wins" <b>& more?';
 
 const folder = mkdtempSync(join(tmpdir(), 'bellwether-page-'));
+const pictures = new PictureThread();
 let stack: Stack;
+let conditionId: string;
 let bare: Stack;
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   const write = (name: string, bytes: string | Buffer): void => writeFileSync(join(folder, name), bytes);
+  mkdirSync(join(folder, '.vite'));
+  write('.vite/manifest.json', JSON.stringify(MANIFEST));
   write('index.html', INDEX);
   write('theme.js', SCRIPT);
   write('assets/index-a1.js', SCRIPT);
   write('assets/index-a1.js.br', brotliCompressSync(SCRIPT));
   write('assets/index-a1.js.gz', gzipSync(SCRIPT));
   write('.built-from', 'secret');
-  stack = await startStack({ extend: (app, { reader }) => registerPage(app, reader, folder) });
-  bare = await startStack({ extend: (app, { reader }) => registerPage(app, reader, join(folder, 'nothing')) });
+  stack = await startStack({ extend: (app, { reader }) => registerPage(app, reader, pictures, folder) });
+  bare = await startStack({
+    extend: (app, { reader }) => registerPage(app, reader, pictures, join(folder, 'nothing')),
+  });
   const added = await stack.app.inject({
     method: 'POST',
     url: '/admin/events',
@@ -39,10 +58,12 @@ beforeAll(async () => {
     },
   });
   expect(added.statusCode).toBeLessThan(300);
+  conditionId = (added.json() as { markets: [{ conditionId: string }] }).markets[0].conditionId;
 });
 afterAll(async () => {
   await stack.close();
   await bare.close();
+  await pictures.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -59,7 +80,7 @@ describe('page', () => {
     expect(await open('/app', BROWSER)).toMatchObject({ statusCode: 302, headers: { location: '/app/' } });
   });
 
-  test.each(['/app/', '/app/portfolio', '/app/event/no-such-event', '/app/a/b/c'])(
+  test.each(['/app/?sort=new&utm_source=x', '/app/portfolio', '/app/event/no-such-event', '/app/a/b/c'])(
     'page: %s is the page itself, which finds its own way',
     async (url) => {
       const { statusCode, headers, body } = await open(url, BROWSER);
@@ -124,7 +145,84 @@ describe('page', () => {
   });
 });
 
+describe('first view', () => {
+  test('first view: home, an event and a market are there before any script, as text and links', async () => {
+    const home = (await open('/app/', BROWSER)).body;
+    expect(home).toContain(
+      '<a class="plain" href="/app/market/ann-wins">Who &#34;wins&#34; &#60;b&#62;&#38; more?</a>',
+    );
+    expect(home).not.toContain('<b>');
+    expect((await open('/app/event/who-wins', BROWSER)).body).toContain('<h1>Who &#34;wins&#34;');
+    expect((await open('/app/market/ann-wins', BROWSER)).body).toContain('<h1>Does Ann win?</h1>');
+    for (const url of ['/app/?sort=new', '/app/portfolio', '/app/event/none']) {
+      expect((await open(url, BROWSER)).body).toContain('<main class="main"></main>');
+    }
+  });
+
+  test('first view: the parts of a page are fetched at once, those of every page once', async () => {
+    const { body } = await open('/app/', BROWSER);
+    expect(body.match(/home-b2\.(?:js|css)/g)).toEqual(['home-b2.js', 'home-b2.css']);
+    expect(body).toContain('<link rel="modulepreload" crossorigin href="/app/assets/shared-c3.js">');
+    expect(body.match(/index-a1\.js/g)).toHaveLength(1);
+    expect((await open('/app/portfolio', BROWSER)).body).not.toContain('home-b2');
+  });
+
+  test('first view: is packed for whoever takes it', async () => {
+    const plain = await open('/app/', BROWSER);
+    const packed = await open('/app/', { ...BROWSER, 'accept-encoding': 'gzip, deflate, br' });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+  });
+});
+
+describe('shown elsewhere', () => {
+  test.each(['/share/event/who-wins.png', '/share/market/ann-wins.png'])(
+    'picture: %s is a PNG of the size that links are told',
+    async (url) => {
+      const { statusCode, headers, rawPayload } = await open(url);
+      expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        'image/png',
+        'public, max-age=300',
+      ]);
+      expect(rawPayload.subarray(1, 4).toString()).toBe('PNG');
+      expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1_200, 630]);
+      expect((await open(url)).rawPayload.equals(rawPayload)).toBe(true);
+    },
+  );
+
+  test.each(['/share/event/none.png', '/share/market/..%2f.png', '/share/other/who-wins.png', '/share/event/who-wins'])(
+    'picture: %s is none',
+    async (url) => {
+      expect((await open(url)).statusCode).toBe(404);
+    },
+  );
+
+  test('embed: one page may be framed, and it can do nothing but read; all others may not', async () => {
+    const { headers, body } = await open('/embed/market/ann-wins', BROWSER);
+    expect(body).toContain('Does Ann win?');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain('frame-ancestors *');
+    expect(policy).toContain("form-action 'none'");
+    expect(body).not.toMatch(/<(?:form|input|button|iframe)/);
+    for (const url of ['/app/', '/app/market/ann-wins', '/app/portfolio']) {
+      expect((await open(url, BROWSER)).headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    }
+    expect((await open('/embed/market/none', BROWSER)).statusCode).toBe(404);
+  });
+});
+
 describe('share card', () => {
+  test('share: a catalog that cannot be read keeps the page from nobody', async () => {
+    // By a name that no one has used lately, whose answer is not kept.
+    const reader = stack.reader as { broken: boolean };
+    reader.broken = true;
+    const { statusCode, body } = await open(`/app/market/${conditionId}`, BROWSER);
+    reader.broken = false;
+    expect([statusCode, body.includes('Bellwether: a prediction market')]).toEqual([200, true]);
+    expect((await send(stack, 'GET', '/events/slug/who-wins')).status).toBe(200);
+  });
+
   test('share: the address of an event shows its title and answers, as text', async () => {
     const { body } = await open('/app/event/who-wins', { ...BROWSER, host: 'venue.example' });
     expect(body).toContain('<meta property="og:title" content="Who &#34;wins&#34; &#60;b&#62;&#38; more?" />');
@@ -136,14 +234,5 @@ describe('share card', () => {
   test('share: the address of a market shows its question', async () => {
     const { body } = await open('/app/market/ann-wins', BROWSER);
     expect(body).toContain('<title>Does Ann win? · Bellwether</title>');
-  });
-
-  test('share: a catalog that cannot be read keeps the page from nobody', async () => {
-    const reader = stack.reader as { broken: boolean };
-    reader.broken = true;
-    const { statusCode, body } = await open('/app/event/who-wins', BROWSER);
-    reader.broken = false;
-    expect([statusCode, body.includes('Bellwether: a prediction market')]).toEqual([200, true]);
-    expect((await send(stack, 'GET', '/events/slug/who-wins')).status).toBe(200);
   });
 });

@@ -2,19 +2,26 @@
  * Puts the built page onto the gateway below `/app/`: its files, and for every other path there the page itself, which
  * finds its own way. It is no part of the API, so the contract's table has no row for it.
  */
-import type { Event, MarketDetail, Route } from '@bellwether/contract';
+import { gzipSync } from 'node:zlib';
+import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Reader } from '../../ports/reader.ts';
+import type { Pictures } from '../../ports/pictures.ts';
+import type { Encoding, Reader } from '../../ports/reader.ts';
 import { failure } from '../failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { encodingsOf } from '../plugins/encoding.ts';
-import { marketParameters } from '../routes/catalog.ts';
 import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
-import { type Share, shareOfEvent, shareOfMarket, shareTags, VENUE_SHARE } from './share-tags.ts';
+import { createPageReads } from './page-reads.ts';
+import { type PageView, viewOf } from './page-view.ts';
+import { registerShare } from './register-share.ts';
+import { shareTags } from './share-tags.ts';
 
 const HOME = '/app/';
 /** Stands in the page's head where the tags of the address come, in place of the title there. */
+const HEAD_END = '</head>';
+/** Where the page's own components will stand. */
+const ROOT_MARK = '<div id="root"></div>';
 const SHARE_MARK = /<title>[^<]*<\/title>\s*<!--share-->/;
 
 const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading'], response: {} } as const;
@@ -23,9 +30,14 @@ const ROUTES = {
   any: { ...page, path: '/app/*', summary: 'The page and its files' },
 } as const satisfies Record<string, Route>;
 
+/** Links get words of others behind them, and the page has queries of its own. */
+const SHARED = { anyQuery: true };
+
 /** Before the server is ready. `folder` is a build of the page; without one there, paths below `/app/` are unknown. */
-export function registerPage(app: FastifyInstance, reader: Reader, folder: string): void {
+export function registerPage(app: FastifyInstance, reader: Reader, pictures: Pictures, folder: string): void {
   const files = openPageFiles(folder);
+  const reads = createPageReads(reader);
+  registerShare(app, reads, pictures);
 
   app.addHook('onRequest', (request, reply, done) => {
     if (request.raw.url !== '/' || !wantsPage(request)) return done();
@@ -35,15 +47,21 @@ export function registerPage(app: FastifyInstance, reader: Reader, folder: strin
       else redirect(reply, HOME);
     }, done);
   });
-  mount(app, ROUTES.bare, (_request, reply) => redirect(reply, HOME));
-  mount(app, ROUTES.any, async (request, reply) => {
-    const path = (request.params as { readonly '*': string })['*'];
-    if (isFilePath(path)) {
-      const file = await files.file(path, encodingsOf(request));
-      return file === null ? sendNothing(request, reply) : sendFile(reply, file);
-    }
-    return sendPage(request, reply, files, await shareOf(reader, path));
-  });
+  mount(app, ROUTES.bare, (_request, reply) => redirect(reply, HOME), SHARED);
+  mount(
+    app,
+    ROUTES.any,
+    async (request, reply) => {
+      const path = (request.params as { readonly '*': string })['*'];
+      if (isFilePath(path)) {
+        const file = await files.file(path, encodingsOf(request));
+        return file === null ? sendNothing(request, reply) : sendFile(reply, file);
+      }
+      const isPlain = !(request.raw.url ?? '').includes('?');
+      return sendPage(request, reply, files, await viewOf(reads, path, isPlain));
+    },
+    SHARED,
+  );
 }
 
 /** A browser that opens the venue's address; clients of the API ask for anything, or for JSON. */
@@ -74,18 +92,31 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   files: PageFiles,
-  share: Share,
+  { share, part, root }: PageView,
 ): Promise<FastifyReply> {
   const index = await files.index();
   if (index === null) return sendNothing(request, reply);
-  const url = `${request.protocol}://${request.host}${request.raw.url ?? HOME}`;
-  const tags = shareTags(share, url);
+  const tags = shareTags(share, `${request.protocol}://${request.host}`, request.raw.url ?? HOME);
+  const html = index.text
+    .replace(SHARE_MARK, () => tags)
+    // Behind everything that the first moment needs.
+    .replace(HEAD_END, () => `${part === null ? '' : index.links[part]}\n  ${HEAD_END}`)
+    .replace(ROOT_MARK, () => `<div id="root">${root}</div>`);
+  const { body, encoding } = packNow(html, encodingsOf(request));
+  if (encoding !== null) reply.header('content-encoding', encoding);
   reply.routeCounts?.count(200);
   return protect(reply)
+    .header('vary', 'accept-encoding')
     .header('cache-control', 'no-cache')
     .header('content-security-policy', policyFor(request.host))
     .header('content-type', 'text/html; charset=utf-8')
-    .send(index.replace(SHARE_MARK, () => tags));
+    .send(body);
+}
+
+/** A page of HTML is some ten kilobytes: that is a tenth of a millisecond, and a second less on a slow line. */
+function packNow(html: string, encodings: readonly Encoding[]): { body: Buffer | string; encoding: Encoding | null } {
+  if (!encodings.includes('gzip')) return { body: html, encoding: null };
+  return { body: gzipSync(html, { level: 1 }), encoding: 'gzip' };
 }
 
 function protect(reply: FastifyReply): FastifyReply {
@@ -112,28 +143,4 @@ function policyFor(host: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-/** What the address of the page is about; the venue itself where that is nothing in particular, or cannot be read now. */
-async function shareOf(reader: Reader, path: string): Promise<Share> {
-  const [, kind, name] = /^(event|market)\/([^/]{1,300})\/?$/.exec(path) ?? [];
-  if (kind === undefined || name === undefined) return VENUE_SHARE;
-  try {
-    if (kind === 'event') {
-      const event = await readJson<Event>(reader, 'event-by-slug', { slug: name });
-      return event === null ? VENUE_SHARE : shareOfEvent(event);
-    }
-    const parameters = marketParameters(name);
-    const market = parameters === null ? null : await readJson<MarketDetail>(reader, 'market', parameters);
-    return market === null ? VENUE_SHARE : shareOfMarket(market);
-  } catch {
-    // The page itself says what is wrong.
-    return VENUE_SHARE;
-  }
-}
-
-/** The cast is a parse boundary: reads write what their routes promise. */
-async function readJson<Value>(reader: Reader, name: string, parameters: object): Promise<Value | null> {
-  const answer = await reader.read(name, parameters);
-  return answer === null ? null : (JSON.parse(Buffer.from(answer.body).toString('utf8')) as Value);
 }

@@ -1,14 +1,20 @@
 /**
- * What a link to an event or a market shows where it is shared: `og:` tags in the head of the page, without a picture,
- * since programs that show links would fetch it from whoever the catalog names. Everything from the
- * catalog is text: it is escaped here, and nowhere else does catalog text get into HTML on the server.
+ * What a link to an event or a market shows where it is shared: `og:` tags in the head of the page, with a
+ * picture that the venue draws itself, since one that the catalog names would be fetched from elsewhere.
  */
 import type { Event, MarketDetail } from '@bellwether/contract';
+import { escapeHtml, firstPrice, percent } from './html.ts';
 
 export interface Share {
   readonly title: string;
   readonly description: string;
+  /** Path of its picture; null where there is none. */
+  readonly picture: string | null;
 }
+
+/** Size of every picture, in pixels. */
+export const PICTURE_WIDTH = 1_200;
+export const PICTURE_HEIGHT = 630;
 
 const NAME = 'Bellwether';
 const DESCRIPTION_LENGTH_MAX = 220;
@@ -17,6 +23,7 @@ const OUTCOMES_SHOWN = 3;
 export const VENUE_SHARE: Share = {
   title: `${NAME}: a prediction market`,
   description: 'Live markets on what comes next. Prices are probabilities. Play money only.',
+  picture: null,
 };
 
 export function shareOfEvent(event: Event): Share {
@@ -30,6 +37,7 @@ export function shareOfEvent(event: Event): Share {
   return {
     title: event.title,
     description: shortened([leading.join(' · '), event.description].filter((part) => part !== '').join(' — ')),
+    picture: `/share/event/${encodeURIComponent(event.slug)}.png`,
   };
 }
 
@@ -45,11 +53,12 @@ export function shareOfMarket(market: MarketDetail): Share {
   return {
     title: market.question,
     description: shortened([state, market.description].filter((part) => part !== '').join(' — ')),
+    picture: `/share/market/${encodeURIComponent(market.slug)}.png`,
   };
 }
 
-/** The tags, ready to stand in the head of the page. `url` is the address of the page itself. */
-export function shareTags({ title, description }: Share, url: string): string {
+/** The tags, ready to stand in the head of the page. `origin` is the venue's, `path` that of the page itself. */
+export function shareTags({ title, description, picture }: Share, origin: string, path: string): string {
   const fullTitle = title.startsWith(NAME) ? title : `${title} · ${NAME}`;
   return [
     `<title>${escapeHtml(fullTitle)}</title>`,
@@ -58,33 +67,28 @@ export function shareTags({ title, description }: Share, url: string): string {
     tag('property', 'og:type', 'website'),
     tag('property', 'og:title', title),
     tag('property', 'og:description', description),
-    tag('property', 'og:url', url),
-    tag('name', 'twitter:card', 'summary'),
+    tag('property', 'og:url', origin + path),
+    ...(picture === null ? [] : pictureTags(origin + picture, title)),
+    tag('name', 'twitter:card', picture === null ? 'summary' : 'summary_large_image'),
   ].join('\n    ');
+}
+
+function pictureTags(url: string, title: string): readonly string[] {
+  return [
+    tag('property', 'og:image', url),
+    tag('property', 'og:image:type', 'image/png'),
+    tag('property', 'og:image:width', String(PICTURE_WIDTH)),
+    tag('property', 'og:image:height', String(PICTURE_HEIGHT)),
+    tag('property', 'og:image:alt', title),
+  ];
 }
 
 function tag(kind: 'name' | 'property', name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
 }
 
-/** Text that is safe in HTML, inside and outside of quotes. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 function shortened(text: string): string {
   const oneLine = text.replace(/\s+/g, ' ').trim();
   if (oneLine.length <= DESCRIPTION_LENGTH_MAX) return oneLine;
   return `${oneLine.slice(0, DESCRIPTION_LENGTH_MAX).replace(/\s\S*$/, '')}…`;
-}
-
-function firstPrice(outcomePrices: string): number {
-  return Number(/[0-9.]+/.exec(outcomePrices)?.[0] ?? 0);
-}
-
-function percent(price: number): string {
-  const rounded = Math.round(price * 100);
-  if (rounded === 0 && price > 0) return '<1%';
-  if (rounded === 100 && price < 1) return '>99%';
-  return `${rounded}%`;
 }

@@ -33,7 +33,7 @@ function textOf(payload: string | Buffer | null | undefined, encoding: string): 
   return (encoding === 'br' ? brotliDecompressSync(payload) : gunzipSync(payload)).toString();
 }
 
-/** The page is no part of the API: what lies below its own address, and the way there from the venue's. */
+/** The page is no part of the API: what lies below its own addresses, and the way there from the venue's. */
 function isOfPage(url: string, status: number): boolean {
-  return /^\/app(?:\/|$)/.test(url) || (url === '/' && status === 302);
+  return /^\/(?:app|share|embed)(?:\/|$)/.test(url) || (url === '/' && status === 302);
 }

@@ -1,0 +1,56 @@
+/**
+ * What the page's own addresses are about, read from the catalog. One read at a time for each of them and for a moment
+ * afterwards, however many ask: programs that show links come in crowds.
+ */
+import { CATALOG_LIST_ROUTES, type Event, type MarketDetail } from '@bellwether/contract';
+import type { Reader } from '../../ports/reader.ts';
+import { createRouteQueryReader } from '../plugins/query.ts';
+import { marketParameters } from '../routes/catalog.ts';
+
+/** As the page asks for its first list: `packages/web/src/venue/event-lists.ts`. */
+const FIRST_LIST = { order: 'volume24hr', active: 'true', closed: 'false', archived: 'false', limit: '24' };
+/** How long an answer serves others. */
+const KEPT_MS = 2_000;
+/** Answers that are kept; the oldest goes first. */
+const KEPT_MAX = 200;
+
+export interface PageReads {
+  /** Events that home begins with. */
+  firstEvents(): Promise<readonly Event[]>;
+  /** null for none of that slug. */
+  event(slug: string): Promise<Event | null>;
+  /** By slug, condition id or catalog id; null for none. */
+  market(name: string): Promise<MarketDetail | null>;
+}
+
+export function createPageReads(reader: Reader, clock: () => number = () => performance.now()): PageReads {
+  const kept = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
+  const firstList = createRouteQueryReader<object>(CATALOG_LIST_ROUTES.events)(FIRST_LIST);
+
+  /** The cast is a parse boundary: reads write what their routes promise. */
+  const read = <Value>(name: string, parameters: object): Promise<Value | null> => {
+    const key = `${name} ${JSON.stringify(parameters)}`;
+    const known = kept.get(key);
+    if (known !== undefined && clock() - known.at < KEPT_MS) return known.answer as Promise<Value | null>;
+    const answer = reader
+      .read(name, parameters)
+      .then((found) => (found === null ? null : (JSON.parse(Buffer.from(found.body).toString('utf8')) as Value)));
+    kept.delete(key);
+    kept.set(key, { at: clock(), answer });
+    // A failure is no one else's answer.
+    answer.catch(() => kept.delete(key));
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    return answer;
+  };
+
+  return {
+    firstEvents: async () =>
+      firstList.kind === 'failure' ? [] : ((await read<readonly Event[]>('events', firstList.value)) ?? []),
+    event: (slug) => read<Event>('event-by-slug', { slug }),
+    market: async (name) => {
+      const parameters = marketParameters(name);
+      return parameters === null ? null : read<MarketDetail>('market', parameters);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * What stands at an address of the page before any script runs: the frame, and the first things that a reader comes for,
+ * as plain links and text. On a slow line that is seconds before the page itself can draw; without scripts it is all there
+ * is. The classes are those of `packages/web/src`, whose components replace it.
+ */
+import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
+import { escapeHtml, firstPrice, percent } from './html.ts';
+import type { PageReads } from './page-reads.ts';
+import { type Share, shareOfEvent, shareOfMarket, VENUE_SHARE } from './share-tags.ts';
+
+/** Which of the page's parts shows an address; null for those that the frame alone begins with. */
+export type PagePart = 'home' | 'event' | 'market';
+
+export interface PageView {
+  readonly share: Share;
+  readonly part: PagePart | null;
+  /** HTML of `#root`. */
+  readonly root: string;
+}
+
+const ROWS_SHOWN = 3;
+/** Cards that are there at once: as many as a large screen shows. */
+const CARDS_SHOWN = 15;
+
+/** `path` below the page's own, decoded by the router; `isPlain` without a query. The frame alone where nothing can be read now. */
+export async function viewOf(reads: PageReads, path: string, isPlain: boolean): Promise<PageView> {
+  const [, kind, name = ''] = /^(event|market)\/([^/]{1,300})\/?$/.exec(path) ?? [];
+  try {
+    if (path === '' && isPlain) {
+      return { share: VENUE_SHARE, part: 'home', root: frame(home(await reads.firstEvents())) };
+    }
+    if (kind === 'event') {
+      const event = await reads.event(name);
+      if (event !== null) return { share: shareOfEvent(event), part: kind, root: frame(eventHead(event)) };
+    }
+    if (kind === 'market') {
+      const market = await reads.market(name);
+      if (market !== null) return { share: shareOfMarket(market), part: kind, root: frame(marketHead(market)) };
+    }
+  } catch {
+    // The page itself says what is wrong.
+  }
+  return { share: VENUE_SHARE, part: null, root: frame('') };
+}
+
+/** The header stands where the page's own will. */
+function frame(content: string): string {
+  const main = content === '' ? '<main class="main"></main>' : `<main class="main" data-first-view>${content}</main>`;
+  return `<div class="shell"><header class="header"><div class="header__inner"><a class="brand" href="/app/">${BRAND}<span class="brand__name">Bellwether</span></a><div class="search"></div><nav class="header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
+}
+
+const BRAND =
+  '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" class="brand__ground"></rect></svg>';
+
+function home(events: readonly Event[]): string {
+  const cards = events.slice(0, CARDS_SHOWN).map((event) => `<li>${card(event)}</li>`);
+  return `<div class="stack"><h1 class="visually-hidden">Markets</h1><ul class="event-grid">${cards.join('')}</ul></div>`;
+}
+
+function card(event: Event): string {
+  const shown = event.markets.filter(({ active, archived, closed }) => active && !archived && !closed);
+  const [only] = shown;
+  const isSingle = event.markets.length === 1 && only !== undefined;
+  const href = isSingle ? marketPath(only.slug) : `/app/event/${encodeURIComponent(event.slug)}`;
+  const rows = [...shown].sort((left, right) => chanceOf(right) - chanceOf(left)).slice(0, ROWS_SHOWN);
+  // In the order of the catalog, but for the outcomes of one winner.
+  const listed = event.negRisk ? rows : shown.filter((market) => rows.includes(market));
+  return `<article class="event-card panel"><header class="event-card__head"><h2 class="event-card__title"><a class="plain" href="${href}">${escapeHtml(event.title)}</a></h2>${
+    isSingle ? `<span class="event-card__percent numeric">${chanceText(only)}</span>` : ''
+  }</header>${isSingle ? '' : `<ul class="event-card__rows">${listed.map(row).join('')}</ul>`}<div class="card-curve"></div></article>`;
+}
+
+function row(market: EventMarket): string {
+  const label = escapeHtml(market.groupItemTitle || market.question);
+  return `<li class="event-card__row"><a class="plain truncate" href="${marketPath(market.slug)}">${label}</a><span class="event-card__percent numeric">${chanceText(market)}</span></li>`;
+}
+
+function eventHead(event: Event): string {
+  const rows = event.markets.filter(({ active, archived }) => active && !archived).map(row);
+  return `<div class="stack"><h1>${escapeHtml(event.title)}</h1><ul class="event-card__rows">${rows.join('')}</ul><p class="rules__text">${escapeHtml(event.description)}</p></div>`;
+}
+
+function marketHead(market: MarketDetail): string {
+  const [first] = market.tokens;
+  const chance =
+    first?.price_known === true
+      ? `<p class="market-head__percent numeric">${escapeHtml(first.outcome)} ${percent(first.price)}</p>`
+      : '';
+  return `<div class="stack"><h1>${escapeHtml(market.question)}</h1>${chance}<p class="rules__text">${escapeHtml(market.description)}</p></div>`;
+}
+
+const marketPath = (slug: string): string => `/app/market/${encodeURIComponent(slug)}`;
+
+/** -1 where no price is known: such a market comes last. */
+function chanceOf({ priceKnown, outcomePrices }: EventMarket): number {
+  return priceKnown ? firstPrice(outcomePrices) : -1;
+}
+
+function chanceText(market: EventMarket): string {
+  return market.priceKnown ? percent(chanceOf(market)) : '–';
+}

@@ -1,0 +1,43 @@
+/** Which files a part of the page needs besides those of every part, from what the build wrote down of itself. Pure. */
+import type { PagePart } from './page-view.ts';
+
+/** Where the build writes it, in its folder. */
+export const MANIFEST = '.vite/manifest.json';
+
+const MODULES: Readonly<Record<PagePart, string>> = {
+  home: 'src/pages/home-page.tsx',
+  event: 'src/pages/event-page.tsx',
+  market: 'src/pages/market-page.tsx',
+};
+
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+
+/** Tags by part; empty ones for a build that wrote nothing down. `index` is the page that has the tags of every part. */
+export function partLinks(index: string, manifest: string): Readonly<Record<PagePart, string>> {
+  // The cast is the parse boundary: the build alone writes the file.
+  const chunks = JSON.parse(manifest) as Readonly<Record<string, Chunk>>;
+  const linksOf = (part: PagePart): string => {
+    const files = [...filesOf(chunks, MODULES[part])].filter((file) => !index.includes(`/app/${file}"`));
+    return files.map((file) => `\n    ${link(`/app/${file}`)}`).join('');
+  };
+  return { home: linksOf('home'), event: linksOf('event'), market: linksOf('market') };
+}
+
+function filesOf(chunks: Readonly<Record<string, Chunk>>, name: string, files = new Set<string>()): Set<string> {
+  const chunk = chunks[name];
+  if (chunk === undefined || files.has(chunk.file)) return files;
+  files.add(chunk.file);
+  for (const style of chunk.css ?? []) files.add(style);
+  for (const imported of chunk.imports ?? []) filesOf(chunks, imported, files);
+  return files;
+}
+
+function link(path: string): string {
+  return path.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="${path}">`
+    : `<link rel="modulepreload" crossorigin href="${path}">`;
+}

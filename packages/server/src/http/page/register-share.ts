@@ -1,0 +1,100 @@
+/** What other sites show of the venue: pictures for links, and the page that may be framed. No part of the API either. */
+import type { Route } from '@bellwether/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Pictures, PictureUnavailable } from '../../ports/pictures.ts';
+import { failure, retryLater } from '../failure.ts';
+import { mount } from '../mount.ts';
+import { sendFailure } from '../plugins/answers.ts';
+import { EMBED_POLICY, embedPage } from './embed-page.ts';
+import type { PageReads } from './page-reads.ts';
+import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';
+
+const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
+/** In milliseconds of CPU: what drawing takes when no one has asked for the same before. */
+const PICTURE_UNITS = 100;
+const ROUTES = {
+  picture: {
+    ...page,
+    path: '/share/:kind/:name',
+    summary: 'The picture of a link to an event or a market',
+    caps: ['trading', 'work'],
+    cost: { base: PICTURE_UNITS },
+  },
+  embed: {
+    ...page,
+    path: '/embed/market/:name',
+    summary: 'A market for a frame on another page',
+    caps: ['trading', 'work'],
+    cost: { base: 1 },
+  },
+} as const satisfies Record<string, Route>;
+
+/** Prices move: a picture is as new as this, in seconds. */
+const PICTURE_AGE_S = 300;
+const EMBED_AGE_S = 30;
+
+/** Links get words of others behind them. */
+const SHARED = { anyQuery: true };
+
+export function registerShare(app: FastifyInstance, reads: PageReads, pictures: Pictures): void {
+  mount(
+    app,
+    ROUTES.picture,
+    async (request, reply) => {
+      const { kind, name } = request.params as { readonly kind: string; readonly name: string };
+      const svg = await svgOf(reads, kind, /^(.{1,300})\.png$/.exec(name)?.[1] ?? '');
+      if (svg === null) return sendNothing(request, reply, '/share/…');
+      try {
+        const png = await pictures.draw(svg);
+        reply.routeCounts?.count(200);
+        return reply
+          .header('x-content-type-options', 'nosniff')
+          .header('cache-control', `public, max-age=${PICTURE_AGE_S}`)
+          .header('content-type', 'image/png')
+          .send(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
+      } catch (error) {
+        if (!(error instanceof PictureUnavailable)) throw error;
+        return sendFailure(reply, retryLater('rate_limited', PICTURE_RETRY_S), 'plain');
+      }
+    },
+    SHARED,
+  );
+
+  mount(
+    app,
+    ROUTES.embed,
+    async (request, reply) => {
+      const { name } = request.params as { readonly name: string };
+      const market = await reads.market(name);
+      if (market === null) return sendNothing(request, reply, '/embed/market/…');
+      reply.routeCounts?.count(200);
+      return reply
+        .header('x-content-type-options', 'nosniff')
+        .header('referrer-policy', 'no-referrer')
+        .header('cache-control', `public, max-age=${EMBED_AGE_S}`)
+        .header('content-security-policy', EMBED_POLICY)
+        .header('content-type', 'text/html; charset=utf-8')
+        .removeHeader('access-control-allow-origin')
+        .removeHeader('access-control-expose-headers')
+        .send(embedPage(market));
+    },
+    SHARED,
+  );
+}
+
+/** When a picture that could not be drawn may be asked for again, in seconds. */
+const PICTURE_RETRY_S = 10;
+
+async function svgOf(reads: PageReads, kind: string, name: string): Promise<string | null> {
+  if (name === '') return null;
+  if (kind === 'event') {
+    const event = await reads.event(name);
+    return event === null ? null : pictureOfEvent(event);
+  }
+  const market = kind === 'market' ? await reads.market(name) : null;
+  return market === null ? null : pictureOfMarket(market);
+}
+
+function sendNothing(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  return sendFailure(reply, failure('route_not_found', { method: request.method, path }), 'plain');
+}

@@ -1,0 +1,16 @@
+/** Pictures that the venue draws itself, away from the thread that serves trades. */
+
+/** No picture can be drawn now: too many wait, or drawing failed. Answer that there is none for the moment. */
+export class PictureUnavailable extends Error {
+  readonly code = 'picture_unavailable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PictureUnavailable';
+  }
+}
+
+export interface Pictures {
+  /** The PNG of an SVG. The same text again soon is the same bytes. Rejects with `PictureUnavailable`. */
+  draw(svg: string): Promise<Uint8Array>;
+}

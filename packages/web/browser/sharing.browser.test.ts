@@ -1,0 +1,96 @@
+/** Watched, shared, framed and explained: what leads people to a market and back. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { openTheatre } from './theatre.testing.ts';
+import { welcome } from './visitor.ts';
+
+const QUESTION = 'Will the ferry to Alder Island run on Sunday?';
+
+describe.skipIf(findChromium() === null)('sharing', () => {
+  const on = openTheatre();
+
+  test('cards: each carries the day’s change and a curve of it', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    await page.goto(on.venue.page('/'));
+    const card = page.getByRole('listitem').filter({ hasText: 'Tern Bay regatta' }).first();
+    await card.getByText('points within 24 hours').first().waitFor({ state: 'attached' });
+    await expect.poll(() => card.locator('.card-curve__line[d^="M"]').count()).toBeGreaterThan(0);
+    expect(troubles).toEqual([]);
+  });
+
+  test('watching: a market is watched on its page, found on home, kept over a reload, and let go there', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
+    await page.getByRole('button', { name: `Watch: ${QUESTION}` }).click();
+    await page.goto(on.venue.page('/'));
+    await page.getByRole('link', { name: 'Watched (1)' }).click();
+    await page.getByRole('heading', { level: 2 }).filter({ hasText: 'Alder Island' }).waitFor();
+    expect(await page.getByRole('article').count()).toBe(1);
+    await page.reload();
+    const star = page.getByRole('article').getByRole('button', { name: /^Watch: / });
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true');
+    await star.click();
+    await page.getByText('Watch an event or a market with its star.').waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  test('sharing: a market’s link is copied, has a picture of the venue’s own, and a frame for other pages', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const address = on.venue.page(`/market/${on.stage.ferry.slug}`);
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share' });
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    expect(await dialog.getByLabel('Show it on another page').inputValue()).toContain(
+      `src="${on.venue.url}/embed/market/${on.stage.ferry.slug}"`,
+    );
+    const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+    const answer = await page.request.get(picture ?? '');
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png']);
+    expect(troubles).toEqual([]);
+  });
+
+  test('embedding: a page elsewhere frames a market, which keeps itself going, and can frame nothing else', async () => {
+    const frames = ['/embed/market/', '/app/market/'].map(
+      (path) => `<iframe src="${on.venue.url}${path}${on.stage.ferry.slug}"></iframe>`,
+    );
+    const elsewhere = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>${frames.join('')}`);
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    elsewhere.listen(0, '127.0.0.1', resolve);
+    await promise;
+    try {
+      const { page } = await welcome(on.browser);
+      await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+      const framed = page.frameLocator('iframe').first();
+      await framed.getByRole('heading', { name: QUESTION }).waitFor();
+      await framed.getByText(/^[0-9]+%$/).waitFor();
+      await framed.locator('#curve path[d^="M"]').waitFor({ state: 'attached' });
+      expect(await framed.locator('button, input, form').count()).toBe(0);
+      const refused = page
+        .frames()
+        .find((frame) => frame.url().includes('/app/') || frame.url().startsWith('chrome-error'));
+      expect(refused === undefined || !(await refused.content()).includes(QUESTION)).toBe(true);
+    } finally {
+      elsewhere.closeAllConnections();
+      elsewhere.close();
+    }
+  });
+
+  test('how it works: one page explains shares, prices, fees and results, and is found from everywhere', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    await page.goto(on.venue.page('/portfolio'));
+    await page.getByRole('contentinfo').getByRole('link', { name: 'How it works' }).click();
+    for (const name of ['Shares', 'Prices', 'Fees', 'Results'])
+      await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+    const words = ((await page.getByRole('article').textContent()) ?? '').split(/\s+/).length;
+    // A minute's reading is some 250 to 300 words of plain text, and not much more of such.
+    expect(words).toBeLessThan(420);
+    expect(troubles).toEqual([]);
+  });
+});

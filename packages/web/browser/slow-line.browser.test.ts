@@ -1,0 +1,57 @@
+/** The page over a line of 400 kbit/s with 400 ms there and back: what a reader came for is there long before the rest. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { openTheatre } from './theatre.testing.ts';
+import { welcome } from './visitor.ts';
+
+const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', LINE);
+}
+
+describe.skipIf(findChromium() === null)('slow line', () => {
+  const on = openTheatre();
+
+  test('slow line: home, a market and an event have their content before any script has run, and then come alive', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    await slowDown(page);
+    const [market] = on.stage.race.markets;
+    for (const [path, content, alive] of [
+      ['/', 'Sunday ferry to Alder Island', '.event-card .trade-links'],
+      [`/market/${market?.slug}`, 'Will Kestrel win the Tern Bay regatta?', '.ticket'],
+      [`/event/${on.stage.race.eventSlug}`, 'Winner of the Tern Bay regatta', '.outcomes'],
+    ] as const) {
+      // The scripts are held back until the content has been seen: it comes without them.
+      let letGo = (): void => undefined;
+      const seen = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      await page.route('**/assets/*.js', async (route) => {
+        await seen;
+        await route.continue();
+      });
+      await page.goto(on.venue.page(path), { waitUntil: 'commit' });
+      await page.getByRole('main').getByText(content).first().waitFor();
+      expect(await page.locator(alive).count()).toBe(0);
+      letGo();
+      await page.locator(alive).first().waitFor();
+      await page.getByRole('main').getByText(content).first().waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+    expect(troubles).toEqual([]);
+  });
+
+  test('slow line: with scripts switched off there is still the content, and links that lead on', async () => {
+    const context = await on.browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(on.venue.page('/'));
+    await page.getByRole('link', { name: /Sunday ferry to Alder Island/ }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Alder Island');
+    await context.close();
+  });
+});

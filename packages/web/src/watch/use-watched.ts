@@ -1,0 +1,37 @@
+/** The watch list for components: one for the page, in step with other tabs. */
+import { useSyncExternalStore } from 'react';
+import { getText } from '../account/saved-account.ts';
+import { readWatched, toggled, WATCH_ITEM, type Watched } from './watch-list.ts';
+
+const callbacks = new Set<() => void>();
+let kept: { readonly text: string | null; readonly list: readonly Watched[] } = { text: null, list: [] };
+
+/** The same array as long as what is kept is the same. */
+function current(): readonly Watched[] {
+  const text = getText(localStorage, WATCH_ITEM);
+  if (text !== kept.text) kept = { text, list: readWatched(text) };
+  return kept.list;
+}
+
+function subscribe(callback: () => void): () => void {
+  callbacks.add(callback);
+  window.addEventListener('storage', callback);
+  return () => {
+    callbacks.delete(callback);
+    window.removeEventListener('storage', callback);
+  };
+}
+
+export function useWatched(): readonly Watched[] {
+  return useSyncExternalStore(subscribe, current);
+}
+
+/** Adds something, or takes it away. */
+export function toggleWatched(one: Watched): void {
+  try {
+    localStorage.setItem(WATCH_ITEM, JSON.stringify(toggled(current(), one)));
+  } catch {
+    // Storage is forbidden: nothing can be kept.
+  }
+  for (const callback of callbacks) callback();
+}

@@ -1,0 +1,36 @@
+/** Watches a market or an event, and stops doing so. */
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { toggleWatched, useWatched } from './use-watched.ts';
+import { isWatching } from './watch-list.ts';
+import './watch.css';
+
+export interface WatchButtonProps {
+  /** Slug of the event. */
+  readonly event: string;
+  /** Slug of the market; left out for the whole event. */
+  readonly market?: string;
+  readonly title: string;
+  /** With its name beside the star. */
+  readonly isNamed?: boolean;
+}
+
+export function WatchButton({ event, market, title, isNamed = false }: WatchButtonProps) {
+  const one = { event, market: market ?? null };
+  const isOn = isWatching(useWatched(), one);
+  return (
+    <Button
+      kind={isNamed ? 'secondary' : 'ghost'}
+      size='sm'
+      icon={!isNamed}
+      className='watch-button'
+      aria-pressed={isOn}
+      aria-label={`Watch: ${title}`}
+      title={isOn ? 'Watched on this device' : 'Watch on this device'}
+      onClick={() => toggleWatched(one)}
+    >
+      <Icon name='star' size={16} />
+      {isNamed && (isOn ? 'Watched' : 'Watch')}
+    </Button>
+  );
+}
