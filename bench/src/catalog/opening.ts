@@ -4,10 +4,10 @@ import {
   type Command,
   micros,
   type SeriesDefinition,
-  type TagDefinition,
   walletId,
 } from '@bellwether/engine';
-import { accountAddress, openAccount } from '../shared/history.ts';
+import { CATALOG_CREATED, eventCommands, questionEndDate, questionEvent, topicTag } from '../shared/catalog.ts';
+import { openAccount } from '../shared/history.ts';
 import { benchMarket } from '../shared/markets.ts';
 import { createRandom } from '../shared/random.ts';
 
@@ -22,9 +22,6 @@ const CLOSED_PERCENT = 40;
 /** Ten thousand units each, a million for those who quote. */
 const STARTING_BALANCE = 10_000_000_000;
 const MAKER_DEPOSIT = 1_000_000_000_000;
-/** An event with its markets counts six items; a command may carry 2,000. */
-const EVENTS_PER_COMMAND = 300;
-const CREATED = '2026-01-01T00:00:00Z';
 
 const TOPICS = ['election', 'rainfall', 'harbour', 'orchard', 'railway', 'lantern', 'glacier', 'theatre', 'reactor'];
 
@@ -34,30 +31,15 @@ const isArchived = (event: number): boolean => event % 50 === 0;
 export const isOver = (event: number): boolean => isClosed(event) || isArchived(event);
 
 export function* openingCommands(events: number, accounts: number): Generator<Command> {
-  const tags = Array.from({ length: TAGS }, (_, index) => tag(index));
+  const tags = Array.from({ length: TAGS }, (_, index) => topicTag(index));
   const series = Array.from({ length: SERIES }, (_, index) => seriesOf(index));
   yield { kind: 'AddToCatalog', tags, series, events: [], markets: [] };
   const random = createRandom(5);
-  for (let first = 0; first < events; first += EVENTS_PER_COMMAND) {
-    const length = Math.min(EVENTS_PER_COMMAND, events - first);
-    const added = Array.from({ length }, (_, index) => eventOf(first + index, random));
-    yield { kind: 'AddToCatalog', tags: [], series: [], events: added, markets: [] };
-  }
+  yield* eventCommands(events, (index) => eventOf(index, random));
   for (let account = 0; account < accounts; account++) {
     yield openAccount(account, STARTING_BALANCE);
     if (account < MAKERS) yield { kind: 'Deposit', wallet: walletId(account * 2), amount: micros(MAKER_DEPOSIT) };
   }
-}
-
-function tag(index: number): TagDefinition {
-  return {
-    id: null,
-    label: `Topic ${index}`,
-    slug: `topic-${index}`,
-    createdAt: CREATED,
-    updatedAt: CREATED,
-    requiresTranslation: false,
-  };
 }
 
 function seriesOf(index: number): SeriesDefinition {
@@ -73,8 +55,8 @@ function seriesOf(index: number): SeriesDefinition {
     active: true,
     closed: false,
     archived: false,
-    createdAt: CREATED,
-    updatedAt: CREATED,
+    createdAt: CATALOG_CREATED,
+    updatedAt: CATALOG_CREATED,
   };
 }
 
@@ -84,31 +66,16 @@ function eventOf(index: number, random: ReturnType<typeof createRandom>): Catalo
   const flags = { active: !isClosed(index), closed: isClosed(index), archived: isArchived(index) };
   // The first tag is on every event: the worst one to filter by.
   const tagSlugs = ['topic-0', `topic-${1 + random.below(9)}`, `topic-${10 + random.below(TAGS - 10)}`];
-  const endDate = new Date(Date.UTC(2027, 0, 1 + (index % 365))).toISOString();
+  const endDate = questionEndDate(index);
   return {
-    event: {
-      id: null,
-      slug: `question-${index}`,
-      ticker: `question-${index}`,
+    event: questionEvent(index, {
       title,
       description: `Resolves by what is published about the ${topic} of the day. `.repeat(6),
-      resolutionSource: '',
-      image: '',
-      icon: '',
-      startDate: CREATED,
-      endDate,
-      creationDate: CREATED,
-      createdAt: CREATED,
-      updatedAt: CREATED,
       ...flags,
-      negRisk: false,
-      negRiskMarketId: '',
       tagSlugs,
       seriesSlugs: index % 3 === 0 ? [`series-${random.below(SERIES)}`] : [],
       sites: index % 10 === 0 ? [`site-${random.below(SITES)}`] : [],
-      creator: accountAddress(index % 50),
-      metadata: {},
-    },
+    }),
     markets: Array.from({ length: MARKETS_PER_EVENT }, (_, at) => {
       const market = index * MARKETS_PER_EVENT + at;
       return benchMarket(market, {

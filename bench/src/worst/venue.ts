@@ -15,7 +15,13 @@ import { ACTORS, type WorldSize, worldCommands } from './world.ts';
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 20;
 /** Whatever these say makes another world. */
-const SOURCES = ['./world.ts', '../shared/history.ts', '../shared/markets.ts', '../shared/random.ts'];
+const SOURCES = [
+  './world.ts',
+  '../shared/catalog.ts',
+  '../shared/history.ts',
+  '../shared/markets.ts',
+  '../shared/random.ts',
+];
 
 export const WALLETS = ACTORS + 1;
 

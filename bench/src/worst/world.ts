@@ -15,10 +15,10 @@ import {
   micros,
   orderId,
   type State,
-  type TagDefinition,
   walletId,
 } from '@bellwether/engine';
-import { accountAddress, buyOrder, openAccount } from '../shared/history.ts';
+import { eventCommands, questionEvent, topicTag } from '../shared/catalog.ts';
+import { type accountAddress, buyOrder, openAccount } from '../shared/history.ts';
 import { benchMarket } from '../shared/markets.ts';
 import { createRandom } from '../shared/random.ts';
 
@@ -47,8 +47,6 @@ export const REPLIES = 10;
 export const NESTED_REPLIES = 5;
 const REACTIONS = 3;
 const TAGS = 100;
-const CREATED = '2026-01-01T00:00:00Z';
-const EVENTS_PER_COMMAND = 300;
 const UNIT = 1_000_000;
 const RICH = 20_000_000 * UNIT;
 const BITE = 5 * UNIT;
@@ -84,24 +82,9 @@ export function* worldCommands(
 }
 
 function* catalog(size: WorldSize): Generator<Command> {
-  const tags = Array.from({ length: TAGS }, (_, index) => tag(index));
+  const tags = Array.from({ length: TAGS }, (_, index) => topicTag(index));
   yield { kind: 'AddToCatalog', tags, series: [], events: [], markets: [] };
-  for (let first = 0; first < size.events; first += EVENTS_PER_COMMAND) {
-    const length = Math.min(EVENTS_PER_COMMAND, size.events - first);
-    const events = Array.from({ length }, (_, index) => eventOf(first + index));
-    yield { kind: 'AddToCatalog', tags: [], series: [], events, markets: [] };
-  }
-}
-
-function tag(index: number): TagDefinition {
-  return {
-    id: null,
-    label: `Topic ${index}`,
-    slug: `topic-${index}`,
-    createdAt: CREATED,
-    updatedAt: CREATED,
-    requiresTranslation: false,
-  };
+  yield* eventCommands(size.events, eventOf);
 }
 
 /** The second event is one of negative risk. */
@@ -111,31 +94,15 @@ function eventOf(index: number): CatalogEventWithMarkets {
   const title = `Question ${index} about the harbour`;
   const negRisk = index === NEG_RISK_EVENT;
   return {
-    event: {
-      id: null,
-      slug: `question-${index}`,
-      ticker: `question-${index}`,
+    event: questionEvent(index, {
       title,
       description: 'Resolves by what is published about the harbour on that day. '.repeat(8),
       resolutionSource: 'https://example.org/harbour',
       image: 'https://example.org/harbour.png',
       icon: 'https://example.org/harbour-icon.png',
-      startDate: CREATED,
-      endDate: new Date(Date.UTC(2027, 0, 1 + (index % 365))).toISOString(),
-      creationDate: CREATED,
-      createdAt: CREATED,
-      updatedAt: CREATED,
-      active: true,
-      closed: false,
-      archived: false,
       negRisk,
-      negRiskMarketId: '',
       tagSlugs: ['topic-0', `topic-${1 + (index % 9)}`, `topic-${10 + (index % (TAGS - 10))}`],
-      seriesSlugs: [],
-      sites: [],
-      creator: accountAddress(index % 50),
-      metadata: {},
-    },
+    }),
     markets: Array.from({ length: MARKETS_PER_EVENT }, (_, at) => marketOf(index, at, title, negRisk)),
   };
 }
