@@ -6,6 +6,7 @@ import type { AttackReport } from './messages.ts';
 /** The address that all attacks come from. */
 const FROM = '127.0.0.66';
 const AGAIN_MS = 20;
+const ANSWERED_MS_MAX = 60_000;
 
 export class AttackRun {
   readonly #port: number;
@@ -70,6 +71,14 @@ export class AttackRun {
 
   countAnswer(status: number): void {
     this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+  }
+
+  /** Resolves when an answer from `status` on and below 500 has come, or after a minute. */
+  async answered(status: number): Promise<void> {
+    const giveUpAt = performance.now() + ANSWERED_MS_MAX;
+    const isThere = (): boolean =>
+      Object.keys(this.#statuses).some((one) => Number(one) >= status && Number(one) < 500);
+    while (!isThere() && performance.now() < giveUpAt) await this.pause(AGAIN_MS);
   }
 
   /** Cuts everything off. */

@@ -31,6 +31,7 @@ async function obey(message: ToAttacker): Promise<void> {
       return;
     }
     case 'stop':
+      if (message.answered !== null) await run?.answered(message.answered);
       if (run !== null) say({ kind: 'stopped', report: run.end() });
       run = null;
   }

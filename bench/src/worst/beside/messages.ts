@@ -46,6 +46,10 @@ export type ToAttacker =
       /** Sends no more than this a second; null for as much as the other side takes. */
       readonly perSecond: number | null;
     }
-  | { readonly kind: 'stop' };
+  | {
+      readonly kind: 'stop';
+      /** Goes on until an answer of such a status has come, for a bounded time: from this one, below 500; null for none. */
+      readonly answered: number | null;
+    };
 
 export type FromAttacker = { readonly kind: 'ready' } | { readonly kind: 'stopped'; readonly report: AttackReport };

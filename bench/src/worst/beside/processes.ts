@@ -13,8 +13,8 @@ const NICE = 10;
 export interface Attacker {
   /** `perSecond`: no more than this; null for as much as the other side takes. */
   start(port: number, plan: AttackPlan, perSecond: number | null): void;
-  /** Cuts it off, and says what came of it. */
-  stop(): Promise<AttackReport>;
+  /** Cuts it off, once an answer from status `answered` on has come where one has to, and says what came of it. */
+  stop(answered: number | null): Promise<AttackReport>;
   end(): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ export async function startAttacker(
   await heard<FromAttacker>(child);
   return {
     start: (port, plan, perSecond) => tell({ kind: 'start', port, plan, perSecond }),
-    async stop() {
+    async stop(status) {
       const answer = heard<FromAttacker>(child);
-      tell({ kind: 'stop' });
+      tell({ kind: 'stop', answered: status });
       const message = await answer;
       if (message.kind !== 'stopped') throw new Error(`the attacker said ${message.kind}`);
       return message.report;
