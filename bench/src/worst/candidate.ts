@@ -29,3 +29,9 @@ export interface World {
   readonly size: WorldSize;
   readonly wallets: readonly BenchWallet[];
 }
+
+export const ANYONE: Sender = { kind: 'anyone' };
+
+export function get(what: string, path: string, sender = ANYONE, status = 200): Candidate {
+  return { what, next: () => ({ path, sender }), status };
+}

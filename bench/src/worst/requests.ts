@@ -7,7 +7,8 @@ const FAR = 'order=volume24hr&tag_slug=topic-0&closed=false';
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RouteName } from '@bellwether/contract';
-import type { Candidate, Sender, World } from './candidate.ts';
+import { ANYONE, type Candidate, get, type Sender, type World } from './candidate.ts';
+import { keysetCandidates } from './keyset-requests.ts';
 import {
   ACTORS,
   builderCode,
@@ -24,13 +25,8 @@ import {
 } from './world.ts';
 
 const BATCH = 500;
-const ANYONE: Sender = { kind: 'anyone' };
 const ADMIN: Sender = { kind: 'admin' };
 const key = (actor: number): Sender => ({ kind: 'key', actor });
-
-function get(what: string, path: string, sender = ANYONE, status = 200): Candidate {
-  return { what, next: () => ({ path, sender }), status };
-}
 
 function send(what: string, path: string, body: () => unknown, sender = ANYONE, status = 200): Candidate {
   return { what, next: () => ({ path, body: body(), sender }), status };
@@ -252,6 +248,7 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
       get('500 by three columns', '/events?limit=500&order=liquidity,volume,title'),
       get('500 in ranges', '/events?limit=500&order=title&volume_min=0&liquidity_min=0&start_date_min=2000-01-01'),
     ],
+    ...keysetCandidates(markets),
     series: [get('500', '/series?limit=500')],
     seriesById: [get('unknown', '/series/999', ANYONE, 404)],
     tagById: [get('a tag', `/tags/${FIRST_EVENT_ID}`)],

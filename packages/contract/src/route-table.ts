@@ -6,6 +6,7 @@ import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
 import { HEARTBEAT_ROUTES } from './routes/heartbeats.ts';
+import { KEYSET_ROUTES } from './routes/keyset.ts';
 import { OPERATE_ROUTES } from './routes/operate.ts';
 import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
@@ -23,6 +24,7 @@ export const ROUTES_BY_NAME = {
   ...DATA_ROUTES,
   ...CATALOG_ROUTES,
   ...CATALOG_LIST_ROUTES,
+  ...KEYSET_ROUTES,
   ...COMMENT_ROUTES,
   ...PROFILE_ROUTES,
   ...ACCOUNT_ROUTES,

@@ -38,3 +38,19 @@ export async function* byCursor<Item>(
     cursor = next;
   }
 }
+
+/** Items of a list that is read by keyset: what changes meanwhile moves nothing else. */
+export async function* byKeyset<Item>(
+  read: (page: {
+    readonly limit: number;
+    readonly after_cursor?: string;
+  }) => Promise<{ readonly items: readonly Item[]; readonly next_cursor?: string }>,
+  limit: number,
+): AsyncGenerator<Item, void, undefined> {
+  for (let cursor: string | undefined; ; ) {
+    const { items, next_cursor } = await read({ limit, ...(cursor !== undefined && { after_cursor: cursor }) });
+    yield* items;
+    if (next_cursor === undefined) return;
+    cursor = next_cursor;
+  }
+}

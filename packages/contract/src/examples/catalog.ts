@@ -28,6 +28,9 @@ export const SERIES: JsonObject = {
   updatedAt: CREATED_AT,
 };
 
+/** Made for this page; an opaque text to whoever gets it. */
+const KEYSET_CURSOR = 'WyJtYXJrZXRzIixbImlkIl0sMSxbXSwxN10';
+
 const EVENT_MARKET: JsonObject = {
   id: SAMPLE.marketId,
   question: 'Will it rain in Lisbon on Saturday?',
@@ -192,6 +195,10 @@ export const CATALOG_EXAMPLES: RouteExamples = {
   'GET /markets/:id/tags': { parameters: { id: SAMPLE.conditionId }, responses: { 'its tags': [TAG] } },
   'GET /events/:id/tags': { parameters: { id: Number(SAMPLE.eventId) }, responses: { 'its tags': [TAG] } },
   'GET /events': { responses: { 'the newest event': [EVENT] } },
+  'GET /markets/keyset': {
+    responses: { 'a page that is not the last': { markets: [MARKET], next_cursor: KEYSET_CURSOR } },
+  },
+  'GET /events/keyset': { responses: { 'the last page': { events: [EVENT] } } },
   'GET /events/slug/:slug': { parameters: { slug: SAMPLE.eventSlug }, responses: { 'an event': EVENT } },
   'GET /events/:id': { parameters: { id: Number(SAMPLE.eventId) }, responses: { 'an event': EVENT } },
   'GET /series': { responses: { 'the newest series': [SERIES] } },

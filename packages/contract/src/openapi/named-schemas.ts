@@ -14,6 +14,7 @@ import * as data from '../schemas/data.ts';
 import * as ecosystem from '../schemas/ecosystem.ts';
 import * as feed from '../schemas/feed.ts';
 import * as heartbeat from '../schemas/heartbeat.ts';
+import * as keyset from '../schemas/keyset.ts';
 import * as marketDetail from '../schemas/market-detail.ts';
 import * as operate from '../schemas/operate.ts';
 import * as order from '../schemas/order.ts';
@@ -37,6 +38,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   catalog,
   'catalog-input': catalogInput,
   'catalog-lists': catalogLists,
+  keyset,
   'market-detail': marketDetail,
   comment,
   'comment-feed': commentFeed,

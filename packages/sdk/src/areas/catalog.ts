@@ -10,7 +10,7 @@ import {
   type Series,
   type Tag,
 } from '@bellwether/contract';
-import { byCursor, byOffset, type PageOptions } from '../pages.ts';
+import { byCursor, byKeyset, byOffset, type PageOptions } from '../pages.ts';
 import type { CallOptions, QueryOf, RawRequest, Request } from '../request.ts';
 
 /** Largest page of the catalog's lists. */
@@ -18,7 +18,10 @@ const PAGE = 100;
 /** Largest page of the cursor form. */
 const CURSOR_PAGE = 1_000;
 
-type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
+/** The order of the lists by offset, where none is asked for. */
+const NEWEST_FIRST = { ascending: false };
+
+type Listed<Query> = Omit<Query, 'limit' | 'offset' | 'after_cursor'>;
 
 export function createMarkets(request: Request, raw: RawRequest) {
   /** One page of the cursor form; the cursor `LTE=` ends the list. */
@@ -32,9 +35,16 @@ export function createMarkets(request: Request, raw: RawRequest) {
   return {
     /** Markets of the catalog, filtered and sorted. */
     list: (query: QueryOf<'markets'> = {}, call: CallOptions = {}) => request('markets', { ...call, query }),
-    /** The same, all of them. */
-    each: (query: Listed<QueryOf<'markets'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
-      byOffset<CatalogMarket>((at) => request('markets', { ...call, query: { ...query, ...at } }), pageSize),
+    /** One page of the same, which begins after the `next_cursor` of the page before. */
+    keyset: (query: QueryOf<'marketsKeyset'> = {}, call: CallOptions = {}) =>
+      request('marketsKeyset', { ...call, query }),
+    /** All of them, whatever is added or changes meanwhile; newest first, as `list`. */
+    each: (query: Listed<QueryOf<'marketsKeyset'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
+      byKeyset<CatalogMarket>(async (at) => {
+        const asked = { ...NEWEST_FIRST, ...query, ...at };
+        const { markets: items, ...next } = await request('marketsKeyset', { ...call, query: asked });
+        return { items, ...next };
+      }, pageSize),
     page,
     /** Every market as trading clients see it, in order of creation. */
     all: ({ pageSize = CURSOR_PAGE, ...call }: PageOptions = {}) =>
@@ -60,8 +70,14 @@ export type EventKey = { readonly id: string | number } | { readonly slug: strin
 export function createEvents(request: Request) {
   return {
     list: (query: QueryOf<'events'> = {}, call: CallOptions = {}) => request('events', { ...call, query }),
-    each: (query: Listed<QueryOf<'events'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
-      byOffset<Event>((at) => request('events', { ...call, query: { ...query, ...at } }), pageSize),
+    keyset: (query: QueryOf<'eventsKeyset'> = {}, call: CallOptions = {}) =>
+      request('eventsKeyset', { ...call, query }),
+    each: (query: Listed<QueryOf<'eventsKeyset'>> = {}, { pageSize = PAGE, ...call }: PageOptions = {}) =>
+      byKeyset<Event>(async (at) => {
+        const asked = { ...NEWEST_FIRST, ...query, ...at };
+        const { events: items, ...next } = await request('eventsKeyset', { ...call, query: asked });
+        return { items, ...next };
+      }, pageSize),
     /** Tags of an event, by its catalog id. */
     tags: (id: string | number, call: CallOptions = {}) => request('eventTags', { ...call, params: { id } }),
     get: (key: EventKey, query: QueryOf<'eventById'> = {}, call: CallOptions = {}) =>

@@ -32,6 +32,7 @@ import { registerCommentRoutes, registerModerationRoutes } from './routes/commen
 import { registerDataRoutes } from './routes/data.ts';
 import { registerDescriptionRoutes } from './routes/description.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
+import { registerKeysetRoutes } from './routes/keyset.ts';
 import { registerOperateRoutes } from './routes/operate.ts';
 import { registerOrderRoutes } from './routes/orders.ts';
 import { registerOwnRoutes } from './routes/own.ts';
@@ -120,6 +121,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerDataRoutes(app, dependencies);
   registerCatalogRoutes(app, dependencies);
   registerCatalogListRoutes(app, dependencies);
+  registerKeysetRoutes(app, dependencies);
   registerCommentRoutes(app, dependencies, identify);
   registerAccountRoutes(app, dependencies, identify);
   registerOwnRoutes(app, dependencies, identify);

@@ -3,7 +3,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { seriesScope, siteScope, tagScope } from '../ports/listing-classes.ts';
 import { slugOfTag } from './catalog-markets.ts';
 import type { Database } from './database.ts';
-import { type ListingPage, type ListingRange, type ListingSource, listingKeys } from './listing-keys.ts';
+import {
+  type ListedRow,
+  type ListingPage,
+  type ListingPlace,
+  type ListingRange,
+  type ListingSource,
+  listedRows,
+} from './listing-keys.ts';
 
 /** What the listing is restricted to; all given conditions hold together. Lists mean any of their values. */
 export interface EventFilter {
@@ -46,6 +53,8 @@ export interface EventListing {
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
+  /** Only what comes after this place. */
+  readonly after?: ListingPlace;
   /** Only for tests, see `ListingPage`. */
   readonly takeMax?: number;
 }
@@ -57,13 +66,18 @@ export const EVENT_SOURCE: ListingSource = {
   counted: 'events',
 };
 
-/** Ids of one page, in order; events of equal value are ordered by id in the same direction. */
+/** Ids of one page, in order. */
 export async function eventKeys(database: Kysely<Database>, listing: EventListing): Promise<number[]> {
+  return (await eventRows(database, listing)).map(({ key }) => key);
+}
+
+/** One page, in order; events of equal value are ordered by id in the same direction. */
+export async function eventRows(database: Kysely<Database>, listing: EventListing): Promise<readonly ListedRow[]> {
   const { tagId, seriesId } = listing.filter;
   const tag = tagId === undefined ? undefined : await slugOfTag(database, tagId);
   const series = seriesId === undefined ? undefined : await slugOfSeries(database, seriesId);
   if (tag === null || series === null) return [];
-  return listingKeys(database, EVENT_SOURCE, eventPage(listing, tag, series));
+  return listedRows(database, EVENT_SOURCE, eventPage(listing, tag, series));
 }
 
 async function slugOfSeries(database: Kysely<Database>, id: number): Promise<string | null> {

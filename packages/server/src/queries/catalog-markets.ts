@@ -2,7 +2,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { siteScope, tagScope } from '../ports/listing-classes.ts';
 import type { Database } from './database.ts';
-import { type ListingPage, type ListingRange, type ListingSource, listingKeys } from './listing-keys.ts';
+import {
+  type ListedRow,
+  type ListingPage,
+  type ListingPlace,
+  type ListingRange,
+  type ListingSource,
+  listedRows,
+} from './listing-keys.ts';
 
 /** What the listing is restricted to; all given conditions hold together. Lists mean any of their values. */
 export interface MarketFilter {
@@ -51,6 +58,8 @@ export interface MarketListing {
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
+  /** Only what comes after this place. */
+  readonly after?: ListingPlace;
   /** Only for tests, see `ListingPage`. */
   readonly takeMax?: number;
 }
@@ -62,12 +71,17 @@ export const MARKET_SOURCE: ListingSource = {
   counted: 'markets',
 };
 
-/** Keys of one page, in order; markets of equal value are ordered by id in the same direction. */
+/** Keys of one page, in order. */
 export async function marketKeys(database: Kysely<Database>, listing: MarketListing): Promise<number[]> {
+  return (await marketRows(database, listing)).map(({ key }) => key);
+}
+
+/** One page, in order; markets of equal value are ordered by id in the same direction. */
+export async function marketRows(database: Kysely<Database>, listing: MarketListing): Promise<readonly ListedRow[]> {
   const { tagId } = listing.filter;
   const slug = tagId === undefined ? undefined : await slugOfTag(database, tagId);
   if (slug === null) return [];
-  return listingKeys(database, MARKET_SOURCE, marketPage(listing, slug));
+  return listedRows(database, MARKET_SOURCE, marketPage(listing, slug));
 }
 
 /** The slug of the tag with this id; null when there is none. */

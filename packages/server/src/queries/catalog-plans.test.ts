@@ -48,6 +48,9 @@ const events = (filter: EventFilter, order: EventOrder = 'id', ascending = false
     undefined,
   );
 
+/** Whatever the sort column holds: a plan depends on its kind no more than on its value. */
+const afterOf = (order: string) => ({ after: { values: order === 'id' ? [] : [5], id: 7 } });
+
 function plan(source: ListingSource, listing: ListingPage, counts: ScopeCounts): string {
   const query = listingQuery(source, listing, counts);
   if (query === null) throw new Error('there is nothing to plan');
@@ -195,6 +198,28 @@ describe('catalog queries: plans', () => {
       expect(steps).toContain(index);
       expectRangesOnly(steps);
     }
+  });
+
+  test.each(MARKET_ORDERS)(
+    'catalog queries: markets by %s after a place are a range of the same index',
+    (order, index) => {
+      for (const flags of FLAGS) {
+        for (const ascending of [true, false]) {
+          const steps = plan(MARKET_SOURCE, { ...markets(flags, order, ascending), ...afterOf(order) }, MANY);
+          const sign = ascending ? '>' : '<';
+          expect(steps).not.toContain('TEMP B-TREE');
+          expectRangesOnly(steps);
+          const column = order === 'id' ? `id${sign}?` : `(${index.replace('market_listing_by_', '')},id)${sign}(?,?)`;
+          expect(steps).toContain(`SEARCH l USING COVERING INDEX ${index} (class=? AND ${column})`);
+        }
+      }
+    },
+  );
+
+  test('catalog queries: members of a tag after a place are a range of the members', () => {
+    const steps = plan(MARKET_SOURCE, { ...markets({ tagSlug: 't' }), ...afterOf('id') }, MANY);
+    expect(steps).not.toContain('TEMP B-TREE');
+    expect(steps).toContain('SEARCH s USING PRIMARY KEY (scope=? AND class=? AND id<?)');
   });
 
   test('catalog queries: events of a series are read by their scope', () => {

@@ -44,11 +44,40 @@ export interface ListingPage {
   readonly ascending: boolean;
   readonly limit: number;
   readonly offset: number;
+  /** Only what comes after this place in the order. */
+  readonly after?: ListingPlace;
   /** Members up to which a scope is taken and sorted; TAKE_MAX unless a test wants the other way. */
   readonly takeMax?: number;
 }
 
-type KeyQuery = RawBuilder<{ readonly key: number }>;
+/** A place in an order: what a row is sorted by, column by column, and its public id, which breaks ties. */
+export interface ListingPlace {
+  /** Of the sort columns up to the id, which nothing comes after. */
+  readonly values: readonly (number | string)[];
+  readonly id: number;
+}
+
+/** A row of a page: its key and its place. */
+export interface ListedRow extends ListingPlace {
+  readonly key: number;
+}
+
+type KeyQuery = RawBuilder<Readonly<Record<string, number | string>> & { readonly key: number; readonly id: number }>;
+
+/** The page's rows. */
+export async function listedRows(
+  database: Kysely<Database>,
+  source: ListingSource,
+  page: ListingPage,
+): Promise<readonly ListedRow[]> {
+  const counts = await scopeCounts(database, source, page.filter);
+  const query = listingQuery(source, await withFewest(database, source, page), counts);
+  if (query === null) return [];
+  const names = sortColumns(page).map((_column, index) => valueName(index));
+  return (await query.execute(database)).rows.map(({ key, id, ...values }) => {
+    return { key, id, values: names.map((name) => values[name] ?? 0) };
+  });
+}
 
 /** The page's keys. */
 export async function listingKeys(
@@ -56,10 +85,7 @@ export async function listingKeys(
   source: ListingSource,
   page: ListingPage,
 ): Promise<number[]> {
-  const counts = await scopeCounts(database, source, page.filter);
-  const query = listingQuery(source, await withFewest(database, source, page), counts);
-  if (query === null) return [];
-  return (await query.execute(database)).rows.map(({ key }) => key);
+  return (await listedRows(database, source, page)).map(({ key }) => key);
 }
 
 /**
@@ -157,17 +183,25 @@ function partQuery(source: ListingSource, part: ListingPart, page: ListingPage):
   const within = inRanges(page.ranges ?? []);
   switch (part.kind) {
     case 'walk':
-      return sql`${selected} from ${table} as l where l.class = ${part.code} ${within}
+      return sql`${selected} from ${table} as l where l.class = ${part.code} ${within} ${afterPlace(page, 'l')}
         ${inScopes(source, 'l', part.scopes)}`;
     case 'take':
       // CROSS JOIN keeps the order: members first, then their rows.
       return sql`${selected} from ${members} as s cross join ${table} as l on l.${key} = s.${key}
-        where s.scope = ${part.scope} and s.class in (${sql.join(part.codes)}) ${within}
+        where s.scope = ${part.scope} and s.class in (${sql.join(part.codes)}) ${within} ${afterPlace(page, 'l')}
         ${inScopes(source, 'l', part.scopes)}`;
     case 'list':
       return sql`select s.${key} as key, s.id as id from ${members} as s
-        where s.scope = ${part.scope} and s.class = ${part.code} ${isMember(source, 's', part.scopes)}`;
+        where s.scope = ${part.scope} and s.class = ${part.code} ${afterPlace(page, 's')} ${isMember(source, 's', part.scopes)}`;
   }
+}
+
+/** The rest of the order after the page's place: a range of the index that the part is read off. */
+function afterPlace(page: ListingPage, alias: string): RawBuilder<unknown> {
+  const { after, ascending } = page;
+  if (after === undefined) return sql``;
+  const columns = [...sortColumns(page), 'id'].map((column) => sql.ref(`${alias}.${column}`));
+  return sql`and (${sql.join(columns)}) ${ascending ? sql`>` : sql`<`} (${sql.join([...after.values, after.id])})`;
 }
 
 /** The mask passes over most rows without leaving the index, the probe decides. */
@@ -200,5 +234,5 @@ function onlyQuery(source: ListingSource, page: ListingPage, counts: ScopeCounts
       : sql`and (+l.class in (${sql.join(codes.filter(isEverywhere))}) or (1 = 1 ${isMember(source, 'l', ids([site]))}))`;
   return sql`select l.${sql.ref(source.key)} as key${selectedValues(page)}, l.id as id
     from ${sql.table(source.table)} as l where ${sql.join(keys, sql` and `)} and +l.class in (${sql.join(codes)})
-    ${inRanges(page.ranges ?? [])} ${isMember(source, 'l', ids(within))} ${siteCondition}`;
+    ${inRanges(page.ranges ?? [])} ${afterPlace(page, 'l')} ${isMember(source, 'l', ids(within))} ${siteCondition}`;
 }

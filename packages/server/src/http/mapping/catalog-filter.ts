@@ -12,8 +12,11 @@ export function siteOf(creator: string | undefined): string | undefined {
   return creator?.trim().toLowerCase();
 }
 
+/** What of a query says which rows are shown, however they are paged. */
+type Filters<Query> = Omit<Query, 'limit' | 'offset' | 'order' | 'ascending'>;
+
 /** Restricts by the parameters that were given. */
-export function marketFilter(query: MarketsQuery): MarketFilter {
+export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
   const filter = {
     active: query.active,
     closed: query.closed,
@@ -33,7 +36,7 @@ export function marketFilter(query: MarketsQuery): MarketFilter {
 }
 
 /** The one condition id, the list, or what both allow. */
-function conditionIds({ conditionId, condition_ids: list }: MarketsQuery): string[] | undefined {
+function conditionIds({ conditionId, condition_ids: list }: Filters<MarketsQuery>): string[] | undefined {
   const one = conditionId?.toLowerCase();
   const any = list?.map((text) => text.toLowerCase());
   if (one === undefined) return any;
@@ -41,7 +44,7 @@ function conditionIds({ conditionId, condition_ids: list }: MarketsQuery): strin
 }
 
 /** Restricts by the parameters that were given. */
-export function eventFilter(query: EventsQuery): EventFilter {
+export function eventFilter(query: Filters<EventsQuery>): EventFilter {
   return given({
     active: query.active,
     closed: query.closed,
@@ -61,7 +64,7 @@ export function eventFilter(query: EventsQuery): EventFilter {
   });
 }
 
-function marketRanges(query: MarketsQuery): ListingRange[] {
+function marketRanges(query: Filters<MarketsQuery>): ListingRange[] {
   return [
     ...amountRange('volume_micros', query.volume_num_min, query.volume_num_max),
     ...amountRange('liquidity_micros', query.liquidity_num_min, query.liquidity_num_max),

@@ -55,6 +55,7 @@ import { eventTextsRead } from './event-texts.ts';
 import { eventsRead } from './events.ts';
 import { holdersRead, liveVolumeRead } from './holders.ts';
 import { keptTextRead } from './kept-text.ts';
+import { eventsKeysetRead, marketsKeysetRead } from './keyset.ts';
 import { leaderboardRead } from './leaderboard.ts';
 import { catalogMarketRead, marketRead } from './market.ts';
 import { marketsRead } from './markets.ts';
@@ -106,6 +107,8 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     eventTagsRead(Tags),
     marketTagsRead(Tags),
     eventsRead(Events),
+    marketsKeysetRead(),
+    eventsKeysetRead(),
     seriesRead(SeriesList),
     seriesByIdRead(Series),
     publicSearchRead(SearchAnswer),

@@ -18,6 +18,8 @@ export const catalogRows = <Row>(open: (path?: (names: CatalogNames) => string) 
   eventById: open(({ market }) => `/events/${market.eventId}`),
   tags: open(),
   events: open(),
+  marketsKeyset: open(),
+  eventsKeyset: open(),
   series: open(),
   seriesById: open(({ seriesId }) => `/series/${seriesId}`),
   tagById: open(({ tagId }) => `/tags/${tagId}`),

@@ -66,6 +66,18 @@ export const CATALOG_CASES: ErrorCases = {
     bad_request: { text: 'id is invalid: id must be an integer', provoke: get('/events/one/tags') },
     id_not_found: { text: ID_MISSING, provoke: get('/events/999999/tags') },
   },
+  'GET /markets/keyset': {
+    bad_request: {
+      text: 'offset is not allowed on keyset endpoints: send after_cursor',
+      provoke: get('/markets/keyset?offset=20'),
+    },
+  },
+  'GET /events/keyset': {
+    bad_request: {
+      text: 'after_cursor is no cursor of this venue: send the next_cursor of the page before as it came',
+      provoke: get('/events/keyset?after_cursor=MjA'),
+    },
+  },
   'GET /events/slug/:slug': bySlug('/events/slug'),
   'GET /events/:id': byId('/events'),
   'GET /tags': list('/tags'),

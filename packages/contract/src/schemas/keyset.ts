@@ -1,0 +1,41 @@
+/**
+ * Lists by keyset: a page continues after a place in the order, named by an opaque cursor, and not after a number of
+ * rows. What is added, leaves the filter or moves elsewhere shifts nothing.
+ */
+import { Type } from 'typebox';
+import { CatalogMarkets, MarketsQuery } from './catalog.ts';
+import { Events, EventsQuery } from './catalog-lists.ts';
+
+/** Longest cursor, in characters: that of the longest question and slug, in their longest spelling. */
+export const KEYSET_CURSOR_LENGTH_MAX = 6_300;
+
+const AfterCursor = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: KEYSET_CURSOR_LENGTH_MAX,
+    pattern: '^[A-Za-z0-9_-]+$',
+    description: 'the next_cursor of the page before, as it came; it goes with the order it was made for',
+  }),
+);
+const Ascending = Type.Boolean({
+  default: true,
+  description: 'smallest first; without order by id, so that what is added meanwhile comes last',
+});
+const NextCursor = Type.Optional(
+  Type.String({ description: 'where the next page begins; absent when this was the last one' }),
+);
+
+const { offset: _marketsOffset, ...marketFields } = MarketsQuery.properties;
+const { offset: _eventsOffset, ...eventFields } = EventsQuery.properties;
+
+/** `GET /markets/keyset`. Aliases are in the route table. */
+export const MarketsKeysetQuery = Type.Object({ ...marketFields, ascending: Ascending, after_cursor: AfterCursor });
+export type MarketsKeysetQuery = Type.Static<typeof MarketsKeysetQuery>;
+export const MarketsKeysetPage = Type.Object({ markets: CatalogMarkets, next_cursor: NextCursor });
+export type MarketsKeysetPage = Type.Static<typeof MarketsKeysetPage>;
+
+/** `GET /events/keyset`. Aliases are in the route table. */
+export const EventsKeysetQuery = Type.Object({ ...eventFields, ascending: Ascending, after_cursor: AfterCursor });
+export type EventsKeysetQuery = Type.Static<typeof EventsKeysetQuery>;
+export const EventsKeysetPage = Type.Object({ events: Events, next_cursor: NextCursor });
+export type EventsKeysetPage = Type.Static<typeof EventsKeysetPage>;
