@@ -314,7 +314,8 @@ describe('read store', () => {
   test('read store: reads beyond the bound, or after the end, are refused', async () => {
     const { projector } = await runProjector();
     ends.push(() => projector.stop());
-    const pool = createReaderPool({ storeFile: join(dataDir, 'store.sqlite'), waitMs: 60_000 });
+    const storeFile = join(dataDir, 'store.sqlite');
+    const pool = createReaderPool({ storeFile, waitMs: 60_000, turnMsMax: Number.POSITIVE_INFINITY });
     pool.setAcknowledged(1);
     const of = (client: number, units = 1) => ({ client: `client ${client}`, units });
     const clients = SMALL_READS_MAX / SMALL_READS_PER_CLIENT_MAX;

@@ -41,6 +41,8 @@ export interface ReaderPoolOptions {
   readonly onDamaged?: (message: string) => void;
   /** Milliseconds a read waits for the projections; READ_WAIT_MS by default. */
   readonly waitMs?: number;
+  /** Milliseconds it waits for its turn; READ_TURN_MS_MAX by default. */
+  readonly turnMsMax?: number;
   /** CPU milliseconds of a read, among the small ones and among the large ones. */
   readonly cpuMsMax?: { readonly small: number; readonly large: number };
 }
@@ -64,10 +66,17 @@ export function createReaderPool({
   storeFile,
   onDamaged,
   waitMs = READ_WAIT_MS,
+  turnMsMax = READ_TURN_MS_MAX,
   cpuMsMax = CPU_MS_MAX,
 }: ReaderPoolOptions): ReaderPool {
   const small = new Lane(
-    { name: 'reads', readsMax: SMALL_READS_MAX, perClientMax: SMALL_READS_PER_CLIENT_MAX, given: SMALL_READS_GIVEN },
+    {
+      name: 'reads',
+      readsMax: SMALL_READS_MAX,
+      perClientMax: SMALL_READS_PER_CLIENT_MAX,
+      given: SMALL_READS_GIVEN,
+      turnMsMax,
+    },
     { storeFile, nice: SMALL_READS_NICE, isResting: false, cpuMsMax: cpuMsMax.small },
     onDamaged,
   );
@@ -77,6 +86,7 @@ export function createReaderPool({
       readsMax: LARGE_READS_MAX,
       perClientMax: LARGE_READS_PER_CLIENT_MAX,
       given: LARGE_READS_GIVEN,
+      turnMsMax,
     },
     { storeFile, nice: LARGE_READS_NICE, isResting: true, cpuMsMax: cpuMsMax.large },
     onDamaged,
@@ -185,6 +195,8 @@ interface LaneSettings {
   readonly perClientMax: number;
   /** Reads that the thread has at a time. */
   readonly given: number;
+  /** Milliseconds a read waits for its turn. */
+  readonly turnMsMax: number;
 }
 
 /** One thread with the reads that wait for it; a thread that fails is replaced with the next read. */
@@ -286,7 +298,7 @@ class Lane {
     while (!this.#isClosed && this.#pending.size < this.#settings.given) {
       const job = this.#queue.take();
       if (job === undefined) return;
-      if (performance.now() - job.since > READ_TURN_MS_MAX) {
+      if (performance.now() - job.since > this.#settings.turnMsMax) {
         job.reject(new ReaderUnavailable('the read waited too long for its turn'));
         continue;
       }
