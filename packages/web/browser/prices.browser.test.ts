@@ -72,6 +72,15 @@ describe.skipIf(findChromium() === null)('prices', () => {
     await taker.orders.place({ tokenId: birch?.tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '5' });
     await chance.getByText('40%').waitFor();
 
+    // Closed by the operator, its book is no price any more; opened again, it is. The page is not read again for it.
+    await page.goto(venue.page(`/market/${corrie?.slug}`));
+    await chance.getByText('21%').waitFor();
+    const setClosed = (closed: boolean) => operator.admin.updateMarket(corrie?.conditionId ?? '', { closed });
+    await setClosed(true);
+    await chance.getByText('no price yet').waitFor();
+    await setClosed(false);
+    await chance.getByText('21%').waitFor();
+
     const address = await createAccount(page, venue);
     const saved = await page.evaluate(() => localStorage.getItem('bellwether.account') ?? '{}');
     const { privateKey, wallet } = JSON.parse(saved) as { readonly privateKey: string; readonly wallet: string };

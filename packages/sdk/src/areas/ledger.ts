@@ -17,6 +17,11 @@ import type { CallOptions, QueryOf, RawRequest, Request } from '../request.ts';
 type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
 /** Of a user: by any of its addresses. */
 type OfUser = { readonly user: string };
+/** In collateral; `valueAtCost` is part of `value`. */
+export interface Valuation {
+  readonly value: number;
+  readonly valueAtCost: number;
+}
 type OfMarkets = { readonly market: readonly string[] };
 
 /** Pages as large as the venue gives, or large enough. */
@@ -104,7 +109,12 @@ export function createPositions(request: Request) {
         pageSize,
         OFFSET_MAX.activity,
       ),
-    /** Value of a user's open positions, in collateral. */
+    /** Value of a user's open positions, in collateral, and how much of it is what some cost whose price is not known. */
+    valuation: async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<Valuation> => {
+      const [found] = await request('value', { ...call, query });
+      return { value: found?.value ?? 0, valueAtCost: found?.valueAtCost ?? 0 };
+    },
+    /** The same, the value alone. */
     value: async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<number> =>
       (await request('value', { ...call, query }))[0]?.value ?? 0,
     /** Number of markets a user was in. */

@@ -31,6 +31,22 @@ test('series: what the feed told follows the history, and the line reaches to th
   expect(extendHistory([], [], 30)).toEqual([]);
 });
 
+test('series: a line ends where its price became unknown, and goes on with the next price', () => {
+  const history = [{ t: 10, p: 0.4 }];
+  const live = [
+    { t: 20, p: null },
+    { t: 30, p: 0.6 },
+    { t: 40, p: null },
+  ];
+  const line = extendHistory(history, live, 50);
+  expect(line).toEqual([...history, ...live]);
+  expect(alignSeries([line, [{ t: 25, p: 0.1 }]])).toEqual([
+    [10, 20, 25, 30, 40],
+    [0.4, null, null, 0.6, null],
+    [null, null, 0.1, 0.1, 0.1],
+  ]);
+});
+
 test('series: the axis has air, stays within 0 and 1, and is never flat', () => {
   expect(priceRange([[null]])).toEqual([0, 1]);
   const [low, high] = priceRange([[0.5, 0.5]]);

@@ -4,8 +4,14 @@ import type { HistoryPoint } from '@bellwether/contract';
 /** Seconds, and for each line its price at that second; null before its first price. */
 export type AlignedSeries = [number[], ...(number | null)[][]];
 
+/** A point of a line; a price that is null became unknown then. */
+export interface LinePoint {
+  readonly t: number;
+  readonly p: number | null;
+}
+
 /** Puts lines onto one axis. A price holds until the next one. O(points). */
-export function alignSeries(lines: readonly (readonly HistoryPoint[])[]): AlignedSeries {
+export function alignSeries(lines: readonly (readonly LinePoint[])[]): AlignedSeries {
   const times = [...new Set(lines.flatMap((points) => points.map(({ t }) => t)))].sort((a, b) => a - b);
   const columns = lines.map((points) => {
     let at = 0;
@@ -21,17 +27,20 @@ export function alignSeries(lines: readonly (readonly HistoryPoint[])[]): Aligne
   return [times, ...columns];
 }
 
-/** The history with what was told since; points that are older than its last one are left out. */
+/**
+ * The history with what was told since; points that are older than its last one are left out. A line ends where its price
+ * became unknown.
+ */
 export function extendHistory(
   history: readonly HistoryPoint[],
-  live: readonly HistoryPoint[],
+  live: readonly LinePoint[],
   now: number,
-): readonly HistoryPoint[] {
+): readonly LinePoint[] {
   const end = history.at(-1)?.t ?? 0;
   const newer = live.filter(({ t }) => t > end);
-  const last = newer.at(-1) ?? history.at(-1);
+  const last: LinePoint | undefined = newer.at(-1) ?? history.at(-1);
   // The line reaches to the present.
-  const present = last !== undefined && last.t < now ? [{ t: now, p: last.p }] : [];
+  const present = last !== undefined && last.p !== null && last.t < now ? [{ t: now, p: last.p }] : [];
   return [...history, ...newer, ...present];
 }
 

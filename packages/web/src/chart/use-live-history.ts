@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { useLive } from '../live/live-context.tsx';
 import { displayedPrice, NO_QUOTE } from '../live/quotes.ts';
-import { type AlignedSeries, alignSeries, extendHistory } from './series.ts';
+import { type AlignedSeries, alignSeries, extendHistory, type LinePoint } from './series.ts';
 
 /** How often the lines may grow, and how often they do when nothing happens. */
 const GROW_MS = 500;
@@ -23,7 +23,7 @@ export function useLiveSeries(
 ): AlignedSeries {
   const { markets } = useLive();
   const clock = useClock();
-  const [live, setLive] = useState<ReadonlyMap<string, readonly HistoryPoint[]>>(new Map());
+  const [live, setLive] = useState<LivePoints>(new Map());
   const [now, setNow] = useState(() => secondOf(clock));
   const key = tokenIds.join(',');
 
@@ -64,7 +64,7 @@ export function useLiveSeries(
 
 const secondOf = (clock: VenueClock): number => Math.floor(clock.now() / 1_000);
 
-type LivePoints = ReadonlyMap<string, readonly HistoryPoint[]>;
+type LivePoints = ReadonlyMap<string, readonly LinePoint[]>;
 
 function withPrices(
   before: LivePoints,
@@ -73,12 +73,12 @@ function withPrices(
 ): LivePoints {
   const after = new Map(before);
   for (const [tokenId, price] of prices) {
-    if (price !== null) after.set(tokenId, withPoint(after.get(tokenId) ?? [], Number(price), second));
+    after.set(tokenId, withPoint(after.get(tokenId) ?? [], price === null ? null : Number(price), second));
   }
   return after;
 }
 
-function withPoint(points: readonly HistoryPoint[], p: number, t: number): readonly HistoryPoint[] {
+function withPoint(points: readonly LinePoint[], p: number | null, t: number): readonly LinePoint[] {
   const last = points.at(-1);
   if (last?.p === p) return points;
   if (last !== undefined && t - last.t < SAME_SECONDS) return [...points.slice(0, -1), { t, p }];

@@ -22,11 +22,19 @@ const BEAT_MS = 100;
 export function startLive(client: Client, queries: QueryClient): Live {
   const beat = new Beat(BEAT_MS);
   const markets = new MarketStream(client, beat);
+  const booksSeen = new Set<string>();
   markets.listen({
     message: (message) => {
       if (message.event_type === 'market_resolved' || message.event_type === 'close_time') {
         void queries.invalidateQueries({ queryKey: KEYS.markets });
         void queries.invalidateQueries({ queryKey: ['event'] });
+      } else if (message.event_type === 'book') {
+        // A whole book again: its market may have been closed, or opened, or have other terms.
+        if (booksSeen.has(message.asset_id)) {
+          void queries.invalidateQueries({ queryKey: KEYS.markets });
+          void queries.invalidateQueries({ queryKey: ['event'] });
+        }
+        booksSeen.add(message.asset_id);
       } else if (message.event_type === 'new_market') {
         // A list that is being read does not jump; it is read again when it is opened the next time.
         void queries.invalidateQueries({ queryKey: KEYS.events, refetchType: 'none' });
@@ -77,10 +85,13 @@ export function useKnownQuote(tokenId: string): Quote | undefined {
   return useSyncExternalStore(subscribe, () => markets.quote(tokenId));
 }
 
-/** The displayed price of a token, live, `fallback` until the feed has told; null while it is unknown. */
-export function useLivePrice(tokenId: string, fallback: string | null): string | null {
+/**
+ * The displayed price of a token, live, `asRead` until the feed has told and once its market has ended, whose book is no
+ * price any more; null while it is unknown.
+ */
+export function useLivePrice(tokenId: string, asRead: string | null, hasEnded: boolean): string | null {
   const quote = useKnownQuote(tokenId);
-  return quote === undefined ? fallback : displayedPrice(quote);
+  return quote === undefined || hasEnded ? asRead : displayedPrice(quote);
 }
 
 /** The displayed price of a market's first outcome in a list: live, or as it was read when the market is over. */
@@ -89,8 +100,7 @@ export function useRowPrice({
   prices,
   closed,
 }: Pick<EventRow, 'tokenIds' | 'prices' | 'closed'>): string | null {
-  const live = useLivePrice(tokenIds[0], prices[0]);
-  return closed ? prices[0] : live;
+  return useLivePrice(tokenIds[0], prices[0], closed);
 }
 
 /** The live, proven book of a token. */

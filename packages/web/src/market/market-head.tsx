@@ -19,7 +19,7 @@ import { WatchButton } from '../watch/watch-button.tsx';
 
 export function MarketHead({ market, event }: { readonly market: Market; readonly event: Event | undefined }) {
   const [first] = market.outcomes;
-  const price = useLivePrice(first.tokenId, first.price);
+  const price = useLivePrice(first.tokenId, first.price, market.hasEnded);
   const own = event?.markets.find(({ conditionId }) => conditionId === market.conditionId);
   const isOver = !takesTrades(market);
   const now = useNow(60_000);

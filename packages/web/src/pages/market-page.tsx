@@ -58,7 +58,7 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
   const [pick, setPick] = useState<LevelPick | null>(null);
   const { tokenId, label } = market.outcomes[outcome];
   const ownPrices = useOwnPrices(tokenId, market.conditionId);
-  const isOver = market.status === 'resolving' || market.status === 'resolved';
+  const isOver = market.hasEnded;
   const lines = useMemo(() => [{ tokenId, label, isOver }], [tokenId, label, isOver]);
   useFollow([market.outcomes[0].tokenId, market.outcomes[1].tokenId]);
 

@@ -30,6 +30,8 @@ export interface Market {
   /** When the exchange ends trading; empty: with the result. */
   readonly closeTime: string;
   readonly status: MarketStatus;
+  /** Closed by its operator or resolved: its book is no price any more. */
+  readonly hasEnded: boolean;
   readonly outcomes: readonly [Outcome, Outcome];
   /** Smallest step of a price, a decimal. */
   readonly tick: string;
@@ -63,6 +65,7 @@ export function marketOf(detail: MarketDetail): Market {
     endDate: endOf(detail.end_date_iso),
     closeTime: detail.close_time,
     status: statusOf(detail),
+    hasEnded: detail.closed || detail.archived,
     outcomes: [outcome(0), outcome(1)],
     tick: String(detail.minimum_tick_size),
     minimumSize: String(detail.minimum_order_size),
