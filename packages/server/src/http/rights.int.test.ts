@@ -4,7 +4,8 @@
  */
 import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACTORS, type Actor, type Asked, commentOf, ROWS, restingOrder, type World } from './testing/rights-rows.ts';
+import { ACTORS, type Actor, type Asked, commentOf, type Row, restingOrder, type World } from './testing/rights.ts';
+import { ROWS } from './testing/rights-rows.ts';
 import { ADMIN_TOKEN, startStack } from './testing/stack.ts';
 import { type Answer, addEvent, admin, type Method, send, Trader } from './testing/trader.ts';
 
@@ -62,7 +63,7 @@ describe('rights', () => {
 
   describe.each(Object.keys(ROUTES_BY_NAME) as RouteName[])('%s', (name) => {
     const route: Route = ROUTES_BY_NAME[name];
-    const row = ROWS[name];
+    const row: Row = ROWS[name];
 
     // Alice last: what the others may not touch is still there until then.
     test.each(['no one', 'bob', 'moderator', 'operator', 'alice'] as const)(`rights: ${name}: %s`, async (actor) => {

@@ -24,7 +24,7 @@ export interface FuzzReport {
 }
 
 /** Requests between two refreshes of the world. */
-const CHUNK = 1_000;
+const CHUNK = 500;
 /** One in so many goes over a real connection. */
 const SOCKET_SHARE = 25;
 const PROBLEMS_MAX = 20;
@@ -39,10 +39,10 @@ export async function fuzz({ requests, seed }: FuzzOptions): Promise<FuzzReport>
   const problems: string[] = [];
   const socketRequests = { count: 0 };
   try {
-    const any = fc.oneof(...ROUTES.map((route) => requestsFor(route, world)));
+    const byRoute = ROUTES.map((route) => requestsFor(route, world));
     for (let sent = 0; sent < requests && problems.length < PROBLEMS_MAX; sent += CHUNK) {
       const numRuns = Math.min(CHUNK, requests - sent);
-      const plans = fc.sample(any, { numRuns, seed: seed + sent });
+      const plans = evenly(byRoute, numRuns, seed + sent);
       for (const [index, request] of plans.entries()) {
         if (index % SOCKET_SHARE === 0) socketRequests.count += 1;
         await sendOne(world, request, index % SOCKET_SHARE === 0, counts, problems);
@@ -56,6 +56,14 @@ export async function fuzz({ requests, seed }: FuzzOptions): Promise<FuzzReport>
     await world.stack.close();
   }
   return { requests, overSocket: socketRequests.count, counts, problems };
+}
+
+/** `count` requests, of each route as many as of any other but for one, in an order by chance. */
+function evenly(byRoute: readonly fc.Arbitrary<FuzzRequest>[], count: number, seed: number): FuzzRequest[] {
+  const numRuns = Math.ceil(count / byRoute.length);
+  const all = byRoute.flatMap((requests, index) => fc.sample(requests, { numRuns, seed: seed + index }));
+  const shuffled = fc.shuffledSubarray(all, { minLength: count, maxLength: count });
+  return fc.sample(shuffled, { numRuns: 1, seed }).flat();
 }
 
 async function sendOne(

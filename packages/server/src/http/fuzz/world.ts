@@ -7,6 +7,7 @@ import type { OrderPlacement } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
 import { SIGN_IN, type Stack, startStack } from '../testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
+import { talk } from './discussion.ts';
 import { Pool } from './pool.ts';
 
 const EVENTS = 6;
@@ -91,7 +92,7 @@ async function addDoomed({ stack, pool }: World): Promise<void> {
 }
 
 /** Positions on both sides, fills, and orders that rest. */
-async function fillBooks({ stack, traders, markets, pool }: World): Promise<void> {
+async function fillBooks({ traders, markets, pool }: World): Promise<void> {
   for (const [index, market] of markets.entries()) {
     const [maker, taker] = [traders[index % 4], traders[(index + 1) % 4]];
     if (maker === undefined || taker === undefined) continue;
@@ -101,25 +102,7 @@ async function fillBooks({ stack, traders, markets, pool }: World): Promise<void
     const { orderID } = await taker.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '15' });
     pool.add('orderID', orderID);
     pool.add('GET /data/order/:id id', orderID);
-    stack.time.nowMs += 60_000;
-    const comment = { body: `Comment ${index}`, parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
-    const answer = await taker.send('POST', '/comments', comment);
-    if (answer.status === 201) pool.add('comment', (answer.body as { readonly id: string }).id);
   }
-}
-
-/** In place of one that was removed: what names comments soon names this one. */
-async function addComment({ traders, markets, pool }: World): Promise<void> {
-  const parentEntityID = Number(markets[0]?.eventId);
-  const answer = await traders[1]?.send('POST', '/comments', {
-    body: 'Again',
-    parentEntityType: 'Event',
-    parentEntityID,
-  });
-  if (answer?.status !== 201) return;
-  const { id } = answer.body as { readonly id: string };
-  pool.add('comment', id);
-  for (const scope of COMMENT_SCOPES) pool.add(`${scope} id`, id);
 }
 
 function rememberNames({ stack, traders, pool }: World): void {
@@ -184,8 +167,10 @@ async function restock({ stack, quoter, traders, markets }: World): Promise<void
 /** Signs orders and wallet proofs for what comes next, and lets time pass. */
 export async function refresh(world: World): Promise<void> {
   const { stack, traders, markets, orders, proofs, pool } = world;
-  stack.time.nowMs += 5_000;
+  // More than the minute in which comments are counted: no account has used up what it may write.
+  stack.time.nowMs += 61_000;
   await restock(world);
+  await talk(world);
   for (const [index, trader] of traders.entries()) {
     for (let count = 0; count < 4; count++) {
       const market = markets[(orders.length * 7 + count) % markets.length];
@@ -204,23 +189,8 @@ export async function refresh(world: World): Promise<void> {
     const seconds = Math.floor(stack.time.nowMs / 1000);
     for (const nonce of NONCES) proofs.push(await walletHeaders(trader.signer, SIGN_IN, seconds, nonce));
   }
-  for (const comment of pool.values('comment')) {
-    for (const scope of COMMENT_SCOPES) pool.add(`${scope} id`, comment);
-    pool.add('parentCommentID', comment);
-  }
   for (const key of stack.exchange.state.openOrders.values()) pool.add('orderID', key.orderId);
 }
-
-const COMMENT_SCOPES = [
-  'GET /comments/:id',
-  'DELETE /comments/:id',
-  'POST /comments/:id/reactions',
-  'DELETE /comments/:id/reactions',
-  'POST /comments/:id/reports',
-  'DELETE /comments/:id/reports',
-  'DELETE /admin/comments/:id',
-  'DELETE /admin/comments/:id/reports',
-];
 
 /** Mends what an accepted request has taken away, and remembers what it has brought. */
 export async function mend(world: World, route: string, answer: string): Promise<void> {
@@ -242,7 +212,10 @@ export async function mend(world: World, route: string, answer: string): Promise
       return;
     case 'DELETE /comments/:id':
     case 'DELETE /admin/comments/:id':
-      await addComment(world);
+    case 'DELETE /comments/user_address/:user_address':
+    case 'DELETE /admin/comments/user_address/:user_address':
+    case 'DELETE /admin/moderators/:wallet':
+      await talk(world);
       return;
     case 'POST /comments':
       pool.add('comment', (JSON.parse(answer) as { readonly id: string }).id);

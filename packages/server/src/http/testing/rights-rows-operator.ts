@@ -1,0 +1,88 @@
+/** Rights: what the operator alone may do. */
+import { readFileSync } from 'node:fs';
+import type { RouteName } from '@bellwether/contract';
+import {
+  type Asked,
+  CREATED,
+  comment,
+  commentOf,
+  freshEvent,
+  funds,
+  OPERATOR,
+  type Row,
+  stateOf,
+  type World,
+} from './rights.ts';
+import { addEvent, admin } from './trader.ts';
+
+const operators = (row: (world: World) => Asked | Promise<Asked>, expected = OPERATOR): Row => ({
+  expected,
+  ask: row,
+  changes: ['operator'],
+});
+
+const payload = JSON.parse(
+  readFileSync(new URL('../../ops/fixtures/gamma_market.json', import.meta.url), 'utf8'),
+) as object;
+
+export const OPERATOR_ROWS = {
+  addTag: operators((world) => ({ body: { label: `Tag ${world.next()}` }, fact: stateOf(world) }), CREATED),
+  addSeries: operators((world) => ({ body: { title: `Series ${world.next()}` }, fact: stateOf(world) }), CREATED),
+  addEvent: operators(
+    (world) => ({
+      body: { title: `Event ${world.next()}`, markets: [{ question: 'Will it?' }] },
+      fact: stateOf(world),
+    }),
+    CREATED,
+  ),
+  updateEvent: operators(async (world) => {
+    const { eventId } = await freshEvent(world);
+    return { path: `/admin/events/${eventId}`, body: { title: `Title ${world.next()}` }, fact: stateOf(world) };
+  }),
+  updateMarket: operators(async (world) => {
+    const { conditionId } = await freshEvent(world);
+    const body = { description: `Text ${world.next()}` };
+    return { path: `/admin/markets/${conditionId}`, body, fact: stateOf(world) };
+  }),
+  resolveMarket: operators(async (world) => {
+    const { conditionId } = await freshEvent(world);
+    return { path: `/admin/markets/${conditionId}/resolve`, body: { winner: 'Yes' }, fact: stateOf(world) };
+  }),
+  resolveEvent: operators(async (world) => {
+    const title = `Race ${world.next()}`;
+    const negRisk = { negRisk: true };
+    const [first] = await addEvent(world.stack, [`${title}, one?`, `${title}, two?`], negRisk, { title, ...negRisk });
+    return { path: `/admin/events/${first?.eventId}/resolve`, body: { void: true }, fact: stateOf(world) };
+  }),
+  deposit: operators((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
+  withdraw: operators((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
+  setMode: { expected: OPERATOR, ask: () => ({ body: { mode: 'open' } }) },
+  importCatalog: operators((world) => {
+    return { path: '/admin/import?file=market.json', body: payload, fact: stateOf(world) };
+  }),
+  removeCommentAsOperator: operators(async (world) => {
+    const id = await commentOf(world);
+    return { path: `/admin/comments/${id}`, fact: () => comment(world, id)?.removed };
+  }),
+  removeCommentsOfUserAsOperator: operators(async (world) => {
+    const [id, path] = [await commentOf(world), `/admin/comments/user_address/${world.alice.address}`];
+    return { path, fact: () => comment(world, id)?.removed };
+  }),
+  dismissReportsAsOperator: operators(async (world) => {
+    const id = await commentOf(world);
+    await world.bob.send('POST', `/comments/${id}/reports`);
+    return { path: `/admin/comments/${id}/reports`, fact: () => comment(world, id)?.reported };
+  }),
+  moderators: { expected: OPERATOR },
+  addModerator: operators(async (world) => {
+    await admin(world.stack, 'DELETE', `/admin/moderators/${world.bob.address}`);
+    return { path: `/admin/moderators/${world.bob.address}`, fact: stateOf(world) };
+  }),
+  removeModerator: operators(async (world) => {
+    await admin(world.stack, 'PUT', `/admin/moderators/${world.bob.address}`);
+    return { path: `/admin/moderators/${world.bob.address}`, fact: stateOf(world) };
+  }),
+  adminComments: { expected: OPERATOR },
+  adminEvents: { expected: OPERATOR },
+  venueHealth: { expected: OPERATOR },
+} satisfies Partial<Record<RouteName, Row>>;

@@ -1,0 +1,136 @@
+/** Rights: keys, orders, positions, and what an account reads of its own. */
+import type { RouteName } from '@bellwether/contract';
+import { walletHeaders } from '@bellwether/sdk';
+import {
+  type Actor,
+  funds,
+  isOpen,
+  KEYED,
+  OPEN,
+  own,
+  type Row,
+  restingOrder,
+  type Statuses,
+  type World,
+} from './rights.ts';
+import { SIGN_IN } from './stack.ts';
+import { Trader } from './trader.ts';
+
+const refused = (): Row => ({ expected: [401, 400, 400, 400, 401] });
+
+const cancel = (body: (world: World, id: string) => unknown, changes: readonly Actor[] = ['alice']): Row => ({
+  expected: KEYED,
+  ask: async (world) => {
+    const id = await restingOrder(world);
+    return { body: body(world, id), fact: isOpen(world, id) };
+  },
+  changes,
+});
+
+const placement = (wrap: (body: unknown) => unknown, expected: Statuses): Row => ({
+  expected,
+  ask: async (world) => {
+    const size = String(5 + world.next());
+    const signed = await world.alice.sign({ tokenId: world.market.yes, side: 'BUY', price: '0.2', size });
+    return { body: wrap(signed.body), fact: isOpen(world, signed.orderId) };
+  },
+  changes: ['alice'],
+});
+
+const position = (body: (world: World) => object): Row => ({
+  expected: [401, 200, 400, 400, 401],
+  ask: async (world) => {
+    await world.alice.send('POST', '/positions/split', { conditionId: world.market.conditionId, amount: '2' });
+    await world.alice.send('POST', '/positions/split', { conditionId: world.negRisk[0]?.conditionId, amount: '2' });
+    return { body: { ...body(world), wallet: world.alice.address }, fact: funds(world) };
+  },
+  changes: ['alice'],
+});
+
+const signIn = (method: 'POST' | 'GET'): Row => ({
+  // Anyone but Alice signs with a key of their own and says to be her.
+  expected: [401, 200, 401, 401, 401],
+  ask: async (world, actor) => {
+    if (actor === 'no one' || actor === 'operator') return {};
+    const second = world.stack.nextSecond(`sign in ${method} ${actor}`);
+    const headers = await walletHeaders(world[actor].signer, SIGN_IN, second - 30, method === 'GET' ? 0 : 1);
+    return { headers: { ...headers, SERVICE_ADDRESS: world.alice.address } };
+  },
+});
+
+export const TRADING_ROWS = {
+  createApiKey: signIn('POST'),
+  deriveApiKey: signIn('GET'),
+  listApiKeys: own('/auth/api-keys', ({ alice }) => alice.credentials.apiKey),
+  deleteApiKey: {
+    expected: KEYED,
+    // Each revokes the key of the request: a second one of their own, so that they go on.
+    ask: async (world, actor) => {
+      const nonce = 100 + world.next();
+      const hers = await Trader.open(world.stack, '1', nonce);
+      const digits = { alice: '1', bob: '2', moderator: '3' } as const;
+      const as =
+        actor === 'alice'
+          ? hers
+          : actor === 'bob' || actor === 'moderator'
+            ? await Trader.open(world.stack, digits[actor], nonce)
+            : undefined;
+      const fact = () => world.stack.exchange.state.apiKeys.get(hers.credentials.apiKey)?.revoked;
+      return { ...(as && { as }), fact };
+    },
+    changes: ['alice'],
+  },
+  placeOrder: placement((body) => body, [401, 200, 400, 400, 401]),
+  placeOrders: placement((body) => [body], KEYED),
+  cancelOrder: cancel((_world, orderID) => ({ orderID })),
+  cancelOrders: cancel((_world, id) => [id]),
+  cancelAll: cancel(() => undefined),
+  cancelMarketOrders: cancel(({ market }) => ({ market: market.conditionId })),
+  getOrder: {
+    expected: OPEN,
+    ask: async (world) => ({ path: `/data/order/${await restingOrder(world)}` }),
+    shows: ({ alice }) => alice.credentials.apiKey,
+  },
+  beat: {
+    // With the id that only Alice was told, and her key: with another's it is none, and hers stays good.
+    expected: [401, 200, 400, 400, 401],
+    ask: async (world) => {
+      const hers = await Trader.open(world.stack, '1', 200 + world.next());
+      const fact = () => world.stack.exchange.state.heartbeats.get(hers.credentials.apiKey)?.heartbeatId;
+      return { body: (await hers.send('POST', '/v1/heartbeats', {})).body, as: hers, fact };
+    },
+    changes: ['alice'],
+  },
+  splitPosition: position(({ market }) => ({ conditionId: market.conditionId, amount: '1' })),
+  mergePositions: position(({ market }) => ({ conditionId: market.conditionId, amount: '1' })),
+  convertPositions: position(({ negRisk }) => ({ conditionIds: [negRisk[0]?.conditionId], amount: '1' })),
+  closedOnly: own('/auth/ban-status/closed-only'),
+  readonlyKeys: own('/auth/readonly-api-keys'),
+  createReadonlyKey: refused(),
+  deleteReadonlyKey: refused(),
+  builderKeys: own('/auth/builder-api-key'),
+  createBuilderKey: refused(),
+  deleteBuilderKey: refused(),
+  ownOrders: own('/data/orders', ({ alice }) => alice.credentials.apiKey),
+  preMigrationOrders: own('/data/pre-migration-orders'),
+  ownTrades: own('/data/trades', ({ alice }) => alice.address),
+  balanceAllowance: own('/balance-allowance?asset_type=COLLATERAL'),
+  updateBalanceAllowance: own('/balance-allowance/update?asset_type=COLLATERAL'),
+  notifications: own('/notifications', ({ alice }) => alice.credentials.apiKey),
+  dropNotifications: {
+    expected: KEYED,
+    ask: async (world) => {
+      // Alice is filled once more, by the maker.
+      await world.alice.placed({ tokenId: world.market.yes, side: 'BUY', price: '0.6', size: '5' });
+      return { body: {}, fact: async () => (await world.alice.send('GET', '/notifications')).text };
+    },
+    changes: ['alice'],
+  },
+  orderScoring: own(`/order-scoring?order_id=0x${'1'.repeat(64)}`),
+  ordersScoring: { expected: KEYED, ask: () => ({ body: [`0x${'1'.repeat(64)}`] }) },
+  rewardsOfUser: own('/rewards/user'),
+  rewardsTotal: own('/rewards/user/total'),
+  rewardsPercentages: own('/rewards/user/percentages'),
+  rewardsMarketsOfUser: own('/rewards/user/markets'),
+  account: own('/account', ({ alice }) => alice.address),
+} satisfies Partial<Record<RouteName, Row>>;

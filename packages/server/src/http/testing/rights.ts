@@ -1,0 +1,102 @@
+/** Words of the table of rights: who acts, in which world, what a row says, and what rows are made of. */
+import type { CommentId, OrderId } from '@bellwether/engine';
+import type { Stack } from './stack.ts';
+import { addEvent, type TestMarket, type Trader } from './trader.ts';
+
+export const ACTORS = ['no one', 'alice', 'bob', 'moderator', 'operator'] as const;
+export type Actor = (typeof ACTORS)[number];
+export type Statuses = readonly [noOne: number, alice: number, bob: number, moderator: number, operator: number];
+
+export const OPEN: Statuses = [200, 200, 200, 200, 200];
+/** Under a key: each with its own. */
+export const KEYED: Statuses = [401, 200, 200, 200, 401];
+export const OPERATOR: Statuses = [401, 401, 401, 401, 200];
+export const CREATED: Statuses = [401, 401, 401, 401, 201];
+
+export interface World {
+  readonly stack: Stack;
+  readonly alice: Trader;
+  readonly bob: Trader;
+  readonly moderator: Trader;
+  readonly market: TestMarket;
+  readonly negRisk: readonly TestMarket[];
+  readonly tagId: string;
+  readonly seriesId: string;
+  /** A fresh number, for names. */
+  next(): number;
+}
+
+/** A request, and what of Alice's it is about. */
+export interface Asked {
+  readonly path?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent by this trader instead of the actor's own. */
+  readonly as?: Trader;
+  /** Looked at before and after. */
+  readonly fact?: () => unknown;
+}
+
+export interface Row {
+  readonly expected: Statuses;
+  readonly ask?: (world: World, actor: Actor) => Asked | Promise<Asked>;
+  /** Whose request changes the fact; the others' must leave it as it was. */
+  readonly changes?: readonly Actor[];
+  /** A private read: Alice is shown this of hers, the others are not. */
+  readonly shows?: (world: World) => string;
+}
+
+export const open = (path?: (world: World) => string, body?: (world: World) => unknown): Row => ({
+  expected: OPEN,
+  ask: (world) => ({ ...(path && { path: path(world) }), ...(body && { body: body(world) }) }),
+});
+
+export const own = (path: string, shows?: Row['shows']): Row => ({
+  expected: KEYED,
+  ask: () => ({ path }),
+  ...(shows && { shows }),
+});
+
+export const tokens = (world: World) => [{ token_id: world.market.yes }];
+
+export const byToken = (path: string, more = ''): Row => open((world) => `${path}?token_id=${world.market.yes}${more}`);
+
+/** An order of Alice's that rests. */
+export async function restingOrder({ alice, market, next }: World): Promise<string> {
+  return (await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: String(5 + next()) })).orderID;
+}
+
+export async function commentOf({ alice, market, next }: World): Promise<number> {
+  const about = { parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
+  const answer = await alice.send('POST', '/comments', { ...about, body: `Comment ${next()}.` });
+  return Number((answer.body as { readonly id: string }).id);
+}
+
+export const isOpen =
+  ({ stack }: World, id: string) =>
+  () =>
+    [...stack.exchange.state.openOrders.values()].some(({ orderId }) => orderId === (id as OrderId));
+
+export const comment = ({ stack }: World, id: number) => stack.exchange.state.community.comments.get(id as CommentId);
+
+export const account = ({ stack, alice }: World) => {
+  const { accounts, accountsByAddress } = stack.exchange.state;
+  return accounts[accountsByAddress.get(alice.address as never) ?? -1];
+};
+
+/** Balances and positions of Alice's own wallet, as she reads them. */
+export const funds =
+  ({ alice }: World) =>
+  async () =>
+    (await alice.send('GET', '/account')).text;
+
+export const freshEvent = async ({ stack, next }: World): Promise<TestMarket> => {
+  const [market] = await addEvent(stack, [`Question ${next()}?`]);
+  if (market === undefined) throw new Error('an event came without its market');
+  return market;
+};
+
+export const stateOf =
+  ({ stack }: World) =>
+  () =>
+    stack.exchange.state.sequence;
