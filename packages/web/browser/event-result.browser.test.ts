@@ -1,26 +1,17 @@
 /** The result of a one-winner event, named by the operator in one step for all its markets. */
 import { type Client, createClient } from '@bellwether/sdk';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
-import { Venue } from './venue.ts';
+import { openHouse } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 import { createAccount, enterOperate } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('result of an event', () => {
-  let browser: Browser;
-  let venue: Venue;
+  const on = openHouse();
 
-  beforeAll(async () => {
-    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
-  });
-
-  const operator = () => createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).admin;
+  const operator = () => createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
 
   /** Three boats; the maker holds 100 No of Kestrel and 50 No of Osprey, the other side of what the taker has bought. */
   async function addRace(title: string) {
@@ -32,7 +23,7 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
         groupItemTitle: name,
       })),
     });
-    const [maker, taker] = [newTrader(venue), newTrader(venue)];
+    const [maker, taker] = [newTrader(on.venue), newTrader(on.venue)];
     await Promise.all([maker.auth.credentials(), taker.auth.credentials()]);
     const trade = async (index: number, size: string): Promise<void> => {
       const [yes = '', no = ''] = event.markets[index]?.tokenIds ?? [];
@@ -54,12 +45,12 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
 
   test('result: the winner of an event is named in one step, previewed over all markets, and holders are paid', async () => {
     const { event, maker, taker } = await addRace('Spring regatta');
-    const trader = await welcome(browser);
-    await createAccount(trader.page, venue);
-    await trader.page.goto(venue.page(`/market/${event.markets[1]?.slug}`));
-    const { page, troubles } = await welcome(browser);
-    await enterOperate(page, venue);
-    await page.goto(venue.page(`/operate/events?event=${event.slug}`));
+    const trader = await welcome(on.browser);
+    await createAccount(trader.page, on.venue);
+    await trader.page.goto(on.venue.page(`/market/${event.markets[1]?.slug}`));
+    const { page, troubles } = await welcome(on.browser);
+    await enterOperate(page, on.venue);
+    await page.goto(on.venue.page(`/operate/events?event=${event.slug}`));
 
     // The dialog of one market says what its first outcome does.
     await page.getByRole('button', { name: 'Resolve Kestrel' }).click();
@@ -101,9 +92,9 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
 
   test('result: a dead heat is shared between the winners that are chosen, as previewed', async () => {
     const { event, maker, taker } = await addRace('Summer regatta');
-    const { page, troubles } = await welcome(browser);
-    await enterOperate(page, venue);
-    await page.goto(venue.page(`/operate/events?event=${event.slug}`));
+    const { page, troubles } = await welcome(on.browser);
+    await enterOperate(page, on.venue);
+    await page.goto(on.venue.page(`/operate/events?event=${event.slug}`));
     await page.getByRole('button', { name: 'Resolve event…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resolve event' });
     await dialog.getByLabel('Winner', { exact: true }).selectOption('Dead heat: several winners share');
@@ -133,9 +124,9 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
 
   test('result: a void event pays every market its part, as previewed', async () => {
     const { event, maker, taker } = await addRace('Autumn regatta');
-    const { page, troubles } = await welcome(browser);
-    await enterOperate(page, venue);
-    await page.goto(venue.page(`/operate/events?event=${event.slug}`));
+    const { page, troubles } = await welcome(on.browser);
+    await enterOperate(page, on.venue);
+    await page.goto(on.venue.page(`/operate/events?event=${event.slug}`));
     await page.getByRole('button', { name: 'Resolve event…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resolve event' });
     await dialog.getByLabel('Winner', { exact: true }).selectOption('Void: no winner');

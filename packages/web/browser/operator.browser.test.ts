@@ -1,10 +1,9 @@
 /** The operator's path through the page: create an event, see it traded, resolve it, see who was paid. */
 import { createClient } from '@bellwether/sdk';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
-import { Venue } from './venue.ts';
+import { openHouse } from './theatre.testing.ts';
 import { type Visitor, welcome } from './visitor.ts';
 import { buy, createAccount, enterOperate } from './ways.ts';
 
@@ -12,19 +11,10 @@ const TITLE = 'Snow on the town square by New Year';
 const QUESTION = 'Will snow lie on the town square by New Year?';
 
 describe.skipIf(findChromium() === null)('operator', () => {
-  let browser: Browser;
-  let venue: Venue;
-
-  beforeAll(async () => {
-    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
-  });
+  const on = openHouse();
 
   async function createEvent({ page }: Visitor): Promise<string> {
-    await enterOperate(page, venue);
+    await enterOperate(page, on.venue);
     await page.getByRole('link', { name: 'New event' }).click();
     await page.getByLabel('Title').fill(TITLE);
     await page.getByLabel('Description and rules').fill('Yes if the town hall says so.');
@@ -37,21 +27,21 @@ describe.skipIf(findChromium() === null)('operator', () => {
     await page.getByRole('region', { name: 'Preview' }).getByText(TITLE).waitFor();
     await page.getByRole('button', { name: 'Create event' }).click();
     await page.getByRole('heading', { name: `Created: ${TITLE}` }).waitFor();
-    const [event] = await newTrader(venue).events.list({ limit: 1 });
+    const [event] = await newTrader(on.venue).events.list({ limit: 1 });
     return event?.markets[0]?.slug ?? '';
   }
 
   test('operator: creates an event, sees it traded, resolves it, and the winner is paid before everybody’s eyes', async () => {
-    const operator = await welcome(browser);
-    const trader = await welcome(browser);
+    const operator = await welcome(on.browser);
+    const trader = await welcome(on.browser);
     const slug = await createEvent(operator);
 
     // Someone offers Yes at 40 by wanting No at 60; a visitor buys it.
-    const maker = newTrader(venue);
+    const maker = newTrader(on.venue);
     const market = (await maker.markets.list({ limit: 1 }))[0];
     await maker.orders.place({ tokenId: market?.tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '100' });
-    await createAccount(trader.page, venue);
-    await trader.page.goto(venue.page(`/market/${slug}`));
+    await createAccount(trader.page, on.venue);
+    await trader.page.goto(on.venue.page(`/market/${slug}`));
     await buy(trader.page, { type: 'Market', outcome: 'Yes', amount: '20' });
     await trader.page.getByText('Bought 50 shares for $20.00').waitFor();
     await trader.page.getByRole('link', { name: /Account, cash: \$9,980/ }).waitFor();
@@ -59,7 +49,7 @@ describe.skipIf(findChromium() === null)('operator', () => {
     // What the operator gives is in the header by itself.
     const account = await trader.page.evaluate(() => localStorage.getItem('bellwether.account') ?? '{}');
     const { address } = JSON.parse(account) as { readonly address: string };
-    const admin = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).admin;
+    const admin = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
     await admin.deposit({ wallet: address, amount: '500.25' });
     await trader.page.getByRole('link', { name: 'Account, cash: $10,480.25' }).waitFor();
     await admin.withdraw({ wallet: address, amount: '500.25' });
@@ -96,15 +86,15 @@ describe.skipIf(findChromium() === null)('operator', () => {
   });
 
   test('operator: dismisses the reports of a comment, and lists and dismisses moderators', async () => {
-    const [author, reader] = [newTrader(venue), newTrader(venue)];
-    const admin = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() }).admin;
+    const [author, reader] = [newTrader(on.venue), newTrader(on.venue)];
+    const admin = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
     const event = await admin.addEvent({ title: 'Talked about', markets: [{ question: 'Is it talked about?' }] });
     const entity = { parentEntityType: 'Event', parentEntityID: Number(event.id) } as const;
     const { id } = await author.comments.add({ body: 'Quite harmless', ...entity });
     await reader.comments.report(id);
 
-    const { page, troubles } = await welcome(browser);
-    await enterOperate(page, venue);
+    const { page, troubles } = await welcome(on.browser);
+    await enterOperate(page, on.venue);
     await page.getByRole('link', { name: 'Comments' }).click();
     const comments = page.getByRole('region', { name: 'Comments to moderate' });
     const comment = comments.getByRole('listitem').filter({ hasText: 'Quite harmless' });
@@ -126,8 +116,8 @@ describe.skipIf(findChromium() === null)('operator', () => {
   });
 
   test('operator: a wrong token is refused in words, and nothing of the page is shown', async () => {
-    const { page } = await welcome(browser, { expected: /status of 401/ });
-    await page.goto(venue.page('/operate/new'));
+    const { page } = await welcome(on.browser, { expected: /status of 401/ });
+    await page.goto(on.venue.page('/operate/new'));
     await page.getByLabel('Admin token').fill('not-the-token-of-this-venue');
     await page.getByRole('button', { name: 'Enter' }).click();
     await page.getByRole('alert').filter({ hasText: 'not the admin token' }).waitFor();

@@ -1,28 +1,18 @@
 /** What the page shows while a price is unknown, and when it becomes one. */
 import { createClient } from '@bellwether/sdk';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from './chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
 import { newTrader } from './stage.ts';
-import { Venue } from './venue.ts';
+import { openHouse } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 import { createAccount } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('prices', () => {
-  let browser: Browser;
-  let venue: Venue;
-
-  beforeAll(async () => {
-    [browser, venue] = await Promise.all([launchChromium(), Venue.start()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
-  });
+  const on = openHouse();
 
   test('prices: an unknown one is a dash and ranked last, becomes one live, and a position without one is worth its cost', async () => {
-    const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
-    const maker = newTrader(venue);
+    const operator = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() });
+    const maker = newTrader(on.venue);
     await maker.auth.credentials();
     const event = await operator.admin.addEvent({
       title: 'First snow of the valley',
@@ -39,14 +29,14 @@ describe.skipIf(findChromium() === null)('prices', () => {
     await maker.orders.place({ tokenId: yes(corrie), side: 'BUY', price: '0.2', size: '10' });
     await maker.orders.place({ tokenId: corrie?.tokenIds[1] ?? '', side: 'BUY', price: '0.78', size: '10' });
 
-    const { page, troubles } = await welcome(browser);
-    await page.goto(venue.page('/'));
+    const { page, troubles } = await welcome(on.browser);
+    await page.goto(on.venue.page('/'));
     const card = page.getByRole('article').filter({ hasText: event.title });
     await card.getByText('21%').waitFor();
     expect(await card.getByText('no price yet').count()).toBe(2);
     expect(await card.textContent()).not.toMatch(/2199|50%|70%/);
 
-    await page.goto(venue.page(`/event/${event.slug}`));
+    await page.goto(on.venue.page(`/event/${event.slug}`));
     const rows = page.getByRole('region', { name: '3 markets' }).getByRole('listitem');
     await rows.first().getByText('21%').waitFor();
     const shown = await rows.evaluateAll((items) => items.map((item) => item.textContent?.slice(0, 6)));
@@ -55,7 +45,7 @@ describe.skipIf(findChromium() === null)('prices', () => {
     expect(await page.getByRole('main').textContent()).not.toMatch(/2199|Ends/);
 
     // Live: an offer makes it a price, without it there is none again, and a trade makes one for good.
-    await page.goto(venue.page(`/market/${birch?.slug}`));
+    await page.goto(on.venue.page(`/market/${birch?.slug}`));
     const chance = page.locator('.market-head__price');
     await chance.getByText('no price yet').waitFor();
     const offer = await maker.orders.place({
@@ -67,13 +57,13 @@ describe.skipIf(findChromium() === null)('prices', () => {
     await chance.getByText('43%').waitFor();
     await maker.orders.cancel(offer.orderID);
     await chance.getByText('no price yet').waitFor();
-    const taker = newTrader(venue);
+    const taker = newTrader(on.venue);
     await taker.auth.credentials();
     await taker.orders.place({ tokenId: birch?.tokenIds[1] ?? '', side: 'BUY', price: '0.6', size: '5' });
     await chance.getByText('40%').waitFor();
 
     // Closed by the operator, its book is no price any more; opened again, it is. The page is not read again for it.
-    await page.goto(venue.page(`/market/${corrie?.slug}`));
+    await page.goto(on.venue.page(`/market/${corrie?.slug}`));
     await chance.getByText('21%').waitFor();
     const setClosed = (closed: boolean) => operator.admin.updateMarket(corrie?.conditionId ?? '', { closed });
     await setClosed(true);
@@ -81,13 +71,13 @@ describe.skipIf(findChromium() === null)('prices', () => {
     await setClosed(false);
     await chance.getByText('21%').waitFor();
 
-    const address = await createAccount(page, venue);
+    const address = await createAccount(page, on.venue);
     const saved = await page.evaluate(() => localStorage.getItem('bellwether.account') ?? '{}');
     const { privateKey, wallet } = JSON.parse(saved) as { readonly privateKey: string; readonly wallet: string };
-    const visitor = createClient({ baseUrl: venue.url, account: { signer: privateKey } });
+    const visitor = createClient({ baseUrl: on.venue.url, account: { signer: privateKey } });
     await visitor.account.split({ wallet, conditionId: ashby?.conditionId ?? '', amount: '100' });
     for (const path of ['/portfolio', `/profile/${address}`]) {
-      await page.goto(venue.page(path));
+      await page.goto(on.venue.page(path));
       const table = page.getByRole('table', { name: 'Open positions' });
       await table.getByText('at cost').first().waitFor();
       const cells = await table.getByRole('row').filter({ hasText: 'Ashby' }).first().textContent();

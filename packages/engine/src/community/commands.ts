@@ -59,7 +59,7 @@ export interface UpdateProfile {
   readonly changes: Partial<ProfileText>;
 }
 
-/** Gives or takes the right to remove anybody's comments and to dismiss reports. */
+/** Gives or takes the right to remove anyone's comments and to dismiss reports. */
 export interface SetModerator {
   readonly kind: 'SetModerator';
   readonly account: AccountId;

@@ -1,5 +1,5 @@
 /**
- * All comments ever written, as far as decisions need them: where each stands, how deep, who wrote it when, and whether
+ * All comments ever written, as far as decisions need them: where each belongs, how deep, who wrote it when, and whether
  * it is gone or has open reports. Texts are in the journal and the read store. It only grows, so it is kept small: 26
  * bytes a comment, in blocks that never move.
  */
@@ -58,7 +58,7 @@ export class CommentLog {
     const block = this.#block(id);
     const at = (id - 1) & (BLOCK - 1);
     const flags = block.flags[at] as number;
-    const type = COMMENT_SUBJECTS[flags & SUBJECT_MASK] ?? violated(`comment ${id} stands nowhere`);
+    const type = COMMENT_SUBJECTS[flags & SUBJECT_MASK] ?? violated(`comment ${id} belongs nowhere`);
     return {
       id,
       entity: { type, id: catalogId(block.entities[at] as number) },

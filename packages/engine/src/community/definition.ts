@@ -14,7 +14,7 @@ export const isCommentId = (value: number): value is CommentId => Number.isSafeI
 export const COMMENT_SUBJECTS = ['Event', 'Series', 'market'] as const;
 export type CommentSubject = (typeof COMMENT_SUBJECTS)[number];
 
-/** Something of the catalog that comments stand under. */
+/** Something of the catalog that comments belong to. */
 export interface CommentEntity {
   readonly type: CommentSubject;
   /** Public catalog id. */
@@ -31,6 +31,6 @@ export interface ProfileText {
   readonly bio: string;
   /** http(s) URL, or ''. */
   readonly profileImage: string;
-  /** False: the name is not shown, the pseudonym stands for it. */
+  /** False: the name is not shown, the pseudonym takes its place. */
   readonly displayUsernamePublic: boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * Rules for what people write. A text is trimmed, well-formed Unicode, without control characters but newline and without
- * hidden ones. HTML is text like any other: whoever shows it escapes it. Names have rules of their own (`names.ts`).
+ * hidden ones. HTML is text like any other: the client that shows it escapes it. Names have rules of their own (`names.ts`).
  */
 import { hidesCharacters } from './hidden-characters.ts';
 

@@ -57,7 +57,7 @@ function entityExists(state: Readonly<State>, { type, id }: CommentEntity): bool
   }
 }
 
-/** How deep a reply to `parent` stands, or why it may not stand there. */
+/** How deep a reply to `parent` is, or why it may not be there. */
 function replyDepth(state: Readonly<State>, parent: CommentId, entity: CommentEntity): number | Reject {
   const above = state.community.comments.get(parent);
   if (above === null) return reject('unknown_parent_comment', { parent });

@@ -21,7 +21,7 @@ import { canceled } from './cancel.ts';
 import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
 import { tradableMarket } from './tradable-market.ts';
 
-/** `wallet` stands for the command's where the state has it otherwise: not bound yet, or with more to spend. */
+/** `wallet` replaces the command's where the state has it otherwise: not bound yet, or with more to spend. */
 export function decidePlaceOrder(
   state: Readonly<State>,
   command: PlaceOrder,

@@ -6,7 +6,7 @@ import type { OpenOrder } from './open-order.ts';
 
 export class AccountOrders {
   #oldest: OpenOrder | null = null;
-  #youngest: OpenOrder | null = null;
+  #newest: OpenOrder | null = null;
   #size = 0;
 
   get size(): number {
@@ -14,11 +14,11 @@ export class AccountOrders {
   }
 
   add(order: OpenOrder): void {
-    order.accountPrevious = this.#youngest;
+    order.accountPrevious = this.#newest;
     order.accountNext = null;
-    if (this.#youngest === null) this.#oldest = order;
-    else this.#youngest.accountNext = order;
-    this.#youngest = order;
+    if (this.#newest === null) this.#oldest = order;
+    else this.#newest.accountNext = order;
+    this.#newest = order;
     this.#size++;
   }
 
@@ -26,7 +26,7 @@ export class AccountOrders {
     const { accountPrevious: previous, accountNext: next } = order;
     if (previous === null) this.#oldest = next;
     else previous.accountNext = next;
-    if (next === null) this.#youngest = previous;
+    if (next === null) this.#newest = previous;
     else next.accountPrevious = previous;
     order.accountPrevious = null;
     order.accountNext = null;

@@ -8,7 +8,7 @@ import type { OpenOrder } from './open-order.ts';
 
 interface List {
   oldest: OpenOrder | null;
-  youngest: OpenOrder | null;
+  newest: OpenOrder | null;
 }
 
 export class KeyOrders {
@@ -18,14 +18,14 @@ export class KeyOrders {
   add(order: OpenOrder): void {
     let list = this.#lists.get(order.apiKey);
     if (list === undefined) {
-      list = { oldest: null, youngest: null };
+      list = { oldest: null, newest: null };
       this.#lists.set(order.apiKey, list);
     }
-    order.keyPrevious = list.youngest;
+    order.keyPrevious = list.newest;
     order.keyNext = null;
-    if (list.youngest === null) list.oldest = order;
-    else list.youngest.keyNext = order;
-    list.youngest = order;
+    if (list.newest === null) list.oldest = order;
+    else list.newest.keyNext = order;
+    list.newest = order;
   }
 
   remove(order: OpenOrder): void {
@@ -35,7 +35,7 @@ export class KeyOrders {
       const list = this.#lists.get(order.apiKey);
       assert(list !== undefined, 'a resting order is in the list of its key');
       if (previous === null) list.oldest = next;
-      if (next === null) list.youngest = previous;
+      if (next === null) list.newest = previous;
     }
     if (previous !== null) previous.keyNext = next;
     if (next !== null) next.keyPrevious = previous;

@@ -1,7 +1,7 @@
 /**
  * The way from an order id to the order's number, for every order ever accepted. Orders are numbered in order, from 0.
  *
- * Keys stand in blocks by number and never move. The open-addressing table in front of them has 8 bytes a slot, so that
+ * Keys are kept in blocks by number and never move. The open-addressing table in front of them has 8 bytes a slot, so that
  * a new id costs one cache line and growing reads no key: the word kept beside the number is all the table is placed by.
  * A key is the second half of the id: ids are keccak digests, so two orders that share 128 bits would cost 2^64 hashes
  * to find and could only confuse their own maker.
@@ -26,7 +26,7 @@ export class OrderIndex {
   #mask = INITIAL_SLOTS - 1;
   #table = new Int32Array(INITIAL_SLOTS * SLOT_WORDS);
   readonly #keys: Int32Array[] = [];
-  /** Id looked up last, its key and where it stands: a placement looks its id up twice in a row. */
+  /** Id looked up last, its key and its slot: a placement looks its id up twice in a row. */
   #lastId: OrderId | null = null;
   readonly #lastKey = new Int32Array(KEY_WORDS);
   #lastAt = 0;
@@ -90,7 +90,7 @@ export class OrderIndex {
     return keys;
   }
 
-  /** Where in the table an order stands, or the empty slot where it belongs. Leaves its key in `#lastKey`. */
+  /** Where in the table an order is, or the empty slot where it belongs. Leaves its key in `#lastKey`. */
   #find(orderId: OrderId): number {
     if (this.#lastId === orderId) return this.#lastAt;
     const key = this.#lastKey;

@@ -20,7 +20,7 @@ export interface FirstAnswer {
 
 /** The one use of a signature, until it is answered. */
 export interface OpenUse {
-  /** Keeps the answer for whoever asks again. */
+  /** Keeps the answer for a client that asks again. */
   answered(answer: FirstAnswer): void;
   /** The same for those who ask now; later the signature may be used again. */
   forgotten(answer: FirstAnswer | null): void;

@@ -78,7 +78,7 @@ export function mountPrivate(
   mount(app, route, handler, options);
 }
 
-/** Mounts a route of the operator; `onRequest` lets in whoever has the token and no one else. */
+/** Mounts a route of the operator; `onRequest` lets in those who have the token and no one else. */
 export function mountOperator(
   app: FastifyInstance,
   route: Route,

@@ -1,4 +1,4 @@
-/** Signatures are good once: what a captured request is worth to whoever sends it again, or sends it changed. */
+/** Signatures are good once: what a captured request is worth to one who sends it again, or sends it changed. */
 import { ROUTES } from '@bellwether/contract';
 import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { afterEach, describe, expect, test } from 'vitest';

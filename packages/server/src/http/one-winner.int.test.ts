@@ -1,19 +1,17 @@
 /** One-winner events over HTTP: one call names the winner, a dead heat or a void, and every market has its result at once. */
 import type { Event, EventResolutionAnswer, ImportAnswer, MarketDetail, ResolutionAnswer } from '@bellwether/contract';
 import { totalAdvanced } from '@bellwether/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { expect, test } from 'vitest';
+import type { Stack } from './testing/stack.ts';
+import { addEvent, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
 let alice: Trader;
 let bob: Trader;
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-  bob = await Trader.open(stack, '2');
+useTwoTraders((venue) => {
+  ({ stack, alice, bob } = venue);
 });
-afterAll(() => stack.close());
 
 let events = 0;
 /** A one-winner event whose markets carry `titles` within it. */

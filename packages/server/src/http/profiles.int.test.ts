@@ -1,19 +1,17 @@
 /** Profiles over HTTP: what is changed, what is shown where, and every refusal. */
 import type { Comment, PublicProfile, TradeFill } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { shownName } from './mapping/shown-profile.ts';
-import { START_MS, type Stack, startStack } from './testing/stack.ts';
-import { addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
+import { START_MS, type Stack } from './testing/stack.ts';
+import { addEvent, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
 let alice: Trader;
 let bob: Trader;
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-  bob = await Trader.open(stack, '2');
+useTwoTraders((venue) => {
+  ({ stack, alice, bob } = venue);
 });
-afterAll(() => stack.close());
 
 const publicProfile = (address: string) => send(stack, 'GET', `/public-profile?address=${address}`);
 

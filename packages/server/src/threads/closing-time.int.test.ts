@@ -1,37 +1,21 @@
-/** Closing times over `kill -9`: the timer belongs to the state, so the next run ends the trading that the last one left. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertInvariants, type Command, marketId } from '@bellwether/engine';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { verifyDataFolder } from '../ops/verify.ts';
-import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
+import type { ChainedEntry } from '../ports/journal-record.ts';
 import { recover } from '../sequencer/recovery.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
+import { useDataFolder } from './testing/data-folder.ts';
 import { ExchangeChild } from './testing/exchange-child.ts';
 
 const FAST_CLOCK = new URL('./testing/fast-clock.ts', import.meta.url).href;
 const ORDERS = 450;
 const IN_FLIGHT = 50;
 
-let dataDir: string;
+const folder = useDataFolder('closing-time-');
 
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'closing-time-'));
-});
-
-afterEach(() => rmSync(dataDir, { recursive: true }));
-
-function journal(): ChainedEntry[] {
-  const reader = openJournalReader(dataDir);
-  const entries = [...reader.read(1)].flatMap((record) => entriesOfRecord(record, null));
-  reader.close();
-  return entries;
-}
-
-const endings = (): ChainedEntry[] => journal().filter(({ command }) => command.kind === 'EndTrading');
+const endings = (): ChainedEntry[] => folder.journal().filter(({ command }) => command.kind === 'EndTrading');
 
 async function killed(commands: readonly Command[]): Promise<void> {
   const acknowledged = Promise.withResolvers<void>();
@@ -40,7 +24,7 @@ async function killed(commands: readonly Command[]): Promise<void> {
     const next = queue.shift();
     if (next !== undefined) child.send(...next);
   };
-  const child = new ExchangeChild(dataDir, (id) => {
+  const child = new ExchangeChild(folder.dataDir, (id) => {
     sendNext();
     if (id === commands.length - 1) acknowledged.resolve();
   });
@@ -62,13 +46,13 @@ test('closing time: killed before the time comes and again while orders are canc
   ]);
   expect(endings()).toEqual([]);
 
-  const second = new ExchangeChild(dataDir, () => undefined, [], 0, FAST_CLOCK);
+  const second = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
   await second.ready;
   while (endings().length === 0) await wait(5);
   second.kill();
   await second.ended;
 
-  const third = new ExchangeChild(dataDir, () => undefined, [], 0, FAST_CLOCK);
+  const third = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
   await third.ready;
   const canceled = () => endings().flatMap(({ events }) => events.filter(({ kind }) => kind === 'OrderCanceled'));
   while (canceled().length < ORDERS) await wait(5);
@@ -78,11 +62,11 @@ test('closing time: killed before the time comes and again while orders are canc
   expect(endings().flatMap(({ events }) => events.filter(({ kind }) => kind === 'TradingEnded'))).toHaveLength(1);
   expect(new Set(canceled().map((event) => JSON.stringify(event))).size).toBe(ORDERS);
   expect(Math.max(...endings().map(({ events }) => events.length))).toBe(200);
-  const reader = openJournalReader(dataDir);
+  const reader = openJournalReader(folder.dataDir);
   const { state } = await recover(reader, () => []);
   reader.close();
   assertInvariants(state);
   expect([...state.openOrders.values()].map(({ market }) => market)).toEqual([1]);
   const lines: string[] = [];
-  expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+  expect(await verifyDataFolder(folder.dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
 });

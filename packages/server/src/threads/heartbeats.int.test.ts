@@ -1,33 +1,16 @@
-/** Heartbeats over `kill -9`: an armed key gets a fresh period in the next run, and only then its orders are cancelled. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { accountId, type Command, HEARTBEAT_TIMEOUT_MS } from '@bellwether/engine';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { verifyDataFolder } from '../ops/verify.ts';
-import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
 import { recover } from '../sequencer/recovery.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
+import { useDataFolder } from './testing/data-folder.ts';
 import { ExchangeChild } from './testing/exchange-child.ts';
 
 const FAST_CLOCK = new URL('./testing/fast-clock.ts', import.meta.url).href;
 
-let dataDir: string;
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'heartbeats-'));
-});
-
-afterEach(() => rmSync(dataDir, { recursive: true }));
-
-function journal(): ChainedEntry[] {
-  const reader = openJournalReader(dataDir);
-  const entries = [...reader.read(1)].flatMap((record) => entriesOfRecord(record, null));
-  reader.close();
-  return entries;
-}
+const folder = useDataFolder('heartbeats-');
 
 test('heartbeats: after kill -9 an armed key has one fresh period, then its orders are cancelled', async () => {
   const key = { account: accountId(0), apiKey: 'key-0' };
@@ -40,7 +23,7 @@ test('heartbeats: after kill -9 an armed key has one fresh period, then its orde
     { kind: 'SetMode', mode: 'cancel_only' },
   ];
   const acknowledged = Promise.withResolvers<void>();
-  const killed = new ExchangeChild(dataDir, (id) => {
+  const killed = new ExchangeChild(folder.dataDir, (id) => {
     if (id === commands.length - 1) acknowledged.resolve();
   });
   await killed.ready;
@@ -48,15 +31,15 @@ test('heartbeats: after kill -9 an armed key has one fresh period, then its orde
   await acknowledged.promise;
   killed.kill();
   expect((await killed.ended).signal).toBe('SIGKILL');
-  const before = journal().length;
+  const before = folder.journal().length;
 
-  const child = new ExchangeChild(dataDir, () => undefined, [], 0, FAST_CLOCK);
+  const child = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
   await child.ready;
-  while (!journal().some(({ events }) => events.some(({ kind }) => kind === 'HeartbeatSwept'))) await wait(20);
+  while (!folder.journal().some(({ events }) => events.some(({ kind }) => kind === 'HeartbeatSwept'))) await wait(20);
   child.end();
   expect(await child.ended).toMatchObject({ code: 0, stderr: '' });
 
-  const [renewed, missed, swept] = journal().slice(before);
+  const [renewed, missed, swept] = folder.journal().slice(before);
   expect([renewed, missed, swept].map((entry) => entry?.command.kind)).toEqual([
     'RenewHeartbeats',
     'ExpireHeartbeats',
@@ -69,11 +52,11 @@ test('heartbeats: after kill -9 an armed key has one fresh period, then its orde
     { kind: 'OrderCanceled', order: 0, reason: 'heartbeat' },
     { kind: 'HeartbeatSwept', apiKey: 'key-0' },
   ]);
-  const reader = openJournalReader(dataDir);
+  const reader = openJournalReader(folder.dataDir);
   const { state } = await recover(reader, () => []);
   reader.close();
   expect([...state.openOrders.values()].map(({ account }) => account)).toEqual([1]);
   expect(state.mode).toBe('cancel_only');
   const lines: string[] = [];
-  expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+  expect(await verifyDataFolder(folder.dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
 });

@@ -1,0 +1,33 @@
+/** A data folder of each test's own, and what is in its journal. Call `useDataFolder` once in a test file. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
+
+export interface DataFolder {
+  /** Of the test that runs. */
+  readonly dataDir: string;
+  /** Everything that its journal holds. */
+  journal(): ChainedEntry[];
+}
+
+export function useDataFolder(prefix: string): DataFolder {
+  let dataDir = '';
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), prefix));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+  return {
+    get dataDir() {
+      return dataDir;
+    },
+    journal() {
+      const reader = openJournalReader(dataDir);
+      const entries = [...reader.read(1)].flatMap((record) => entriesOfRecord(record, null));
+      reader.close();
+      return entries;
+    },
+  };
+}
