@@ -37,7 +37,7 @@ import { CommandTimes, timedExchange } from './ops/command-times.ts';
 import { houseAccounts } from './ops/demo.ts';
 import { countJournaled } from './ops/journaled-bytes.ts';
 import { createMetrics, type MetricSources } from './ops/metrics.ts';
-import { connectionsMax } from './ops/open-files.ts';
+import { checkOpenFiles, connectionsMax } from './ops/open-files.ts';
 import { OpenMarkets } from './ops/open-markets.ts';
 import { clockReporter, storageReporter } from './ops/reporters.ts';
 import { STORE_FILE } from './ports/data-folder.ts';
@@ -119,6 +119,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   const { dataDir } = config;
   const logger = pino({ level: config.logLevel });
   // Before anything is opened: a start that is refused leaves the folder as it was.
+  checkOpenFiles(config.signatureWorkers);
   checkSecrets(dataDir);
   const ledger = await openLedger(config, logger, onFailure, opened);
   const { exchange, reader } = ledger;
@@ -307,7 +308,7 @@ async function openLedger(
       await reader?.suspend(readStore);
     },
     onRebuilt: () => {
-      logger.info('the read store shows the journal again');
+      logger.warn('the read store shows the journal again');
       readStore = 'ready';
       reader?.resume();
     },

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { connectionsMax, connectionsWithin } from './open-files.ts';
+import { checkOpenFiles, connectionsMax, connectionsWithin, filesNeeded, TooFewFiles } from './open-files.ts';
 
 test('open files: connections leave files for the venue, and an operator can always come in', () => {
   expect(connectionsWithin(1_024, 60)).toBe(940);
   expect(connectionsWithin(64, 57)).toBe(4);
+  // A venue of one signature thread has some 70 open.
+  expect(connectionsWithin(filesNeeded(1), 70)).toBeGreaterThan(16);
 });
 
 test.runIf(process.platform === 'linux')('open files: the bound is that of this very process', () => {
+  expect(() => checkOpenFiles(1)).not.toThrow();
+  expect(() => checkOpenFiles(1_000_000_000)).toThrow(TooFewFiles);
   const most = connectionsMax();
   expect(most).toBeGreaterThanOrEqual(4);
   expect(Number.isInteger(most) || most === Number.POSITIVE_INFINITY).toBe(true);

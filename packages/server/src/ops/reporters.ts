@@ -5,10 +5,10 @@ import type { StorageState } from '../ports/storage.ts';
 const MIB = 1024 * 1024;
 
 /** One line when the machine's clock has been set, and one when the venue's time has met it. */
-export function clockReporter(logger: Pick<Logger, 'info' | 'warn'>): (differenceSeconds: number) => void {
+export function clockReporter(logger: Pick<Logger, 'warn'>): (differenceSeconds: number) => void {
   let differed = false;
   return (seconds) => {
-    if (seconds === 0 && differed) logger.info("the machine's clock and the venue's time agree again");
+    if (seconds === 0 && differed) logger.warn("the machine's clock and the venue's time agree again");
     if (seconds !== 0 && !differed) {
       const where = seconds > 0 ? `${seconds} s ahead of` : `${-seconds} s behind`;
       logger.warn(
@@ -21,7 +21,7 @@ export function clockReporter(logger: Pick<Logger, 'info' | 'warn'>): (differenc
 
 /** When the disk is full and has room again, and when the reserve is given up; not each step that it is made in. */
 export function storageReporter(
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>,
+  logger: Pick<Logger, 'warn' | 'error'>,
   dataDir: string,
 ): (storage: StorageState) => void {
   let before: StorageState = { isFull: false, reserveBytes: 0 };
@@ -32,7 +32,7 @@ export function storageReporter(
         `the disk of ${dataDir} is almost full: only cancels and heartbeats are taken until there is room. Make room on it`,
       );
     }
-    if (!isFull && before.isFull) logger.info(`the disk of ${dataDir} has room again: everything is taken`);
+    if (!isFull && before.isFull) logger.warn(`the disk of ${dataDir} has room again: everything is taken`);
     if (reserveBytes < before.reserveBytes) {
       logger.error(
         `the disk of ${dataDir} is full: a part of the reserve was given up for cancels and heartbeats, ` +

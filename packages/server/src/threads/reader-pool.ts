@@ -289,7 +289,9 @@ class Lane {
     const worker = this.#worker;
     if (worker === null) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage('stop');
+    // One that has not begun yet has nothing open, and may take long to begin beside a busy machine.
+    if (this.#pending.size === 0 && !this.#isProven) void worker.terminate();
+    else worker.postMessage('stop');
     await ended;
   }
 

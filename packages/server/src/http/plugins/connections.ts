@@ -36,6 +36,9 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 /** Bytes given to the parser at a time: no more than some sixty requests, and usually no more than ten. */
 const PIECE_BYTES = 1_024;
 
+/** Connections that are told at a time that the venue is full; more are reset without a word. */
+const REFUSALS_MAX = 8;
+
 /** How often answers that no one reads are looked for. */
 const SWEEP_MS = 1_000;
 
@@ -67,6 +70,8 @@ export class Connections {
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #all = new Set<Connection>();
   #refused = 0;
+  /** Refused and not closed yet. */
+  #refusing = 0;
   #held = 0;
   #unread = 0;
 
@@ -116,6 +121,10 @@ export class Connections {
     const isAddressFull = !peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax;
     if (isAddressFull || this.#all.size >= limits.connectionsMax) {
       this.#refused++;
+      // Each has a file open until its refusal has gone: of a crowd that would be all there are.
+      if (this.#refusing >= REFUSALS_MAX && !isAddressFull) return void socket.destroy();
+      this.#refusing++;
+      socket.once('close', () => this.#refusing--);
       // Nothing that it sends is read.
       for (const listener of socket.listeners('data')) socket.off('data', listener as () => void);
       return refuse(socket, isAddressFull ? 'address_full' : 'venue_full');
