@@ -76,7 +76,8 @@ function remember(pool: Pool, markets: readonly TestMarket[]): void {
   for (const { conditionId, yes, no, eventId } of markets) {
     for (const name of ['market', 'conditionId', 'condition_id', 'conditionIds']) pool.add(name, conditionId);
     for (const name of ['token_id', 'tokenId', 'asset_id', 'market', 'markets', 'asset']) pool.add(name, yes, no);
-    for (const scope of ['GET /events/:id', 'PATCH /admin/events/:id']) pool.add(`${scope} id`, eventId);
+    for (const scope of ['GET /events/:id', 'GET /events/:id/tags', 'PATCH /admin/events/:id'])
+      pool.add(`${scope} id`, eventId);
     for (const name of ['event_id', 'parentEntityID', 'parent_entity_id', 'eventId', 'entity_id'])
       pool.add(name, eventId);
   }
@@ -130,7 +131,10 @@ function rememberNames({ stack, traders, pool }: World): void {
     for (const name of ['event_slug', 'eventSlug', 'slug']) pool.add(name, slug);
     pool.add('GET /events/slug/:slug slug', slug);
   }
-  for (const market of state.markets) pool.add('GET /markets slug', market.slug);
+  for (const { slug, catalogId, conditionId } of state.markets) {
+    for (const scope of ['GET /markets', 'GET /markets/slug/:slug']) pool.add(`${scope} slug`, slug);
+    pool.add('GET /markets/:id/tags id', String(catalogId), conditionId);
+  }
   for (const name of ['q', 'title', 'search']) pool.add(name, 'Rain', 'sn', 'Event of');
   pool.add('next_cursor', 'MA==', 'MTA=', 'LTE=', '');
   pool.add('amount', '1', '0.5', '3.25', '1000000');
