@@ -7,7 +7,7 @@ import { findChromium, launchChromium } from './chromium.ts';
 import { type Stage, setStage } from './stage.ts';
 import { Venue } from './venue.ts';
 import { type Visitor, welcome } from './visitor.ts';
-import { buy, createAccount, enterOperate } from './ways.ts';
+import { buy, createAccount, enterOperate, openTicket } from './ways.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** What would keep someone from using the page. */
@@ -165,6 +165,7 @@ describe.skipIf(findChromium() === null)('every page', () => {
     const { page } = visitor;
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(venue.page(`/market/${stage.ferry.slug}`));
+    await openTicket(page, 'Yes');
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
     await page.getByText('Bought 10 shares for $4.20').waitFor();
     expect(await excessWidth(page)).toBe(0);

@@ -47,6 +47,15 @@ interface Order {
   readonly cents?: string;
 }
 
+/** In a narrow window the ticket is behind a bar at the bottom: opens it for an outcome. */
+export async function openTicket(page: Page, outcome: string): Promise<void> {
+  await page
+    .getByRole('region', { name: 'Trade', exact: true })
+    .getByRole('button', { name: `Buy ${outcome}` })
+    .click();
+  await page.getByRole('dialog').getByRole('radiogroup', { name: 'Side' }).waitFor();
+}
+
 /** Fills the ticket. */
 export async function fillTicket(page: Page, { type, amount, shares, cents }: Order): Promise<void> {
   await choose(page, 'Order type', type);

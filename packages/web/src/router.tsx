@@ -49,9 +49,19 @@ const search = createRoute({
   component: page(() => import('./pages/search-page.tsx'), 'SearchPage'),
 });
 
+/** `?market=…&outcome=1`: whose ticket stands beside the event, by the market's slug. */
+export interface EventSearch {
+  readonly market?: string;
+  readonly outcome?: 1;
+}
+
 const event = createRoute({
   getParentRoute: () => root,
   path: '/event/$slug',
+  validateSearch: ({ market: chosen, outcome }: Record<string, unknown>): EventSearch => {
+    const slug = typeof chosen === 'number' ? String(chosen) : text(chosen);
+    return { ...(slug !== undefined && { market: slug }), ...(outcome === 1 && { outcome }) };
+  },
   component: page(() => import('./pages/event-page.tsx'), 'EventPage'),
 });
 

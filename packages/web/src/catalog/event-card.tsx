@@ -127,7 +127,7 @@ interface TradeWordsProps {
 }
 
 /** `Yes 63¢`, and for readers of the screen what that is of. */
-function TradeWords({ row, outcome, price }: TradeWordsProps) {
+export function TradeWords({ row, outcome, price }: TradeWordsProps) {
   return (
     <>
       {row.outcomeLabels[outcome]}

@@ -2,10 +2,11 @@
 import type { HistoryPoint } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { TradeLinks } from '../catalog/event-card.tsx';
+import { TradeWords, useCosts } from '../catalog/event-card.tsx';
 import { changeOf } from '../chart/series.ts';
 import { formatCompactMoney } from '../format/numbers.ts';
 import { useRowPrice } from '../live/live-context.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Change, Percent } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import type { EventRow } from '../venue/market-model.ts';
@@ -13,7 +14,20 @@ import { daysQuery, HISTORIES_MAX } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 
-export function OutcomeTable({ rows }: { readonly rows: readonly EventRow[] }) {
+/** An outcome of a market, whose ticket is shown. */
+export interface Choice {
+  readonly slug: string;
+  readonly outcome: 0 | 1;
+}
+
+export interface OutcomeTableProps {
+  readonly rows: readonly EventRow[];
+  /** null where no market takes orders. */
+  readonly chosen: Choice | null;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
   const tokenIds = rows.slice(0, HISTORIES_MAX).map((row) => row.tokenIds[0]);
   const { data } = useQuery(daysQuery(useClient(), tokenIds));
   const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
@@ -29,7 +43,14 @@ export function OutcomeTable({ rows }: { readonly rows: readonly EventRow[] }) {
       </p>
       <ul className='outcomes'>
         {rows.map((row) => (
-          <OutcomeRow key={row.conditionId} row={row} day={data?.[row.tokenIds[0]]} hasOwnEnd={hasOwnEnds} />
+          <OutcomeRow
+            key={row.conditionId}
+            row={row}
+            day={data?.[row.tokenIds[0]]}
+            hasOwnEnd={hasOwnEnds}
+            chosen={chosen?.slug === row.slug ? chosen.outcome : null}
+            onChoose={(outcome) => onChoose({ slug: row.slug, outcome })}
+          />
         ))}
       </ul>
     </section>
@@ -40,16 +61,21 @@ function OutcomeRow({
   row,
   day,
   hasOwnEnd,
+  chosen,
+  onChoose,
 }: {
   readonly row: EventRow;
   readonly day: readonly HistoryPoint[] | undefined;
   /** Its trading ends at a time that is not the whole event's. */
   readonly hasOwnEnd: boolean;
+  /** Which of its outcomes the ticket is for; null for none. */
+  readonly chosen: 0 | 1 | null;
+  readonly onChoose: (outcome: 0 | 1) => void;
 }) {
   const price = useRowPrice(row);
   const { text, hasEnded } = useTradingEnd(hasOwnEnd && !row.closed ? row.closeTime : '');
   return (
-    <li className='outcome'>
+    <li className={classNames('outcome', chosen !== null && 'outcome--chosen')}>
       <div className='outcome__name'>
         {row.image !== '' && <Mark id={row.slug} image={row.image} size={36} />}
         <div className='stack-tight'>
@@ -77,9 +103,39 @@ function OutcomeRow({
                 : 'Closed'}
           </span>
         ) : (
-          <TradeLinks row={row} />
+          <TradeButtons row={row} chosen={chosen} onChoose={onChoose} />
         )}
       </div>
     </li>
+  );
+}
+
+/** Yes and No with their prices: what is chosen is traded in the ticket beside. */
+function TradeButtons({
+  row,
+  chosen,
+  onChoose,
+}: {
+  readonly row: EventRow;
+  readonly chosen: 0 | 1 | null;
+  readonly onChoose: (outcome: 0 | 1) => void;
+}) {
+  const costs = useCosts(row);
+  const { hasEnded } = useTradingEnd(row.closeTime);
+  if (hasEnded) return <span className='badge'>Trading ended</span>;
+  return (
+    <span className='trade-links'>
+      {([0, 1] as const).map((outcome) => (
+        <button
+          key={outcome}
+          type='button'
+          aria-pressed={chosen === outcome}
+          className={classNames('button button--sm numeric', outcome === 0 ? 'button--yes' : 'button--no')}
+          onClick={() => onChoose(outcome)}
+        >
+          <TradeWords row={row} outcome={outcome} price={costs[outcome]} />
+        </button>
+      ))}
+    </span>
   );
 }

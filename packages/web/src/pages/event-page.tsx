@@ -1,20 +1,21 @@
 /** An event: its answers with their chances, how they moved, what decides, and what is like it. */
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { HistoryChart } from '../chart/history-chart.tsx';
 import { Comments } from '../comments/comments.tsx';
 import { EventFacts } from '../event/event-facts.tsx';
 import { EventHead } from '../event/event-head.tsx';
-import { OutcomeTable } from '../event/outcome-table.tsx';
+import { EventTicket } from '../event/event-ticket.tsx';
+import { type Choice, OutcomeTable } from '../event/outcome-table.tsx';
 import { RelatedEvents } from '../event/related-events.tsx';
 import { tokenLabelsOf } from '../event/token-labels.ts';
 import { useFollow } from '../live/live-context.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { isMissing } from '../venue/error-text.ts';
-import { byChance, eventRows } from '../venue/market-model.ts';
+import { byChance, type EventRow, eventRows } from '../venue/market-model.ts';
 import { eventQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { NoPage } from './no-page.tsx';
@@ -51,18 +52,53 @@ function EventView({ event }: { readonly event: Event }) {
     [rows],
   );
   useFollow(rows.map(({ tokenIds }) => tokenIds[0]));
+  const { chosen, calls, choose } = useChoice(event.slug, rows);
+  const row = rows.find(({ slug }) => slug === chosen?.slug);
   return (
     <div className='event'>
       <EventHead event={event} />
       <div className='event__main stack'>
         <HistoryChart tokens={lines} title='Chance over time' />
-        <OutcomeTable rows={rows} />
+        <OutcomeTable rows={rows} chosen={chosen} onChoose={choose} />
         <Comments kind='Event' id={event.id} tokenLabels={tokenLabelsOf(event)} />
       </div>
       <aside className='event__side stack' aria-label='About the event'>
+        {row !== undefined && chosen !== null && (
+          <EventTicket
+            row={row}
+            outcome={chosen.outcome}
+            onOutcome={(outcome) => choose({ slug: row.slug, outcome }, false)}
+            calls={calls}
+            isOnly={rows.length === 1}
+          />
+        )}
         <EventFacts event={event} />
         <RelatedEvents event={event} />
       </aside>
     </div>
   );
+}
+
+/** Whose ticket stands beside: it is in the address, so that it can be shared; else the likeliest that takes orders. */
+function useChoice(slug: string, rows: readonly EventRow[]) {
+  const { market, outcome = 0 } = route.useSearch();
+  const navigate = useNavigate();
+  const [calls, setCalls] = useState(0);
+  const open = rows.filter(({ closed }) => !closed);
+  // Another one that takes the lead must not take the place of what is being typed.
+  const [leader] = useState(() => [...open].sort(byChance)[0]?.slug);
+  const row = open.find((one) => one.slug === market) ?? open.find((one) => one.slug === leader) ?? open[0];
+  const chosen: Choice | null =
+    row === undefined ? null : { slug: row.slug, outcome: row.slug === market ? outcome : 0 };
+  const choose = (next: Choice, isCall = true): void => {
+    if (isCall) setCalls((count) => count + 1);
+    void navigate({
+      to: '/event/$slug',
+      params: { slug },
+      search: { market: next.slug, ...(next.outcome === 1 && { outcome: 1 as const }) },
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return { chosen, calls, choose };
 }

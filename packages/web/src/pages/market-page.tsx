@@ -11,6 +11,7 @@ import { tokenLabelsOf } from '../event/token-labels.ts';
 import { useFollow } from '../live/live-context.tsx';
 import { Holders } from '../market/holders.tsx';
 import { MarketHead } from '../market/market-head.tsx';
+import { MyPosition } from '../market/my-position.tsx';
 import { OrderBook } from '../market/order-book.tsx';
 import { Siblings } from '../market/siblings.tsx';
 import { StatusBanner } from '../market/status-banner.tsx';
@@ -18,7 +19,7 @@ import { TradeTape } from '../market/trade-tape.tsx';
 import { MarketOrders } from '../orders/market-orders.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import type { LevelPick } from '../ticket/level-pick.ts';
-import { Ticket } from '../ticket/ticket.tsx';
+import { TradePlace } from '../ticket/trade-place.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { isMissing } from '../venue/error-text.ts';
@@ -88,7 +89,8 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
         <HistoryChart tokens={lines} title='Chance over time' />
       </div>
       <aside className='market__side stack' aria-label='Trade'>
-        <Ticket
+        <MyPosition market={market} />
+        <TradePlace
           market={market}
           outcomeIndex={outcome}
           onOutcome={chooseOutcome}

@@ -13,6 +13,8 @@ export const RENEW_MS = 20_000;
 const POSITIONS_MAX = 1_000;
 const CLOSED_SHOWN = 50;
 const HISTORY_PAGE = 40;
+/** A notice of more than this would not be read. */
+const PAYOUTS_READ = 50;
 /** A longer history than this, or more markets, would be many reads: no curve is drawn then. */
 const CURVE_ROWS_MAX = 2_000;
 const CURVE_MARKETS_MAX = 60;
@@ -55,6 +57,20 @@ export const closedOfWallet = (account: Account) =>
       );
       return closed.filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
     },
+  });
+
+/** Payouts of the wallet, latest first: one row for each outcome it held, the lost ones too. */
+export const payoutsOfWallet = (account: Account) =>
+  queryOptions({
+    queryKey: keyOf(account, 'payouts'),
+    queryFn: async ({ signal }): Promise<readonly UserActivity[]> => {
+      const rows = await account.client.positions.activity(
+        { user: account.wallet, type: ['REDEEM'], limit: PAYOUTS_READ },
+        { signal },
+      );
+      return rows.filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
+    },
+    staleTime: RENEW_MS,
   });
 
 /** What was put in, less what was taken out, in millionths. */

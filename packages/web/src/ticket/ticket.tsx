@@ -43,11 +43,13 @@ export interface TicketProps {
   readonly side: 'BUY' | 'SELL';
   /** The last level of the book that was clicked; null before any. */
   readonly pick: LevelPick | null;
+  /** Short name of the market, where the page has several; it leads to the market. */
+  readonly label?: string;
 }
 
 const MODE_RENEW_MS = 30_000;
 
-export function Ticket({ market, outcomeIndex, onOutcome, side, pick }: TicketProps) {
+export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = '' }: TicketProps) {
   const account = useAccount();
   const funds = useFunds();
   const scene = useScene(market, outcomeIndex, funds);
@@ -71,6 +73,11 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick }: TicketPr
       <h2 id='ticket-title' className='visually-hidden'>
         Trade
       </h2>
+      {label !== '' && (
+        <Link to='/market/$slug' params={{ slug: market.slug }} className='plain ticket__market'>
+          {label}
+        </Link>
+      )}
       <div className='panel__head ticket__head'>
         <Segmented
           label='Side'

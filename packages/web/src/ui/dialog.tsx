@@ -13,10 +13,12 @@ export interface DialogProps {
   /** Escape, the cross, or a click beside it. */
   readonly onClose: () => void;
   readonly wide?: boolean;
+  /** From the lower edge of the window, as wide as it. */
+  readonly sheet?: boolean;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, open, onClose, wide = false, children }: DialogProps) {
+export function Dialog({ title, open, onClose, wide = false, sheet = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -38,7 +40,7 @@ export function Dialog({ title, open, onClose, wide = false, children }: DialogP
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the browser itself.
     <dialog
       ref={element}
-      className={classNames('dialog', wide && 'dialog--wide')}
+      className={classNames('dialog', wide && 'dialog--wide', sheet && 'dialog--sheet')}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => {

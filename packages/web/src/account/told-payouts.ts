@@ -1,0 +1,45 @@
+/** Which payouts the reader has been told of on this device. Pure, over the storage it is given. */
+import type { UserActivity } from '@bellwether/sdk';
+import { isDust } from './dust.ts';
+
+export type Payout = Pick<
+  UserActivity,
+  'transactionHash' | 'timestamp' | 'size' | 'usdcSize' | 'title' | 'slug' | 'outcome' | 'asset'
+>;
+
+/** The latest that was told. */
+export interface Told {
+  readonly hash: string;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
+/** Payouts after the last that was told, latest first, as they are given. Dust is none. */
+export function untold<Row extends Payout>(payouts: readonly Row[], told: Told): readonly Row[] {
+  const end = payouts.findIndex(
+    ({ transactionHash, timestamp }) => transactionHash === told.hash || timestamp < told.time,
+  );
+  return (end < 0 ? payouts : payouts.slice(0, end)).filter(({ size }) => !isDust(size));
+}
+
+/** What is told once all of these are; `nowS` where there are none. */
+export function toldOf(payouts: readonly Payout[], nowS: number): Told {
+  const [latest] = payouts;
+  return latest === undefined ? { hash: '', time: nowS } : { hash: latest.transactionHash, time: latest.timestamp };
+}
+
+const itemOf = (wallet: string): string => `bellwether.told-payouts.${wallet.toLowerCase()}`;
+
+/** null where nothing was noted yet: the wallet is new on this device. */
+export function readTold(storage: Pick<Storage, 'getItem'>, wallet: string): Told | null {
+  const [hash, time] = (storage.getItem(itemOf(wallet)) ?? '').split(' ');
+  return hash === undefined || time === undefined || !/^[0-9]+$/.test(time) ? null : { hash, time: Number(time) };
+}
+
+export function writeTold(storage: Pick<Storage, 'setItem'>, wallet: string, { hash, time }: Told): void {
+  try {
+    storage.setItem(itemOf(wallet), `${hash} ${time}`);
+  } catch {
+    // Told again the next time.
+  }
+}

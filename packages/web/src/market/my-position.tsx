@@ -1,0 +1,94 @@
+/** What the reader has in this market: average, value and profit, live; and what was paid for it once it is resolved. */
+import type { UserActivity, UserPosition } from '@bellwether/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type Account, useAccount } from '../account/account-context.tsx';
+import { isDust } from '../account/dust.ts';
+import { fromMicros } from '../format/decimal.ts';
+import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
+import { useLivePrice } from '../live/live-context.tsx';
+import { payoutsInMarket, positionsInMarket, worthAt } from '../portfolio/market-holdings.ts';
+import { Gain, Money, NoPrice } from '../ui/figures.tsx';
+import { OutcomeBadge } from '../ui/outcome-badge.tsx';
+import type { Market } from '../venue/market-model.ts';
+import './my-position.css';
+
+export function MyPosition({ market }: { readonly market: Market }) {
+  const account = useAccount();
+  return account === null ? null : <OwnPosition account={account} market={market} />;
+}
+
+function OwnPosition({ account, market }: { readonly account: Account; readonly market: Market }) {
+  const { data } = useQuery(positionsInMarket(account, market.conditionId));
+  const isOver = market.status === 'resolving' || market.status === 'resolved';
+  const { data: paid = [] } = useQuery({ ...payoutsInMarket(account, market.conditionId), enabled: isOver });
+  const positions = (data ?? []).filter(({ size }) => !isDust(size));
+  const payouts = paid.filter(({ size }) => !isDust(size));
+  if (positions.length === 0 && payouts.length === 0) return null;
+  return (
+    <section className='panel my-position' aria-labelledby='my-position-title'>
+      <div className='panel__head'>
+        <h2 id='my-position-title'>Your position</h2>
+      </div>
+      <div className='panel__body stack'>
+        {positions.map((position) =>
+          position.redeemable ? (
+            <p key={position.asset}>
+              Your payout for {formatShares(position.size)} {position.outcome} is on its way.
+            </p>
+          ) : (
+            <Held key={position.asset} position={position} market={market} />
+          ),
+        )}
+        {payouts.map((payout) => (
+          <Paid key={payout.asset} payout={payout} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Held({ position, market }: { readonly position: UserPosition; readonly market: Market }) {
+  const { outcomeIndex, outcome, size, avgPrice, curPrice, priceKnown } = position;
+  const tokenId = market.outcomes[outcomeIndex === 0 ? 0 : 1].tokenId;
+  const price = useLivePrice(tokenId, priceKnown ? String(curPrice) : null);
+  const { value, profit } = worthAt(position, price);
+  return (
+    <div className='my-position__held'>
+      <p className='numeric'>
+        <OutcomeBadge index={outcomeIndex}>{outcome}</OutcomeBadge> <strong>{formatShares(size)} shares</strong>
+      </p>
+      <dl className='my-position__figures numeric'>
+        <div>
+          <dt>Average</dt>
+          <dd>{formatCents(avgPrice)}</dd>
+        </div>
+        <div>
+          <dt>{price === null ? 'Value, at cost' : 'Value'}</dt>
+          <dd>
+            <Money amount={fromMicros(value)} />
+          </dd>
+        </div>
+        <div>
+          <dt>Profit</dt>
+          <dd>{price === null ? <NoPrice /> : <Gain amount={fromMicros(profit)} />}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function Paid({ payout: { size, outcome, usdcSize } }: { readonly payout: UserActivity }) {
+  return (
+    <p className='numeric' role='status'>
+      {usdcSize === 0 ? (
+        <>
+          Your {formatShares(size)} {outcome} lost: nothing was paid for them.
+        </>
+      ) : (
+        <>
+          You received <strong>{formatExactMoney(usdcSize)}</strong> for {formatShares(size)} {outcome}.
+        </>
+      )}
+    </p>
+  );
+}

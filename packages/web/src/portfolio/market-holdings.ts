@@ -1,0 +1,60 @@
+/** What an account has in one market, and what it was paid for it. Pure, but for the queries. */
+import type { UserActivity, UserPosition } from '@bellwether/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import type { Account } from '../account/account-context.tsx';
+import { isSame } from '../account/account-queries.ts';
+import { toMicros } from '../format/decimal.ts';
+import { KEYS } from '../venue/keys.ts';
+
+/** Renewed with everything else of the portfolio. */
+const keyOf = ({ address, wallet }: Account, name: string, conditionId: string) =>
+  [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase(), conditionId] as const;
+
+/** Open positions of the wallet that trades, of either outcome. */
+export const positionsInMarket = (account: Account, conditionId: string) =>
+  queryOptions({
+    queryKey: keyOf(account, 'market-positions', conditionId),
+    queryFn: async ({ signal }): Promise<readonly UserPosition[]> => {
+      const positions = await account.client.positions.list(
+        { user: account.wallet, market: [conditionId], sizeThreshold: 0 },
+        { signal },
+      );
+      return positions.filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
+    },
+  });
+
+/** Payouts of the market to that wallet: one row for each outcome it held, the lost ones too. */
+export const payoutsInMarket = (account: Account, conditionId: string) =>
+  queryOptions({
+    queryKey: keyOf(account, 'market-payouts', conditionId),
+    queryFn: async ({ signal }): Promise<readonly UserActivity[]> => {
+      const rows = await account.client.positions.activity(
+        { user: account.wallet, market: [conditionId], type: ['REDEEM'] },
+        { signal },
+      );
+      return rows.filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
+    },
+  });
+
+/** In millionths. */
+export interface Worth {
+  readonly value: bigint;
+  /** Won or lost over the position's life, fees included. */
+  readonly profit: bigint;
+}
+
+/** What a position is worth at a price; at its cost while there is none, as the venue reckons it. */
+export function worthAt(
+  {
+    size,
+    initialValue,
+    realizedPnl,
+    feesPaid,
+  }: Pick<UserPosition, 'size' | 'initialValue' | 'realizedPnl' | 'feesPaid'>,
+  price: string | null,
+): Worth {
+  const micros = (amount: number): bigint => toMicros(amount) ?? 0n;
+  const at = price === null ? null : toMicros(price);
+  const value = at === null ? micros(initialValue) : (micros(size) * at) / 1_000_000n;
+  return { value, profit: value - micros(initialValue) + micros(realizedPnl) - micros(feesPaid) };
+}

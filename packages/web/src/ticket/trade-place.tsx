@@ -1,0 +1,82 @@
+/**
+ * Where the ticket stands: beside the content where there is room, else behind a bar at the bottom of the window that
+ * says what buying costs now and opens it.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { complement } from '../format/decimal.ts';
+import { formatCents } from '../format/numbers.ts';
+import { useFollow, useQuote } from '../live/live-context.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ONE_COLUMN, useMedia } from '../ui/use-media.ts';
+import { type Market, takesTrades } from '../venue/market-model.ts';
+import { Ticket, type TicketProps } from './ticket.tsx';
+import './buy-bar.css';
+
+export interface TradePlaceProps extends TicketProps {
+  /** Short name of the market, where the page has several. */
+  readonly label?: string;
+  /** Grows whenever the reader asked for the ticket; it opens then. */
+  readonly calls?: number;
+}
+
+export function TradePlace(props: TradePlaceProps) {
+  const { market, label = '', calls = 0, ...ticket } = props;
+  const isNarrow = useMedia(ONE_COLUMN);
+  const [isOpen, setOpen] = useState(ticket.side === 'SELL' || calls > 0);
+  // What was picked fills the ticket that it opens, and none that is opened later.
+  const [hasPick, setHasPick] = useState(false);
+  useFollow([market.outcomes[0].tokenId, market.outcomes[1].tokenId]);
+  // A level of the book, or another market's price, was chosen: the reader wants to see the ticket.
+  const wanted = `${calls} ${ticket.pick?.count ?? 0}`;
+  const seen = useRef(wanted);
+  useEffect(() => {
+    if (seen.current !== wanted) {
+      setOpen(true);
+      setHasPick(true);
+    }
+    seen.current = wanted;
+  }, [wanted]);
+  if (!isNarrow) return <Ticket {...ticket} market={market} label={label} />;
+  const open = (outcome: 0 | 1): void => {
+    ticket.onOutcome(outcome);
+    setHasPick(false);
+    setOpen(true);
+  };
+  return (
+    <>
+      {takesTrades(market) && <BuyBar market={market} label={label} onOpen={open} />}
+      <Dialog title={label || market.question} open={isOpen} sheet onClose={() => setOpen(false)}>
+        <Ticket {...ticket} market={market} pick={hasPick ? ticket.pick : null} />
+      </Dialog>
+    </>
+  );
+}
+
+function BuyBar({
+  market,
+  label,
+  onOpen,
+}: {
+  readonly market: Market;
+  readonly label: string;
+  readonly onOpen: (outcome: 0 | 1) => void;
+}) {
+  const { bid, ask } = useQuote(market.outcomes[0].tokenId);
+  const costs = [ask, bid === null ? null : complement(bid)] as const;
+  return (
+    <section className='buy-bar' aria-label='Trade'>
+      {label !== '' && <p className='buy-bar__label truncate'>{label}</p>}
+      {market.outcomes.map(({ index, label: outcome }) => (
+        <button
+          key={index}
+          type='button'
+          className={`button button--lg numeric ${index === 0 ? 'button--yes' : 'button--no'}`}
+          onClick={() => onOpen(index)}
+        >
+          <span className='truncate'>Buy {outcome}</span>
+          {costs[index] !== null && <span>{formatCents(costs[index])}</span>}
+        </button>
+      ))}
+    </section>
+  );
+}
