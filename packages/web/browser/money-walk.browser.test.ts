@@ -32,7 +32,7 @@ const historyLines = (page: Page): Promise<readonly string[]> =>
     .evaluateAll((rows) =>
       rows.map((row) => {
         const text = (selector: string): string => row.querySelector(selector)?.textContent?.trim() ?? '';
-        return `${text('.history__text p')} | ${text('.history__side strong')} | ${/cash ([^ ]+)/.exec(text('.history__side span'))?.[1] ?? ''}`;
+        return `${text('.history__text p')} | ${text('.history__side strong')} | ${/cash ([^ ]+)/.exec(text('.history__after > span'))?.[1] ?? ''}`;
       }),
     );
 

@@ -9,6 +9,8 @@ export interface VisitorSettings {
   /** Of the window, in pixels. */
   readonly width?: number;
   readonly height?: number;
+  /** How the browser writes numbers and dates; `en-US` without it. */
+  readonly locale?: string;
   /** Troubles that belong to what is tested. */
   readonly expected?: RegExp;
 }
@@ -26,11 +28,11 @@ const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =
 
 /** Opens a window with empty storage. */
 export async function welcome(browser: Browser, settings: VisitorSettings = {}): Promise<Visitor> {
-  const { colours = 'light', width = 1280, height = 900, expected } = settings;
+  const { colours = 'light', width = 1280, height = 900, locale = 'en-US', expected } = settings;
   const context: BrowserContext = await browser.newContext({
     colorScheme: colours,
     viewport: { width, height },
-    locale: 'en-US',
+    locale,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });

@@ -95,8 +95,8 @@ function HistoryMoney({ row, left }: { readonly row: UserActivity; readonly left
   return (
     <p className='history__side numeric'>
       <strong>{formatExactSignedMoney(fromMicros(changeOf(row)))}</strong>
-      <span className='small faint'>
-        {left !== null && <>cash {formatExactMoney(fromMicros(left))} · </>}
+      <span className='small faint history__after'>
+        {left !== null && <span>cash {formatExactMoney(fromMicros(left))}</span>}
         <TimeAgo time={row.timestamp * 1_000} />
       </span>
     </p>

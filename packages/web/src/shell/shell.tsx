@@ -1,7 +1,7 @@
 /** The frame around every page: header with search, navigation, what the connection is like, and messages. */
 import { Link, Outlet } from '@tanstack/react-router';
 import { AccountButton } from '../account/account-button.tsx';
-import { PayoutNews } from '../account/payout-news.tsx';
+import { PayoutNews } from '../portfolio/payout-news.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toast.tsx';

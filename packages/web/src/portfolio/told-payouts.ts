@@ -1,6 +1,6 @@
 /** Which payouts the reader has been told of on this device. Pure, over the storage it is given. */
 import type { UserActivity } from '@bellwether/sdk';
-import { isDust } from './dust.ts';
+import { isDust } from '../account/dust.ts';
 
 export type Payout = Pick<
   UserActivity,

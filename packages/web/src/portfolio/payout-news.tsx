@@ -5,13 +5,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { type Account, useAccount } from '../account/account-context.tsx';
 import { useClock } from '../clock/clock-context.tsx';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
-import { payoutsOfWallet } from '../portfolio/portfolio-queries.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { type Account, useAccount } from './account-context.tsx';
+import { payoutsOfWallet } from './portfolio-queries.ts';
 import { type Payout, readTold, toldOf, untold, writeTold } from './told-payouts.ts';
 import './payout-news.css';
 
