@@ -47,7 +47,10 @@ describe.skipIf(findChromium() === null)('locale', () => {
     await page.getByLabel('Wallet').fill(wallets[0]?.address ?? '');
     await page.getByLabel('Amount').fill('1.234,5');
     await page.getByRole('button', { name: 'Deposit', exact: true }).click();
-    await page.getByText(/^Deposited 1\.234,50/).first().waitFor();
+    await page
+      .getByText(/^Deposited 1\.234,50/)
+      .first()
+      .waitFor();
     expect(Number((await someone.account.get()).wallets[0]?.free) - before).toBe(1_234.5);
     expect(troubles).toEqual([]);
   });
