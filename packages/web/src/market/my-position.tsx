@@ -50,7 +50,7 @@ function OwnPosition({ account, market }: { readonly account: Account; readonly 
 function Held({ position, market }: { readonly position: UserPosition; readonly market: Market }) {
   const { outcomeIndex, outcome, size, avgPrice, curPrice, priceKnown } = position;
   const tokenId = market.outcomes[outcomeIndex === 0 ? 0 : 1].tokenId;
-  const price = useLivePrice(tokenId, priceKnown ? String(curPrice) : null);
+  const price = useLivePrice(tokenId, priceKnown ? String(curPrice) : null, market.hasEnded);
   const { value, profit } = worthAt(position, price);
   return (
     <div className='my-position__held'>
