@@ -77,6 +77,8 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   });
   const turns = new Turns({ clock: () => performance.now(), later: (callback) => setImmediate(callback) });
   const connections = new Connections({
+    clock: () => performance.now(),
+    after: (ms, callback) => setTimeout(callback, ms).unref(),
     limits: limits.connections,
     isTrusted: trustedPeers(trustProxy),
     turn: (client, work) => turns.enter(client, work),

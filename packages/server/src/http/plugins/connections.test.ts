@@ -1,19 +1,38 @@
 /** What a connection sends reaches the parser a piece at a time, each in its client's turn. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { CONNECTION_LIMITS, Connections } from './connections.ts';
+import { REFUSALS_PER_SECOND } from './refusals.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const SENT = 500;
 
 let server: Server;
-let client: Socket;
+const sockets: Socket[] = [];
 afterEach(() => {
-  client.destroy();
+  for (const socket of sockets.splice(0)) socket.destroy();
   server.close();
 });
+
+async function listen(connections: Connections, answer: RequestListener): Promise<void> {
+  server = createServer(answer);
+  connections.watch(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}
+
+/** Sends `text` on a connection of its own; tells how many answers have come. */
+function ask(text: string): () => number {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  let answers = 0;
+  socket.on('data', (bytes: Buffer) => {
+    answers += bytes.toString().split('HTTP/1.1 ').length - 1;
+  });
+  socket.write(text);
+  return () => answers;
+}
 
 test('connections: of many requests at once no more than a piece is begun in one turn, and nothing before it', async () => {
   const turns: { client: string; work: () => void }[] = [];
@@ -22,24 +41,19 @@ test('connections: of many requests at once no more than a piece is begun in one
     isTrusted: () => false,
     refuse: (socket) => socket.destroy(),
     turn: (name, work) => turns.push({ client: name, work }),
+    clock: () => 0,
+    after: () => expect.unreachable('nothing is over its cap'),
   });
   let begun = 0;
-  server = createServer((_request, response) => {
+  await listen(connections, (_request, response) => {
     begun++;
     response.end('ok');
   });
-  connections.watch(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  let answers = 0;
-  client.on('data', (bytes: Buffer) => {
-    answers += bytes.toString().split('HTTP/1.1 200').length - 1;
-  });
-  client.write(REQUEST.repeat(SENT));
+  const answers = ask(REQUEST.repeat(SENT));
   while (turns.length === 0) await turnOfTheLoop();
   expect(begun).toBe(0);
   let most = 0;
-  while (answers < SENT) {
+  while (answers() < SENT) {
     const before = begun;
     const next = turns.shift();
     expect(turns).toHaveLength(0);
@@ -50,4 +64,33 @@ test('connections: of many requests at once no more than a piece is begun in one
   }
   expect(begun).toBe(SENT);
   expect(most).toBeLessThanOrEqual(90);
+});
+
+test('connections: one that goes on asking over its caps is read from less and less, others of its address as before', async () => {
+  const pauses: (() => void)[] = [];
+  const connections = new Connections({
+    limits: CONNECTION_LIMITS,
+    isTrusted: () => false,
+    refuse: (socket) => socket.destroy(),
+    turn: (_name, work) => work(),
+    clock: () => 0,
+    after: (_ms, callback) => pauses.push(callback),
+  });
+  await listen(connections, (request, response) => {
+    response.statusCode = request.url === '/over' ? 429 : 200;
+    response.once('close', () => {
+      if (response.statusCode === 429) connections.refused(request);
+    });
+    response.end();
+  });
+  const refused = ask(REQUEST.replace('GET / ', 'GET /over ').repeat(SENT));
+  while (refused() < REFUSALS_PER_SECOND + 1) await turnOfTheLoop();
+  const served = ask(REQUEST.repeat(SENT));
+  while (served() < SENT) await turnOfTheLoop();
+  // What had been begun was answered, and no more.
+  expect(refused()).toBeLessThan(REFUSALS_PER_SECOND + 90);
+  while (refused() < SENT) {
+    for (const goOn of pauses.splice(0)) goOn();
+    await turnOfTheLoop();
+  }
 });

@@ -8,6 +8,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
 import { originOf, readAddress } from './client-address.ts';
+import { Refusals } from './refusals.ts';
 
 export interface ConnectionLimits {
   /** Sockets of all clients together; the files that the venue itself needs stay free. */
@@ -51,6 +52,10 @@ export interface ConnectionOptions {
   readonly isTrusted: (address: string) => boolean;
   /** Runs work for a client now, or in its turn. */
   readonly turn: (client: string, work: () => void) => void;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  /** Calls back after so many milliseconds, if the process is still there. */
+  readonly after: (ms: number, callback: () => void) => void;
   /** Answers a connection that is not taken, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
 }
@@ -62,6 +67,7 @@ interface Peer {
   underWay: number;
   /** Connections that wait for an answer of another one to go; first come first. */
   readonly waiting: Set<Connection>;
+  readonly refusals: Refusals;
 }
 
 export class Connections {
@@ -98,6 +104,11 @@ export class Connections {
     else connection.enterRead(request, work);
   }
 
+  /** A request on it was refused for its cap: who keeps asking is read from less and less. */
+  refused(request: IncomingMessage): void {
+    this.#bySocket.get(request.socket)?.refused();
+  }
+
   figures(): ConnectionFigures {
     return { open: this.#all.size, refused: this.#refused, held: this.#held, unread: this.#unread };
   }
@@ -117,6 +128,7 @@ export class Connections {
       connections: 0,
       underWay: 0,
       waiting: new Set(),
+      refusals: new Refusals(),
     };
     const isAddressFull = !peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax;
     if (isAddressFull || this.#all.size >= limits.connectionsMax) {
@@ -144,7 +156,7 @@ export class Connections {
 
   /** Resets connections that have read nothing for too long, or nothing of late while their address is over its bytes. */
   #dropUnread(): void {
-    const now = performance.now();
+    const now = this.#options.clock();
     const { unreadTimeoutMs, unreadBytesPerAddressMax } = this.#options.limits;
     const bytes = new Map<Peer, number>();
     const stuck: Connection[] = [];
@@ -174,6 +186,8 @@ class Connection {
   stuckSince = 0;
   readonly #limits: ConnectionLimits;
   readonly #turn: ConnectionOptions['turn'];
+  readonly #clock: ConnectionOptions['clock'];
+  readonly #after: ConnectionOptions['after'];
   readonly #countHeld: () => void;
   /** Gives bytes to the server's parser. */
   readonly #parse: DataListener;
@@ -183,6 +197,8 @@ class Connection {
   /** Its turn to give the parser a piece will come. */
   #isQueued = false;
   #isReleased = false;
+  /** While there are any nothing new is read: too much of what came was over its caps. */
+  #pauses = 0;
   #unanswered = 0;
   /** The request that may still be arriving. */
   #latest: IncomingMessage | null = null;
@@ -193,8 +209,10 @@ class Connection {
   readonly #starts = new WeakMap<IncomingMessage, () => void>();
   readonly #reads: { readonly request: IncomingMessage; readonly work: () => void }[] = [];
 
-  constructor(socket: Socket, peer: Peer, { limits, turn }: ConnectionOptions, countHeld: () => void) {
+  constructor(socket: Socket, peer: Peer, { limits, turn, clock, after }: ConnectionOptions, countHeld: () => void) {
     this.#turn = turn;
+    this.#clock = clock;
+    this.#after = after;
     this.#socket = socket;
     this.peer = peer;
     this.#limits = limits;
@@ -255,6 +273,18 @@ class Connection {
     const next = this.#reads.shift();
     this.#read = null;
     if (next !== undefined) this.#startRead(next.request, next.work);
+  }
+
+  refused(): void {
+    if (this.peer.isTrusted || this.#isReleased) return;
+    const pauseMs = this.peer.refusals.count(this.#clock());
+    if (pauseMs === 0) return;
+    this.#pauses++;
+    this.#after(pauseMs, () => {
+      this.#pauses--;
+      this.#feed();
+    });
+    this.#settle();
   }
 
   release(): Buffer {
@@ -343,7 +373,9 @@ class Connection {
     const isPeerFull = !peer.isTrusted && peer.underWay >= this.#limits.requestsPerAddressMax;
     if (isPeerFull && !isArriving) peer.waiting.add(this);
     else peer.waiting.delete(this);
-    return isArriving || (!isPeerFull && this.#unanswered < this.#limits.requestsPerConnectionMax);
+    return (
+      isArriving || (!isPeerFull && this.#pauses === 0 && this.#unanswered < this.#limits.requestsPerConnectionMax)
+    );
   }
 }
 

@@ -81,10 +81,14 @@ export class Turns {
 
 /**
  * Has every request wait for its turn once its body is there and before it costs anything more; a read also for the
- * answers to those before it on its connection.
+ * answers to those before it on its connection. Refusals for a cap are counted for the connection's address.
  */
 export function registerTurns(app: FastifyInstance, turns: Turns, connections: Connections): void {
   app.decorate('turns', turns);
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 429) connections.refused(request.raw);
+    done();
+  });
   app.addHook('preValidation', (request, _reply, done) => {
     const enter = (): void => turns.enter(requestOrigin(request).address, done);
     if (isRead(request.raw)) connections.enterRead(request.raw, enter);

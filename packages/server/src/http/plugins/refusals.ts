@@ -1,0 +1,24 @@
+/**
+ * Requests over their caps that one address keeps sending. Saying no costs this thread something, too: past so many a
+ * second, a connection that was refused is not read from for a moment, and its client learns to wait without being told.
+ */
+
+/** Refusals of one address that are answered without a pause. */
+export const REFUSALS_PER_SECOND = 200;
+/** Longest pause of a connection. */
+const PAUSE_MS_MAX = 1_000;
+
+const PAUSED_AT_MOST = REFUSALS_PER_SECOND + (REFUSALS_PER_SECOND * PAUSE_MS_MAX) / 1_000;
+
+export class Refusals {
+  #level = 0;
+  #countedMs = 0;
+
+  /** Counts one at `nowMs` of a monotonic clock. Milliseconds for which its connection is not read from; 0: go on. */
+  count(nowMs: number): number {
+    const drained = ((nowMs - this.#countedMs) * REFUSALS_PER_SECOND) / 1_000;
+    this.#level = Math.min(PAUSED_AT_MOST, Math.max(0, this.#level - drained) + 1);
+    this.#countedMs = nowMs;
+    return Math.max(0, ((this.#level - REFUSALS_PER_SECOND) * 1_000) / REFUSALS_PER_SECOND);
+  }
+}
