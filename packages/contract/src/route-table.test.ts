@@ -13,7 +13,7 @@ describe('route table', () => {
     (_name, route) => {
       const named = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => name);
       expect(Object.keys(route.params?.properties ?? {})).toEqual(named);
-      expect(Object.keys(route.response)).toHaveLength(1);
+      expect(Object.keys(route.response).filter((status) => Number(status) < 300)).toHaveLength(1);
       expect(route.summary).not.toBe('');
       expect(route.body === undefined || route.method !== 'GET').toBe(true);
       for (const target of Object.values(route.queryAliases ?? {}))

@@ -192,7 +192,10 @@ export const CATALOG_EXAMPLES: RouteExamples = {
     responses: { 'an open market': MARKET_DETAIL },
   },
   'GET /markets/slug/:slug': { parameters: { slug: SAMPLE.marketSlug }, responses: { 'a market': MARKET } },
-  'GET /markets/:id/tags': { parameters: { id: SAMPLE.conditionId }, responses: { 'its tags': [TAG] } },
+  'GET /markets/:condition_id/tags': {
+    parameters: { condition_id: SAMPLE.conditionId },
+    responses: { 'its tags': [TAG] },
+  },
   'GET /events/:id/tags': { parameters: { id: Number(SAMPLE.eventId) }, responses: { 'its tags': [TAG] } },
   'GET /events': { responses: { 'the newest event': [EVENT] } },
   'GET /markets/keyset': {

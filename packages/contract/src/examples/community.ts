@@ -94,6 +94,7 @@ export const COMMUNITY_EXAMPLES: RouteExamples = {
         createdAt: CREATED_AT,
         proxyWallet: '0x8a3f5b7c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6',
         profileImage: '',
+        profileImageOptimized: { imageUrlSource: '', imageUrlOptimized: '', imageOptimizedComplete: false },
         displayUsernamePublic: true,
         bio: 'I watch clouds.',
         pseudonym: 'Patient-Heron',

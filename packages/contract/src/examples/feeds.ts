@@ -110,7 +110,7 @@ export const FEED_EXAMPLES: Readonly<Record<string, Json>> = {
     group_item_title: '',
     taker_base_fee: '0',
     fees_enabled: false,
-    fee_schedule: null,
+    fee_schedule: { rate: 0, exponent: 1, takerOnly: true, rebateRate: 0 },
     market,
     sequence: 0,
     index: 0,

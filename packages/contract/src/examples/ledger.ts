@@ -62,6 +62,7 @@ const LEADERS = {
         pnl: 48.25,
         feesPaid: 1.75,
         profileImage: '',
+        profileImageOptimized: '',
         xUsername: '',
         verifiedBadge: false,
       },

@@ -34,6 +34,7 @@ interface Operation {
     readonly name: string;
     readonly in: string;
     readonly required: boolean;
+    readonly description?: string;
     readonly example?: unknown;
   }[];
   readonly responses: Readonly<Record<string, Answer>>;
@@ -110,6 +111,11 @@ describe('API description', () => {
     for (const scheme of schemes) expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
     expect(GROUPS.map(({ name }) => name)).toContain(groupOf(route));
     expect(operation?.tags).toEqual([groupOf(route)]);
+  });
+
+  test.each(NAMED)('description: %s says what each of its parameters means', (_key, route) => {
+    const silent = (operationOf(route)?.parameters ?? []).filter(({ description = '' }) => description.trim() === '');
+    expect(silent.map(({ name }) => name)).toEqual([]);
   });
 
   test('description: both forms of GET /markets, with what belongs to each', () => {

@@ -21,7 +21,8 @@ ledger that anyone can verify.
 
 ## Errors
 Every error is JSON with \`error\`, a text for people. Trading routes add \`code\`, the same for programs. Catalog routes
-answer \`{type, error}\`, ledger routes \`{error}\` alone. Query fields that are unknown or
+answer \`{type, error}\` (\`type\` is \`bad request\`, \`not found error\`, \`unauthorized\`, \`forbidden\`, \`conflict\`, \`rate limited\` with 429,
+\`service unavailable\` or \`internal error\`), ledger routes \`{error}\` alone. Query fields that are unknown or
 repeated are refused, not ignored, and so are unknown and repeated fields of a body. Bodies are JSON of at most 256 KiB.
 
 ## Signing in

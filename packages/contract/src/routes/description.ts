@@ -27,8 +27,10 @@ export const DESCRIPTION_ROUTES = {
     ...open,
     path: '/docs/:asset',
     summary: 'A script, style or image of that page',
-    params: Type.Object({ asset: Type.String({ maxLength: 100 }) }),
-    response: { 200: Type.String() },
+    params: Type.Object({
+      asset: Type.String({ maxLength: 100, description: 'name of the file; empty: `/docs` itself' }),
+    }),
+    response: { 200: Type.String(), 308: Type.String({ description: '`/docs/` leads to `/docs`' }) },
     errors: ['route_not_found'],
     caps: ['trading', 'work'],
     cost: { base: 20 },

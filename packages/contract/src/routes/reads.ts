@@ -75,7 +75,7 @@ export const CATALOG_ROUTES = {
   },
   marketTags: {
     ...catalog,
-    path: '/markets/:id/tags',
+    path: '/markets/:condition_id/tags',
     summary: 'Tags of a market, which are those of its event',
     params: MarketTagsParams,
     response: { 200: Tags },

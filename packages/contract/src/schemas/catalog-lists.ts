@@ -13,6 +13,7 @@ import {
   Tag,
   WidePage,
 } from './catalog.ts';
+import { ImageOptimized } from './comment.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 const slug = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
@@ -53,9 +54,13 @@ export type EventsQuery = Type.Static<typeof EventsQuery>;
 export const Events = Type.Array(Event);
 
 /** `GET /tags/{id}` and `GET /series/{id}`. */
-export const CatalogIdParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: COUNT_MAX }) });
+export const CatalogIdParams = Type.Object({
+  id: Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'catalog id' }),
+});
 export type CatalogIdParams = Type.Static<typeof CatalogIdParams>;
-export const CatalogSlugParams = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 300 }) });
+export const CatalogSlugParams = Type.Object({
+  slug: Type.String({ minLength: 1, maxLength: 300, description: 'its name in addresses' }),
+});
 export type CatalogSlugParams = Type.Static<typeof CatalogSlugParams>;
 
 /** `GET /series`. */
@@ -118,6 +123,7 @@ export const SearchProfile = Type.Object({
   proxyWallet: Type.String(),
   displayUsernamePublic: Type.Boolean(),
   profileImage: Type.String(),
+  profileImageOptimized: ImageOptimized,
   bio: Type.String(),
   baseAddress: Type.String({
     description: 'address that signs: what it did with all its wallets is found by it; additive',

@@ -38,6 +38,18 @@ export const EventReference = Type.Object({
 });
 export type EventReference = Type.Static<typeof EventReference>;
 
+/** What a taker pays, as clients of the ecosystem read it. */
+export const FeeSchedule = Type.Object(
+  {
+    rate: Type.Number({ description: 'takerBaseFee as a fraction' }),
+    exponent: Type.Integer({ description: 'always 1' }),
+    takerOnly: Type.Boolean({ description: 'always true' }),
+    rebateRate: Type.Number({ description: 'always 0' }),
+  },
+  { description: 'fee of a taker: size × rate × (price × (1 − price))^exponent' },
+);
+export type FeeSchedule = Type.Static<typeof FeeSchedule>;
+
 const marketFields = {
   id: Type.String(),
   question: Type.String(),
@@ -81,15 +93,7 @@ const marketFields = {
   makerBaseFee: Type.Number(),
   takerBaseFee: Type.Number({ description: 'taker fee rate in 1/10000' }),
   feesEnabled: Type.Boolean({ description: 'takerBaseFee is above 0; additive' }),
-  feeSchedule: Type.Object(
-    {
-      rate: Type.Number({ description: 'takerBaseFee as a fraction' }),
-      exponent: Type.Integer({ description: 'always 1' }),
-      takerOnly: Type.Boolean({ description: 'always true' }),
-      rebateRate: Type.Number({ description: 'always 0' }),
-    },
-    { description: 'fee of a taker: size × rate × (price × (1 − price))^exponent; additive' },
-  ),
+  feeSchedule: FeeSchedule,
   acceptingOrders: Type.Boolean(),
   enableOrderBook: Type.Boolean(),
   negRisk: Type.Boolean(),
@@ -281,14 +285,21 @@ export type TagsQuery = Type.Static<typeof TagsQuery>;
 export const Tags = Type.Array(Tag);
 
 /** `GET /events/{id}`: the path's id, read `event-by-id`. */
-export const EventIdParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: COUNT_MAX }) });
+export const EventIdParams = Type.Object({
+  id: Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'catalog id of the event' }),
+});
 /** `GET /events/slug/{slug}`, read `event-by-slug`. */
-export const EventSlugParams = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 300 }) });
+export const EventSlugParams = Type.Object({
+  slug: Type.String({ minLength: 1, maxLength: 300, description: 'event slug' }),
+});
 export const EventQuery = Type.Object({ creator: Creator });
 
-/** `GET /markets/{id}/tags`: a catalog id or a condition id. */
+/** `GET /markets/{condition_id}/tags`: a catalog id or a condition id. */
 export const MarketTagsParams = Type.Object({
-  id: Type.String({ pattern: '^([0-9]{1,15}|0x[0-9a-fA-F]{64})$', description: 'catalog id or condition id' }),
+  condition_id: Type.String({
+    pattern: '^([0-9]{1,15}|0x[0-9a-fA-F]{64})$',
+    description: 'catalog id or condition id',
+  }),
 });
 
 /** Parameters of the reads `event-by-id` and `event-by-slug`. */

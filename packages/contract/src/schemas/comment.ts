@@ -22,7 +22,7 @@ export const DiscussionName = Type.String({
 });
 export const ReactionTypeText = Type.Enum(['HEART'], { description: 'kind of reaction: HEART' });
 
-const ImageOptimized = Type.Object(
+export const ImageOptimized = Type.Object(
   {
     imageUrlSource: Type.String(),
     imageUrlOptimized: Type.String({ description: 'the source: images are not converted here' }),
@@ -128,7 +128,7 @@ export const CommentsQuery = Type.Object({
   order: Type.Optional(
     Type.Enum([...COMMENT_SORT_COLUMNS], { description: 'sort column; without it newest first, ties by id' }),
   ),
-  ascending: Type.Boolean({ default: false }),
+  ascending: Type.Boolean({ default: false, description: 'oldest or least first' }),
 });
 export type CommentsQuery = Type.Static<typeof CommentsQuery>;
 
@@ -190,6 +190,7 @@ export const PublicProfile = Type.Object({
   createdAt: IsoTime,
   proxyWallet: Type.String(),
   profileImage: Type.String(),
+  profileImageOptimized: ImageOptimized,
   displayUsernamePublic: Type.Boolean(),
   bio: Type.String(),
   pseudonym: Type.String(),

@@ -20,7 +20,7 @@ export const HoldersQuery = Type.Object({
     minimum: 1,
     maximum: HOLDERS_LIMIT_MAX,
     default: 100,
-    description: 'holders of each outcome of each market',
+    description: 'holders of each market: the largest over both outcomes',
   }),
   minBalance: Type.Number({
     minimum: 0,

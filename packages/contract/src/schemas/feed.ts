@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox';
 import { Book } from './book.ts';
+import { FeeSchedule } from './catalog.ts';
 import { DiscussionName } from './comment.ts';
 import { DecimalAnswer, HashText, SideText, TokenIdText } from './common.ts';
 import { ORDER_STATUSES } from './order.ts';
@@ -166,7 +167,7 @@ export const NewMarketMessage = Type.Object({
   group_item_title: Type.String(),
   taker_base_fee: Type.String(),
   fees_enabled: Type.Boolean(),
-  fee_schedule: Type.Null(),
+  fee_schedule: FeeSchedule,
   ...inMarket,
 });
 

@@ -94,7 +94,12 @@ export const END_CURSOR = 'LTE=';
 /** `GET /markets`, cursor form. */
 export const MarketsCursorQuery = Type.Object({
   next_cursor: Type.String({ maxLength: 24, description: 'base64 of a decimal offset; empty = first page' }),
-  limit: Type.Integer({ minimum: 1, maximum: CURSOR_LIMIT_MAX, default: CURSOR_LIMIT_DEFAULT }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: CURSOR_LIMIT_MAX,
+    default: CURSOR_LIMIT_DEFAULT,
+    description: 'rows of a page',
+  }),
 });
 export type MarketsCursorQuery = Type.Static<typeof MarketsCursorQuery>;
 

@@ -152,7 +152,7 @@ export const CancelAnswer = Type.Object({
 });
 export type CancelAnswer = Type.Static<typeof CancelAnswer>;
 
-export const OrderParams = Type.Object({ id: Type.String() });
+export const OrderParams = Type.Object({ id: Type.String({ description: 'order id: 0x and 64 hex digits' }) });
 
 export const ORDER_STATUSES = ['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED', 'EXPIRED'] as const;
 

@@ -6,9 +6,14 @@ import { conditionIds } from './data.ts';
 /** Markets one call may name. */
 export const PORTFOLIO_MARKETS_MAX = 500;
 
-const direction = Type.Enum(['ASC', 'DESC'], { default: 'DESC' });
-const limitOf = (maximum: number, byDefault: number) => Type.Integer({ minimum: 0, maximum, default: byDefault });
-const offsetOf = (maximum: number) => Type.Integer({ minimum: 0, maximum, default: 0 });
+const direction = Type.Enum(['ASC', 'DESC'], {
+  default: 'DESC',
+  description: 'DESC: largest, latest or last by the alphabet first',
+});
+const limitOf = (maximum: number, byDefault: number) =>
+  Type.Integer({ minimum: 0, maximum, default: byDefault, description: 'rows that the answer has at most' });
+const offsetOf = (maximum: number) =>
+  Type.Integer({ minimum: 0, maximum, default: 0, description: 'rows passed over before them' });
 const user = { user: AddressText };
 const titled = {
   title: Type.Optional(Type.String({ maxLength: 100, description: 'part of the market’s question, in any case' })),
@@ -28,7 +33,7 @@ export const PositionsQuery = Type.Object({
   offset: offsetOf(10_000),
   sortBy: Type.Enum(
     ['CURRENT', 'INITIAL', 'TOKENS', 'CASHPNL', 'PERCENTPNL', 'TITLE', 'RESOLVING', 'PRICE', 'AVGPRICE'],
-    { default: 'TOKENS' },
+    { default: 'TOKENS', description: 'what rows are sorted by; RESOLVING is the end date' },
   ),
   sortDirection: direction,
 });
@@ -89,7 +94,10 @@ export const ClosedPositionsQuery = Type.Object({
   ...titled,
   limit: limitOf(50, 10),
   offset: offsetOf(100_000),
-  sortBy: Type.Enum(['REALIZEDPNL', 'TITLE', 'PRICE', 'AVGPRICE', 'TIMESTAMP'], { default: 'REALIZEDPNL' }),
+  sortBy: Type.Enum(['REALIZEDPNL', 'TITLE', 'PRICE', 'AVGPRICE', 'TIMESTAMP'], {
+    default: 'REALIZEDPNL',
+    description: 'what rows are sorted by; TIMESTAMP is when the position ended',
+  }),
   sortDirection: direction,
 });
 export type ClosedPositionsQuery = Type.Static<typeof ClosedPositionsQuery>;
@@ -144,7 +152,10 @@ export const ActivityQuery = Type.Object({
   side: Type.Optional(SideText),
   start: unixSeconds,
   end: unixSeconds,
-  sortBy: Type.Enum(['TIMESTAMP', 'TOKENS', 'CASH'], { default: 'TIMESTAMP' }),
+  sortBy: Type.Enum(['TIMESTAMP', 'TOKENS', 'CASH'], {
+    default: 'TIMESTAMP',
+    description: 'what rows are sorted by; TOKENS is the size, CASH the collateral',
+  }),
   sortDirection: direction,
   limit: limitOf(500, 100),
   offset: offsetOf(10_000),
@@ -188,8 +199,8 @@ export const LeaderboardQuery = Type.Object({
     default: 'DAY',
     description: 'the current UTC day, week from Monday, or month, or everything',
   }),
-  orderBy: Type.Enum(['PNL', 'VOL'], { default: 'PNL' }),
-  limit: Type.Integer({ minimum: 1, maximum: 50, default: 25 }),
+  orderBy: Type.Enum(['PNL', 'VOL'], { default: 'PNL', description: 'PNL: by realised profit; VOL: by volume' }),
+  limit: Type.Integer({ minimum: 1, maximum: 50, default: 25, description: 'rows that the answer has at most' }),
   offset: offsetOf(1_000),
   user: Type.Optional(AddressText),
 });
@@ -203,6 +214,7 @@ export const Leader = Type.Object({
   pnl: signed('profit realised in the period, less the fees paid in it'),
   feesPaid: amount('taker fees paid in the period; additive'),
   profileImage: Type.String(),
+  profileImageOptimized: Type.String({ description: 'the same: images are not converted here; additive' }),
   xUsername: Type.String(),
   verifiedBadge: Type.Boolean(),
 });

@@ -39,8 +39,18 @@ export const TRADES_OFFSET_MAX = 10_000;
 export const TRADES_MARKETS_MAX = 500;
 
 export const TradesQuery = Type.Object({
-  limit: Type.Integer({ minimum: 0, maximum: TRADES_LIMIT_MAX, default: 100 }),
-  offset: Type.Integer({ minimum: 0, maximum: TRADES_OFFSET_MAX, default: 0 }),
+  limit: Type.Integer({
+    minimum: 0,
+    maximum: TRADES_LIMIT_MAX,
+    default: 100,
+    description: 'rows that the answer has at most',
+  }),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: TRADES_OFFSET_MAX,
+    default: 0,
+    description: 'rows passed over before them',
+  }),
   takerOnly: Type.Boolean({ default: true, description: 'false adds one row for each maker' }),
   filterType: Type.Optional(
     Type.Enum(['CASH', 'TOKENS'], { description: 'what filterAmount is compared with: usdcSize or size' }),

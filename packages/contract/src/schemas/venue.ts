@@ -98,7 +98,9 @@ export type EventResolutionAnswer = Type.Static<typeof EventResolutionAnswer>;
 export const ConditionParams = Type.Object({
   condition_id: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }),
 });
-export const AdminEventParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) });
+export const AdminEventParams = Type.Object({
+  id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'catalog id of the event' }),
+});
 
 /** `POST /admin/import`: the body is one file of recorded catalog payloads. */
 export const ImportQuery = Type.Object({

@@ -60,7 +60,8 @@ export function createMarkets(request: Request, raw: RawRequest) {
       return (await raw(MARKET_BY_ID_FORM, { ...call, params: { condition_id: key.id } })).value as CatalogMarket;
     },
     /** Tags of a market, by catalog id or condition id. */
-    tags: (market: string, call: CallOptions = {}) => request('marketTags', { ...call, params: { id: market } }),
+    tags: (market: string, call: CallOptions = {}) =>
+      request('marketTags', { ...call, params: { condition_id: market } }),
   };
 }
 

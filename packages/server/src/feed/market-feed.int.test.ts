@@ -214,7 +214,8 @@ describe('market feed: messages', () => {
     const custom = await subscribed({ assets_ids: [], custom_feature_enabled: true });
     const plain = await subscribed({ assets_ids: [] });
     await Promise.all([framesOf(custom), framesOf(plain)]);
-    const [market] = await addEvent(venue.stack, ['Will it be told?'], {}, { title: 'A fresh event' });
+    const terms = { takerBaseFee: 150 };
+    const [market] = await addEvent(venue.stack, ['Will it be told?'], terms, { title: 'A fresh event' });
     expect(await framesOf(custom)).toMatchObject([
       {
         event_type: 'new_market',
@@ -223,6 +224,9 @@ describe('market feed: messages', () => {
         condition_id: market?.conditionId,
         assets_ids: [market?.yes, market?.no],
         event_message: { title: 'A fresh event' },
+        taker_base_fee: '150',
+        fees_enabled: true,
+        fee_schedule: { rate: 0.015, exponent: 1, takerOnly: true, rebateRate: 0 },
         sequence: 0,
       },
     ]);

@@ -12,6 +12,7 @@ import {
   type TradeExecuted,
 } from '@bellwether/engine';
 import { bestPriceText, type WrittenBook } from '../http/mapping/book.ts';
+import { feeSchedule } from '../http/mapping/catalog-prices.ts';
 import { amountText, priceText } from '../http/mapping/decimal.ts';
 import { closeTimeText } from '../http/mapping/market-status.ts';
 import type { EventText } from './event-texts.ts';
@@ -148,7 +149,7 @@ export function newMarketMessage(
     group_item_title: definition.groupItemTitle,
     taker_base_fee: String(definition.takerFeeRate),
     fees_enabled: definition.takerFeeRate > 0,
-    fee_schedule: null,
+    fee_schedule: feeSchedule(definition.takerFeeRate),
     sequence: market.bookVersion,
   });
 }

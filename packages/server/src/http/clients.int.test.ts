@@ -143,6 +143,12 @@ describe('odd clients', () => {
       405,
       expect.objectContaining({ code: 'method_not_allowed' }),
     ],
+    ...['/', '/docs', '/feed'].map((path): [string, string, number, unknown] => [
+      `a WebSocket at ${path}`,
+      `GET ${path} HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      400,
+      { error: 'no WebSocket can be opened here: the feeds are at /ws/market and /ws/user', code: 'bad_request' },
+    ]),
     [
       'a full address as its target',
       `GET http://venue/time HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,

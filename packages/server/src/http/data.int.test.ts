@@ -68,15 +68,17 @@ describe('GET /holders', () => {
     expect((await get(`/holders?market=${UNKNOWN}`)).body).toEqual([]);
   });
 
-  test('holders: limit is per outcome, minBalance is the least that is shown', async () => {
-    const amounts = async (more: string): Promise<number[]> =>
-      ((await get(`/holders?market=${market.conditionId}&${more}`)).body as HolderGroup[])[0]?.holders.map(
-        ({ amount }) => amount,
-      ) ?? [];
-    expect(await amounts('limit=1')).toEqual([80]);
-    expect(await amounts('limit=500&minBalance=20')).toEqual([80, 20]);
-    expect(await amounts('minBalance=20.000001')).toEqual([80]);
-    expect(await amounts('minBalance=81')).toEqual([]);
+  test('holders: limit is of the market, over both outcomes; minBalance is the least that is shown', async () => {
+    const amounts = async (more: string): Promise<number[][]> =>
+      ((await get(`/holders?market=${market.conditionId}&${more}`)).body as HolderGroup[]).map(({ holders }) =>
+        holders.map(({ amount }) => amount),
+      );
+    expect(await amounts('limit=1')).toEqual([[], [100]]);
+    expect(await amounts('limit=2')).toEqual([[80], [100]]);
+    expect(await amounts('limit=3')).toEqual([[80, 20], [100]]);
+    expect(await amounts('limit=500&minBalance=20')).toEqual([[80, 20], [100]]);
+    expect(await amounts('minBalance=20.000001')).toEqual([[80], [100]]);
+    expect(await amounts('minBalance=81')).toEqual([[], [100]]);
   });
 
   test('holders: what is wrong is named', async () => {
@@ -345,13 +347,16 @@ describe('portfolios', () => {
       proxyWallet: alice.address,
       userName: expect.stringMatching(/^[A-Z][a-z]+-[A-Z][a-z]+$/),
       vol: 15,
-      pnl: 1,
+      // 1 realised, less the fee that it paid.
+      pnl: 0.958,
+      feesPaid: 0.042,
       profileImage: '',
+      profileImageOptimized: '',
       xUsername: '',
       verifiedBadge: false,
     });
     expect((await get('/v1/leaderboard?timePeriod=ALL&orderBy=VOL')).body).toEqual(byVolume);
-    expect((await get(`/leaderboard?user=${bob.address}`)).body).toMatchObject([{ rank: '2', pnl: -3 }]);
+    expect((await get(`/leaderboard?user=${bob.address}`)).body).toMatchObject([{ rank: '2', pnl: -3.096 }]);
   });
 
   test('data: a fault says its id and nothing of itself', async () => {

@@ -63,6 +63,13 @@ describe('API description', () => {
     expect(page.text).not.toMatch(/<script(?![^>]* src=)|\son[a-z]+=/);
   });
 
+  test('docs: a slash behind the name leads to the page, below whatever path the venue stands', async () => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await send(stack, method, '/docs/');
+      expect([method, answer.status, answer.headers['location']]).toEqual([method, 308, '../docs']);
+    }
+  });
+
   test.each(['nothing.js', 'index.html', '..%2f..%2fcompose.ts', 'package.json'])(
     'docs: /docs/%s is no part of the page',
     async (name) => {

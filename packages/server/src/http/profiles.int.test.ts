@@ -22,6 +22,7 @@ test('profile: a change answers with the profile and is read back at once, by an
     createdAt: new Date(START_MS).toISOString(),
     proxyWallet,
     profileImage: '',
+    profileImageOptimized: { imageUrlSource: '', imageUrlOptimized: '', imageOptimizedComplete: false },
     displayUsernamePublic: true,
     bio: '',
     pseudonym,

@@ -24,30 +24,35 @@ beforeAll(() => {
 afterAll(() => store.close());
 
 describe('holders and volumes', () => {
-  test('holders: each outcome’s largest first, as the state has them', async () => {
+  test('holders: the largest of each market over both outcomes, by outcome, as the state has them', async () => {
     const markets = [testConditionId(3), testConditionId(99), testConditionId(1)];
     for (const [limit, minBalance] of [
       [500, 0],
       [3, 0],
+      [1, 0],
       [500, 380.5],
       [500, 1e12],
     ] as const) {
       const groups = await run(holdersRead(HolderGroups), holdersParameters({ market: markets, limit, minBalance }));
-      const expected = [3, 1].flatMap((market) =>
-        [0, 1].map((outcome) => ({
-          token: `${testConditionId(market)}:${outcome}`,
-          holders: venue.state.wallets
-            .map(({ id, address, positions }) => {
+      const expected = [3, 1].flatMap((market) => {
+        const shown = ([0, 1] as const)
+          .flatMap((outcome) =>
+            venue.state.wallets.map(({ id, address, positions }) => {
               const position = positions.get(market as never);
-              const key = outcome as 0 | 1;
-              return { id, address, shares: position === undefined ? 0 : position.free[key] + position.held[key] };
-            })
-            .filter(({ shares }) => shares > 0 && shares >= minBalance * 1e6)
-            .sort((a, b) => b.shares - a.shares || a.id - b.id)
-            .slice(0, limit)
-            .map(({ address, shares }) => ({ proxyWallet: address, amount: shares / 1e6, outcomeIndex: outcome })),
-        })),
-      );
+              const shares = position === undefined ? 0 : position.free[outcome] + position.held[outcome];
+              return { id, address, outcome, shares };
+            }),
+          )
+          .filter(({ shares }) => shares > 0 && shares >= minBalance * 1e6)
+          .sort((a, b) => b.shares - a.shares || a.id - b.id || a.outcome - b.outcome)
+          .slice(0, limit);
+        return [0, 1].map((side) => ({
+          token: `${testConditionId(market)}:${side}`,
+          holders: shown
+            .filter(({ outcome }) => outcome === side)
+            .map(({ address, shares }) => ({ proxyWallet: address, amount: shares / 1e6, outcomeIndex: side })),
+        }));
+      });
       expect(groups).toMatchObject(expected);
       expect(groups.map(({ holders }) => holders.length)).toEqual(expected.map(({ holders }) => holders.length));
     }

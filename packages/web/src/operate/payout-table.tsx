@@ -62,7 +62,7 @@ function Payees<Row extends Payee>({
       <p role='status'>
         <strong>{formatMoney(total)}</strong> goes to {holdersText(paid)}; {holdersText(unpaid)}{' '}
         {unpaid === 1 ? 'gets' : 'get'} nothing.{held}
-        {isPartial && ' The venue lists the 500 largest holders of each outcome; smaller ones are paid as well.'}
+        {isPartial && ' The venue lists the 500 largest holders of a market; smaller ones are paid as well.'}
       </p>
       <DataTable
         caption='Who is paid what'

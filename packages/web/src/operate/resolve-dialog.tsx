@@ -93,7 +93,7 @@ export function ResolveDialog({
             <PayoutTable
               summary={summarizePayouts(holders.data, payouts)}
               labels={[first.label, second.label]}
-              isPartial={holders.data.some((group) => group.holders.length === HOLDERS_MAX)}
+              isPartial={holders.data.reduce((count, group) => count + group.holders.length, 0) >= HOLDERS_MAX}
             />
             {market.status === 'open' && (
               <p className='small soft'>

@@ -66,7 +66,9 @@ export function ResolveEventDialog({
           <>
             <EventPayoutTable
               summary={summarizeEvent(open, holders.data, eventPayouts(open, result.winners, event.markets.length))}
-              isPartial={holders.data.some((groups) => groups.some((group) => group.holders.length === HOLDERS_MAX))}
+              isPartial={holders.data.some(
+                (groups) => groups.reduce((count, group) => count + group.holders.length, 0) >= HOLDERS_MAX,
+              )}
             />
             <p className='small soft'>
               All open orders of the event are cancelled first, and what they hold goes back to their owners. Until you

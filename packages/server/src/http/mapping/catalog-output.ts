@@ -4,7 +4,7 @@ import { PRICE_ONE } from '@bellwether/engine';
 import type { SeriesRow, TagRow } from '../../ports/catalog-tables.ts';
 import type { EventView } from '../../queries/catalog-events.ts';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
-import { decimalText, shownPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
+import { decimalText, feeSchedule, shownPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
 import { closeTimeText, takesOrders } from './market-status.ts';
 
 const MICROS_DECIMALS = 6;
@@ -51,7 +51,7 @@ function eventMarketBody(view: MarketView): EventMarket {
     orderMinSize: unitsNumber(view.minimum_size_micros),
     takerBaseFee: view.taker_fee_rate,
     feesEnabled: view.taker_fee_rate > 0,
-    feeSchedule: { rate: ticksNumber(view.taker_fee_rate), exponent: 1, takerOnly: true, rebateRate: 0 },
+    feeSchedule: feeSchedule(view.taker_fee_rate),
     makerBaseFee: view.maker_fee_rate,
     negRisk: view.neg_risk === 1,
     negRiskMarketID: view.neg_risk_market_id,

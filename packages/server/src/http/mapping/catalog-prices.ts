@@ -1,5 +1,5 @@
 /** The prices that reads show of a market, as exact decimals from integers. */
-import { displayedHalfTicks, HALF_TICKS_PER_UNIT, NO_PRICE_HALF_TICKS } from '@bellwether/contract';
+import { displayedHalfTicks, type FeeSchedule, HALF_TICKS_PER_UNIT, NO_PRICE_HALF_TICKS } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { MarketView } from '../../queries/catalog-market-views.ts';
 
@@ -17,6 +17,11 @@ export function decimalText(value: number, scale: number): string {
 export const unitsNumber = (micros: number): number => micros / MICROS_PER_UNIT;
 /** 1/10000 as a JSON number. */
 export const ticksNumber = (ticks: number): number => ticks / PRICE_ONE;
+
+/** What a taker pays at a rate in 1/10000, as the catalog and the feeds tell it. */
+export function feeSchedule(takerFeeRate: number): FeeSchedule {
+  return { rate: ticksNumber(takerFeeRate), exponent: 1, takerOnly: true, rebateRate: 0 };
+}
 
 type Priced = Pick<
   MarketView,

@@ -21,7 +21,7 @@ import {
 } from '../../ports/community-tables.ts';
 import type { EntityKey } from '../../queries/comments.ts';
 import type { AuthorRow } from '../../queries/profiles.ts';
-import { shownProfile } from './shown-profile.ts';
+import { optimizedImage, shownProfile } from './shown-profile.ts';
 
 export type SubjectText = Comment['parentEntityType'];
 
@@ -104,11 +104,7 @@ export function profileBody(author: AuthorRow, isCreator: boolean, positions: Pr
     profileImage,
     isMod: author.moderator === 1,
     isCreator,
-    profileImageOptimized: {
-      imageUrlSource: profileImage,
-      imageUrlOptimized: profileImage,
-      imageOptimizedComplete: false,
-    },
+    profileImageOptimized: optimizedImage(profileImage),
     positions,
   };
 }
@@ -118,6 +114,7 @@ export function publicProfileBody(author: AuthorRow, isCreator: boolean): Public
     createdAt: isoTime(author.created_ms),
     proxyWallet: author.deposit_wallet,
     ...shownProfile(author),
+    profileImageOptimized: optimizedImage(author.profile_image),
     users: [{ id: String(author.account), creator: isCreator, mod: author.moderator === 1 }],
     baseAddress: author.address,
   };

@@ -164,6 +164,7 @@ export function leader(figures: PeriodFigures, rank: number, owner: WalletOwner)
     pnl: sumNumber(figures.pnl),
     feesPaid: sumNumber(figures.fees),
     profileImage: owner.profile_image,
+    profileImageOptimized: owner.profile_image,
     xUsername: '',
     verifiedBadge: false,
   };

@@ -1,4 +1,5 @@
 /** Accounts as others see them. */
+import type { Profile } from '@bellwether/contract';
 import { mayBeNameOf } from '@bellwether/engine';
 import type { AuthorRow } from '../../queries/profiles.ts';
 
@@ -20,6 +21,11 @@ export function shownProfile(row: AuthorRow): ShownProfile {
     profileImage: row.profile_image,
     displayUsernamePublic: row.display_username_public === 1,
   };
+}
+
+/** An image as clients of the catalog read it: the source, since none is converted here. */
+export function optimizedImage(source: string): Profile['profileImageOptimized'] {
+  return { imageUrlSource: source, imageUrlOptimized: source, imageOptimizedComplete: false };
 }
 
 /** The chosen name if its owner shows it and it keeps the rules of names, which are younger than some names; else ''. */

@@ -5,11 +5,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ErrorCode } from '@bellwether/contract';
+import { type ErrorCode, FEED_PATHS } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../failure.ts';
 import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, type Refused } from './connections.ts';
+import { isWebSocket, mayUpgrade } from './upgrades.ts';
 
 /** How long and how large a client may be. */
 export interface ClientLimits {
@@ -37,6 +38,8 @@ export const CLIENT_LIMITS: ClientLimits = {
   headersBytesMax: 64 * 1024,
   connections: CONNECTION_LIMITS,
 };
+
+const FEEDS = Object.values(FEED_PATHS).join(' and ');
 
 /** When a client over the bounds of connections should come back. */
 const RETRY_FULL_SECONDS = 10;
@@ -77,6 +80,10 @@ export function registerClients(app: FastifyInstance): void {
       void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shapeOf?.(request) ?? errorShape);
     } else if (httpVersionMinor === 1 && headers.host === undefined) {
       void sendFailure(reply, badRequest('an HTTP/1.1 request needs a Host header'), 'plain');
+    } else if (isWebSocket(request.raw) && !mayUpgrade(request.raw)) {
+      const { errorShape = 'plain', shapeOf } = request.routeOptions.config;
+      const refusal = badRequest(`no WebSocket can be opened here: the feeds are at ${FEEDS}`);
+      void sendFailure(reply, refusal, shapeOf?.(request) ?? errorShape);
     } else done();
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {

@@ -18,8 +18,13 @@ const PREFIX = '/ws/';
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 /** True for what may become a WebSocket; everything else with an `Upgrade` header is a request like any other. */
-export function mayUpgrade({ method, url, headers }: IncomingMessage): boolean {
-  return method === 'GET' && url?.startsWith(PREFIX) === true && headers.upgrade?.toLowerCase() === 'websocket';
+export function mayUpgrade(request: IncomingMessage): boolean {
+  return request.method === 'GET' && request.url?.startsWith(PREFIX) === true && isWebSocket(request);
+}
+
+/** True for a request that asks for a WebSocket, wherever. */
+export function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** The connection to take over, or undefined for a request that asks for no upgrade. */

@@ -12,7 +12,7 @@ import { microsRoundedUp } from '../mapping/trades.ts';
 import { found, ownersOf } from './lookup.ts';
 import { type Read, serializerOf } from './read.ts';
 
-/** The checked query; `limit` is what the whole answer may have, as for all reads, `holders` that of one outcome. */
+/** The checked query; `limit` is what is read for the whole answer, `holders` what is shown of one market. */
 export interface HoldersParameters extends Omit<HoldersQuery, 'limit'> {
   readonly limit: number;
   readonly holders: number;
@@ -32,10 +32,10 @@ export function holdersRead(responseSchema: object): Read<HoldersParameters, Hol
       const minimum = Math.max(1, microsRoundedUp(minBalance));
       const groups: { asset: string; outcome: number; holdings: Holding[] }[] = [];
       for (const named of await selectNamedMarkets(database, market)) {
-        for (const outcome of [0, 1]) {
-          const holdings = await holdersOf(database, named.market, outcome, minimum, holders).execute();
+        const of = (outcome: number) => holdersOf(database, named.market, outcome, minimum, holders).execute();
+        const sides = largest([await of(0), await of(1)], holders);
+        for (const [outcome, holdings] of sides.entries())
           groups.push({ asset: `${named.condition_id}:${outcome}`, outcome, holdings });
-        }
       }
       const owners = await ownersOf(
         database,
@@ -54,6 +54,21 @@ export function holdersRead(responseSchema: object): Read<HoldersParameters, Hol
       yield ']';
     },
   };
+}
+
+/** The largest `count` holdings of both outcomes together, by outcome; of equal ones the wallet that was bound first. */
+function largest(sides: readonly [readonly Holding[], readonly Holding[]], count: number): Holding[][] {
+  const all = sides.flatMap((holdings, outcome) => holdings.map((holding) => ({ holding, outcome })));
+  if (all.length > count) {
+    all.sort(
+      (one, other) =>
+        other.holding.shares_micros - one.holding.shares_micros ||
+        one.holding.wallet - other.holding.wallet ||
+        one.outcome - other.outcome,
+    );
+  }
+  const shown = all.slice(0, count);
+  return [0, 1].map((side) => shown.filter(({ outcome }) => outcome === side).map(({ holding }) => holding));
 }
 
 /** Condition ids in lower case, each once. */

@@ -14,7 +14,7 @@ import {
   searchTags,
 } from '../../queries/search.ts';
 import { eventBody, tagBody } from '../mapping/catalog-output.ts';
-import { shownProfile } from '../mapping/shown-profile.ts';
+import { optimizedImage, shownProfile } from '../mapping/shown-profile.ts';
 import { type Read, serializerOf } from './read.ts';
 
 /** Columns of `GET /events` by what the search calls them. */
@@ -67,6 +67,13 @@ async function foundProfiles(database: Kysely<Database>, text: string, limit: nu
     const author = authors.get(id);
     return author === undefined
       ? []
-      : [{ ...shownProfile(author), proxyWallet: author.deposit_wallet, baseAddress: author.address }];
+      : [
+          {
+            ...shownProfile(author),
+            profileImageOptimized: optimizedImage(author.profile_image),
+            proxyWallet: author.deposit_wallet,
+            baseAddress: author.address,
+          },
+        ];
   });
 }

@@ -44,7 +44,7 @@ export function eventTagsRead(responseSchema: object): Read<CatalogIdParams, Tag
   };
 }
 
-/** Makes the read of `GET /markets/{id}/tags`, likewise. */
+/** Makes the read of `GET /markets/{condition_id}/tags`, likewise. */
 export function marketTagsRead(responseSchema: object): Read<MarketTagsParameters, Tag[]> {
   return {
     name: 'market-tags',

@@ -99,10 +99,10 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
   });
 
   mount(app, CATALOG_ROUTES.marketTags, (request, reply) => {
-    const { id } = request.params as { readonly id: string };
-    const parameters = marketParameters(id);
+    const { condition_id } = request.params as { readonly condition_id: string };
+    const parameters = marketParameters(condition_id);
     if (parameters === null || 'slug' in parameters)
-      return sendFailure(reply, badRequest('id is invalid: expected catalog id or condition id'), 'catalog');
+      return sendFailure(reply, badRequest('condition_id is invalid: expected catalog id or condition id'), 'catalog');
     return sendRead(
       reply,
       reader.read('market-tags', parameters, askerOf(request)),

@@ -54,6 +54,11 @@ export function registerDescriptionRoutes(app: FastifyInstance, { settings, vers
   mount(app, DESCRIPTION_ROUTES.docs, (_request, reply) => sendPage(reply, 'index.html', OWN));
   mount(app, DESCRIPTION_ROUTES.docsAsset, (request, reply) => {
     const { asset } = request.params as { readonly asset: string };
+    // `/docs/`: from there, too, the names in the page would lead nowhere. Relative, for a venue below a path.
+    if (asset === '') {
+      reply.routeCounts?.count(308);
+      return reply.redirect('../docs', 308);
+    }
     const folder = ASSETS.get(asset);
     if (folder === undefined) {
       const path = `/docs/${safeName(asset)}`;

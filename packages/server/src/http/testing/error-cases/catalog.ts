@@ -58,8 +58,11 @@ export const CATALOG_CASES: ErrorCases = {
   'GET /markets/slug/:slug': {
     slug_not_found: { text: 'slug not found', provoke: get('/markets/slug/none') },
   },
-  'GET /markets/:id/tags': {
-    bad_request: { text: 'id is invalid: expected catalog id or condition id', provoke: get('/markets/one/tags') },
+  'GET /markets/:condition_id/tags': {
+    bad_request: {
+      text: 'condition_id is invalid: expected catalog id or condition id',
+      provoke: get('/markets/one/tags'),
+    },
     id_not_found: { text: ID_MISSING, provoke: get(`/markets/${UNKNOWN_HASH}/tags`) },
   },
   'GET /events/:id/tags': {
