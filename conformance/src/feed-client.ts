@@ -2,6 +2,7 @@
 import {
   createSchemaCheck,
   FEED_PATHS,
+  LiveFeedMessage,
   MarketFeedMessage,
   type SchemaCheck,
   UserFeedMessage,
@@ -11,7 +12,7 @@ import { isTrue, Mismatch, NotOffered } from './check.ts';
 export type Message = Readonly<Record<string, unknown>>;
 type Channel = keyof typeof FEED_PATHS;
 
-const SCHEMAS = { market: MarketFeedMessage, user: UserFeedMessage } as const;
+const SCHEMAS = { market: MarketFeedMessage, user: UserFeedMessage, live: LiveFeedMessage } as const;
 const TIMEOUT_MS = 20_000;
 
 export class FeedClient {

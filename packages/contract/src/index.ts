@@ -36,6 +36,7 @@ export * from './schemas/ecosystem.ts';
 export * from './schemas/feed.ts';
 export * from './schemas/heartbeat.ts';
 export * from './schemas/keyset.ts';
+export * from './schemas/live-feed.ts';
 export * from './schemas/market-detail.ts';
 export * from './schemas/operate.ts';
 export * from './schemas/order.ts';

@@ -25,6 +25,7 @@ import { authMessage, orderDomains } from './config/profile.ts';
 import type { Config } from './config.ts';
 import { EventTexts } from './feed/event-texts.ts';
 import { Feeds } from './feed/feeds.ts';
+import { FEED_LIMITS } from './feed/limits.ts';
 import { registerFeeds } from './feed/register-feeds.ts';
 import { createApp } from './http/app.ts';
 import type { AppDependencies } from './http/dependencies.ts';
@@ -356,13 +357,14 @@ async function listen(
   const connections = { ...CLIENT_LIMITS.connections, connectionsMax: connectionsMax() };
   const app = createApp(dependencies, { ...CLIENT_LIMITS, connections });
   opened.add('gateway', () => closeGateway(app));
-  const { authenticator, logger, metrics } = dependencies;
-  const feeds = new Feeds({ view, authenticator, reader: dependencies.reader, texts, logger });
+  const { authenticator, clock: now, logger, metrics, reader, settings } = dependencies;
+  const limits = { ...FEED_LIMITS, pingIntervalMs: config.feedPingSeconds * 1000 };
+  const feeds = new Feeds({ view, authenticator, reader, texts, logger, now, limits });
   opened.add('feeds', () => feeds.close());
-  registerFeeds(app, feeds);
+  registerFeeds(app, feeds, settings.dataAllowlist);
   const pictures = new PictureThread();
   opened.add('pictures', () => pictures.close());
-  registerPage(app, dependencies.reader, pictures, PAGE_FOLDER);
+  registerPage(app, reader, pictures, PAGE_FOLDER);
   metrics.setFeeds(() => feeds.figures());
   await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
     const settings = `BELLWETHER_HOST=${config.host} BELLWETHER_PORT=${config.port}`;

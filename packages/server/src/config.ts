@@ -42,6 +42,8 @@ export interface Config {
   readonly signatureWorkers: number;
   /** Entries between snapshots. */
   readonly snapshotEvery: number;
+  /** Between two pings of each connection of the live feeds. */
+  readonly feedPingSeconds: number;
   readonly logLevel: string;
 }
 
@@ -81,6 +83,7 @@ const KNOWN = new Set([
   'BELLWETHER_AUTH_TOLERANCE_FUTURE',
   'BELLWETHER_SIGNATURE_WORKERS',
   'BELLWETHER_SNAPSHOT_EVERY',
+  'BELLWETHER_FEED_PING_SECONDS',
   'BELLWETHER_LOG_LEVEL',
 ]);
 
@@ -113,6 +116,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     },
     signatureWorkers: readInteger(environment, 'BELLWETHER_SIGNATURE_WORKERS', 1, 1, 4),
     snapshotEvery: readInteger(environment, 'BELLWETHER_SNAPSHOT_EVERY', 100_000, 100, 100_000_000),
+    feedPingSeconds: readInteger(environment, 'BELLWETHER_FEED_PING_SECONDS', 15, 1, 60),
     logLevel: readChoice(environment, 'BELLWETHER_LOG_LEVEL', LOG_LEVELS, 'warn'),
   };
 }

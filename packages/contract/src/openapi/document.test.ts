@@ -15,6 +15,7 @@ import type { Route } from '../routes/route.ts';
 import { CommentFeedMessage } from '../schemas/comment-feed.ts';
 import { CatalogError, PlainError } from '../schemas/common.ts';
 import { FEED_PATHS, MarketFeedMessage, UserFeedMessage } from '../schemas/feed.ts';
+import { LiveFeedMessage } from '../schemas/live-feed.ts';
 import { openApiDocument, routeKey } from './document.ts';
 import { errorExample } from './error-examples.ts';
 import { FEEDS } from './feeds.ts';
@@ -195,6 +196,7 @@ describe('examples', () => {
     expect(described).toEqual([
       [FEED_PATHS.market, [...MarketFeedMessage.anyOf, ...CommentFeedMessage.anyOf]],
       [FEED_PATHS.user, UserFeedMessage.anyOf],
+      [FEED_PATHS.live, LiveFeedMessage.anyOf],
     ]);
     expect(Object.keys(document['x-websockets'])).toEqual(Object.values(FEED_PATHS));
   });

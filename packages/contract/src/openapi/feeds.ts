@@ -34,6 +34,21 @@ import {
   UserResyncMessage,
   UserSubscription,
 } from '../schemas/feed.ts';
+import {
+  LiveActivityMessage,
+  LiveBookMessage,
+  LiveCommentMessage,
+  LiveErrorMessage,
+  LiveLastTradePriceMessage,
+  LiveMarketMessage,
+  LiveOrderMessage,
+  LivePriceChangeMessage,
+  LiveReactionMessage,
+  LiveRequest,
+  LiveResyncMessage,
+  LiveTickSizeMessage,
+  LiveTradeMessage,
+} from '../schemas/live-feed.ts';
 import type { SchemaWriter } from './schemas.ts';
 
 interface FeedDescription {
@@ -76,6 +91,26 @@ export const FEEDS: readonly FeedDescription[] = [
     send: { UserSubscription, UserOperation },
     receive: { OrderMessage, TradeMessage, BalanceMessage, UserResyncMessage, FeedErrorMessage },
   },
+  {
+    path: FEED_PATHS.live,
+    summary:
+      "Everyone's trades, comments, books, and one's own orders, by topics in the protocol of the ecosystem's activity socket",
+    send: { LiveRequest },
+    receive: {
+      LiveActivityMessage,
+      LiveCommentMessage,
+      LiveReactionMessage,
+      LiveOrderMessage,
+      LiveTradeMessage,
+      LivePriceChangeMessage,
+      LiveBookMessage,
+      LiveLastTradePriceMessage,
+      LiveTickSizeMessage,
+      LiveMarketMessage,
+      LiveResyncMessage,
+      LiveErrorMessage,
+    },
+  },
 ];
 
 /** Channels by path. */
@@ -104,10 +139,10 @@ export function feedsText(): string {
     ].join('\n'),
   );
   return `## Live feeds
-Two WebSockets on the venue's port. Fields of every message are among the schemas below, by the names given here; examples
+WebSockets on the venue's port. Fields of every message are among the schemas below, by the names given here; examples
 are in this description under \`x-websockets\`. A frame is one message; a snapshot, and what was asked for as \`grouped\`, is
 an array of them. \`sequence\`, \`index\` and \`count\` prove that nothing is missing, \`since\` in a subscription brings what was missed, and \`resync\` says that it is not kept. Text \`PING\` is
-answered with \`PONG\`.
+answered with \`PONG\`, but on \`${FEED_PATHS.live}\`, where it is a sign of life alone.
 
 ${chapters.join('\n\n')}`;
 }
@@ -119,7 +154,16 @@ function exampleText(name: string): string {
     .replace(/"0x[0-9a-f]{64}"/g, '"<condition id>"');
 }
 
+/** What a message calls itself. */
 function eventType(schema: TSchema): string {
-  const { properties } = schema as { readonly properties?: { readonly event_type?: { readonly const?: string } } };
-  return properties?.event_type?.const ?? '';
+  const { properties } = schema as { readonly properties?: Readonly<Record<'event_type' | 'topic' | 'type', Named>> };
+  const { event_type: name, topic, type } = properties ?? {};
+  if (name !== undefined) return name.const ?? '';
+  const types = type?.enum?.join(', ') ?? type?.const ?? '';
+  return topic?.const === undefined ? types : `${topic.const}: ${types}`;
+}
+
+interface Named {
+  readonly const?: string;
+  readonly enum?: readonly string[];
 }

@@ -15,6 +15,7 @@ import * as ecosystem from '../schemas/ecosystem.ts';
 import * as feed from '../schemas/feed.ts';
 import * as heartbeat from '../schemas/heartbeat.ts';
 import * as keyset from '../schemas/keyset.ts';
+import * as liveFeed from '../schemas/live-feed.ts';
 import * as marketDetail from '../schemas/market-detail.ts';
 import * as operate from '../schemas/operate.ts';
 import * as order from '../schemas/order.ts';
@@ -39,6 +40,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   'catalog-input': catalogInput,
   'catalog-lists': catalogLists,
   keyset,
+  'live-feed': liveFeed,
   'market-detail': marketDetail,
   comment,
   'comment-feed': commentFeed,

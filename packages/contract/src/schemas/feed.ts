@@ -1,5 +1,5 @@
 /**
- * The live feeds `/ws/market` and `/ws/user`: what a client may say and every message that it can get. What the venue
+ * The live feeds: their paths, and of `/ws/market` and `/ws/user` what a client may say and every message that it can get. What the venue
  * adds to the messages of the ecosystem is marked as additive. The rules of joining and resuming are in docs/FEEDS.md.
  */
 import { Type } from 'typebox';
@@ -10,7 +10,8 @@ import { DecimalAnswer, HashText, SideText, TokenIdText } from './common.ts';
 import { ORDER_STATUSES } from './order.ts';
 
 /** Paths of the feeds, for a WebSocket upgrade of `GET`. */
-export const FEED_PATHS = { market: '/ws/market', user: '/ws/user' } as const;
+export const FEED_PATHS = { market: '/ws/market', user: '/ws/user', live: '/ws/live-data' } as const;
+export type FeedChannel = keyof typeof FEED_PATHS;
 
 const Sequence = Type.Integer({ minimum: 0 });
 const Operation = Type.Enum(['subscribe', 'unsubscribe']);

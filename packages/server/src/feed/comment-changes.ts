@@ -55,9 +55,9 @@ function onComment(
 }
 
 function changeOf(kind: CommentChange['kind'], comment: CommentId, { sequence, timeMs }: ChainedEntry): CommentChange {
-  const isNew = kind === 'comment_created';
-  const isMoved = isNew || kind === 'comment_removed';
-  return { kind, comment, isNew, isMoved, position: sequence, timeMs, reaction: null };
+  const isMoved = kind === 'comment_created' || kind === 'comment_removed';
+  const takenBy = kind === 'reaction_removed' ? sequence : null;
+  return { kind, comment, isMoved, takenBy, position: sequence, timeMs, reaction: null };
 }
 
 /** The message of a change; `read` is how its comments were found afterwards. */

@@ -30,6 +30,8 @@ export class CommentFeed {
   /** Streams without readers, the one left first is first. */
   readonly #idle = new Set<CommentStream>();
   readonly #recent: Recent<CommentFrame, string>;
+  /** Those who are told of every discussion. */
+  readonly #allReaders = new Set<CommentReader>();
   /** Those that changed since `published`. */
   readonly #changed = new Set<CommentStream>();
 
@@ -42,6 +44,11 @@ export class CommentFeed {
       pendingMax: limits.commentsPendingMax,
       publish: (stream, frames) => this.#publish(stream, frames),
       broken: (stream) => this.#recent.forget(stream.name),
+      hasFollowers: () => this.#allReaders.size > 0,
+      // Readers of everything have named no stream: they are told in its place.
+      startedAgain: (stream) => {
+        for (const reader of this.#allReaders) if (!stream.readers.has(reader)) reader.discussionStarted(stream, true);
+      },
       fault,
     };
   }
@@ -77,11 +84,16 @@ export class CommentFeed {
   leave(stream: CommentStream, reader: CommentReader): void {
     stream.readers.delete(reader);
     if (stream.readers.size > 0 || this.#streams.get(stream.name) !== stream) return;
-    this.#idle.add(stream);
-    for (const oldest of this.#idle) {
-      if (this.#idle.size <= this.#limits.idleStreamsMax) break;
-      this.#forget(oldest);
-    }
+    this.#rest(stream);
+  }
+
+  /** From now on `reader` is told of all discussions, each change once. */
+  followAll(reader: CommentReader): void {
+    this.#allReaders.add(reader);
+  }
+
+  unfollowAll(reader: CommentReader): void {
+    this.#allReaders.delete(reader);
   }
 
   /** Every frame after `sequence`, or why they are not all there. Once the stream has started. */
@@ -96,12 +108,12 @@ export class CommentFeed {
 
   /** Notes what an entry that `state` has just taken in changed in the discussions that are followed. */
   take(entry: ChainedEntry, state: Readonly<State>): void {
-    if (this.#streams.size === 0) return;
+    if (this.#streams.size === 0 && this.#allReaders.size === 0) return;
     for (const event of entry.events) {
       const found = commentChange(event, entry, state);
       if (found === null) continue;
-      const stream = this.#streams.get(`${found.entity.type}:${found.entity.id}`);
-      if (stream === undefined) continue;
+      const stream = this.#streamOf(found.entity, entry);
+      if (stream === null) continue;
       stream.add(found.change);
       this.#changed.add(stream);
     }
@@ -117,6 +129,7 @@ export class CommentFeed {
   /** Forgets everything: what was kept may not be complete any more. */
   reset(): void {
     for (const stream of [...this.#streams.values()]) this.#forget(stream);
+    this.#allReaders.clear();
     this.#changed.clear();
   }
 
@@ -127,11 +140,37 @@ export class CommentFeed {
       }
       this.#recent.add(stream.name, frame);
       for (const reader of stream.readers) reader.takeComment(stream, frame);
+      for (const reader of this.#allReaders) if (!stream.readers.has(reader)) reader.takeComment(stream, frame);
       frame.release();
       if (stream.readers.size === 0) stream.idleFrames++;
     }
     // Once more frames were made than are kept, no one can come back to one it has seen.
-    if (stream.idleFrames >= this.#limits.recentFramesMax) this.#forget(stream);
+    if (stream.idleFrames >= this.#limits.recentFramesMax && stream.isQuiet) this.#forget(stream);
+  }
+
+  /** The stream of a discussion that an entry has just changed; null when no one follows it. */
+  #streamOf(entity: CommentEntity, { sequence }: ChainedEntry): CommentStream | null {
+    const name = `${entity.type}:${entity.id}`;
+    const known = this.#streams.get(name);
+    if (known !== undefined) return known;
+    if (this.#allReaders.size === 0) return null;
+    const stream = new CommentStream(name, entity, sequence - 1, this.#setup);
+    this.#streams.set(name, stream);
+    this.#rest(stream);
+    return stream;
+  }
+
+  /** Keeps a stream without readers of its own for a while. */
+  #rest(stream: CommentStream): void {
+    this.#idle.add(stream);
+    let over = this.#idle.size - this.#limits.idleStreamsMax;
+    for (const oldest of this.#idle) {
+      if (over <= 0) break;
+      // What has been taken in is told first, if anyone follows everything.
+      if (this.#allReaders.size > 0 && !oldest.isQuiet) continue;
+      this.#forget(oldest);
+      over--;
+    }
   }
 
   #forget(stream: CommentStream): void {

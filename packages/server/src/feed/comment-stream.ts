@@ -12,6 +12,8 @@ import { CommentFrame } from './comment-frame.ts';
 
 /** Someone who gets a discussion's frames. */
 export interface CommentReader {
+  /** It reads the comments once it knows where the stream is: what they show by then it need not be told. */
+  readonly readsRows: boolean;
   /** The stream knows where it is, before any frame; again, when messages were left out for everybody. */
   discussionStarted(stream: CommentStream, isAgain: boolean): void;
   takeComment(stream: CommentStream, frame: CommentFrame): void;
@@ -22,6 +24,10 @@ export interface CommentStreamSetup {
   readonly pendingMax: number;
   /** Frames that were made, in order, to be kept and handed out. */
   readonly publish: (stream: CommentStream, frames: readonly CommentFrame[]) => void;
+  /** True while someone is told of every discussion. */
+  readonly hasFollowers: () => boolean;
+  /** It goes on after messages were left out for everybody. */
+  readonly startedAgain: (stream: CommentStream) => void;
   /** What was published before is not followed by what comes next. */
   readonly broken: (stream: CommentStream) => void;
   readonly fault: (error: unknown) => void;
@@ -80,6 +86,11 @@ export class CommentStream {
     this.#setup.broken(this);
   }
 
+  /** True when there is nothing that is still to be told. */
+  get isQuiet(): boolean {
+    return this.isStarted && this.#pending.length === 0;
+  }
+
   /** Reads on, if something waits and nothing is being read. */
   read(): void {
     if (this.#isReading || this.#isEnded || (this.isStarted && this.#pending.length === 0)) return;
@@ -113,7 +124,7 @@ export class CommentStream {
     const batch = this.isStarted ? pending.slice(0, BATCH_MAX) : [];
     const query: DiscussionQuery = {
       entity: entityKey(type, id),
-      changes: batch.map(({ comment, isNew, isMoved }) => ({ comment, isNew, isMoved })),
+      changes: batch.map(({ comment, isMoved, takenBy }) => ({ comment, isMoved, takenBy })),
     };
     const answer = await this.#setup.reader.read('discussion', query);
     this.#isFailing = false;
@@ -130,11 +141,15 @@ export class CommentStream {
 
   #start({ position, sequence }: DiscussionAnswer): boolean {
     if (position < this.#from) return false;
-    this.#sequence = sequence;
-    this.#pending = this.#pending.filter((change) => change.position > position);
+    const shown = this.#pending.filter((change) => change.position <= position).length;
+    // Who reads nothing is told of what the rows show already, too.
+    const isTold = this.#setup.hasFollowers() || [...this.readers].some(({ readsRows }) => !readsRows);
+    this.#sequence = isTold ? sequence - shown : sequence;
+    if (!isTold) this.#pending.splice(0, shown);
     const isAgain = this.#isAgain;
     this.#isAgain = false;
     for (const reader of [...this.readers]) reader.discussionStarted(this, isAgain);
+    if (isAgain) this.#setup.startedAgain(this);
     return true;
   }
 
@@ -142,7 +157,8 @@ export class CommentStream {
     const frames = batch.map((change, index) => {
       const read = changes[index];
       if (read === undefined) throw new Error(`no answer about comment ${change.comment}`);
-      return new CommentFrame(commentMessage(change, read, this.name, sequence + index + 1));
+      const message = commentMessage(change, read, this.name, sequence + index + 1);
+      return new CommentFrame(message, { entity: this.entity, comment: read.comment, taken: read.taken });
     });
     this.#pending.splice(0, batch.length);
     this.#sequence = sequence + batch.length;

@@ -11,6 +11,7 @@ import type { FeedSocket } from './feed-socket.ts';
 import type { FeedLimits } from './limits.ts';
 
 export class CommentSubscriptions implements CommentReader {
+  readonly readsRows = true;
   readonly #socket: FeedSocket;
   readonly #feed: CommentFeed;
   readonly #limits: FeedLimits;

@@ -227,7 +227,7 @@ describe('feed connections', () => {
     deaf.ws.pause();
     await feeds.close();
     expect(await client.closed).toEqual({ code: 1001, reason: 'the venue is stopping' });
-    expect(feeds.figures().map(({ connections }) => connections)).toEqual([0, 0]);
+    expect(feeds.figures().map(({ connections }) => connections)).toEqual([0, 0, 0]);
     expect((await refused(url('market'))).status).toBe(503);
     deaf.ws.terminate();
   });

@@ -18,6 +18,25 @@ export interface SocketOwner {
   closed(): void;
 }
 
+/** How a feed speaks where the socket itself has something to say. */
+export interface SocketDialect {
+  /** The answer to a text `PING`; null where clients take no such frame. */
+  readonly pong: string | null;
+  /** What is wrong, as a frame that the feed's clients can read. */
+  errorText(error: SocketError): string;
+}
+
+export interface SocketError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The market and the user feed. */
+export const FEED_DIALECT: SocketDialect = {
+  pong: 'PONG',
+  errorText: (error) => JSON.stringify({ event_type: 'error', ...error }),
+};
+
 /** What all sockets of the feeds share. */
 export interface SocketGroup {
   readonly limits: FeedLimits;
@@ -27,6 +46,8 @@ export interface SocketGroup {
   isBatching: boolean;
   readonly corked: FeedSocket[];
   readonly costs: AddressCosts;
+  /** What addresses are sent unasked, where that is more than news. */
+  readonly pushes: AddressCosts;
   /** Open connections of a client address. */
   connectionsOf(address: string): number;
   /** A message handler threw. */
@@ -39,12 +60,14 @@ const BYTES_PER_UNIT = 64;
 /** Longest reason that a close frame holds is 123 bytes; ours are ASCII. */
 const REASON_MAX = 120;
 const TEXT = { binary: false, compress: false, fin: true } as const;
+const TEXT_PART = { ...TEXT, fin: false } as const;
 
 export class FeedSocket {
   readonly #ws: WebSocket;
   readonly #raw: Duplex;
   readonly #group: SocketGroup;
   readonly #address: string;
+  readonly #dialect: SocketDialect;
   #owner: SocketOwner | null = null;
   #isAlive = true;
   #isCorked = false;
@@ -58,16 +81,19 @@ export class FeedSocket {
   endedByVenue = false;
 
   /** `address`: whom its cost is counted for. */
-  constructor(ws: WebSocket, raw: Duplex, group: SocketGroup, address: string) {
+  constructor(ws: WebSocket, raw: Duplex, group: SocketGroup, address: string, dialect: SocketDialect) {
     this.#ws = ws;
     this.#raw = raw;
     this.#group = group;
     this.#address = address;
+    this.#dialect = dialect;
     this.#windowStart = group.clock();
     // Parts of messages, and frames that are none, are heard of nowhere else.
     raw.on('data', (chunk: Buffer) => this.spend(chunk.length / BYTES_PER_UNIT));
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
     ws.on('ping', (data) => {
+      // Any frame is a sign of life: some clients never answer a ping with a pong.
+      this.#isAlive = true;
       if (this.#mayReceive()) ws.pong(data);
     });
     ws.on('pong', () => {
@@ -102,15 +128,21 @@ export class FeedSocket {
     return waiting > Math.min(bytesMax, share);
   }
 
+  /** Whether the address may be sent so much more unasked now; if so, it is counted. */
+  mayPush(cost: number): boolean {
+    return this.#group.pushes.spend(this.#address, cost);
+  }
+
   send(data: Buffer | string): void {
-    if (!this.#isOpen) return;
-    if (this.#group.isBatching && !this.#isCorked) {
-      this.#isCorked = true;
-      this.#raw.cork();
-      this.#group.corked.push(this);
-    }
-    this.frames++;
+    if (!this.#begin()) return;
     this.#ws.send(data, TEXT, this.#flushed);
+  }
+
+  /** One message of two parts: bytes that many sockets share are not copied for each. */
+  sendParts(shared: Buffer, own: Buffer): void {
+    if (!this.#begin()) return;
+    this.#ws.send(shared, TEXT_PART);
+    this.#ws.send(own, TEXT, this.#flushed);
   }
 
   /** The same for several frames, in one write where the system takes it. */
@@ -130,9 +162,9 @@ export class FeedSocket {
   }
 
   /** Tells the client what it did wrong and ends the connection. */
-  refuse(error: { readonly code: string; readonly message: string }, closeCode: number, reason: string): void {
+  refuse(error: SocketError, closeCode: number, reason: string): void {
     if (!this.#isOpen) return;
-    this.send(JSON.stringify({ event_type: 'error', ...error }));
+    this.send(this.#dialect.errorText(error));
     this.close(closeCode, reason);
   }
 
@@ -168,6 +200,18 @@ export class FeedSocket {
     this.#ws.ping();
   }
 
+  /** Counts a frame that is about to be sent; false when nothing can be. */
+  #begin(): boolean {
+    if (!this.#isOpen) return false;
+    if (this.#group.isBatching && !this.#isCorked) {
+      this.#isCorked = true;
+      this.#raw.cork();
+      this.#group.corked.push(this);
+    }
+    this.frames++;
+    return true;
+  }
+
   #receive(data: RawData, isBinary: boolean): void {
     this.#isAlive = true;
     if (!this.#isOpen || !this.#mayReceive()) return;
@@ -176,7 +220,10 @@ export class FeedSocket {
     }
     const text = String(data);
     // Clients of the ecosystem write it in either case.
-    if (text === 'PING' || text === 'ping') return this.send('PONG');
+    if (text === 'PING' || text === 'ping') {
+      const { pong } = this.#dialect;
+      return pong === null ? undefined : this.send(pong);
+    }
     try {
       this.#owner?.receive(text);
     } catch (error) {

@@ -1,8 +1,10 @@
 /**
- * Both live feeds together: looks over the view's shoulder as entries go by, keeps the connections, and ends them. A
+ * All live feeds together: looks over the view's shoulder as entries go by, keeps the connections, and ends them. A
  * mistake in here is logged and closes all connections; the venue and its view never feel it.
  */
+import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import type { FeedChannel } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
 import type { WebSocket } from 'ws';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -10,19 +12,21 @@ import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { FeedFigures } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
+import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts } from './address-costs.ts';
 import { CommentFeed } from './comment-feed.ts';
 import { ConnectionCounts } from './connection-counts.ts';
 import { EntryOrders } from './entry-orders.ts';
 import type { EventTexts } from './event-texts.ts';
-import { FeedSocket, type SocketGroup } from './feed-socket.ts';
+import { FEED_DIALECT, FeedSocket, type SocketGroup } from './feed-socket.ts';
 import { CLOSE, FEED_LIMITS, type FeedLimits } from './limits.ts';
+import { LiveCommentMessages } from './live/live-comment-messages.ts';
+import { LiveConnection, type LiveSources, liveDialect } from './live/live-connection.ts';
+import { LiveMarketMessages } from './live/live-market-messages.ts';
 import { MarketConnection } from './market-connection.ts';
 import { MarketFeed } from './market-feed.ts';
 import { UserConnection } from './user-connection.ts';
 import { UserFeed } from './user-feed.ts';
-
-export type Channel = 'market' | 'user';
 
 export interface FeedOptions {
   readonly view: ObservableView;
@@ -34,13 +38,23 @@ export interface FeedOptions {
   /** Told of mistakes in the feeds. */
   readonly logger: { error(details: object, message: string): void };
   readonly limits?: FeedLimits;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Who has taken a place. */
+export interface FeedClient {
+  readonly address: string;
+  /** It may read everyone's trades. */
+  readonly mayReadLedger: boolean;
 }
 
 interface Connection {
-  readonly channel: Channel;
+  readonly channel: FeedChannel;
   readonly address: string;
   readonly socket: FeedSocket;
-  readonly market: MarketConnection | null;
+  /** What of it is left out when it is too slow; null where nothing ever is. */
+  readonly reader: { readonly dropped: number } | null;
 }
 
 interface Totals {
@@ -59,17 +73,22 @@ export class Feeds implements EntryObserver, SocketGroup {
   isBatching = false;
   readonly corked: FeedSocket[] = [];
   readonly costs: AddressCosts;
+  readonly pushes: AddressCosts;
   readonly #options: FeedOptions;
   readonly #market: MarketFeed;
   readonly #comments: CommentFeed;
   readonly #user: UserFeed;
+  readonly #activity: ActivityFeed;
+  readonly #live: LiveSources;
+  readonly #liveConnections = new Set<LiveConnection>();
   readonly #before = new EntryOrders();
   readonly #connections = new Map<WebSocket, Connection>();
   readonly #counts: ConnectionCounts;
   /** What connections that are gone have added up to. */
-  readonly #gone: Record<Channel, Totals> = {
+  readonly #gone: Record<FeedChannel, Totals> = {
     market: { ...NOTHING },
     user: { ...NOTHING },
+    live: { ...NOTHING },
   };
   readonly #pings: NodeJS.Timeout;
   #isClosing = false;
@@ -78,10 +97,28 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.#options = options;
     this.limits = options.limits ?? FEED_LIMITS;
     this.costs = new AddressCosts(this.limits, this.clock);
+    this.pushes = new AddressCosts(this.limits, this.clock);
     this.#market = new MarketFeed(options.view, this.limits, options.texts);
-    const { view, reader } = options;
-    this.#comments = new CommentFeed({ view, reader, limits: this.limits, fault: (error) => this.fault(error) });
+    const { view, reader, authenticator, now } = options;
+    const setup = { view, reader, limits: this.limits, fault: (error: unknown) => this.fault(error) };
+    this.#comments = new CommentFeed(setup);
     this.#user = new UserFeed(options.view, this.limits);
+    this.#activity = new ActivityFeed(setup);
+    this.#live = {
+      market: this.#market,
+      marketMessages: new LiveMarketMessages(),
+      comments: this.#comments,
+      commentMessages: new LiveCommentMessages(),
+      user: this.#user,
+      activity: this.#activity,
+      authenticator,
+      slugs: {
+        hasEvent: (slug) => view.state.catalogEventsBySlug.has(slug),
+        hasMarket: (slug) => view.state.marketsBySlug.has(slug),
+      },
+      limits: this.limits,
+      now,
+    };
     this.#counts = new ConnectionCounts(this.limits);
     this.#pings = setInterval(() => this.#ping(), this.limits.pingIntervalMs);
     this.#pings.unref();
@@ -102,15 +139,10 @@ export class Feeds implements EntryObserver, SocketGroup {
   }
 
   /** A connection that has a place; it is given back when the connection ends. */
-  accept(channel: Channel, address: string, ws: WebSocket, raw: Duplex): void {
-    const socket = new FeedSocket(ws, raw, this, address);
-    let market: MarketConnection | null = null;
-    if (channel === 'market') market = new MarketConnection(socket, this.#market, this.#comments, this.limits);
-    else {
-      const { authenticator } = this.#options;
-      new UserConnection({ socket, feed: this.#user, authenticator, limits: this.limits });
-    }
-    this.#connections.set(ws, { channel, address, socket, market });
+  accept(channel: FeedChannel, client: FeedClient, ws: WebSocket, raw: Duplex): void {
+    const connection = this.#connect(channel, client, ws, raw);
+    const { socket } = connection;
+    this.#connections.set(ws, connection);
     ws.on('close', () => this.#ended(ws));
     if (this.#isClosing) socket.close(CLOSE.goingAway, 'the venue is stopping');
   }
@@ -122,11 +154,13 @@ export class Feeds implements EntryObserver, SocketGroup {
     if (!isFollowed) return;
     this.isBatching = true;
     this.#before.read(entry, state);
+    this.#market.before(entry, state, this.#before);
     this.#user.before(entry, state);
   }
 
   after(entry: ChainedEntry, state: Readonly<State>): void {
     this.#comments.take(entry, state);
+    this.#activity.take(entry);
     if (!this.isBatching) return;
     this.#market.publish(entry, state, this.#before);
     this.#user.publish(entry, state, this.#before);
@@ -134,7 +168,11 @@ export class Feeds implements EntryObserver, SocketGroup {
 
   published(): void {
     this.#comments.published();
+    this.#activity.published();
     if (!this.isBatching) return;
+    for (const connection of this.#liveConnections) connection.published();
+    this.#live.marketMessages.clear();
+    this.#live.commentMessages.clear();
     this.isBatching = false;
     this.#before.clear();
     for (const socket of this.corked.splice(0)) socket.uncork();
@@ -146,6 +184,7 @@ export class Feeds implements EntryObserver, SocketGroup {
       socket.close(CLOSE.internal, 'internal error: subscribe again');
     this.#market.reset();
     this.#comments.reset();
+    this.#activity.reset();
     this.#user.reset();
     this.published();
   }
@@ -156,11 +195,13 @@ export class Feeds implements EntryObserver, SocketGroup {
 
   /** What each feed has done so far. */
   figures(): readonly FeedFigures[] {
-    const totals = { market: { ...this.#gone.market }, user: { ...this.#gone.user } };
+    const { market, user, live } = this.#gone;
+    const totals = { market: { ...market }, user: { ...user }, live: { ...live } };
     for (const connection of this.#connections.values()) addOpen(totals[connection.channel], connection);
     return [
       { channel: 'market', ...totals.market },
       { channel: 'user', ...totals.user },
+      { channel: 'live', ...totals.live },
     ];
   }
 
@@ -170,13 +211,38 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.#options.view.observe(null);
     clearInterval(this.#pings);
     this.#comments.reset();
+    this.#activity.reset();
     const gone = [...this.#connections.keys()].map((ws) => new Promise((resolve) => ws.once('close', resolve)));
     for (const { socket } of this.#connections.values()) socket.close(CLOSE.goingAway, 'the venue is stopping');
     await Promise.all(gone);
   }
 
+  #connect(channel: FeedChannel, { address, mayReadLedger }: FeedClient, ws: WebSocket, raw: Duplex): Connection {
+    const { authenticator, now } = this.#options;
+    if (channel === 'live') {
+      const connectionId = randomUUID();
+      const socket = new FeedSocket(ws, raw, this, address, liveDialect(connectionId, now));
+      const reader = new LiveConnection(socket, this.#live, { connectionId, mayReadLedger });
+      this.#liveConnections.add(reader);
+      ws.on('close', () => this.#liveConnections.delete(reader));
+      return { channel, address, socket, reader };
+    }
+    const socket = new FeedSocket(ws, raw, this, address, FEED_DIALECT);
+    if (channel === 'market') {
+      return {
+        channel,
+        address,
+        socket,
+        reader: new MarketConnection(socket, this.#market, this.#comments, this.limits),
+      };
+    }
+    new UserConnection({ socket, feed: this.#user, authenticator, limits: this.limits });
+    return { channel, address, socket, reader: null };
+  }
+
   #ping(): void {
     this.costs.sweep();
+    this.pushes.sweep();
     for (const { socket } of this.#connections.values()) {
       if (socket.isOpen) socket.ping();
     }
@@ -198,8 +264,8 @@ function addOpen(totals: Totals, connection: Connection): void {
 }
 
 /** What stays when a connection is gone. */
-function addDone(totals: Totals, { socket, market }: Connection): void {
+function addDone(totals: Totals, { socket, reader }: Connection): void {
   totals.frames += socket.frames;
-  totals.dropped += market?.dropped ?? 0;
+  totals.dropped += reader?.dropped ?? 0;
   totals.closed += socket.endedByVenue ? 1 : 0;
 }

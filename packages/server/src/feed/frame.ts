@@ -35,6 +35,11 @@ export class Frame {
     this.size = [...messages, ...custom].reduce((sum, { length }) => sum + length + PLACE_SIZE, 0);
   }
 
+  /** Its messages as JSON objects, without the custom ones and without their places. */
+  get messages(): readonly string[] {
+    return this.#messages;
+  }
+
   /** How many WebSocket frames it is. */
   count({ custom, grouped }: FrameForm): number {
     return grouped ? 1 : this.#messages.length + (custom ? this.#custom.length : 0);

@@ -1,7 +1,7 @@
 /** Bounds of the live feeds: nothing that a client does or leaves undone costs more than these allow. */
 
 export interface FeedLimits {
-  /** Open connections of both feeds together. */
+  /** Open connections of all feeds together. */
   readonly connectionsMax: number;
   /** Of one client address (IPv6: of one /64 network). */
   readonly connectionsPerAddressMax: number;
@@ -12,10 +12,11 @@ export interface FeedLimits {
   readonly messageWindowMs: number;
   /**
    * What all connections of one address may cost within `messageWindowMs`: one for each message or ping, for each 64 bytes
-   * that arrive, whatever they are, for each token subscribed to, and for each 1,024 characters of books in answer.
+   * that arrive, whatever they are, for each token subscribed to, and for each 1,024 characters of books in answer. As
+   * much again are whole books that come unasked: over it, they wait.
    */
   readonly costPerAddressMax: number;
-  /** Tokens (market feed) or market filters (user feed) of one connection. */
+  /** Tokens (market and activity feed) or market filters (user feed) of one connection. */
   readonly subscriptionsMax: number;
   /** How often each connection is pinged; one that has not answered by the next time is ended. */
   readonly pingIntervalMs: number;
@@ -35,8 +36,20 @@ export interface FeedLimits {
   readonly recentFramesMax: number;
   /** Characters of recent frames kept of all markets, and of all accounts; what was used least recently goes first. */
   readonly recentCharactersMax: number;
-  /** Discussions of one market connection. */
+  /** Discussions of one connection. */
   readonly discussionsMax: number;
+  /** Subscriptions in one message of the activity feed. */
+  readonly subscriptionsPerMessageMax: number;
+  /** Events and markets whose trades one connection filters by. */
+  readonly tradeFiltersMax: number;
+  /** Accounts that one connection of the activity feed proves. */
+  readonly accountsMax: number;
+  /** Bytes waiting in one connection of the activity feed above which it gets nothing until they have halved. */
+  readonly liveBufferedBytesMax: number;
+  /** Least time between two rounds of whole books that one connection of the activity feed gets unasked. */
+  readonly liveBooksIntervalMs: number;
+  /** Trades that wait to be put into words; over it, they are left out and all readers are told. */
+  readonly tradesPendingMax: number;
   /** Changes of one discussion that wait to be put into words; over it, they are left out and all readers are told. */
   readonly commentsPendingMax: number;
   /** Markets and accounts without a listener that are followed on for a resume. */
@@ -61,6 +74,12 @@ export const FEED_LIMITS: FeedLimits = {
   recentFramesMax: 256,
   recentCharactersMax: 32 * 1024 * 1024,
   discussionsMax: 100,
+  subscriptionsPerMessageMax: 100,
+  tradeFiltersMax: 100,
+  accountsMax: 10,
+  liveBufferedBytesMax: 256 * 1024,
+  liveBooksIntervalMs: 100,
+  tradesPendingMax: 10_000,
   commentsPendingMax: 1_000,
   idleStreamsMax: 512,
 };
@@ -71,7 +90,7 @@ export const CLOSE = {
   unsupported: 1003,
   policy: 1008,
   internal: 1011,
-  /** Too slow for the user feed: connect again with `since`. */
+  /** Too slow: connect again, with `since` on the user feed. */
   tryAgain: 1013,
   credentials: 4401,
   tooManyMessages: 4429,

@@ -53,6 +53,28 @@ export function marketChanges(
   return changes;
 }
 
+/** Markets that `marketChanges` may find changed; asked before the entry, so that one can begin to follow them. */
+export function touchedMarkets({ events }: Entry, before: EntryOrders): ReadonlySet<MarketId> {
+  const touched = new Set<MarketId>();
+  for (const event of events) {
+    switch (event.kind) {
+      case 'OrderAccepted':
+      case 'TradeExecuted':
+      case 'MarketUpdated':
+      case 'TradingEnded':
+      case 'MarketResolved':
+        touched.add(event.market);
+        break;
+      case 'OrderCanceled':
+        touched.add(before.order(event.order).market);
+        break;
+      default:
+        break;
+    }
+  }
+  return touched;
+}
+
 function addEvent(
   event: Event,
   state: Readonly<State>,

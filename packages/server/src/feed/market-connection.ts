@@ -12,6 +12,7 @@ import type { Frame, FrameForm } from './frame.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 import type { MarketFeed, NewMarketReader } from './market-feed.ts';
 import { bookMessage, NEW_MARKETS_RESYNC, resyncMessage } from './market-messages.ts';
+import { sequenceSeen } from './market-since.ts';
 import type { MarketReader, MarketStream } from './market-stream.ts';
 import { readMarketSubscription } from './requests.ts';
 
@@ -219,10 +220,4 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
 function owedMessages({ stream, outcomes, reason }: Owed): string[] {
   const books = [...outcomes].map((outcome) => bookMessage(stream.books[outcome]));
   return reason === null ? books : [resyncMessage(stream.market, reason), ...books];
-}
-
-/** The last sequence that a client says it has seen of a market. */
-function sequenceSeen(since: Readonly<Record<string, number>>, { market }: MarketStream): number | undefined {
-  const [first, second] = market.tokenIds;
-  return since[market.conditionId] ?? since[first] ?? since[second];
 }

@@ -11,7 +11,7 @@ import type { EntryOrders } from './entry-orders.ts';
 import type { EventText, EventTexts } from './event-texts.ts';
 import { Frame } from './frame.ts';
 import type { FeedLimits } from './limits.ts';
-import { marketChanges } from './market-changes.ts';
+import { marketChanges, touchedMarkets } from './market-changes.ts';
 import { newMarketMessage } from './market-messages.ts';
 import { type MarketReader, MarketStream } from './market-stream.ts';
 import { Recent } from './recent.ts';
@@ -19,6 +19,18 @@ import { Recent } from './recent.ts';
 /** Someone who wants to hear of every new market. */
 export interface NewMarketReader {
   takeNewMarket(frame: Frame): void;
+}
+
+/** A market was added, or its payouts are fixed. */
+export interface MarketNews {
+  readonly type: 'market_created' | 'market_resolved';
+  readonly market: Market;
+  readonly timeMs: number;
+}
+
+/** Someone who wants to hear of that, whatever the market. */
+export interface MarketNewsReader {
+  takeMarketNews(news: MarketNews): void;
 }
 
 export class MarketFeed {
@@ -30,7 +42,12 @@ export class MarketFeed {
   readonly #idle = new Set<MarketId>();
   readonly #recent: Recent<Frame>;
   readonly #newMarketReaders = new Set<NewMarketReader>();
-  readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market);
+  /** Those who get the frames of every market. */
+  readonly #allReaders = new Set<MarketReader>();
+  /** Streams of one entry, for them alone: nothing of such a market is kept. */
+  readonly #passing = new Map<MarketId, MarketStream>();
+  readonly #newsReaders = new Set<MarketNewsReader>();
+  readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market) || this.#passing.has(market);
 
   constructor(view: VenueView, limits: FeedLimits, texts: Pick<EventTexts, 'of'>) {
     this.#view = view;
@@ -41,7 +58,7 @@ export class MarketFeed {
 
   /** False when no entry needs to be looked at. */
   get isFollowing(): boolean {
-    return this.#streams.size > 0 || this.#newMarketReaders.size > 0;
+    return this.#streams.size + this.#newMarketReaders.size + this.#newsReaders.size > 0 || this.#allReaders.size > 0;
   }
 
   /** Markets that are followed, listened to or not. */
@@ -83,6 +100,23 @@ export class MarketFeed {
     this.#newMarketReaders.delete(reader);
   }
 
+  /** From now on `reader` gets the frames of all markets, each once. */
+  followAll(reader: MarketReader): void {
+    this.#allReaders.add(reader);
+  }
+
+  unfollowAll(reader: MarketReader): void {
+    this.#allReaders.delete(reader);
+  }
+
+  listenForNews(reader: MarketNewsReader): void {
+    this.#newsReaders.add(reader);
+  }
+
+  stopListeningForNews(reader: MarketNewsReader): void {
+    this.#newsReaders.delete(reader);
+  }
+
   /** Every frame after `sequence`, or why they are not all there. */
   framesSince(stream: MarketStream, sequence: number): readonly Frame[] | 'too_old' | 'ahead' {
     if (sequence > stream.sequence) return 'ahead';
@@ -93,28 +127,46 @@ export class MarketFeed {
     return frames.slice(sequence + 1 - oldest.sequence);
   }
 
+  /** Begins to follow what an entry is about to change, where someone follows everything; `state` is the one before it. */
+  before(entry: Entry, state: Readonly<State>, before: EntryOrders): void {
+    if (this.#allReaders.size === 0) return;
+    for (const id of touchedMarkets(entry, before)) {
+      const market = state.markets[id];
+      // One that the entry adds has no book to follow yet.
+      if (market !== undefined && !this.#streams.has(id)) this.#passing.set(id, new MarketStream(market));
+    }
+  }
+
   /** Makes and hands out the frames of an entry that `state` has just taken in. */
   publish(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
-    if (this.#streams.size > 0) this.#publishChanges(entry, state, before);
+    if (this.#streams.size + this.#passing.size > 0) this.#publishChanges(entry, state, before);
     if (this.#newMarketReaders.size > 0) this.#publishNewMarkets(entry, state);
+    if (this.#newsReaders.size > 0) this.#publishNews(entry, state);
+    if (this.#passing.size > 0) this.#passing.clear();
   }
 
   /** Forgets everything: what was kept may not be complete any more. */
   reset(): void {
     for (const id of [...this.#streams.keys()]) this.#forget(id);
     this.#newMarketReaders.clear();
+    this.#allReaders.clear();
+    this.#newsReaders.clear();
+    this.#passing.clear();
   }
 
   #publishChanges(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
     for (const [id, change] of marketChanges(entry, state, before, this.#isFollowed)) {
-      const stream = this.#streams.get(id);
+      const kept = this.#streams.get(id);
+      const stream = kept ?? this.#passing.get(id);
       if (stream === undefined) continue;
       const text = change.isResolved ? this.#textOf(stream.market) : undefined;
       const frame = stream.advance(change, state, entry.hash, text);
       if (frame === null) continue;
-      this.#recent.add(id, frame);
+      if (kept !== undefined) this.#recent.add(id, frame);
       for (const reader of stream.readers) reader.takeFrame(stream, frame);
+      for (const reader of this.#allReaders) if (!stream.readers.has(reader)) reader.takeFrame(stream, frame);
       frame.release();
+      if (kept === undefined) continue;
       // Once more frames were made than are kept, no one can come back to one it has seen.
       if (stream.readers.size === 0 && ++stream.idleFrames >= this.#limits.recentFramesMax) this.#forget(id);
     }
@@ -128,6 +180,16 @@ export class MarketFeed {
       const message = newMarketMessage(event, market, state, this.#textOf(market));
       const frame = new Frame(market.id, market.bookVersion, [message], []);
       for (const reader of this.#newMarketReaders) reader.takeNewMarket(frame);
+    }
+  }
+
+  #publishNews({ events, timeMs }: ChainedEntry, state: Readonly<State>): void {
+    for (const event of events) {
+      if (event.kind !== 'MarketAdded' && event.kind !== 'MarketResolved') continue;
+      const market = state.markets[event.market];
+      if (market === undefined) continue;
+      const type = event.kind === 'MarketAdded' ? 'market_created' : 'market_resolved';
+      for (const reader of this.#newsReaders) reader.takeMarketNews({ type, market, timeMs });
     }
   }
 

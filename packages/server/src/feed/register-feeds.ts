@@ -1,14 +1,16 @@
-/** Puts the live feeds onto the gateway: the two upgrade routes, room for connections, and what all others are told. */
-import { FEED_PATHS } from '@bellwether/contract';
+/** Puts the live feeds onto the gateway: their upgrade routes, room for connections, and what all others are told. */
+import type { BlockList } from 'node:net';
+import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { failure, retryLater } from '../http/failure.ts';
+import { mayReadLedger } from '../http/plugins/allowlist.ts';
 import { sendFailure } from '../http/plugins/answers.ts';
 import { capHooks } from '../http/plugins/caps.ts';
 import { requestOrigin } from '../http/plugins/client-address.ts';
 import { answerBadHandshake } from '../http/plugins/clients.ts';
 import { upgradeOf } from '../http/plugins/upgrades.ts';
-import type { Channel, Feeds } from './feeds.ts';
+import type { Feeds } from './feeds.ts';
 import { readInTurns } from './read-in-turns.ts';
 
 const RETRY_FULL_SECONDS = 10;
@@ -24,8 +26,8 @@ const UPGRADE = {
   caps: ['trading', 'feeds'],
 } as const;
 
-/** Before the server is ready. */
-export function registerFeeds(app: FastifyInstance, feeds: Feeds): void {
+/** Before the server is ready. `dataAllowlist`: addresses that may read everyone's trades; null for all. */
+export function registerFeeds(app: FastifyInstance, feeds: Feeds, dataAllowlist: BlockList | null): void {
   const { messageBytesMax, closeTimeoutMs } = feeds.limits;
   const options = {
     noServer: true,
@@ -38,11 +40,20 @@ export function registerFeeds(app: FastifyInstance, feeds: Feeds): void {
   } as const;
   const server = new WebSocketServer(options);
   server.on('wsClientError', answerBadHandshake);
-  mountFeed(app, server, feeds, 'market');
-  mountFeed(app, server, feeds, 'user');
+  for (const channel of Object.keys(FEED_PATHS) as FeedChannel[]) {
+    mountFeed({ app, server, feeds, dataAllowlist, channel });
+  }
 }
 
-function mountFeed(app: FastifyInstance, server: WebSocketServer, feeds: Feeds, channel: Channel): void {
+interface Mounted {
+  readonly app: FastifyInstance;
+  readonly server: WebSocketServer;
+  readonly feeds: Feeds;
+  readonly dataAllowlist: BlockList | null;
+  readonly channel: FeedChannel;
+}
+
+function mountFeed({ app, server, feeds, dataAllowlist, channel }: Mounted): void {
   app.route({
     method: 'GET',
     url: FEED_PATHS[channel],
@@ -71,7 +82,7 @@ function mountFeed(app: FastifyInstance, server: WebSocketServer, feeds: Feeds, 
           () => ws.isPaused,
           (work) => app.turns.enter(address, work),
         );
-        feeds.accept(channel, address, ws, socket);
+        feeds.accept(channel, { address, mayReadLedger: mayReadLedger(request, dataAllowlist) }, ws, socket);
       });
       return reply;
     },

@@ -98,3 +98,31 @@ test('feeds: a restart keeps the sequences of discussions; who missed nothing go
   }
   await Promise.all([current, late].map((one) => one.leave()));
 });
+
+test('feeds: after a restart the activity feed begins with the books, and says what it has not kept', async () => {
+  const first = await venue.start();
+  for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
+  const follow = async (subscription: object): Promise<FeedClient> => {
+    const client = await FeedClient.open(`${venue.current.url.replace('http', 'ws')}/ws/live-data`);
+    client.say({ action: 'subscribe', subscriptions: [subscription] });
+    return client;
+  };
+  const books = { topic: 'clob_market', type: '*', filters: JSON.stringify(tokenIds) };
+  const client = await follow(books);
+  expect(await client.next()).toMatchObject({ type: 'agg_orderbook', payload: { asset_id: tokenIds[0], sequence: 0 } });
+  await client.next();
+  await first.exchange.submit(placeOrder({ salt: 1, account: 0, price: 4_000, shares: 10 }));
+  expect(await client.next()).toMatchObject({ type: 'price_change', payload: { sequence: 1 } });
+  await first.stop();
+  expect(await client.closed).toEqual({ code: 1001, reason: 'the venue is stopping' });
+
+  const second = await venue.start();
+  const again = await follow({ ...books, since: { [conditionId]: 1 } });
+  expect(await again.next()).toMatchObject({ type: 'agg_orderbook', payload: { asset_id: tokenIds[0], sequence: 1 } });
+  const late = await follow({ ...books, since: { [conditionId]: 0 } });
+  expect(await late.next()).toMatchObject({ type: 'resync', payload: { reason: 'too_old', market: conditionId } });
+  const trades = await follow({ topic: 'activity', type: 'trades', since: 1 });
+  const { sequence } = second.exchange.head;
+  expect(await trades.next()).toMatchObject({ type: 'resync', payload: { reason: 'too_old', sequence } });
+  await Promise.all([again, late, trades].map((one) => one.leave()));
+});

@@ -10,10 +10,11 @@ interface Comment {
 
 const NUMBERS: Readonly<Record<string, number>> = { Event: 0, Series: 1, market: 2 };
 
-/** Tables `comments`, `reactions` and `discussions`. */
+/** Tables `comments`, `reactions`, `reactions_taken` and `discussions`. */
 export class CommentsFold implements NaiveFold {
   readonly #comments = new Map<number, Comment>();
   readonly #reactions = new Map<string, Row>();
+  readonly #taken = new Map<string, Row>();
   #reports: number[] = [];
   readonly #discussions = new Map<string, Row>();
 
@@ -44,10 +45,14 @@ export class CommentsFold implements NaiveFold {
           this.#changed(comment);
           break;
         }
-        case 'ReactionRemoved':
-          this.#reactions.delete(`${event.comment}/${event.account}/${event.reaction}`);
+        case 'ReactionRemoved': {
+          const key = `${event.comment}/${event.account}/${event.reaction}`;
+          const { id: reaction = null, created_ms = null } = this.#reactions.get(key) ?? {};
+          this.#taken.set(String(sequence), { id: sequence, reaction, created_ms });
+          this.#reactions.delete(key);
           this.#changed(event.comment);
           break;
+        }
         case 'CommentReported':
           this.#reports.push(event.comment);
           this.#changed(event.comment);
@@ -70,7 +75,7 @@ export class CommentsFold implements NaiveFold {
     this.#discussions.set(key, { entity_type, entity_id, sequence });
   }
 
-  get tables(): Readonly<Record<'comments' | 'reactions' | 'discussions', Map<string, Row>>> {
+  get tables(): Readonly<Record<'comments' | 'reactions' | 'reactions_taken' | 'discussions', Map<string, Row>>> {
     const comments = new Map<string, Row>();
     for (const [id, { row, removed }] of this.#comments) {
       const counts = { reply_count: 0, reaction_count: 0, report_count: 0 };
@@ -90,7 +95,7 @@ export class CommentsFold implements NaiveFold {
       else count(parent, 'reply_count');
     }
     const reactions = [...this.#reactions.values()].map((row): [string, Row] => [String(row['id']), row]);
-    return { comments, reactions: new Map(reactions), discussions: this.#discussions };
+    return { comments, reactions: new Map(reactions), reactions_taken: this.#taken, discussions: this.#discussions };
   }
 }
 

@@ -46,6 +46,15 @@ export interface ReactionRow {
   readonly created_ms: number;
 }
 
+/** A reaction that was taken back. */
+export interface TakenReactionRow {
+  /** Sequence of the entry that took it back. */
+  readonly id: number;
+  /** Sequence of the entry that had added it. */
+  readonly reaction: number;
+  readonly created_ms: number;
+}
+
 /** How often a discussion has changed; none for one that never has. */
 export interface DiscussionRow {
   readonly entity_type: EntityType;
@@ -74,6 +83,7 @@ export interface CreatorRow {
 export interface CommunityTables {
   readonly comments: CommentRow;
   readonly reactions: ReactionRow;
+  readonly reactions_taken: TakenReactionRow;
   readonly discussions: DiscussionRow;
   readonly profiles: ProfileRow;
   readonly creators: CreatorRow;

@@ -59,7 +59,7 @@ export interface LatencyFigures {
 
 /** What one live feed has done since the start. */
 export interface FeedFigures {
-  readonly channel: 'market' | 'user';
+  readonly channel: 'market' | 'user' | 'live';
   readonly connections: number;
   /** Frames given to sockets. */
   readonly frames: number;

@@ -42,6 +42,13 @@ const SCHEMA = `
   CREATE INDEX reactions_by_comment ON reactions (comment, id);
   CREATE UNIQUE INDEX reactions_by_account ON reactions (comment, account, type);
 
+  -- Reactions that were taken back, by the entry that did it: what the live feed says of them.
+  CREATE TABLE reactions_taken (
+    id INTEGER PRIMARY KEY,
+    reaction INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL
+  );
+
   CREATE TABLE discussions (
     entity_type INTEGER NOT NULL,
     entity_id INTEGER NOT NULL,
@@ -61,15 +68,20 @@ const COUNT_CHANGE = `
   ON CONFLICT DO UPDATE SET sequence = sequence + 1
 `;
 
+const TAKE_REACTION = `
+  INSERT INTO reactions_taken (id, reaction, created_ms)
+  SELECT ?, id, created_ms FROM reactions WHERE comment = ? AND account = ? AND type = ?
+`;
+
 const REMOVE_COMMENT = `
   UPDATE comments SET removed = 1, shown = reply_count > 0, body = '', reaction_count = 0, updated_ms = ? WHERE id = ?
 `;
 
-/** Tables `comments`, `reactions` and `discussions`, which counts the changes of each. */
+/** Tables `comments`, `reactions`, `reactions_taken` and `discussions`, which counts the changes of each. */
 export const commentsProjection: Projection = {
   name: 'comments',
-  version: 3,
-  tables: ['discussions', 'reactions', 'comments'],
+  version: 4,
+  tables: ['discussions', 'reactions_taken', 'reactions', 'comments'],
   schema: SCHEMA,
 
   open(store) {
@@ -84,6 +96,7 @@ export const commentsProjection: Projection = {
     const insertReaction = store.prepare(
       'INSERT INTO reactions (id, comment, account, type, created_ms) VALUES (?, ?, ?, ?, ?)',
     );
+    const takeReaction = store.prepare(TAKE_REACTION);
     const deleteReaction = store.prepare('DELETE FROM reactions WHERE comment = ? AND account = ? AND type = ?');
     const countReaction = store.prepare('UPDATE comments SET reaction_count = reaction_count + ? WHERE id = ?');
     const countChange = store.prepare(COUNT_CHANGE);
@@ -125,6 +138,7 @@ export const commentsProjection: Projection = {
             countChange.run(event.comment);
             break;
           case 'ReactionRemoved':
+            takeReaction.run(sequence, event.comment, event.account, event.reaction);
             deleteReaction.run(event.comment, event.account, event.reaction);
             countReaction.run(-1, event.comment);
             countChange.run(event.comment);

@@ -3,7 +3,13 @@
  * level, each with one statement per chunk of parents.
  */
 import { type Kysely, sql } from 'kysely';
-import { type CommentRow, type EntityType, NO_PARENT, type ReactionRow } from '../ports/community-tables.ts';
+import {
+  type CommentRow,
+  type EntityType,
+  NO_PARENT,
+  type ReactionRow,
+  type TakenReactionRow,
+} from '../ports/community-tables.ts';
 import type { Database } from './database.ts';
 import { selectInChunks } from './select-in-chunks.ts';
 
@@ -161,6 +167,13 @@ export function reactionsOf(database: Kysely<Database>, comments: readonly numbe
         .orderBy('x.id', 'desc')
         .limit(perComment),
     );
+}
+
+/** The reactions that these entries took back, in no order. */
+export function takenReactions(database: Kysely<Database>, entries: readonly number[]): Promise<TakenReactionRow[]> {
+  return selectInChunks(entries, (chunk) =>
+    database.selectFrom('reactions_taken').selectAll().where('id', 'in', chunk).execute(),
+  );
 }
 
 /** Authors of the given comments, by comment. */

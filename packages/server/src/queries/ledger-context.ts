@@ -15,8 +15,9 @@ export interface MarketText {
   readonly outcome_1: string;
   readonly token_0: string;
   readonly token_1: string;
-  /** null without an event. */
+  /** null without an event, like its title. */
   readonly event_slug: string | null;
+  readonly event_title: string | null;
 }
 
 /** The texts of the given markets, in no order. */
@@ -36,6 +37,7 @@ export function selectMarketTexts(database: Kysely<Database>, markets: readonly 
         'markets.token_0',
         'markets.token_1',
         'events.slug as event_slug',
+        'events.title as event_title',
       ])
       .where('markets.market', 'in', chunk)
       .execute(),

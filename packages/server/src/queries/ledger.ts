@@ -262,6 +262,28 @@ export function selectFills(database: Kysely<Database>, ids: readonly number[]):
   );
 }
 
+/** How far the rows of the ledger have come. */
+export async function ledgerPosition(database: Kysely<Database>): Promise<number> {
+  const row = await database
+    .selectFrom('projection_cursors')
+    .select('sequence')
+    .where('name', '=', 'ledger')
+    .executeTakeFirstOrThrow();
+  return row.sequence;
+}
+
+/** The fills of the trades of these entries and those between, each trade's as they are listed, oldest trade first. */
+export async function fillsOfEntries(database: Kysely<Database>, first: number, last: number): Promise<ShownFill[]> {
+  const fills = await database
+    .selectFrom('fills')
+    .select(SHOWN_COLUMNS)
+    .where('id', '>', fillId(first - 1, 0))
+    .where('id', '<=', fillId(last, 0))
+    .execute();
+  const tradeOf = ({ id }: ShownFill): number => Math.floor(id / FILLS_PER_TRADE_MAX);
+  return fills.toSorted((a, b) => tradeOf(a) - tradeOf(b) || b.id - a.id);
+}
+
 /** Chain value (64 hex digits) and taker fee of the trade of an entry, or null when that entry holds no trade. */
 export async function selectTakerFill(database: Kysely<Database>, sequence: number) {
   const row = await database

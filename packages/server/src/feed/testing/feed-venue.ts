@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import { type Stack, type StackOptions, startStack } from '../../http/testing/stack.ts';
 import { Feeds } from '../feeds.ts';
 import { FEED_LIMITS, type FeedLimits } from '../limits.ts';
@@ -12,7 +13,7 @@ export interface FeedVenue {
   readonly feeds: Feeds;
   readonly port: number;
   /** `ws://…` of a channel. */
-  url(channel: 'market' | 'user'): string;
+  url(channel: FeedChannel): string;
   close(): Promise<void>;
 }
 
@@ -30,16 +31,17 @@ export async function startFeedVenue(
   const made: Feeds[] = [];
   const stack = await startStack({
     ...options,
-    extend: (app, { authenticator, logger, metrics, reader }, exchange, texts) => {
+    extend: (app, { authenticator, clock: now, logger, metrics, reader, settings }, exchange, texts) => {
       const feeds = new Feeds({
         view: exchange,
         authenticator,
         reader,
         texts,
         logger,
+        now,
         limits: { ...FEED_LIMITS, ...limits },
       });
-      registerFeeds(app, feeds);
+      registerFeeds(app, feeds, settings.dataAllowlist);
       metrics.setFeeds(() => feeds.figures());
       made.push(feeds);
     },
@@ -55,7 +57,7 @@ export async function startFeedVenue(
     stack,
     feeds,
     port,
-    url: (channel) => (isLocal ? `ws+unix:${file}:/ws/${channel}` : `ws://127.0.0.1:${port}/ws/${channel}`),
+    url: (channel) => `${isLocal ? `ws+unix:${file}:` : `ws://127.0.0.1:${port}`}${FEED_PATHS[channel]}`,
     close: async () => {
       await feeds.close();
       // The route table holds what answers in HTTP; refusals of an upgrade are checked where they are asked for.

@@ -5,7 +5,13 @@
 import { type Comment, type CommentState, REACTIONS_SHOWN_MAX } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import { type CommentRow, NO_PARENT } from '../../ports/community-tables.ts';
-import { commentsByIds, discussionPlace, type EntityKey, selectReactions } from '../../queries/comments.ts';
+import {
+  commentsByIds,
+  discussionPlace,
+  type EntityKey,
+  selectReactions,
+  takenReactions,
+} from '../../queries/comments.ts';
 import type { Database } from '../../queries/database.ts';
 import { selectAuthors } from '../../queries/profiles.ts';
 import { commentState } from '../mapping/comments.ts';
@@ -14,10 +20,10 @@ import type { Read } from './read.ts';
 
 export interface DiscussionChange {
   readonly comment: number;
-  /** The comment is wanted as a whole. */
-  readonly isNew: boolean;
-  /** It has come or gone: comments above it may have changed too. */
+  /** It has come or gone: it is wanted as a whole, and comments above it may have changed too. */
   readonly isMoved: boolean;
+  /** Entry that took a reaction to it back; null for any other change. */
+  readonly takenBy: number | null;
 }
 
 export interface DiscussionQuery {
@@ -31,7 +37,12 @@ export interface DiscussionAnswer {
   /** Changes of the discussion up to `position`, exactly. */
   readonly sequence: number;
   /** One for each change asked for, in their order. */
-  readonly changes: readonly { readonly comment: Comment | null; readonly states: readonly CommentState[] }[];
+  readonly changes: readonly {
+    readonly comment: Comment | null;
+    readonly states: readonly CommentState[];
+    /** The reaction that was taken back. */
+    readonly taken: { readonly id: string; readonly createdAt: string } | null;
+  }[];
 }
 
 export function discussionRead(): Read<DiscussionQuery, DiscussionAnswer> {
@@ -41,17 +52,19 @@ export function discussionRead(): Read<DiscussionQuery, DiscussionAnswer> {
       // First: whatever is read later is at least as new.
       const place = await discussionPlace(database, entity);
       const touched = await touchedBy(database, changes);
-      const news = changes.filter(({ isNew }) => isNew).flatMap(({ comment }) => touched.get(comment)?.[0] ?? []);
-      const bodies = new Map((await commentBodies(database, news)).map((body) => [Number(body.id), body]));
+      const moved = changes.filter(({ isMoved }) => isMoved).flatMap(({ comment }) => touched.get(comment)?.[0] ?? []);
+      const bodies = new Map((await commentBodies(database, moved)).map((body) => [Number(body.id), body]));
+      const taken = await takenBy(database, changes);
       const states = await statesOf(database, [...touched.values()].flat());
       return {
         value: {
           ...place,
-          changes: changes.map(({ comment, isNew }) => {
-            const body = isNew ? bodies.get(comment) : undefined;
+          changes: changes.map(({ comment, isMoved, takenBy: entry }) => {
+            const body = isMoved ? bodies.get(comment) : undefined;
             return {
               comment: body === undefined ? null : { ...body, replies: [] },
               states: (touched.get(comment) ?? []).flatMap(({ id }) => states.get(id) ?? []),
+              taken: entry === null ? null : (taken.get(entry) ?? null),
             };
           }),
         },
@@ -59,6 +72,18 @@ export function discussionRead(): Read<DiscussionQuery, DiscussionAnswer> {
     },
     serialize: (value) => JSON.stringify(value),
   };
+}
+
+/** By entry, the reaction that it took back. */
+async function takenBy(database: Kysely<Database>, changes: readonly DiscussionChange[]) {
+  const entries = changes.flatMap(({ takenBy: entry }) => entry ?? []);
+  const rows = await takenReactions(database, entries);
+  return new Map(
+    rows.map(({ id, reaction, created_ms }) => [
+      id,
+      { id: String(reaction), createdAt: new Date(created_ms).toISOString() },
+    ]),
+  );
 }
 
 /** By changed comment: its row, and those of the comments above it that may have changed with it. */

@@ -53,6 +53,7 @@ import { discussionRead } from './discussion.ts';
 import { eventByIdRead, eventBySlugRead } from './event.ts';
 import { eventTextsRead } from './event-texts.ts';
 import { eventsRead } from './events.ts';
+import { fillsRead } from './fills.ts';
 import { holdersRead, liveVolumeRead } from './holders.ts';
 import { keptTextRead } from './kept-text.ts';
 import { eventsKeysetRead, marketsKeysetRead } from './keyset.ts';
@@ -85,6 +86,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     orderRead(SingleOrder),
     tradeFactsRead(),
     eventTextsRead(),
+    fillsRead(),
     keptTextRead(),
     holdersRead(HolderGroups),
     liveVolumeRead(LiveVolumes),

@@ -2,14 +2,11 @@
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
-import { type FillFilter, type ShownFill, selectFillIds, selectFills } from '../../queries/ledger.ts';
-import {
-  selectMarketsByCondition,
-  selectMarketTexts,
-  selectWalletOwners,
-  selectWalletsOfUser,
-} from '../../queries/ledger-context.ts';
+import { type FillFilter, selectFillIds, selectFills } from '../../queries/ledger.ts';
+import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/ledger-context.ts';
 import { thresholdOf, tradeFill } from '../mapping/trades.ts';
+import { fillScene } from './fill-scene.ts';
+import { byKey, found } from './lookup.ts';
 import { arrayPieces, type Read, serializerOf } from './read.ts';
 
 /** Parameters are the checked query: defaults filled in, ids and address lower-case, the threshold complete or absent. */
@@ -40,34 +37,9 @@ async function fillFilter(database: Kysely<Database>, query: TradesQuery): Promi
 /** The rows of the answer for the given fills, in their order. */
 async function tradeFills(database: Kysely<Database>, ids: readonly number[]): Promise<TradeFill[]> {
   const fills = byKey(await selectFills(database, ids), ({ id }) => id);
-  const distinct = (key: (fill: ShownFill) => number): number[] => [...new Set([...fills.values()].map(key))];
-  const markets = byKey(
-    await selectMarketTexts(
-      database,
-      distinct(({ market }) => market),
-    ),
-    ({ market }) => market,
-  );
-  const owners = byKey(
-    await selectWalletOwners(
-      database,
-      distinct(({ wallet }) => wallet),
-    ),
-    ({ id }) => id,
-  );
+  const scene = await fillScene(database, [...fills.values()]);
   return ids.map((id) => {
-    const fill = found(fills, id, 'fill');
-    return tradeFill(fill, found(markets, fill.market, 'market'), found(owners, fill.wallet, 'wallet'));
+    const { fill, market, owner } = scene(found(fills, id, 'fill'));
+    return tradeFill(fill, market, owner);
   });
-}
-
-function byKey<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row> {
-  return new Map(rows.map((row) => [key(row), row]));
-}
-
-/** Rows refer only to what was written before them; a missing one is a fault of the projections. */
-function found<Row>(rows: ReadonlyMap<number, Row>, key: number, what: string): Row {
-  const row = rows.get(key);
-  if (row === undefined) throw new Error(`the read store has no ${what} ${key}`);
-  return row;
 }

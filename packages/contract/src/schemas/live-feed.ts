@@ -1,0 +1,284 @@
+/**
+ * The activity feed `/ws/live-data`: trades, comments, books and own orders in the protocol of the ecosystem's activity
+ * socket. What the venue adds to its payloads is marked as additive. The rules are in docs/FEEDS.md.
+ */
+import { Type } from 'typebox';
+import { Book } from './book.ts';
+import { Comment, Reaction } from './comment.ts';
+import { DecimalAnswer, SideText } from './common.ts';
+import { OrderMessage, ResyncReasonText, TradeMessage } from './feed.ts';
+
+/** Topics and their types. `*` as a type stands for all of a topic's. */
+export const LIVE_TOPICS = {
+  activity: ['trades', 'orders_matched'],
+  comments: ['comment_created', 'comment_removed', 'reaction_created', 'reaction_removed'],
+  clob_user: ['order', 'trade'],
+  clob_market: [
+    'price_change',
+    'agg_orderbook',
+    'last_trade_price',
+    'tick_size_change',
+    'market_created',
+    'market_resolved',
+  ],
+} as const;
+export type LiveTopic = keyof typeof LIVE_TOPICS;
+export type LiveType<Topic extends LiveTopic> = (typeof LIVE_TOPICS)[Topic][number];
+
+const Sequence = Type.Integer({ minimum: 0 });
+
+export const LiveSubscription = Type.Object({
+  topic: Type.String({ description: 'activity, comments, clob_user or clob_market' }),
+  type: Type.String({ description: 'a type of the topic, or * for all of them' }),
+  filters: Type.Optional(Type.String({ description: 'JSON in a string, by topic; none when absent or empty' })),
+  clob_auth: Type.Optional(
+    Type.Object(
+      { key: Type.String(), secret: Type.String(), passphrase: Type.String() },
+      { description: 'an API key; for clob_user, which needs it' },
+    ),
+  ),
+  since: Type.Optional(
+    Type.Union([Sequence, Type.Record(Type.String(), Sequence)], {
+      description: 'last sequence seen: resume after it; in clob_market by condition id or token id; additive',
+    }),
+  ),
+});
+export type LiveSubscription = Type.Static<typeof LiveSubscription>;
+
+/** What a client says on the activity feed. Further fields are ignored. */
+export const LiveRequest = Type.Object({
+  action: Type.Enum(['subscribe', 'unsubscribe']),
+  subscriptions: Type.Array(LiveSubscription, { minItems: 1 }),
+});
+export type LiveRequest = Type.Static<typeof LiveRequest>;
+
+const TopicText = Type.String({ description: 'the topic' });
+const around = {
+  timestamp: Type.Integer({ minimum: 0, description: 'Unix milliseconds' }),
+  connection_id: Type.String({ description: 'the same on every message of a connection' }),
+};
+const InMarket = Type.Integer({
+  minimum: 0,
+  description: 'rises by 1 with each entry that changes the market, as on /ws/market; additive',
+});
+const InJournal = Type.Integer({ minimum: 0, description: 'journal entry; additive' });
+const Milliseconds = Type.String({ pattern: '^[0-9]{1,16}$', description: 'Unix milliseconds' });
+const ConditionIdText = Type.String({ description: 'condition id' });
+const TokenText = Type.String({ description: 'token id' });
+
+/** `trades`: every fill, of takers and makers. `orders_matched`: a match as its taker got it. */
+export const LiveActivityMessage = Type.Object({
+  topic: Type.Literal('activity'),
+  type: Type.Enum([...LIVE_TOPICS.activity]),
+  payload: Type.Object({
+    asset: TokenText,
+    bio: Type.String(),
+    conditionId: ConditionIdText,
+    eventSlug: Type.String(),
+    icon: Type.String(),
+    name: Type.String(),
+    outcome: Type.String(),
+    outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
+    price: Type.Number(),
+    profileImage: Type.String(),
+    proxyWallet: Type.String(),
+    pseudonym: Type.String(),
+    side: SideText,
+    size: Type.Number(),
+    slug: Type.String({ description: 'slug of the market' }),
+    timestamp: Type.Integer({ description: 'Unix seconds' }),
+    title: Type.String({ description: 'title of the event; of a market without one its question' }),
+    question: Type.String({ description: 'question of the market; additive' }),
+    transactionHash: Type.String(),
+    sequence: InJournal,
+    index: Type.Integer({ minimum: 0, description: 'place among the fills of the trade, the taker first; additive' }),
+    count: Type.Integer({ minimum: 2, description: 'how many fills the trade has; additive' }),
+  }),
+  ...around,
+});
+export type LiveActivityPayload = Type.Static<typeof LiveActivityMessage>['payload'];
+
+const InDiscussion = Type.Integer({
+  minimum: 0,
+  description: 'rises with each change of the discussion, as on /ws/market; additive',
+});
+const { replies: _replies, ...commentFields } = Comment.properties;
+
+/** A comment was written or removed; a removed one has no body. */
+export const LiveCommentMessage = Type.Object({
+  topic: Type.Literal('comments'),
+  type: Type.Enum(['comment_created', 'comment_removed']),
+  payload: Type.Object({ ...commentFields, sequence: InDiscussion }),
+  ...around,
+});
+
+/** Someone reacted, or took a reaction back. */
+export const LiveReactionMessage = Type.Object({
+  topic: Type.Literal('comments'),
+  type: Type.Enum(['reaction_created', 'reaction_removed']),
+  payload: Type.Object({
+    ...Reaction.properties,
+    icon: Type.String({ description: 'the reaction as a character' }),
+    parentEntityType: Comment.properties.parentEntityType,
+    parentEntityID: Comment.properties.parentEntityID,
+    sequence: InDiscussion,
+  }),
+  ...around,
+});
+
+const { event_type: _order, ...orderFields } = OrderMessage.properties;
+
+/** An own order was placed, filled or cancelled. */
+export const LiveOrderMessage = Type.Object({
+  topic: Type.Literal('clob_user'),
+  type: Type.Literal('order'),
+  payload: Type.Object({
+    ...orderFields,
+    type: Type.Enum(['PLACEMENT', 'FILL', 'CANCELLATION']),
+    created_at: Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds' }),
+  }),
+  ...around,
+});
+
+const { event_type: _trade, ...tradeFields } = TradeMessage.properties;
+
+/** An own trade, as its taker or as a maker. */
+export const LiveTradeMessage = Type.Object({
+  topic: Type.Literal('clob_user'),
+  type: Type.Literal('trade'),
+  payload: Type.Object(tradeFields),
+  ...around,
+});
+
+/** Levels of the wanted tokens that changed. */
+export const LivePriceChangeMessage = Type.Object({
+  topic: Type.Literal('clob_market'),
+  type: Type.Literal('price_change'),
+  payload: Type.Object({
+    market: ConditionIdText,
+    price_changes: Type.Array(
+      Type.Object({
+        asset_id: TokenText,
+        hash: Type.String({ description: 'hash of the whole book of the token after this sequence' }),
+        price: DecimalAnswer,
+        side: SideText,
+        size: Type.String({ description: 'what rests at the price now; 0 removes the level' }),
+        best_ask: Type.String({ description: '1 when there is none' }),
+        best_bid: Type.String({ description: '0 when there is none' }),
+      }),
+      { minItems: 1 },
+    ),
+    timestamp: Milliseconds,
+    sequence: InMarket,
+  }),
+  ...around,
+});
+
+/** The whole book of a token. */
+export const LiveBookMessage = Type.Object({
+  topic: Type.Literal('clob_market'),
+  type: Type.Literal('agg_orderbook'),
+  payload: Type.Object({ ...Book.properties, sequence: InMarket }),
+  ...around,
+});
+
+/** A trade at one price. */
+export const LiveLastTradePriceMessage = Type.Object({
+  topic: Type.Literal('clob_market'),
+  type: Type.Literal('last_trade_price'),
+  payload: Type.Object({
+    asset_id: TokenText,
+    fee_rate_bps: Type.String(),
+    market: ConditionIdText,
+    price: DecimalAnswer,
+    side: SideText,
+    size: Type.String(),
+    timestamp: Milliseconds,
+    transaction_hash: Type.String(),
+    sequence: InMarket,
+  }),
+  ...around,
+});
+
+/** The tick of a token changed. */
+export const LiveTickSizeMessage = Type.Object({
+  topic: Type.Literal('clob_market'),
+  type: Type.Literal('tick_size_change'),
+  payload: Type.Object({
+    market: ConditionIdText,
+    asset_id: TokenText,
+    old_tick_size: Type.String(),
+    new_tick_size: Type.String(),
+    hash: Type.String({ description: 'hash of the book of the token after this sequence; additive' }),
+    timestamp: Milliseconds,
+    sequence: InMarket,
+  }),
+  ...around,
+});
+
+/** A market was added, or its payouts are fixed. */
+export const LiveMarketMessage = Type.Object({
+  topic: Type.Literal('clob_market'),
+  type: Type.Enum(['market_created', 'market_resolved']),
+  payload: Type.Object({
+    market: ConditionIdText,
+    asset_ids: Type.Array(TokenText, { minItems: 2, maxItems: 2 }),
+    min_order_size: Type.String(),
+    tick_size: Type.String(),
+    neg_risk: Type.Boolean(),
+    payouts: Type.Optional(Type.Array(Type.String(), { description: 'of market_resolved, by outcome; additive' })),
+    sequence: InMarket,
+  }),
+  ...around,
+});
+
+/** Messages of a topic are missing. */
+export const LiveResyncMessage = Type.Object(
+  {
+    topic: TopicText,
+    type: Type.Literal('resync'),
+    payload: Type.Object({
+      reason: ResyncReasonText,
+      sequence: Type.Integer({ minimum: 0, description: 'up to which something may be missing; 0: unknown' }),
+      market: Type.Optional(Type.String({ description: 'clob_market: condition id; empty: any market' })),
+      asset_ids: Type.Optional(Type.Array(Type.String(), { description: 'clob_market: tokens; empty: any' })),
+      discussion: Type.Optional(Type.String({ description: 'comments: Event:12; empty: any discussion' })),
+    }),
+    ...around,
+  },
+  { description: 'read again by GET what the topic tells of; additive' },
+);
+
+/** What a client asked for was refused; the connection and its other subscriptions go on. */
+export const LiveErrorMessage = Type.Object(
+  {
+    topic: Type.String({ description: 'the topic asked for; empty for a message as a whole' }),
+    type: Type.Literal('error'),
+    payload: Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      subscription: Type.Optional(
+        Type.Object({ topic: Type.String(), type: Type.String(), filters: Type.Optional(Type.String()) }),
+      ),
+    }),
+    ...around,
+  },
+  { description: 'a refusal in words; additive' },
+);
+
+/** A message of the activity feed; each is a frame of its own. */
+export const LiveFeedMessage = Type.Union([
+  LiveActivityMessage,
+  LiveCommentMessage,
+  LiveReactionMessage,
+  LiveOrderMessage,
+  LiveTradeMessage,
+  LivePriceChangeMessage,
+  LiveBookMessage,
+  LiveLastTradePriceMessage,
+  LiveTickSizeMessage,
+  LiveMarketMessage,
+  LiveResyncMessage,
+  LiveErrorMessage,
+]);
+export type LiveFeedMessage = Type.Static<typeof LiveFeedMessage>;

@@ -1,0 +1,258 @@
+/**
+ * Everyone's trades as one stream. The gateway's view says that there was a trade; who traded and what the market is
+ * called is read from the rows that `GET /trades` reads, and only then is it told. Costs nothing while no one listens.
+ */
+import type { LiveActivityPayload } from '@bellwether/contract';
+import type { FillAnswer, FillsAnswer, FillsQuery } from '../http/reads/fills.ts';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { VenueView } from '../ports/venue-view.ts';
+import type { FeedLimits } from './limits.ts';
+import { LiveMessage } from './live/live-message.ts';
+import { Recent, type Sent } from './recent.ts';
+
+export type ActivityType = 'trades' | 'orders_matched';
+
+/** Someone who is told of trades. */
+export interface ActivityReader {
+  takeTrade(frame: TradeFrame): void;
+  /** Trades up to `sequence` were left out for everybody. */
+  tradesMissed(sequence: number): void;
+}
+
+export interface ActivityFeedSetup {
+  readonly view: VenueView;
+  readonly reader: Reader;
+  readonly limits: FeedLimits;
+  readonly fault: (error: unknown) => void;
+}
+
+/** Characters of recent trades kept, as a part of what is kept of all markets. */
+const RECENT_SHARE = 1 / 4;
+/** Fills put into words with one read; a trade of more is read alone. */
+const BATCH_MAX = 200;
+/** Until the rows are asked again when they are behind or cannot be read. */
+const RETRY_MS = 100;
+/** There is one stream. */
+const ALL = 0;
+
+/** A trade that is still to be told of. */
+interface Pending {
+  readonly sequence: number;
+  readonly fills: number;
+  readonly timeMs: number;
+}
+
+export class ActivityFeed {
+  readonly #setup: ActivityFeedSetup;
+  readonly #readers = new Set<ActivityReader>();
+  readonly #recent: Recent<TradeFrame>;
+  /** Frames made since its last reader left. */
+  #idleFrames = 0;
+  #pending: Pending[] = [];
+  /** Every trade after this entry has been told of, or waits to be; null while no one listens. */
+  #since: number | null = null;
+  /** The last trade that was told of, or where the stream began. */
+  #told = 0;
+  #isReading = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** Of the reads that still count. */
+  #generation = 0;
+  /** The last read failed, and that was said. */
+  #isFailing = false;
+
+  constructor(setup: ActivityFeedSetup) {
+    const { recentFramesMax, recentCharactersMax } = setup.limits;
+    this.#setup = setup;
+    this.#recent = new Recent(recentFramesMax, recentCharactersMax * RECENT_SHARE);
+  }
+
+  join(reader: ActivityReader): void {
+    this.#readers.add(reader);
+    this.#idleFrames = 0;
+    if (this.#since !== null) return;
+    this.#since = this.#setup.view.state.sequence;
+    this.#told = this.#since;
+  }
+
+  leave(reader: ActivityReader): void {
+    // The stream goes on for a while, for readers who come back.
+    this.#readers.delete(reader);
+  }
+
+  /** Every frame after an entry that has been told of, or why they are not all there. */
+  framesSince(sequence: number): readonly TradeFrame[] | 'too_old' | 'ahead' {
+    if (sequence > this.#setup.view.state.sequence) return 'ahead';
+    if (sequence >= this.#told) return [];
+    const frames = this.#recent.of(ALL);
+    const next = frames.findIndex((frame) => frame.sequence > sequence);
+    // It reaches back when what came before the first of them is known to be none, or has been seen.
+    return (frames[next]?.previous ?? Number.POSITIVE_INFINITY) <= sequence ? frames.slice(next) : 'too_old';
+  }
+
+  /** The last trade that was told of, or where the stream began. */
+  get told(): number {
+    return this.#told;
+  }
+
+  /** Notes the trades of an entry. */
+  take({ sequence, timeMs, events }: ChainedEntry): void {
+    if (this.#since === null) return;
+    for (const event of events) {
+      if (event.kind === 'TradeExecuted') this.#pending.push({ sequence, timeMs, fills: event.legs.length + 1 });
+    }
+    if (this.#pending.length > this.#setup.limits.tradesPendingMax) this.#leaveOut(sequence);
+  }
+
+  /** All entries that became durable together have gone by: what was traded is read and told. */
+  published(): void {
+    this.#read();
+  }
+
+  /** Forgets everything: what was kept may not be complete any more. */
+  reset(): void {
+    this.#generation++;
+    clearTimeout(this.#timer);
+    this.#pending = [];
+    this.#readers.clear();
+    this.#recent.forget(ALL);
+    this.#since = null;
+    this.#idleFrames = 0;
+    this.#isReading = false;
+  }
+
+  #leaveOut(sequence: number): void {
+    this.#generation++;
+    this.#isReading = false;
+    this.#pending = [];
+    this.#recent.forget(ALL);
+    this.#told = sequence;
+    for (const reader of this.#readers) reader.tradesMissed(sequence);
+  }
+
+  #read(): void {
+    if (this.#isReading || this.#pending.length === 0) return;
+    this.#isReading = true;
+    clearTimeout(this.#timer);
+    const generation = this.#generation;
+    void this.#readOn(generation)
+      .catch((error: unknown) => {
+        if (!this.#isFailing && generation === this.#generation) this.#setup.fault(error);
+        this.#isFailing = true;
+        return false;
+      })
+      .then((isDone) => {
+        if (generation !== this.#generation) return;
+        this.#isReading = false;
+        if (isDone) return this.#read();
+        this.#timer = setTimeout(() => this.#read(), RETRY_MS);
+        this.#timer.unref();
+      });
+  }
+
+  /** False when the rows are behind. */
+  async #readOn(generation: number): Promise<boolean> {
+    const batch = this.#nextBatch();
+    const first = batch[0]?.sequence ?? 0;
+    const last = batch.at(-1)?.sequence ?? 0;
+    const query: FillsQuery = { first, last };
+    const answer = await this.#setup.reader.read('fills', query);
+    this.#isFailing = false;
+    if (generation !== this.#generation) return true;
+    if (answer === null) throw new Error('no answer about fills');
+    // The cast is the parse boundary: the read is the venue's own.
+    const { position, fills } = JSON.parse(Buffer.from(answer.body).toString()) as FillsAnswer;
+    if (position < last) return false;
+    this.#pending.splice(0, batch.length);
+    const times = new Map(batch.map(({ sequence, timeMs }) => [sequence, timeMs]));
+    for (const [sequence, ofTrade] of Map.groupBy(fills, (fill) => fill.sequence)) {
+      const frame = new TradeFrame({ sequence, previous: this.#told, timeMs: times.get(sequence) ?? 0 }, ofTrade);
+      this.#told = sequence;
+      this.#recent.add(ALL, frame);
+      for (const reader of this.#readers) reader.takeTrade(frame);
+      frame.release();
+      if (this.#readers.size === 0) this.#idleFrames++;
+    }
+    // Once more frames were made than are kept, no one can come back to one it has seen.
+    if (this.#idleFrames >= this.#setup.limits.recentFramesMax) this.reset();
+    return true;
+  }
+
+  #nextBatch(): readonly Pending[] {
+    let fills = 0;
+    const end = this.#pending.findIndex((trade, index) => {
+      fills += trade.fills;
+      return fills > BATCH_MAX && index > 0;
+    });
+    return end === -1 ? [...this.#pending] : this.#pending.slice(0, end);
+  }
+}
+
+/** One fill of a trade. */
+export interface TradeFill {
+  readonly isTaker: boolean;
+  readonly eventSlug: string;
+  readonly marketSlug: string;
+  /** Made when someone wants it. */
+  message(type: ActivityType): LiveMessage;
+}
+
+interface TradePlace {
+  readonly sequence: number;
+  /** The trade before, or where the stream began. */
+  readonly previous: number;
+  readonly timeMs: number;
+}
+
+/** A trade, ready for the wire. */
+export class TradeFrame implements Sent {
+  readonly sequence: number;
+  /** The trade before, or where the stream began. */
+  readonly previous: number;
+  readonly size: number;
+  readonly fills: readonly TradeFill[];
+  readonly #made: Partial<Record<ActivityType, LiveMessage>>[] = [];
+
+  constructor({ sequence, previous, timeMs }: TradePlace, answers: readonly FillAnswer[]) {
+    this.sequence = sequence;
+    this.previous = previous;
+    const payloads = answers.map((answer, index) => JSON.stringify(payloadOf(answer, index, answers.length)));
+    this.size = payloads.reduce((sum, { length }) => sum + length, 0);
+    this.fills = answers.map(({ isTaker, shown }, index) => ({
+      isTaker,
+      eventSlug: shown.eventSlug,
+      marketSlug: shown.slug,
+      message: (type) => this.#message(index, type, timeMs, payloads[index] ?? ''),
+    }));
+  }
+
+  /** Lets go of what can be made again. */
+  release(): void {
+    this.#made.length = 0;
+  }
+
+  #message(index: number, type: ActivityType, timestampMs: number, payload: string): LiveMessage {
+    const made = this.#made[index] ?? {};
+    this.#made[index] = made;
+    const message = made[type] ?? new LiveMessage('activity', type, timestampMs, payload);
+    made[type] = message;
+    return message;
+  }
+}
+
+function payloadOf(
+  { sequence, tokenId, eventTitle, shown }: FillAnswer,
+  index: number,
+  count: number,
+): LiveActivityPayload {
+  const { usdcSize: _usdc, profileImageOptimized: _image, asset: _asset, ...fill } = shown;
+  return {
+    ...fill,
+    asset: tokenId,
+    title: eventTitle ?? fill.title,
+    question: fill.title,
+    sequence,
+    index,
+    count,
+  };
+}

@@ -1,0 +1,159 @@
+/** The activity feed over real sockets: everyone's trades, and comments. */
+import type { TradeFill } from '@bellwether/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addEvent, send, type TestMarket } from '../../http/testing/trader.ts';
+import type { LiveTold } from '../testing/live-client.ts';
+import { type LiveStage, openLiveStage, payloadsOf, typesOf } from '../testing/live-stage.ts';
+
+let stage: LiveStage;
+beforeAll(async () => {
+  stage = await openLiveStage();
+});
+afterAll(() => stage.venue.close());
+
+describe('activity', () => {
+  test('live feed: trades has every fill as GET /trades shows it, orders_matched the match of the taker', async () => {
+    const { alice, bob, market, venue } = stage;
+    const client = await stage.subscribed({ topic: 'activity', type: '*' });
+    const plain = await stage.subscribed({ topic: 'activity', type: 'orders_matched', filters: '' });
+    await stage.trade(market);
+    const told = await client.take(3);
+    expect(typesOf(told)).toEqual(['activity trades', 'activity orders_matched', 'activity trades']);
+    const listed = (await send(venue.stack, 'GET', '/trades?takerOnly=false&limit=2')).body as TradeFill[];
+    const tokens = [market.yes, market.no];
+    const shown = listed.map(({ asset: _a, usdcSize: _u, profileImageOptimized: _p, title, ...fill }) => ({
+      ...fill,
+      asset: tokens[fill.outcomeIndex],
+      question: title,
+      title: 'Event of Rain?',
+    }));
+    const place = { sequence: venue.stack.exchange.state.sequence, count: 2 };
+    expect(payloadsOf(told)).toEqual([
+      { ...shown[0], ...place, index: 0 },
+      { ...shown[0], ...place, index: 0 },
+      { ...shown[1], ...place, index: 1 },
+    ]);
+    expect(listed.map(({ proxyWallet, side, outcome }) => [proxyWallet, side, outcome])).toEqual([
+      [bob.address, 'BUY', 'No'],
+      [alice.address, 'BUY', 'Yes'],
+    ]);
+    expect(told.every(({ timestamp }) => timestamp === venue.stack.time.nowMs)).toBe(true);
+    expect(new Set(told.map((message) => message.connection_id)).size).toBe(1);
+    const [matched] = await plain.take(1);
+    expect(matched?.payload).toEqual(told[1]?.payload);
+    expect(matched?.connection_id).not.toBe(told[1]?.connection_id);
+    expect(await plain.all()).toEqual([]);
+    await Promise.all([client.leave(), plain.leave()]);
+  });
+
+  test('live feed: trades by event or by market, however the JSON is spaced, until they are ended', async () => {
+    const { market, other, venue } = stage;
+    const [lone] = (await addEvent(venue.stack, ['Elsewhere?'])) as [TestMarket];
+    const slug = stage.marketOf(market).slug;
+    const state = venue.stack.exchange.state;
+    const event = state.catalogEvents.get(stage.marketOf(market).catalogEvent as never)?.slug;
+    const byMarket = await stage.subscribed({
+      topic: 'activity',
+      type: 'trades',
+      filters: ` { "market_slug" : "${slug}" } `,
+    });
+    const byEvent = await stage.subscribed({
+      topic: 'activity',
+      type: 'trades',
+      filters: JSON.stringify({ event_slug: event }),
+    });
+    await stage.trade(other);
+    await stage.trade(lone);
+    await stage.trade(market);
+    const ofMarket = await byMarket.take(2);
+    expect(ofMarket.map(({ payload }) => payload['conditionId'])).toEqual([market.conditionId, market.conditionId]);
+    const ofEvent = await byEvent.take(4);
+    expect(ofEvent.map(({ payload }) => payload['slug'])).toEqual([
+      stage.marketOf(other).slug,
+      stage.marketOf(other).slug,
+      slug,
+      slug,
+    ]);
+    byEvent.ask('unsubscribe', { topic: 'activity', type: '*', filters: JSON.stringify({ event_slug: event }) });
+    byMarket.ask('unsubscribe', { topic: 'activity', type: 'orders_matched' });
+    await Promise.all([byEvent.settled(), byMarket.settled()]);
+    await stage.trade(market);
+    expect(typesOf(await byMarket.take(2))).toEqual(['activity trades', 'activity trades']);
+    expect(await byEvent.all()).toEqual([]);
+    await Promise.all([byMarket.leave(), byEvent.leave()]);
+  });
+
+  test('live feed: since brings the trades that were missed, or says that they are not kept', async () => {
+    const { market, other } = stage;
+    const client = await stage.subscribed({ topic: 'activity', type: 'trades' });
+    await stage.trade(market);
+    const [first] = await client.take(2);
+    await stage.trade(other);
+    const second = await client.take(2);
+    const since = Number(first?.payload['sequence']);
+    const resumed = await stage.subscribed({ topic: 'activity', type: 'trades', since });
+    expect(payloadsOf(await resumed.take(2))).toEqual(payloadsOf(second));
+    const late = await stage.subscribed({ topic: 'activity', type: 'trades', since: 1 });
+    expect(await late.take(1)).toMatchObject([
+      { topic: 'activity', type: 'resync', payload: { reason: 'too_old', sequence: since + 2 } },
+    ]);
+    const ahead = await stage.subscribed({ topic: 'activity', type: 'trades', since: 1_000_000 });
+    expect(await ahead.take(1)).toMatchObject([{ type: 'resync', payload: { reason: 'ahead' } }]);
+    await Promise.all([client, resumed, late, ahead].map((one) => one.leave()));
+  });
+});
+
+describe('comments', () => {
+  test('live feed: comments and reactions come and go, by discussion or all of them', async () => {
+    const { alice, bob, market, other, venue } = stage;
+    venue.stack.time.nowMs += 60_000;
+    const id = Number(market.eventId);
+    const filters = JSON.stringify({ parentEntityID: id, parentEntityType: 'Event' });
+    const client = await stage.subscribed({ topic: 'comments', type: '*', filters });
+    const all = await stage.subscribed({ topic: 'comments', type: '*' });
+    const created = await stage.subscribed({ topic: 'comments', type: 'comment_created' });
+    const say = (body: string, type: string, entity: number) =>
+      alice.send('POST', '/comments', { body, parentEntityType: type, parentEntityID: entity });
+    const { body: comment } = await say('Wet', 'Event', id);
+    const { id: commentId } = comment as { id: string };
+    await bob.send('POST', `/comments/${commentId}/reactions`);
+    const [, liked] = await client.take(2);
+    await bob.send('DELETE', `/comments/${commentId}/reactions`);
+    await alice.send('DELETE', `/comments/${commentId}`);
+    const [unliked, removed] = await client.take(2);
+    const at = new Date(venue.stack.time.nowMs).toISOString();
+    const reaction = {
+      id: liked?.payload['id'],
+      commentID: Number(commentId),
+      reactionType: 'HEART',
+      icon: '❤️',
+      userAddress: bob.address,
+      createdAt: at,
+      parentEntityType: 'Event',
+      parentEntityID: id,
+    };
+    expect(liked).toMatchObject({ type: 'reaction_created', payload: { ...reaction, sequence: 2 } });
+    expect(unliked).toMatchObject({ type: 'reaction_removed', payload: { ...reaction, sequence: 3 } });
+    const { replies: _, ...shown } = comment as Record<string, unknown>;
+    expect(removed).toMatchObject({
+      type: 'comment_removed',
+      payload: { ...shown, body: '', removed: true, sequence: 4 },
+    });
+    const everything = await all.take(4);
+    expect(typesOf(everything)).toEqual([
+      'comments comment_created',
+      'comments reaction_created',
+      'comments reaction_removed',
+      'comments comment_removed',
+    ]);
+    expect(everything[0]?.payload).toEqual({ ...shown, sequence: 1 });
+    expect(payloadsOf(everything.slice(1))).toEqual(payloadsOf([liked, unliked, removed] as LiveTold[]));
+    // What one has not named is of no concern to it.
+    const catalogId = Number(stage.marketOf(other).catalogId);
+    await say('Cold', 'market', catalogId);
+    expect((await all.next()).payload).toMatchObject({ parentEntityType: 'market', parentEntityID: catalogId });
+    expect(typesOf(await created.take(2))).toEqual(['comments comment_created', 'comments comment_created']);
+    expect(await client.all()).toEqual([]);
+    await Promise.all([client, all, created].map((one) => one.leave()));
+  });
+});

@@ -1,0 +1,160 @@
+/** Random trading against random clients of `clob_market`: what changes add up to is always the book as it then was. */
+import type { State } from '@bellwether/engine';
+import { CommandFactory, Dice, seededIntents } from '@bellwether/engine/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookJson } from '../../http/mapping/book.ts';
+import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';
+import { LiveClient, type LiveTold } from '../testing/live-client.ts';
+
+const SEEDS = [1, 2, 3];
+const COMMANDS = 600;
+
+let venue: FeedVenue;
+/** Books as they were, by token and sequence. */
+const history = new Map<string, object>();
+const versions = new Map<number, number>();
+
+beforeAll(async () => {
+  venue = await startFeedVenue({ recentFramesMax: 3, messagesMax: 1e9, liveBooksIntervalMs: 0 });
+  venue.stack.projections.areStopped = true;
+  const { feeds } = venue;
+  venue.stack.exchange.observe({
+    before: (entry, state) => feeds.before(entry, state),
+    after: (entry, state) => {
+      feeds.after(entry, state);
+      remember(state);
+    },
+    published: () => feeds.published(),
+    failed: (error) => {
+      throw error;
+    },
+  });
+});
+afterAll(() => venue.close());
+
+function remember(state: Readonly<State>): void {
+  for (const market of state.markets) {
+    if (versions.get(market.id) === market.bookVersion) continue;
+    versions.set(market.id, market.bookVersion);
+    for (const outcome of [0, 1] as const) {
+      history.set(`${market.tokenIds[outcome]} ${market.bookVersion}`, JSON.parse(bookJson(market, outcome)) as object);
+    }
+  }
+}
+
+type Levels = Map<string, string>;
+interface Kept {
+  readonly bids: Levels;
+  readonly asks: Levels;
+}
+
+/** Adds up changes from each snapshot on, and holds every snapshot against what they have added up to. */
+class Keeper {
+  readonly #books = new Map<string, Kept>();
+  folded = 0;
+  snapshots = 0;
+  resyncs = 0;
+
+  forget(): void {
+    this.#books.clear();
+  }
+
+  take({ type, payload }: LiveTold): void {
+    if (type === 'price_change') {
+      for (const change of payload['price_changes'] as Record<'asset_id' | 'price' | 'size' | 'side', string>[]) {
+        const book = this.#books.get(change.asset_id);
+        const levels = change.side === 'BUY' ? book?.bids : book?.asks;
+        if (change.size === '0') levels?.delete(change.price);
+        else levels?.set(change.price, change.size);
+      }
+    } else if (type === 'agg_orderbook') this.#snapshot(payload);
+    else if (type === 'resync') {
+      this.resyncs++;
+      for (const asset of payload['asset_ids'] as string[]) this.#books.delete(asset);
+    }
+  }
+
+  #snapshot(payload: LiveTold['payload']): void {
+    const asset = String(payload['asset_id']);
+    expect(payload).toEqual(history.get(`${asset} ${String(payload['sequence'])}`));
+    const levels = (side: unknown): Levels =>
+      new Map((side as { price: string; size: string }[]).map(({ price, size }) => [price, size]));
+    const book = { bids: levels(payload['bids']), asks: levels(payload['asks']) };
+    const kept = this.#books.get(asset);
+    if (kept !== undefined) {
+      const sorted = ({ bids, asks }: Kept) => [[...bids].sort(), [...asks].sort()];
+      expect(sorted(kept)).toEqual(sorted(book));
+      this.folded++;
+    }
+    this.snapshots++;
+    this.#books.set(asset, book);
+  }
+}
+
+/** Comes and goes as the dice say; every other one follows everything. */
+class RandomClient {
+  readonly keeper = new Keeper();
+  readonly #followsAll: boolean;
+  #client: LiveClient | null = null;
+
+  constructor(followsAll: boolean) {
+    this.#followsAll = followsAll;
+  }
+
+  async act(dice: Dice): Promise<void> {
+    if (this.#client === null) {
+      this.#client = await LiveClient.open(venue);
+      this.keeper.forget();
+      if (this.#followsAll) this.#client.ask('subscribe', { topic: 'clob_market', type: '*' });
+    }
+    for (const told of await this.#client.all()) this.keeper.take(told);
+    if (dice.once(12)) return this.leave();
+    if (this.#followsAll) return;
+    const { tokenIds, conditionId } = dice.pick(venue.stack.exchange.state.markets);
+    const filters = JSON.stringify(dice.once(2) ? tokenIds : [dice.pick(tokenIds)]);
+    const since = dice.once(6) ? { since: { [conditionId]: dice.below(30) } } : {};
+    if (dice.once(4)) {
+      this.#client.ask('unsubscribe', { topic: 'clob_market', type: '*', filters });
+      for (const told of await this.#client.all()) this.keeper.take(told);
+      this.keeper.forget();
+    } else {
+      // Missed changes would be told again: it begins again.
+      if ('since' in since) this.keeper.forget();
+      this.#client.ask('subscribe', { topic: 'clob_market', type: '*', filters, ...since });
+    }
+  }
+
+  async leave(): Promise<void> {
+    for (const told of (await this.#client?.all()) ?? []) this.keeper.take(told);
+    await this.#client?.leave();
+    this.#client = null;
+  }
+}
+
+test('live feed: changes add up to the books that are sent, and those are what GET /book had', async () => {
+  const factory = new CommandFactory();
+  const { exchange, time, faults } = venue.stack;
+  for (const { command, timeMs } of factory.opening()) {
+    time.nowMs = timeMs;
+    expect((await exchange.submit(command)).kind).toBe('accepted');
+  }
+  remember(exchange.state);
+  const clients = [true, false, false].map((followsAll) => new RandomClient(followsAll));
+  for (const seed of SEEDS) {
+    const dice = new Dice(seed);
+    for (const intent of seededIntents(seed, COMMANDS)) {
+      const { command, timeMs } = factory.next(intent);
+      time.nowMs = timeMs;
+      await exchange.submit(command);
+      if (dice.once(4)) await dice.pick(clients).act(dice);
+    }
+  }
+  for (const client of clients) await client.leave();
+  expect(faults).toEqual([]);
+  // A run without folds, or one that never resyncs, would prove nothing.
+  for (const { keeper } of clients) {
+    expect(keeper.snapshots).toBeGreaterThan(100);
+    expect(keeper.folded).toBeGreaterThan(50);
+  }
+  expect(clients.some(({ keeper }) => keeper.resyncs > 0)).toBe(true);
+});

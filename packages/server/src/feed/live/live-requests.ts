@@ -1,0 +1,98 @@
+/** Reads what clients of the activity feed say: subscriptions and their filters, or what is wrong with them. */
+import { LIVE_TOPICS, LiveRequest, type LiveSubscription, type LiveTopic } from '@bellwether/contract';
+import { Type } from 'typebox';
+import { badRequest } from '../../http/failure.ts';
+import { createChecker } from '../../http/plugins/body.ts';
+import { parseJson } from '../../http/plugins/json.ts';
+import { FEED_MESSAGE } from '../../http/plugins/json-shape.ts';
+import type { Request } from '../requests.ts';
+import type { LiveProblem } from './live-outlet.ts';
+
+const STRICT = { additionalProperties: false } as const;
+const Slug = Type.String({ minLength: 1, maxLength: 300 });
+const checkRequest = createChecker(LiveRequest, badRequest);
+const CHECKERS = {
+  activity: createChecker(
+    Type.Object({ event_slug: Type.Optional(Slug), market_slug: Type.Optional(Slug) }, STRICT),
+    badRequest,
+  ),
+  comments: createChecker(
+    Type.Object(
+      {
+        parentEntityID: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+        parentEntityType: Type.Enum(['Event', 'Series', 'market'], { description: 'Event, Series or market' }),
+      },
+      STRICT,
+    ),
+    badRequest,
+  ),
+  clob_market: createChecker(
+    Type.Array(Type.String({ pattern: '^[0-9]{1,78}$', description: 'a token id' }), { minItems: 1 }),
+    badRequest,
+  ),
+} as const;
+
+/** Why whole topics of the ecosystem are not there. */
+const NO_PRICES = 'this venue has no prices from outside';
+const NOT_OFFERED: ReadonlyMap<string, string> = new Map([
+  ['crypto_prices', NO_PRICES],
+  ['crypto_prices_chainlink', NO_PRICES],
+  ['equity_prices', NO_PRICES],
+  ['rfq', 'this venue has no requests for quotes: every order goes through the book'],
+]);
+
+export function readLiveRequest(text: string): Request<LiveRequest> {
+  const parsed = parseJson(Buffer.from(text), FEED_MESSAGE);
+  if (parsed.kind === 'malformed') return badRequest(`malformed JSON: ${parsed.detail}`);
+  return checkRequest(parsed.value);
+}
+
+/** Topic and types of a subscription, or why there is no such thing here. */
+export function topicOf({
+  topic,
+  type,
+}: LiveSubscription): { readonly topic: LiveTopic; readonly types: readonly string[] } | LiveProblem {
+  const reason = NOT_OFFERED.get(topic);
+  if (reason !== undefined) return { code: 'topic_not_offered', message: `${topic}: ${reason}` };
+  if (!Object.hasOwn(LIVE_TOPICS, topic)) {
+    const known = Object.keys(LIVE_TOPICS).join(', ');
+    return { code: 'unknown_topic', message: `topic must be one of ${known}` };
+  }
+  const known: readonly string[] = LIVE_TOPICS[topic as LiveTopic];
+  if (type === '*') return { topic: topic as LiveTopic, types: known };
+  if (known.includes(type)) return { topic: topic as LiveTopic, types: [type] };
+  return { code: 'unknown_type', message: `type of ${topic} must be one of ${known.join(', ')} or *` };
+}
+
+type Checked = typeof CHECKERS;
+/** What the filters of a topic say. */
+export type LiveFilter<Topic extends keyof Checked> = Extract<
+  ReturnType<Checked[Topic]>,
+  { readonly kind: 'read' }
+>['value'];
+
+/** The filter of a subscription; null for none, which is everything. */
+export function filterOf<Topic extends keyof Checked>(
+  topic: Topic,
+  filters: string | undefined,
+): LiveFilter<Topic> | LiveProblem | null {
+  if (filters === undefined || filters === '') return null;
+  const parsed = parseJson(Buffer.from(filters), FEED_MESSAGE);
+  if (parsed.kind === 'malformed') return wrongFilters(`malformed JSON: ${parsed.detail}`);
+  const checked = CHECKERS[topic](parsed.value);
+  return checked.kind === 'failure' ? wrongFilters(checked.text) : (checked.value as LiveFilter<Topic>);
+}
+
+export function wrongFilters(message: string): LiveProblem {
+  return { code: 'invalid_filters', message: `filters: ${message}` };
+}
+
+export function isProblem(value: unknown): value is LiveProblem {
+  return typeof value === 'object' && value !== null && 'code' in value;
+}
+
+/** `since` where it is one number; null without one. */
+export function sequenceOf({ since }: LiveSubscription): number | LiveProblem | null {
+  if (since === undefined) return null;
+  return typeof since === 'number' ? since : { code: 'invalid_since', message: 'since of this topic is one number' };
+}

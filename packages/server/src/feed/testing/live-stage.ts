@@ -1,0 +1,55 @@
+/** A venue with two markets of one event and two traders, and clients of its activity feed, for tests. */
+import type { Market } from '@bellwether/engine';
+import { addEvent, type TestMarket, Trader } from '../../http/testing/trader.ts';
+import type { FeedLimits } from '../limits.ts';
+import { type FeedVenue, startFeedVenue } from './feed-venue.ts';
+import { LiveClient, type LiveTold } from './live-client.ts';
+
+export interface LiveStage {
+  readonly venue: FeedVenue;
+  readonly alice: Trader;
+  readonly bob: Trader;
+  readonly market: TestMarket;
+  readonly other: TestMarket;
+  /** A client that has subscribed to these. */
+  subscribed(...subscriptions: readonly object[]): Promise<LiveClient>;
+  /** Alice rests, Bob takes: a new pair. Ids of their orders. */
+  trade(market: TestMarket, size?: string): Promise<{ readonly maker: string; readonly taker: string }>;
+  marketOf(market: TestMarket): Readonly<Market>;
+}
+
+export async function openLiveStage(limits: Partial<FeedLimits> = {}): Promise<LiveStage> {
+  const venue = await startFeedVenue({ liveBooksIntervalMs: 0, ...limits });
+  const alice = await Trader.open(venue.stack, '1');
+  const bob = await Trader.open(venue.stack, '2');
+  const [market, other] = (await addEvent(venue.stack, ['Rain?', 'Snow?'])) as [TestMarket, TestMarket];
+  return {
+    venue,
+    alice,
+    bob,
+    market,
+    other,
+    subscribed: (...subscriptions) => LiveClient.subscribed(venue, ...subscriptions),
+    trade: async ({ yes, no }, size = '10') => {
+      const rested = await alice.placed({ tokenId: yes, side: 'BUY', price: '0.4', size, type: 'GTC' });
+      const taken = await bob.placed({ tokenId: no, side: 'BUY', price: '0.6', size, type: 'GTC' });
+      return { maker: rested.orderID, taker: taken.orderID };
+    },
+    marketOf: ({ conditionId }) => {
+      const found = venue.stack.exchange.state.markets.find((one) => one.conditionId === conditionId);
+      if (found === undefined) throw new Error('no market');
+      return found;
+    },
+  };
+}
+
+/** An API key as the protocol shows it. */
+export function clobAuth({ credentials: { apiKey: key, secret, passphrase } }: Trader): object {
+  return { key, secret, passphrase };
+}
+
+export const typesOf = (messages: readonly LiveTold[]): string[] =>
+  messages.map(({ topic, type }) => `${topic} ${type}`);
+
+export const payloadsOf = (messages: readonly LiveTold[]): LiveTold['payload'][] =>
+  messages.map(({ payload }) => payload);
