@@ -8,6 +8,7 @@ import { WSSubscriptionManager } from '@nevuamarkets/poly-websockets';
 import { Side } from '@polymarket/clob-client-v2';
 import { ClobMarketClient, ClobUserClient } from 'polymarket-websocket-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Inbox } from './inbox.ts';
 import { addEvent, openStage, operate, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -20,27 +21,6 @@ afterEach(async () => {
   await stage.alice.client.cancelAll();
   await stage.bob.client.cancelAll();
 });
-
-/** Messages as they come, and waiting for one. */
-class Inbox<Message> {
-  readonly all: Message[] = [];
-  #changed = Promise.withResolvers<void>();
-
-  readonly add = (message: Message): void => {
-    this.all.push(message);
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers();
-  };
-
-  /** The first message that is right, come or still to come. */
-  async find(isRight: (message: Message) => boolean): Promise<Message> {
-    for (;;) {
-      const found = this.all.find(isRight);
-      if (found !== undefined) return found;
-      await this.#changed.promise;
-    }
-  }
-}
 
 type Told = Readonly<Record<string, unknown>>;
 

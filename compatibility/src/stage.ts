@@ -44,8 +44,8 @@ export function startVenue(settings: Readonly<Record<string, string>> = {}, data
 }
 
 /** Starts a venue with its markets and two traders. */
-export async function openStage(): Promise<Stage> {
-  const venue = await startVenue();
+export async function openStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const venue = await startVenue(settings);
   try {
     const [plain] = await addEvent(venue, 'Plain', [{}]);
     const [charged] = await addEvent(venue, 'Charged', [{ takerBaseFee: 200 }]);

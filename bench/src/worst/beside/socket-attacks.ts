@@ -18,6 +18,7 @@ export type SocketAttackName =
   | 'brokenFrames'
   | 'tinyFrames'
   | 'largeMessages'
+  | 'liveSubscriptions'
   | 'connections';
 
 /** Figures of the venue that tell whether it held an attack off. */
@@ -77,6 +78,20 @@ const largeMessage = clientFrame(
   }),
 );
 
+/** As many subscriptions as one message of the activity feed may have, each of every book and refused or taken at once. */
+const SUBSCRIPTIONS_OF_A_MESSAGE = 100;
+const liveSubscriptions = clientFrame(
+  0x81,
+  JSON.stringify({
+    action: 'subscribe',
+    subscriptions: Array.from({ length: SUBSCRIPTIONS_OF_A_MESSAGE }, (_, at) => ({
+      topic: 'clob_market',
+      type: '*',
+      filters: JSON.stringify([tokenOf(at, 0)]),
+    })),
+  }),
+);
+
 const OPENED_AT_A_TIME = 64;
 
 export const SOCKET_ATTACKS: Readonly<Record<SocketAttackName, SocketAttackKind>> = {
@@ -133,6 +148,14 @@ export const SOCKET_ATTACKS: Readonly<Record<SocketAttackName, SocketAttackKind>
     },
     shownBy: 'feedsClosed',
   },
+  liveSubscriptions: {
+    what: `${FRAME_SOCKETS} sockets of ${SUBSCRIPTIONS_OF_A_MESSAGE} subscriptions to books in a message`,
+    begin: (run) => {
+      const say = (to: Socket): boolean => to.write(liveSubscriptions);
+      for (let socket = 0; socket < FRAME_SOCKETS; socket++) void speak(run, say, FEED_PATHS.live);
+    },
+    shownBy: 'feedsClosed',
+  },
   connections: {
     what: 'connections without end, as many held as are taken',
     begin: (run) => void flood(run),
@@ -176,9 +199,9 @@ async function pipelined(run: AttackRun): Promise<void> {
 }
 
 /** Opens a feed and says the same again as soon as it has gone out, until it is cut off; then once more. */
-async function speak(run: AttackRun, say: (to: Socket) => boolean): Promise<void> {
+async function speak(run: AttackRun, say: (to: Socket) => boolean, path: string = FEED_PATHS.market): Promise<void> {
   const hello =
-    `GET ${FEED_PATHS.market} HTTP/1.1\r\nhost: venue\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
+    `GET ${path} HTTP/1.1\r\nhost: venue\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
     `sec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}${CRLF2}`;
   while (!run.isOver) {
     const socket = await run.open();

@@ -1,0 +1,244 @@
+/** The activity feed with `@polymarket/real-time-data-client` as it is on npm: nothing but its host is said. */
+import { createL2Headers, Side } from '@polymarket/clob-client-v2';
+import { type ConnectionStatus, type Message, RealTimeDataClient } from '@polymarket/real-time-data-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { Inbox } from './inbox.ts';
+import { addEvent, openStage, operate, type Stage, type StageMarket, type Trader } from './stage.ts';
+
+/** Between two pings of the venue. */
+const PING_SECONDS = 3;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ BELLWETHER_FEED_PING_SECONDS: String(PING_SECONDS) });
+});
+afterAll(() => stage.venue.stop());
+
+/** What the client logs of frames that it cannot read. */
+let unread: unknown[] = [];
+let errors: unknown[] = [];
+beforeEach(() => {
+  unread = [];
+  errors = [];
+  vi.spyOn(console, 'log').mockImplementation((what) => {
+    if (what === 'onMessage error') unread.push(what);
+  });
+  vi.spyOn(console, 'error').mockImplementation((...what) => errors.push(what));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await stage.alice.client.cancelAll();
+  await stage.bob.client.cancelAll();
+});
+
+type Told = Message & { readonly payload: Readonly<Record<string, unknown>> };
+type Subscriptions = Parameters<RealTimeDataClient['subscribe']>[0]['subscriptions'];
+
+interface Listening {
+  readonly client: RealTimeDataClient;
+  readonly inbox: Inbox<Told>;
+  readonly statuses: ConnectionStatus[];
+}
+
+/** Connects as the package's own example does. */
+async function listen(subscriptions: Subscriptions, pingInterval?: number): Promise<Listening> {
+  const inbox = new Inbox<Told>();
+  const statuses: ConnectionStatus[] = [];
+  const connected = Promise.withResolvers<RealTimeDataClient>();
+  new RealTimeDataClient({
+    host: `${stage.venue.url.replace('http', 'ws')}/ws/live-data`,
+    onMessage: (_client, message) => inbox.add(message as Told),
+    onConnect: (client) => {
+      client.subscribe({ subscriptions });
+      connected.resolve(client);
+    },
+    onStatusChange: (status) => statuses.push(status),
+    ...(pingInterval !== undefined && { pingInterval }),
+  }).connect();
+  const client = await connected.promise;
+  // It is never told that it is subscribed: what is refused is answered behind what was asked before.
+  client.subscribe({ subscriptions: [{ topic: 'rfq', type: '*' }] });
+  await inbox.find(({ topic, type }) => topic === 'rfq' && type === 'error');
+  return { client, inbox, statuses };
+}
+
+async function matched({ yes, no }: StageMarket): Promise<{ readonly maker: string; readonly taker: string }> {
+  const order = { size: 10, side: Side.BUY };
+  const rested = await stage.alice.client.createAndPostOrder({ ...order, tokenID: yes, price: 0.4 });
+  const taken = await stage.bob.client.createAndPostOrder({ ...order, tokenID: no, price: 0.6 });
+  return { maker: rested.orderID, taker: taken.orderID };
+}
+
+async function signed(
+  { signer, credentials }: Trader,
+  method: string,
+  path: string,
+  content?: object,
+): Promise<unknown> {
+  const body = content === undefined ? undefined : JSON.stringify(content);
+  const headers = await createL2Headers(signer, credentials, {
+    method,
+    requestPath: path,
+    ...(body !== undefined && { body }),
+  });
+  const response = await fetch(stage.venue.url + path, {
+    method,
+    headers: {
+      ...(headers as Record<string, string>),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+test('real-time-data-client: everyone’s trades, whole or by market', async () => {
+  const all = await listen([{ topic: 'activity', type: '*' }]);
+  const { alice, bob, plain, charged, venue } = stage;
+  const listing = await (await fetch(`${venue.url}/markets?condition_ids=${charged.conditionId}`)).json();
+  const [{ slug }] = listing as [{ readonly slug: string }];
+  const one = await listen([{ topic: 'activity', type: 'trades', filters: `{"market_slug":"${slug}"}` }]);
+  try {
+    await matched(plain);
+    await matched(charged);
+    const isTaker = ({ payload }: Told) => payload['proxyWallet'] === bob.address.toLowerCase();
+    const taken = await all.inbox.find((told) => told.type === 'orders_matched' && isTaker(told));
+    expect(taken.payload).toMatchObject({ asset: plain.no, outcome: 'No', side: 'BUY', size: 10, price: 0.6 });
+    const made = await all.inbox.find(({ payload }) => payload['proxyWallet'] === alice.address.toLowerCase());
+    expect(made).toMatchObject({ topic: 'activity', type: 'trades', payload: { asset: plain.yes, price: 0.4 } });
+    const own = await one.inbox.find(({ topic }) => topic === 'activity');
+    expect(own.payload).toMatchObject({ slug, conditionId: charged.conditionId });
+  } finally {
+    all.client.disconnect();
+    one.client.disconnect();
+  }
+  expect(unread).toEqual([]);
+});
+
+test('real-time-data-client: the comments of an event, as in the package’s own example', async () => {
+  const { alice, bob, plain } = stage;
+  const parent = { parentEntityID: Number(plain.eventId), parentEntityType: 'Event' };
+  const { client, inbox } = await listen([{ topic: 'comments', type: '*', filters: JSON.stringify(parent) }]);
+  try {
+    const comment = (await signed(alice, 'POST', '/comments', { body: 'Hello', ...parent })) as { id: string };
+    const created = await inbox.find(({ type }) => type === 'comment_created');
+    expect(created.payload).toMatchObject({ id: comment.id, body: 'Hello', ...parent });
+    await signed(bob, 'POST', `/comments/${comment.id}/reactions`);
+    const liked = await inbox.find(({ type }) => type === 'reaction_created');
+    await signed(bob, 'DELETE', `/comments/${comment.id}/reactions`);
+    const unliked = await inbox.find(({ type }) => type === 'reaction_removed');
+    expect(unliked.payload['id']).toBe(liked.payload['id']);
+    await signed(alice, 'DELETE', `/comments/${comment.id}`);
+    expect((await inbox.find(({ type }) => type === 'comment_removed')).payload).toMatchObject({ body: '' });
+  } finally {
+    client.disconnect();
+  }
+});
+
+test('real-time-data-client: own orders and trades with an API key, and a refusal in words with a wrong one', async () => {
+  const { alice, bob, plain } = stage;
+  const { client, inbox } = await listen([{ topic: 'clob_user', type: '*', clob_auth: alice.credentials }]);
+  const wrong = { ...alice.credentials, secret: bob.credentials.secret };
+  const stranger = await listen([{ topic: 'clob_user', type: '*', clob_auth: wrong }]);
+  try {
+    const { maker, taker } = await matched(plain);
+    const order = (type: string) => inbox.find((told) => told.type === 'order' && told.payload['type'] === type);
+    expect((await order('PLACEMENT')).payload).toMatchObject({ id: maker, price: '0.4', owner: alice.credentials.key });
+    expect((await order('FILL')).payload).toMatchObject({ id: maker, size_matched: '10', status: 'MATCHED' });
+    const trade = await inbox.find(({ type }) => type === 'trade');
+    expect(trade.payload).toMatchObject({ taker_order_id: taker, owner: alice.credentials.key });
+    expect(stranger.inbox.all.map(({ topic, payload }) => [topic, payload['code']])).toEqual([
+      ['clob_user', 'invalid_credentials'],
+      ['rfq', 'topic_not_offered'],
+    ]);
+  } finally {
+    client.disconnect();
+    stranger.client.disconnect();
+  }
+  expect(unread).toEqual([]);
+});
+
+test('real-time-data-client: books, changes, trades, ticks and markets, until it unsubscribes', async () => {
+  const { venue } = stage;
+  const [market] = await addEvent(venue, 'Told', [{}]);
+  if (market === undefined) expect.unreachable('no market');
+  const filters = JSON.stringify([market.yes, market.no]);
+  const { client, inbox } = await listen([
+    { topic: 'clob_market', type: 'market_created' },
+    { topic: 'clob_market', type: '*', filters },
+  ]);
+  try {
+    const book = await inbox.find(({ type }) => type === 'agg_orderbook');
+    expect(book.payload).toMatchObject({ market: market.conditionId, bids: [], asks: [], tick_size: '0.01' });
+    await matched(market);
+    const change = await inbox.find(({ type }) => type === 'price_change');
+    expect(change.payload['price_changes']).toContainEqual(
+      expect.objectContaining({ asset_id: market.yes, price: '0.4', size: '10', side: 'BUY', best_bid: '0.4' }),
+    );
+    const trade = await inbox.find(({ type }) => type === 'last_trade_price');
+    expect(trade.payload).toMatchObject({ asset_id: market.no, price: '0.6', size: '10', side: 'BUY' });
+    await operate(venue, `/admin/markets/${market.conditionId}`, { orderPriceMinTickSize: 0.001 }, 'PATCH');
+    expect((await inbox.find(({ type }) => type === 'tick_size_change')).payload).toMatchObject({
+      new_tick_size: '0.001',
+    });
+    const [added] = await addEvent(venue, 'New', [{}]);
+    const created = await inbox.find(({ type }) => type === 'market_created');
+    expect(created.payload).toMatchObject({ market: added?.conditionId, asset_ids: [added?.yes, added?.no] });
+    client.unsubscribe({ subscriptions: [{ topic: 'clob_market', type: 'price_change', filters }] });
+    const before = inbox.all.filter(({ type }) => type === 'price_change').length;
+    await stage.alice.client.createAndPostOrder({ tokenID: market.yes, price: 0.3, size: 10, side: Side.BUY });
+    await inbox.find(
+      ({ type, payload }) => type === 'agg_orderbook' && JSON.stringify(payload['bids']).includes('"0.3"'),
+    );
+    expect(inbox.all.filter(({ type }) => type === 'price_change')).toHaveLength(before);
+    await operate(venue, `/admin/markets/${market.conditionId}/resolve`, { winner: 'Yes' });
+    expect((await inbox.find(({ type }) => type === 'market_resolved')).payload).toMatchObject({
+      market: market.conditionId,
+      payouts: ['1', '0'],
+    });
+  } finally {
+    client.disconnect();
+  }
+  expect(unread).toEqual([]);
+});
+
+test('real-time-data-client: prices from outside and unknown filters are refused in words that it hands on', async () => {
+  const { client, inbox } = await listen([
+    { topic: 'crypto_prices', type: 'update', filters: '{"symbol":"btcusdt"}' },
+    { topic: 'activity', type: 'trades', filters: '{"event_slug":"no-such-event"}' },
+  ]);
+  try {
+    expect(inbox.all.map(({ topic, payload }) => [topic, payload['code']])).toEqual([
+      ['crypto_prices', 'topic_not_offered'],
+      ['activity', 'invalid_filters'],
+      ['rfq', 'topic_not_offered'],
+    ]);
+    expect(inbox.all[0]?.payload['message']).toMatch(/no prices from outside/);
+  } finally {
+    client.disconnect();
+  }
+  expect(unread).toEqual([]);
+});
+
+test('real-time-data-client: it stays across the venue’s pings, which it never answers with a pong', async () => {
+  // Its answer is a text, so long after each ping.
+  const { client, inbox, statuses } = await listen([{ topic: 'activity', type: 'trades' }], 100);
+  const { ws } = client as unknown as { readonly ws: { on(event: 'ping', listener: () => void): void } };
+  try {
+    let pings = 0;
+    const third = Promise.withResolvers<void>();
+    ws.on('ping', () => {
+      pings++;
+      if (pings === 3) third.resolve();
+    });
+    // Whoever gave no sign of life after a ping does not get another one.
+    await third.promise;
+    expect(statuses).toEqual(['CONNECTING', 'CONNECTED']);
+    await matched(stage.plain);
+    await inbox.find(({ topic }) => topic === 'activity');
+  } finally {
+    client.disconnect();
+  }
+  expect([unread, errors.length]).toEqual([[], 0]);
+}, 60_000);
