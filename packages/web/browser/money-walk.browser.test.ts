@@ -159,6 +159,19 @@ describe.skipIf(findChromium() === null)('money walk', () => {
     await expect.poll(held).toEqual([]);
     await page.goto(on.venue.page('/portfolio'));
     await page.getByText('No positions yet').waitFor();
+
+    // Dust is listed nowhere, and counted: half a hundredth of both outcomes is worth half a cent together.
+    await page.goto(on.venue.page(`/market/${market.slug}`));
+    await page.getByRole('button', { name: 'Split or merge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Split play money' });
+    await dialog.getByLabel('Amount ($)').fill('0.005');
+    await dialog.getByRole('button', { name: 'Split', exact: true }).click();
+    await expect.poll(async () => (await held()).map(({ size }) => size)).toEqual([0.005, 0.005]);
+    expect(await page.getByRole('region', { name: 'Your position' }).count()).toBe(0);
+    await page.goto(on.venue.page('/portfolio'));
+    await page.getByText('No positions yet').waitFor();
+    await page.getByText('Not listed: 2 remainders of less than 0.01 share, worth $0.005 in all.').waitFor();
+    await page.locator('.worth__figures').getByTitle('$0.005', { exact: true }).waitFor();
     expect(troubles).toEqual([]);
   });
 });

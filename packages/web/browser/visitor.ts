@@ -49,3 +49,19 @@ export async function welcome(browser: Browser, settings: VisitorSettings = {}):
   });
   return { page, troubles, close: () => context.close() };
 }
+
+/** Every page of the context believes that it is so much later. */
+export async function setWrong(context: BrowserContext, offMs: number): Promise<void> {
+  await context.addInitScript((off) => {
+    const Right = Date;
+    class WrongDate extends Right {
+      constructor(...given: ConstructorParameters<typeof Date> | []) {
+        super(...((given.length === 0 ? [Right.now() + off] : given) as ConstructorParameters<typeof Date>));
+      }
+      static override now(): number {
+        return Right.now() + off;
+      }
+    }
+    globalThis.Date = WrongDate as DateConstructor;
+  }, offMs);
+}

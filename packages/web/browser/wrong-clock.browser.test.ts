@@ -1,29 +1,13 @@
 /** A computer whose clock is minutes off: account, orders that end, countdowns and times go by the venue's time. */
 import { createClient } from '@bellwether/sdk';
-import type { BrowserContext } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
+import { addFeeMarket } from './fee-market.ts';
 import { openTheatre } from './theatre.testing.ts';
-import { welcome } from './visitor.ts';
-import { buy, createAccount, fillTicket } from './ways.ts';
+import { setWrong, welcome } from './visitor.ts';
+import { buy, createAccount, fillTicket, openTicket } from './ways.ts';
 
 const MINUTE_MS = 60_000;
-
-/** Every page of the context believes that it is so much later. */
-async function setWrong(context: BrowserContext, offMs: number): Promise<void> {
-  await context.addInitScript((off) => {
-    const Right = Date;
-    class WrongDate extends Right {
-      constructor(...given: ConstructorParameters<typeof Date> | []) {
-        super(...((given.length === 0 ? [Right.now() + off] : given) as ConstructorParameters<typeof Date>));
-      }
-      static override now(): number {
-        return Right.now() + off;
-      }
-    }
-    globalThis.Date = WrongDate as DateConstructor;
-  }, offMs);
-}
 
 describe.skipIf(findChromium() === null)('wrong clock', () => {
   const on = openTheatre();
@@ -74,5 +58,23 @@ describe.skipIf(findChromium() === null)('wrong clock', () => {
       .first()
       .waitFor();
     await admin.updateMarket(market?.conditionId ?? '', { closeTime: null });
+  });
+
+  test('wrong clock: on a phone, from nothing to an account, a filled order and a receipt that reconciles', async () => {
+    const { page, troubles } = await welcome(on.browser, { width: 390, height: 780, expected: /status of 401/ });
+    await setWrong(page.context(), 5 * MINUTE_MS);
+    const market = await addFeeMarket(on.venue, 'Will the lighthouse be lit?');
+    await page.goto(on.venue.page(`/market/${market.slug}`));
+    await openTicket(page, 'Yes');
+    await page.getByRole('dialog').getByRole('button', { name: 'Start with play money' }).click();
+    const ready = page.getByRole('dialog', { name: 'Your account is ready' });
+    await ready.getByRole('button', { name: /Start trading|save it later/ }).click();
+    await buy(page, { type: 'Market', outcome: 'Yes', amount: '21' });
+    await page.getByText('Fee $1.218: you paid $22.218 in all.').waitFor();
+    await page.goto(on.venue.page('/portfolio'));
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText('The 2 lines below add up to your balance.').waitFor();
+    await page.getByText('-$22.218', { exact: true }).waitFor();
+    expect(troubles).toEqual([]);
   });
 });

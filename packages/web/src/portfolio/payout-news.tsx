@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { type Account, useAccount } from '../account/account-context.tsx';
+import type { Account } from '../account/account-context.tsx';
 import { useClock } from '../clock/clock-context.tsx';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
@@ -17,12 +17,8 @@ import './payout-news.css';
 
 const LISTED_MAX = 5;
 
-export function PayoutNews() {
-  const account = useAccount();
-  return account === null ? null : <News key={account.wallet} account={account} />;
-}
-
-function News({ account }: { readonly account: Account }) {
+/** Of one wallet: another one has a notice of its own. */
+export function PayoutNews({ account }: { readonly account: Account }) {
   const clock = useClock();
   const { data: payouts } = useQuery(payoutsOfWallet(account));
   const [away, setAway] = useState<readonly Payout[]>([]);

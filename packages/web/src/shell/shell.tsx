@@ -1,16 +1,22 @@
 /** The frame around every page: header with search, navigation, what the connection is like, and messages. */
 import { Link, Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { AccountButton } from '../account/account-button.tsx';
-import { PayoutNews } from '../portfolio/payout-news.tsx';
+import { useAccount } from '../account/account-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { lazyPart } from '../venue/load-part.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { SearchBox } from './search-box.tsx';
 import { THEMES, type Theme, useTheme } from './theme.ts';
 import { usePageFocus } from './use-page-focus.ts';
 
+/** Of accounts alone: visitors need not load it. */
+const PayoutNews = lazyPart(async () => (await import('../portfolio/payout-news.tsx')).PayoutNews);
+
 export function Shell() {
+  const account = useAccount();
   usePageFocus();
   return (
     <div className='shell'>
@@ -40,7 +46,11 @@ export function Shell() {
         </div>
       </header>
       <ConnectionBanner />
-      <PayoutNews />
+      {account !== null && (
+        <Suspense>
+          <PayoutNews key={account.wallet} account={account} />
+        </Suspense>
+      )}
       <main id='main' className='main' tabIndex={-1}>
         <Outlet />
       </main>

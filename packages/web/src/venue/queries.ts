@@ -9,6 +9,8 @@ const MINUTE_MS = 60_000;
 const TAGS_SHOWN_MAX = 60;
 const TRADES_SHOWN = 40;
 const HOLDERS_SHOWN = 20;
+/** Less is dust: see `account/dust.ts`. */
+const LISTED_SHARES_MIN = 0.01;
 /** Comments, or replies, that are asked for at once. */
 export const COMMENTS_PAGE = 20;
 const RELATED_MAX = 8;
@@ -147,7 +149,8 @@ export const tradesQuery = (client: Client, conditionId: string) =>
 export const holdersQuery = (client: Client, conditionId: string) =>
   queryOptions({
     queryKey: KEYS.holders(conditionId),
-    queryFn: ({ signal }) => client.trades.holders({ market: [conditionId], limit: HOLDERS_SHOWN }, { signal }),
+    queryFn: ({ signal }) =>
+      client.trades.holders({ market: [conditionId], limit: HOLDERS_SHOWN, minBalance: LISTED_SHARES_MIN }, { signal }),
     staleTime: MINUTE_MS,
   });
 
