@@ -7,7 +7,8 @@ const { conditionId: market, yesTokenId: yes, noTokenId: no } = SAMPLE;
 const HASH = '5f1d3c2b1a0f9e8d7c6b5a493827160504f3e2d1';
 const MILLISECONDS = '1795200000000';
 const AROUND = { timestamp: 1_795_200_000_000, connection_id: '0d0f3c5e-3f6a-4a39-8f0e-0c9f5b1c2d3e' } as const;
-const { replies: _replies, ...comment } = COMMENT as JsonObject;
+const { replies: _replies, profile, ...comment } = COMMENT as JsonObject & { readonly profile: JsonObject };
+const { profileImageOptimized: _image, ...shownProfile } = profile;
 
 const TOPICS: Readonly<Record<string, Json>> = {
   LiveRequest: {
@@ -49,7 +50,7 @@ const TOPICS: Readonly<Record<string, Json>> = {
   LiveCommentMessage: {
     topic: 'comments',
     type: 'comment_created',
-    payload: { ...comment, sequence: 12 },
+    payload: { ...comment, profile: shownProfile, sequence: 12 },
     ...AROUND,
   },
   LiveReactionMessage: {

@@ -102,13 +102,14 @@ const InDiscussion = Type.Integer({
   minimum: 0,
   description: 'rises with each change of the discussion, as on /ws/market; additive',
 });
-const { replies: _replies, ...commentFields } = Comment.properties;
+const { replies: _replies, profile: _profile, ...commentFields } = Comment.properties;
+const { profileImageOptimized: _image, ...profileFields } = Comment.properties.profile.properties;
 
 /** A comment was written or removed; a removed one has no body. */
 export const LiveCommentMessage = Type.Object({
   topic: Type.Literal('comments'),
   type: Type.Enum(['comment_created', 'comment_removed']),
-  payload: Type.Object({ ...commentFields, sequence: InDiscussion }),
+  payload: Type.Object({ ...commentFields, profile: Type.Object(profileFields), sequence: InDiscussion }),
   ...around,
 });
 

@@ -44,8 +44,10 @@ function make({ message, subject }: CommentFrame): LiveCommentMessage | null {
   if (type === 'comment_created' || type === 'comment_removed') {
     const { comment } = subject;
     if (comment === null) throw new Error(`a message about a comment without the comment: ${type}`);
-    const { replies: _, ...shown } = comment;
-    return said(shown);
+    const { replies: _, profile, ...shown } = comment;
+    // Clients of this protocol want more of that picture than a venue that converts none can say: or nothing of it.
+    const { profileImageOptimized: __, ...author } = profile;
+    return said({ ...shown, profile: author });
   }
   const { reaction } = message;
   const { entity, taken } = subject;

@@ -134,7 +134,9 @@ describe('comments', () => {
     };
     expect(liked).toMatchObject({ type: 'reaction_created', payload: { ...reaction, sequence: 2 } });
     expect(unliked).toMatchObject({ type: 'reaction_removed', payload: { ...reaction, sequence: 3 } });
-    const { replies: _, ...shown } = comment as Record<string, unknown>;
+    const { replies: _, profile, ...rest } = comment as { replies: unknown; profile: Record<string, unknown> };
+    const { profileImageOptimized: __, ...author } = profile;
+    const shown = { ...rest, profile: author };
     expect(removed).toMatchObject({
       type: 'comment_removed',
       payload: { ...shown, body: '', removed: true, sequence: 4 },
