@@ -35,7 +35,7 @@ async function renew() {
   try {
     const [detail, { history }] = await Promise.all([
       read(`/markets/${market}`),
-      read(`/prices-history?market=${token}&interval=1w&fidelity=60`),
+      read(`/prices-history?market=${token}&interval=1w&fidelity=15`),
     ]);
     const [first] = detail.tokens;
     const winner = detail.tokens.find((one) => one.winner);

@@ -1,6 +1,7 @@
 /** The chart of one or several outcomes with its choice of spans: reads the histories and lets them grow. */
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
+import { useClock } from '../clock/clock-context.tsx';
 import { formatPercent } from '../format/numbers.ts';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -32,7 +33,7 @@ export interface HistoryChartProps {
 export function HistoryChart({ tokens, title, height = 280 }: HistoryChartProps) {
   const [range, setRange] = useState<Range>('ALL');
   const tokenIds = useMemo(() => tokens.map(({ tokenId }) => tokenId), [tokens]);
-  const query = useQuery(historiesQuery(useClient(), tokenIds, range));
+  const query = useRange(tokenIds, range);
   const histories = useMemo(() => tokenIds.map((tokenId) => query.data?.[tokenId] ?? []), [query.data, tokenIds]);
   // A name that no feed knows: nothing is added to the line.
   const liveIds = useMemo(() => tokens.map(({ tokenId, isOver }) => (isOver ? `over:${tokenId}` : tokenId)), [tokens]);
@@ -74,6 +75,21 @@ export function HistoryChart({ tokens, title, height = 280 }: HistoryChartProps)
       </div>
     </section>
   );
+}
+
+/**
+ * The histories of a span. A span that reaches back to before the first price is the whole life, and read as that: spans
+ * that show the same prices show the same line, however fine each would be on its own.
+ */
+function useRange(tokenIds: readonly string[], range: Range) {
+  const client = useClient();
+  const clock = useClock();
+  const seconds = RANGE_SECONDS[range];
+  const whole = useQuery(historiesQuery(client, tokenIds, 'ALL'));
+  const first = Math.min(...Object.values(whole.data ?? {}).flatMap((points) => points.slice(0, 1).map(({ t }) => t)));
+  const isWhole = seconds === null || (whole.data !== undefined && first > clock.now() / 1_000 - seconds);
+  const part = useQuery({ ...historiesQuery(client, tokenIds, range), enabled: !isWhole && tokenIds.length > 0 });
+  return isWhole ? whole : part;
 }
 
 /** `Chance over time. Yes: from 40% to 45%.` */

@@ -1,5 +1,8 @@
-/** Prices over time as lines that grow live. Drawn on a canvas; the same in words for readers of the screen. */
-import { useEffect, useRef, useState } from 'react';
+/**
+ * Prices over time as lines that grow live, drawn on a canvas. Pointer, finger and arrow keys read values with their times
+ * out of it; the same in words for readers of the screen.
+ */
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './price-chart.css';
@@ -27,7 +30,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);
   const colours = useChartColours();
-  const [hovered, setHovered] = useState<number | null>(null);
+  const [read, setRead] = useState<number | null>(null);
   const latest = useRef(series);
   latest.current = series;
   const shape = lines.map(({ label: name, colour }) => `${name}:${colour}`).join('|');
@@ -36,11 +39,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const made = new uPlot(
-      chartOptions(lines, colours, element.clientWidth, height, filled, setHovered),
-      latest.current,
-      element,
-    );
+    const made = new uPlot(chartOptions(lines, colours, element.clientWidth, height, filled), latest.current, element);
     chart.current = made;
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
@@ -55,7 +54,21 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
     chart.current?.setData(series);
   }, [series]);
 
-  const at = hovered ?? series[0].length - 1;
+  const [times] = series;
+  const last = times.length - 1;
+  const at = Math.min(read ?? last, last);
+  const readAt = (index: number | null): void => {
+    setRead(index);
+    const made = chart.current;
+    const time = index === null ? undefined : times[index];
+    made?.setCursor(time === undefined ? NOWHERE : { left: made.valToPos(time, 'x'), top: 0 }, false);
+  };
+  const point = (event: PointerEvent): void => {
+    const made = chart.current;
+    if (made !== null) readAt(made.posToIdx(event.clientX - made.over.getBoundingClientRect().left));
+  };
+  const moment = times[at] === undefined ? '' : TIME.format(times[at] * 1_000);
+  const values = lines.map((line, index) => `${line.label} ${legendPrice(series, index, at)}`).join(', ');
   return (
     <figure className='price-chart'>
       <figcaption className='price-chart__legend'>
@@ -66,15 +79,53 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
             <strong className='numeric'>{legendPrice(series, index, at)}</strong>
           </span>
         ))}
-        {hovered !== null && series[0][hovered] !== undefined && (
-          <span className='price-chart__time numeric'>{TIME.format(series[0][hovered] * 1_000)}</span>
-        )}
       </figcaption>
-      <div ref={box} className='price-chart__canvas' role='img' aria-label={label} style={{ height }} />
+      <div className='price-chart__plot'>
+        <div ref={box} className='price-chart__canvas' aria-hidden='true' style={{ height }} />
+        {read !== null && chart.current !== null && (
+          <p className='price-chart__tip numeric' style={tipPlace(chart.current, times[at] ?? 0)} aria-hidden='true'>
+            <span className='faint'>{moment}</span>
+            {lines.map((line, index) => (
+              <span key={line.label} className='price-chart__entry'>
+                <span className='price-chart__dot' data-colour={line.colour} />
+                <span className='truncate'>{line.label}</span>
+                <strong>{legendPrice(series, index, at)}</strong>
+              </span>
+            ))}
+          </p>
+        )}
+        <input
+          type='range'
+          className='price-chart__reader'
+          aria-label={label}
+          aria-valuetext={`${moment}: ${values}`}
+          min={0}
+          max={last}
+          step={Math.max(1, Math.round(last / KEY_STEPS))}
+          value={at}
+          onChange={(event) => readAt(Number(event.target.value))}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && readAt(null)}
+          onBlur={() => readAt(null)}
+        />
+      </div>
     </figure>
   );
 }
 
+/** Steps of the arrow keys over the whole axis. */
+const KEY_STEPS = 60;
+const NOWHERE = { left: -10, top: -10 };
+
+/** Beside the line of the cursor, on the side that has more room. */
+function tipPlace(chart: uPlot, time: number): { readonly left?: number; readonly right?: number } {
+  const x = chart.over.offsetLeft + chart.valToPos(time, 'x');
+  const width = chart.root.clientWidth;
+  return x < width / 2 ? { left: x + TIP_GAP } : { right: width - x + TIP_GAP };
+}
+
+const TIP_GAP = 10;
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
@@ -98,7 +149,6 @@ function chartOptions(
   width: number,
   height: number,
   filled: boolean,
-  onHover: (index: number | null) => void,
 ): uPlot.Options {
   const font = '11px system-ui, sans-serif';
   const stepped = uPlot.paths.stepped?.({ align: 1 });
@@ -114,7 +164,6 @@ function chartOptions(
     padding: [10, 4, 0, 8],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? null)] },
     scales: { y: { range: (chart) => [...priceRange(chart.data.slice(1) as (number | null)[][])] } },
     axes: [
       {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alignSeries, changeOf, extendHistory, priceRange } from './series.ts';
+import { alignSeries, changeOf, clipHistory, extendHistory, priceRange } from './series.ts';
 
 test('series: lines share one axis, and a price holds until the next', () => {
   const lines = [
@@ -58,4 +58,17 @@ test('series: a change is from the first price on', () => {
   expect(changeOf([{ t: 1, p: 0.25 }], '0.5')).toBe(0.25);
   expect(changeOf([], '0.5')).toBeNull();
   expect(changeOf(undefined, '0.5')).toBeNull();
+});
+
+test('chart: a shorter span begins with the price that held then, as the longer one shows it', () => {
+  const points = [
+    { t: 10, p: 0.2 },
+    { t: 50, p: 0.6 },
+    { t: 90, p: 0.5 },
+  ];
+  expect(clipHistory(points, 30)).toEqual([{ t: 30, p: 0.2 }, ...points.slice(1)]);
+  expect(clipHistory(points, 50)).toEqual(points.slice(1));
+  expect(clipHistory(points, 0)).toEqual(points);
+  expect(clipHistory(points, 200)).toEqual([{ t: 200, p: 0.5 }]);
+  expect(clipHistory([], 5)).toEqual([]);
 });

@@ -44,6 +44,14 @@ export function extendHistory(
   return [...history, ...newer, ...present];
 }
 
+/** What lies in `start` and later; the price that held at `start` begins it, as it began a longer history. */
+export function clipHistory(points: readonly LinePoint[], start: number): readonly LinePoint[] {
+  const first = points.findIndex(({ t }) => t >= start);
+  const kept = first === -1 ? [] : points.slice(first);
+  const before = first === -1 ? points.at(-1) : points[first - 1];
+  return before === undefined || before.p === null || kept[0]?.t === start ? kept : [{ t: start, p: before.p }, ...kept];
+}
+
 /** Low and high end of the axis: the prices with some air, never outside 0..1, never a flat line. */
 export function priceRange(columns: readonly (readonly (number | null)[])[]): readonly [number, number] {
   let low = 1;

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { useLive } from '../live/live-context.tsx';
 import { displayedPrice, NO_QUOTE } from '../live/quotes.ts';
-import { type AlignedSeries, alignSeries, extendHistory, type LinePoint } from './series.ts';
+import { type AlignedSeries, alignSeries, clipHistory, extendHistory, type LinePoint } from './series.ts';
 
 /** How often the lines may grow, and how often they do when nothing happens. */
 const GROW_MS = 500;
@@ -56,7 +56,7 @@ export function useLiveSeries(
     const start = sinceSeconds === null ? 0 : now - sinceSeconds;
     return alignSeries(
       ids.map((tokenId, index) =>
-        extendHistory(histories[index] ?? [], live.get(tokenId) ?? [], now).filter(({ t }) => t >= start),
+        clipHistory(extendHistory(histories[index] ?? [], live.get(tokenId) ?? [], now), start),
       ),
     );
   }, [key, histories, live, now, sinceSeconds]);

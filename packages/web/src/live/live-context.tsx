@@ -9,6 +9,7 @@ import { Beat } from './beat.ts';
 import { type BookState, BookStreams, NO_BOOK } from './book-streams.ts';
 import { type Connection, MarketStream, type StreamEvents } from './market-stream.ts';
 import { displayedPrice, NO_QUOTE, type Quote } from './quotes.ts';
+import { Volumes } from './volumes.ts';
 
 export interface Live {
   readonly markets: MarketStream;
@@ -23,8 +24,10 @@ export function startLive(client: Client, queries: QueryClient): Live {
   const beat = new Beat(BEAT_MS);
   const markets = new MarketStream(client, beat);
   const booksSeen = new Set<string>();
+  const volumes = new Volumes(queries);
   markets.listen({
     message: (message) => {
+      if (message.event_type === 'last_trade_price') volumes.ask();
       if (message.event_type === 'market_resolved' || message.event_type === 'close_time') {
         void queries.invalidateQueries({ queryKey: KEYS.markets });
         void queries.invalidateQueries({ queryKey: ['event'] });

@@ -117,6 +117,9 @@ export function TradeTape({ market }: { readonly market: Market }) {
   );
 }
 
+/** Decimals of a cent: as fine as the ledger is, so that no price is shown that was not paid. */
+const EXACT = 4;
+
 interface TapeLineProps {
   readonly row: TapeRow;
   readonly outcome: string;
@@ -131,7 +134,7 @@ const TapeLine = memo(({ row, outcome, nowMs }: TapeLineProps) => {
         <span className={side === 'BUY' ? 'tape__side yes' : 'tape__side no'}>{side === 'BUY' ? 'Buy' : 'Sell'}</span>{' '}
         {outcome}
       </td>
-      <td className='right'>{formatCents(price, 1)}</td>
+      <td className='right'>{formatCents(price, EXACT)}</td>
       <td className='right'>{formatShares(size)}</td>
       <td>
         {trader === null ? (

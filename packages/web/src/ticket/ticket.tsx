@@ -47,8 +47,6 @@ export interface TicketProps {
   readonly label?: string;
 }
 
-const MODE_RENEW_MS = 30_000;
-
 export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = '' }: TicketProps) {
   const account = useAccount();
   const funds = useFunds();
@@ -58,11 +56,13 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
   // Whoever goes on has read what became of the last order.
   const setForm = (next: TicketForm): void => {
     change(next);
-    if (account !== null && state.kind === 'placed') deskOf(account).dismiss();
+    if (account !== null && (state.kind === 'placed' || state.kind === 'refused')) deskOf(account).dismiss();
   };
-  const venue = useQuery({ ...venueQuery(useClient()), refetchInterval: MODE_RENEW_MS });
+  const venue = useQuery(venueQuery(useClient()));
+  const mode = venue.data?.mode;
+  useOutdated(`${mode} ${market.status}`, account, state);
   const plan = planOrder(form, scene);
-  const obstacle = obstacleOf(market.status, venue.data?.mode, form);
+  const obstacle = obstacleOf(market.status, mode, form);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     // Where the ladder is below the ticket, the reader sees what the click did.
@@ -108,6 +108,18 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
       </div>
     </section>
   );
+}
+
+/** What the venue refused in one situation it may take in the next: the refusal goes with it. */
+function useOutdated(situation: string, account: Account | null, state: IntentState): void {
+  const before = useRef(situation);
+  const dismiss = useEffectEvent(() => {
+    if (account !== null && state.kind === 'refused') deskOf(account).dismiss();
+  });
+  useEffect(() => {
+    if (before.current !== situation) dismiss();
+    before.current = situation;
+  }, [situation]);
 }
 
 /** The form's state; a click in the ladder fills it. */

@@ -6,6 +6,8 @@ import { KEYS } from './keys.ts';
 import { RANGE_FIDELITY, RANGE_INTERVALS, type Range } from './ranges.ts';
 
 const MINUTE_MS = 60_000;
+const MODE_RENEW_MS = 5_000;
+const MARKET_RENEW_MS = 10_000;
 const TAGS_SHOWN_MAX = 60;
 const TRADES_SHOWN = 40;
 const HOLDERS_SHOWN = 20;
@@ -22,7 +24,13 @@ const nextOffset =
     last.length < size ? undefined : pages.length * size;
 
 export const venueQuery = (client: Client) =>
-  queryOptions({ queryKey: KEYS.venue, queryFn: ({ signal }) => client.venue.get({ signal }), staleTime: MINUTE_MS });
+  queryOptions({
+    queryKey: KEYS.venue,
+    queryFn: ({ signal }) => client.venue.get({ signal }),
+    staleTime: MODE_RENEW_MS,
+    // The operator may stop and open trading at any time.
+    refetchInterval: MODE_RENEW_MS,
+  });
 
 export const eventListInfinite = (client: Client, sort: EventsSort, tag: string) =>
   infiniteQueryOptions({
@@ -49,7 +57,9 @@ export const marketQuery = (client: Client, name: string) =>
       const known = isId ? (await client.markets.find({ id: name }, { signal })).conditionId : name;
       return client.markets.get(known, { signal });
     },
-    staleTime: MINUTE_MS,
+    staleTime: MARKET_RENEW_MS,
+    // No message tells of a pause or its end.
+    refetchInterval: MARKET_RENEW_MS,
   });
 
 export const tagsQuery = (client: Client) =>

@@ -32,6 +32,7 @@ export function embedPage(market: MarketDetail): string {
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
     <title>${escapeHtml(market.question)}</title>
+    <link rel="icon" href="/app/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/app/embed.css" />
     <script type="module" src="/app/embed.js"></script>
   </head>

@@ -1,0 +1,106 @@
+/** What is true now: volume, mode and notices without a reload, one line for spans that show the same, exact prices. */
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { newTrader } from './stage.ts';
+import { openTheatre } from './theatre.testing.ts';
+import { welcome } from './visitor.ts';
+import { choose, createAccount, fillTicket } from './ways.ts';
+
+/** Longer than any figure takes to be read again. */
+const RENEWED = { timeout: 40_000 };
+
+describe.skipIf(findChromium() === null)('live figures', () => {
+  const on = openTheatre();
+
+  test('live: volume grows with a trade, and a pause is told and taken back, without a reload', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    const [, market] = on.stage.race.markets;
+    await page.goto(on.venue.page(`/market/${market?.slug}`));
+    const head = page.locator('.event-head__meta');
+    await head.getByText('$0 volume').waitFor();
+    const taker = newTrader(on.venue);
+    await taker.orders.place({ tokenId: market?.tokenIds[0] ?? '', side: 'BUY', price: '0.42', size: '50' });
+    await head.getByText('$21 volume').waitFor(RENEWED);
+
+    const pause = (acceptingOrders: boolean) =>
+      on.stage.operator.admin.updateMarket(market?.conditionId ?? '', { acceptingOrders });
+    await pause(false);
+    const notice = page.getByRole('status').filter({ hasText: 'No orders are taken for now' });
+    await notice.waitFor(RENEWED);
+    await pause(true);
+    await notice.waitFor({ state: 'detached', ...RENEWED });
+    expect(troubles).toEqual([]);
+  });
+
+  test('live: the venue’s mode reaches the ticket, and what was refused in one mode is gone in the next', async () => {
+    const { page, troubles } = await welcome(on.browser, { expected: /status of (400|503)/ });
+    await createAccount(page, on.venue);
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
+    await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
+    await on.stage.operator.admin.setMode('cancel_only');
+    try {
+      await page.getByText('The venue takes no new orders at the moment.').waitFor(RENEWED);
+      await on.stage.operator.admin.setMode('disabled');
+      await page.getByText('The operator has switched trading off').waitFor(RENEWED);
+      await on.stage.operator.admin.setMode('post_only');
+      await page.getByText('The venue only takes post-only limit orders').waitFor(RENEWED);
+    } finally {
+      await on.stage.operator.admin.setMode('open');
+    }
+    await page.getByText('The venue only takes post-only limit orders').waitFor({ state: 'detached', ...RENEWED });
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    await page.getByText('Order placed').waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  test('live: spans that reach back to the first price show the same line', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
+    const chart = page.getByRole('slider', { name: /^Chance over time/ });
+    await chart.waitFor({ timeout: 90_000 });
+    const words = async (): Promise<string> => (await chart.getAttribute('aria-label')) ?? '';
+    const whole = await words();
+    expect(whole).toMatch(/from [0-9]+% to [0-9]+%/);
+    for (const span of ['1H', '6H', '1D', '1W']) {
+      await choose(page, 'Span of time', span);
+      await expect.poll(words).toBe(whole);
+    }
+    // Under the pointer, and by the keyboard alone, it says what was when.
+    const tip = page.locator('.price-chart__tip');
+    await chart.hover();
+    await tip.getByText(/[0-9]{1,2}:[0-9]{2}/).waitFor();
+    await tip.getByText(/^[0-9]+%$/).waitFor();
+    await page.mouse.move(0, 0);
+    await tip.waitFor({ state: 'detached' });
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    await tip.waitFor();
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/[0-9]{1,2}:[0-9]{2}.*: Yes [0-9]+%$/);
+    expect(troubles).toEqual([]);
+  });
+
+  test('live: the tape says prices as they were, not rounded', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    const event = await on.stage.operator.admin.addEvent({
+      title: 'The fine tick',
+      markets: [{ question: 'Will a fine price be told?', orderPriceMinTickSize: 0.0001 }],
+    });
+    const [market] = event.markets;
+    const tokenId = market?.tokenIds[0] ?? '';
+    const [maker, taker] = [newTrader(on.venue), newTrader(on.venue)];
+    await maker.orders.place({ tokenId: market?.tokenIds[1] ?? '', side: 'BUY', price: '0.6115', size: '100' });
+    await page.goto(on.venue.page(`/market/${market?.slug}`));
+    await page.getByText('No trades yet').waitFor();
+    await taker.orders.place({ tokenId, side: 'BUY', price: '0.3885', size: '10' });
+    await page
+      .getByRole('table', { name: /Last trades/ })
+      .getByText('38.85¢', { exact: true })
+      .waitFor();
+    await page.reload();
+    await page
+      .getByRole('table', { name: /Last trades/ })
+      .getByText('38.85¢', { exact: true })
+      .waitFor();
+    expect(troubles).toEqual([]);
+  });
+});

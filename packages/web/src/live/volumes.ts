@@ -1,0 +1,31 @@
+/** Has figures that only the venue sums up read again after trades: what is on the screen, and not at every trade. */
+import type { QueryClient } from '@tanstack/react-query';
+import { KEYS } from '../venue/keys.ts';
+
+/** One event or market is a small read, a list of events a large one. */
+const OPEN_PAGE_MS = 3_000;
+const LIST_MS = 20_000;
+
+export class Volumes {
+  readonly #queries: QueryClient;
+  readonly #waiting = new Set<string>();
+
+  constructor(queries: QueryClient) {
+    this.#queries = queries;
+  }
+
+  /** There was a trade in something that is shown. */
+  ask(): void {
+    this.#later('event', ['event'], OPEN_PAGE_MS);
+    this.#later('events', KEYS.events, LIST_MS);
+  }
+
+  #later(name: string, queryKey: readonly string[], delayMs: number): void {
+    if (this.#waiting.has(name)) return;
+    this.#waiting.add(name);
+    setTimeout(() => {
+      this.#waiting.delete(name);
+      void this.#queries.invalidateQueries({ queryKey });
+    }, delayMs);
+  }
+}
