@@ -49,7 +49,9 @@ export function clipHistory(points: readonly LinePoint[], start: number): readon
   const first = points.findIndex(({ t }) => t >= start);
   const kept = first === -1 ? [] : points.slice(first);
   const before = first === -1 ? points.at(-1) : points[first - 1];
-  return before === undefined || before.p === null || kept[0]?.t === start ? kept : [{ t: start, p: before.p }, ...kept];
+  return before === undefined || before.p === null || kept[0]?.t === start
+    ? kept
+    : [{ t: start, p: before.p }, ...kept];
 }
 
 /** Low and high end of the axis: the prices with some air, never outside 0..1, never a flat line. */
