@@ -102,6 +102,9 @@ const portfolio = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
+  // `?wallets=all` is for who wants to see what programs trade from.
+  validateSearch: ({ wallets }: Record<string, unknown>): { readonly wallets?: 'all' } =>
+    wallets === 'all' ? { wallets } : {},
   component: page(() => import('./pages/account-page.tsx'), 'AccountPage'),
 });
 

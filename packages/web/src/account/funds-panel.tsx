@@ -10,14 +10,23 @@ import { type Account, useAccountControl } from './account-context.tsx';
 import { balancesQuery, isSame } from './account-queries.ts';
 import { CopyText } from './copy-text.tsx';
 import { isDust } from './dust.ts';
+import { shownWallets } from './shown-wallets.ts';
 
-export function FundsPanel({ account }: { readonly account: Account }) {
+export interface FundsPanelProps {
+  readonly account: Account;
+  /** Shows every wallet of the account, and not only what the reader uses. */
+  readonly isAll: boolean;
+}
+
+export function FundsPanel({ account, isAll }: FundsPanelProps) {
   const { tradeFrom } = useAccountControl();
   const { data, error, refetch } = useQuery(balancesQuery(account));
+  const wallets = data === undefined ? [] : shownWallets(data.wallets, account, isAll);
   const isEmpty =
-    data?.wallets.every(
+    data !== undefined &&
+    wallets.every(
       ({ free, held, positions }) => toMicros(free) === 0n && toMicros(held) === 0n && positions.length === 0,
-    ) === true;
+    );
   return (
     <section className='panel' aria-labelledby='funds-title'>
       <div className='panel__head'>
@@ -32,7 +41,7 @@ export function FundsPanel({ account }: { readonly account: Account }) {
           )
         ) : (
           <ul className='wallets'>
-            {data.wallets.map(({ address, free, held, positions: all }) => {
+            {wallets.map(({ address, free, held, positions: all }) => {
               const positions = all.filter((one) => !isDust(one.free) || toMicros(one.held) !== 0n);
               const isOwn = isSame(address, account.address);
               const isChosen = isSame(address, account.wallet);
@@ -68,7 +77,7 @@ export function FundsPanel({ account }: { readonly account: Account }) {
             address above.
           </p>
         )}
-        {data !== undefined && data.wallets.length > 1 && (
+        {wallets.length > 1 && (
           <p className='small soft'>
             Each wallet has its own money and positions. The deposit wallet is for programs that trade through one; your
             own is all you need here.

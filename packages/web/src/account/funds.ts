@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { useAccount } from './account-context.tsx';
 import { balancesQuery, isSame, NOBODY } from './account-queries.ts';
+import { shownWallets } from './shown-wallets.ts';
 
 /** What the wallet that trades can spend or give. */
 export interface Funds {
@@ -11,7 +12,7 @@ export interface Funds {
   readonly held: string;
   /** Shares that no order holds, by token id. */
   readonly shares: ReadonlyMap<string, string>;
-  /** All collateral of the account's other wallets. */
+  /** All collateral of the account's other wallets, as far as the reader has anything to do with them. */
   readonly elsewhere: string;
 }
 
@@ -24,7 +25,7 @@ export function useFunds(): Funds | null {
   });
   if (account === null || data === undefined) return null;
   const own = data.wallets.find(({ address }) => isSame(address, account.wallet));
-  const others = data.wallets.filter(({ address }) => !isSame(address, account.wallet));
+  const others = shownWallets(data.wallets, account, false).filter(({ address }) => !isSame(address, account.wallet));
   const elsewhere = others.reduce((sum, { free, held }) => sum + (toMicros(free) ?? 0n) + (toMicros(held) ?? 0n), 0n);
   return {
     free: own?.free ?? '0',

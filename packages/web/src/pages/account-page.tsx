@@ -1,5 +1,5 @@
 /** Account: the ways in for a visitor; money, profile and key for who is in. */
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useAccountControl } from '../account/account-context.tsx';
 import { CopyText } from '../account/copy-text.tsx';
 import { FundsPanel } from '../account/funds-panel.tsx';
@@ -11,9 +11,12 @@ import { buttonClass } from '../ui/button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import '../account/account.css';
 
+const route = getRouteApi('/account');
+
 export function AccountPage() {
   usePageTitle('Account');
   const { state } = useAccountControl();
+  const { wallets } = route.useSearch();
   const saved = 'saved' in state ? state.saved : null;
   if (saved === null) {
     return (
@@ -45,7 +48,7 @@ export function AccountPage() {
         <div className='stack'>
           {state.kind === 'open' ? (
             <div className='account__funds'>
-              <FundsPanel account={state.account} />
+              <FundsPanel account={state.account} isAll={wallets === 'all'} />
             </div>
           ) : (
             state.kind === 'opening' && (

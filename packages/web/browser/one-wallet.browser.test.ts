@@ -1,0 +1,38 @@
+/** A second wallet is nothing that a newcomer hears of, and there for who asks. */
+import { describe, expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { openTheatre } from './theatre.testing.ts';
+import { welcome } from './visitor.ts';
+import { buy, createAccount } from './ways.ts';
+
+describe.skipIf(findChromium() === null)('one wallet', () => {
+  const on = openTheatre();
+
+  test('wallets: no page shows a second one to a trader who has not asked, and one address shows it', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    await createAccount(page, on.venue);
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
+    await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
+    await page.getByText('Bought 10 shares').waitFor();
+    for (const path of ['/account', '/portfolio', `/market/${on.stage.ferry.slug}`]) {
+      await page.goto(on.venue.page(path));
+      // What is read of the account is there.
+      await page.getByRole('link', { name: /^Account, cash: \$9,995\.80/ }).waitFor();
+      await page
+        .getByRole('main')
+        .getByText(/\$9,995\.80/)
+        .first()
+        .waitFor();
+      expect((await page.locator('#root').textContent()) ?? '').not.toMatch(
+        /deposit wallet|another wallet|your wallets/i,
+      );
+    }
+    await page.goto(on.venue.page('/account?wallets=all'));
+    await page.getByRole('heading', { name: 'Deposit wallet' }).waitFor();
+    await page.getByRole('button', { name: 'Trade from here' }).click();
+    // Who trades from it sees it everywhere.
+    await page.goto(on.venue.page('/account'));
+    await page.getByRole('heading', { name: /^Deposit wallet/ }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+});
