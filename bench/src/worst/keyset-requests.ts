@@ -1,7 +1,7 @@
-/** The dearest requests of the lists by keyset. */
-import type { KEYSET_ROUTES } from '@bellwether/contract';
+/** The dearest requests of the lists by keyset, and of what the unified SDK asks besides. */
+import type { KEYSET_ROUTES, UNIFIED_ROUTES } from '@bellwether/contract';
 import { type Candidate, get } from './candidate.ts';
-import { FIRST_EVENT_ID } from './world.ts';
+import { conditionOf, FIRST_EVENT_ID } from './world.ts';
 
 /** A place in an ascending list, as a cursor. */
 const place = (list: 'markets' | 'events', order: string, value: number | string): string =>
@@ -24,5 +24,20 @@ export function keysetCandidates(markets: number): Record<keyof typeof KEYSET_RO
       get('500 by volume', '/events/keyset?limit=500&order=volume24hr&tag_slug=topic-0&closed=false'),
       get('500 far', `/events/keyset?limit=500&after_cursor=${place('events', 'id', FIRST_EVENT_ID)}`),
     ],
+  };
+}
+
+export function unifiedCandidates(markets: number): Record<keyof typeof UNIFIED_ROUTES, readonly Candidate[]> {
+  const named = Array.from({ length: Math.min(500, markets) }, (_, index) => conditionOf(index)).join(',');
+  return {
+    openInterest: [get('500 markets', `/oi?market=${named}`), get('the whole venue', '/oi')],
+    marketPositions: [
+      get('500 of a market, by profit', `/v1/market-positions?market=${conditionOf(0)}&limit=500`),
+      get('of the busiest, by size', `/v1/market-positions?market=${conditionOf(0)}&limit=500&sortBy=TOKENS&status=OPEN`),
+    ],
+    sports: [get('constant', '/sports')],
+    sportsMarketTypes: [get('constant', '/sports/market-types')],
+    teams: [get('constant', '/teams?limit=100')],
+    clarifications: [get('constant', '/market-clarifications?limit=100')],
   };
 }

@@ -8,7 +8,7 @@ const FAR = 'order=volume24hr&tag_slug=topic-0&closed=false';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RouteName } from '@bellwether/contract';
 import { ANYONE, type Candidate, get, type Sender, type World } from './candidate.ts';
-import { keysetCandidates } from './keyset-requests.ts';
+import { keysetCandidates, unifiedCandidates } from './keyset-requests.ts';
 import {
   ACTORS,
   builderCode,
@@ -176,7 +176,10 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
       get('50 markets, 500 holders each', `/holders?limit=500&market=${conditions(50)}`),
       get('a market', `/holders?limit=500&market=${conditions(1)}`),
     ],
-    liveVolume: [get('500 markets', `/live-volume?market=${conditions(500)}`)],
+    liveVolume: [
+      get('500 markets', `/live-volume?market=${conditions(500)}`),
+      get('an event', `/live-volume?id=${FIRST_EVENT_ID}`),
+    ],
     builderTrades: [
       get('first page', '/builder/trades'),
       get('far page', `/builder/trades?next_cursor=${cursor(Math.max(0, size.fills - 400))}`),
@@ -249,6 +252,7 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
       get('500 in ranges', '/events?limit=500&order=title&volume_min=0&liquidity_min=0&start_date_min=2000-01-01'),
     ],
     ...keysetCandidates(markets),
+    ...unifiedCandidates(markets),
     series: [get('500', '/series?limit=500')],
     seriesById: [get('unknown', '/series/999', ANYONE, 404)],
     tagById: [get('a tag', `/tags/${FIRST_EVENT_ID}`)],

@@ -12,6 +12,7 @@ import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import type { Route } from './routes/route.ts';
 import { ACCOUNT_ROUTES, AUTH_ROUTES, METRICS_ROUTE, ORDER_ROUTES, VENUE_ROUTES } from './routes/trading.ts';
+import { UNIFIED_ROUTES } from './routes/unified.ts';
 
 /** By the name that clients call it, in the order of the documentation. */
 export const ROUTES_BY_NAME = {
@@ -33,6 +34,7 @@ export const ROUTES_BY_NAME = {
   ...OPERATE_ROUTES,
   ...OWN_ROUTES,
   ...CLIENT_ROUTES,
+  ...UNIFIED_ROUTES,
   metrics: METRICS_ROUTE,
   ...DESCRIPTION_ROUTES,
 } as const satisfies Record<string, Route>;

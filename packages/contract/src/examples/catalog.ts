@@ -198,6 +198,10 @@ export const CATALOG_EXAMPLES: RouteExamples = {
   },
   'GET /events/:id/tags': { parameters: { id: Number(SAMPLE.eventId) }, responses: { 'its tags': [TAG] } },
   'GET /events': { responses: { 'the newest event': [EVENT] } },
+  'GET /sports': { responses: { 'always empty': [] } },
+  'GET /sports/market-types': { responses: { 'always empty': { marketTypes: [] } } },
+  'GET /teams': { responses: { 'always empty': [] } },
+  'GET /market-clarifications': { responses: { 'none has been made': [] } },
   'GET /markets/keyset': {
     responses: { 'a page that is not the last': { markets: [MARKET], next_cursor: KEYSET_CURSOR } },
   },

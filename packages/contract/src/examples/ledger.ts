@@ -139,6 +139,45 @@ export const LEDGER_EXAMPLES: RouteExamples = {
       ],
     },
   },
+  'GET /oi': {
+    parameters: { market: SAMPLE.conditionId },
+    responses: {
+      'of a market': [{ market: SAMPLE.conditionId, value: '820.5' }],
+      'of the whole venue, without market': [{ market: 'GLOBAL', value: '104220' }],
+    },
+  },
+  'GET /v1/market-positions': {
+    parameters: { market: SAMPLE.conditionId },
+    responses: {
+      'one position': [
+        {
+          token: YES_ASSET,
+          positions: [
+            {
+              proxyWallet: SAMPLE.alice,
+              name: '',
+              pseudonym: 'Quiet-Harbour',
+              profileImage: '',
+              verified: false,
+              asset: YES_ASSET,
+              conditionId: SAMPLE.conditionId,
+              avgPrice: 0.55,
+              size: 20,
+              currPrice: 0.56,
+              priceKnown: true,
+              currentValue: 11.2,
+              cashPnl: 0.2,
+              totalBought: 20,
+              realizedPnl: 0,
+              totalPnl: 0.2,
+              outcome: 'Yes',
+              outcomeIndex: 0,
+            },
+          ],
+        },
+      ],
+    },
+  },
   'GET /positions': {
     ...OF_ALICE,
     responses: {

@@ -50,7 +50,7 @@ export const DATA_ROUTES = {
     response: { 200: LiveVolumes },
     errors: ERRORS_OF_USERS,
     caps: ['trading', 'work'],
-    cost: { base: 1, idsPerUnit: 50 },
+    cost: { base: 1, idsPerUnit: 50, extra: [{ field: 'id', values: null, units: 10 }] },
   },
   builderTrades: {
     ...ledger,

@@ -58,7 +58,14 @@ export const HolderGroups = Type.Array(HolderGroup, {
 export const LIVE_VOLUME_MARKETS_MAX = 500;
 
 export const LiveVolumeQuery = Type.Object({
-  market: conditionIds(LIVE_VOLUME_MARKETS_MAX),
+  market: Type.Optional(conditionIds(LIVE_VOLUME_MARKETS_MAX)),
+  id: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'catalog id of an event: all its markets, instead of market; additive',
+    }),
+  ),
 });
 export type LiveVolumeQuery = Type.Static<typeof LiveVolumeQuery>;
 

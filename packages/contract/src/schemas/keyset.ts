@@ -3,7 +3,7 @@
  * rows. What is added, leaves the filter or moves elsewhere shifts nothing.
  */
 import { Type } from 'typebox';
-import { CatalogMarkets, MarketsQuery } from './catalog.ts';
+import { CatalogMarkets, LIST_NAMES_MAX, MarketsQuery } from './catalog.ts';
 import { Events, EventsQuery } from './catalog-lists.ts';
 
 /** Longest cursor, in characters: that of the longest question and slug, in their longest spelling. */
@@ -25,17 +25,34 @@ const NextCursor = Type.Optional(
   Type.String({ description: 'where the next page begins; absent when this was the last one' }),
 );
 
+const Slugs = Type.Optional(
+  Type.Array(Type.String({ pattern: '^.{1,300}$', description: 'slugs' }), {
+    maxItems: LIST_NAMES_MAX,
+    description: 'any of these slugs, comma-separated or repeated',
+  }),
+);
+
 const { offset: _marketsOffset, ...marketFields } = MarketsQuery.properties;
 const { offset: _eventsOffset, ...eventFields } = EventsQuery.properties;
 
 /** `GET /markets/keyset`. Aliases are in the route table. */
-export const MarketsKeysetQuery = Type.Object({ ...marketFields, ascending: Ascending, after_cursor: AfterCursor });
+export const MarketsKeysetQuery = Type.Object({
+  ...marketFields,
+  slug: Slugs,
+  ascending: Ascending,
+  after_cursor: AfterCursor,
+});
 export type MarketsKeysetQuery = Type.Static<typeof MarketsKeysetQuery>;
 export const MarketsKeysetPage = Type.Object({ markets: CatalogMarkets, next_cursor: NextCursor });
 export type MarketsKeysetPage = Type.Static<typeof MarketsKeysetPage>;
 
 /** `GET /events/keyset`. Aliases are in the route table. */
-export const EventsKeysetQuery = Type.Object({ ...eventFields, ascending: Ascending, after_cursor: AfterCursor });
+export const EventsKeysetQuery = Type.Object({
+  ...eventFields,
+  slug: Slugs,
+  ascending: Ascending,
+  after_cursor: AfterCursor,
+});
 export type EventsKeysetQuery = Type.Static<typeof EventsKeysetQuery>;
 export const EventsKeysetPage = Type.Object({ events: Events, next_cursor: NextCursor });
 export type EventsKeysetPage = Type.Static<typeof EventsKeysetPage>;

@@ -38,6 +38,7 @@ import { registerOrderRoutes } from './routes/orders.ts';
 import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
+import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
 /** Longest path parameter: a slug of 250 characters that need nine each in percent-encoding. */
@@ -124,6 +125,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerCatalogRoutes(app, dependencies);
   registerCatalogListRoutes(app, dependencies);
   registerKeysetRoutes(app, dependencies);
+  registerUnifiedRoutes(app, dependencies);
   registerCommentRoutes(app, dependencies, identify);
   registerAccountRoutes(app, dependencies, identify);
   registerOwnRoutes(app, dependencies, identify);

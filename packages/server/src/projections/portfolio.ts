@@ -26,6 +26,7 @@ const SCHEMA = `
     changed_s INTEGER NOT NULL,
     PRIMARY KEY (wallet, market, outcome)
   ) WITHOUT ROWID;
+  CREATE INDEX position_costs_by_market ON position_costs (market, outcome, shares_micros DESC, wallet);
   CREATE INDEX position_costs_by_size ON position_costs (wallet, shares_micros DESC, market, outcome);
   CREATE TABLE settling_payouts (
     market INTEGER PRIMARY KEY,
@@ -64,13 +65,14 @@ const SCHEMA = `
   ANALYZE position_costs;
   INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('position_costs', 'position_costs', '10000000 1000 2 1'),
+    ('position_costs', 'position_costs_by_market', '10000000 1000 500 2 1'),
     ('position_costs', 'position_costs_by_size', '10000000 1000 10 2 1');
 `;
 
 /** Tables of `PortfolioTables` but for those of builders. */
 export const portfolioProjection: Projection = {
   name: 'portfolio',
-  version: 3,
+  version: 4,
   tables: ['activity_seconds', 'activity', 'trader_periods', 'settling_payouts', 'position_costs'],
   schema: SCHEMA,
 

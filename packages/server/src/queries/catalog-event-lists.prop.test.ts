@@ -131,7 +131,7 @@ function oracle({ filter, order, ascending, limit, offset }: EventListing): numb
       (filter.seriesId === undefined ||
         row.series.some((slug) => venue.state.seriesBySlug.get(slug) === filter.seriesId)) &&
       (filter.ids === undefined || filter.ids.includes(row.id)) &&
-      (filter.slug === undefined || row.slug === filter.slug) &&
+      (filter.slugs === undefined || filter.slugs.includes(row.slug)) &&
       isOn(row, filter.creator) &&
       isWithin(row.values, filter.ranges ?? []),
   );

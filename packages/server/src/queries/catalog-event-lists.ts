@@ -22,7 +22,7 @@ export interface EventFilter {
   readonly seriesSlug?: string;
   readonly seriesId?: number;
   readonly ids?: readonly number[];
-  readonly slug?: string;
+  readonly slugs?: readonly string[];
   readonly ranges?: readonly ListingRange[];
   /** Lower-case address or site identifier: only what is available there. */
   readonly creator?: string;
@@ -91,7 +91,7 @@ export function eventPage(
   tagOfId: string | undefined,
   seriesOfId: string | undefined,
 ): ListingPage {
-  const { active, closed, archived, tagSlug, seriesSlug, ids, slug, creator } = filter;
+  const { active, closed, archived, tagSlug, seriesSlug, ids, slugs, creator } = filter;
   const isGiven = (text: string | undefined): text is string => text !== undefined;
   const within = [
     ...[tagSlug, tagOfId].filter(isGiven).map(tagScope),
@@ -100,7 +100,7 @@ export function eventPage(
   const site = creator === undefined ? undefined : siteScope(creator);
   const only: RawBuilder<unknown>[] = [];
   if (ids !== undefined) only.push(sql`select id from events where id in (${sql.join(ids)})`);
-  if (slug !== undefined) only.push(sql`select id from events where slug = ${slug}`);
+  if (slugs !== undefined) only.push(sql`select id from events where slug in (${sql.join(slugs)})`);
   if (filter.match !== undefined) only.push(filter.match);
   return {
     ...rest,

@@ -165,7 +165,7 @@ function oracle({ filter, order, ascending, limit, offset }: MarketListing): num
       (filter.eventSlug === undefined || row.eventSlug === filter.eventSlug) &&
       (filter.conditionIds === undefined || filter.conditionIds.includes(row.conditionId)) &&
       (filter.ids === undefined || filter.ids.includes(row.id)) &&
-      (filter.slug === undefined || row.slug === filter.slug) &&
+      (filter.slugs === undefined || filter.slugs.includes(row.slug)) &&
       (filter.creator === undefined || row.sites.length === 0 || row.sites.includes(filter.creator)) &&
       isWithin(row.values, filter.ranges ?? []),
   );
@@ -247,7 +247,7 @@ describe('market listing', () => {
               eventSlug: event === undefined ? undefined : `event-${event}`,
               conditionIds: condition === undefined ? undefined : [known[condition]?.conditionId ?? '0x'],
               ids: some?.map((index) => known[index]?.id ?? 1),
-              slug: slug === undefined ? undefined : (known[slug]?.slug ?? 'none'),
+              slugs: slug === undefined ? undefined : [known[slug]?.slug ?? 'none'],
             }).filter(([, value]) => value !== undefined),
           );
           const wanted: MarketListing = { filter, order, ascending, limit, offset, takeMax };

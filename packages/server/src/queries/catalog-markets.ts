@@ -24,7 +24,7 @@ export interface MarketFilter {
   /** Lower-case. */
   readonly conditionIds?: readonly string[];
   readonly tokenIds?: readonly string[];
-  readonly slug?: string;
+  readonly slugs?: readonly string[];
   readonly ranges?: readonly ListingRange[];
   /** Lower-case address or site identifier: only what is available there. */
   readonly creator?: string;
@@ -105,7 +105,7 @@ export function marketPage({ filter, order, ...rest }: MarketListing, slugOfId: 
 }
 
 /** Conditions that few markets meet. */
-function keyQueries({ eventId, eventSlug, ids, conditionIds, tokenIds, slug }: MarketFilter): RawBuilder<unknown>[] {
+function keyQueries({ eventId, eventSlug, ids, conditionIds, tokenIds, slugs }: MarketFilter): RawBuilder<unknown>[] {
   const queries: RawBuilder<unknown>[] = [];
   if (eventId !== undefined) queries.push(sql`select market from market_listing where event = ${eventId}`);
   if (eventSlug !== undefined) {
@@ -120,6 +120,6 @@ function keyQueries({ eventId, eventSlug, ids, conditionIds, tokenIds, slug }: M
     queries.push(sql`select market from markets where token_0 in (${sql.join(tokenIds)})
       union all select market from markets where token_1 in (${sql.join(tokenIds)})`);
   }
-  if (slug !== undefined) queries.push(sql`select market from markets where slug = ${slug}`);
+  if (slugs !== undefined) queries.push(sql`select market from markets where slug in (${sql.join(slugs)})`);
   return queries;
 }

@@ -170,7 +170,7 @@ describe('catalog queries: plans', () => {
   );
 
   test.each([
-    [{ slug: 's' }, 'markets_by_slug (slug=?)'],
+    [{ slugs: ['s', 't'] }, 'markets_by_slug (slug=?)'],
     [{ conditionIds: ['0x'] }, 'markets_by_condition (condition_id=?)'],
     [{ ids: [1, 2] }, 'markets_by_id (id=?)'],
     [{ tokenIds: ['1'] }, 'markets_by_token_1 (token_1=?)'],
@@ -190,7 +190,7 @@ describe('catalog queries: plans', () => {
   });
 
   test.each([
-    [{ slug: 's' }, 'events_by_slug (slug=?)'],
+    [{ slugs: ['s', 't'] }, 'events_by_slug (slug=?)'],
     [{ ids: [1, 2] }, 'SEARCH events USING INTEGER PRIMARY KEY (rowid=?)'],
   ] as const)('catalog queries: events with %j are found by their own index in every order', (filter, index) => {
     for (const [order] of EVENT_ORDERS) {

@@ -22,6 +22,16 @@ export async function selectNamedMarkets(
   return conditionIds.flatMap((conditionId) => known.get(conditionId) ?? []);
 }
 
+/** The markets of a catalog event, in order of creation. */
+export function selectMarketsOfEvent(database: Kysely<Database>, event: number): Promise<NamedMarket[]> {
+  return database
+    .selectFrom('markets')
+    .select(['market', 'condition_id'])
+    .where('event', '=', event)
+    .orderBy('market')
+    .execute();
+}
+
 export type Holding = Pick<PositionRow, 'wallet' | 'shares_micros'>;
 
 /** The largest holdings of an outcome of at least `minimumMicros`, largest first. */

@@ -13,7 +13,10 @@ export function siteOf(creator: string | undefined): string | undefined {
 }
 
 /** What of a query says which rows are shown, however they are paged. */
-type Filters<Query> = Omit<Query, 'limit' | 'offset' | 'order' | 'ascending'>;
+type Filters<Query> = Omit<Query, 'limit' | 'offset' | 'order' | 'ascending' | 'slug'> & {
+  /** One, or any of several. */
+  readonly slug?: string | readonly string[];
+};
 
 /** Restricts by the parameters that were given. */
 export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
@@ -28,7 +31,7 @@ export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
     ids: query.id?.map(Number),
     conditionIds: conditionIds(query),
     tokenIds: query.clob_token_ids,
-    slug: query.slug,
+    slugs: typeof query.slug === 'string' ? [query.slug] : query.slug,
     creator: siteOf(query.creator),
     ranges: marketRanges(query),
   };
@@ -54,7 +57,7 @@ export function eventFilter(query: Filters<EventsQuery>): EventFilter {
     seriesSlug: query.series_slug,
     seriesId: query.series_id,
     ids: query.id?.map(Number),
-    slug: query.slug,
+    slugs: typeof query.slug === 'string' ? [query.slug] : query.slug,
     creator: siteOf(query.creator),
     ranges: [
       ...amountRange('volume_micros', query.volume_min, query.volume_max),

@@ -39,7 +39,7 @@ export function valueMicros(shares: number, halfTicks: number): number {
 }
 
 /** cost / shares in millionths, rounded half up. */
-function averageMicros(cost: bigint, shares: bigint): number {
+export function averageMicros(cost: bigint, shares: bigint): number {
   return shares === 0n ? 0 : Number((2n * MICROS_PER_UNIT * cost + shares) / (2n * shares));
 }
 

@@ -6,7 +6,7 @@ import {
   type HoldersQuery,
   type LiveVolume,
 } from '@bellwether/contract';
-import { type Holding, holdersOf, selectNamedMarkets, selectVolumes } from '../../queries/data.ts';
+import { type Holding, holdersOf, selectMarketsOfEvent, selectNamedMarkets, selectVolumes } from '../../queries/data.ts';
 import { holder } from '../mapping/data.ts';
 import { microsRoundedUp } from '../mapping/trades.ts';
 import { found, ownersOf } from './lookup.ts';
@@ -71,18 +71,18 @@ function largest(sides: readonly [readonly Holding[], readonly Holding[]], count
   return [0, 1].map((side) => shown.filter(({ outcome }) => outcome === side).map(({ holding }) => holding));
 }
 
-/** Condition ids in lower case, each once. */
-export interface LiveVolumeParameters {
-  readonly market: readonly string[];
-}
+/** Condition ids in lower case, each once; or a catalog event. */
+export type LiveVolumeParameters = { readonly market: readonly string[] } | { readonly event: number };
 
 export function liveVolumeRead(responseSchema: object): Read<LiveVolumeParameters, LiveVolume[]> {
   return {
     name: 'live-volume',
-    async run(database, { market }) {
+    async run(database, query) {
       const markets: LiveVolume['markets'] = [];
       let total = 0n;
-      const named = await selectNamedMarkets(database, market);
+      const named = await ('event' in query
+        ? selectMarketsOfEvent(database, query.event)
+        : selectNamedMarkets(database, query.market));
       const volumes = await selectVolumes(
         database,
         named.map(({ market: key }) => key),

@@ -18,6 +18,7 @@ import {
   LiveVolumes,
   MarketDetail,
   MarketListingPage,
+  MarketPositionGroups,
   Moderators,
   Notifications,
   OwnOrders,
@@ -59,6 +60,7 @@ import { keptTextRead } from './kept-text.ts';
 import { eventsKeysetRead, marketsKeysetRead } from './keyset.ts';
 import { leaderboardRead } from './leaderboard.ts';
 import { catalogMarketRead, marketRead } from './market.ts';
+import { marketPositionsRead } from './market-positions.ts';
 import { marketsRead } from './markets.ts';
 import { marketsPageRead } from './markets-page.ts';
 import { notificationsRead } from './notifications.ts';
@@ -92,6 +94,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     liveVolumeRead(LiveVolumes),
     builderTradesRead(BuilderTrades),
     positionsRead(UserPositions),
+    marketPositionsRead(MarketPositionGroups),
     closedPositionsRead(ClosedPositions),
     valueRead(UserValues),
     tradedRead(Traded),

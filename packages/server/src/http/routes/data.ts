@@ -1,5 +1,6 @@
 /** Trades, holders, volumes, builder trades, portfolios and rankings: questions are checked here, reader threads answer. */
 import {
+  ACTIVITY_TYPES,
   type ActivityQuery,
   type BuilderTradesQuery,
   type ClosedPositionsQuery,
@@ -9,10 +10,12 @@ import {
   LEDGER_ROUTES,
   type LeaderboardQuery,
   type LiveVolumeQuery,
+  type MarketPositionsQuery,
   type PositionsQuery,
   type Route,
   type TradedQuery,
   type TradesQuery,
+  UNIFIED_ROUTES,
   type ValueQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
@@ -27,7 +30,7 @@ import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../reads/builder-trades.ts';
-import { holdersParameters } from '../reads/holders.ts';
+import { holdersParameters, type LiveVolumeParameters } from '../reads/holders.ts';
 import { sendRead } from '../send-read.ts';
 
 /** A list always has an answer. */
@@ -67,19 +70,36 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
     (query) => holdersParameters({ ...query, market: distinct(query.market) }),
     true,
   );
-  serve<LiveVolumeQuery>(DATA_ROUTES.liveVolume, 'live-volume', ({ market }) => ({ market: distinct(market) }));
+  serve<LiveVolumeQuery>(DATA_ROUTES.liveVolume, 'live-volume', liveVolumeParameters);
   serve<PositionsQuery>(DATA_ROUTES.positions, 'positions', ofUser);
   serve<ClosedPositionsQuery>(DATA_ROUTES.closedPositions, 'closed-positions', ofUser);
   serve<ValueQuery>(DATA_ROUTES.value, 'value', ofUser);
   serve<TradedQuery>(DATA_ROUTES.traded, 'traded', ofUser);
-  serve<ActivityQuery>(DATA_ROUTES.activity, 'activity', ofUser);
+  serve<ActivityQuery>(DATA_ROUTES.activity, 'activity', (query) =>
+    // The clients of that profile know deposits and withdrawals only when they ask for them.
+    ofUser(settings.profile === 'polymarket' ? { type: MARKET_ACTIVITY, ...query } : query),
+  );
   for (const route of [DATA_ROUTES.leaderboard, DATA_ROUTES.leaderboardV1]) {
     serve<LeaderboardQuery>(route, 'leaderboard', (query) => {
       const complete = ofUser(query);
       return isFailure(complete) ? complete : { ...complete, nowMs: clock() };
     });
   }
+  serve<MarketPositionsQuery>(UNIFIED_ROUTES.marketPositions, 'market-positions', ({ market, ...query }) => {
+    const complete = ofUser<Omit<MarketPositionsQuery, 'market'>>(query);
+    return isFailure(complete) ? complete : { ...complete, market: market.toLowerCase() };
+  });
   registerBuilderTrades(app, dependencies);
+}
+
+/** What is done in markets. */
+const MARKET_ACTIVITY = ACTIVITY_TYPES.filter((type) => type !== 'DEPOSIT' && type !== 'WITHDRAWAL');
+
+/** Of markets, or of an event's. */
+function liveVolumeParameters({ market, id }: LiveVolumeQuery): LiveVolumeParameters | Failure {
+  if (market !== undefined && id !== undefined) return badRequest('market and id are two questions: send one');
+  if (market !== undefined) return { market: distinct(market) };
+  return id === undefined ? failure('missing_field', { name: 'market' }) : { event: id };
 }
 
 /** A least amount says nothing without its unit, nor the unit alone. */

@@ -58,6 +58,10 @@ const ofMarket = (path: (conditionId: string) => string) => ({
 });
 
 export const CLIENT_CASES: ErrorCases = {
+  'GET /sports': unknownOpen('/sports'),
+  'GET /sports/market-types': unknownOpen('/sports/market-types'),
+  'GET /teams': unknownOpen('/teams'),
+  'GET /market-clarifications': unknownOpen('/market-clarifications'),
   'GET /auth/ban-status/closed-only': unknown('/auth/ban-status/closed-only'),
   'GET /auth/readonly-api-keys': unknown('/auth/readonly-api-keys'),
   'POST /auth/readonly-api-key': absent('POST', '/auth/readonly-api-key', NO_READONLY),

@@ -56,6 +56,18 @@ export const LEDGER_CASES: ErrorCases = {
     bad_request: { text: /^before is malformed: expected /, provoke: get('/builder/trades?before=yesterday') },
     invalid_cursor: { text: 'Invalid next_cursor', provoke: get('/builder/trades?next_cursor=nonsense') },
   },
+  'GET /oi': {
+    unknown_field: { text: 'unknown_field: limti', provoke: get('/oi?limti=5') },
+    bad_request: { text: /^market is malformed: expected condition id/, provoke: get('/oi?market=0x1') },
+  },
+  'GET /v1/market-positions': {
+    ...read('/v1/market-positions', market),
+    missing_field: { text: 'missing_field: market', provoke: get('/v1/market-positions') },
+    bad_request: {
+      text: 'limit must be in 0..500',
+      provoke: get((venue) => `/v1/market-positions?${market(venue)}&limit=501`),
+    },
+  },
   'GET /positions': ofUser('/positions'),
   'GET /closed-positions': ofUser('/closed-positions'),
   'GET /value': ofUser('/value'),

@@ -1,0 +1,67 @@
+/** Routes that the unified SDK of the ecosystem calls besides. */
+import {
+  ClarificationsQuery,
+  MarketPositionGroups,
+  MarketPositionsQuery,
+  NothingKept,
+  OpenInterestQuery,
+  OpenInterests,
+  SportsMarketTypes,
+  TeamsQuery,
+} from '../schemas/unified.ts';
+import type { Route } from './route.ts';
+
+const list = { method: 'GET', auth: 'none', errorShape: 'catalog', errors: ['bad_request'], caps: ['catalog'] } as const;
+
+export const UNIFIED_ROUTES = {
+  openInterest: {
+    method: 'GET',
+    auth: 'none',
+    path: '/oi',
+    summary: 'Open interest: collateral locked under outstanding pairs, by market or of the whole venue',
+    errorShape: 'ledger',
+    query: OpenInterestQuery,
+    response: { 200: OpenInterests },
+    errors: ['bad_request', 'unknown_field'],
+    caps: ['trading', 'work'],
+    cost: { base: 5, idsPerUnit: 100 },
+  },
+  marketPositions: {
+    method: 'GET',
+    auth: 'none',
+    path: '/v1/market-positions',
+    summary: 'Positions in a market by outcome, ranked by size or profit',
+    errorShape: 'ledger',
+    query: MarketPositionsQuery,
+    response: { 200: MarketPositionGroups },
+    errors: ['bad_request', 'unknown_field', 'missing_field', 'ledger_internal'],
+    caps: ['trading', 'work'],
+    cost: { base: 60 },
+  },
+  sports: {
+    ...list,
+    path: '/sports',
+    summary: 'Sports: the venue keeps none apart from its tags',
+    response: { 200: NothingKept },
+  },
+  sportsMarketTypes: {
+    ...list,
+    path: '/sports/market-types',
+    summary: 'Kinds of markets of sports: none',
+    response: { 200: SportsMarketTypes },
+  },
+  teams: {
+    ...list,
+    path: '/teams',
+    summary: 'Teams: the venue keeps none',
+    query: TeamsQuery,
+    response: { 200: NothingKept },
+  },
+  clarifications: {
+    ...list,
+    path: '/market-clarifications',
+    summary: 'Clarifications of markets: none has been made',
+    query: ClarificationsQuery,
+    response: { 200: NothingKept },
+  },
+} as const satisfies Record<string, Route>;

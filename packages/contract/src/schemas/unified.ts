@@ -1,0 +1,113 @@
+/**
+ * What the unified SDK of the ecosystem asks besides: open interest, and lists of what this venue keeps none of, which are
+ * truly empty: sports, teams and clarifications of markets.
+ */
+import { Type } from 'typebox';
+import { LIST_LIMIT_MAX, LIST_NAMES_MAX, Page } from './catalog.ts';
+import { AddressText, DecimalAnswer } from './common.ts';
+import { conditionIds } from './data.ts';
+
+/** Markets one `GET /oi` may name. */
+export const OPEN_INTEREST_MARKETS_MAX = 500;
+/** What stands for the market in the row of the whole venue. */
+export const WHOLE_VENUE = 'GLOBAL';
+
+export const OpenInterestQuery = Type.Object({ market: Type.Optional(conditionIds(OPEN_INTEREST_MARKETS_MAX)) });
+export type OpenInterestQuery = Type.Static<typeof OpenInterestQuery>;
+
+export const OpenInterest = Type.Object({
+  market: Type.String({ description: `condition id; ${WHOLE_VENUE}: all markets of the venue` }),
+  value: { ...DecimalAnswer, description: 'collateral locked under outstanding pairs; decimal' },
+});
+export const OpenInterests = Type.Array(OpenInterest, {
+  description: 'the known ones of the markets asked for, in that order; without any one row of the whole venue',
+});
+export type OpenInterests = Type.Static<typeof OpenInterests>;
+
+const names = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: LIST_NAMES_MAX, description }));
+const ids = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'numeric ids' }), {
+      maxItems: LIST_NAMES_MAX,
+      description,
+    }),
+  );
+const sorted = {
+  order: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'sort column' })),
+  ascending: Type.Boolean({ default: false, description: 'smallest first' }),
+};
+
+export const TeamsQuery = Type.Object({
+  ...Page,
+  ...sorted,
+  league: names('only teams of these leagues'),
+  name: names('only teams of these names'),
+  abbreviation: names('only teams of these abbreviations'),
+  provider_id: ids('only teams of these ids of their provider'),
+});
+
+export const ClarificationsQuery = Type.Object({
+  ...Page,
+  ...sorted,
+  market_id: ids('only those of these markets'),
+  event_id: ids('only those of these events'),
+  question_id: names('only those of these questions'),
+  state: names('only those in these states'),
+  show_in_frontend: Type.Optional(Type.Boolean({ description: 'only those with this flag' })),
+  tx_hash: Type.Optional(Type.String({ maxLength: 100, description: 'only the one of this transaction' })),
+});
+
+/** A list of what the venue keeps none of. */
+export const NothingKept = Type.Array(Type.Object({}), { maxItems: 0, description: 'always empty' });
+export const SportsMarketTypes = Type.Object({ marketTypes: NothingKept });
+
+/** Largest positions of each outcome that one `GET /v1/market-positions` ranks. */
+export const MARKET_POSITIONS_RANKED = 5_000;
+
+export const MarketPositionsQuery = Type.Object({
+  market: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id: 0x and 64 hex digits' }),
+  user: Type.Optional(AddressText),
+  status: Type.Enum(['OPEN', 'CLOSED', 'ALL'], {
+    default: 'ALL',
+    description: 'OPEN: with shares; CLOSED: held once and no more',
+  }),
+  sortBy: Type.Enum(['TOKENS', 'CASH_PNL', 'REALIZED_PNL', 'TOTAL_PNL'], {
+    default: 'TOTAL_PNL',
+    description: `what the ${MARKET_POSITIONS_RANKED} largest positions of each outcome are ranked by`,
+  }),
+  sortDirection: Type.Enum(['ASC', 'DESC'], { default: 'DESC', description: 'DESC: the largest first' }),
+  limit: Type.Integer({ minimum: 0, maximum: 500, default: 50, description: 'positions of each outcome' }),
+  offset: Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: 'positions of each passed over' }),
+});
+export type MarketPositionsQuery = Type.Static<typeof MarketPositionsQuery>;
+
+export const MarketPosition = Type.Object({
+  proxyWallet: Type.String({ description: 'wallet that holds, lower-case' }),
+  name: Type.String({ description: 'empty unless its owner shows it' }),
+  pseudonym: Type.String({ description: 'additive' }),
+  profileImage: Type.String(),
+  verified: Type.Boolean({ description: 'always false: no one is verified here' }),
+  asset: Type.String({ description: '<condition id>:<outcome index>' }),
+  conditionId: Type.String(),
+  avgPrice: Type.Number({ description: 'collateral for one share, fees excluded' }),
+  size: Type.Number({ description: 'shares, those held by open orders included' }),
+  currPrice: Type.Number({ description: 'displayed price; 0.5 while priceKnown is false' }),
+  priceKnown: Type.Boolean({ description: 'false: no price is known; additive' }),
+  currentValue: Type.Number({ description: 'size at currPrice; what it cost while no price is known' }),
+  cashPnl: Type.Number({ description: 'currentValue less what the shares cost' }),
+  totalBought: Type.Number({ description: 'shares bought over its life' }),
+  realizedPnl: Type.Number({ description: 'won or lost by shares that are gone; fees excluded' }),
+  totalPnl: Type.Number({ description: 'cashPnl + realizedPnl' }),
+  outcome: Type.String(),
+  outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
+});
+export type MarketPosition = Type.Static<typeof MarketPosition>;
+export const MarketPositionGroups = Type.Array(
+  Type.Object({
+    token: Type.String({ description: '<condition id>:<outcome index>' }),
+    positions: Type.Array(MarketPosition),
+  }),
+  { description: 'the outcomes that have such positions' },
+);
+export type MarketPositionGroups = Type.Static<typeof MarketPositionGroups>;

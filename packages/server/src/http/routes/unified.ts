@@ -1,0 +1,48 @@
+/** What the unified SDK of the ecosystem asks besides: open interest, and lists that are truly empty here. */
+import { type OpenInterestQuery, type OpenInterests, UNIFIED_ROUTES, WHOLE_VENUE } from '@bellwether/contract';
+import { isConditionId, type State, totalLocked } from '@bellwether/engine';
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { failure } from '../failure.ts';
+import { mount } from '../mount.ts';
+import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
+import { createRouteQueryReader, unknownField } from '../plugins/query.ts';
+import { sumText } from '../reads/holders.ts';
+
+export function registerUnifiedRoutes(app: FastifyInstance, { view }: AppDependencies): void {
+  const route = UNIFIED_ROUTES.openInterest;
+  const readQuery = createRouteQueryReader<OpenInterestQuery>(route, {
+    unknown: (name) => failure('unknown_field', { name }),
+  });
+  mount(app, route, (request, reply) => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query, 'ledger');
+    return sendValue(reply, openInterest(view.state, query.value.market));
+  });
+
+  for (const [empty, body] of [
+    [UNIFIED_ROUTES.sports, '[]'],
+    [UNIFIED_ROUTES.sportsMarketTypes, '{"marketTypes":[]}'],
+  ] as const) {
+    mount(app, empty, (request, reply) => {
+      const unknown = unknownField(request);
+      return unknown === null ? sendJson(reply, body) : sendFailure(reply, unknown, 'catalog');
+    });
+  }
+  for (const empty of [UNIFIED_ROUTES.teams, UNIFIED_ROUTES.clarifications]) {
+    const readList = createRouteQueryReader<object>(empty);
+    mount(app, empty, (request, reply) => {
+      const query = readList(request.query);
+      return query.kind === 'failure' ? sendFailure(reply, query, 'catalog') : sendJson(reply, '[]');
+    });
+  }
+}
+
+function openInterest({ markets, marketsByCondition }: Readonly<State>, named: readonly string[] = []): OpenInterests {
+  if (named.length === 0) return [{ market: WHOLE_VENUE, value: sumText(totalLocked(markets)) }];
+  return [...new Set(named.map((id) => id.toLowerCase()))].flatMap((conditionId) => {
+    const id = isConditionId(conditionId) ? marketsByCondition.get(conditionId) : undefined;
+    const market = id === undefined ? undefined : markets[id];
+    return market === undefined ? [] : [{ market: conditionId, value: sumText(BigInt(market.locked)) }];
+  });
+}
