@@ -14,6 +14,9 @@ export interface StageMarket {
   readonly no: string;
 }
 
+/** What clients have to know of a venue. */
+export type StageVenue = Pick<VenueProcess, 'url'>;
+
 export interface Stage {
   readonly venue: VenueProcess;
   readonly plain: StageMarket;

@@ -33,7 +33,10 @@ export function unifiedCandidates(markets: number): Record<keyof typeof UNIFIED_
     openInterest: [get('500 markets', `/oi?market=${named}`), get('the whole venue', '/oi')],
     marketPositions: [
       get('500 of a market, by profit', `/v1/market-positions?market=${conditionOf(0)}&limit=500`),
-      get('of the busiest, by size', `/v1/market-positions?market=${conditionOf(0)}&limit=500&sortBy=TOKENS&status=OPEN`),
+      get(
+        'of the busiest, by size',
+        `/v1/market-positions?market=${conditionOf(0)}&limit=500&sortBy=TOKENS&status=OPEN`,
+      ),
     ],
     sports: [get('constant', '/sports')],
     sportsMarketTypes: [get('constant', '/sports/market-types')],

@@ -108,7 +108,7 @@ export const ERRORS = {
   /** Clients look for the first word and read `GET /version` again. */
   order_version_mismatch: {
     status: 400,
-    text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says',
+    text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: sign it with a client for version 2, such as @polymarket/clob-client-v2 or @polymarket/client',
   },
   fok_not_filled: { status: 400, text: "order couldn't be fully filled. FOK orders are fully filled or killed." },
   fak_no_match: {

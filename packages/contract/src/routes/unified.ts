@@ -11,7 +11,13 @@ import {
 } from '../schemas/unified.ts';
 import type { Route } from './route.ts';
 
-const list = { method: 'GET', auth: 'none', errorShape: 'catalog', errors: ['bad_request'], caps: ['catalog'] } as const;
+const list = {
+  method: 'GET',
+  auth: 'none',
+  errorShape: 'catalog',
+  errors: ['bad_request'],
+  caps: ['catalog'],
+} as const;
 
 export const UNIFIED_ROUTES = {
   openInterest: {

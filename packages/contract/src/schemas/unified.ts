@@ -3,7 +3,7 @@
  * truly empty: sports, teams and clarifications of markets.
  */
 import { Type } from 'typebox';
-import { LIST_LIMIT_MAX, LIST_NAMES_MAX, Page } from './catalog.ts';
+import { LIST_NAMES_MAX, Page } from './catalog.ts';
 import { AddressText, DecimalAnswer } from './common.ts';
 import { conditionIds } from './data.ts';
 

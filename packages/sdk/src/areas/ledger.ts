@@ -1,5 +1,6 @@
 /** Fills, holders, volumes, builders, portfolios and rankings. Public. */
 import {
+  ACTIVITY_TYPES,
   type BuilderTrade,
   type ClosedPosition,
   FIRST_CURSOR,
@@ -27,6 +28,9 @@ type OfMarkets = { readonly market: readonly string[] };
 /** Pages as large as the venue gives, or large enough. */
 const PAGE = { trades: 1_000, positions: 500, closedPositions: 50, activity: 500, leaderboard: 50 } as const;
 const OFFSET_MAX = { positions: 10_000, closedPositions: 100_000, activity: 10_000, leaderboard: 1_000 } as const;
+
+/** Said, because a venue in the profile of the public clients shows money that comes and goes only when asked. */
+const EVERY_ACTIVITY = { type: [...ACTIVITY_TYPES] };
 
 export function createTrades(request: Request, raw: RawRequest) {
   /** A page of a builder's trades with the cursor of the next one. */
@@ -61,8 +65,11 @@ export function createTrades(request: Request, raw: RawRequest) {
       }, FIRST_CURSOR),
     /** Largest holders of each outcome. */
     holders: (query: QueryOf<'holders'> & OfMarkets, call: CallOptions = {}) => request('holders', { ...call, query }),
-    liveVolume: (query: QueryOf<'liveVolume'> & OfMarkets, call: CallOptions = {}) =>
-      request('liveVolume', { ...call, query }),
+    /** Of markets, or of an event's by its `id`. */
+    liveVolume: (query: QueryOf<'liveVolume'>, call: CallOptions = {}) => request('liveVolume', { ...call, query }),
+    /** Collateral locked under outstanding pairs: of markets, or of the whole venue. */
+    openInterest: (query: QueryOf<'openInterest'> = {}, call: CallOptions = {}) =>
+      request('openInterest', { ...call, query }),
     leaderboard: (query: QueryOf<'leaderboard'> = {}, call: CallOptions = {}) =>
       request('leaderboard', { ...call, query }),
     eachLeader: (
@@ -98,14 +105,18 @@ export function createPositions(request: Request) {
         pageSize,
         OFFSET_MAX.closedPositions,
       ),
+    /** Positions in a market by outcome, ranked by size or profit. */
+    ofMarket: (query: QueryOf<'marketPositions'> & { readonly market: string }, call: CallOptions = {}) =>
+      request('marketPositions', { ...call, query }),
     /** What a user did, newest first unless sorted otherwise. */
-    activity: (query: QueryOf<'activity'> & OfUser, call: CallOptions = {}) => request('activity', { ...call, query }),
+    activity: (query: QueryOf<'activity'> & OfUser, call: CallOptions = {}) =>
+      request('activity', { ...call, query: { ...EVERY_ACTIVITY, ...query } }),
     eachActivity: (
       query: Listed<QueryOf<'activity'>> & OfUser,
       { pageSize = PAGE.activity, ...call }: PageOptions = {},
     ) =>
       byOffset<UserActivity>(
-        (at) => request('activity', { ...call, query: { ...query, ...at } }),
+        (at) => request('activity', { ...call, query: { ...EVERY_ACTIVITY, ...query, ...at } }),
         pageSize,
         OFFSET_MAX.activity,
       ),

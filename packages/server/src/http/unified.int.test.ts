@@ -27,7 +27,9 @@ async function get<Value>(url: string): Promise<Value> {
   return body as Value;
 }
 const interest = async (...markets: readonly TestMarket[]) =>
-  (await get<Json[]>(`/oi?market=${markets.map(({ conditionId }) => conditionId).join(',')}`)).map(({ value }) => value);
+  (await get<Json[]>(`/oi?market=${markets.map(({ conditionId }) => conditionId).join(',')}`)).map(
+    ({ value }) => value,
+  );
 const positions = (query: string) =>
   get<{ readonly token: string; readonly positions: readonly Json[] }[]>(
     `/v1/market-positions?market=${market.conditionId}${query}`,
@@ -66,9 +68,11 @@ describe('positions of a market', () => {
     const groups = await positions('&sortBy=TOKENS');
     expect(groups.map(({ token }) => token)).toEqual([`${market.conditionId}:0`, `${market.conditionId}:1`]);
     const shown = groups.map(({ positions: rows }) =>
-      rows.map(({ proxyWallet, size, avgPrice, currPrice, currentValue, cashPnl, realizedPnl, totalPnl, totalBought }) => ({
-        ...{ proxyWallet, size, avgPrice, currPrice, currentValue, cashPnl, realizedPnl, totalPnl, totalBought },
-      })),
+      rows.map(
+        ({ proxyWallet, size, avgPrice, currPrice, currentValue, cashPnl, realizedPnl, totalPnl, totalBought }) => ({
+          ...{ proxyWallet, size, avgPrice, currPrice, currentValue, cashPnl, realizedPnl, totalPnl, totalBought },
+        }),
+      ),
     );
     const bobs = { proxyWallet: bob.address, size: 15, avgPrice: 0.6, currPrice: 0.7, currentValue: 10.5 };
     const alices = { proxyWallet: alice.address, size: 5, avgPrice: 0.7, currPrice: 0.7, currentValue: 3.5 };

@@ -6,7 +6,13 @@ import {
   type HoldersQuery,
   type LiveVolume,
 } from '@bellwether/contract';
-import { type Holding, holdersOf, selectMarketsOfEvent, selectNamedMarkets, selectVolumes } from '../../queries/data.ts';
+import {
+  type Holding,
+  holdersOf,
+  selectMarketsOfEvent,
+  selectNamedMarkets,
+  selectVolumes,
+} from '../../queries/data.ts';
 import { holder } from '../mapping/data.ts';
 import { microsRoundedUp } from '../mapping/trades.ts';
 import { found, ownersOf } from './lookup.ts';

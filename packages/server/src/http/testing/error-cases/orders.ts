@@ -86,7 +86,7 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({}, ({ owner: _owner, ...rest }) => rest),
     },
     order_version_mismatch: {
-      text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says',
+      text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: sign it with a client for version 2, such as @polymarket/clob-client-v2 or @polymarket/client',
       provoke: placing(
         {},
         ({ order: { timestamp: _timestamp, metadata: _metadata, builder: _builder, ...rest }, ...body }) => ({

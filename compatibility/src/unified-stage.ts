@@ -1,0 +1,37 @@
+/** Clients of the unified SDK, as it is: nothing but hosts, chain and key is said. */
+import {
+  createPublicClient,
+  createSecureClient,
+  type EnvironmentConfig,
+  forkEnvironmentConfig,
+  type PublicClient,
+  type SecureClient,
+} from '@polymarket/client';
+import { privateKey } from '@polymarket/client/viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { StageVenue } from './stage.ts';
+
+/** One base URL for trading, catalog and data; the feeds under `/ws`. */
+export function environmentOf({ url }: StageVenue): EnvironmentConfig {
+  const feeds = url.replace('http', 'ws');
+  return forkEnvironmentConfig({
+    name: 'bellwether',
+    chainId: 80_002,
+    // No node of a chain and no other service is ever asked.
+    rpc: 'http://127.0.0.1:1',
+    clob: { rest: url, market: { ws: `${feeds}/ws/market` }, user: { ws: `${feeds}/ws/user` } },
+    gamma: { rest: url },
+    data: { rest: url },
+    relayer: { rest: url },
+  });
+}
+
+export const publicClient = (venue: StageVenue): PublicClient =>
+  createPublicClient({ environment: environmentOf(venue) });
+
+/** Trades for itself with the key made of `digit`. */
+export function secureClient(venue: StageVenue, digit: string): Promise<SecureClient> {
+  const key = `0x${digit.repeat(64)}` as const;
+  const { address: wallet } = privateKeyToAccount(key);
+  return createSecureClient({ environment: environmentOf(venue), signer: privateKey(key), wallet });
+}
