@@ -50,6 +50,8 @@ describe('clob-client-v2: limit orders', () => {
       order_type: 'GTC',
       associate_trades: [],
       created_at: expect.any(Number),
+      // Additive: what it holds, cost and fee.
+      held: '4',
     };
     expect(await alice.client.getOpenOrders()).toEqual([expected]);
     expect(await alice.client.getOpenOrders({ market: plain.conditionId, asset_id: plain.yes })).toEqual([expected]);

@@ -139,7 +139,8 @@ describe('account and positions', () => {
       400,
       'Invalid payload: amount must be string',
     ],
-    ['/positions/merge', { amount: '1', extra: 1 }, 400, 'Invalid payload: conditionId is required'],
+    ['/positions/merge', { amount: '1', extra: 1 }, 400, 'Invalid payload: unknown field "extra"'],
+    ['/positions/merge', { amount: '1' }, 400, 'Invalid payload: conditionId is required'],
     [
       '/positions/convert',
       { conditionIds: [], amount: '1' },

@@ -130,7 +130,7 @@ describe('heartbeats', () => {
     ['{', 400, { code: 'malformed_json' }],
     ['[]', 400, { error: 'Invalid payload: the body must be object', code: 'invalid_payload' }],
     ['{"heartbeat_id":7}', 400, { code: 'invalid_payload', error: expect.stringContaining('heartbeat_id') }],
-    ['{"heartbeat_id":"","since":1}', 200, {}],
+    ['{"heartbeat_id":"","since":1}', 400, { error: 'Invalid payload: unknown field "since"' }],
   ])('heartbeats: the body %j is answered with %i', async (body, code, answer) => {
     expect(await alice.send('POST', PATH, body)).toMatchObject({ status: code, body: answer });
   });
