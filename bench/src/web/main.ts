@@ -11,6 +11,7 @@ import { type Bar, count, median, percentile, print, printBars, printHeader, pri
 import { getJson, openTradingFloor } from '../shared/trading-floor.ts';
 import { startVenue } from '../shared/venue-process.ts';
 import { type ColdLoad, loadCold } from './cold-load.ts';
+import { loadSlowly, type SlowLoad } from './slow-load.ts';
 import type { Task } from './task-log.ts';
 import { LONG_TASK_MS, watchBook } from './watched-book.ts';
 
@@ -19,6 +20,8 @@ const JAVASCRIPT_BYTES_MAX = 200_000;
 const INTERACTIVE_MS_MAX = 1_500;
 const LONG_TASK_MS_MAX = 100;
 const HEAP_FLAT = 0.85;
+const SLOW_CONTENT_MS_MAX = 4_000;
+const SLOW_LOADS = smoke ? 1 : 3;
 const UPDATES_PER_SECOND = smoke ? 50 : 500;
 const SECONDS = smoke ? 3 : 30;
 const WARM_UP_SECONDS = smoke ? 1 : 5;
@@ -79,6 +82,16 @@ async function run(): Promise<boolean> {
       ],
     );
 
+    const slow: SlowLoad[] = [];
+    for (let round = 0; round < SLOW_LOADS; round++)
+      slow.push(await loadSlowly(browser, `${venue.url}/app/`, '.event-card', '.event-card .trade-links'));
+    const slowContent = median(slow.map(({ contentMs }) => contentMs));
+    print('\n  home over a line of 400 kbit/s with 400 ms there and back, caches empty\n');
+    printTable(
+      ['slow loads', 'content p50 ms', 'page at work p50 ms'],
+      [[count(SLOW_LOADS), count(slowContent), count(median(slow.map(({ aliveMs }) => aliveMs)))]],
+    );
+
     const watched = await watchBook(browser, market, {
       warmUp: () => flow.run(UPDATES_PER_SECOND, WARM_UP_SECONDS),
       load: () => flow.run(UPDATES_PER_SECOND, SECONDS),
@@ -117,7 +130,7 @@ async function run(): Promise<boolean> {
       ],
     );
     return printBars(
-      barsOf(home.javaScriptBytes, median(interactive), longestTaskMs, heapBytes.before / heapBytes.after),
+      barsOf(home.javaScriptBytes, median(interactive), longestTaskMs, heapBytes.before / heapBytes.after, slowContent),
       smoke,
     );
   } finally {
@@ -134,12 +147,19 @@ interface MarketSlug {
   readonly market_slug: string;
 }
 
-function barsOf(bytes: number, interactiveMs: number, longestTaskMs: number, heapRatio: number): readonly Bar[] {
+function barsOf(
+  bytes: number,
+  interactiveMs: number,
+  longestTaskMs: number,
+  heapRatio: number,
+  slowContentMs: number,
+): readonly Bar[] {
   return [
     { label: '200 kB / initial JavaScript', ratio: JAVASCRIPT_BYTES_MAX / bytes, atLeast: 1 },
     { label: '1,500 ms / interactive p50', ratio: INTERACTIVE_MS_MAX / interactiveMs, atLeast: 1 },
     { label: '100 ms / longest task', ratio: LONG_TASK_MS_MAX / longestTaskMs, atLeast: 1 },
     { label: 'heap at the beginning / at the end', ratio: heapRatio, atLeast: HEAP_FLAT },
+    { label: '4,000 ms / content on a slow line', ratio: SLOW_CONTENT_MS_MAX / slowContentMs, atLeast: 1 },
   ];
 }
 
