@@ -147,7 +147,10 @@ describe('odd clients', () => {
       `a WebSocket at ${path}`,
       `GET ${path} HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
       400,
-      { error: 'no WebSocket can be opened here: the feeds are at /ws/market and /ws/user', code: 'bad_request' },
+      {
+        error: 'no WebSocket can be opened here: the feeds are at /ws/market, /ws/user, and /ws/live-data',
+        code: 'bad_request',
+      },
     ]),
     [
       'a full address as its target',

@@ -75,7 +75,7 @@ describe('cors', () => {
     const restricted = await startStack({ dataAllowlist, corsOrigins: [DESK] });
     try {
       await admin(restricted, 'POST', '/admin/mode', { mode: 'open' });
-      for (const path of ['/trades', '/holders?market=0x1', '/markets/1']) {
+      for (const path of ['/trades', '/holders?market=0x1', '/markets/1', `/markets/0x${'11'.repeat(32)}`]) {
         const of = async (origin: string) =>
           (await send(restricted, 'GET', path, undefined, { origin })).headers[ALLOWED];
         expect([path, await of(STRANGER), await of(DESK)]).toEqual([path, undefined, DESK]);

@@ -75,7 +75,7 @@ describe('errors of routes without a key', () => {
       400,
       { error: expect.stringContaining('user has a wrong checksum') },
     ],
-    ['GET', '/markets?limit=0', undefined, 400, { type: 'bad request', error: 'limit must be in 1..100' }],
+    ['GET', '/markets?limit=0', undefined, 400, { type: 'bad request', error: 'limit must be in 1..500' }],
     [
       'GET',
       '/markets?order=nonsense',
@@ -136,7 +136,7 @@ describe('errors of routes without a key', () => {
       { type: 'bad request', error: 'a part of the path is too long' },
     ],
     ['GET', '/events/%ff', undefined, 400, { type: 'bad request', error: 'the path is not valid percent-encoding' }],
-    ['GET', '/markets/%ff', undefined, 400, { error: 'the path is not valid percent-encoding', code: 'bad_request' }],
+    ['GET', '/markets/%ff', undefined, 400, { type: 'bad request', error: 'the path is not valid percent-encoding' }],
     [
       'GET',
       '/account',

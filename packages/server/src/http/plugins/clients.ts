@@ -39,7 +39,7 @@ export const CLIENT_LIMITS: ClientLimits = {
   connections: CONNECTION_LIMITS,
 };
 
-const FEEDS = Object.values(FEED_PATHS).join(' and ');
+const FEEDS = new Intl.ListFormat('en').format(Object.values(FEED_PATHS));
 
 /** When a client over the bounds of connections should come back. */
 const RETRY_FULL_SECONDS = 10;

@@ -325,8 +325,9 @@ class Connection {
 
   /** Has the parser given what it may have, a piece in each turn of its client: every request in it costs something. */
   readonly #feed = (): void => {
-    if (this.#isFeeding || this.#isQueued || this.#isReleased) return;
-    if (this.#rest !== null && this.#mayGoOn()) {
+    if (this.#isFeeding || this.#isReleased) return;
+    // A body that is read resumes the socket by itself, whatever still waits here.
+    if (!this.#isQueued && this.#rest !== null && this.#mayGoOn()) {
       this.#isQueued = true;
       this.#turn(this.peer.name, this.#feedPiece);
     }

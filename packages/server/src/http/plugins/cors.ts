@@ -30,11 +30,11 @@ const EXPOSED_HEADERS =
 const OPEN_MAX_AGE = '86400';
 const NAMED_MAX_AGE = '600';
 
-/** Read by the allow-list's clients alone, where there is one. */
-const OF_THE_LEDGER: ReadonlySet<Route> = new Set<Route>([
-  ROUTES_BY_NAME.trades,
-  ROUTES_BY_NAME.holders,
-  ROUTES_BY_NAME.market,
+/** Paths that the allow-list's clients alone may read, where there is one, whatever form of the route is mounted. */
+const OF_THE_LEDGER: ReadonlySet<string> = new Set<string>([
+  ROUTES_BY_NAME.trades.path,
+  ROUTES_BY_NAME.holders.path,
+  ROUTES_BY_NAME.market.path,
 ]);
 
 export class Cors {
@@ -52,7 +52,7 @@ export class Cors {
 
   /** Whether any page may read a route's answers. */
   isOpen(route: Route): boolean {
-    return route.auth === 'none' && !(this.#isLedgerRestricted && OF_THE_LEDGER.has(route));
+    return route.auth === 'none' && !(this.#isLedgerRestricted && OF_THE_LEDGER.has(route.path));
   }
 
   /** Lets any page read the answer. */

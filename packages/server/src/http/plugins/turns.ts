@@ -28,6 +28,8 @@ export class Turns {
   /** First in the map is served next. */
   readonly #lines = new Map<string, (() => void)[]>();
   #spentMs = 0;
+  /** When the work that runs began; null while none does. */
+  #beganMs: number | null = null;
   #isScheduled = false;
 
   constructor(options: TurnsOptions) {
@@ -36,21 +38,28 @@ export class Turns {
 
   /** Runs `work` now, or in its client's turn. */
   enter(client: string, work: () => void): void {
-    if (this.#lines.size === 0 && this.#spentMs < SLICE_MS) return this.#run(work);
+    if (this.#lines.size === 0 && this.#spent() < SLICE_MS) return this.#run(work);
     const line = this.#lines.get(client);
     if (line === undefined) this.#lines.set(client, [work]);
     else line.push(work);
     this.#schedule();
   }
 
+  /** What has run, with the part of what runs now. */
+  #spent(): number {
+    return this.#spentMs + (this.#beganMs === null ? 0 : this.#options.clock() - this.#beganMs);
+  }
+
   #run(work: () => void): void {
-    const { clock } = this.#options;
-    const began = clock();
+    // Work that enters within other work is a part of it.
+    if (this.#beganMs !== null) return work();
+    this.#beganMs = this.#options.clock();
     this.#schedule();
     try {
       work();
     } finally {
-      this.#spentMs += clock() - began;
+      this.#spentMs = this.#spent();
+      this.#beganMs = null;
     }
   }
 
