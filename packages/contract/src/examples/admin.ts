@@ -35,7 +35,15 @@ export const ADMIN_EXAMPLES: RouteExamples = {
     request: { title: 'Weather in Lisbon on Saturday' },
     responses: { changed: EVENT },
   },
-  'PATCH /admin/markets/:condition_id': ofMarket({ orderPriceMinTickSize: 0.01 }, { changed: MARKET_DETAIL }),
+  'PATCH /admin/markets/:condition_id': ofMarket(
+    { orderPriceMinTickSize: 0.01 },
+    {
+      'changed, with three orders that stay': {
+        ...MARKET_DETAIL,
+        effects: [{ term: 'minimum_tick_size', from: 0.001, to: 0.01, sequence: 52, resting_orders: 3, outside: 1 }],
+      },
+    },
+  ),
   'POST /admin/markets/:condition_id/resolve': ofMarket(
     { winner: 'Yes' },
     {

@@ -2,7 +2,7 @@
 import { MoneyAnswer, MoneyChange } from '../schemas/account.ts';
 import { Event, Series, Tag } from '../schemas/catalog.ts';
 import { EventInput, EventPatch, MarketPatch, SeriesInput, TagInput } from '../schemas/catalog-input.ts';
-import { MarketDetail } from '../schemas/market-detail.ts';
+import { PatchedMarket } from '../schemas/market-detail.ts';
 import {
   AdminEventParams,
   ConditionParams,
@@ -66,7 +66,7 @@ export const ADMIN_ROUTES = {
     summary: 'Change flags, terms and text of a market',
     params: ConditionParams,
     body: MarketPatch,
-    response: { 200: MarketDetail },
+    response: { 200: PatchedMarket },
     errors: ['invalid_payload', 'bad_request', 'invalid_market', 'market_not_found', 'already_resolved'],
   },
   resolveMarket: {

@@ -84,6 +84,26 @@ export const MarketDetail = Type.Object({
 });
 export type MarketDetail = Type.Static<typeof MarketDetail>;
 
+/** What a changed term of a market means for the orders that rest in it: they all stay, with what they hold. */
+export const TermEffect = Type.Object({
+  term: Type.Enum(['minimum_tick_size', 'minimum_order_size', 'taker_base_fee']),
+  from: Type.Number({ description: 'before the change' }),
+  to: Type.Number({ description: 'for every order and every trade after the journal entry' }),
+  sequence: Type.Integer({ minimum: 0, description: 'journal entry from which it counts' }),
+  resting_orders: Type.Integer({ minimum: 0, description: 'orders that rest in the market, all of which stay' }),
+  outside: Type.Integer({
+    minimum: 0,
+    description: 'of these, how many would be refused as new ones under the term; none for a fee',
+  }),
+});
+export type TermEffect = Type.Static<typeof TermEffect>;
+/** Answer of `PATCH /admin/markets/{condition_id}`. */
+export const PatchedMarket = Type.Object({
+  ...MarketDetail.properties,
+  effects: Type.Array(TermEffect, { description: 'of the terms that were changed; additive' }),
+});
+export type PatchedMarket = Type.Static<typeof PatchedMarket>;
+
 export const CURSOR_LIMIT_MAX = 1_000;
 export const CURSOR_LIMIT_DEFAULT = 100;
 /** Cursor of the first page: base64 of `0`. */

@@ -1,5 +1,5 @@
 /** The read `market`: `GET /markets/{condition_id}`, also by public id or slug. */
-import type { CatalogMarket, MarketDetail, MarketParameters } from '@bellwether/contract';
+import type { CatalogMarket, MarketDetail, MarketParameters, PatchedMarket, TermEffect } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import { findMarket, marketLabels, marketViews } from '../../queries/catalog-market-views.ts';
 import type { Database } from '../../queries/database.ts';
@@ -18,6 +18,21 @@ export function marketRead(responseSchema: object): Read<MarketParameters, Marke
       if (view === undefined) return null;
       const labels = await marketLabels(database, [view.id]);
       return { value: marketDetailBody(view, labels.get(view.id) ?? []) };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** Makes the read of a market that was changed; its serialiser follows `responseSchema`, a patched market. */
+export function patchedMarketRead(
+  responseSchema: object,
+): Read<{ readonly conditionId: string; readonly effects: readonly TermEffect[] }, PatchedMarket> {
+  const read = marketRead(responseSchema);
+  return {
+    name: 'patched-market',
+    async run(database, { conditionId, effects }) {
+      const found = await read.run(database, { conditionId });
+      return found === null ? null : { value: { ...found.value, effects: [...effects] } };
     },
     serialize: serializerOf(responseSchema),
   };

@@ -23,6 +23,7 @@ import {
   Notifications,
   OwnOrders,
   OwnTrades,
+  PatchedMarket,
   Profile,
   PublicProfile,
   SamplingMarkets,
@@ -59,7 +60,7 @@ import { holdersRead, liveVolumeRead } from './holders.ts';
 import { keptTextRead } from './kept-text.ts';
 import { eventsKeysetRead, marketsKeysetRead } from './keyset.ts';
 import { leaderboardRead } from './leaderboard.ts';
-import { catalogMarketRead, marketRead } from './market.ts';
+import { catalogMarketRead, marketRead, patchedMarketRead } from './market.ts';
 import { marketPositionsRead } from './market-positions.ts';
 import { marketsRead } from './markets.ts';
 import { marketsPageRead } from './markets-page.ts';
@@ -103,6 +104,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     marketsRead(CatalogMarkets),
     marketsPageRead(MarketListingPage),
     marketRead(MarketDetail),
+    patchedMarketRead(PatchedMarket),
     catalogMarketRead(CatalogMarket),
     eventByIdRead(Event),
     eventBySlugRead(Event),

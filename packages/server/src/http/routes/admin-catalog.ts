@@ -19,6 +19,7 @@ import { parseImport } from '../mapping/catalog-input-import.ts';
 import { type CatalogInputContext, IN_USE } from '../mapping/catalog-input-names.ts';
 import { importAnswer } from '../mapping/import-answer.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
+import { termEffects, termsOf } from '../mapping/term-effects.ts';
 import { invalidPayload, mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
@@ -135,6 +136,7 @@ function registerPatches(
       if (!isConditionId(conditionId)) return sendFailure(reply, failure('invalid_market'), 'plain');
       const market = findMarket(conditionId, view.state);
       if (market === null) return sendFailure(reply, failure('market_not_found'), 'plain');
+      const before = termsOf(market);
       const changed = await change(request, (body) =>
         mapParsed(parseMarketPatch(body), async (changes) => ({
           kind: 'UpdateMarket',
@@ -143,7 +145,13 @@ function registerPatches(
         })),
       );
       if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
-      return sendRead(reply, reader.read('market', { conditionId }), failure('market_not_found'), 'plain');
+      const effects = termEffects(before, market, view.state);
+      return sendRead(
+        reply,
+        reader.read('patched-market', { conditionId, effects }),
+        failure('market_not_found'),
+        'plain',
+      );
     },
     { onRequest },
   );

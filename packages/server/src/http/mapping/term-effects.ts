@@ -1,0 +1,39 @@
+/** What changed terms of a market mean for the orders that rest in it: told to the operator who changed them. */
+import type { TermEffect } from '@bellwether/contract';
+import { type Market, type OpenOrder, PRICE_ONE, type State } from '@bellwether/engine';
+import { ticksNumber, unitsNumber } from './catalog-prices.ts';
+
+/** Terms that a change may have effects by. */
+export type MarketTermsShown = Pick<Market, 'tick' | 'minimumSize' | 'takerFeeRate'>;
+
+export function termsOf({ tick, minimumSize, takerFeeRate }: Market): MarketTermsShown {
+  return { tick, minimumSize, takerFeeRate };
+}
+
+/** Effects of the terms in which `market` differs from `before`. Looks at every open order of the venue once. */
+export function termEffects(before: MarketTermsShown, market: Market, state: Readonly<State>): TermEffect[] {
+  const { tick, minimumSize, takerFeeRate } = market;
+  const changed = before.tick !== tick || before.minimumSize !== minimumSize || before.takerFeeRate !== takerFeeRate;
+  if (!changed) return [];
+  const resting = [...state.openOrders.values()].filter((order) => order.market === market.id);
+  const outside = (isOutside: (order: OpenOrder) => boolean) => ({
+    sequence: state.sequence,
+    resting_orders: resting.length,
+    outside: resting.filter(isOutside).length,
+  });
+  const effects: TermEffect[] = [];
+  if (before.tick !== tick) {
+    const isOff = ({ price }: OpenOrder) => price % tick !== 0 || price < tick || price > PRICE_ONE - tick;
+    const [from, to] = [ticksNumber(before.tick), ticksNumber(tick)];
+    effects.push({ term: 'minimum_tick_size', from, to, ...outside(isOff) });
+  }
+  if (before.minimumSize !== minimumSize) {
+    const [from, to] = [unitsNumber(before.minimumSize), unitsNumber(minimumSize)];
+    effects.push({ term: 'minimum_order_size', from, to, ...outside(({ size }) => size < minimumSize) });
+  }
+  if (before.takerFeeRate !== takerFeeRate) {
+    const [from, to] = [before.takerFeeRate, takerFeeRate];
+    effects.push({ term: 'taker_base_fee', from, to, ...outside(() => false) });
+  }
+  return effects;
+}
