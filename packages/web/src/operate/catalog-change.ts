@@ -4,6 +4,7 @@ import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } fr
 import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { useOperator } from './operator.tsx';
+import { effectsText } from './term-effects.ts';
 
 /** What differs, under the venue's names. */
 export type Changes = Readonly<Record<string, unknown>>;
@@ -11,27 +12,27 @@ export type CatalogChange = UseMutationResult<unknown, Error, Changes>;
 
 export function useEventChange({ id, slug }: Pick<Event, 'id' | 'slug'>): CatalogChange {
   const { client } = useOperator();
-  return useChange('Event changed', (changes) => client.admin.updateEvent(id, changes), [
-    KEYS.event(slug),
-    KEYS.events,
-  ]);
+  const send = async (changes: Changes): Promise<string> => {
+    await client.admin.updateEvent(id, changes);
+    return '';
+  };
+  return useChange('Event changed', send, [KEYS.event(slug), KEYS.events]);
 }
 
 export function useMarketChange(conditionId: string, eventSlug: string): CatalogChange {
   const { client } = useOperator();
-  return useChange('Market changed', (changes) => client.admin.updateMarket(conditionId, changes), [
-    KEYS.markets,
-    KEYS.event(eventSlug),
-  ]);
+  const send = async (changes: Changes): Promise<string> =>
+    effectsText((await client.admin.updateMarket(conditionId, changes)).effects);
+  return useChange('Market changed', send, [KEYS.markets, KEYS.event(eventSlug)]);
 }
 
-/** Sends a change and has everything read again that shows it. */
-function useChange(title: string, send: (changes: Changes) => Promise<unknown>, shown: readonly QueryKey[]) {
+/** Sends a change, says what it did, and has everything read again that shows it. */
+function useChange(title: string, send: (changes: Changes) => Promise<string>, shown: readonly QueryKey[]) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: async () => {
-      showToast({ title, tone: 'good' });
+    onSuccess: async (text) => {
+      showToast({ title, ...(text !== '' && { text }), tone: 'good' });
       await Promise.all(shown.map((queryKey) => cache.invalidateQueries({ queryKey })));
     },
   });
