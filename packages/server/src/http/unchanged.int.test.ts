@@ -54,6 +54,9 @@ const REQUESTS: readonly [string, () => Promise<Answer>][] = [
   ['a report', () => onComment('POST', 'reports')],
 ];
 
+/** The answer of the first time as that of a second one, which changes no term. */
+const withoutEffects = (text: string): string => text.replace(/"effects":\[[^\]]*\]/, '"effects":[]');
+
 test.each(REQUESTS)('unchanged: %s, asked for again, leaves no trace and is answered alike', async (_what, ask) => {
   const first = await ask();
   expect(first.status, first.text).toBe(200);
@@ -61,7 +64,7 @@ test.each(REQUESTS)('unchanged: %s, asked for again, leaves no trace and is answ
   const entries = stack.exchange.entries.length;
   stack.time.nowMs += 5_000;
   const again = await ask();
-  expect({ status: again.status, text: again.text }).toEqual({ status: 200, text: first.text });
+  expect({ status: again.status, text: again.text }).toEqual({ status: 200, text: withoutEffects(first.text) });
   expect(stack.exchange.state.sequence).toBe(sequence);
   expect(stack.exchange.entries.length).toBe(entries);
 });
