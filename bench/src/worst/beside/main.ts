@@ -103,7 +103,8 @@ export async function besideAttackers(
   windows: Windows,
 ): Promise<Outcome> {
   const { domain } = (await getJson(`${venue.url}/venue`)) as { domain: SigningDomain };
-  const signers = await signIn(venue.url, ACTORS);
+  // One more, whose key a request of the rotation deletes.
+  const signers = await signIn(venue.url, ACTORS + 1);
   const victims = await Victims.open(venue);
   const attacker = await startAttacker(size, domain, signers);
   const idle = await startIdleListener();

@@ -22,16 +22,20 @@ async function listen(connections: Connections, answer: RequestListener): Promis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
-/** Sends `text` on a connection of its own; tells how many answers have come. */
-function ask(text: string): () => number {
+interface Asker {
+  send(text: string): void;
+  /** Answers that have come. */
+  answers(): number;
+}
+
+function asker(): Asker {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
   let answers = 0;
   socket.on('data', (bytes: Buffer) => {
     answers += bytes.toString().split('HTTP/1.1 ').length - 1;
   });
-  socket.write(text);
-  return () => answers;
+  return { send: (text) => socket.write(text), answers: () => answers };
 }
 
 test('connections: of many requests at once no more than a piece is begun in one turn, and nothing before it', async () => {
@@ -49,7 +53,8 @@ test('connections: of many requests at once no more than a piece is begun in one
     begun++;
     response.end('ok');
   });
-  const answers = ask(REQUEST.repeat(SENT));
+  const { send, answers } = asker();
+  send(REQUEST.repeat(SENT));
   while (turns.length === 0) await turnOfTheLoop();
   expect(begun).toBe(0);
   let most = 0;
@@ -83,13 +88,20 @@ test('connections: one that goes on asking over its caps is read from less and l
     });
     response.end();
   });
-  const refused = ask(REQUEST.replace('GET / ', 'GET /over ').repeat(SENT));
-  while (refused() < REFUSALS_PER_SECOND + 1) await turnOfTheLoop();
-  const served = ask(REQUEST.repeat(SENT));
-  while (served() < SENT) await turnOfTheLoop();
+  // It was there before; one that came now would wait with the first.
+  const served = asker();
+  while (connections.figures().open === 0) await turnOfTheLoop();
+  const refused = asker();
+  refused.send(REQUEST.replace('GET / ', 'GET /over ').repeat(SENT));
+  while (refused.answers() < REFUSALS_PER_SECOND + 1) await turnOfTheLoop();
+  served.send(REQUEST.repeat(SENT));
+  const late = asker();
+  late.send(REQUEST);
+  while (served.answers() < SENT) await turnOfTheLoop();
   // What had been begun was answered, and no more.
-  expect(refused()).toBeLessThan(REFUSALS_PER_SECOND + 90);
-  while (refused() < SENT) {
+  expect(refused.answers()).toBeLessThan(REFUSALS_PER_SECOND + 90);
+  expect(late.answers()).toBe(0);
+  while (refused.answers() < SENT || late.answers() === 0) {
     for (const goOn of pauses.splice(0)) goOn();
     await turnOfTheLoop();
   }

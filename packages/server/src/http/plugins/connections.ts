@@ -146,6 +146,8 @@ export class Connections {
     const connection = new Connection(socket, peer, this.#options, () => this.#held++);
     this.#bySocket.set(socket, connection);
     this.#all.add(connection);
+    // What asks once and comes again on another connection is no better than what asks on.
+    if (!peer.isTrusted) connection.pause(peer.refusals.pauseMs(this.#options.clock()));
     socket.once('close', () => {
       this.#all.delete(connection);
       connection.release();
@@ -276,9 +278,12 @@ class Connection {
   }
 
   refused(): void {
-    if (this.peer.isTrusted || this.#isReleased) return;
-    const pauseMs = this.peer.refusals.count(this.#clock());
-    if (pauseMs === 0) return;
+    if (!this.peer.isTrusted) this.pause(this.peer.refusals.count(this.#clock()));
+  }
+
+  /** Reads nothing new for so many milliseconds. */
+  pause(pauseMs: number): void {
+    if (pauseMs === 0 || this.#isReleased) return;
     this.#pauses++;
     this.#after(pauseMs, () => {
       this.#pauses--;

@@ -16,9 +16,17 @@ export class Refusals {
 
   /** Counts one at `nowMs` of a monotonic clock. Milliseconds for which its connection is not read from; 0: go on. */
   count(nowMs: number): number {
-    const drained = ((nowMs - this.#countedMs) * REFUSALS_PER_SECOND) / 1_000;
-    this.#level = Math.min(PAUSED_AT_MOST, Math.max(0, this.#level - drained) + 1);
+    this.#level = Math.min(PAUSED_AT_MOST, this.#levelAt(nowMs) + 1);
     this.#countedMs = nowMs;
-    return Math.max(0, ((this.#level - REFUSALS_PER_SECOND) * 1_000) / REFUSALS_PER_SECOND);
+    return this.pauseMs(nowMs);
+  }
+
+  /** Milliseconds for which a connection that begins now is not read from. */
+  pauseMs(nowMs: number): number {
+    return Math.max(0, ((this.#levelAt(nowMs) - REFUSALS_PER_SECOND) * 1_000) / REFUSALS_PER_SECOND);
+  }
+
+  #levelAt(nowMs: number): number {
+    return Math.max(0, this.#level - ((nowMs - this.#countedMs) * REFUSALS_PER_SECOND) / 1_000);
   }
 }
