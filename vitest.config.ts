@@ -9,6 +9,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'code',
+          setupFiles: ['scripts/property-seed.ts'],
           include: ['{packages/*/src,demo,bench,compatibility,conformance,scripts}/**/*.test.{ts,tsx}'],
         },
       },

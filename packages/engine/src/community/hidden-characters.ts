@@ -30,7 +30,12 @@ const ANY_UNSEEN = new RegExp(UNSEEN, 'u');
 
 /** The text without what it hides. */
 export function withoutHidden(text: string): string {
-  return ANY_UNSEEN.test(text) ? text.replace(HIDDEN, (_found, spelled?: string) => spelled ?? '') : text;
+  if (!ANY_UNSEEN.test(text)) {
+    return text;
+  }
+  const shown = text.replace(HIDDEN, (_found, spelled?: string) => spelled ?? '');
+  // What was taken out may be what made the next character part of a spelling.
+  return shown.length === text.length ? text : withoutHidden(shown);
 }
 
 export const hidesCharacters = (text: string): boolean => withoutHidden(text) !== text;
