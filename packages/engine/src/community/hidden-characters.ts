@@ -11,31 +11,33 @@ const JOINING = [
 ]
   .map((script) => `\\p{Script=${script}}`)
   .join('');
-const FLAG_TAGS = '[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]';
-
-const SPELLING: readonly string[] = [
-  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})',
-  `(?<=[${JOINING}])[\\u200C\\u200D]`,
-  '(?<=\\p{Emoji})[\\uFE0E\\uFE0F]',
-  '(?<=\\p{Unified_Ideograph})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
-  '(?<=\\p{Script=Mongolian})[\\u180B-\\u180F]',
-  `(?<=\\u{1F3F4}${FLAG_TAGS}{0,5})${FLAG_TAGS}(?=${FLAG_TAGS}{0,5}\\u{E007F})`,
-  `(?<=\\u{1F3F4}${FLAG_TAGS}{1,6})\\u{E007F}`,
-];
 /** What draws nothing by itself; signs of Arabic numbers and the like are formats too, and are drawn. */
 const UNSEEN = '[\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\uFFF9-\\uFFFB\\u{13430}-\\u{1345F}]';
+
+/** Letters alone: characters that these scripts hide spell nothing themselves. */
+const SEEN_JOINING = `(?!${UNSEEN})[${JOINING}]`;
+const SEEN_MONGOLIAN = `(?!${UNSEEN})\\p{Script=Mongolian}`;
+const MONGOLIAN_FORM = '[\\u180B-\\u180F]';
+const FLAG_TAG = '[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]';
+
+const SPELLING: readonly string[] = [
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]|\\p{Emoji}\\uFE0F)\\u200D(?=\\p{Extended_Pictographic})',
+  `(?<=${SEEN_JOINING}|${SEEN_MONGOLIAN}${MONGOLIAN_FORM}{1,2})[\\u200C\\u200D]`,
+  '(?<=\\p{Emoji})[\\uFE0E\\uFE0F]',
+  '(?<=\\p{Unified_Ideograph})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
+  `(?<=${SEEN_MONGOLIAN}${MONGOLIAN_FORM}?)${MONGOLIAN_FORM}`,
+  `\\u{1F3F4}${FLAG_TAG}{1,6}\\u{E007F}`,
+];
 
 const HIDDEN = new RegExp(`(${SPELLING.join('|')})|${UNSEEN}`, 'gu');
 const ANY_UNSEEN = new RegExp(UNSEEN, 'u');
 
-/** The text without what it hides. */
+/**
+ * The text without what it hides. O(length): what a character is spelled with is held against characters that stay, so
+ * that taking others out changes nothing about it.
+ */
 export function withoutHidden(text: string): string {
-  if (!ANY_UNSEEN.test(text)) {
-    return text;
-  }
-  const shown = text.replace(HIDDEN, (_found, spelled?: string) => spelled ?? '');
-  // What was taken out may be what made the next character part of a spelling.
-  return shown.length === text.length ? text : withoutHidden(shown);
+  return ANY_UNSEEN.test(text) ? text.replace(HIDDEN, (_found, spelled?: string) => spelled ?? '') : text;
 }
 
 export const hidesCharacters = (text: string): boolean => withoutHidden(text) !== text;
