@@ -1,6 +1,7 @@
 /** Batches, cancels and heartbeats with the unmodified `@polymarket/clob-client-v2`. */
 import { OrderType, Side } from '@polymarket/clob-client-v2';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
 import { openStage, refusalOf, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -23,6 +24,7 @@ const limit = (price: number, more: object = {}) => ({
 
 describe('clob-client-v2: batches and cancels', () => {
   test('orders: a batch answers each order, refused ones too', async () => {
+    proves('@polymarket/clob-client-v2', 'batch');
     const { client } = stage.alice;
     const good = await client.createOrder(limit(0.2));
     const poor = await client.createOrder(limit(0.99, { size: 1_000_000 }));
@@ -37,6 +39,7 @@ describe('clob-client-v2: batches and cancels', () => {
   });
 
   test('cancels: one, several, all, and those of a market', async () => {
+    proves('@polymarket/clob-client-v2', 'cancel', 'cancel-all');
     const { alice, plain, charged } = stage;
     const place = async (more: object = {}): Promise<string> =>
       (await alice.client.createAndPostOrder(limit(0.2, more))).orderID;
@@ -58,6 +61,7 @@ describe('clob-client-v2: batches and cancels', () => {
   });
 
   test('cancels: an order of somebody else stays', async () => {
+    proves('@polymarket/clob-client-v2', 'cancel');
     const { alice, bob } = stage;
     const { orderID } = await alice.client.createAndPostOrder(limit(0.2));
     expect(await bob.client.cancelOrder({ orderID })).toMatchObject({ canceled: [] });
@@ -65,6 +69,7 @@ describe('clob-client-v2: batches and cancels', () => {
   });
 
   test('heartbeats: beats follow each other by their ids', async () => {
+    proves('@polymarket/clob-client-v2');
     const { client } = stage.bob;
     const first = await client.postHeartbeat();
     const second = await client.postHeartbeat(first.heartbeat_id);

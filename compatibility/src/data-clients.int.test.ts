@@ -9,6 +9,7 @@ import { Polymarket } from 'polymarket-data';
 import { createWalletClient, type Hex, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
 import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -32,6 +33,7 @@ describe('polymarket-data', () => {
   const open = (): Polymarket => new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
 
   test('data: positions, value, trades, activity and holders pass the checks of the client', async () => {
+    proves('polymarket-data', 'data');
     const { conditionId } = stage.plain;
     const { core, misc } = open().data;
     // The types of the client ask for what its schemas would fill in.
@@ -64,6 +66,7 @@ describe('polymarket-data', () => {
   });
 
   test('catalog: events, markets, search, comments and series pass the checks of the client', async () => {
+    proves('polymarket-data', 'catalog');
     const { gamma } = open();
     expect(await gamma.events.getEventById(Number(event.id))).toMatchObject({ slug: event.slug });
     expect(await gamma.events.getEventBySlug(event.slug)).toMatchObject({ id: event.id });
@@ -79,6 +82,7 @@ describe('polymarket-data', () => {
 
 describe('@varla/polymarket', () => {
   test('catalog and data: what the client reads of a market and of a wallet', async () => {
+    proves('@varla/polymarket', 'catalog', 'data', 'books');
     const { conditionId, yes } = stage.plain;
     const options = { baseUrl: stage.venue.url };
     const gamma = new GammaClient(options);
@@ -100,6 +104,7 @@ describe('@varla/polymarket', () => {
   });
 
   test('keys and orders: it reads and cancels; what it signs is for another chain and refused', async () => {
+    proves('@varla/polymarket', 'cancel');
     const { plain, venue } = stage;
     const account = privateKeyToAccount(`0x${'a'.repeat(64)}` as Hex);
     const chain = { id: 80_002, name: 'test', nativeCurrency: { name: 'x', symbol: 'x', decimals: 18 } };

@@ -9,6 +9,7 @@ import { Side } from '@polymarket/clob-client-v2';
 import { ClobMarketClient, ClobUserClient } from 'polymarket-websocket-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Inbox } from './inbox.ts';
+import { proves } from './proves.ts';
 import { addEvent, openStage, operate, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -34,6 +35,7 @@ const rest = (price: number, more: object = {}) => ({
 
 describe('polymarket-websocket-client', () => {
   test('feeds: the handlers of the market channel are told of orders, trades, ticks and books', async () => {
+    proves('polymarket-websocket-client', 'market-feed');
     const { alice, bob, venue } = stage;
     const [own] = await addEvent(venue, 'Told', [{}]);
     if (own === undefined) expect.unreachable('no market');
@@ -91,6 +93,7 @@ describe('polymarket-websocket-client', () => {
   });
 
   test('feeds: the user channel tells an account of its own orders and trades', async () => {
+    proves('polymarket-websocket-client', 'user-feed');
     const { alice, bob, plain, venue } = stage;
     const { key: apiKey, secret, passphrase } = alice.credentials;
     const inbox = new Inbox<Told>();
@@ -121,6 +124,7 @@ describe('polymarket-websocket-client', () => {
   });
 
   test('feeds: markets of the user channel change on one connection, though the client says everything again', async () => {
+    proves('polymarket-websocket-client', 'user-feed');
     const { alice, plain, charged, venue } = stage;
     const { key: apiKey, secret, passphrase } = alice.credentials;
     const inbox = new Inbox<Told>();
@@ -158,6 +162,7 @@ describe('polymarket-websocket-client', () => {
 
 describe('@nevuamarkets/poly-websockets', () => {
   test('feeds: its order book follows the venue', async () => {
+    proves('@nevuamarkets/poly-websockets', 'market-feed');
     const { alice, bob, plain, venue } = stage;
     const { hostname, port } = new URL(venue.url);
     // The one host that the package knows leads to the venue; nothing of the package is changed.

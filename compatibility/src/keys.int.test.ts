@@ -1,6 +1,7 @@
 /** API keys with the unmodified `@polymarket/clob-client-v2`. */
 import type { VenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
 import { createClient, openTrader, refusalOf, startVenue } from './stage.ts';
 
 let venue: VenueProcess;
@@ -11,6 +12,7 @@ afterAll(() => venue.stop());
 
 describe('clob-client-v2: keys', () => {
   test('keys: health, time and version are as the client expects', async () => {
+    proves('@polymarket/clob-client-v2');
     const { client } = createClient(venue, '1');
     expect(await client.getOk()).toBe('OK');
     expect(await client.getVersion()).toBe(2);
@@ -18,6 +20,7 @@ describe('clob-client-v2: keys', () => {
   });
 
   test('keys: one is created, derived again, listed and revoked', async () => {
+    proves('@polymarket/clob-client-v2', 'keys');
     const { client } = createClient(venue, '1');
     const created = await client.createApiKey(7);
     expect(created).toEqual({
@@ -35,16 +38,19 @@ describe('clob-client-v2: keys', () => {
   });
 
   test('keys: a key that was never created is not derived, and the client says so', async () => {
+    proves('@polymarket/clob-client-v2', 'keys');
     const { client } = createClient(venue, '2', { throwOnError: true });
     expect(await refusalOf(client.deriveApiKey(99))).toEqual({ status: 400, message: 'Could not derive api key!' });
   });
 
   test('keys: the time of the server may be used for signing', async () => {
+    proves('@polymarket/clob-client-v2', 'keys');
     const { client } = await openTrader(venue, '3', { useServerTime: true });
     expect(await client.getClosedOnlyMode()).toEqual({ closed_only: false });
   });
 
   test('keys: read-only and builder keys are refused in words, their lists are empty', async () => {
+    proves('@polymarket/clob-client-v2');
     const { client } = await openTrader(venue, '4');
     expect(await client.getReadonlyApiKeys()).toEqual([]);
     expect(await client.getBuilderApiKeys()).toEqual([]);

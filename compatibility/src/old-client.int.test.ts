@@ -1,6 +1,7 @@
 /** The old trading client, unmodified: it reads, has keys and cancels; its orders are of version 1, which no one takes here. */
 import { type Chain, ClobClient, OrderType, Side } from '@polymarket/clob-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
 import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -17,6 +18,7 @@ afterAll(() => stage?.venue.stop());
 
 describe('clob-client 5.x', () => {
   test('old client: its keys are those of the newer one', async () => {
+    proves('@polymarket/clob-client', 'keys');
     expect(old.creds).toEqual(stage.alice.credentials);
     expect((await old.getApiKeys()).apiKeys).toEqual([stage.alice.credentials.key]);
     expect(await old.getClosedOnlyMode()).toEqual({ closed_only: false });
@@ -24,6 +26,7 @@ describe('clob-client 5.x', () => {
   });
 
   test('old client: it reads markets, books, prices, and what its account has', async () => {
+    proves('@polymarket/clob-client', 'catalog', 'books', 'balances');
     const { yes, conditionId } = stage.plain;
     expect(await old.getOk()).toBe('OK');
     expect((await old.getMarkets()).data).toHaveLength(4);
@@ -51,6 +54,7 @@ describe('clob-client 5.x', () => {
   });
 
   test('old client: it cancels some, a market’s and all, and keeps its heartbeat', async () => {
+    proves('@polymarket/clob-client', 'cancel', 'cancel-all');
     const { yes, conditionId } = stage.plain;
     const place = async (price: number) =>
       (await stage.alice.client.createAndPostOrder({ tokenID: yes, price, size: 10, side: Side.BUY as never })).orderID;
@@ -64,6 +68,7 @@ describe('clob-client 5.x', () => {
   });
 
   test('old client: an order of version 1 is refused with what to do, alone and in a batch', async () => {
+    proves('@polymarket/clob-client');
     const order = await old.createOrder({ tokenID: stage.plain.yes, price: 0.4, size: 10, side: Side.BUY });
     const text =
       'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: ' +

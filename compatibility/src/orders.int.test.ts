@@ -8,6 +8,7 @@ import {
   SignatureTypeV2,
 } from '@polymarket/clob-client-v2';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
 import { createClient, depositWalletOf, openStage, operate, refusalOf, type Stage } from './stage.ts';
 
 const { BUY, SELL } = Side;
@@ -31,6 +32,7 @@ const notificationsOf = async (client: ClobClient): Promise<(Notification & { re
 
 describe('clob-client-v2: limit orders', () => {
   test('orders: GTC rests, is listed among the open ones and found by its id', async () => {
+    proves('@polymarket/clob-client-v2', 'limit');
     const { alice, plain } = stage;
     const placed = await alice.client.createAndPostOrder(limit(0.4), undefined, OrderType.GTC);
     expect(placed).toMatchObject({ success: true, errorMsg: '', status: 'live', makingAmount: '', takingAmount: '' });
@@ -64,6 +66,7 @@ describe('clob-client-v2: limit orders', () => {
   });
 
   test('orders: GTD carries its end and may not lie in the past', async () => {
+    proves('@polymarket/clob-client-v2', 'limit');
     const { client } = stage.alice;
     const expiration = Math.floor(Date.now() / 1000) + 600;
     const placed = await client.createAndPostOrder(limit(0.41, { expiration }), undefined, OrderType.GTD);
@@ -73,6 +76,7 @@ describe('clob-client-v2: limit orders', () => {
   });
 
   test('orders: post-only rests, and is refused where it would trade', async () => {
+    proves('@polymarket/clob-client-v2', 'limit');
     const { alice, bob, plain } = stage;
     await alice.client.createAndPostOrder(limit(0.4, { tokenID: plain.no }), undefined, OrderType.GTC, true);
     const crossing = bob.client.createAndPostOrder(limit(0.6), undefined, OrderType.GTC, true);
@@ -84,6 +88,7 @@ describe('clob-client-v2: limit orders', () => {
   });
 
   test('orders: every tick that the client knows is taken', async () => {
+    proves('@polymarket/clob-client-v2', 'limit');
     const { alice, venue, plain } = stage;
     for (const [tick, price] of [
       ['0.1', 0.3],
@@ -104,6 +109,7 @@ describe('clob-client-v2: limit orders', () => {
   });
 
   test('orders: an order sent twice is one order with one answer', async () => {
+    proves('@polymarket/clob-client-v2', 'limit');
     const { client } = stage.alice;
     const order = await client.createOrder(limit(0.42));
     const first = await client.postOrder(order);
@@ -112,6 +118,7 @@ describe('clob-client-v2: limit orders', () => {
   });
 
   test('orders: an answer may be deferred; the venue answers after matching all the same', async () => {
+    proves('@polymarket/clob-client-v2', 'limit');
     const { client } = stage.alice;
     const placed = await client.createAndPostOrder(limit(0.43), undefined, OrderType.GTC, false, true);
     expect(placed.status).toBe('live');
@@ -120,6 +127,7 @@ describe('clob-client-v2: limit orders', () => {
 
 describe('clob-client-v2: trades', () => {
   test('trades: both sides see the trade, each as its own', async () => {
+    proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
     const { alice, bob, plain } = stage;
     const rested = await alice.client.createAndPostOrder(limit(0.4, { tokenID: plain.no }));
     const taken = await bob.client.createAndPostOrder(limit(0.6, { size: 6 }));
@@ -178,6 +186,7 @@ describe('clob-client-v2: trades', () => {
   });
 
   test('trades: filters hold, and pages follow each other without a gap or a repeat', async () => {
+    proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
     const { alice, bob, plain, charged } = stage;
     const ids: string[] = [];
     for (let index = 0; index < 4; index += 1) {
@@ -203,6 +212,7 @@ describe('clob-client-v2: trades', () => {
   });
 
   test('trades: a fill is a notification to both sides until it is dropped', async () => {
+    proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
     const { alice, bob } = stage;
     for (const { client, credentials } of [alice, bob]) {
       const told = await notificationsOf(client);
@@ -217,6 +227,7 @@ describe('clob-client-v2: trades', () => {
 
 describe('clob-client-v2: market orders', () => {
   test('orders: FOK buys for an amount at the price that the client worked out', async () => {
+    proves('@polymarket/clob-client-v2', 'market');
     const { alice, bob, plain } = stage;
     await alice.client.createAndPostOrder(limit(0.47, { tokenID: plain.no, size: 100 }));
     const order = { tokenID: plain.yes, amount: 10, side: BUY };
@@ -231,6 +242,7 @@ describe('clob-client-v2: market orders', () => {
   });
 
   test('orders: FOK that cannot be filled is refused', async () => {
+    proves('@polymarket/clob-client-v2', 'market');
     const { bob, plain } = stage;
     const order = { tokenID: plain.yes, amount: 10, side: BUY, price: 0.5 };
     const refused = bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
@@ -241,6 +253,7 @@ describe('clob-client-v2: market orders', () => {
   });
 
   test('orders: FAK takes what there is and sells back', async () => {
+    proves('@polymarket/clob-client-v2', 'market');
     const { alice, bob, plain } = stage;
     await alice.client.createAndPostOrder(limit(0.5, { tokenID: plain.no, size: 8 }));
     const order = { tokenID: plain.yes, amount: 20, side: BUY, price: 0.5 };
@@ -254,6 +267,7 @@ describe('clob-client-v2: market orders', () => {
   });
 
   test('orders: the fee that the client expects is the one that is taken', async () => {
+    proves('@polymarket/clob-client-v2', 'market', 'balances');
     const { alice, bob, charged } = stage;
     const { fd } = await bob.client.getClobMarketInfo(charged.conditionId);
     expect(fd).toEqual({ r: 0.02, e: 1, to: true });
@@ -276,6 +290,7 @@ describe('clob-client-v2: wallets', () => {
     ['a safe', SignatureTypeV2.POLY_GNOSIS_SAFE],
     ['a contract wallet', SignatureTypeV2.POLY_1271],
   ])('orders: %s trades from the deposit wallet, on both contracts', async (_name, signatureType) => {
+    proves('@polymarket/clob-client-v2', 'limit', 'balances');
     const { alice, negRisk, plain, venue } = stage;
     const depositWallet = await depositWalletOf(venue, alice);
     const { client } = createClient(venue, 'a', {
@@ -300,6 +315,7 @@ describe('clob-client-v2: wallets', () => {
 
 describe('clob-client-v2: negative risk', () => {
   test('orders: those of a negative-risk market are signed for its own contract', async () => {
+    proves('@polymarket/clob-client-v2', 'limit', 'market');
     const { alice, bob, negRisk } = stage;
     const [{ yes, no, conditionId }] = negRisk;
     expect(await alice.client.getNegRisk(yes)).toBe(true);
@@ -311,6 +327,7 @@ describe('clob-client-v2: negative risk', () => {
   });
 
   test('orders: one signed for the other contract is refused, with the digest that was expected', async () => {
+    proves('@polymarket/clob-client-v2', 'limit');
     const { alice, negRisk } = stage;
     const [{ yes }] = negRisk;
     const order = await alice.client.createOrder(limit(0.3, { tokenID: yes }), { tickSize: '0.01', negRisk: false });
@@ -323,6 +340,7 @@ describe('clob-client-v2: negative risk', () => {
 
 describe('clob-client-v2: older orders', () => {
   test('orders: the struct of version 1 is refused in the word that makes the client ask for the version', async () => {
+    proves('@polymarket/clob-client-v2');
     const { client } = stage.alice;
     const old = await client.createOrder(limit(0.2), { tickSize: '0.01', version: 1 });
     expect(await refusalOf(client.postOrder(old))).toEqual({
@@ -333,6 +351,7 @@ describe('clob-client-v2: older orders', () => {
   });
 
   test('orders: the struct of combined markets is refused as a signature for another contract', async () => {
+    proves('@polymarket/clob-client-v2');
     const { client } = stage.alice;
     const amounts = { tokenID: stage.plain.yes, side: BUY, makerAmount: '4000000', takerAmount: '10000000' };
     const combined = await client.createExchangeV3OrderFromAmounts(amounts);
@@ -343,6 +362,7 @@ describe('clob-client-v2: older orders', () => {
   });
 
   test('scoring: no order earns rewards, and none is said to', async () => {
+    proves('@polymarket/clob-client-v2');
     const { client } = stage.alice;
     const { orderID } = await client.createAndPostOrder(limit(0.2));
     expect(await client.isOrderScoring({ order_id: orderID })).toEqual({ scoring: false });

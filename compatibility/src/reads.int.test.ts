@@ -1,6 +1,7 @@
 /** Books, prices, markets, balances and programmes with the unmodified `@polymarket/clob-client-v2`. */
 import { AssetType, PriceHistoryInterval, Side } from '@polymarket/clob-client-v2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
 import { addEvent, createClient, openStage, operate, refusalOf, type Stage } from './stage.ts';
 
 const BUILDER = `0x${'00'.repeat(28)}b17de400`;
@@ -18,6 +19,7 @@ afterAll(() => stage.venue.stop());
 
 describe('clob-client-v2: books and prices', () => {
   test('books: the hash that the client computes is the one the book carries', async () => {
+    proves('@polymarket/clob-client-v2', 'books');
     const { client } = createClient(stage.venue, '1', { throwOnError: true });
     const { plain, negRisk } = stage;
     const books = [await client.getOrderBook(plain.yes), await client.getOrderBook(negRisk[0].yes)];
@@ -37,6 +39,7 @@ describe('clob-client-v2: books and prices', () => {
   });
 
   test('prices: single and batch forms agree', async () => {
+    proves('@polymarket/clob-client-v2', 'books');
     const { client } = createClient(stage.venue, '1', { throwOnError: true });
     const { yes, no } = stage.plain;
     const both = [
@@ -59,6 +62,7 @@ describe('clob-client-v2: books and prices', () => {
   });
 
   test('history: prices by interval', async () => {
+    proves('@polymarket/clob-client-v2', 'history');
     const { client } = createClient(stage.venue, '1', { throwOnError: true });
     const history = (await client.getPricesHistory({
       market: stage.plain.yes,
@@ -69,6 +73,7 @@ describe('clob-client-v2: books and prices', () => {
   });
 
   test('books: a token that does not exist is refused in words', async () => {
+    proves('@polymarket/clob-client-v2', 'books');
     const { client } = createClient(stage.venue, '1', { throwOnError: true });
     expect(await refusalOf(client.getOrderBook('77'))).toEqual({
       status: 404,
@@ -79,6 +84,7 @@ describe('clob-client-v2: books and prices', () => {
 
 describe('clob-client-v2: markets', () => {
   test('markets: every listing ends, and holds the markets it should', async () => {
+    proves('@polymarket/clob-client-v2', 'catalog');
     const { client } = createClient(stage.venue, '1', { throwOnError: true });
     const { plain, charged, negRisk } = stage;
     const [closed] = await addEvent(stage.venue, 'Closed', [{}]);
@@ -106,6 +112,7 @@ describe('clob-client-v2: markets', () => {
   });
 
   test('markets: one by condition id, in long and in short, and by token', async () => {
+    proves('@polymarket/clob-client-v2', 'catalog');
     const { client } = createClient(stage.venue, '1', { throwOnError: true });
     const [{ conditionId, yes, no }] = stage.negRisk;
     expect(await client.getMarket(conditionId)).toMatchObject({ condition_id: conditionId, neg_risk: true });
@@ -130,6 +137,7 @@ describe('clob-client-v2: markets', () => {
   });
 
   test('markets: their recent fills', async () => {
+    proves('@polymarket/clob-client-v2', 'catalog');
     const { bob, plain, venue } = stage;
     const { client } = createClient(venue, '1', { throwOnError: true });
     expect(await client.getMarketTradesEvents(plain.conditionId)).toMatchObject([
@@ -147,6 +155,7 @@ describe('clob-client-v2: markets', () => {
   });
 
   test('builders: trades of a code in the page that the client reads, and no fees', async () => {
+    proves('@polymarket/clob-client-v2');
     const { bob, plain } = stage;
     const { trades, next_cursor, count } = await bob.client.getBuilderTrades({ builder_code: BUILDER });
     expect([count, next_cursor]).toEqual([1, 'LTE=']);
@@ -180,6 +189,7 @@ describe('clob-client-v2: markets', () => {
 
 describe('clob-client-v2: balances and programmes', () => {
   test('balances: collateral and shares in millionths, without a limit', async () => {
+    proves('@polymarket/clob-client-v2', 'balances');
     const { alice, plain, venue } = stage;
     const before = await alice.client.getBalanceAllowance({ asset_type: AssetType.CONDITIONAL, token_id: plain.no });
     expect(before.balance).toMatch(/^(8|12|10)000000$/);
@@ -197,6 +207,7 @@ describe('clob-client-v2: balances and programmes', () => {
   });
 
   test('programmes: rewards are nothing, in the forms that the client reads', async () => {
+    proves('@polymarket/clob-client-v2');
     const { client } = stage.alice;
     expect(await client.getEarningsForUserForDay('2026-07-01')).toEqual([]);
     expect(await client.getTotalEarningsForUserForDay('2026-07-01')).toEqual([]);

@@ -3,6 +3,7 @@ import { createL2Headers, Side } from '@polymarket/clob-client-v2';
 import { type ConnectionStatus, type Message, RealTimeDataClient } from '@polymarket/real-time-data-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Inbox } from './inbox.ts';
+import { proves } from './proves.ts';
 import { addEvent, openStage, operate, type Stage, type StageMarket, type Trader } from './stage.ts';
 
 /** Between two pings of the venue. */
@@ -94,6 +95,7 @@ async function signed(
 }
 
 test('real-time-data-client: everyone’s trades, whole or by market', async () => {
+  proves('@polymarket/real-time-data-client', 'other-feeds');
   const all = await listen([{ topic: 'activity', type: '*' }]);
   const { alice, bob, plain, charged, venue } = stage;
   const listing = await (await fetch(`${venue.url}/markets?condition_ids=${charged.conditionId}`)).json();
@@ -117,6 +119,7 @@ test('real-time-data-client: everyone’s trades, whole or by market', async () 
 });
 
 test('real-time-data-client: the comments of an event, as in the package’s own example', async () => {
+  proves('@polymarket/real-time-data-client', 'other-feeds');
   const { alice, bob, plain } = stage;
   const parent = { parentEntityID: Number(plain.eventId), parentEntityType: 'Event' };
   const { client, inbox } = await listen([{ topic: 'comments', type: '*', filters: JSON.stringify(parent) }]);
@@ -137,6 +140,7 @@ test('real-time-data-client: the comments of an event, as in the package’s own
 });
 
 test('real-time-data-client: own orders and trades with an API key, and a refusal in words with a wrong one', async () => {
+  proves('@polymarket/real-time-data-client', 'user-feed');
   const { alice, bob, plain } = stage;
   const { client, inbox } = await listen([{ topic: 'clob_user', type: '*', clob_auth: alice.credentials }]);
   const wrong = { ...alice.credentials, secret: bob.credentials.secret };
@@ -160,6 +164,7 @@ test('real-time-data-client: own orders and trades with an API key, and a refusa
 });
 
 test('real-time-data-client: books, changes, trades, ticks and markets, until it unsubscribes', async () => {
+  proves('@polymarket/real-time-data-client', 'market-feed');
   const { venue } = stage;
   const [market] = await addEvent(venue, 'Told', [{}]);
   if (market === undefined) expect.unreachable('no market');
@@ -204,6 +209,7 @@ test('real-time-data-client: books, changes, trades, ticks and markets, until it
 });
 
 test('real-time-data-client: prices from outside and unknown filters are refused in words that it hands on', async () => {
+  proves('@polymarket/real-time-data-client');
   const { client, inbox } = await listen([
     { topic: 'crypto_prices', type: 'update', filters: '{"symbol":"btcusdt"}' },
     { topic: 'activity', type: 'trades', filters: '{"event_slug":"no-such-event"}' },
@@ -222,6 +228,7 @@ test('real-time-data-client: prices from outside and unknown filters are refused
 });
 
 test('real-time-data-client: it stays across the venue’s pings, which it never answers with a pong', async () => {
+  proves('@polymarket/real-time-data-client', 'other-feeds');
   // Its answer is a text, so long after each ping.
   const { client, inbox, statuses } = await listen([{ topic: 'activity', type: 'trades' }], 100);
   const { ws } = client as unknown as { readonly ws: { on(event: 'ping', listener: () => void): void } };

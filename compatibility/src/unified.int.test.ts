@@ -9,6 +9,7 @@ import {
   type SecureClient,
 } from '@polymarket/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
 import { addEvent, openStage, refusalOf, type Stage } from './stage.ts';
 import { publicClient, secureClient } from './unified-stage.ts';
 
@@ -50,12 +51,14 @@ const limit = (tokenId: string, price: number, size: number, more = {}) => ({
 
 describe('unified SDK: catalog', () => {
   test('catalog: its README example reads all open markets, page by page', async () => {
+    proves('@polymarket/client', 'catalog', 'catalog-pages');
     const sizes: number[] = [];
     for await (const page of anyone.listMarkets({ closed: false, pageSize: 3 })) sizes.push(page.items.length);
     expect(sizes).toEqual([3, 1]);
   });
 
   test('catalog: markets and events are filtered, sorted, and followed to the end while others are added', async () => {
+    proves('@polymarket/client', 'catalog', 'catalog-pages');
     const { plain, charged, venue } = stage;
     const pages = anyone.listMarkets({ pageSize: 2, order: 'volumeNum', ascending: false, volumeNumMin: 0 });
     expect(new Set((await all(pages)).map(({ conditionId }) => conditionId)).size).toBe(4);
@@ -76,6 +79,7 @@ describe('unified SDK: catalog', () => {
   });
 
   test('catalog: single markets and events, tags, series, search, comments and profiles', async () => {
+    proves('@polymarket/client', 'catalog');
     const [market] = await all(anyone.listMarkets({ conditionIds: [stage.plain.conditionId] }));
     const { id = '', slug } = market ?? {};
     expect((await anyone.fetchMarket({ id })).conditionId).toBe(stage.plain.conditionId);
@@ -91,6 +95,7 @@ describe('unified SDK: catalog', () => {
   });
 
   test('catalog: what the venue keeps none of is empty', async () => {
+    proves('@polymarket/client');
     expect(await anyone.listSports()).toEqual([]);
     expect(await anyone.fetchSportsMarketTypes()).toEqual({ marketTypes: [] });
     expect(await all(anyone.listTeams({ league: ['NBA'] }))).toEqual([]);
@@ -100,6 +105,7 @@ describe('unified SDK: catalog', () => {
 
 describe('unified SDK: keys and orders', () => {
   test('keys: kept credentials are used again; a client that ends takes its key with it', async () => {
+    proves('@polymarket/client', 'keys');
     const { credentials } = await secureClient(stage.venue, 'a');
     expect(credentials).toEqual(alice.credentials);
     const third = await secureClient(stage.venue, 'c');
@@ -109,6 +115,7 @@ describe('unified SDK: keys and orders', () => {
   });
 
   test('orders: a limit order is met by a market order; both sides see the fill, and the feeds told both', async () => {
+    proves('@polymarket/client', 'limit', 'market', 'fill-taker', 'fill-maker', 'market-feed', 'user-feed');
     const { yes, no, conditionId } = stage.plain;
     const told: string[] = [];
     const watch = async (client: SecureClient, name: string): Promise<void> => {
@@ -139,6 +146,7 @@ describe('unified SDK: keys and orders', () => {
   });
 
   test('orders: a batch, post-only, good till a date; open orders in pages; cancels of some, a market and all', async () => {
+    proves('@polymarket/client', 'batch', 'cancel', 'cancel-all');
     const { yes, conditionId } = stage.plain;
     const orders = [];
     for (const price of [0.1, 0.11, 0.12]) orders.push(await alice.createLimitOrder(limit(yes, price, 10)));
@@ -156,6 +164,7 @@ describe('unified SDK: keys and orders', () => {
   });
 
   test('orders: a refusal reaches its caller in the venue’s words', async () => {
+    proves('@polymarket/client');
     const { yes } = stage.plain;
     expect(await refusalOf(alice.placeLimitOrder(limit(yes, 0.99, 1_000_000)))).toEqual({
       status: 400,
@@ -174,6 +183,7 @@ describe('unified SDK: keys and orders', () => {
 
 describe('unified SDK: data', () => {
   test('data: what a trader holds and did passes the checks of the client', async () => {
+    proves('@polymarket/client', 'data');
     const { conditionId } = stage.charged;
     accepted(await alice.placeLimitOrder(limit(stage.charged.no, 0.5, 20)));
     accepted(await bob.placeMarketOrder({ tokenId: stage.charged.yes, side: OrderSide.BUY, amount: 5 }));
@@ -197,6 +207,7 @@ describe('unified SDK: data', () => {
   });
 
   test('data: open interest, and the positions of a market page by page', async () => {
+    proves('@polymarket/client', 'data');
     const { conditionId } = stage.charged;
     expect(await anyone.listOpenInterest({ market: [conditionId] })).toEqual([{ market: conditionId, value: '10' }]);
     expect(await anyone.listOpenInterest()).toMatchObject([{ market: 'GLOBAL' }]);
@@ -208,6 +219,7 @@ describe('unified SDK: data', () => {
   });
 
   test('data: books, prices, spreads and history, one at a time and many', async () => {
+    proves('@polymarket/client', 'books', 'history');
     const { yes, no } = stage.charged;
     accepted(await alice.placeLimitOrder(limit(no, 0.3, 20)));
     accepted(await bob.placeLimitOrder(limit(yes, 0.4, 20)));

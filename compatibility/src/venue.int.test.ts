@@ -2,6 +2,7 @@
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { Side } from '@polymarket/clob-client-v2';
 import { describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
 import { addEvent, createClient, openTrader, refusalOf, startVenue } from './stage.ts';
 
 /** Asks until the answer is right. */
@@ -15,6 +16,7 @@ async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) =
 
 describe('profile polymarket', () => {
   test('profile: with the demo its house traders quote both kinds of markets, and a bot trades with them', async () => {
+    proves('@polymarket/clob-client-v2', 'market');
     const venue = await startVenue({ BELLWETHER_DEMO: 'on' });
     try {
       const { client } = await openTrader(venue, '1');
@@ -36,6 +38,7 @@ describe('profile polymarket', () => {
   }, 60_000);
 
   test('profile: the same data folder may change its profile; old orders stay, old signatures are worth nothing', async () => {
+    proves('@polymarket/clob-client-v2', 'limit');
     const dataDir = createDataDir();
     try {
       const first = await startVenue({}, dataDir);

@@ -1,0 +1,185 @@
+/**
+ * The public clients that enter unmodified, the abilities of a trading life, and why a client is without one.
+ *
+ * To add a client:
+ * 1. add its package to the dependencies of `compatibility/package.json`, at an exact version;
+ * 2. add it to `CLIENTS` below, under the name of its package;
+ * 3. state in the body of each of its tests what it proves: `proves('package', 'limit', 'cancel');` (`../proves.ts`),
+ *    in a file `compatibility/src/….int.test.ts` that names the package, itself or in what it imports;
+ * 4. explain every other ability here: `noCallFor` where the client itself has no such call, `missing` with the reason
+ *    where it has one that this venue does not serve;
+ * 5. run `npm run compatibility:table`, which writes the table into `docs/COMPATIBILITY.md`.
+ *
+ * A test fails while an ability is neither proven nor explained, or both, and while the document is out of date.
+ */
+
+/** What a client may be able to do: how the table calls it, and what a test has to show before it may say so. */
+interface AbilityTerms {
+  readonly group: 'trading' | 'reading';
+  /** Head of its column. */
+  readonly heading: string;
+  /** What is shown of a client that has it. */
+  readonly shows: string;
+}
+
+/** In the order of the columns. */
+export const ABILITIES = {
+  keys: { group: 'trading', heading: 'keys', shows: 'API keys are created and derived from a signature' },
+  limit: { group: 'trading', heading: 'limit order', shows: 'a limit order is signed, posted and rests in the book' },
+  market: { group: 'trading', heading: 'market order', shows: 'a market order (FOK or FAK) is filled' },
+  batch: { group: 'trading', heading: 'batch', shows: 'several orders are posted in one request' },
+  cancel: { group: 'trading', heading: 'cancel', shows: 'one order or several are cancelled' },
+  'cancel-all': { group: 'trading', heading: 'cancel all', shows: 'all open orders are cancelled at once' },
+  'fill-taker': { group: 'trading', heading: 'fill, as taker', shows: 'the taker of a trade sees its own fill' },
+  'fill-maker': { group: 'trading', heading: 'fill, as maker', shows: 'the maker of a trade sees its own fill' },
+  'own-orders': {
+    group: 'trading',
+    heading: 'own orders, paged',
+    shows: 'own open orders are listed to the end, over more than one page',
+  },
+  'own-trades': {
+    group: 'trading',
+    heading: 'own trades, paged',
+    shows: 'own trades are listed to the end, over more than one page',
+  },
+  balances: { group: 'trading', heading: 'balances', shows: 'own collateral or shares are read' },
+  positions: {
+    group: 'trading',
+    heading: 'split, merge, redeem',
+    shows: 'collateral is split into shares and merged back',
+  },
+  wallets: { group: 'trading', heading: 'wallet deployment', shows: 'a wallet is deployed and may trade' },
+  catalog: { group: 'reading', heading: 'catalog', shows: 'markets or events are found' },
+  'catalog-pages': {
+    group: 'reading',
+    heading: 'catalog, paged',
+    shows: 'a list of markets or events is read to the end, over more than one page',
+  },
+  books: { group: 'reading', heading: 'books, prices', shows: 'the book or the prices of a token are read' },
+  history: { group: 'reading', heading: 'price history', shows: 'past prices or candles of a token are read' },
+  data: {
+    group: 'reading',
+    heading: 'public data',
+    shows: 'trades, positions or holders of any wallet or market are read',
+  },
+  'market-feed': { group: 'reading', heading: 'market feed', shows: 'books, prices and trades of a market are pushed' },
+  'user-feed': { group: 'reading', heading: 'user feed', shows: 'own orders and trades are pushed' },
+  'other-feeds': { group: 'reading', heading: 'activity feed', shows: 'activity or comments of everyone are pushed' },
+  readme: {
+    group: 'reading',
+    heading: 'README example',
+    shows: 'the example of the package’s own README runs with only hosts, chain and key changed',
+  },
+} as const satisfies Readonly<Record<string, AbilityTerms>>;
+
+export type Ability = keyof typeof ABILITIES;
+export const ABILITY_NAMES = Object.keys(ABILITIES) as readonly Ability[];
+
+interface ClientTerms {
+  /** Other packages that it is used with, named in the same row. */
+  readonly with?: readonly string[];
+  /** The parts of the venue that it talks to. */
+  readonly speaks: string;
+  /** Abilities that the client itself has no call for. */
+  readonly noCallFor: readonly Ability[];
+  /** Abilities that the client has a call for and that do not work at this venue: why, and what to do instead. */
+  readonly missing: { readonly [ability in Ability]?: string };
+}
+
+/** Dependencies of the tests that are not clients. */
+export const TOOLS: readonly string[] = ['viem'];
+
+const CHAIN_OF_ITS_OWN = 'it signs for the chain and contracts that are fixed in the package';
+const NO_NODE = 'it is a transaction that the client sends to a node of a chain, and there is none';
+const TO_COME = 'no test states it yet';
+
+const NO_TRADING = [
+  ...['keys', 'limit', 'market', 'batch', 'cancel', 'cancel-all', 'fill-taker', 'fill-maker'],
+  ...['own-orders', 'own-trades', 'balances', 'positions', 'wallets'],
+] as const satisfies readonly Ability[];
+const NO_READS = ['catalog', 'catalog-pages', 'books', 'history', 'data'] as const satisfies readonly Ability[];
+const NO_FEEDS = ['market-feed', 'user-feed', 'other-feeds'] as const satisfies readonly Ability[];
+
+/** By package, in the order of the rows. */
+export const CLIENTS = {
+  '@polymarket/client': {
+    speaks: 'trading, catalog, data, feeds',
+    noCallFor: ['wallets'],
+    missing: {
+      positions: NO_NODE,
+      'own-orders': TO_COME,
+      'own-trades': TO_COME,
+      'other-feeds': TO_COME,
+      balances: TO_COME,
+      readme: TO_COME,
+    },
+  },
+  '@polymarket/clob-client-v2': {
+    speaks: 'trading',
+    noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS],
+    missing: { 'own-orders': TO_COME, 'own-trades': TO_COME, 'catalog-pages': TO_COME, readme: TO_COME },
+  },
+  '@polymarket/clob-client': {
+    speaks: 'trading, version 1',
+    noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS],
+    missing: {
+      limit: 'its orders are of version 1, which is refused with the version error; sign with a client for version 2',
+      market: 'as limit orders: version 1',
+      batch: 'as limit orders: version 1',
+      'fill-taker': TO_COME,
+      'fill-maker': TO_COME,
+      'own-orders': TO_COME,
+      'own-trades': TO_COME,
+      'catalog-pages': TO_COME,
+      history: TO_COME,
+      readme: TO_COME,
+    },
+  },
+  '@polymarket/real-time-data-client': {
+    speaks: 'activity feed',
+    noCallFor: [...NO_TRADING, ...NO_READS],
+    missing: { readme: TO_COME },
+  },
+  'polymarket-websocket-client': {
+    speaks: 'market and user feed',
+    noCallFor: [...NO_TRADING, ...NO_READS, 'other-feeds'],
+    missing: { readme: TO_COME },
+  },
+  '@nevuamarkets/poly-websockets': {
+    speaks: 'market feed',
+    noCallFor: [...NO_TRADING, ...NO_READS, 'user-feed', 'other-feeds'],
+    missing: { readme: TO_COME },
+  },
+  'polymarket-data': {
+    speaks: 'catalog, data',
+    noCallFor: [...NO_TRADING, 'books', 'history', ...NO_FEEDS],
+    missing: { 'catalog-pages': TO_COME, readme: TO_COME },
+  },
+  '@varla/polymarket': {
+    speaks: 'trading, catalog, data, feeds',
+    noCallFor: ['positions', 'wallets'],
+    missing: {
+      keys: TO_COME,
+      limit: CHAIN_OF_ITS_OWN,
+      market: CHAIN_OF_ITS_OWN,
+      batch: CHAIN_OF_ITS_OWN,
+      'cancel-all': TO_COME,
+      'fill-taker': TO_COME,
+      'fill-maker': TO_COME,
+      'own-orders': TO_COME,
+      'own-trades': TO_COME,
+      balances: TO_COME,
+      history: 'it sends an interval and times, which exclude each other',
+      'catalog-pages': TO_COME,
+      'market-feed': TO_COME,
+      'user-feed': TO_COME,
+      'other-feeds': TO_COME,
+      readme: TO_COME,
+    },
+  },
+} as const satisfies Readonly<Record<string, ClientTerms>>;
+
+export type ClientName = keyof typeof CLIENTS;
+export const CLIENT_NAMES = Object.keys(CLIENTS) as readonly ClientName[];
+
+export const termsOf = (client: ClientName): ClientTerms => CLIENTS[client];

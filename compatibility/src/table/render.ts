@@ -1,0 +1,115 @@
+/** The table client × ability as Markdown: what is proven leads to its test, what is missing to its reason. */
+import { ABILITIES, ABILITY_NAMES, type Ability, CLIENT_NAMES, type ClientName, termsOf } from './clients.ts';
+import type { Statement } from './statements.ts';
+
+/** Exact versions by package, as `package.json` of this folder has them. */
+export type Versions = Readonly<Record<string, string>>;
+
+/** What is wrong with a cell, or null. */
+function faultOf(client: ClientName, ability: Ability, statements: readonly Statement[]): string | null {
+  const { noCallFor, missing } = termsOf(client);
+  const isProven = statements.some((one) => one.client === client && one.abilities.includes(ability));
+  const said = [
+    isProven && 'a test proves it',
+    noCallFor.includes(ability) && 'noCallFor names it',
+    missing[ability] !== undefined && 'missing explains it',
+  ].filter((one) => one !== false);
+  if (said.length === 1) return null;
+  return `${client}, ${ability}: ${said.length === 0 ? 'no test proves it and nothing explains it' : said.join(' and ')}`;
+}
+
+/** Cells that are neither proven nor explained, or more than one of it. */
+export const faultsOf = (statements: readonly Statement[]): string[] =>
+  CLIENT_NAMES.flatMap((client) => ABILITY_NAMES.map((ability) => faultOf(client, ability, statements))).filter(
+    (fault) => fault !== null,
+  );
+
+/** Reasons in the order in which cells name them, each once. */
+class Footnotes {
+  readonly #reasons: string[] = [];
+
+  /** The number of a reason. */
+  numberOf(reason: string): number {
+    if (!this.#reasons.includes(reason)) this.#reasons.push(reason);
+    return this.#reasons.indexOf(reason) + 1;
+  }
+
+  lines(): string[] {
+    return this.#reasons.map((reason, index) => `${index + 1}. ${reason[0]?.toUpperCase()}${reason.slice(1)}.`);
+  }
+}
+
+function cellOf(client: ClientName, ability: Ability, statements: readonly Statement[], notes: Footnotes): string {
+  const proof = statements.find((one) => one.client === client && one.abilities.includes(ability));
+  if (proof !== undefined) return `[yes](../${proof.file})`;
+  const reason = termsOf(client).missing[ability];
+  return reason === undefined ? '–' : `no <sup>${notes.numberOf(reason)}</sup>`;
+}
+
+/** Rows under a head, in columns of one width: as the formatter of the documents has them. */
+function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string[] {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => [...(row[column] ?? '')].length)));
+  const line = (row: readonly string[]): string => {
+    const cells = widths.map(
+      (width, column) => (row[column] ?? '') + ' '.repeat(width - [...(row[column] ?? '')].length),
+    );
+    return `| ${cells.join(' | ')} |`;
+  };
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
+}
+
+function tableOf(
+  group: 'trading' | 'reading',
+  statements: readonly Statement[],
+  versions: Versions,
+  notes: Footnotes,
+): string[] {
+  const abilities = ABILITY_NAMES.filter((ability) => ABILITIES[ability].group === group);
+  return markdownTable([
+    ['client', ...abilities.map((ability) => ABILITIES[ability].heading)],
+    ...CLIENT_NAMES.map((client) => {
+      const packages = [client, ...(termsOf(client).with ?? [])];
+      const name = packages.map((one) => `\`${one}\` ${versions[one]}`).join(', ');
+      return [name, ...abilities.map((ability) => cellOf(client, ability, statements, notes))];
+    }),
+  ]);
+}
+
+export const START =
+  '<!-- Written by `npm run compatibility:table` from the tests; changes belong into compatibility/src. -->';
+export const END = '<!-- End of what `npm run compatibility:table` writes. -->';
+
+/** What stands between the two marks of the document. */
+export function renderTable(statements: readonly Statement[], versions: Versions): string {
+  const notes = new Footnotes();
+  const trading = tableOf('trading', statements, versions, notes);
+  const reading = tableOf('reading', statements, versions, notes);
+  return [
+    '### Trading',
+    '',
+    ...trading,
+    '',
+    '### Reading and feeds',
+    '',
+    ...reading,
+    '',
+    '“yes” leads to the test that proves it; “–”: the client itself has no call for it. “No”, because:',
+    '',
+    ...notes.lines(),
+    '',
+    'What each column means:',
+    '',
+    ...markdownTable([
+      ['column', 'what its tests show'],
+      ...ABILITY_NAMES.map((ability) => [ABILITIES[ability].heading, ABILITIES[ability].shows]),
+    ]),
+  ].join('\n');
+}
+
+/** `document` with what stands between its marks replaced. Throws where a mark is missing. */
+export function withTable(document: string, table: string): string {
+  const start = document.indexOf(START);
+  const end = document.indexOf(END);
+  if (start === -1 || end < start) throw new Error('docs/COMPATIBILITY.md has lost the marks around its table');
+  return `${document.slice(0, start + START.length)}\n\n${table}\n\n${document.slice(end)}`;
+}

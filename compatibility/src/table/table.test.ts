@@ -1,0 +1,62 @@
+/** Holds the table client × ability to the tests that prove it, and the document to the table. */
+import { describe, expect, test } from 'vitest';
+import { CLIENT_NAMES, termsOf } from './clients.ts';
+import { readDocument, readVersions, renderDocument } from './files.ts';
+import { END, faultsOf, renderTable, START, withTable } from './render.ts';
+import { readStatements, type Statement, statementsIn } from './statements.ts';
+
+describe('compatibility table', () => {
+  test('table: every ability of every client is proven by a test or explained, and not both', () => {
+    expect(faultsOf(readStatements())).toEqual([]);
+  });
+
+  test('table: every client of package.json has its row, at an exact version', () => {
+    const versions = readVersions();
+    const packages = CLIENT_NAMES.flatMap((client) => [client, ...(termsOf(client).with ?? [])]);
+    expect(packages.toSorted()).toEqual(Object.keys(versions).toSorted());
+    expect(Object.values(versions).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  test('table: docs/COMPATIBILITY.md has it as the tests prove it; npm run compatibility:table writes it', () => {
+    expect(readDocument()).toBe(renderDocument());
+  });
+});
+
+describe('how statements are read', () => {
+  const client = '@polymarket/client';
+  const statement = (abilities: Statement['abilities']): Statement => ({ client, abilities, file: 'x' });
+
+  const named = `import {} from '${client}';\ntest('a', () => {`;
+  const anonymous = `test('a', () => {\n`;
+
+  test('statements: read where they are written out, over lines too', () => {
+    const source = `${named}\n  proves('${client}');\n  proves(\n  '${client}',\n  'limit', 'cancel',\n  );\n`;
+    expect(statementsIn(source, 'x')).toEqual([statement([]), statement(['limit', 'cancel'])]);
+  });
+
+  test.each([
+    ['written out', `${named} proves(name, 'limit');`],
+    ['written out', `${named} proves('${client}', ...ABILITIES);`],
+    ['no ability fly', `${named} proves('${client}', 'fly');`],
+    ['no client else', `${anonymous} proves('else', 'limit');`],
+    ['never names the package', `${anonymous} proves('${client}', 'limit');`],
+    ['outside of a test', `import {} from '${client}';\nproves('${client}', 'limit');\n${anonymous}`],
+    ['never names the package', `import {} from '${client}-v2';\n${anonymous} proves('${client}', 'limit');`],
+    ['does not state', `${named} });\n  test('b', () => {\n  proves('${client}', 'limit');\n`],
+  ])('statements: refused where it is %s: %s', (why, source) => {
+    expect(() => statementsIn(source, 'x')).toThrow(why);
+  });
+
+  test('cells: neither proven nor explained is a fault, and so is both', () => {
+    const faults = faultsOf([statement(['wallets'])]);
+    expect(faults).toContain(`${client}, wallets: a test proves it and noCallFor names it`);
+    expect(faults).toContain(`${client}, limit: no test proves it and nothing explains it`);
+  });
+
+  test('document: only what stands between the marks is replaced, and a lost mark is said', () => {
+    const table = renderTable([statement(['limit'])], { [client]: '1.2.3' });
+    expect(table).toContain(`\`${client}\` 1.2.3 `);
+    expect(withTable(`a\n${START}\nold\n${END}\nb\n`, 'new')).toBe(`a\n${START}\n\nnew\n\n${END}\nb\n`);
+    expect(() => withTable('a', 'new')).toThrow('marks');
+  });
+});
