@@ -1,6 +1,7 @@
 /**
  * Makes `npm start`, `npm test` and the other scripts work straight after `git clone`: installs what package-lock.json
- * names, once, and again when that file changes. With `--page` it also builds the page when its sources have changed.
+ * names, once, and again when that file changes. With `--page` it also builds the page when its sources have changed;
+ * with `--clients` it also installs the public clients that `compatibility/` tests, which nothing else needs.
  * Runs under the machine's own Node (20 or newer), so it is plain JavaScript without dependencies. It must be silent and
  * quick when there is nothing to do.
  */
@@ -12,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR_MIN = 20;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const STAMP = join(ROOT, 'node_modules', '.bellwether-installed');
+const CLIENTS = join(ROOT, 'compatibility');
 const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
 const PAGE = join(ROOT, 'packages', 'web');
 const PAGE_STAMP = join(PAGE, 'dist', '.built-from');
@@ -31,33 +32,45 @@ const PAGE_SOURCES = [
 if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
   fail(`needs Node ${NODE_MAJOR_MIN} or newer to set itself up, this is ${process.version}.`);
 }
-if (!isInstalled()) install();
+if (!isInstalled(ROOT) || !existsSync(NODE)) {
+  install(ROOT, 'dependencies (once; takes about half a minute)', () => {
+    if (existsSync(NODE)) return;
+    fail('"npm install" did not set up the pinned Node. Is "ignore-scripts" set in your npm configuration?');
+  });
+}
+if (process.argv.includes('--clients') && existsSync(CLIENTS) && !isInstalled(CLIENTS)) {
+  install(CLIENTS, 'the public clients that the tests use (once; takes about a minute)');
+}
 if (process.argv.includes('--page') && existsSync(PAGE)) updatePage();
 
-function isInstalled() {
-  return existsSync(STAMP) && existsSync(NODE) && readFileSync(STAMP, 'utf8') === lockHash();
+function isInstalled(project) {
+  const stamp = stampOf(project);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash(project);
 }
 
-function lockHash() {
+function stampOf(project) {
+  return join(project, 'node_modules', '.bellwether-installed');
+}
+
+function lockHash(project) {
   return createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .update(readFileSync(join(project, 'package-lock.json')))
     .digest('hex');
 }
 
-function install() {
-  process.stdout.write('bellwether: installing dependencies (once; takes about half a minute)\n');
+/** Installs what the lockfile of the folder `project` names; `check` may still fail before that counts as done. */
+function install(project, what, check = () => {}) {
+  process.stdout.write(`bellwether: installing ${what}\n`);
   // --no-save: older versions of npm would rewrite package-lock.json. --include: the pinned Node is a development
   // dependency, which NODE_ENV=production would leave out.
   const words = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env['npm_execpath'];
   const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm, ...words] : ['npm', ...words];
-  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status, error } = spawnSync(command, args, { cwd: project, stdio: ['ignore', 'inherit', 'inherit'] });
   if (error !== undefined) fail(`cannot run npm: ${error.message}`);
   if (status !== 0) fail(`"npm install" failed (exit ${status}); its message is above. Is the npm registry reachable?`);
-  if (!existsSync(NODE)) {
-    fail('"npm install" did not set up the pinned Node. Is "ignore-scripts" set in your npm configuration?');
-  }
-  writeFileSync(STAMP, lockHash());
+  check();
+  writeFileSync(stampOf(project), lockHash(project));
 }
 
 /** Builds the page unless it is of these very sources. A page that cannot be built does not keep the venue from starting. */
@@ -81,7 +94,7 @@ function updatePage() {
 }
 
 function pageHash() {
-  const hash = createHash('sha256').update(lockHash());
+  const hash = createHash('sha256').update(lockHash(ROOT));
   const add = (path) => {
     if (!existsSync(path)) return;
     hash.update(`\0${path.slice(PAGE.length)}\0`).update(readFileSync(path));

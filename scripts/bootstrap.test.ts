@@ -87,6 +87,54 @@ describe('bootstrap', () => {
     expect(stderr).toContain('ignore-scripts');
   });
 
+  describe('clients', () => {
+    const installs = (): number => {
+      const path = join(root, 'compatibility/calls');
+      return existsSync(path) ? readFileSync(path, 'utf8').split('\n').length - 1 : 0;
+    };
+
+    beforeEach(() => {
+      mkdirSync(join(root, 'compatibility'));
+      write('compatibility/package-lock.json', '{}');
+    });
+
+    test('bootstrap: installs the public clients for those who ask for them, and for no one else', () => {
+      run();
+      expect(run('--page').status).toBe(0);
+      expect(installs()).toBe(0);
+      expect(run('--clients').status).toBe(0);
+      expect(run('--clients')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      expect([calls(), installs()]).toEqual([1, 1]);
+    });
+
+    test('bootstrap: installs them again when their own lockfile has changed, and leaves the rest alone', () => {
+      run('--clients');
+      write('compatibility/package-lock.json', '{ "lockfileVersion": 3 }');
+      expect(run().stdout).toBe('');
+      expect(run('--clients').status).toBe(0);
+      expect([calls(), installs()]).toEqual([1, 2]);
+    });
+
+    test('bootstrap: clients that cannot be installed fail the command that needs them, each time', () => {
+      write('compatibility/npm-fails', '');
+      expect(run('--clients')).toMatchObject({ status: 1 });
+      expect(run('--clients').stderr).toContain('"npm install" failed (exit 7)');
+      expect(run().status).toBe(0);
+    });
+
+    test('bootstrap: the commands that read the clients install them, and a start does not', () => {
+      const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
+      const { scripts, workspaces } = JSON.parse(manifest) as {
+        scripts: Record<string, string>;
+        workspaces: string[];
+      };
+      const asking = Object.keys(scripts).filter((name) => scripts[name]?.includes('--clients') === true);
+      expect(asking.sort()).toEqual(['precheck', 'pretest', 'pretypes']);
+      expect(workspaces).not.toContain('compatibility');
+      expect(readFileSync(join(import.meta.dirname, '../.ci/run'), 'utf8')).toContain('bootstrap.mjs --clients\n');
+    });
+  });
+
   describe('page', () => {
     const builds = (): number =>
       existsSync(join(root, 'builds')) ? readFileSync(join(root, 'builds'), 'utf8').split('\n').length - 1 : 0;
