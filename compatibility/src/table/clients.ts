@@ -3,7 +3,7 @@
  *
  * To add a client:
  * 1. add its package to the dependencies of `compatibility/package.json`, at an exact version;
- * 2. add it to `CLIENTS` below, under the name of its package;
+ * 2. add it to `CLIENTS` below, under the name of its package, and take it out of `ANNOUNCED`;
  * 3. state in the body of each of its tests what it proves: `proves('package', 'limit', 'cancel');` (`../proves.ts`),
  *    in a file `compatibility/src/….int.test.ts` that names the package, itself or in what it imports;
  * 4. explain every other ability here: `noCallFor` where the client itself has no such call, `missing` with the reason
@@ -88,6 +88,15 @@ interface ClientTerms {
 
 /** Dependencies of the tests that are not clients. */
 export const TOOLS: readonly string[] = ['viem'];
+
+/** Clients that are installed and come to the table with their tests. */
+export const ANNOUNCED: readonly string[] = [
+  '@polymarket/builder-relayer-client',
+  '@polymarket/builder-signing-sdk',
+  'ccxt',
+  'pmxt-core',
+  'pmxtjs',
+];
 
 const CHAIN_OF_ITS_OWN = 'it signs for the chain and contracts that are fixed in the package';
 const NO_NODE = 'it is a transaction that the client sends to a node of a chain, and there is none';
