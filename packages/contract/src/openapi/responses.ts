@@ -32,6 +32,7 @@ const UNROUTED: readonly ErrorCode[] = [
 const MEANINGS: Readonly<Record<number, string>> = {
   200: 'Success',
   201: 'Added',
+  304: 'Not changed since it was sent',
   308: 'Asked for at another address, which `Location` names',
   400: 'The request is wrong',
   401: 'Not allowed: who is asking is not proven',

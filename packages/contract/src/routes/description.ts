@@ -6,6 +6,11 @@ import type { Route } from './route.ts';
 const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading'] } as const;
 
 /** Pages of `/docs` are for people: besides `/metrics` the only answers that are no JSON. */
+/** Files are sent with an `ETag`. */
+const NOT_CHANGED = Type.String({
+  description: 'empty: as it was when it was sent with the `ETag` of `If-None-Match`',
+});
+
 export const DESCRIPTION_ROUTES = {
   openApi: {
     ...open,
@@ -19,7 +24,7 @@ export const DESCRIPTION_ROUTES = {
     ...open,
     path: '/docs',
     summary: 'The description as a page that can send requests',
-    response: { 200: Type.String() },
+    response: { 200: Type.String(), 304: NOT_CHANGED },
     caps: ['trading', 'work'],
     cost: { base: 2 },
   },
@@ -30,7 +35,7 @@ export const DESCRIPTION_ROUTES = {
     params: Type.Object({
       asset: Type.String({ maxLength: 100, description: 'name of the file; empty: `/docs` itself' }),
     }),
-    response: { 200: Type.String(), 308: Type.String({ description: '`/docs/` leads to `/docs`' }) },
+    response: { 200: Type.String(), 304: NOT_CHANGED, 308: Type.String({ description: '`/docs/` leads to `/docs`' }) },
     errors: ['route_not_found'],
     caps: ['trading', 'work'],
     cost: { base: 20 },

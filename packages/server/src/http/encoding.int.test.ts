@@ -86,6 +86,36 @@ describe('encoding', () => {
     }
   });
 
+  test.each(['/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/docs/docs.js'])(
+    'encoding: %s is packed, with the same content, type and policy, and known again',
+    async (url) => {
+      const plain = await get(url);
+      const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+      const etags = new Set([plain.headers['etag']]);
+      for (const encoding of ['br', 'gzip'] as const) {
+        const packed = await get(url, encoding);
+        expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+        for (const name of ['content-type', 'content-security-policy', 'cache-control', 'x-content-type-options'])
+          expect([name, packed.headers[name]]).toEqual([name, plain.headers[name]]);
+        expect(unpack[encoding](packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+        expect(packed.rawPayload.byteLength).toBeLessThan(plain.rawPayload.byteLength * 0.7);
+        const etag = packed.headers['etag'] as string;
+        etags.add(etag);
+        const again = await stack.app.inject({
+          method: 'GET',
+          url,
+          headers: { 'accept-encoding': encoding, 'if-none-match': `"older", ${etag}` },
+        });
+        expect([again.statusCode, again.body]).toEqual([304, '']);
+      }
+      expect(etags.size).toBe(3);
+    },
+  );
+
+  test('encoding: a picture of the description stays as it is', async () => {
+    expect((await get('/docs/favicon-32x32.png', 'br, gzip')).headers).not.toHaveProperty('content-encoding');
+  });
+
   test('encoding: what is very small or very large is not packed', () => {
     for (const size of [0, PACKED_BYTES_MIN - 1, PACKED_BYTES_MAX + 1]) {
       const body = new Uint8Array(size);
