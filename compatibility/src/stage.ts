@@ -55,8 +55,10 @@ export async function openStage(settings: Readonly<Record<string, string>> = {})
     const [first, second] = await addEvent(venue, 'Race', [{}, {}], true);
     if (plain === undefined || charged === undefined || first === undefined || second === undefined)
       throw new Error('a market is missing');
-    const alice = await openTrader(venue, 'a');
-    const bob = await openTrader(venue, 'b');
+    const { BELLWETHER_CHAIN_137: use } = settings;
+    const chain = use === 'on' ? 137 : CHAIN;
+    const alice = await openTrader(venue, 'a', { chain });
+    const bob = await openTrader(venue, 'b', { chain });
     return { venue, plain, charged, negRisk: [first, second], alice, bob };
   } catch (error) {
     await venue.stop();
@@ -85,7 +87,8 @@ export async function openTrader(
   digit: string,
   more: Partial<ClobClientOptions> = {},
 ): Promise<Trader> {
-  const credentials = await createClient(venue, digit).client.createOrDeriveApiKey();
+  const { chain = CHAIN } = more;
+  const credentials = await createClient(venue, digit, { chain }).client.createOrDeriveApiKey();
   return { credentials, ...createClient(venue, digit, { creds: credentials, throwOnError: true, ...more }) };
 }
 

@@ -21,7 +21,7 @@ import { createAuthenticator } from './auth/authenticator.ts';
 import { createCredentialSource } from './auth/credentials.ts';
 import { USED_PER_WALLET_MAX } from './auth/limits.ts';
 import { UsedSignatures } from './auth/used-signatures.ts';
-import { authMessage, orderDomains } from './config/profile.ts';
+import { signingTerms } from './config/profile.ts';
 import type { Config } from './config.ts';
 import { EventTexts } from './feed/event-texts.ts';
 import { Feeds } from './feed/feeds.ts';
@@ -127,13 +127,12 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
   const secrets = installSecrets(dataDir);
   await settleWallets(exchange, exchange.state, config);
   await prepare?.(exchange);
-  const { domain, negRiskDomain } = orderDomains(config.profile, secrets.verifyingContract);
-  const signInText = authMessage(config.profile, secrets.verifyingContract);
+  const signing = signingTerms(config, secrets.verifyingContract);
+  const { chain137 } = config;
+  if (signing.chainWarning !== null)
+    logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: chain137 }, signing.chainWarning);
   const signatures = await createSignaturePool({
-    domain,
-    negRiskDomain,
-    chainId: domain.chainId,
-    authMessage: signInText,
+    ...signing,
     size: config.signatureWorkers,
     onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
   });
@@ -180,9 +179,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     credentials,
     parseAddress,
     adminToken,
-    domain,
-    negRiskDomain,
-    authMessage: signInText,
+    ...signing,
     ...openUsedSignatures(config, logger, opened),
     version: productVersion(),
     settings: config,

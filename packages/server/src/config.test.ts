@@ -34,11 +34,24 @@ test('config: the profile brings the header prefix of its clients unless prefixe
   expect(readConfig(given, false).authPrefixes).toEqual(['POLY_']);
 });
 
+test('config: chain 137 is an opt-in of the profile whose clients need it', () => {
+  expect(readConfig({}, true).chain137).toBe('off');
+  const polymarket = { BELLWETHER_PROFILE: 'polymarket' };
+  expect(readConfig(polymarket, true).chain137).toBe('off');
+  for (const use of ['off', 'sign-in', 'on'])
+    expect(readConfig({ ...polymarket, BELLWETHER_CHAIN_137: use }, true).chain137).toBe(use);
+  for (const use of ['sign-in', 'on'])
+    expect(() => readConfig({ BELLWETHER_CHAIN_137: use }, true)).toThrow(
+      `BELLWETHER_CHAIN_137=${use} needs BELLWETHER_PROFILE=polymarket`,
+    );
+});
+
 const REFUSED: readonly [string, string][] = [
   ['BELLWETHER_PORT', '65536'],
   ['BELLWETHER_PORT', '8080x'],
   ['BELLWETHER_DEMO', 'yes'],
   ['BELLWETHER_PROFILE', 'kalshi'],
+  ['BELLWETHER_CHAIN_137', 'yes'],
   ['BELLWETHER_STARTING_BALANCE', '-1'],
   ['BELLWETHER_STARTING_BALANCE', '1.0000001'],
   ['BELLWETHER_STARTING_BALANCE', '9999999999'],

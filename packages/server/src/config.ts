@@ -8,11 +8,13 @@ import { resolve } from 'node:path';
 import { type CapTable, capTable } from '@bellwether/contract';
 import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
 import { readLimitsFile } from './config/limits-file.ts';
-import { PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
+import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
 
 export interface Config {
   /** Whose signing domain and headers the venue has. */
   readonly profile: Profile;
+  /** Which signatures for chain 137 count; `off` outside the profile `polymarket`. */
+  readonly chain137: Chain137Use;
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
@@ -67,6 +69,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** Every variable the server knows; another one with our prefix is most likely a typing mistake. */
 const KNOWN = new Set([
   'BELLWETHER_PROFILE',
+  'BELLWETHER_CHAIN_137',
   'BELLWETHER_HOST',
   'BELLWETHER_PORT',
   'BELLWETHER_DATA_DIR',
@@ -98,6 +101,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
   const profile = readChoice(environment, 'BELLWETHER_PROFILE', PROFILES, 'bellwether') as Profile;
   return {
     profile,
+    chain137: readChain137(environment, profile),
     host: text(environment, 'BELLWETHER_HOST') ?? '127.0.0.1',
     port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
     dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR),
@@ -141,6 +145,13 @@ function readChoice(environment: Environment, name: string, choices: readonly st
   const value = text(environment, name) ?? fallback;
   if (choices.includes(value)) return value;
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`);
+}
+
+/** Allowed only where clients exist that need it: elsewhere it would be a danger without a use. */
+function readChain137(environment: Environment, profile: Profile): Chain137Use {
+  const use = readChoice(environment, 'BELLWETHER_CHAIN_137', CHAIN_137_USES, 'off') as Chain137Use;
+  if (use === 'off' || profile === 'polymarket') return use;
+  throw new ConfigError(`BELLWETHER_CHAIN_137=${use} needs BELLWETHER_PROFILE=polymarket`);
 }
 
 function readAmount(environment: Environment, name: string, fallback: string): Micros {

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
 import { startVenue, type Venue } from './compose.ts';
+import { chainWarning } from './config/profile.ts';
 import { type Config, DEFAULT_DATA_DIR } from './config.ts';
 import { loadDemoCatalog, startHouseTraders } from './ops/demo.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
@@ -20,6 +21,8 @@ export async function serve(config: Config, npm: NpmWatch): Promise<number> {
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });
   process.stdout.write(welcome(venue, config));
+  const warning = chainWarning(config.chain137);
+  if (warning !== null) process.stderr.write(`\nWARNING  ${warning}\n\n`);
   const traders = config.demo ? startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : null;
   await asked;
   traders?.stop();

@@ -105,6 +105,7 @@ const VENUE_EXAMPLES: RouteExamples = {
         version: '0.1.0',
         chainId: 31_337,
         domain: DOMAIN,
+        signInChainIds: [31_337],
         authPrefixes: ['SERVICE_'],
         authMessage:
           'This message attests that I control the given wallet at venue 0x7b5f0c1d2e3a4958677685a4b3c2d1e0f9e8d7c6',

@@ -19,6 +19,14 @@ export const Venue = Type.Object({
     ...SigningDomain,
     description: 'domain of orders of negative-risk markets, where it is another one; additive',
   }),
+  signInChainIds: Type.Array(Type.Integer(), {
+    description: 'chains whose sign-ins are taken, the venue’s own first; additive',
+  }),
+  warning: Type.Optional(
+    Type.String({
+      description: 'why only throw-away keys may sign here: signatures for chain 137 are valid elsewhere; additive',
+    }),
+  ),
   authPrefixes: Type.Array(Type.String()),
   authMessage: Type.String({
     description: 'text of the message that a wallet signs to get an API key; names this install, additive',

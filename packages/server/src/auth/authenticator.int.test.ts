@@ -10,7 +10,7 @@ const WALLET = message.address.toLowerCase();
 
 const signatures = await createSignaturePool({
   domain: { name: 'Bellwether Exchange', version: '1', chainId: 31337, verifyingContract: `0x${'0b'.repeat(20)}` },
-  chainId: domain.chainId,
+  signInChainIds: [domain.chainId],
   authMessage: message.message,
 });
 afterAll(() => signatures.close());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import vectors from '../auth/fixtures/signing-vectors.json' with { type: 'json' };
-import { orderDomains, PROFILES } from './profile.ts';
+import { chainWarning, orderDomains, PROFILES, signingTerms } from './profile.ts';
 
 const OWN = `0x${'0b'.repeat(20)}`;
 
@@ -27,4 +27,23 @@ test('profile: no two profiles share a domain', () => {
     return [domain, negRiskDomain].filter((one) => one !== null).map((one) => JSON.stringify(one));
   });
   expect(new Set(texts).size).toBe(3);
+});
+
+test('profile: chain 137 is never there unless it is asked for, and for orders only when they are', () => {
+  const uses = (['off', 'sign-in', 'on'] as const).map((use) => {
+    const { domain, negRiskDomain, signInChainIds } = signingTerms({ profile: 'polymarket', chain137: use }, OWN);
+    return { use, orders: [domain.chainId, negRiskDomain?.chainId], signIns: signInChainIds };
+  });
+  expect(uses).toEqual([
+    { use: 'off', orders: [80_002, 80_002], signIns: [80_002] },
+    { use: 'sign-in', orders: [80_002, 80_002], signIns: [80_002, 137] },
+    { use: 'on', orders: [137, 137], signIns: [137] },
+  ]);
+  expect(signingTerms({ profile: 'bellwether', chain137: 'off' }, OWN).signInChainIds).toEqual([31_337]);
+});
+
+test('profile: whoever may sign for chain 137 is warned of what such a signature can do', () => {
+  expect(chainWarning('off')).toBeNull();
+  expect(chainWarning('sign-in')).toMatch(/^Sign-ins for chain 137.* throw-away keys only/);
+  expect(chainWarning('on')).toMatch(/^Orders and sign-ins for chain 137.* real money .* throw-away keys only/);
 });

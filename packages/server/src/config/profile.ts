@@ -6,6 +6,13 @@
 export const PROFILES = ['bellwether', 'polymarket'] as const;
 export type Profile = (typeof PROFILES)[number];
 
+/**
+ * How far a venue of the profile `polymarket` takes signatures for chain 137, where the public clients' contracts hold real
+ * money: not at all, for sign-ins beside the test chain's, or for sign-ins and orders in its place.
+ */
+export const CHAIN_137_USES = ['off', 'sign-in', 'on'] as const;
+export type Chain137Use = (typeof CHAIN_137_USES)[number];
+
 /** Header prefixes accepted while `BELLWETHER_AUTH_PREFIXES` says nothing; errors name the first. */
 export const PROFILE_PREFIXES: Readonly<Record<Profile, readonly string[]>> = {
   bellwether: ['SERVICE_'],
@@ -30,6 +37,8 @@ export interface ProfileDomains {
 const BELLWETHER = { name: 'Bellwether Exchange', version: '1', chainId: 31_337 } as const;
 /** A test chain, so that no signature made for this venue is worth anything elsewhere. */
 const POLYMARKET = { name: 'Polymarket CTF Exchange', version: '2', chainId: 80_002 } as const;
+/** The chain that the public clients name unless they are told otherwise; some name no other. */
+const MAIN_CHAIN = 137;
 /** Version 2 exchange contracts, as the public clients know them. */
 const POLYMARKET_CONTRACT = '0xe111180000d2663c0091e4f400237545b87b996b';
 const POLYMARKET_NEG_RISK_CONTRACT = '0xe2222d279d744050d28e00520010520000310f59';
@@ -45,15 +54,57 @@ export function authMessage(profile: Profile, ownContract: string): string {
   return profile === 'polymarket' ? STANDARD_AUTH_MESSAGE : `${STANDARD_AUTH_MESSAGE} at venue ${ownContract}`;
 }
 
-/** The domains of a profile. `ownContract` is the install's own, which ties signatures to it in the default profile. */
-export function orderDomains(profile: Profile, ownContract: string): ProfileDomains {
+/**
+ * The domains of a profile. `ownContract` is the install's own, which ties signatures to it in the default profile.
+ * `chain137` counts in the profile `polymarket` alone.
+ */
+export function orderDomains(profile: Profile, ownContract: string, chain137: Chain137Use = 'off'): ProfileDomains {
   switch (profile) {
     case 'bellwether':
       return { domain: { ...BELLWETHER, verifyingContract: ownContract }, negRiskDomain: null };
-    case 'polymarket':
+    case 'polymarket': {
+      const terms = chain137 === 'on' ? { ...POLYMARKET, chainId: MAIN_CHAIN } : POLYMARKET;
       return {
-        domain: { ...POLYMARKET, verifyingContract: POLYMARKET_CONTRACT },
-        negRiskDomain: { ...POLYMARKET, verifyingContract: POLYMARKET_NEG_RISK_CONTRACT },
+        domain: { ...terms, verifyingContract: POLYMARKET_CONTRACT },
+        negRiskDomain: { ...terms, verifyingContract: POLYMARKET_NEG_RISK_CONTRACT },
       };
+    }
   }
+}
+
+/** Chains whose sign-ins are taken: that of the orders first, which is the one to sign for. */
+function signInChainIds({ domain }: ProfileDomains, chain137: Chain137Use): readonly number[] {
+  return chain137 === 'sign-in' ? [domain.chainId, MAIN_CHAIN] : [domain.chainId];
+}
+
+const ELSEWHERE: Readonly<Record<Exclude<Chain137Use, 'off'>, string>> = {
+  'sign-in': 'Sign-ins for chain 137, which this venue takes, open API keys of the same wallet at the real exchange',
+  on: 'Orders and sign-ins for chain 137, which this venue takes, are valid at the real exchange and can spend real money there',
+};
+
+/** What everyone who signs for this venue has to know; null where its signatures are worth nothing elsewhere. */
+export function chainWarning(chain137: Chain137Use): string | null {
+  return chain137 === 'off'
+    ? null
+    : `${ELSEWHERE[chain137]}: use throw-away keys only, never the key of a wallet that owns anything.`;
+}
+
+export interface SigningTerms extends ProfileDomains {
+  readonly signInChainIds: readonly number[];
+  readonly chainWarning: string | null;
+  readonly authMessage: string;
+}
+
+/** All that decides which signatures count at a venue. */
+export function signingTerms(
+  { profile, chain137 }: { readonly profile: Profile; readonly chain137: Chain137Use },
+  ownContract: string,
+): SigningTerms {
+  const domains = orderDomains(profile, ownContract, chain137);
+  return {
+    ...domains,
+    signInChainIds: signInChainIds(domains, chain137),
+    chainWarning: chainWarning(chain137),
+    authMessage: authMessage(profile, ownContract),
+  };
 }

@@ -30,6 +30,7 @@ describe('venue and keys', () => {
       version: '1.2.3',
       chainId: 31_337,
       domain: DOMAIN,
+      signInChainIds: [31_337],
       authPrefixes: ['SERVICE_'],
       authMessage: SIGN_IN.authMessage,
       mode: 'open',

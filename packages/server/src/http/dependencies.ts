@@ -52,6 +52,10 @@ export interface AppDependencies {
   readonly domain: SigningDomain;
   /** Domain of orders of negative-risk markets; null when it is the same. */
   readonly negRiskDomain: SigningDomain | null;
+  /** Chains whose sign-ins are taken; the first is the venue's own. */
+  readonly signInChainIds: readonly number[];
+  /** Why keys that are worth something must not sign here; null where they may. */
+  readonly chainWarning: string | null;
   /** What a wallet signs to get an API key. */
   readonly authMessage: string;
   /** Version of the product. */

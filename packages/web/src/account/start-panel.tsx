@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { useAccountControl } from './account-context.tsx';
+import { ChainWarning } from './chain-warning.tsx';
 import { type InjectedWallet, watchWallets } from './injected-wallets.ts';
 
 export function StartPanel() {
@@ -10,6 +11,7 @@ export function StartPanel() {
   const isBusy = state.kind === 'opening';
   return (
     <div className='start'>
+      <ChainWarning />
       <section className='panel start__main' aria-labelledby='start-title'>
         <h2 id='start-title'>Start with one click</h2>
         <p className='soft'>

@@ -33,7 +33,11 @@ function recoverAuth(
 const plain = vector('bellwether-31337');
 const nested = vector('type3-bellwether-31337');
 const authMessage = vectors.l1.message.message;
-const checker = await createChecker({ domain: vectorDomain(plain), chainId: vectors.l1.domain.chainId, authMessage });
+const checker = await createChecker({
+  domain: vectorDomain(plain),
+  signInChainIds: [vectors.l1.domain.chainId],
+  authMessage,
+});
 
 /** The signature with the byte at `index` (negative: from the end) changed. */
 function flip(signature: string, index: number, mask = 1): string {
@@ -52,7 +56,7 @@ function mirrored(signature: string): string {
 
 describe('signatures: vectors', () => {
   test.each(vectors.orders)('signatures: $label is recovered to its owner', async (each) => {
-    const own = await createChecker({ domain: vectorDomain(each), chainId: 1, authMessage });
+    const own = await createChecker({ domain: vectorDomain(each), signInChainIds: [1], authMessage });
     expect(checkOrder(own, vectorOrder(each), each.signature)).toEqual({
       orderId: each.orderId,
       recovered: VECTOR_SIGNER,
@@ -66,7 +70,7 @@ describe('signatures: vectors', () => {
     const expected = { orderId: each.orderId, recovered: VECTOR_SIGNER };
     for (const isNegRisk of [false, true]) {
       const domains = isNegRisk ? { domain: other, negRiskDomain: domain } : { domain, negRiskDomain: other };
-      const both = await createChecker({ ...domains, chainId: 1, authMessage });
+      const both = await createChecker({ ...domains, signInChainIds: [1], authMessage });
       expect(checkOrder(both, vectorOrder(each), each.signature, isNegRisk)).toMatchObject(expected);
       const wrong = checkOrder(both, vectorOrder(each), each.signature, !isNegRisk);
       expect(wrong.orderId).not.toBe(each.orderId);
@@ -162,11 +166,11 @@ describe('signatures: every field is signed', () => {
     const changes = [
       { name: 'Other' },
       { version: '2' },
-      { chainId: 1, authMessage },
+      { chainId: 1 },
       { verifyingContract: '0x00000000000000000000000000000000000b0b0c' },
     ];
     for (const change of changes) {
-      const other = await createChecker({ domain: { ...domain, ...change }, chainId: 1, authMessage });
+      const other = await createChecker({ domain: { ...domain, ...change }, signInChainIds: [1], authMessage });
       for (const each of [plain, nested]) {
         const check = checkOrder(other, vectorOrder(each), each.signature);
         expect(check.orderId).not.toBe(each.orderId);
@@ -186,8 +190,20 @@ describe('signatures: every field is signed', () => {
   });
 
   test('signatures: the L1 message of another chain is another message', async () => {
-    const other = await createChecker({ domain: vectorDomain(plain), chainId: 137, authMessage });
+    const other = await createChecker({ domain: vectorDomain(plain), signInChainIds: [137], authMessage });
     expect(recoverAuth(other, vectors.l1.message, vectors.l1.signature)).not.toBe(VECTOR_SIGNER);
+  });
+
+  test('signatures: an L1 message of any of the chains that count is the wallet’s, and no other', async () => {
+    const { chainId } = vectors.l1.domain;
+    const signerAt = async (...signInChainIds: number[]): Promise<string | null> => {
+      const each = await createChecker({ domain: vectorDomain(plain), signInChainIds, authMessage });
+      return recoverAuth(each, vectors.l1.message, vectors.l1.signature);
+    };
+    expect([await signerAt(chainId, 137), await signerAt(137, chainId)]).toEqual([VECTOR_SIGNER, VECTOR_SIGNER]);
+    // Who is named in a refusal is the signer under the venue's own chain, as without the other.
+    expect(await signerAt(1, 137)).toBe(await signerAt(1));
+    await expect(signerAt()).rejects.toThrow(RangeError);
   });
 });
 

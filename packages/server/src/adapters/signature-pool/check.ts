@@ -31,8 +31,8 @@ export interface CheckerOptions {
   readonly domain: SigningDomain;
   /** Domain of orders of negative-risk markets, when it is another one. */
   readonly negRiskDomain?: SigningDomain | null;
-  /** Chain id of the L1 domain. */
-  readonly chainId: number;
+  /** Chain ids of the L1 domains that count, at least one. */
+  readonly signInChainIds: readonly number[];
   /** Sentence that the L1 message carries. */
   readonly authMessage: string;
 }
@@ -48,10 +48,15 @@ export interface BatchMessage {
 
 export async function createChecker(options: CheckerOptions): Promise<Checker> {
   const keccak = await createKeccak256();
-  const [plain, negRisk] = [options.domain, options.negRiskDomain ?? options.domain].map((domain) => {
-    const digests = createDigests(keccak, domain, options.chainId, options.authMessage);
+  const { domain: plainDomain, negRiskDomain, signInChainIds, authMessage } = options;
+  const [chainId, ...otherChainIds] = signInChainIds;
+  if (chainId === undefined) throw new RangeError('sign-ins of no chain would be taken');
+  const [plain, negRisk] = [plainDomain, negRiskDomain ?? plainDomain].map((domain) => {
+    const digests = createDigests(keccak, domain, chainId, authMessage);
     return { digests, nestedTail: createNestedTail(digests.domainSeparator) };
   }) as [OrderDigests, OrderDigests];
+  const others = otherChainIds.map((other) => createDigests(keccak, plainDomain, other, authMessage));
+  const signIns = [plain.digests, ...others];
   return (batch, count) => {
     const answers = new ArrayBuffer(count * ANSWER_BYTES);
     const out = Buffer.from(answers);
@@ -66,7 +71,7 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
           answerOrder(keccak, batch[at + 1] === 1 ? negRisk : plain, words, signature, out, index * ANSWER_BYTES);
           break;
         case KIND_AUTH:
-          writeAnswer(out, index * ANSWER_BYTES, null, null, recoverAuth(keccak, plain.digests, words, signature));
+          writeAnswer(out, index * ANSWER_BYTES, null, null, recoverAuth(keccak, signIns, words, signature));
           break;
         default:
           throw new Error(`check ${index} of a batch has no known kind`);
@@ -106,16 +111,26 @@ function answerOrder(
   writeAnswer(out, at, orderId, nested, recovered);
 }
 
-function recoverAuth(keccak: Keccak, digests: Digests, words: Uint8Array, signature: Uint8Array): Uint8Array | null {
+/** Who signed in: the claimed address under any of the chains, else who the signature is of under the first. */
+function recoverAuth(
+  keccak: Keccak,
+  chains: readonly Digests[],
+  words: Uint8Array,
+  signature: Uint8Array,
+): Uint8Array | null {
   if (signature.length !== SIGNATURE_BYTES) return null;
   const word = (index: number): Uint8Array => words.subarray(index * WORD_BYTES, (index + 1) * WORD_BYTES);
   const text = word(AUTH_TIMESTAMP_WORD);
   const timestamp = text.subarray(1, 1 + (text[0] ?? 0));
-  return recoverSigner(
-    keccak,
-    signature,
-    digests.authDigest(word(AUTH_ADDRESS_WORD), timestamp, word(AUTH_NONCE_WORD)),
-  );
+  const claimed = word(AUTH_ADDRESS_WORD);
+  let first: Uint8Array | null = null;
+  for (const digests of chains) {
+    const digest = digests.authDigest(claimed, timestamp, word(AUTH_NONCE_WORD));
+    const signer = recoverSigner(keccak, signature, digest);
+    if (signer !== null && Buffer.compare(signer, claimed.subarray(WORD_BYTES - signer.length)) === 0) return signer;
+    if (digests === chains[0]) first = signer;
+  }
+  return first;
 }
 
 /**

@@ -10,7 +10,7 @@ const nested = vector('type3-bellwether-31337');
 const order = vectorOrder(plain);
 const options = {
   domain: vectorDomain(plain),
-  chainId: vectors.l1.domain.chainId,
+  signInChainIds: [vectors.l1.domain.chainId],
   authMessage: vectors.l1.message.message,
 };
 

@@ -26,8 +26,8 @@ export interface SignaturePoolOptions {
   readonly domain: SigningDomain;
   /** Domain of orders of negative-risk markets, when it is another one. */
   readonly negRiskDomain?: SigningDomain | null;
-  /** Chain id of the L1 authentication domain. */
-  readonly chainId: number;
+  /** Chain ids of the L1 authentication domains that count, the first one first. */
+  readonly signInChainIds: readonly number[];
   /** Sentence that the L1 message carries. */
   readonly authMessage: string;
   /** Worker threads, 1..POOL_SIZE_MAX; 1 by default. */
@@ -72,7 +72,7 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
   const workerData: CheckerOptions = {
     domain: options.domain,
     negRiskDomain: options.negRiskDomain ?? null,
-    chainId: options.chainId,
+    signInChainIds: options.signInChainIds,
     authMessage: options.authMessage,
   };
   const workers = Array.from({ length: size }, () => new Worker(workerUrl, { workerData, name: 'signatures' }));

@@ -7,7 +7,8 @@ import { mount } from '../mount.ts';
 import { sendJson, sendValue } from '../plugins/answers.ts';
 
 export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { authMessage, clock, domain, negRiskDomain, metrics, settings, version, view } = dependencies;
+  const { authMessage, chainWarning, clock, domain, negRiskDomain, metrics, settings, signInChainIds, version, view } =
+    dependencies;
   const seconds = (): number => Math.floor(clock() / 1000);
 
   mount(app, VENUE_ROUTES.health, (_request, reply) => {
@@ -24,6 +25,8 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       chainId: domain.chainId,
       domain,
       ...(negRiskDomain !== null && { negRiskDomain }),
+      signInChainIds: [...signInChainIds],
+      ...(chainWarning !== null && { warning: chainWarning }),
       authPrefixes,
       authMessage,
       mode: view.state.mode,

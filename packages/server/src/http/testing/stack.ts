@@ -99,7 +99,7 @@ export async function startStack(options: StackOptions = {}) {
   const signatures = await createSignaturePool({
     domain,
     negRiskDomain,
-    chainId: domain.chainId,
+    signInChainIds: [domain.chainId],
     authMessage: signInText,
   });
   const parseAddress = await createAddressParser();
@@ -150,6 +150,8 @@ export async function startStack(options: StackOptions = {}) {
     adminToken: ADMIN_TOKEN,
     domain,
     negRiskDomain,
+    signInChainIds: [domain.chainId],
+    chainWarning: null,
     authMessage: signInText,
     usedRequests: new UsedSignatures({ clock, pastSeconds: 60, usedUntil }),
     usedSignIns: profile === 'polymarket' ? null : new UsedSignatures({ clock, pastSeconds: 60, usedUntil }),

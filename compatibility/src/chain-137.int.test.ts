@@ -1,0 +1,71 @@
+/** Which signatures a venue of the profile takes for the test chain and for chain 137, by each setting. */
+import { OrderType, Side } from '@polymarket/clob-client-v2';
+import { afterEach, expect, test } from 'vitest';
+import { createClient, openStage, refusalOf, type Stage } from './stage.ts';
+
+const CHAINS = [80_002, 137] as const;
+
+let stage: Stage | null = null;
+afterEach(async () => {
+  await stage?.venue.stop();
+  stage = null;
+});
+
+/** Whether a new key is given for a sign-in of the chain. */
+async function isSignedIn({ venue }: Stage, digit: string, chain: number): Promise<boolean> {
+  const { client } = createClient(venue, digit, { chain, throwOnError: true });
+  const given = client.createApiKey(0).then(({ key }) => key);
+  return given.then((key) => key !== undefined).catch(() => false);
+}
+
+/** What becomes of an order that alice, who has a key, signs for the chain. */
+async function placedFor({ venue, alice, plain, negRisk }: Stage, chain: number): Promise<readonly unknown[]> {
+  const { client } = createClient(venue, 'a', { chain, creds: alice.credentials, throwOnError: true });
+  const results = [];
+  for (const { yes } of [plain, negRisk[0]]) {
+    const placed = client.createAndPostOrder({ tokenID: yes, price: 0.1, side: Side.BUY, size: 10 }, {}, OrderType.GTC);
+    results.push(await placed.then(({ status }) => status).catch(async () => (await refusalOf(placed)).message));
+  }
+  return results;
+}
+
+const REFUSED = expect.stringContaining('invalid signature');
+
+test.each([
+  [
+    'off',
+    [true, false],
+    [
+      ['live', 'live'],
+      [REFUSED, REFUSED],
+    ],
+  ],
+  [
+    'sign-in',
+    [true, true],
+    [
+      ['live', 'live'],
+      [REFUSED, REFUSED],
+    ],
+  ],
+  [
+    'on',
+    [false, true],
+    [
+      [REFUSED, REFUSED],
+      ['live', 'live'],
+    ],
+  ],
+])(
+  'chain 137 %s: keys and orders of the test chain and of chain 137',
+  async (use, signIns, orders) => {
+    stage = await openStage({ BELLWETHER_CHAIN_137: use });
+    const given = [];
+    for (const [index, chain] of CHAINS.entries()) given.push(await isSignedIn(stage, `${index + 1}`, chain));
+    expect(given).toEqual(signIns);
+    const placed = [];
+    for (const chain of CHAINS) placed.push(await placedFor(stage, chain));
+    expect(placed).toEqual(orders);
+  },
+  120_000,
+);

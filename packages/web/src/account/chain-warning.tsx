@@ -1,0 +1,16 @@
+/** What the venue says of its signatures when they are worth something elsewhere: read before anyone signs. */
+import { useQuery } from '@tanstack/react-query';
+import { venueQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+
+export function ChainWarning() {
+  const { data } = useQuery(venueQuery(useClient()));
+  if (data?.warning === undefined) return null;
+  return (
+    <div className='notice notice--warn start__warning' role='note' aria-label='Chain 137'>
+      <p>
+        <strong>Use a throw-away key.</strong> {data.warning}
+      </p>
+    </div>
+  );
+}
