@@ -18,6 +18,7 @@ export * from './community/pseudonym.ts';
 export * from './community/reserved-names.ts';
 export * from './decide.ts';
 export * from './decision.ts';
+export * from './decode/decode-command.ts';
 export * from './event.ts';
 export * from './heartbeats/commands.ts';
 export * from './heartbeats/events.ts';

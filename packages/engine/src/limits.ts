@@ -40,3 +40,7 @@ export const COMMENT_WINDOW_MS = 60_000;
 export const PROFILE_NAME_LENGTH_MAX = 40;
 export const PROFILE_BIO_LENGTH_MAX = 500;
 export const PROFILE_IMAGE_LENGTH_MAX = 500;
+/** Characters of a command as JSON: the largest import makes less than a quarter of it. */
+export const COMMAND_LENGTH_MAX = 67_108_864;
+/** Levels of nesting in the free-form data of a catalog event. */
+export const METADATA_DEPTH_MAX = 64;

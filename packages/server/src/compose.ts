@@ -242,7 +242,13 @@ interface Ledger {
   readonly reader: ReaderPool;
   readonly figures: Pick<
     MetricSources,
-    'sequence' | 'projectedSequence' | 'pendingCommands' | 'clockDifferenceSeconds' | 'readStore' | 'storage'
+    | 'sequence'
+    | 'projectedSequence'
+    | 'pendingCommands'
+    | 'malformedCommands'
+    | 'clockDifferenceSeconds'
+    | 'readStore'
+    | 'storage'
   >;
   /** Has every durable record counted from now on. */
   onRecord(count: RecordCounter): void;
@@ -328,6 +334,7 @@ async function openLedger(
       sequence: () => exchange.head.sequence,
       projectedSequence: () => projected,
       pendingCommands: () => exchange.pending,
+      malformedCommands: () => exchange.malformed,
       clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
       readStore: () => readStore,
       storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),

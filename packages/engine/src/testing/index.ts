@@ -1,5 +1,6 @@
 /** Tools for tests of the engine and of what is built on it. */
 export * from './community-commands.ts';
+export * from './damaged-json.ts';
 export * from './definitions.ts';
 export * from './dice.ts';
 export * from './generators.ts';

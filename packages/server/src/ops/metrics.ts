@@ -14,20 +14,10 @@ const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export function createMetrics(sources: MetricSources, clock: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const gauge = (name: string, help: string, value: () => number): void => {
+  const gauge: AddGauge = (name, help, value) => {
     const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(value()) });
   };
-  gauge('bellwether_sequence', 'Sequence of the last durable entry.', sources.sequence);
-  gauge('bellwether_projected_sequence', 'Sequence up to which SQL reads show everything.', sources.projectedSequence);
-  gauge('bellwether_pending_commands', 'Commands without an outcome yet.', sources.pendingCommands);
-  gauge('bellwether_open_orders', 'Orders resting in all books.', sources.openOrders);
-  gauge('bellwether_open_markets', 'Markets that are neither closed nor resolved.', sources.openMarkets);
-  gauge('bellwether_pending_signatures', 'Signature checks not answered yet.', sources.pendingSignatures);
-  gauge(
-    'bellwether_clock_difference_seconds',
-    "Seconds by which the machine's clock is ahead of the venue's time, negative: behind; 0 while they agree.",
-    sources.clockDifferenceSeconds,
-  );
+  registerExchange(gauge, sources);
   registerStorage(gauge, sources);
   const latency = (name: 'p50' | 'p99', value: (figures: LatencyFigures) => number | null): void =>
     gauge(
@@ -72,6 +62,7 @@ export function createMetrics(sources: MetricSources, clock: () => number): Metr
       sequence: sources.sequence(),
       projectedSequence: sources.projectedSequence(),
       pendingCommands: sources.pendingCommands(),
+      malformedCommands: sources.malformedCommands(),
       pendingSignatures: sources.pendingSignatures(),
       openOrders: sources.openOrders(),
       openMarkets: sources.openMarkets(),
@@ -105,10 +96,28 @@ async function renderNow(registry: Registry): ReturnType<Metrics['render']> {
   return { body: await registry.metrics(), contentType: registry.contentType };
 }
 
-function registerStorage(
-  gauge: (name: string, help: string, value: () => number) => void,
-  { readStore, storage }: MetricSources,
-): void {
+type AddGauge = (name: string, help: string, value: () => number) => void;
+
+function registerExchange(gauge: AddGauge, sources: MetricSources): void {
+  gauge('bellwether_sequence', 'Sequence of the last durable entry.', sources.sequence);
+  gauge('bellwether_projected_sequence', 'Sequence up to which SQL reads show everything.', sources.projectedSequence);
+  gauge('bellwether_pending_commands', 'Commands without an outcome yet.', sources.pendingCommands);
+  gauge(
+    'bellwether_malformed_commands',
+    'Commands that the exchange could not read since the start: a fault of the venue, never of a client.',
+    sources.malformedCommands,
+  );
+  gauge('bellwether_open_orders', 'Orders resting in all books.', sources.openOrders);
+  gauge('bellwether_open_markets', 'Markets that are neither closed nor resolved.', sources.openMarkets);
+  gauge('bellwether_pending_signatures', 'Signature checks not answered yet.', sources.pendingSignatures);
+  gauge(
+    'bellwether_clock_difference_seconds',
+    "Seconds by which the machine's clock is ahead of the venue's time, negative: behind; 0 while they agree.",
+    sources.clockDifferenceSeconds,
+  );
+}
+
+function registerStorage(gauge: AddGauge, { readStore, storage }: MetricSources): void {
   gauge('bellwether_read_store_ready', '1: reads by SQL are answered; 0: they are refused.', () =>
     readStore() === 'ready' ? 1 : 0,
   );
@@ -134,10 +143,7 @@ interface FeedGauge {
   readonly help: string;
 }
 
-function registerConnections(
-  gauge: (name: string, help: string, value: () => number) => void,
-  read: () => ConnectionFigures,
-): void {
+function registerConnections(gauge: AddGauge, read: () => ConnectionFigures): void {
   gauge('bellwether_connections', 'Open connections of all clients.', () => read().open);
   gauge(
     'bellwether_connections_refused',

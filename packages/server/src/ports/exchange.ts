@@ -44,7 +44,20 @@ export class StorageFull extends Error {
   }
 }
 
+/** What was submitted is no command of this venue: a fault of the one who made it. Nothing came of it. */
+export class MalformedCommand extends Error {
+  readonly code = 'malformed_command';
+
+  constructor(problem: string) {
+    super(problem);
+    this.name = 'MalformedCommand';
+  }
+}
+
 export interface Exchange {
-  /** Resolves once the outcome is durable and the local view shows it. Throws `ExchangeUnavailable` or `StorageFull`. */
+  /**
+   * Resolves once the outcome is durable and the local view shows it. Throws `ExchangeUnavailable`, `StorageFull` or
+   * `MalformedCommand`.
+   */
   submit(command: Command): Promise<ExchangeOutcome>;
 }

@@ -31,6 +31,8 @@ export interface VenueFigures {
   readonly projectedSequence: number;
   /** Commands without an outcome yet. */
   readonly pendingCommands: number;
+  /** Commands that the exchange could not read: a fault of the gateway, never of a client. */
+  readonly malformedCommands: number;
   /** Signature checks asked for and not answered yet. */
   readonly pendingSignatures: number;
   readonly openOrders: number;

@@ -1,5 +1,5 @@
 /** One batch while it is being put together: entries chained onto the head, and the outcomes that wait for them. */
-import type { OrderResult, Reject } from '@bellwether/engine';
+import type { Malformed, OrderResult, Reject } from '@bellwether/engine';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import { chainHash } from '../ports/journal-record.ts';
 
@@ -10,6 +10,7 @@ export type SequencedOutcome = { readonly id: number } & (
   | { readonly kind: 'duplicate'; readonly result: OrderResult }
   /** Nothing came of it: the disk has too little room left to journal it. */
   | { readonly kind: 'no_room' }
+  | Malformed
   | Reject
 );
 

@@ -19,6 +19,7 @@ import {
   type Command,
   type Decision,
   decide,
+  decodeCommand,
   endOfTradingIsDue,
   heartbeatsAreDue,
   nextExpiration,
@@ -162,7 +163,12 @@ export class Sequencer {
 
   /** False: the batch has no room for what the command causes; it was not run. */
   #runQueued(batch: Batch, { id, json }: QueuedCommand, hasRoom: boolean): boolean {
-    const command = JSON.parse(json) as Command;
+    const decoded = decodeCommand(json);
+    if (decoded.kind === 'malformed') {
+      batch.outcomes.push({ id, ...decoded });
+      return true;
+    }
+    const { command } = decoded;
     const stamp = this.#stamp();
     const decision = decide(this.#state, command, stamp);
     if (decision.kind === 'accepted' && !hasRoom && !ROOM_IS_KEPT_FOR.has(command.kind)) {

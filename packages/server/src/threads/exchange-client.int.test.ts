@@ -1,5 +1,5 @@
 /** The exchange thread behind its client, on a real journal: answers, view, stop, restart, refusal, death. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -75,6 +75,22 @@ describe('exchange thread', () => {
       kind: 'reject',
       code: 'unknown_wallet',
     });
+  });
+
+  test('exchange: what is no command is refused by name and counted, and the next one is taken', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(1, 1));
+    const { head } = exchange;
+    const strange = [{ kind: 'Deposit', wallet: 0, amount: 'all' }, { kind: 'SettleMarket', market: 0 }, null];
+    const refused = await Promise.allSettled(strange.map((one) => exchange.submit(one as unknown as Command)));
+    expect(refused.map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
+      'MalformedCommand: Deposit.amount must be a whole number of micros',
+      'MalformedCommand: the kind of the command is not known, or not for anyone to submit',
+      'MalformedCommand: the command has no kind',
+    ]);
+    expect(exchange.malformed).toBe(3);
+    expect(exchange.head).toEqual(head);
+    expect((await exchange.submit(deposit)).kind).toBe('accepted');
   });
 
   test('exchange: commands of one turn are grouped, and records arrive in order wherever they are wanted', async () => {
@@ -199,15 +215,17 @@ describe('exchange thread', () => {
     expect(String(failure)).toMatch(/record \d+\.\.\d+ is damaged/);
   });
 
-  test('exchange: a command that breaks the engine ends it, and what it did before is kept', async () => {
+  test('exchange: an error ends it, and what it did before is kept', async () => {
     const failed = Promise.withResolvers<string>();
     const exchange = await start({ onFailure: failed.resolve });
     await submitAll(exchange, setUpCommands(1, 1));
-    const nonsense = { kind: 'Nonsense' } as unknown as Command;
-    await expect(exchange.submit(nonsense)).rejects.toBeInstanceOf(ExchangeUnavailable);
-    expect(await failed.promise).toMatch(/unexpected case/);
-    await exchange.stop();
+    const [journal, away] = [join(dataDir, 'journal.sqlite'), join(dataDir, 'away')];
+    renameSync(journal, away);
     await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
-    expect((await start()).head.sequence).toBe(AFTER_RULES + 2);
+    expect(await failed.promise).toMatch(/was removed/);
+    await exchange.stop();
+    renameSync(away, journal);
+    await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
+    expect((await start()).head.sequence).toBeGreaterThanOrEqual(AFTER_RULES + 2);
   });
 });

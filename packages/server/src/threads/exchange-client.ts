@@ -12,7 +12,7 @@ import { applyEntry, type Command, type State } from '@bellwether/engine';
 import { NO_JOURNAL, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
-import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, StorageFull } from '../ports/exchange.ts';
+import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../ports/exchange.ts';
 import { foldEntries } from '../ports/fold-entries.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
@@ -20,6 +20,7 @@ import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { EXCHANGE_HEAP_MB_MAX, QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
+import { isUndone, outcomeError, type Undone } from '../sequencer/outcome-error.ts';
 import { type Recovered, recover } from '../sequencer/recovery.ts';
 import type { ExchangeWorkerData, FromExchange, ToExchange } from './exchange-messages.ts';
 import { publishedEntries } from './published-entries.ts';
@@ -45,6 +46,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly snapshotSequence: number;
   /** Commands without an outcome yet. */
   readonly pending: number;
+  /** Commands that the exchange could not read, since the start. */
+  readonly malformed: number;
   /** Seconds by which the machine's wall clock is ahead of the venue's time; negative: behind. 0 while they agree. */
   readonly clockDifferenceSeconds: number;
   /** How the disk of the data folder is. */
@@ -140,6 +143,7 @@ class ExchangeClient implements ExchangeHandle {
   readonly #ended = Promise.withResolvers<void>();
   #head: JournalHead;
   #nextId = 0;
+  #malformed = 0;
   #unsent: string[] = [];
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #observer: EntryObserver | null = null;
@@ -171,6 +175,10 @@ class ExchangeClient implements ExchangeHandle {
 
   get pending(): number {
     return this.#waiting.size;
+  }
+
+  get malformed(): number {
+    return this.#malformed;
   }
 
   get storage(): StorageState {
@@ -261,7 +269,8 @@ class ExchangeClient implements ExchangeHandle {
     for (const outcome of JSON.parse(outcomesJson) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
-      if (outcome.kind === 'no_room') waiting?.reject(new StorageFull());
+      if (outcome.kind === 'malformed') this.#malformed++;
+      if (isUndone(outcome)) waiting?.reject(outcomeError(outcome));
       else waiting?.resolve(toOutcome(outcome, entries, first));
     }
   }
@@ -279,7 +288,7 @@ class ExchangeClient implements ExchangeHandle {
 }
 
 function toOutcome(
-  outcome: Exclude<SequencedOutcome, { readonly kind: 'no_room' }>,
+  outcome: Exclude<SequencedOutcome, Undone>,
   entries: readonly ChainedEntry[],
   firstSequence: number,
 ): ExchangeOutcome {

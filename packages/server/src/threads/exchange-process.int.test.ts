@@ -116,9 +116,9 @@ describe('exchange thread', () => {
   test('exchange thread: when it dies the process ends with code 1 and one line', async () => {
     const child = new ExchangeChild(dataDir, ignore);
     await child.ready;
-    child.send(1, { kind: 'Nonsense' } as unknown as Command);
+    rmSync(join(dataDir, 'journal.sqlite'));
     const { code, stderr } = await child.ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^bellwether: the exchange has stopped: unexpected case: [^\n]+\n$/);
+    expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+journal\.sqlite was removed [^\n]+\n$/);
   });
 });

@@ -13,15 +13,14 @@ async function vectorVenue() {
     () => 123_456_789,
     () => {},
   );
-  const market = {
+  const definition = {
     ...sampleMarket(0),
-    conditionId: '0xaabbcc' as ConditionId,
     tokenIds: ['100' as TokenId, '101' as TokenId] as const,
     minimumSize: micros(100 * UNIT),
   };
   for (const command of setUpCommands(2, 0).filter(({ kind }) => kind === 'OpenAccount'))
     await exchange.submit(command);
-  await exchange.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [market] });
+  await exchange.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [definition] });
   let orders = 0;
   const place = async (account: 0 | 1, side: 'BUY' | 'SELL', price: number, shares = 100, outcome: 0 | 1 = 0) => {
     const collateral = micros(shares * price * 100);
@@ -52,7 +51,9 @@ async function vectorVenue() {
     market: 0,
     amount: micros(1_000 * UNIT),
   } as Command);
-  return { exchange, place, market: () => exchange.state.markets[0]! };
+  // No condition of a venue is as short as that of the vectors.
+  const market = () => ({ ...exchange.state.markets[0]!, conditionId: '0xaabbcc' as ConditionId });
+  return { exchange, place, market };
 }
 
 describe('book', () => {

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Command, createState, type State } from '@bellwether/engine';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
-import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, StorageFull } from '../../ports/exchange.ts';
+import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
 import { foldEntries } from '../../ports/fold-entries.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
@@ -10,6 +10,7 @@ import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
 import { applyObserved } from '../../prices/observed-prices.ts';
 import type { ObservedPrice, ObservedPrices } from '../../projections/projection.ts';
 import type { ReleasedBatch } from '../../sequencer/batch.ts';
+import { isUndone, outcomeError } from '../../sequencer/outcome-error.ts';
 import { Sequencer } from '../../sequencer/sequencer.ts';
 
 type OnEntries = (entries: readonly ChainedEntry[], previousHash: string, prices: ObservedPrices) => void;
@@ -81,7 +82,7 @@ export class InProcessExchange implements Exchange, ObservableView {
     for (const outcome of outcomes) {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
-      if (outcome.kind === 'no_room') waiting?.reject(new StorageFull());
+      if (isUndone(outcome)) waiting?.reject(outcomeError(outcome));
       else if (outcome.kind !== 'accepted') waiting?.resolve(outcome);
       else {
         const entry = entries.find(({ sequence }) => sequence === outcome.sequence);

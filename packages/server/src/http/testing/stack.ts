@@ -125,6 +125,7 @@ export async function startStack(options: StackOptions = {}) {
       sequence: () => exchange.state.sequence,
       projectedSequence: () => runner.cursor.sequence,
       pendingCommands: () => 0,
+      malformedCommands: () => 0,
       openOrders: () => exchange.state.openOrders.size,
       openMarkets: () => exchange.state.markets.length,
       pendingSignatures: () => signatures.pendingChecks(),

@@ -1,0 +1,135 @@
+/** Shapes of what the catalog is told: definitions as a whole, and the fields of them that may change. */
+import { METADATA_DEPTH_MAX } from '../limits.ts';
+import type {
+  CatalogEventDefinition,
+  CatalogEventText,
+  CatalogEventWithMarkets,
+  MarketDefinition,
+  MarketFlags,
+  MarketTerms,
+  MarketText,
+  RewardsRate,
+  SeriesDefinition,
+  TagDefinition,
+} from '../market/definition.ts';
+import type { CatalogId } from '../units/ids.ts';
+import { type Fields, freeForm, list, nullable, object, optional, pair } from './shape.ts';
+import { conditionId, figure, flag, id, quantity, text, tokenId } from './values.ts';
+
+const publicId = nullable(id<CatalogId>());
+
+export const tag = object<TagDefinition>({
+  id: publicId,
+  label: text,
+  slug: text,
+  createdAt: text,
+  updatedAt: text,
+  requiresTranslation: flag,
+});
+
+export const series = object<SeriesDefinition>({
+  id: publicId,
+  ticker: text,
+  slug: text,
+  title: text,
+  seriesType: text,
+  recurrence: text,
+  image: text,
+  icon: text,
+  active: flag,
+  closed: flag,
+  archived: flag,
+  createdAt: text,
+  updatedAt: text,
+});
+
+export const EVENT_TEXT: Fields<CatalogEventText> = {
+  ticker: text,
+  title: text,
+  description: text,
+  resolutionSource: text,
+  image: text,
+  icon: text,
+  startDate: text,
+  endDate: text,
+};
+
+const event = object<CatalogEventDefinition>({
+  ...EVENT_TEXT,
+  id: publicId,
+  slug: text,
+  creationDate: text,
+  createdAt: text,
+  updatedAt: text,
+  active: flag,
+  closed: flag,
+  archived: flag,
+  negRisk: flag,
+  negRiskMarketId: text,
+  tagSlugs: list(text),
+  seriesSlugs: list(text),
+  sites: list(text),
+  creator: text,
+  metadata: freeForm(METADATA_DEPTH_MAX),
+});
+
+export const MARKET_TEXT: Fields<MarketText> = {
+  question: text,
+  description: text,
+  resolutionSource: text,
+  image: text,
+  icon: text,
+  startDate: text,
+  endDate: text,
+  gameStartTime: text,
+  groupItemTitle: text,
+};
+
+/** `decide` holds each of them against its range. */
+export const MARKET_TERMS: Fields<MarketTerms> = {
+  tick: quantity,
+  minimumSize: figure(),
+  takerFeeRate: quantity,
+  makerFeeRate: quantity,
+  closeTimeMs: optional(nullable(quantity)),
+};
+
+export const MARKET_FLAGS: Fields<MarketFlags> = {
+  active: flag,
+  closed: flag,
+  archived: flag,
+  acceptingOrders: flag,
+};
+
+const rewardsRate = object<RewardsRate>({ assetAddress: text, dailyRate: quantity });
+
+export const market = object<MarketDefinition>({
+  ...MARKET_TEXT,
+  ...MARKET_TERMS,
+  ...MARKET_FLAGS,
+  id: publicId,
+  conditionId,
+  questionId: text,
+  slug: text,
+  outcomes: pair(text),
+  tokenIds: pair(tokenId),
+  createdAt: text,
+  updatedAt: text,
+  negRisk: flag,
+  negRiskMarketId: text,
+  negRiskRequestId: text,
+  fpmm: text,
+  notificationsEnabled: flag,
+  enableOrderBook: flag,
+  acceptingOrderTimestamp: text,
+  secondsDelay: quantity,
+  rewardsMinSize: quantity,
+  rewardsMaxSpread: quantity,
+  is5050Outcome: flag,
+  tagLabels: list(text),
+  payouts: nullable(pair(quantity)),
+  recordedPriceHalfTicks: optional(quantity),
+  rewardsRates: optional(list(rewardsRate)),
+});
+
+export const eventWithMarkets = object<CatalogEventWithMarkets>({ event, markets: list(market) });

@@ -1,0 +1,56 @@
+/** Shapes of the single values that commands are made of. */
+import type { CommentId } from '../community/definition.ts';
+import {
+  type Address,
+  type ConditionId,
+  isAddress,
+  isConditionId,
+  isOrderId,
+  isTokenId,
+  type OrderId,
+  type TokenId,
+} from '../units/ids.ts';
+import { isMicros, type Micros } from '../units/micros.ts';
+import { type Shape, shape } from './shape.ts';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+/** JSON can name numbers beyond all numbers, and a negative zero, which is another value once it has been written. */
+const isNumber = (value: unknown): value is number => Number.isFinite(value) && !Object.is(value, -0);
+const isCount = (value: unknown): value is number => isNumber(value) && Number.isSafeInteger(value) && value >= 0;
+
+export const text: Shape<string> = shape('a text', isText);
+export const flag: Shape<boolean> = shape('true or false', (value) => typeof value === 'boolean');
+export const count: Shape<number> = shape('a whole number of 0 or more', isCount);
+/** Any number, or one that `decide` holds against a range of its own. */
+export function figure<T extends number>(): Shape<T> {
+  return shape('a finite number', isNumber);
+}
+
+export const quantity: Shape<number> = figure();
+
+/** Any index or public number: what it leads to is for `decide` to find. */
+export function id<Id extends number>(): Shape<Id> {
+  return shape('a whole number of 0 or more', isCount);
+}
+
+export const commentId: Shape<CommentId> = shape('a number from 1', (value) => isCount(value) && value >= 1);
+
+/** An amount that `decide` holds against its bounds, with a refusal of its own. */
+export const amount: Shape<Micros> = shape('a whole number of micros', isCount);
+/** An amount that `decide` takes as it is. */
+export const balance: Shape<Micros> = shape('an amount in micros', (value) => isCount(value) && isMicros(value));
+
+export const address: Shape<Address> = shape('a lower-case address', (value) => isText(value) && isAddress(value));
+export const orderId: Shape<OrderId> = shape('an order id', (value) => isText(value) && isOrderId(value));
+export const conditionId: Shape<ConditionId> = shape(
+  'a condition id',
+  (value) => isText(value) && isConditionId(value),
+);
+export const tokenId: Shape<TokenId> = shape('a token id', (value) => isText(value) && isTokenId(value));
+
+/** Ids that clients or the gateway make up: printable, and short enough to be kept by the million. */
+const NAME = /^[\x21-\x7e]{0,128}$/;
+export const name: Shape<string> = shape(
+  'at most 128 printable characters',
+  (value) => isText(value) && NAME.test(value),
+);

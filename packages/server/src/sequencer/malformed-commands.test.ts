@@ -1,0 +1,69 @@
+/** Commands that are none, or not those they were: a value each, never the end of the exchange. */
+import { assertInvariants, type Command, createState, hashState, type State } from '@bellwether/engine';
+import {
+  CommandFactory,
+  communityCommand,
+  Dice,
+  damagedJson,
+  heartbeatCommand,
+  seededIntents,
+} from '@bellwether/engine/testing';
+import { expect, test } from 'vitest';
+import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { GENESIS_HASH } from '../ports/journal.ts';
+import { recover } from './recovery.ts';
+import { Sequencer } from './sequencer.ts';
+
+const DAMAGED = 100_000;
+const START_MS = 1_700_000_000_000;
+
+/** Every kind of command, those included that only the sequencer may issue. */
+function texts(count: number): string[] {
+  const factory = new CommandFactory();
+  const commands: Command[] = factory.opening().map(({ command }) => command);
+  const empty = createState();
+  for (const { kind, seed } of seededIntents(7, count)) {
+    const dice = new Dice(seed);
+    commands.push(factory.next({ kind, seed }).command);
+    if (dice.once(10)) commands.push(communityCommand(dice, 20), heartbeatCommand(dice, empty, `beat-${seed}`));
+  }
+  return commands.map((command) => JSON.stringify(command));
+}
+
+test('malformed: 100,000 damaged commands among good ones end nothing, and what they leave is whole', async () => {
+  const state: State = createState();
+  const journal = new MemoryJournal();
+  const counts = new Map<string, number>();
+  let nowMs = START_MS;
+  const sequencer = new Sequencer({
+    state,
+    head: { sequence: 0, hash: GENESIS_HASH },
+    journal,
+    clock: () => nowMs,
+    release: ({ outcomes }) => {
+      for (const { kind } of outcomes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    },
+    queueDepthMax: DAMAGED,
+  });
+  const good = texts(4_000);
+  const dice = new Dice(11);
+  let sent = 0;
+  for (let damaged = 0; damaged < DAMAGED; damaged++) {
+    // A good one now and then, in order: damage meets a venue that goes on.
+    const next = damaged % 25 === 0 ? good[damaged / 25] : undefined;
+    if (next !== undefined) sequencer.enqueue({ id: sent++, json: next });
+    sequencer.enqueue({ id: sent++, json: damagedJson(dice, dice.pick(good), good) });
+    if (damaged % 1_000 === 999) {
+      nowMs += 1_000;
+      await sequencer.drain();
+    }
+  }
+  await sequencer.drain();
+
+  expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(sent);
+  for (const kind of ['malformed', 'accepted', 'reject', 'unchanged', 'duplicate'])
+    expect(counts.get(kind) ?? 0).toBeGreaterThan(100);
+  assertInvariants(state);
+  const recovered = await recover(journal, () => []);
+  expect(hashState(recovered.state)).toBe(hashState(state));
+});
