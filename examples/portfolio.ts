@@ -8,7 +8,7 @@ const client = createClient({ baseUrl: process.env['VENUE'] ?? 'http://127.0.0.1
 
 const [best] = await client.trades.leaderboard({ timePeriod: 'ALL', orderBy: 'VOL', limit: 1 });
 const user = process.argv[2] ?? best?.proxyWallet;
-if (user === undefined) throw new Error('nobody has traded yet: try again in a minute');
+if (user === undefined) throw new Error('no one has traded yet: try again in a minute');
 
 const profile = await client.profile.get(user);
 console.log(`${profile.name || profile.pseudonym} ${user}`);

@@ -34,7 +34,7 @@ async function pickToken(client: Client): Promise<string> {
   let market = await offeredMarket(client);
   // House traders need a moment after the venue's start.
   for (let seconds = 0; market === undefined && seconds < OFFER_WAIT_S; seconds++) {
-    if (seconds === 0) process.stderr.write('waiting for somebody to offer shares…\n');
+    if (seconds === 0) process.stderr.write('waiting for someone to offer shares…\n');
     await sleep(1_000);
     market = await offeredMarket(client);
   }

@@ -33,6 +33,33 @@ const book = { market: '0xaabbcc', asset_id: '100', timestamp: '123456789', bids
 console.log(JSON.stringify({ orderId: orderId.length, makerAmount: body.order.makerAmount, kind, mode, hash: bookHash(book), invalid: refused instanceof InvalidInputError }));
 `;
 
+/** What the pieces of code in the README leave to the reader. */
+const OF_THE_READER = `
+import { applyToComments, foldBalance, isAborted, isApiError, isBellwetherError, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, VenueClock, type OrderInput } from '@bellwether/sdk';
+declare const privateKey: Uint8Array, tokenId: string, expiration: number, builder: string, order: OrderInput;
+export const named = [applyToComments, foldBalance, isAborted, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, VenueClock];
+`;
+
+/** The code of the README as one module, and every method that it names. */
+function readmeScript(): string {
+  const text = readFileSync(join(ROOT, 'packages/sdk/README.md'), 'utf8');
+  const pieces = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  const groups: readonly string[] = /^Methods are grouped: ([^.]+)\./m.exec(text)?.[1]?.match(/[a-z]+/g) ?? [];
+  const prose = text.replace(/^```.*?^```$/gms, '');
+  const methods = [...prose.matchAll(/(?:`|client\.)([a-z]+)\.([a-zA-Z]+)/g)].filter(([, group = '']) =>
+    groups.includes(group),
+  );
+  expect([pieces.length, groups.length, methods.length].map((count) => count > 3)).toEqual([true, true, true]);
+  const [first = '', ...others] = pieces;
+  return [
+    first,
+    OF_THE_READER,
+    ...others.map((code) => `{\n${code}}\n`),
+    ...groups.map((group) => `client.${group};\n`),
+    ...methods.map(([, group, method]) => `client.${group}.${method};\n`),
+  ].join('');
+}
+
 let folder: string;
 const run = (command: string, args: readonly string[], cwd: string): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
@@ -55,6 +82,7 @@ beforeAll(() => {
   const tarballs = files.map((file) => join(folder, basename(file)));
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--silent', ...tarballs], project);
   writeFileSync(join(project, 'first.ts'), SCRIPT);
+  writeFileSync(join(project, 'readme.ts'), readmeScript());
 }, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,10 +105,15 @@ describe('sdk package', () => {
   test.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
-  ])('sdk package: its types resolve with module %s and resolution %s', (module, moduleResolution) => {
-    const kind = ['--module', module, '--moduleResolution', moduleResolution, '--types', ''];
-    expect(tsc('--noEmit', '--strict', '--target', 'es2024', '--lib', 'esnext,dom', ...kind, 'first.ts')).toBe('');
-  });
+  ])(
+    'sdk package: its types resolve with module %s and resolution %s, and the code of its README has them',
+    (module, moduleResolution) => {
+      const kind = ['--module', module, '--moduleResolution', moduleResolution, '--types', ''];
+      expect(
+        tsc('--noEmit', '--strict', '--target', 'es2024', '--lib', 'esnext,dom', ...kind, 'first.ts', 'readme.ts'),
+      ).toBe('');
+    },
+  );
 
   test('sdk package: it runs', () => {
     const output = run(process.execPath, ['first.ts'], join(folder, 'project'));

@@ -155,6 +155,20 @@ describe('sdk: pages', () => {
     expect(await collect(trader.trades.eachOwn({ market: conditionId }))).toHaveLength(5);
     expect(await collect(trader.trades.eachOwn({ before: '1' }))).toEqual([]);
   });
+
+  test('sdk: what positions are worth, and how much of it is what those cost whose price is not known', async () => {
+    const { yes } = await madeMarket();
+    const untraded = await stage.addMarket();
+    const trader = stage.trader();
+    // The last trade is the price: what is left of the book is too wide.
+    await trader.orders.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
+    await trader.account.split({ conditionId: untraded.conditionId, amount: '4' });
+    const { address: user } = await trader.account.get();
+    expect(await trader.positions.valuation({ user })).toEqual({ value: 9, valueAtCost: 4 });
+    expect(await trader.positions.value({ user })).toBe(9);
+    const nobody = createSigner(randomBytes(32)).address;
+    expect(await trader.positions.valuation({ user: nobody })).toEqual({ value: 0, valueAtCost: 0 });
+  });
 });
 
 describe('sdk: a network that breaks', () => {

@@ -63,7 +63,7 @@ export function createTrades(request: Request, raw: RawRequest) {
         const page = await request('ownTrades', { ...call, query: { ...query, next_cursor } });
         return { items: page.data, next: page.next_cursor };
       }, FIRST_CURSOR),
-    /** Largest holders of each outcome. */
+    /** Largest holders of each market, by outcome. */
     holders: (query: QueryOf<'holders'> & OfMarkets, call: CallOptions = {}) => request('holders', { ...call, query }),
     /** Of markets, or of an event's by its `id`. */
     liveVolume: (query: QueryOf<'liveVolume'>, call: CallOptions = {}) => request('liveVolume', { ...call, query }),
@@ -85,6 +85,10 @@ export function createTrades(request: Request, raw: RawRequest) {
 }
 
 export function createPositions(request: Request) {
+  const valuation = async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<Valuation> => {
+    const [found] = await request('value', { ...call, query });
+    return { value: found?.value ?? 0, valueAtCost: found?.valueAtCost ?? 0 };
+  };
   return {
     /** Open positions of a user with cost and profit. */
     list: (query: QueryOf<'positions'> & OfUser, call: CallOptions = {}) => request('positions', { ...call, query }),
@@ -121,13 +125,10 @@ export function createPositions(request: Request) {
         OFFSET_MAX.activity,
       ),
     /** Value of a user's open positions, in collateral, and how much of it is what some cost whose price is not known. */
-    valuation: async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<Valuation> => {
-      const [found] = await request('value', { ...call, query });
-      return { value: found?.value ?? 0, valueAtCost: found?.valueAtCost ?? 0 };
-    },
+    valuation,
     /** The same, the value alone. */
     value: async (query: QueryOf<'value'> & OfUser, call: CallOptions = {}): Promise<number> =>
-      (await request('value', { ...call, query }))[0]?.value ?? 0,
+      (await valuation(query, call)).value,
     /** Number of markets a user was in. */
     traded: async (user: string, call: CallOptions = {}): Promise<number> =>
       (await request('traded', { ...call, query: { user } })).traded,
