@@ -10,7 +10,7 @@ import { createWalletClient, type Hex, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage, type StageVenue } from './stage.ts';
 
 let stage: Stage;
 /** The wallet that bought, and the event and market that it bought in. */
@@ -28,6 +28,21 @@ beforeAll(async () => {
   event = (await found.json()) as typeof event;
 });
 afterAll(() => stage.venue.stop());
+
+/** Its keys are for the chain of the wallet that it is given. */
+async function varlaTrader({ url }: StageVenue, digit: string): Promise<ClobTradingClient> {
+  const account = privateKeyToAccount(`0x${digit.repeat(64)}` as Hex);
+  const chain = { id: 80_002, name: 'test', nativeCurrency: { name: 'x', symbol: 'x', decimals: 18 } };
+  const nowhere = 'http://127.0.0.1:1';
+  const wallet = createWalletClient({
+    account,
+    chain: { ...chain, rpcUrls: { default: { http: [nowhere] } } },
+    transport: http(nowhere),
+  });
+  const trader = new ClobTradingClient(wallet, { baseUrl: url, maxRetries: 0 });
+  await trader.init();
+  return trader;
+}
 
 describe('polymarket-data', () => {
   const open = (): Polymarket => new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
@@ -104,18 +119,11 @@ describe('@varla/polymarket', () => {
   });
 
   test('keys and orders: it reads and cancels; what it signs is for another chain and refused', async () => {
-    proves('@varla/polymarket', 'cancel');
+    proves('@varla/polymarket', 'keys', 'fill-taker', 'fill-maker', 'balances', 'cancel');
     const { plain, venue } = stage;
-    const account = privateKeyToAccount(`0x${'a'.repeat(64)}` as Hex);
-    const chain = { id: 80_002, name: 'test', nativeCurrency: { name: 'x', symbol: 'x', decimals: 18 } };
-    const url = 'http://127.0.0.1:1';
-    const wallet = createWalletClient({
-      account,
-      chain: { ...chain, rpcUrls: { default: { http: [url] } } },
-      transport: http(url),
-    });
-    const trader = new ClobTradingClient(wallet, { baseUrl: venue.url, maxRetries: 0 });
-    await trader.init();
+    const [trader, taker] = await Promise.all([varlaTrader(venue, 'a'), varlaTrader(venue, 'b')]);
+    expect(trader.getCredentials().apiKey).toBe(stage.alice.credentials.key);
+    expect(await trader.getBalanceAllowance()).toMatchObject({ balance: '9994000000' });
     const [rests] = await stage.alice.client.getOpenOrders();
     if (rests === undefined) expect.unreachable('no open order');
     expect(await trader.getOrder(rests.id)).toMatchObject({ id: rests.id, status: 'LIVE', size_matched: '12' });
@@ -123,5 +131,10 @@ describe('@varla/polymarket', () => {
     const signed = trader.createAndPostOrder(order, { tickSize: '0.01', negRisk: false });
     await expect(signed).rejects.toThrow('invalid signature');
     expect(await trader.cancelOrder(rests.id)).toMatchObject({ canceled: [rests.id] });
+    // Its type says a list; it hands on the page as it is.
+    expect(await taker.getTrades()).toMatchObject({ data: [{ trader_side: 'TAKER', size: '12', price: '0.5' }] });
+    expect(await trader.getTrades()).toMatchObject({ data: [{ trader_side: 'MAKER', status: 'CONFIRMED' }] });
+    await expect(trader.cancelAll()).rejects.toThrow('this route takes no body');
+    expect(await trader.cancelMarketOrders({ market: plain.conditionId })).toMatchObject({ canceled: [] });
   });
 });

@@ -6,10 +6,11 @@ import { connect } from 'node:net';
 import tls from 'node:tls';
 import { WSSubscriptionManager } from '@nevuamarkets/poly-websockets';
 import { Side } from '@polymarket/clob-client-v2';
-import { ClobMarketClient, ClobUserClient } from 'polymarket-websocket-client';
+import { ClobMarketClient, ClobUserClient, RtdsClient } from 'polymarket-websocket-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
+import { signed } from './signed.ts';
 import { addEvent, openStage, operate, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -154,6 +155,34 @@ describe('polymarket-websocket-client', () => {
       const placed = await inbox.find(({ type }) => type === 'PLACEMENT');
       expect(placed).toMatchObject({ id: orderID, expiration: '0' });
       expect(closings).toEqual([]);
+    } finally {
+      feed.disconnect();
+    }
+  });
+});
+
+describe('polymarket-websocket-client: activity', () => {
+  test('feeds: everyone’s trades and comments are told; prices from outside are refused in words', async () => {
+    proves('polymarket-websocket-client', 'other-feeds');
+    const { alice, bob, plain, venue } = stage;
+    const told = new Inbox<Told>();
+    const feed = new RtdsClient({ url: `${venue.url.replace('http', 'ws')}/ws/live-data`, autoReconnect: false });
+    feed.onRtdsMessage((message) => told.add(message as unknown as Told));
+    try {
+      await feed.connect();
+      feed.subscribeActivity('trades');
+      feed.subscribeComments('comment_created');
+      feed.subscribeCryptoPrices(['btcusdt']);
+      // Answered behind what was asked before.
+      const refused = await told.find(({ type }) => type === 'error');
+      expect(refused).toMatchObject({ topic: 'crypto_prices', payload: { code: 'topic_not_offered' } });
+      await alice.client.createAndPostOrder(rest(0.4));
+      await bob.client.createAndPostOrder(rest(0.6, { tokenID: plain.no }));
+      const traded = await told.find(({ topic }) => topic === 'activity');
+      expect(traded['payload']).toMatchObject({ conditionId: plain.conditionId, size: 10 });
+      const about = { parentEntityID: Number(plain.eventId), parentEntityType: 'Event' };
+      await signed(venue, alice, 'POST', '/comments', { body: 'Hello', ...about });
+      expect((await told.find(({ topic }) => topic === 'comments'))['payload']).toMatchObject({ body: 'Hello' });
     } finally {
       feed.disconnect();
     }

@@ -1,5 +1,5 @@
 /** The old trading client, unmodified: it reads, has keys and cancels; its orders are of version 1, which no one takes here. */
-import { type Chain, ClobClient, OrderType, Side } from '@polymarket/clob-client';
+import { type Chain, ClobClient, OrderType, type PriceHistoryInterval, Side } from '@polymarket/clob-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -65,6 +65,25 @@ describe('clob-client 5.x', () => {
     const last = await place(0.1);
     expect(await old.cancelAll()).toMatchObject({ canceled: [last] });
     expect(await old.postHeartbeat(null)).toMatchObject({ heartbeat_id: expect.any(String) });
+  });
+
+  test('old client: it sees the fills of its account, as maker and as taker, and past prices', async () => {
+    proves('@polymarket/clob-client', 'fill-maker', 'fill-taker', 'history');
+    const { alice, bob, charged, venue } = stage;
+    const order = { tokenID: charged.yes, price: 0.4, size: 10, side: Side.BUY as never };
+    const rested = await alice.client.createAndPostOrder(order);
+    const taken = await bob.client.createAndPostOrder({ ...order, tokenID: charged.no, price: 0.6 });
+    const [id] = taken.tradeIDs ?? [];
+    const theirs = new ClobClient(venue.url, 80_002 as Chain, bob.signer, bob.credentials);
+    const filter = { market: charged.conditionId };
+    expect(await old.getTrades(filter)).toMatchObject([{ id, trader_side: 'MAKER', status: 'CONFIRMED' }]);
+    expect(await theirs.getTrades(filter)).toMatchObject([{ id, trader_side: 'TAKER', size: '10', price: '0.6' }]);
+    expect(await old.getOrder(rested.orderID)).toMatchObject({ size_matched: '10', associate_trades: [id] });
+    const interval = 'max' as PriceHistoryInterval;
+    const past = (await old.getPricesHistory({ market: charged.yes, interval, fidelity: 1 })) as unknown as {
+      readonly history: readonly { readonly p: number }[];
+    };
+    expect(past.history.at(-1)?.p).toBe(0.4);
   });
 
   test('old client: an order of version 1 is refused with what to do, alone and in a batch', async () => {

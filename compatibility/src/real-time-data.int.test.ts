@@ -1,10 +1,11 @@
 /** The activity feed with `@polymarket/real-time-data-client` as it is on npm: nothing but its host is said. */
-import { createL2Headers, Side } from '@polymarket/clob-client-v2';
+import { Side } from '@polymarket/clob-client-v2';
 import { type ConnectionStatus, type Message, RealTimeDataClient } from '@polymarket/real-time-data-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
-import { addEvent, openStage, operate, type Stage, type StageMarket, type Trader } from './stage.ts';
+import { signed } from './signed.ts';
+import { addEvent, openStage, operate, type Stage, type StageMarket } from './stage.ts';
 
 /** Between two pings of the venue. */
 const PING_SECONDS = 3;
@@ -70,30 +71,6 @@ async function matched({ yes, no }: StageMarket): Promise<{ readonly maker: stri
   return { maker: rested.orderID, taker: taken.orderID };
 }
 
-async function signed(
-  { signer, credentials }: Trader,
-  method: string,
-  path: string,
-  content?: object,
-): Promise<unknown> {
-  const body = content === undefined ? undefined : JSON.stringify(content);
-  const headers = await createL2Headers(signer, credentials, {
-    method,
-    requestPath: path,
-    ...(body !== undefined && { body }),
-  });
-  const response = await fetch(stage.venue.url + path, {
-    method,
-    headers: {
-      ...(headers as Record<string, string>),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
-
 test('real-time-data-client: everyone’s trades, whole or by market', async () => {
   proves('@polymarket/real-time-data-client', 'other-feeds');
   const all = await listen([{ topic: 'activity', type: '*' }]);
@@ -120,19 +97,19 @@ test('real-time-data-client: everyone’s trades, whole or by market', async () 
 
 test('real-time-data-client: the comments of an event, as in the package’s own example', async () => {
   proves('@polymarket/real-time-data-client', 'other-feeds');
-  const { alice, bob, plain } = stage;
+  const { alice, bob, plain, venue } = stage;
   const parent = { parentEntityID: Number(plain.eventId), parentEntityType: 'Event' };
   const { client, inbox } = await listen([{ topic: 'comments', type: '*', filters: JSON.stringify(parent) }]);
   try {
-    const comment = (await signed(alice, 'POST', '/comments', { body: 'Hello', ...parent })) as { id: string };
+    const comment = (await signed(venue, alice, 'POST', '/comments', { body: 'Hello', ...parent })) as { id: string };
     const created = await inbox.find(({ type }) => type === 'comment_created');
     expect(created.payload).toMatchObject({ id: comment.id, body: 'Hello', ...parent });
-    await signed(bob, 'POST', `/comments/${comment.id}/reactions`);
+    await signed(venue, bob, 'POST', `/comments/${comment.id}/reactions`);
     const liked = await inbox.find(({ type }) => type === 'reaction_created');
-    await signed(bob, 'DELETE', `/comments/${comment.id}/reactions`);
+    await signed(venue, bob, 'DELETE', `/comments/${comment.id}/reactions`);
     const unliked = await inbox.find(({ type }) => type === 'reaction_removed');
     expect(unliked.payload['id']).toBe(liked.payload['id']);
-    await signed(alice, 'DELETE', `/comments/${comment.id}`);
+    await signed(venue, alice, 'DELETE', `/comments/${comment.id}`);
     expect((await inbox.find(({ type }) => type === 'comment_removed')).payload).toMatchObject({ body: '' });
   } finally {
     client.disconnect();

@@ -23,6 +23,7 @@ export function environmentOf({ url }: StageVenue): EnvironmentConfig {
     gamma: { rest: url },
     data: { rest: url },
     relayer: { rest: url },
+    rtds: { ws: `${feeds}/ws/live-data` },
   });
 }
 

@@ -8,8 +8,11 @@ import {
   type PublicClient,
   type SecureClient,
 } from '@polymarket/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchBalanceAllowance } from '@polymarket/client/actions';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
+import { signed } from './signed.ts';
 import { addEvent, openStage, refusalOf, type Stage } from './stage.ts';
 import { publicClient, secureClient } from './unified-stage.ts';
 
@@ -92,6 +95,34 @@ describe('unified SDK: catalog', () => {
     const found = await anyone.search({ q: 'Plain' }).firstPage();
     expect(found.items.events?.map((event) => event.id)).toEqual([stage.plain.eventId]);
     expect((await anyone.fetchPublicProfile({ address: walletOf(alice) }))?.pseudonym).toMatch(/^[A-Z]/);
+  });
+
+  test('catalog: comments with replies and reactions, as lists and as they come', async () => {
+    proves('@polymarket/client', 'catalog', 'other-feeds');
+    const { venue, plain } = stage;
+    const parentEntityId = Number(plain.eventId);
+    const about = { parentEntityID: parentEntityId, parentEntityType: 'Event' };
+    // Of everything: the client compares the `parentEntityId` that it is asked for as a number with a string.
+    const feed = await anyone.subscribe([{ topic: 'comments', types: ['comment_created', 'reaction_created'] }]);
+    const told = new Inbox<{ readonly type: string }>();
+    const reading = (async () => {
+      for await (const message of feed) told.add(message);
+    })();
+    const first = (await signed(venue, stage.alice, 'POST', '/comments', { body: 'First', ...about })) as {
+      id: string;
+    };
+    // No one is told that a subscription holds, so there are replies until one is heard of.
+    const isTold = () => told.all.some(({ type }) => type === 'comment_created');
+    do await signed(venue, stage.bob, 'POST', '/comments', { body: 'Reply', ...about, parentCommentID: first.id });
+    while (!(await vi.waitUntil(isTold, { timeout: 2_000 }).catch(() => false)));
+    await signed(venue, stage.bob, 'POST', `/comments/${first.id}/reactions`);
+    await told.find(({ type }) => type === 'reaction_created');
+    await feed.close();
+    await reading;
+    const [listed] = await all(anyone.listComments({ parentEntityId, parentEntityType: 'Event' as never }));
+    expect(listed).toMatchObject({ id: first.id, body: 'First', reactionCount: 1, profile: { profileImage: '' } });
+    expect((await anyone.fetchCommentsById({ id: first.id }))[0]).toMatchObject({ body: 'Reply' });
+    expect(await all(anyone.listCommentsByUserAddress({ address: walletOf(alice) }))).toMatchObject([{ id: first.id }]);
   });
 
   test('catalog: what the venue keeps none of is empty', async () => {
@@ -204,6 +235,16 @@ describe('unified SDK: data', () => {
     ]);
     expect((await alice.fetchNotifications()).length).toBeGreaterThan(0);
     expect(await all(anyone.listTraderLeaderboard())).toHaveLength(2);
+  });
+
+  test('data: balances of collateral and of shares, in their smallest unit', async () => {
+    proves('@polymarket/client', 'balances');
+    const dave = await secureClient(stage.venue, 'd');
+    expect(await fetchBalanceAllowance(dave, { assetType: 'COLLATERAL' as never })).toMatchObject({
+      balance: '10000000000',
+    });
+    const shares = { assetType: 'CONDITIONAL' as never, tokenId: stage.plain.yes };
+    expect(await fetchBalanceAllowance(dave, shares)).toMatchObject({ balance: '0' });
   });
 
   test('data: open interest, and the positions of a market page by page', async () => {

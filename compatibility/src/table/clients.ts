@@ -100,6 +100,8 @@ export const ANNOUNCED: readonly string[] = [
 
 const CHAIN_OF_ITS_OWN = 'it signs for the chain and contracts that are fixed in the package';
 const NO_NODE = 'it is a transaction that the client sends to a node of a chain, and there is none';
+const VERSION_1 = 'its orders are of version 1: refused with the version error that says which clients sign version 2';
+const FIRST_PAGE = 'it reads the first page alone, of 100';
 const TO_COME = 'no test states it yet';
 
 const NO_TRADING = [
@@ -113,36 +115,18 @@ const NO_FEEDS = ['market-feed', 'user-feed', 'other-feeds'] as const satisfies 
 export const CLIENTS = {
   '@polymarket/client': {
     speaks: 'trading, catalog, data, feeds',
-    noCallFor: ['wallets'],
-    missing: {
-      positions: NO_NODE,
-      'own-orders': TO_COME,
-      'own-trades': TO_COME,
-      'other-feeds': TO_COME,
-      balances: TO_COME,
-      readme: TO_COME,
-    },
+    noCallFor: [],
+    missing: { positions: NO_NODE, wallets: NO_NODE, readme: TO_COME },
   },
   '@polymarket/clob-client-v2': {
     speaks: 'trading',
     noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS],
-    missing: { 'own-orders': TO_COME, 'own-trades': TO_COME, 'catalog-pages': TO_COME, readme: TO_COME },
+    missing: { readme: TO_COME },
   },
   '@polymarket/clob-client': {
     speaks: 'trading, version 1',
     noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS],
-    missing: {
-      limit: 'its orders are of version 1, which is refused with the version error; sign with a client for version 2',
-      market: 'as limit orders: version 1',
-      batch: 'as limit orders: version 1',
-      'fill-taker': TO_COME,
-      'fill-maker': TO_COME,
-      'own-orders': TO_COME,
-      'own-trades': TO_COME,
-      'catalog-pages': TO_COME,
-      history: TO_COME,
-      readme: TO_COME,
-    },
+    missing: { limit: VERSION_1, market: VERSION_1, batch: VERSION_1, readme: TO_COME },
   },
   '@polymarket/real-time-data-client': {
     speaks: 'activity feed',
@@ -150,8 +134,8 @@ export const CLIENTS = {
     missing: { readme: TO_COME },
   },
   'polymarket-websocket-client': {
-    speaks: 'market and user feed',
-    noCallFor: [...NO_TRADING, ...NO_READS, 'other-feeds'],
+    speaks: 'market, user and activity feed',
+    noCallFor: [...NO_TRADING, ...NO_READS],
     missing: { readme: TO_COME },
   },
   '@nevuamarkets/poly-websockets': {
@@ -162,27 +146,20 @@ export const CLIENTS = {
   'polymarket-data': {
     speaks: 'catalog, data',
     noCallFor: [...NO_TRADING, 'books', 'history', ...NO_FEEDS],
-    missing: { 'catalog-pages': TO_COME, readme: TO_COME },
+    missing: { readme: TO_COME },
   },
   '@varla/polymarket': {
-    speaks: 'trading, catalog, data, feeds',
-    noCallFor: ['positions', 'wallets'],
+    speaks: 'trading, catalog, data',
+    noCallFor: ['positions', 'wallets', 'user-feed', 'other-feeds'],
     missing: {
-      keys: TO_COME,
       limit: CHAIN_OF_ITS_OWN,
       market: CHAIN_OF_ITS_OWN,
       batch: CHAIN_OF_ITS_OWN,
-      'cancel-all': TO_COME,
-      'fill-taker': TO_COME,
-      'fill-maker': TO_COME,
-      'own-orders': TO_COME,
-      'own-trades': TO_COME,
-      balances: TO_COME,
-      history: 'it sends an interval and times, which exclude each other',
-      'catalog-pages': TO_COME,
-      'market-feed': TO_COME,
-      'user-feed': TO_COME,
-      'other-feeds': TO_COME,
+      'cancel-all': 'it sends a body with `DELETE /cancel-all`, which takes none; its `cancelMarketOrders` works',
+      'own-orders': FIRST_PAGE,
+      'own-trades': FIRST_PAGE,
+      history: 'it sends an interval together with times, which exclude each other',
+      'market-feed': 'its messages (`channel`, `market`) are not those of the market feed, here or in the original',
       readme: TO_COME,
     },
   },

@@ -48,8 +48,8 @@ describe('how statements are read', () => {
   });
 
   test('cells: neither proven nor explained is a fault, and so is both', () => {
-    const faults = faultsOf([statement(['wallets'])]);
-    expect(faults).toContain(`${client}, wallets: a test proves it and noCallFor names it`);
+    const faults = faultsOf([{ client: 'polymarket-data', abilities: ['wallets'], file: 'x' }]);
+    expect(faults).toContain('polymarket-data, wallets: a test proves it and noCallFor names it');
     expect(faults).toContain(`${client}, limit: no test proves it and nothing explains it`);
   });
 

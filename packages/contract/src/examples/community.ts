@@ -13,7 +13,7 @@ const PROFILE: JsonObject = {
   displayUsernamePublic: true,
   isMod: false,
   isCreator: false,
-  profileImageOptimized: { imageUrlSource: '', imageUrlOptimized: '', imageOptimizedComplete: false },
+  profileImageOptimized: { id: '', imageUrlSource: '', imageUrlOptimized: '', imageOptimizedComplete: false },
   positions: [{ tokenId: SAMPLE.yesTokenId, positionSize: '20000000' }],
 };
 
@@ -94,7 +94,7 @@ export const COMMUNITY_EXAMPLES: RouteExamples = {
         createdAt: CREATED_AT,
         proxyWallet: '0x8a3f5b7c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6',
         profileImage: '',
-        profileImageOptimized: { imageUrlSource: '', imageUrlOptimized: '', imageOptimizedComplete: false },
+        profileImageOptimized: { id: '', imageUrlSource: '', imageUrlOptimized: '', imageOptimizedComplete: false },
         displayUsernamePublic: true,
         bio: 'I watch clouds.',
         pseudonym: 'Patient-Heron',

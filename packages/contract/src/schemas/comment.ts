@@ -24,6 +24,7 @@ export const ReactionTypeText = Type.Enum(['HEART'], { description: 'kind of rea
 
 export const ImageOptimized = Type.Object(
   {
+    id: Type.String({ description: 'the source: images have no ids here; additive, clients ask for one' }),
     imageUrlSource: Type.String(),
     imageUrlOptimized: Type.String({ description: 'the source: images are not converted here' }),
     imageOptimizedComplete: Type.Boolean(),

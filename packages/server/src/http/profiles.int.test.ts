@@ -22,7 +22,7 @@ test('profile: a change answers with the profile and is read back at once, by an
     createdAt: new Date(START_MS).toISOString(),
     proxyWallet,
     profileImage: '',
-    profileImageOptimized: { imageUrlSource: '', imageUrlOptimized: '', imageOptimizedComplete: false },
+    profileImageOptimized: { id: '', imageUrlSource: '', imageUrlOptimized: '', imageOptimizedComplete: false },
     displayUsernamePublic: true,
     bio: '',
     pseudonym,
@@ -48,7 +48,12 @@ test('profile: a change answers with the profile and is read back at once, by an
       displayUsernamePublic: true,
       isMod: false,
       isCreator: false,
-      profileImageOptimized: { imageUrlSource: image, imageUrlOptimized: image, imageOptimizedComplete: false },
+      profileImageOptimized: {
+        id: image,
+        imageUrlSource: image,
+        imageUrlOptimized: image,
+        imageOptimizedComplete: false,
+      },
       positions: [],
     },
   ]);

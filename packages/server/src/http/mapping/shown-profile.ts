@@ -25,7 +25,7 @@ export function shownProfile(row: AuthorRow): ShownProfile {
 
 /** An image as clients of the catalog read it: the source, since none is converted here. */
 export function optimizedImage(source: string): Profile['profileImageOptimized'] {
-  return { imageUrlSource: source, imageUrlOptimized: source, imageOptimizedComplete: false };
+  return { id: source, imageUrlSource: source, imageUrlOptimized: source, imageOptimizedComplete: false };
 }
 
 /** The chosen name if its owner shows it and it keeps the rules of names, which are younger than some names; else ''. */

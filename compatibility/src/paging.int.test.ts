@@ -1,0 +1,175 @@
+/**
+ * Own orders, own trades and the catalog over more than one page, with every client that pages them: the venue has more of
+ * each than a page holds, so a client that is not led on, led in a circle, or led past something does not find them all.
+ */
+import { createPublicClient, OrderSide } from '@polymarket/client';
+import { type Chain, ClobClient as OldClient } from '@polymarket/clob-client';
+import { OrderType, Side, type UserOrderV2 } from '@polymarket/clob-client-v2';
+import { GammaClient } from '@varla/polymarket';
+import { Polymarket } from 'polymarket-data';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
+import { addEvent, openStage, type Stage, type Trader } from './stage.ts';
+import { environmentOf, secureClient } from './unified-stage.ts';
+
+/** One more than a page of the trading routes. */
+const MANY = 101;
+const BATCH = 15;
+
+let stage: Stage;
+/** Ids of Alice's open orders and of Bob's trades, in no order. */
+let openIds: string[];
+let tradeIds: string[];
+let conditionIds: string[];
+
+/** Posts one order for each of `orders`, in batches as large as the client may. */
+async function postAll({ client }: Trader, orders: readonly UserOrderV2[]) {
+  const answers: { readonly orderID: string; readonly tradeIDs?: readonly string[] }[] = [];
+  for (let start = 0; start < orders.length; start += BATCH) {
+    const signed = await Promise.all(orders.slice(start, start + BATCH).map((order) => client.createOrder(order)));
+    answers.push(...(await client.postOrders(signed.map((order) => ({ order, orderType: OrderType.GTC })))));
+  }
+  return answers;
+}
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { alice, bob, plain, venue } = stage;
+  for (let rest = MANY; rest > 0; rest -= 25)
+    await addEvent(
+      venue,
+      'Many',
+      Array.from({ length: Math.min(rest, 25) }, () => ({})),
+    );
+  const order = { tokenID: plain.yes, side: Side.BUY, size: 5 };
+  await alice.client.createAndPostOrder({ ...order, tokenID: plain.no, price: 0.5, size: MANY * 5 });
+  const traded = await postAll(
+    bob,
+    Array.from({ length: MANY }, () => ({ ...order, price: 0.5 })),
+  );
+  tradeIds = traded.flatMap(({ tradeIDs = [] }) => tradeIDs);
+  const rested = await postAll(
+    alice,
+    Array.from({ length: MANY }, () => ({ ...order, price: 0.1 })),
+  );
+  openIds = rested.map(({ orderID }) => orderID);
+  const listing = [];
+  let cursor = '';
+  do {
+    const page = (await (await fetch(`${venue.url}/markets?next_cursor=${cursor}`)).json()) as {
+      readonly data: readonly { readonly condition_id: string }[];
+      readonly next_cursor: string;
+    };
+    listing.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor !== 'LTE=');
+  conditionIds = listing.map(({ condition_id }) => condition_id);
+  expect([openIds.length, tradeIds.length, conditionIds.length]).toEqual([MANY, MANY, MANY + 4]);
+}, 240_000);
+afterAll(() => stage?.venue.stop());
+
+/** Everything once, whatever the order. */
+const expectAll = (found: readonly unknown[], expected: readonly unknown[]): void =>
+  expect(found.toSorted()).toEqual(expected.toSorted());
+
+/** Items of all pages, and how many pages there were. */
+async function readAll<Item>(pages: AsyncIterable<{ readonly items: readonly Item[] }>) {
+  const items: Item[] = [];
+  let count = 0;
+  for await (const page of pages) {
+    items.push(...page.items);
+    count += 1;
+  }
+  return { items, count };
+}
+
+describe('lists that are longer than a page', () => {
+  test('paging: the trading client reads all its orders, its trades as taker and as maker, and all markets', async () => {
+    proves('@polymarket/clob-client-v2', 'own-orders', 'own-trades', 'catalog-pages');
+    const { alice, bob } = stage;
+    expectAll(
+      (await alice.client.getOpenOrders()).map(({ id }) => id),
+      openIds,
+    );
+    for (const { client } of [alice, bob])
+      expectAll(
+        (await client.getTrades()).map(({ id }) => id),
+        tradeIds,
+      );
+    const found: string[] = [];
+    const cursors: string[] = [];
+    for (let cursor = ''; cursor !== 'LTE='; cursors.push(cursor)) {
+      const page = await bob.client.getMarkets(cursor);
+      found.push(...page.data.map(({ condition_id }: { readonly condition_id: string }) => condition_id));
+      cursor = page.next_cursor;
+    }
+    expectAll(found, conditionIds);
+    expect(cursors).toHaveLength(2);
+  });
+
+  test('paging: the old trading client reads the same', async () => {
+    proves('@polymarket/clob-client', 'own-orders', 'own-trades', 'catalog-pages');
+    const { venue, alice } = stage;
+    const { key, secret, passphrase } = alice.credentials;
+    const old = new OldClient(venue.url, 80_002 as Chain, alice.signer, { key, secret, passphrase });
+    expectAll(
+      (await old.getOpenOrders()).map(({ id }) => id),
+      openIds,
+    );
+    expectAll(
+      (await old.getTrades()).map(({ id }) => id),
+      tradeIds,
+    );
+    const first = await old.getMarkets();
+    const second = await old.getMarkets(first.next_cursor);
+    const found = [...first.data, ...second.data].map(
+      ({ condition_id }: { readonly condition_id: string }) => condition_id,
+    );
+    expectAll(found, conditionIds);
+    expect(second.next_cursor).toBe('LTE=');
+  });
+
+  test('paging: the unified SDK reads the same, and the catalog by keyset', async () => {
+    proves('@polymarket/client', 'own-orders', 'own-trades', 'catalog-pages');
+    const alice = await secureClient(stage.venue, 'a');
+    const orders = await readAll(alice.listOpenOrders());
+    expectAll(
+      orders.items.map(({ id }) => id),
+      openIds,
+    );
+    const trades = await readAll(alice.listAccountTrades());
+    expectAll(
+      trades.items.map(({ id }) => id),
+      tradeIds,
+    );
+    const anyone = createPublicClient({ environment: environmentOf(stage.venue) });
+    const markets = await readAll(anyone.listMarkets({ pageSize: 100 }));
+    expectAll(
+      markets.items.map(({ conditionId }) => conditionId),
+      conditionIds,
+    );
+    expect([orders.count, trades.count, markets.count]).toEqual([2, 2, 2]);
+    expect(trades.items.every(({ side }) => side === OrderSide.BUY)).toBe(true);
+  });
+
+  test('paging: clients of the catalog read it by offset and by keyset', async () => {
+    proves('polymarket-data', 'catalog-pages');
+    proves('@varla/polymarket', 'catalog-pages');
+    const { gamma } = new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
+    const byOffset = [];
+    for (const offset of [0, 100]) byOffset.push(...(await gamma.markets.listMarkets({ limit: 100, offset })));
+    expectAll(
+      byOffset.map(({ conditionId }) => conditionId),
+      conditionIds,
+    );
+    const varla = new GammaClient({ baseUrl: stage.venue.url });
+    const byKeyset: string[] = [];
+    for (let cursor: string | undefined; byKeyset.length < conditionIds.length; ) {
+      const page = await varla.listMarketsKeyset({ limit: 100, ...(cursor !== undefined && { after_cursor: cursor }) });
+      byKeyset.push(...(page.markets ?? []).map(({ conditionId }) => conditionId));
+      cursor = page.next_cursor ?? undefined;
+      if (cursor === undefined) break;
+    }
+    expectAll(byKeyset, conditionIds);
+  });
+});
