@@ -43,6 +43,7 @@ export * from './schemas/operate.ts';
 export * from './schemas/order.ts';
 export * from './schemas/portfolio.ts';
 export * from './schemas/prices.ts';
+export * from './schemas/refusal.ts';
 export * from './schemas/trade.ts';
 export * from './schemas/unified.ts';
 export * from './schemas/venue.ts';

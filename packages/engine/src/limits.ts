@@ -11,6 +11,10 @@ export const STARTING_BALANCES_MAX = 4_500_000_000_000_000;
 export const API_KEYS_PER_ACCOUNT_MAX = 100;
 /** Open orders one account may have at a time. */
 export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;
+/** Reserving orders that the refusal of an order lists. */
+export const ORDERS_PER_REFUSAL_MAX = 5;
+/** Open orders of the account that are looked at for them: what a refusal costs does not grow with the account. */
+export const ORDERS_LOOKED_AT_PER_REFUSAL_MAX = 500;
 /** Orders one cancel command may name or end. */
 export const ORDERS_PER_CANCEL_MAX = 1_000;
 /** Resting orders one taker may match or cancel; a deeper sweep is refused rather than making an unbounded record. */

@@ -1,3 +1,6 @@
+import type { Address, ConditionId, OrderId, TokenId } from './units/ids.ts';
+import type { Micros } from './units/micros.ts';
+
 /**
  * Every reason for which the engine refuses a command: one closed, numbered table. A reject is a value, never thrown;
  * it leaves no trace in state or journal. Numbers are stable for ever; new reasons are appended.
@@ -56,11 +59,37 @@ export const REJECT_NUMBERS = {
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;
 
+/** An open order of the account that was refused, and what it holds: micros of collateral, or of shares. */
+export interface ReservingOrder {
+  readonly orderId: OrderId;
+  readonly tokenId: TokenId;
+  readonly held: Micros;
+}
+
+/** What an account has of the collateral or the shares that it lacks. Of one account, for that account alone. */
+export interface Reservation {
+  /** Whose amounts these are the sums of, the wallet of the command first. */
+  readonly wallets: readonly Address[];
+  /** The shares that are lacking; null for collateral. */
+  readonly token: { readonly conditionId: ConditionId; readonly tokenId: TokenId } | null;
+  readonly free: Micros;
+  readonly held: Micros;
+  /** Open orders that hold `held`. */
+  readonly count: number;
+  /**
+   * The largest of them, at most ORDERS_PER_REFUSAL_MAX, the larger first; of an account with more open orders than
+   * ORDERS_LOOKED_AT_PER_REFUSAL_MAX those among its latest.
+   */
+  readonly largest: readonly ReservingOrder[];
+}
+
 /** A refusal: its code and the figures that the message to the user needs, as plain numbers (micros, prices) or text. */
 export interface Reject {
   readonly kind: 'reject';
   readonly code: RejectCode;
   readonly details: Readonly<Record<string, number | string>>;
+  /** With `insufficient_balance` and `insufficient_position` of orders and positions. */
+  readonly reservation?: Reservation;
 }
 
 export function reject(code: RejectCode, details: Readonly<Record<string, number | string>> = {}): Reject {

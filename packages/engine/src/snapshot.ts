@@ -6,6 +6,7 @@ import { LadderBook } from './book/ladder-book.ts';
 import type { VenueMode } from './command.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
 import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
+import { countResting } from './ledger/resting-counts.ts';
 import type { Totals } from './ledger/totals.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
 import { accountOf, marketOf, walletOf } from './lookup.ts';
@@ -19,7 +20,7 @@ import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } f
 import type { Micros } from './units/micros.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 7;
+export const SNAPSHOT_VERSION = 8;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -144,9 +145,9 @@ function restoreAccounts(state: State, snapshot: Snapshot): void {
     const id = index as WalletId;
     const restored = positions.map(([market, f0, f1, h0, h1]): [MarketId, Position] => [
       market,
-      { free: [f0, f1], held: [h0, h1] },
+      { free: [f0, f1], held: [h0, h1], sells: null },
     ]);
-    state.wallets.push({ id, address, account, borrowed, free, held, positions: new Map(restored) });
+    state.wallets.push({ id, address, account, borrowed, free, held, buys: 0, positions: new Map(restored) });
     state.walletsByAddress.set(address, id);
   });
   for (const key of snapshot.apiKeys) {
@@ -182,7 +183,7 @@ function restoreCatalog(state: State, snapshot: Snapshot): void {
 /** Orders come oldest first, so that inserting them restores time priority in every book, bucket and account. */
 function restoreOrder(state: State, order: OpenOrder): void {
   const market = marketOf(state, order.market);
-  walletOf(state, order.wallet);
+  countResting(walletOf(state, order.wallet), order, 1);
   market.book ??= new LadderBook<OpenOrder>();
   market.book.insert(order);
   state.openOrders.add(order);

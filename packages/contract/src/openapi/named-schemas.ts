@@ -21,6 +21,7 @@ import * as operate from '../schemas/operate.ts';
 import * as order from '../schemas/order.ts';
 import * as portfolio from '../schemas/portfolio.ts';
 import * as prices from '../schemas/prices.ts';
+import * as refusal from '../schemas/refusal.ts';
 import * as trade from '../schemas/trade.ts';
 import * as unified from '../schemas/unified.ts';
 import * as venue from '../schemas/venue.ts';
@@ -43,6 +44,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   keyset,
   'live-feed': liveFeed,
   'market-detail': marketDetail,
+  refusal,
   comment,
   'comment-feed': commentFeed,
   operate,

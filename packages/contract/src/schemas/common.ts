@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox';
 import { NO_END_DATE } from '../catalog-bounds.ts';
+import { RefusalDetails } from './refusal.ts';
 
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$';
 export const HASH_PATTERN = '^0x[0-9a-fA-F]{64}$';
@@ -72,6 +73,7 @@ export const PlainError = Type.Object(
         description: 'with `Invalid Heartbeat ID` only: the id expected; empty when the key is not armed',
       }),
     ),
+    details: Type.Optional(RefusalDetails),
   },
   { additionalProperties: false },
 );
@@ -91,6 +93,7 @@ export const CatalogError = Type.Object(
       'service unavailable',
     ]),
     error: Type.String(),
+    details: Type.Optional(RefusalDetails),
   },
   { additionalProperties: false },
 );

@@ -11,6 +11,7 @@ import {
   TokenIdText,
   UINT256_PATTERN,
 } from './common.ts';
+import { RefusalDetails } from './refusal.ts';
 
 /** 32 bytes, or '' which stands for zero. */
 const OptionalBytes32 = Type.Optional(
@@ -124,6 +125,7 @@ export const OrderAnswer = Type.Object({
   tradeIDs: Type.Optional(Type.Array(Type.String())),
   transactionsHashes: Type.Optional(Type.Array(Type.String())),
   code: Type.Optional(Type.String({ description: 'of a refused item' })),
+  details: Type.Optional(RefusalDetails),
 });
 export type OrderAnswer = Type.Static<typeof OrderAnswer>;
 export const OrderAnswers = Type.Array(OrderAnswer);

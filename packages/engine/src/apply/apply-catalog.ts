@@ -11,7 +11,15 @@ import type {
   TradingEnded,
 } from '../event.ts';
 import { catalogEventOf, marketOf } from '../lookup.ts';
-import { awaitsClose, changesBook, isPastClose, type Market, touchBook } from '../market/market.ts';
+import {
+  awaitsClose,
+  changesBook,
+  isPastClose,
+  type Market,
+  noteStop,
+  takesOrders,
+  touchBook,
+} from '../market/market.ts';
 import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import { ZERO_MICROS } from '../units/micros.ts';
@@ -58,6 +66,7 @@ export function applyMarketAdded(state: State, event: MarketAdded, timeMs: numbe
     archived: definition.archived,
     acceptingOrders: definition.acceptingOrders,
     status: definition.payouts === null ? 'open' : 'resolved',
+    stoppedMs: null,
     payouts: definition.payouts,
     book: null,
     holders: new Set(),
@@ -94,10 +103,12 @@ export function applyCatalogEventUpdated(state: State, event: CatalogEventUpdate
 export function applyMarketUpdated(state: State, event: MarketUpdated, stamp: Stamp): void {
   const market = marketOf(state, event.market);
   const { changes } = event;
+  const tookOrders = takesOrders(market);
   market.active = changes.active ?? market.active;
   market.closed = changes.closed ?? market.closed;
   market.archived = changes.archived ?? market.archived;
   market.acceptingOrders = changes.acceptingOrders ?? market.acceptingOrders;
+  noteStop(market, tookOrders, stamp.timeMs);
   market.tick = changes.tick ?? market.tick;
   market.minimumSize = changes.minimumSize ?? market.minimumSize;
   market.takerFeeRate = changes.takerFeeRate ?? market.takerFeeRate;
@@ -131,10 +142,12 @@ function endTrading(state: State, market: Market): void {
 
 export function applyMarketResolved(state: State, event: MarketResolved, stamp: Stamp): void {
   const market = marketOf(state, event.market);
+  const tookOrders = takesOrders(market);
   market.status = 'resolving';
   market.payouts = event.payouts;
   market.closed = true;
   market.acceptingOrders = false;
+  noteStop(market, tookOrders, stamp.timeMs);
   if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
   state.draining.delete(market.id);
   touchBook(market, stamp);

@@ -59,6 +59,7 @@ export function applyWalletBound(state: State, event: WalletBound): void {
     borrowed: event.address !== owner.address && event.address !== owner.depositWallet,
     free: ZERO_MICROS,
     held: ZERO_MICROS,
+    buys: 0,
     positions: new Map(),
   };
   state.wallets.push(wallet);

@@ -18,6 +18,7 @@ import {
   spendHeldShares,
   unlockPairs,
 } from '../ledger/balances.ts';
+import { countResting } from '../ledger/resting-counts.ts';
 import { accountOf, marketOf, openOrderOf, walletOf } from '../lookup.ts';
 import { type Market, touchBook } from '../market/market.ts';
 import { bookPriceOf, bookSideOf } from '../matching/match.ts';
@@ -88,6 +89,7 @@ export function applyOrderRested(state: State, event: OrderRested, stamp: Stamp)
   const wallet = walletOf(state, order.wallet);
   if (order.side === 'BUY') hold(state, wallet, event.held);
   else holdShares(wallet, market, order.outcome, event.held);
+  countResting(wallet, order, 1);
   market.book ??= new LadderBook<OpenOrder>();
   market.book.insert(order);
   state.openOrders.add(order);
@@ -142,6 +144,7 @@ export function applyOrderCanceled(state: State, event: OrderCanceled, stamp: St
 function forget(state: State, market: Market, order: OpenOrder): void {
   assert(market.book !== null, 'an open order rests in a book');
   market.book.remove(order);
+  countResting(walletOf(state, order.wallet), order, -1);
   state.openOrders.remove(order);
   state.keyOrders.remove(order);
   accountOf(state, order.account).openOrders.remove(order);

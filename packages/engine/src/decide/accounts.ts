@@ -12,6 +12,7 @@ import { addMicros, isMicros, MICROS_MAX, type Micros, ZERO_MICROS } from '../un
 import { accepted } from './accepted.ts';
 import { heartbeatMissed } from './heartbeats.ts';
 import type { FoundWallet } from './owned-wallet.ts';
+import { insufficientBalance } from './reservation.ts';
 
 export function decideOpenAccount(state: Readonly<State>, command: OpenAccount): Decision {
   // No key leads there; but a wallet that is released must find its address free.
@@ -49,7 +50,7 @@ export function decideBindWallet(state: Readonly<State>, { account, wallet: addr
   if (known !== undefined || state.accountsByAddress.has(address) || isReservedAddress(address))
     return reject('wallet_already_bound', { wallet: address });
   if (borrower.wallets.length >= WALLETS_PER_ACCOUNT_MAX)
-    return reject('too_many_wallets', { maximum: WALLETS_PER_ACCOUNT_MAX });
+    return reject('too_many_wallets', { count: borrower.wallets.length, maximum: WALLETS_PER_ACCOUNT_MAX });
   const wallet = walletId(state.wallets.length);
   return accepted([{ kind: 'WalletBound', wallet, account, address, credit: ZERO_MICROS }]);
 }
@@ -93,7 +94,8 @@ export function decideWithdraw(state: Readonly<State>, command: Withdraw): Decis
   const found = namedWallet(state, command);
   if (found.kind === 'reject') return found;
   const { free } = found.wallet;
-  if (free < command.amount) return reject('insufficient_balance', { balance: free, needed: command.amount });
+  if (free < command.amount)
+    return insufficientBalance(state, [found.wallet], { cost: command.amount, fee: ZERO_MICROS });
   return accepted([{ kind: 'Withdrawn', wallet: command.wallet, amount: command.amount }]);
 }
 

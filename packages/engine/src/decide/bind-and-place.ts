@@ -20,7 +20,7 @@ export function decideBindAndPlace(state: Readonly<State>, command: BindAndPlace
     return decidePlacement(state, { ...order, wallet: known }, timeMs);
   }
   const id = walletId(state.wallets.length);
-  const empty = { free: ZERO_MICROS, held: ZERO_MICROS, positions: new Map() };
+  const empty = { free: ZERO_MICROS, held: ZERO_MICROS, buys: 0, positions: new Map() };
   const wallet: Wallet = { id, address, account, borrowed: true, ...empty };
   return placeFromBorrowed(state, { ...order, wallet: id }, timeMs, wallet, bound.events);
 }

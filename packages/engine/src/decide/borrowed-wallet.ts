@@ -32,7 +32,11 @@ export function placeFromBorrowed(
 ): Decision {
   const purses = ownWallets(state, wallet);
   const free = purses.reduce((sum, purse) => addMicros(sum, purse.free), wallet.free);
-  const placed = decidePlaceOrder(state, command, timeMs, { kind: 'found', wallet: { ...wallet, free } });
+  const placed = decidePlaceOrder(state, command, timeMs, {
+    kind: 'found',
+    wallet: { ...wallet, free },
+    purses: [wallet, ...purses],
+  });
   if (placed.kind !== 'accepted') return placed;
   return accepted([...before, ...draws(wallet, purses, spentBy(placed.events)), ...placed.events]);
 }

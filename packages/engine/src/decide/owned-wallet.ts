@@ -7,6 +7,8 @@ import type { AccountId, WalletId } from '../units/ids.ts';
 export interface FoundWallet {
   readonly kind: 'found';
   readonly wallet: Wallet;
+  /** Wallets whose free collateral counts, when it is not that of `wallet` alone. */
+  readonly purses?: readonly Wallet[];
 }
 
 export function ownedWallet(state: Readonly<State>, account: AccountId, wallet: WalletId): FoundWallet | Reject {

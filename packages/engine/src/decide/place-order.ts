@@ -5,8 +5,12 @@ import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event, OrderAccepted, TradeExecuted } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
-import type { Wallet } from '../ledger/wallet.ts';
-import { GTD_LEAD_SECONDS_MIN, OPEN_ORDERS_PER_ACCOUNT_MAX, ORDER_AMOUNT_MAX } from '../limits.ts';
+import {
+  GTD_LEAD_SECONDS_MIN,
+  OPEN_ORDERS_PER_ACCOUNT_MAX,
+  ORDER_AMOUNT_MAX,
+  ORDERS_PER_MATCH_MAX,
+} from '../limits.ts';
 import type { Market } from '../market/market.ts';
 import { largestFee } from '../matching/fee.ts';
 import { limitPrice } from '../matching/limit-price.ts';
@@ -19,6 +23,7 @@ import { costRoundedUp, type Price } from '../units/price.ts';
 import { accepted } from './accepted.ts';
 import { canceled } from './cancel.ts';
 import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
+import { insufficientBalance, insufficientPosition, type Terms } from './reservation.ts';
 import { tradableMarket } from './tradable-market.ts';
 
 /** `wallet` replaces the command's where the state has it otherwise: not bound yet, or with more to spend. */
@@ -35,7 +40,7 @@ export function decidePlaceOrder(
   if (wallet.kind === 'reject') return wallet;
   const market = tradableMarket(state, command.market, timeMs);
   if (market.kind === 'reject') return market;
-  return place(state, command, wallet.wallet, market.market, timeMs);
+  return place(state, command, wallet, market.market, timeMs);
 }
 
 /** What the venue's mode says to an order, before anything else is looked at. */
@@ -45,7 +50,13 @@ export function refuseByMode(state: Readonly<State>, command: Pick<PlaceOrder, '
   return reject(state.mode === 'cancel_only' ? 'mode_cancel_only' : 'mode_disabled');
 }
 
-function place(state: Readonly<State>, command: PlaceOrder, wallet: Wallet, market: Market, timeMs: number): Decision {
+function place(
+  state: Readonly<State>,
+  command: PlaceOrder,
+  found: FoundWallet,
+  market: Market,
+  timeMs: number,
+): Decision {
   const isBuy = command.side === 'BUY';
   const size = isBuy ? command.takerAmount : command.makerAmount;
   const collateral = isBuy ? command.makerAmount : command.takerAmount;
@@ -56,17 +67,24 @@ function place(state: Readonly<State>, command: PlaceOrder, wallet: Wallet, mark
   const immediate = command.type === 'FOK' || command.type === 'FAK';
   if (!immediate && size < market.minimumSize)
     return reject('size_below_minimum', { size, minimum: market.minimumSize });
-  if ((state.accounts[command.account]?.openOrders.size ?? 0) >= OPEN_ORDERS_PER_ACCOUNT_MAX) {
-    return reject('too_many_open_orders', { maximum: OPEN_ORDERS_PER_ACCOUNT_MAX });
+  const count = state.accounts[command.account]?.openOrders.size ?? 0;
+  if (count >= OPEN_ORDERS_PER_ACCOUNT_MAX)
+    return reject('too_many_open_orders', { count, maximum: OPEN_ORDERS_PER_ACCOUNT_MAX });
+  if (command.postOnly) {
+    const best = bestToMeet(market, command);
+    if (best !== null && wouldCross(command, price, best)) return reject('post_only_would_cross', { price, best });
   }
-  if (command.postOnly && wouldCross(market, command, price)) return reject('post_only_would_cross');
   const reserve = isBuy && !immediate ? largestFee(size, price, market.takerFeeRate) : ZERO_MICROS;
-  const shortage = refuseShortage(command, wallet, market, isBuy ? addMicros(collateral, reserve) : size);
+  const shortage = refuseShortage(state, command, found, market, size, {
+    cost: collateral,
+    // What an order that takes at once costs in fees is known after the walk.
+    fee: immediate ? null : reserve,
+  });
   if (shortage !== null) return shortage;
   const budget = isBuy && immediate ? collateral : null;
   const taker: Taker = { account: command.account, outcome: command.outcome, side: command.side, price, size, budget };
   const plan = planMatch(market, taker);
-  const unmatched = refuseMatch(command, wallet, plan);
+  const unmatched = refuseMatch(state, command, found, market, plan, price);
   if (unmatched !== null) return unmatched;
   const order = state.nextOrderNumber;
   const opened = orderAccepted(command, order, price, size);
@@ -79,42 +97,72 @@ function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
   const { makerAmount, takerAmount, type, expiration } = command;
   if (!isOrderAmount(makerAmount) || !isOrderAmount(takerAmount)) {
     const amount = isOrderAmount(makerAmount) ? takerAmount : makerAmount;
-    return reject('amount_out_of_range', { amount, maximum: ORDER_AMOUNT_MAX });
+    const field = isOrderAmount(makerAmount) ? 'takerAmount' : 'makerAmount';
+    return reject('amount_out_of_range', { field, amount, maximum: ORDER_AMOUNT_MAX });
   }
-  if (command.postOnly && type !== 'GTC' && type !== 'GTD') return reject('post_only_order_type');
+  if (command.postOnly && type !== 'GTC' && type !== 'GTD') return reject('post_only_order_type', { type });
   // Clients count in whole seconds: 60 s from the second they read is far enough.
   const earliest = Math.floor(timeMs / 1000) + GTD_LEAD_SECONDS_MIN;
   const valid = type === 'GTD' ? expiration >= earliest : expiration === 0;
-  return valid ? null : reject('expiration_invalid', { expiration, earliest });
+  return valid ? null : reject('expiration_invalid', { type, expiration, earliest });
 }
 
 function isOrderAmount(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount >= 1 && amount <= ORDER_AMOUNT_MAX;
 }
 
-function wouldCross(market: Market, command: PlaceOrder, price: Price): boolean {
-  const side = bookSideOf(command.side, command.outcome);
-  const best = market.book?.bestPrice(opposite(side)) ?? 0;
-  return best !== 0 && crosses(side, bookPriceOf(price, command.outcome), best);
+/** The best price on the side that the order would meet, for the order's own outcome; null where no one rests there. */
+function bestToMeet(market: Market, { side, outcome }: PlaceOrder): Price | null {
+  const best = market.book?.bestPrice(opposite(bookSideOf(side, outcome))) ?? 0;
+  return best === 0 ? null : bookPriceOf(best, outcome);
 }
 
-function refuseShortage(command: PlaceOrder, wallet: Wallet, market: Market, needed: Micros): Reject | null {
+function wouldCross({ side, outcome }: PlaceOrder, price: Price, best: Price): boolean {
+  return crosses(bookSideOf(side, outcome), bookPriceOf(price, outcome), bookPriceOf(best, outcome));
+}
+
+function refuseShortage(
+  state: Readonly<State>,
+  command: PlaceOrder,
+  { wallet, purses = [wallet] }: FoundWallet,
+  market: Market,
+  size: Micros,
+  terms: Terms,
+): Reject | null {
   if (command.side === 'BUY') {
-    return wallet.free >= needed ? null : reject('insufficient_balance', { balance: wallet.free, needed });
+    const isEnough = wallet.free >= addMicros(terms.cost, terms.fee ?? ZERO_MICROS);
+    return isEnough ? null : insufficientBalance(state, purses, terms);
   }
-  const balance = freeShares(wallet, market.id, command.outcome);
-  return balance >= needed ? null : reject('insufficient_position', { balance, needed });
+  const isEnough = freeShares(wallet, market.id, command.outcome) >= size;
+  return isEnough ? null : insufficientPosition(state, wallet, market.id, command.outcome, size);
 }
 
-function refuseMatch(command: PlaceOrder, wallet: Wallet, plan: MatchPlan): Reject | null {
-  if (plan.tooDeep) return reject('too_many_matches');
-  if (command.type === 'FOK' && !plan.complete) return reject('fok_not_filled');
-  if (command.type === 'FAK' && plan.size === 0) return reject('fak_no_match');
+function refuseMatch(
+  state: Readonly<State>,
+  command: PlaceOrder,
+  { wallet, purses = [wallet] }: FoundWallet,
+  market: Market,
+  plan: MatchPlan,
+  price: Price,
+): Reject | null {
+  if (plan.tooDeep) return reject('too_many_matches', { maximum: ORDERS_PER_MATCH_MAX });
+  if (command.type === 'FOK' && !plan.complete) return reject('fok_not_filled', fillable(command, plan, price));
+  if (command.type === 'FAK' && plan.size === 0) {
+    const best = bestToMeet(market, command);
+    const ownOrders = plan.selfOrders.length;
+    return reject('fak_no_match', { price, ...(best !== null && { best }), ownOrders });
+  }
   if (command.side === 'BUY' && (command.type === 'FOK' || command.type === 'FAK')) {
-    const needed = addMicros(command.makerAmount, plan.fee);
-    if (wallet.free < needed) return reject('insufficient_balance', { balance: wallet.free, needed });
+    const terms: Terms = { cost: command.makerAmount, fee: plan.fee };
+    if (wallet.free < addMicros(command.makerAmount, plan.fee)) return insufficientBalance(state, purses, terms);
   }
   return null;
+}
+
+/** What of the order could be filled now: of what it gives, which is what has to be used up, and of what it gets. */
+function fillable({ side, makerAmount }: PlaceOrder, plan: MatchPlan, price: Price): Reject['details'] {
+  const [making, taking] = side === 'BUY' ? [plan.collateral, plan.size] : [plan.size, plan.collateral];
+  return { price, makerAmount, making, taking, ownOrders: plan.selfOrders.length };
 }
 
 function orderAccepted(command: PlaceOrder, order: OrderNumber, price: Price, size: Micros): OrderAccepted {

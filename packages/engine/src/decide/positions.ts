@@ -5,9 +5,10 @@ import { freeShares } from '../ledger/balances.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { MarketId } from '../units/ids.ts';
-import { isMicros, MICROS_MAX, type Micros, micros } from '../units/micros.ts';
+import { isMicros, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/micros.ts';
 import { accepted } from './accepted.ts';
 import { ownedWallet } from './owned-wallet.ts';
+import { insufficientBalance, insufficientPosition } from './reservation.ts';
 import { openMarket } from './tradable-market.ts';
 
 function refuseAmount(amount: Micros): Decision | null {
@@ -22,8 +23,8 @@ export function decideSplit(state: Readonly<State>, command: SplitPosition): Dec
   if (market.kind === 'reject') return market;
   const refusal = refuseAmount(command.amount);
   if (refusal !== null) return refusal;
-  const { free } = found.wallet;
-  if (free < command.amount) return reject('insufficient_balance', { balance: free, needed: command.amount });
+  if (found.wallet.free < command.amount)
+    return insufficientBalance(state, [found.wallet], { cost: command.amount, fee: ZERO_MICROS });
   const { wallet, amount } = command;
   return accepted([{ kind: 'PositionSplit', wallet, market: command.market, amount }]);
 }
@@ -37,8 +38,11 @@ export function decideMerge(state: Readonly<State>, command: MergePositions): De
   const refusal = refuseAmount(command.amount);
   if (refusal !== null) return refusal;
   const { wallet, amount } = command;
-  const balance = Math.min(freeShares(found.wallet, command.market, 0), freeShares(found.wallet, command.market, 1));
-  if (balance < amount) return reject('insufficient_position', { balance, needed: amount });
+  // The outcome of which less is free says how many pairs there are.
+  const [first, second] = ([0, 1] as const).map((outcome) => freeShares(found.wallet, command.market, outcome));
+  const outcome = (first ?? 0) <= (second ?? 0) ? 0 : 1;
+  if (freeShares(found.wallet, command.market, outcome) < amount)
+    return insufficientPosition(state, found.wallet, command.market, outcome, amount);
   return accepted([{ kind: 'PositionsMerged', wallet, market: command.market, amount }]);
 }
 
@@ -47,8 +51,8 @@ export function decideConvert(state: Readonly<State>, command: ConvertPositions)
   const found = ownedWallet(state, command.account, command.wallet);
   if (found.kind === 'reject') return found;
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
-  if (catalogEvent === undefined) return reject('unknown_catalog_event');
-  if (!catalogEvent.negRisk) return reject('not_neg_risk');
+  if (catalogEvent === undefined) return reject('unknown_catalog_event', { event: command.catalogEvent });
+  if (!catalogEvent.negRisk) return reject('not_neg_risk', { event: command.catalogEvent });
   const chosen = new Set(command.markets);
   if (catalogEvent.markets.length < 2) return reject('conversion_invalid', { reason: 'the event has one market only' });
   if (chosen.size === 0 || chosen.size !== command.markets.length) {
@@ -65,8 +69,8 @@ export function decideConvert(state: Readonly<State>, command: ConvertPositions)
   const refusal = refuseAmount(command.amount);
   if (refusal !== null) return refusal;
   for (const id of given) {
-    const balance = freeShares(found.wallet, id, 1);
-    if (balance < command.amount) return reject('insufficient_position', { balance, needed: command.amount });
+    if (freeShares(found.wallet, id, 1) < command.amount)
+      return insufficientPosition(state, found.wallet, id, 1, command.amount);
   }
   const { wallet, amount } = command;
   // The given shares are a claim to as much: what is paid ahead never exceeds the collateral in the venue.

@@ -13,7 +13,7 @@ export interface FoundMarket {
 export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {
   const market = state.markets[id];
   if (market === undefined) return reject('unknown_market');
-  if (hasEnded(market)) return reject('market_closed', { market: market.conditionId });
+  if (hasEnded(market)) return reject('market_closed', stoppedAt(market));
   return { kind: 'found', market };
 }
 
@@ -21,7 +21,16 @@ export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | 
 export function tradableMarket(state: Readonly<State>, id: MarketId, timeMs: number): FoundMarket | Reject {
   const found = openMarket(state, id);
   if (found.kind === 'reject') return found;
-  if (isPastClose(found.market, timeMs)) return reject('trading_ended', { market: found.market.conditionId });
+  if (isPastClose(found.market, timeMs))
+    return reject('trading_ended', {
+      market: found.market.conditionId,
+      closeTimeMs: found.market.closeTimeMs ?? 0,
+    });
   if (found.market.active && found.market.acceptingOrders) return found;
-  return reject('market_not_accepting_orders', { market: found.market.conditionId });
+  return reject('market_not_accepting_orders', stoppedAt(found.market));
+}
+
+/** Which market, in what state, and since when it takes no orders, where the venue saw it stop. */
+function stoppedAt({ conditionId, status, stoppedMs }: Market): Reject['details'] {
+  return { market: conditionId, status, ...(stoppedMs !== null && { stoppedMs }) };
 }

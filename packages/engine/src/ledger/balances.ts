@@ -62,7 +62,7 @@ export function freeShares(wallet: Wallet, market: MarketId, outcome: Outcome): 
 export function creditShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
   let position = wallet.positions.get(market.id);
   if (position === undefined) {
-    position = { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS] };
+    position = { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS], sells: null };
     wallet.positions.set(market.id, position);
     market.holders.add(wallet.id);
   }
@@ -127,11 +127,21 @@ export function unlock(state: State, market: Market, amount: Micros): void {
   state.totals.backing = subtractMicros(state.totals.backing, amount);
 }
 
-const EMPTY_POSITION: Position = { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS] };
+const EMPTY_POSITION: Position = {
+  free: [ZERO_MICROS, ZERO_MICROS],
+  held: [ZERO_MICROS, ZERO_MICROS],
+  sells: null,
+};
 
 function positionOf(wallet: Wallet, market: Market): Position {
   // A missing position is an empty one: taking anything from it fails in `subtractMicros`; taking nothing is harmless.
-  return wallet.positions.get(market.id) ?? { free: [...EMPTY_POSITION.free], held: [...EMPTY_POSITION.held] };
+  return (
+    wallet.positions.get(market.id) ?? {
+      free: [...EMPTY_POSITION.free],
+      held: [...EMPTY_POSITION.held],
+      sells: null,
+    }
+  );
 }
 
 function dropIfEmpty(wallet: Wallet, market: Market, position: Position): void {

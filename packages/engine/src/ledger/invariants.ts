@@ -130,8 +130,11 @@ function assertMarket(market: Market): void {
 function assertHolds(state: Readonly<State>): void {
   const collateral = new Map<number, number>();
   const shares = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const order of state.openOrders.values()) {
     assert(order.remaining > 0, `order ${order.number} rests with nothing left`);
+    const counted = order.side === 'BUY' ? `${order.wallet}` : `${order.wallet}/${order.market}/${order.outcome}`;
+    counts.set(counted, (counts.get(counted) ?? 0) + 1);
     if (order.side === 'BUY') {
       assert(order.held >= costRoundedUp(order.price, order.remaining), `order ${order.number} holds too little`);
       collateral.set(order.wallet, (collateral.get(order.wallet) ?? 0) + order.held);
@@ -144,9 +147,12 @@ function assertHolds(state: Readonly<State>): void {
   }
   for (const wallet of state.wallets) {
     assert(wallet.held === (collateral.get(wallet.id) ?? 0), `wallet ${wallet.id} holds other than its orders`);
-    for (const [market, { held }] of wallet.positions) {
+    assert(wallet.buys === (counts.get(`${wallet.id}`) ?? 0), `wallet ${wallet.id} miscounts its BUY orders`);
+    for (const [market, { held, sells }] of wallet.positions) {
       for (const outcome of [0, 1] as const) {
-        const expected = shares.get(`${wallet.id}/${market}/${outcome}`) ?? 0;
+        const key = `${wallet.id}/${market}/${outcome}`;
+        assert((sells?.[outcome] ?? 0) === (counts.get(key) ?? 0), `wallet ${wallet.id} miscounts its SELL orders`);
+        const expected = shares.get(key) ?? 0;
         assert(
           held[outcome] === expected,
           `wallet ${wallet.id} holds other shares of market ${market} than its orders`,

@@ -7,6 +7,8 @@ import type { Micros } from '../units/micros.ts';
 export interface Position {
   readonly free: [Micros, Micros];
   readonly held: [Micros, Micros];
+  /** How many resting SELL orders hold them; null until the first. */
+  sells: [number, number] | null;
 }
 
 export interface Wallet {
@@ -23,6 +25,8 @@ export interface Wallet {
   free: Micros;
   /** Collateral held by open BUY orders. */
   held: Micros;
+  /** How many resting BUY orders hold it. */
+  buys: number;
   /** Every position that is not empty. */
   readonly positions: Map<MarketId, Position>;
 }

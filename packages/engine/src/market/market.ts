@@ -41,6 +41,8 @@ export interface Market {
   archived: boolean;
   acceptingOrders: boolean;
   status: MarketStatus;
+  /** Unix milliseconds since when it takes no orders, closing time aside; null while it does, or since before it was added. */
+  stoppedMs: number | null;
   payouts: readonly [number, number] | null;
   /** null until the first order rests. */
   book: OrderBook<OpenOrder> | null;
@@ -73,6 +75,17 @@ export function touchBook(market: Market, stamp: Stamp): void {
 /** True when nothing can be traded any more, and no book be read, however many orders still rest in it. */
 export function hasEnded({ status, closed, archived }: Readonly<Market>): boolean {
   return status !== 'open' || closed || archived;
+}
+
+/** True when orders are taken, closing time aside. */
+export function takesOrders(market: Readonly<Market>): boolean {
+  return market.active && market.acceptingOrders && !hasEnded(market);
+}
+
+/** Notes when a market that took orders stopped, or that it takes them again: after a change of its flags or status. */
+export function noteStop(market: Market, tookOrders: boolean, timeMs: number): void {
+  if (takesOrders(market)) market.stoppedMs = null;
+  else if (tookOrders) market.stoppedMs = timeMs;
 }
 
 /** True when no order is taken any more because of the closing time, whether or not the timer has noted it. */

@@ -37,4 +37,9 @@ export class AccountOrders {
   *values(): Generator<OpenOrder, void, undefined> {
     for (let order = this.#oldest; order !== null; order = order.accountNext) yield order;
   }
+
+  /** The order that was placed last; the one before it is its `accountPrevious`. */
+  get newest(): OpenOrder | null {
+    return this.#newest;
+  }
 }

@@ -2,7 +2,15 @@
  * A refusal on its way to the wire: status, text and code from the contract's catalogue. A value, not an exception; the
  * route that answers gives it its area's shape.
  */
-import { ERRORS, type ErrorCode, type ErrorShape, errorText } from '@bellwether/contract';
+import {
+  type DetailsOf,
+  ERRORS,
+  type ErrorCode,
+  type ErrorShape,
+  type ExplainedCode,
+  errorText,
+  type RefusalDetails,
+} from '@bellwether/contract';
 
 export interface Failure {
   readonly kind: 'failure';
@@ -13,10 +21,22 @@ export interface Failure {
   readonly retryAfterSeconds: number | null;
   /** Further fields of a plain body. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** Figures behind it, for whoever asked; never of anyone else's account. */
+  readonly details?: RefusalDetails;
 }
 
 export function failure(code: ErrorCode, values: Readonly<Record<string, string | number>> = {}): Failure {
   return { kind: 'failure', status: ERRORS[code].status, code, text: errorText(code, values), retryAfterSeconds: null };
+}
+
+/** A failure of the catalogue with the figures behind it. */
+export function explained<Code extends ExplainedCode>(
+  code: Code,
+  figures: Omit<DetailsOf<Code>, 'rule'>,
+  values: Readonly<Record<string, string | number>> = {},
+): Failure {
+  // Cast: the compiler does not join a rule and its figures again while the rule is a parameter.
+  return { ...failure(code, values), details: { rule: code, ...figures } as unknown as RefusalDetails };
 }
 
 /** The same with a time after which to try again. */
@@ -48,10 +68,14 @@ const CATALOG_TYPES: Readonly<Record<number, string>> = {
 
 /** The body of a failure in the shape of its area, as JSON. */
 export function failureBody(refusal: Failure, shape: ErrorShape): string {
-  const { text: error, code, status, retryAfterSeconds } = refusal;
+  const { text: error, code, status, retryAfterSeconds, details } = refusal;
   if (shape === 'catalog')
-    return JSON.stringify({ type: CATALOG_TYPES[status] ?? (status < 500 ? 'bad request' : 'internal error'), error });
+    return JSON.stringify({
+      type: CATALOG_TYPES[status] ?? (status < 500 ? 'bad request' : 'internal error'),
+      error,
+      details,
+    });
   if (shape === 'ledger') return JSON.stringify({ error });
   const retry = retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds };
-  return JSON.stringify({ error, code, ...retry, ...refusal.fields });
+  return JSON.stringify({ error, code, ...retry, ...refusal.fields, details });
 }

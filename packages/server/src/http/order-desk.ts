@@ -3,11 +3,13 @@
  * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
 import { type OrderAnswer, OrderPlacement, PublicClientOrderPlacement, TradeFacts } from '@bellwether/contract';
-import { type BindAndPlace, orderId, type PlaceOrder, type VenueMode } from '@bellwether/engine';
+import { type BindAndPlace, orderId, type PlaceOrder, type State, type VenueMode } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
+import type { SigningDomain } from '../ports/signatures.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { type Failure, failure } from './failure.ts';
+import { explained, type Failure, failure } from './failure.ts';
+import { walletAddresses } from './mapping/account.ts';
 import {
   acceptedAnswer,
   duplicateAnswer,
@@ -54,16 +56,24 @@ export class OrderDesk {
     const { view, parseAddress, signatures } = this.#dependencies;
     const placement = this.#checkPlacement(body);
     if (placement.kind === 'failure') {
-      const refusal = isVersionOneOrder(body) ? failure('order_version_mismatch') : placement;
+      const refusal = isVersionOneOrder(body)
+        ? explained('order_version_mismatch', { sent: 1, expected: 2 })
+        : placement;
       return refuseByMode(view.state.mode, body) ?? refusal;
     }
     const draft = readOrder(placement.value, placer, view.state, parseAddress);
     if (draft.kind === 'failure') return refuseByMode(view.state.mode, body) ?? draft;
     const check = await signatures.checkOrder(draft.signed, draft.signature, draft.isNegRisk);
-    const unsigned = refuseSignature(check, placer);
+    const unsigned = refuseSignature(check, placer, draft, this.#domainOf(draft));
     return unsigned === null
       ? { kind: 'checked', id: check.orderId, draft }
       : (refuseByMode(view.state.mode, body) ?? unsigned);
+  }
+
+  /** What an order of its market is signed under. */
+  #domainOf({ isNegRisk }: OrderDraft): SigningDomain {
+    const { domain, negRiskDomain } = this.#dependencies;
+    return isNegRisk ? (negRiskDomain ?? domain) : domain;
   }
 
   /** The command of a checked order. An address that no one has is lent with it, where the demo is on. */
@@ -74,13 +84,13 @@ export class OrderDesk {
     const { signed } = draft;
     if (wallet !== undefined) {
       if (view.state.wallets[wallet]?.account !== placer.account.id)
-        return refuseByMode(view.state.mode, draft) ?? failure('maker_not_allowed');
+        return refuseByMode(view.state.mode, draft) ?? foreignMaker(placer, draft, view.state);
       return { kind: 'submission', id, signed, command: { ...order, wallet } };
     }
     // No order of a wallet that no one has was accepted before: none can be a duplicate, which every mode answers.
     const refused = refuseByMode(view.state.mode, draft);
     if (refused !== null) return refused;
-    if (!settings.demo) return failure('maker_not_allowed');
+    if (!settings.demo) return foreignMaker(placer, draft, view.state);
     const command: BindAndPlace = { kind: 'BindAndPlace', wallet: draft.maker, order };
     return { kind: 'submission', id, signed, command };
   }
@@ -153,6 +163,10 @@ export class OrderDesk {
     if (!Check(TradeFacts, value)) throw new Error(`trade ${sequence} is not in the read store`);
     return value;
   }
+}
+
+function foreignMaker({ account }: Placer, { maker }: OrderDraft, state: Readonly<State>): Failure {
+  return explained('maker_not_allowed', { maker, wallets: walletAddresses(account, state) });
 }
 
 /** In a restricted venue the mode is what a caller hears first, whatever else is wrong. */

@@ -303,8 +303,10 @@ function toOutcome(
       return { kind: 'unchanged', notCanceled: outcome.notCanceled };
     case 'duplicate':
       return { kind: 'duplicate', result: outcome.result };
-    case 'reject':
-      return { kind: 'reject', code: outcome.code, details: outcome.details };
+    case 'reject': {
+      const { id: _id, ...rejected } = outcome;
+      return rejected;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /** The table of errors against the contract: no documented error without a row, no row without a documented error. */
-import { ERRORS } from '@bellwether/contract';
+import { ACCOUNT_ROUTES, CODES_WITHOUT_FIGURES, ERRORS, ORDER_ROUTES, REFUSAL_DETAILS } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { ALL_CASES } from '../testing/error-cases/all-cases.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
@@ -11,6 +11,26 @@ describe('table of errors', () => {
       Object.entries(cases).flatMap(([name, rows]) => Object.keys(rows).map((code) => `${name} ${code}`)),
     );
     expect(provoked.toSorted()).toEqual(documented.toSorted());
+  });
+
+  test('errors: each of orders, cancels and positions is explained, or declared to have no figures', () => {
+    const placing = Object.values(ORDER_ROUTES).filter(({ auth }) => auth === 'l2');
+    const { account: _account, ...positions } = ACCOUNT_ROUTES;
+    const names = [...placing, ...Object.values(positions)].map(({ method, path }) => `${method} ${path}`);
+    const codes = new Set(names.flatMap((name) => ROUTES_BY_NAME.get(name)?.errors ?? []));
+    const withFigures = Object.keys(REFUSAL_DETAILS);
+    const declared: readonly string[] = CODES_WITHOUT_FIGURES;
+    expect(withFigures.filter((code) => declared.includes(code))).toEqual([]);
+    expect([...codes].filter((code) => !withFigures.includes(code) && !declared.includes(code))).toEqual([]);
+    // Each row says every figure: a code that is explained in the contract alone fails here.
+    const unsaid = ALL_CASES.flatMap((cases) =>
+      names.flatMap((name) =>
+        Object.entries(cases[name] ?? {}).flatMap(([code, row]) =>
+          withFigures.includes(code) === (row.details !== undefined) ? [] : [`${name} ${code}`],
+        ),
+      ),
+    );
+    expect(unsaid).toEqual([]);
   });
 
   test('errors: each entry of the catalogue is one that some route or the transport answers with', () => {

@@ -23,7 +23,7 @@ import {
 } from '@bellwether/engine';
 import type { ParseAddress } from '../../auth/address.ts';
 import type { ChainedEntry } from '../../ports/journal-record.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
+import { badRequest, explained, type Failure } from '../failure.ts';
 import { amountText, parseAmount } from './decimal.ts';
 import { rejectFailure } from './reject-text.ts';
 
@@ -35,6 +35,11 @@ export function accountAnswer(account: Account, state: Readonly<State>): Account
     sequence: state.sequence,
     wallets: account.wallets.map((id) => walletAnswer(walletOf(state, id), state)),
   };
+}
+
+/** Addresses of an account's wallets: at most WALLETS_PER_ACCOUNT_MAX. */
+export function walletAddresses({ wallets }: Account, state: Readonly<State>): string[] {
+  return wallets.map((id) => walletOf(state, id).address);
 }
 
 function walletAnswer(wallet: Wallet, state: Readonly<State>): AccountAnswer['wallets'][number] {
@@ -70,7 +75,7 @@ export function readPositionChange(
   const wallet = findWallet(body.wallet, account, state, parseAddress);
   if (typeof wallet !== 'number') return wallet;
   const market = findMarket(body.conditionId, state);
-  if (market === null) return failure('market_not_found');
+  if (market === null) return explained('market_not_found', { conditionId: body.conditionId });
   return { kind, account: account.id, wallet, market: market.id, amount: amountOrZero(body.amount) };
 }
 
@@ -86,11 +91,13 @@ export function readConversion(
   const markets: MarketId[] = [];
   for (const conditionId of body.conditionIds) {
     const market = findMarket(conditionId, state);
-    if (market === null) return failure('market_not_found');
+    if (market === null) return explained('market_not_found', { conditionId });
     markets.push(market.id);
   }
   const catalogEvent = state.markets[markets[0] ?? -1]?.catalogEvent ?? null;
-  if (catalogEvent === null) return failure('not_neg_risk');
+  const [conditionId = ''] = body.conditionIds;
+  if (catalogEvent === null || state.catalogEvents.get(catalogEvent)?.negRisk === false)
+    return explained('not_neg_risk', { conditionId });
   const amount = amountOrZero(body.amount);
   return { kind: 'ConvertPositions', account: account.id, wallet, catalogEvent, markets, amount };
 }
@@ -131,6 +138,8 @@ function findWallet(
   const named = text === undefined ? { kind: 'address' as const, address: account.address } : parseAddress(text);
   if (named.kind === 'invalid') return badRequest(`wallet ${named.error}`);
   const wallet = state.walletsByAddress.get(named.address);
-  if (wallet === undefined) return failure('unknown_wallet');
-  return state.wallets[wallet]?.account === account.id ? wallet : failure('wallet_not_owned');
+  if (wallet === undefined) return explained('unknown_wallet', { wallet: named.address });
+  return state.wallets[wallet]?.account === account.id
+    ? wallet
+    : explained('wallet_not_owned', { wallet: named.address, wallets: walletAddresses(account, state) });
 }

@@ -2,7 +2,7 @@
  * Wire order ↔ command: reads a placement into the signed fields and the command they stand for, and an outcome into the
  * answer. Checks what the request says about itself and its owner; market rules are the engine's.
  */
-import type { OrderAnswer, OrderPlacement, TradeFacts } from '@bellwether/contract';
+import type { DetailsOf, OrderAnswer, OrderPlacement, TradeFacts } from '@bellwether/contract';
 import {
   type Account,
   type Address,
@@ -23,8 +23,8 @@ import {
 } from '@bellwether/engine';
 import type { ParseAddress } from '../../auth/address.ts';
 import type { Accepted } from '../../ports/exchange.ts';
-import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
-import { type Failure, failure } from '../failure.ts';
+import type { OrderSignatureCheck, SignedOrderFields, SigningDomain } from '../../ports/signatures.ts';
+import { explained, type Failure, failure } from '../failure.ts';
 import { amountText } from './decimal.ts';
 
 /** Who places: the account behind the API key of the request. */
@@ -89,10 +89,11 @@ export function readOrder(
   const unowned = refuseOwnership(placement, placer, maker.address, signer.address, parseAddress);
   if (unowned !== null) return unowned;
   const token = state.tokens.get(order.tokenId as TokenId);
-  if (token === undefined) return failure('unknown_token');
+  if (token === undefined) return explained('unknown_token', { tokenId: order.tokenId });
   const { conditionId = '' } = order;
   if (conditionId !== '' && state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) !== token.market) {
-    return failure('condition_mismatch');
+    const expected = state.markets[token.market]?.conditionId ?? '';
+    return explained('condition_mismatch', { conditionId, expected });
   }
   const builder = bytes32(order.builder);
   return {
@@ -152,25 +153,54 @@ function refuseOwnership(
 ): Failure | null {
   if (owner !== apiKey) {
     const named = parseAddress(owner);
-    if (named.kind === 'invalid' || named.address !== account.address) return failure('wrong_owner');
+    if (named.kind === 'invalid' || named.address !== account.address)
+      return explained('wrong_owner', { owner, expected: account.address });
   }
   if (order.signatureType === 3) {
     return signer === maker ? null : invalid('order.signer must be order.maker for signatureType 3');
   }
-  if (signer !== account.address) return failure('wrong_signer');
+  if (signer !== account.address) return explained('wrong_signer', { signer, expected: account.address });
   if (order.signatureType === 0 && maker !== signer)
     return invalid('order.maker must be order.signer for signatureType 0');
   return null;
 }
 
 /** What is wrong with the signature, or null. For every type the account's own key has to have signed. */
-export function refuseSignature(check: OrderSignatureCheck, { account }: Placer): Failure | null {
-  if (check.recovered === account.address) return null;
-  return failure('invalid_signature', {
-    recovered: check.recovered ?? 'none (the bytes are no signature of this order)',
-    expected: account.address,
-    digest: check.expectedDigest,
-  });
+export function refuseSignature(
+  check: OrderSignatureCheck,
+  { account }: Placer,
+  { signed }: Pick<OrderDraft, 'signed'>,
+  domain: SigningDomain,
+): Failure | null {
+  const { recovered, expectedDigest: digest } = check;
+  const expected = account.address;
+  if (recovered === expected) return null;
+  // All of it is what the caller sent or what GET /venue shows: anyone can compute the digest from it.
+  return explained(
+    'invalid_signature',
+    {
+      digest,
+      primaryType: signed.signatureType === 3 ? 'TypedDataSign' : 'Order',
+      domain: { ...domain },
+      message: messageOf(signed),
+      expected,
+      recovered,
+      signedFor: null,
+    },
+    { recovered: recovered ?? 'none (the bytes are no signature of this order)', expected, digest },
+  );
+}
+
+function messageOf(signed: SignedOrderFields): DetailsOf<'invalid_signature'>['message'] {
+  const { salt, tokenId, makerAmount, takerAmount, timestamp, ...same } = signed;
+  return {
+    ...same,
+    salt: salt.toString(),
+    tokenId: tokenId.toString(),
+    makerAmount: makerAmount.toString(),
+    takerAmount: takerAmount.toString(),
+    timestamp: timestamp.toString(),
+  };
 }
 
 /** The command of a draft whose signature holds, but for its wallet. */
@@ -236,6 +266,15 @@ function matchedAnswer(
 }
 
 /** The answer to an item of a batch that was refused. */
-export function refusedAnswer({ text, code }: Failure): OrderAnswer {
-  return { success: false, errorMsg: text, orderID: '', status: '', makingAmount: '', takingAmount: '', code };
+export function refusedAnswer({ text, code, details }: Failure): OrderAnswer {
+  const refused = {
+    success: false,
+    errorMsg: text,
+    orderID: '',
+    status: '',
+    makingAmount: '',
+    takingAmount: '',
+    code,
+  } as const;
+  return details === undefined ? refused : { ...refused, details };
 }

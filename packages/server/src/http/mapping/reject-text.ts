@@ -3,6 +3,7 @@ import type { ErrorCode } from '@bellwether/contract';
 import { PRICE_ONE, type Reject, type RejectCode } from '@bellwether/engine';
 import { type Failure, failure } from '../failure.ts';
 import { amountText, priceText } from './decimal.ts';
+import { rejectDetails } from './refusal-details.ts';
 
 /** Where the wire has another name for a reject than the usual one. */
 export type RejectNames = Readonly<Partial<Record<RejectCode, ErrorCode>>>;
@@ -73,7 +74,9 @@ const MODE_RETRY_SECONDS = 60;
 /** `orderId` is what texts about an order call it. */
 export function rejectFailure(reject: Reject, names: RejectNames = {}, orderId = ''): Failure {
   const { code } = reject;
-  const refusal = failure(names[code] ?? NAMES[code], textValues(reject, orderId));
+  const name = names[code] ?? NAMES[code];
+  const details = rejectDetails(reject, name);
+  const refusal = { ...failure(name, textValues(reject, orderId)), ...(details !== null && { details }) };
   const byMode = code === 'mode_disabled' || code === 'mode_cancel_only' || code === 'mode_post_only';
   const wait = reject.details['retryAfterSeconds'];
   if (typeof wait === 'number') return { ...refusal, retryAfterSeconds: wait };

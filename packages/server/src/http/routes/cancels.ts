@@ -18,7 +18,7 @@ import {
 } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Failure, failure } from '../failure.ts';
+import { explained, type Failure, failure } from '../failure.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
 import { mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
@@ -49,7 +49,8 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
     const body = readMany(bodyBytes(request));
     if (body.kind === 'failure') return body;
     if (body.value.length > ORDERS_PER_CANCEL_REQUEST_MAX) {
-      return failure('too_many_cancels', { maximum: ORDERS_PER_CANCEL_REQUEST_MAX });
+      const figures = { count: body.value.length, maximum: ORDERS_PER_CANCEL_REQUEST_MAX };
+      return explained('too_many_cancels', figures, figures);
     }
     return cancel(dependencies, account, [...new Set(body.value.map(idOf))]);
   });

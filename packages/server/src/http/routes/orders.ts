@@ -3,7 +3,7 @@ import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Failure, failure } from '../failure.ts';
+import { explained, type Failure, failure } from '../failure.ts';
 import { mount, mountPrivate } from '../mount.ts';
 import { OrderDesk, refuseByMode } from '../order-desk.ts';
 import { sendFailure } from '../plugins/answers.ts';
@@ -77,7 +77,8 @@ function readBatch(value: unknown): unknown[] | Failure {
     });
   }
   if (value.length > ORDERS_PER_PLACEMENT_MAX) {
-    return failure('too_many_orders', { count: value.length, maximum: ORDERS_PER_PLACEMENT_MAX });
+    const figures = { count: value.length, maximum: ORDERS_PER_PLACEMENT_MAX };
+    return explained('too_many_orders', figures, figures);
   }
   return value;
 }

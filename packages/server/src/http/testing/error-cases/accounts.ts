@@ -1,10 +1,20 @@
 /** Errors of keys, positions and the operator's calls. */
 import { readFileSync } from 'node:fs';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
+import { expect } from 'vitest';
 import { SIGN_IN } from '../stack.ts';
 import { type Answer, addEvent, admin, type Method, send, Trader } from '../trader.ts';
 import type { ErrorCase, ErrorCases } from './error-case.ts';
-import { type ErrorVenue, inMode, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH, VENUE_SECONDS } from './venue.ts';
+import {
+  type ErrorVenue,
+  idle,
+  inMode,
+  MISSPELT_ADDRESS,
+  UNKNOWN_ADDRESS,
+  UNKNOWN_HASH,
+  VENUE_SECONDS,
+  walletsOf,
+} from './venue.ts';
 
 const RECORDED_MARKET = new URL('../../../ops/fixtures/gamma_market.json', import.meta.url);
 const BORROWED = `0x${'5b'.repeat(20)}`;
@@ -84,6 +94,7 @@ function positions(path: string, markets: (conditionId: string) => Readonly<Reco
     mode_disabled: {
       text: 'Trading is currently disabled.',
       retryAfter: 60,
+      details: { mode: 'disabled' },
       provoke: (venue: ErrorVenue) => inMode(venue, 'disabled', () => venue.alice.send('POST', path, good(venue))),
     },
     invalid_payload: {
@@ -96,18 +107,22 @@ function positions(path: string, markets: (conditionId: string) => Readonly<Reco
     },
     market_not_found: {
       text: 'market not found',
+      details: { conditionId: UNKNOWN_HASH },
       provoke: change(path, () => ({ ...markets(UNKNOWN_HASH), amount: '1' })),
     },
     unknown_wallet: {
       text: 'unknown wallet',
+      details: { wallet: UNKNOWN_ADDRESS },
       provoke: change(path, (venue) => ({ ...good(venue), wallet: UNKNOWN_ADDRESS })),
     },
     wallet_not_owned: {
       text: 'the wallet belongs to another account',
+      details: (venue: ErrorVenue) => ({ wallet: venue.bob.address, wallets: walletsOf(venue, venue.alice) }),
       provoke: change(path, (venue) => ({ ...good(venue), wallet: venue.bob.address })),
     },
     amount_out_of_range: {
       text: 'invalid amounts, 0 is not in 1..9000000000000000',
+      details: { field: 'amount', amount: '0', minimum: '1', maximum: '9000000000000000' },
       provoke: change(path, (venue) => ({ ...good(venue), amount: '0' })),
     },
   };
@@ -117,6 +132,11 @@ const one = (conditionId: string) => ({ conditionId });
 const closed = (path: string) => ({
   market_closed: {
     text: 'the market is closed',
+    details: ({ resolved }: ErrorVenue) => ({
+      conditionId: resolved.conditionId,
+      status: 'resolved',
+      since: VENUE_SECONDS,
+    }),
     provoke: change(path, ({ resolved }) => ({ conditionId: resolved.conditionId, amount: '1' })),
   },
 });
@@ -127,6 +147,11 @@ export const POSITION_CASES: ErrorCases = {
     ...closed('/positions/split'),
     insufficient_balance: {
       text: /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000$/,
+      details: ({ alice }) => ({
+        ...idle(alice, '1000000000', '2000000000', '1000000000'),
+        cost: '2000000000',
+        fee: '0',
+      }),
       provoke: change('/positions/split', ({ open }) => ({ conditionId: open.conditionId, amount: '2000' })),
     },
   },
@@ -135,6 +160,11 @@ export const POSITION_CASES: ErrorCases = {
     ...closed('/positions/merge'),
     insufficient_position: {
       text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 2000000000',
+      details: ({ alice, open }) => ({
+        conditionId: open.conditionId,
+        tokenId: open.yes,
+        ...idle(alice, '0', '2000000000', '2000000000'),
+      }),
       provoke: change('/positions/merge', ({ open }) => ({ conditionId: open.conditionId, amount: '2000' })),
     },
   },
@@ -142,6 +172,11 @@ export const POSITION_CASES: ErrorCases = {
     ...positions('/positions/convert', (conditionId) => ({ conditionIds: [conditionId] })),
     market_closed: {
       text: 'the market is closed',
+      details: {
+        conditionId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        status: expect.stringMatching(/^resolv(ing|ed)$/),
+        since: VENUE_SECONDS,
+      },
       provoke: async (venue) => {
         const [first, second] = await negRiskPair(venue);
         await admin(venue.stack, 'POST', `/admin/markets/${second}/resolve`, { winner: 'No' });
@@ -150,6 +185,11 @@ export const POSITION_CASES: ErrorCases = {
     },
     insufficient_position: {
       text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 1000000',
+      details: ({ alice, negRisk }) => ({
+        conditionId: negRisk[0]?.conditionId,
+        tokenId: negRisk[0]?.no,
+        ...idle(alice, '0', '1000000', '1000000'),
+      }),
       provoke: change('/positions/convert', ({ negRisk }) => ({
         conditionIds: [negRisk[0]?.conditionId],
         amount: '1',
@@ -157,6 +197,7 @@ export const POSITION_CASES: ErrorCases = {
     },
     not_neg_risk: {
       text: 'the event is not a negative-risk event',
+      details: ({ open }) => ({ conditionId: open.conditionId }),
       provoke: change('/positions/convert', ({ open }) => ({ conditionIds: [open.conditionId], amount: '1' })),
     },
     conversion_invalid: {

@@ -12,7 +12,11 @@ export interface ErrorCase {
   readonly retryAfter?: number;
   /** Further fields of a plain body. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** Every figure of `details` but its rule, worked out from the documents. */
+  readonly details?: Figures | ((venue: ErrorVenue) => Figures);
 }
+
+type Figures = Readonly<Record<string, unknown>>;
 
 /** By `METHOD path` as in the contract, then by error code. */
 export type ErrorCases = Readonly<Record<string, Readonly<Partial<Record<ErrorCode, ErrorCase>>>>>;
@@ -39,7 +43,8 @@ export function expectError(
   answer: Answer,
   code: ErrorCode,
   shape: ErrorShape,
-  { text, retryAfter, fields }: ErrorCase,
+  { text, retryAfter, fields }: Omit<ErrorCase, 'details'>,
+  figures?: Figures,
 ): void {
   const error: unknown = typeof text === 'string' ? text : expect.stringMatching(text);
   const retry = retryAfter === undefined ? {} : { retry_after_seconds: retryAfter };
@@ -49,7 +54,12 @@ export function expectError(
       : shape === 'ledger'
         ? { error }
         : { error, code, ...retry, ...fields };
-  expect({ status: answer.status, body: answer.body }).toEqual({ status: ERRORS[code].status, body });
+  const { details, ...said } = answer.body as { readonly details?: { readonly rule: string } };
+  expect({ status: answer.status, body: said }).toEqual({ status: ERRORS[code].status, body });
+  if (figures !== undefined) expect(details).toEqual({ rule: code, ...figures });
+  else if (details !== undefined) expect(details.rule).toBe(code);
+  // The text stays where clients have always read it.
+  if (shape !== 'catalog') expect(Object.keys(answer.body as object)[0]).toBe('error');
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['retry-after']).toBe(retryAfter === undefined ? undefined : String(retryAfter));
 }

@@ -5,7 +5,17 @@ import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
 import { type Answer, addEvent, admin, Trader } from '../trader.ts';
 import type { ErrorCase, ErrorCases } from './error-case.ts';
-import { ask, type ErrorVenue, inMode, UNKNOWN_ADDRESS, UNKNOWN_HASH, UNKNOWN_TOKEN, VENUE_SECONDS } from './venue.ts';
+import {
+  ask,
+  type ErrorVenue,
+  idle,
+  inMode,
+  UNKNOWN_ADDRESS,
+  UNKNOWN_HASH,
+  UNKNOWN_TOKEN,
+  VENUE_SECONDS,
+  walletsOf,
+} from './venue.ts';
 
 const DISABLED = 'Trading is currently disabled.';
 const CANCEL_ONLY = 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.';
@@ -24,23 +34,28 @@ const placing =
 const changing = (fields: Readonly<Record<string, unknown>>) =>
   placing({}, (body) => ({ ...body, order: { ...body.order, ...fields } }));
 
+const restricted = (mode: string) => ({ retryAfter: MODE_RETRY_SECONDS, details: { mode } });
+
 const inEach = (run: (venue: ErrorVenue) => Promise<Answer>) => {
   const mode =
     (name: 'disabled' | 'cancel_only' | 'post_only') =>
     (venue: ErrorVenue): Promise<Answer> =>
       inMode(venue, name, () => run(venue));
   return {
-    mode_disabled: { text: DISABLED, provoke: mode('disabled'), retryAfter: MODE_RETRY_SECONDS },
-    mode_cancel_only: { text: CANCEL_ONLY, provoke: mode('cancel_only'), retryAfter: MODE_RETRY_SECONDS },
-    post_only_mode: { text: POST_ONLY, provoke: mode('post_only'), retryAfter: MODE_RETRY_SECONDS },
+    mode_disabled: { text: DISABLED, provoke: mode('disabled'), ...restricted('disabled') },
+    mode_cancel_only: { text: CANCEL_ONLY, provoke: mode('cancel_only'), ...restricted('cancel_only') },
+    post_only_mode: { text: POST_ONLY, provoke: mode('post_only'), ...restricted('post_only') },
   } as const satisfies Readonly<Record<string, ErrorCase>>;
 };
 
 const disabled = (method: 'DELETE', path: string, body?: unknown) => ({
   text: DISABLED,
-  retryAfter: MODE_RETRY_SECONDS,
+  ...restricted('disabled'),
   provoke: (venue: ErrorVenue) => inMode(venue, 'disabled', () => venue.alice.send(method, path, body)),
 });
+
+/** The bounds of a tick of 0.01. */
+const PRICES = { tick: '0.01', minimum: '0.01', maximum: '0.99' } as const;
 
 /** Fewer than may wait in the exchange. */
 const COMMANDS_AT_ONCE = 5_000;
@@ -87,6 +102,7 @@ export const ORDER_CASES: ErrorCases = {
     },
     order_version_mismatch: {
       text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: sign it with a client for version 2, such as @polymarket/clob-client-v2 or @polymarket/client',
+      details: { sent: 1, expected: 2 },
       provoke: placing(
         {},
         ({ order: { timestamp: _timestamp, metadata: _metadata, builder: _builder, ...rest }, ...body }) => ({
@@ -97,14 +113,18 @@ export const ORDER_CASES: ErrorCases = {
     },
     wrong_owner: {
       text: 'the order owner has to be the owner of the API KEY',
+      details: ({ alice }) => ({ owner: UNKNOWN_ADDRESS, expected: alice.address }),
       provoke: placing({}, (body) => ({ ...body, owner: UNKNOWN_ADDRESS })),
     },
     wrong_signer: {
       text: 'the order signer address has to be the address of the API KEY',
+      details: ({ alice }) => ({ signer: UNKNOWN_ADDRESS, expected: alice.address }),
       provoke: changing({ signer: UNKNOWN_ADDRESS }),
     },
     maker_not_allowed: {
       text: 'maker address not allowed, please use the deposit wallet flow',
+      // Bob is told of his own wallets, and nothing of whose the other one is.
+      details: (venue) => ({ maker: walletsOf(venue, venue.alice)[1], wallets: walletsOf(venue, venue.bob) }),
       provoke: async ({ alice, bob, open }) => {
         const { depositWallet } = (await alice.send('GET', '/account')).body as { readonly depositWallet: string };
         const order = { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' } as const;
@@ -114,6 +134,7 @@ export const ORDER_CASES: ErrorCases = {
     },
     too_many_wallets: {
       text: 'too many wallets, max allowed for an account: 16',
+      details: { count: 16, maximum: 16 },
       provoke: async ({ stack, open }) => {
         const trader = await Trader.open(stack, 'd');
         for (let index = 0; ; index++) {
@@ -127,46 +148,93 @@ export const ORDER_CASES: ErrorCases = {
     },
     invalid_signature: {
       text: /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed 0x[0-9a-f]{64}$/,
+      details: ({ alice, stack, open }) => ({
+        digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        primaryType: 'Order',
+        domain: stack.dependencies.domain,
+        message: {
+          salt: expect.stringMatching(/^[0-9]+$/),
+          maker: alice.address,
+          signer: alice.address,
+          tokenId: open.yes,
+          makerAmount: '5000000',
+          takerAmount: '20000000',
+          side: 0,
+          signatureType: 0,
+          timestamp: expect.stringMatching(/^[0-9]+$/),
+          metadata: `0x${'0'.repeat(64)}`,
+          builder: `0x${'0'.repeat(64)}`,
+        },
+        expected: alice.address,
+        recovered: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+        signedFor: null,
+      }),
       provoke: changing({ takerAmount: '20000000' }),
     },
     condition_mismatch: {
       text: 'Invalid order payload: order.conditionId is not the market of order.tokenId',
+      details: ({ open }) => ({ conditionId: UNKNOWN_HASH, expected: open.conditionId }),
       provoke: changing({ conditionId: UNKNOWN_HASH }),
     },
     unknown_token: {
       text: 'Invalid order payload: order.tokenId belongs to no market',
+      details: { tokenId: UNKNOWN_TOKEN },
       provoke: changing({ tokenId: UNKNOWN_TOKEN }),
     },
     price_off_grid: {
       text: /^order 0x[0-9a-f]{64} is invalid\. Price \(0\.505\) breaks minimum tick size rule: 0\.01$/,
+      details: { price: '0.505', ...PRICES },
       provoke: placing({ price: '0.505' }),
     },
     price_out_of_range: {
       text: /^order 0x[0-9a-f]{64} is invalid\. Price \(0\.001\), min: 0\.01 - max: 0\.99$/,
+      details: { price: '0.001', ...PRICES },
       provoke: placing({ price: '0.001' }),
     },
     size_below_minimum: {
       text: /^order 0x[0-9a-f]{64} is invalid\. Size \(4\.99\) lower than the minimum: 5$/,
+      details: { size: '4990000', minimum: '5000000' },
       provoke: placing({ size: '4.99' }),
     },
     amount_out_of_range: {
       text: 'invalid amounts, 2000000000000000 is not in 1..1000000000000000',
+      // 2,000,000,000 shares in millionths, of which an order may name 10^15.
+      details: {
+        field: 'takerAmount',
+        amount: '2000000000000000',
+        minimum: '1',
+        maximum: '1000000000000000',
+      },
       provoke: placing({ size: '2000000000' }),
     },
     insufficient_balance: {
       text: 'not enough balance / allowance: the balance is not enough -> balance: 1000000000, order amount: 1500000000',
+      // 3,000 at 0.5 cost 1,500; alice has 1,000, no open order, and the market takes no fee.
+      details: ({ alice }) => ({
+        ...idle(alice, '1000000000', '1500000000', '500000000'),
+        cost: '1500000000',
+        fee: '0',
+      }),
       provoke: placing({ size: '3000' }),
     },
     insufficient_position: {
       text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 10000000',
+      details: ({ alice, open }) => ({
+        ...idle(alice, '0', '10000000', '10000000'),
+        conditionId: open.conditionId,
+        tokenId: open.yes,
+      }),
       provoke: placing({ side: 'SELL' }),
     },
     post_only_order_type: {
       text: 'invalid post-only order: only GTC and GTD order types are allowed',
+      details: { orderType: 'FOK', allowed: ['GTC', 'GTD'] },
       provoke: placing({}, (body) => ({ ...body, orderType: 'FOK', postOnly: true })),
     },
     post_only_would_cross: {
       text: 'invalid post-only order: order crosses book',
+      // Bob buys NO at 0.5, which offers YES at 1 - 0.5.
+      details: { price: '0.5', best: '0.5' },
       provoke: async (venue) => {
         await venue.bob.placed({ tokenId: venue.open.no, side: 'BUY', price: '0.5', size: '10' });
         const answer = await placing({ postOnly: true })(venue);
@@ -176,28 +244,34 @@ export const ORDER_CASES: ErrorCases = {
     },
     fok_not_filled: {
       text: "order couldn't be fully filled. FOK orders are fully filled or killed.",
+      details: { price: '0.5', makerAmount: '10000000', making: '0', taking: '0', ownOrders: 0 },
       provoke: ({ alice, open }) =>
         alice.place({ tokenId: open.yes, side: 'BUY', type: 'FOK', price: '0.5', amount: '10', tick: '0.01' }),
     },
     fak_no_match: {
       text: 'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
+      details: { price: '0.5', best: null, ownOrders: 0 },
       provoke: ({ alice, open }) =>
         alice.place({ tokenId: open.yes, side: 'BUY', type: 'FAK', price: '0.5', amount: '10', tick: '0.01' }),
     },
     expiration_invalid: {
       text: 'invalid expiration',
+      details: { orderType: 'GTD', expiration: VENUE_SECONDS + 59, earliest: VENUE_SECONDS + 60 },
       provoke: placing({ type: 'GTD', expiration: VENUE_SECONDS + 59 }),
     },
     market_not_ready: {
       text: 'the market is not yet ready to process new orders',
+      details: ({ paused }) => ({ conditionId: paused.conditionId, status: 'open', since: null }),
       provoke: (venue) => placing({ tokenId: venue.paused.yes })(venue),
     },
     market_closed: {
       text: 'the market is closed',
+      details: ({ resolved }) => ({ conditionId: resolved.conditionId, status: 'resolved', since: VENUE_SECONDS }),
       provoke: (venue) => placing({ tokenId: venue.resolved.yes })(venue),
     },
     trading_ended: {
       text: 'trading in this market has ended',
+      details: { conditionId: expect.stringMatching(/^0x[0-9a-f]{64}$/), since: VENUE_SECONDS },
       provoke: async (venue) => {
         const [over] = await addEvent(venue.stack, ['Over?'], {
           closeTime: new Date(VENUE_SECONDS * 1000).toISOString(),
@@ -214,6 +288,7 @@ export const ORDER_CASES: ErrorCases = {
     },
     too_many_orders: {
       text: 'Too many orders in payload: 16, max allowed: 15',
+      details: { count: 16, maximum: 15 },
       provoke: ({ alice }) => alice.send('POST', '/orders', Array(16).fill({})),
     },
     ...inEach(({ alice }) => alice.send('POST', '/orders', {})),
@@ -240,6 +315,7 @@ export const ORDER_CASES: ErrorCases = {
     },
     too_many_cancels: {
       text: 'Too many orders in payload, max allowed: 1000',
+      details: { count: 1001, maximum: 1000 },
       provoke: ({ alice }) => alice.send('DELETE', '/orders', Array(1001).fill(UNKNOWN_HASH)),
     },
     mode_disabled: disabled('DELETE', '/orders', [UNKNOWN_HASH]),
@@ -277,6 +353,7 @@ export const CROWDED_ORDER_CASES: ErrorCases = {
   'POST /order': {
     too_many_open_orders: {
       text: 'too many open orders, max allowed: 20000',
+      details: { count: 20_000, maximum: 20_000 },
       provoke: async (venue) => {
         await restMany(venue, venue.alice, 20_000);
         return placing({ price: '0.01', size: '5' })(venue);
@@ -284,6 +361,7 @@ export const CROWDED_ORDER_CASES: ErrorCases = {
     },
     too_many_matches: {
       text: 'the order would match too many orders at once, send a smaller one',
+      details: { maximum: 5_000 },
       provoke: async (venue) => {
         await restMany(venue, venue.alice, 5_001);
         await admin(venue.stack, 'POST', '/admin/deposits', { wallet: venue.bob.address, amount: '100000' });

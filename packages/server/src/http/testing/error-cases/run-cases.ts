@@ -26,7 +26,9 @@ export function runCases(area: string, cases: ErrorCases): void {
     const route = ROUTES_BY_NAME.get(name);
     const provoke = async (code: string, row: ErrorCase): Promise<void> => {
       if (route === undefined) throw new Error(`the contract has no route ${name}`);
-      expectError(await row.provoke(venue), code as ErrorCode, route.errorShape, row);
+      const answer = await row.provoke(venue);
+      const figures = typeof row.details === 'function' ? row.details(venue) : row.details;
+      expectError(answer, code as ErrorCode, route.errorShape, row, figures);
     };
     test.each(Object.entries(rows))('%s', provoke, PROVOKE_LIMIT_MS);
   });

@@ -1,5 +1,6 @@
 /** The venue in which errors are provoked: markets in each state, two traders, and what restricted venues need. */
 import { BlockList } from 'node:net';
+import type { Address } from '@bellwether/engine';
 import { START_MS, type Stack, startStack } from '../stack.ts';
 import { type Answer, addEvent, admin, type Method, send, type TestMarket, Trader } from '../trader.ts';
 
@@ -52,6 +53,19 @@ export async function startErrorVenue(): Promise<ErrorVenue> {
 export async function closeErrorVenue({ stack, restricted }: ErrorVenue): Promise<void> {
   await stack.close();
   await restricted.close();
+}
+
+/** Figures of an account that lacks something and has no open order. */
+export function idle({ address }: Trader, free: string, needed: string, missing: string) {
+  const reservedBy = { count: 0, orders: [], others: { count: 0, reserved: '0' } };
+  return { wallets: [address], owned: free, reserved: '0', free, needed, missing, reservedBy };
+}
+
+/** Addresses of a trader's wallets, as the venue has them. */
+export function walletsOf({ stack }: ErrorVenue, { address }: Trader): string[] {
+  const { accounts, accountsByAddress, wallets } = stack.exchange.state;
+  const account = accounts[accountsByAddress.get(address as Address) ?? -1];
+  return (account?.wallets ?? []).map((id) => wallets[id]?.address ?? '');
 }
 
 /** Without a key. */

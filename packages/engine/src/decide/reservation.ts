@@ -1,0 +1,89 @@
+/**
+ * What a refusal says of the funds that were lacking: what is free, and which open orders hold the rest. Read only when
+ * a command is refused, and at a cost that does not grow with the number of the account's orders.
+ */
+import type { Wallet } from '../ledger/wallet.ts';
+import { ORDERS_LOOKED_AT_PER_REFUSAL_MAX, ORDERS_PER_REFUSAL_MAX } from '../limits.ts';
+import { accountOf, marketOf } from '../lookup.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
+import { type Reject, type Reservation, type ReservingOrder, reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import type { AccountId, MarketId, Outcome } from '../units/ids.ts';
+import { addMicros, type Micros, ZERO_MICROS } from '../units/micros.ts';
+
+/** What a BUY or a split would have cost; a fee of null is not known before the order has matched. */
+export interface Terms {
+  readonly cost: Micros;
+  readonly fee: Micros | null;
+}
+
+/** Refuses for want of collateral, which counts in `wallets` together. */
+export function insufficientBalance(state: Readonly<State>, wallets: readonly Wallet[], { cost, fee }: Terms): Reject {
+  const held = wallets.reduce((sum, wallet) => addMicros(sum, wallet.held), ZERO_MICROS);
+  const free = wallets.reduce((sum, wallet) => addMicros(sum, wallet.free), ZERO_MICROS);
+  const ids = new Set(wallets.map(({ id }) => id));
+  const reservation: Reservation = {
+    wallets: wallets.map(({ address }) => address),
+    token: null,
+    free,
+    held,
+    count: wallets.reduce((sum, wallet) => sum + wallet.buys, 0),
+    largest:
+      held === 0 ? [] : largest(state, wallets[0]?.account, ({ side, wallet }) => side === 'BUY' && ids.has(wallet)),
+  };
+  const needed = addMicros(cost, fee ?? ZERO_MICROS);
+  const details = { balance: free, needed, cost, ...(fee !== null && { fee }) };
+  return { ...reject('insufficient_balance', details), reservation };
+}
+
+/** Refuses for want of shares of one outcome. */
+export function insufficientPosition(
+  state: Readonly<State>,
+  wallet: Wallet,
+  market: MarketId,
+  outcome: Outcome,
+  needed: Micros,
+): Reject {
+  const position = wallet.positions.get(market);
+  const { conditionId, tokenIds } = marketOf(state, market);
+  const free = position?.free[outcome] ?? ZERO_MICROS;
+  const held = position?.held[outcome] ?? ZERO_MICROS;
+  const isReserving = (order: OpenOrder): boolean =>
+    order.side === 'SELL' && order.market === market && order.outcome === outcome && order.wallet === wallet.id;
+  const reservation: Reservation = {
+    wallets: [wallet.address],
+    token: { conditionId, tokenId: tokenIds[outcome] },
+    free,
+    held,
+    count: position?.sells?.[outcome] ?? 0,
+    largest: held === 0 ? [] : largest(state, wallet.account, isReserving),
+  };
+  return { ...reject('insufficient_position', { balance: free, needed }), reservation };
+}
+
+/** The largest reserving orders among the account's latest, the larger first; of equal ones the later first. */
+function largest(
+  state: Readonly<State>,
+  account: AccountId | undefined,
+  isReserving: (order: OpenOrder) => boolean,
+): ReservingOrder[] {
+  const found: OpenOrder[] = [];
+  let order = account === undefined ? null : accountOf(state, account).openOrders.newest;
+  for (let looked = 0; order !== null && looked < ORDERS_LOOKED_AT_PER_REFUSAL_MAX; looked++) {
+    if (isReserving(order)) insertByHeld(found, order);
+    order = order.accountPrevious;
+  }
+  return found.map(({ orderId, market, outcome, held }) => ({
+    orderId,
+    tokenId: marketOf(state, market).tokenIds[outcome],
+    held,
+  }));
+}
+
+function insertByHeld(found: OpenOrder[], order: OpenOrder): void {
+  const last = found.at(-1);
+  if (found.length === ORDERS_PER_REFUSAL_MAX && last !== undefined && last.held >= order.held) return;
+  const at = found.findIndex(({ held }) => held < order.held);
+  found.splice(at < 0 ? found.length : at, 0, order);
+  if (found.length > ORDERS_PER_REFUSAL_MAX) found.pop();
+}
