@@ -11,6 +11,7 @@ import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { assertAfter, assertInvariants } from '../ledger/invariants.ts';
 import { totalAdvanced } from '../ledger/totals.ts';
+import type { Reject } from '../reject.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
@@ -19,6 +20,7 @@ import { walletId } from '../units/ids.ts';
 import type { TimedCommand } from './generators.ts';
 import { NaiveExchange } from './naive-exchange.ts';
 import { allShares, heldCollateral, heldShares, type NaiveState } from './naive-state.ts';
+import { recountedReservation } from './recounted-reservation.ts';
 
 /** The engine and its oracle, or two states that should be one, differ. */
 export class Disagreement extends Error {
@@ -31,6 +33,16 @@ export class Disagreement extends Error {
 
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner)) ?? 'nothing';
+
+/** Holds what a refusal says of funds against every open order, counted again. */
+function checkReservation(state: Readonly<State>, command: Command, { reservation, details }: Reject): void {
+  if (reservation === undefined) return;
+  const recounted = recountedReservation(state, reservation);
+  if (!isDeepStrictEqual(reservation, recounted))
+    throw new Disagreement('a reservation is miscounted', command, reservation, recounted);
+  if (details['balance'] !== reservation.free || Number(details['needed']) <= reservation.free)
+    throw new Disagreement('a refusal has other figures than its reservation', command, details, reservation);
+}
 
 export class Shadow {
   readonly state: State = createState();
@@ -48,6 +60,7 @@ export class Shadow {
     if (!isDeepStrictEqual(comparable(decision), comparable(expected))) {
       throw new Disagreement('decisions differ', command, decision, expected);
     }
+    if (decision.kind === 'reject') checkReservation(this.state, command, decision);
     for (const label of labelsOf(command, decision)) this.counts.set(label, (this.counts.get(label) ?? 0) + 1);
     if (decision.kind === 'accepted') this.#apply(command, stamp, decision.events);
     return decision;

@@ -1,0 +1,303 @@
+/** What a refused order says beside its text: figures by hand, whom they are shown to, and that they agree with reads. */
+import type { DetailsOf, OrderAnswer, RefusalDetails } from '@bellwether/contract';
+import { expect, test } from 'vitest';
+import type { Stack } from './testing/stack.ts';
+import { type Answer, addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
+
+let stack: Stack;
+let alice: Trader;
+let bob: Trader;
+useTwoTraders((venue) => ({ stack, alice, bob } = venue));
+
+const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
+
+async function market(more: Readonly<Record<string, unknown>> = {}): Promise<TestMarket> {
+  const [added] = await addEvent(stack, [`Market ${stack.exchange.state.markets.length}?`], { ...TERMS, ...more });
+  if (added === undefined) throw new Error('no market');
+  return added;
+}
+
+const detailsOf = <Details = RefusalDetails>({ body }: Answer): Details =>
+  (body as { readonly details: Details }).details;
+
+/** Fresh traders with nothing resting, so that the tests stand by themselves. */
+let digits = 3;
+const newcomer = (): Promise<Trader> => Trader.open(stack, (digits++).toString(16));
+
+test('explained: what is lacking, what is reserved, by which orders, and the fee', async () => {
+  const trader = await newcomer();
+  // A fee rate of 200: at 0.5 a share costs at most 0.02 * 0.5 * 0.5 = 0.005 in fees.
+  const charged = await market({ takerBaseFee: 200 });
+  const { yes } = charged;
+  const first = await trader.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '1000' });
+  const second = await trader.placed({ tokenId: yes, side: 'BUY', price: '0.4', size: '100' });
+  // 1,000 at 0.5: 500 and 5. 100 at 0.4: 40 and 100 * 0.02 * 0.4 * 0.6 = 0.48. Free: 1,000 - 545.48.
+  const refused = await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '1000' });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toEqual({
+    error: 'not enough balance / allowance: the balance is not enough -> balance: 454520000, order amount: 505000000',
+    code: 'insufficient_balance',
+    details: {
+      rule: 'insufficient_balance',
+      wallets: [trader.address],
+      owned: '1000000000',
+      reserved: '545480000',
+      free: '454520000',
+      needed: '505000000',
+      missing: '50480000',
+      reservedBy: {
+        count: 2,
+        orders: [
+          { orderID: first.orderID, tokenId: yes, reserved: '505000000' },
+          { orderID: second.orderID, tokenId: yes, reserved: '40480000' },
+        ],
+        others: { count: 0, reserved: '0' },
+      },
+      cost: '500000000',
+      fee: '5000000',
+    },
+  });
+});
+
+test('explained: only the five largest orders are listed, and the others are counted and added up', async () => {
+  const trader = await newcomer();
+  const { yes } = await market();
+  const sizes = [10, 70, 30, 60, 20, 50, 40];
+  const ids = new Map<number, string>();
+  for (const size of sizes) {
+    ids.set(size, (await trader.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: String(size) })).orderID);
+  }
+  const details = detailsOf<DetailsOf<'insufficient_balance'>>(
+    await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '2000' }),
+  );
+  expect(details.reservedBy).toEqual({
+    count: 7,
+    orders: [70, 60, 50, 40, 30].map((size) => ({
+      orderID: ids.get(size),
+      tokenId: yes,
+      reserved: String(size * 500_000),
+    })),
+    others: { count: 2, reserved: String((10 + 20) * 500_000) },
+  });
+});
+
+test('explained: shares that open orders hold, for each outcome by itself', async () => {
+  const trader = await newcomer();
+  const { conditionId, yes, no } = await market();
+  await trader.send('POST', '/positions/split', { conditionId, amount: '100' });
+  const rest = await trader.placed({ tokenId: no, side: 'SELL', price: '0.9', size: '30' });
+  const refused = await trader.place({ tokenId: no, side: 'SELL', price: '0.8', size: '80' });
+  const reserved = {
+    wallets: [trader.address],
+    conditionId,
+    tokenId: no,
+    owned: '100000000',
+    reserved: '30000000',
+    free: '70000000',
+    reservedBy: {
+      count: 1,
+      orders: [{ orderID: rest.orderID, tokenId: no, reserved: '30000000' }],
+      others: { count: 0, reserved: '0' },
+    },
+  };
+  const rule = 'insufficient_position';
+  expect(detailsOf(refused)).toEqual({ rule, ...reserved, needed: '80000000', missing: '10000000' });
+  // Of YES all are free: pairs are as many as there are NO.
+  const merged = await trader.send('POST', '/positions/merge', { conditionId, amount: '71' });
+  expect(detailsOf(merged)).toEqual({ rule, ...reserved, needed: '71000000', missing: '1000000' });
+  const sold = detailsOf<DetailsOf<'insufficient_position'>>(
+    await trader.place({ tokenId: yes, side: 'SELL', price: '0.8', size: '101' }),
+  );
+  expect(sold).toMatchObject({ tokenId: yes, reserved: '0', free: '100000000', reservedBy: { count: 0, orders: [] } });
+});
+
+test('explained: what a FOK could have filled, what a FAK would have met, and own orders on the way', async () => {
+  const { yes, no } = await market();
+  const [maker, taker] = [await newcomer(), await newcomer()];
+  await maker.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '20' });
+  await taker.placed({ tokenId: no, side: 'BUY', price: '0.55', size: '10' });
+  const fok = { tokenId: yes, side: 'BUY', type: 'FOK', tick: '0.01' } as const;
+  // 20 are offered at 0.4 by the maker, who gives 0.6; 10 at 0.45 are the taker's own.
+  expect(detailsOf(await taker.place({ ...fok, price: '0.45', amount: '10' }))).toEqual({
+    rule: 'fok_not_filled',
+    price: '0.45',
+    makerAmount: '10000000',
+    making: '8000000',
+    taking: '20000000',
+    ownOrders: 1,
+  });
+  expect(detailsOf(await taker.place({ ...fok, type: 'FAK', price: '0.39', amount: '10' }))).toEqual({
+    rule: 'fak_no_match',
+    price: '0.39',
+    best: '0.4',
+    ownOrders: 0,
+  });
+  // What a FOK BUY lacks before it has matched is said without a fee.
+  const poor = detailsOf(await taker.place({ ...fok, price: '0.45', amount: '5000' }));
+  expect(poor).toMatchObject({ rule: 'insufficient_balance', cost: '5000000000', needed: '5000000000', fee: null });
+  // Post-only, for the other outcome: who sells NO at 0.6 takes the maker's bid of 0.6.
+  await taker.send('POST', '/positions/split', { conditionId: (await conditionOf(yes)) ?? '', amount: '5' });
+  const crossing = { tokenId: no, side: 'SELL', price: '0.58', size: '5' } as const;
+  const refused = await taker.place(crossing, (body) => ({ ...body, postOnly: true }));
+  expect(detailsOf(refused)).toEqual({ rule: 'post_only_would_cross', price: '0.58', best: '0.6' });
+});
+
+async function conditionOf(token: string): Promise<string | undefined> {
+  const { markets, tokens } = stack.exchange.state;
+  return markets[tokens.get(token as never)?.market ?? -1]?.conditionId;
+}
+
+test('explained: since when a market takes no orders', async () => {
+  const trader = await newcomer();
+  const { conditionId, yes } = await market();
+  const order = { tokenId: yes, side: 'BUY', price: '0.5', size: '10' } as const;
+  const at = Math.floor(stack.exchange.state.timeMs / 1000);
+  await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { acceptingOrders: false });
+  expect(detailsOf(await trader.place(order))).toEqual({
+    rule: 'market_not_ready',
+    conditionId,
+    status: 'open',
+    since: at,
+  });
+  // Closing what is paused does not change since when nothing could be traded; taking orders again ends it.
+  stack.time.nowMs += 60_000;
+  await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { closed: true });
+  expect(detailsOf(await trader.place(order))).toMatchObject({ rule: 'market_closed', status: 'open', since: at });
+  await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { closed: false, acceptingOrders: true });
+  expect((await trader.place(order)).status).toBe(200);
+  await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
+  expect(detailsOf(await trader.place({ ...order, price: '0.4' }))).toMatchObject({
+    rule: 'market_closed',
+    since: Math.floor(stack.exchange.state.timeMs / 1000),
+  });
+});
+
+test('explained: each item of a batch by itself, with the same figures as alone', async () => {
+  const trader = await newcomer();
+  const { yes } = await market();
+  const orders = [
+    { tokenId: yes, side: 'BUY', price: '0.5', size: '10' },
+    { tokenId: yes, side: 'BUY', price: '0.5', size: '1' },
+    { tokenId: yes, side: 'BUY', price: '0.5', size: '3000' },
+  ] as const;
+  const bodies = await Promise.all(orders.map(async (order) => (await trader.sign(order)).body));
+  const { body } = await trader.send('POST', '/orders', bodies);
+  const [accepted, small, poor] = body as OrderAnswer[];
+  expect(accepted?.success).toBe(true);
+  expect(accepted).not.toHaveProperty('details');
+  expect(small?.details).toEqual({ rule: 'size_below_minimum', size: '1000000', minimum: '5000000' });
+  expect(poor?.details).toMatchObject({ rule: 'insufficient_balance', reserved: '5000000', free: '995000000' });
+  expect(poor?.details).toEqual(detailsOf(await trader.place(orders[2])));
+});
+
+test('explained: a lent wallet counts what its account has, and the orders that hold it', async () => {
+  const trader = await newcomer();
+  const { yes } = await market();
+  const rest = await trader.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '200' });
+  const lent = { address: `0x${'3c'.repeat(20)}`, signatureType: 2 } as const;
+  const { body } = await trader.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '5000' }, lent);
+  const { wallets } = (await trader.send('GET', '/account')).body as { wallets: { address: string }[] };
+  // 1,000 in each of the account's own two wallets, of which 100 are held.
+  expect(detailsOf(await trader.send('POST', '/order', body))).toMatchObject({
+    rule: 'insufficient_balance',
+    wallets: [lent.address, ...wallets.map(({ address }) => address)],
+    owned: '2000000000',
+    reserved: '100000000',
+    free: '1900000000',
+    missing: '600000000',
+    reservedBy: { count: 1, orders: [{ orderID: rest.orderID }] },
+  });
+});
+
+test('explained: the figures are those of the account and of its open orders', async () => {
+  const trader = await newcomer();
+  const { yes, no } = await market({ takerBaseFee: 100 });
+  for (const [tokenId, price, size] of [
+    [yes, '0.31', '77.77'],
+    [no, '0.07', '512.5'],
+    [yes, '0.3', '5'],
+  ] as const) {
+    await trader.placed({ tokenId, side: 'BUY', price, size });
+  }
+  const details = detailsOf<DetailsOf<'insufficient_balance'>>(
+    await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '9000' }),
+  );
+  const micros = (decimal: string): bigint => BigInt(Math.round(Number(decimal) * 1_000_000));
+  const { wallets } = (await trader.send('GET', '/account')).body as {
+    wallets: { address: string; free: string; held: string }[];
+  };
+  const own = wallets.find(({ address }) => address === trader.address);
+  expect(BigInt(details.free)).toBe(micros(own?.free ?? ''));
+  expect(BigInt(details.reserved)).toBe(micros(own?.held ?? ''));
+  expect(BigInt(details.owned)).toBe(BigInt(details.free) + BigInt(details.reserved));
+  expect(BigInt(details.missing)).toBe(BigInt(details.needed) - BigInt(details.free));
+  expect(BigInt(details.needed)).toBe(BigInt(details.cost) + BigInt(details.fee ?? 0));
+  const listed = details.reservedBy.orders;
+  for (const { orderID, reserved } of listed) {
+    const { held } = (await trader.send('GET', `/data/order/${orderID}`)).body as { held: string };
+    expect(BigInt(reserved)).toBe(micros(held));
+  }
+  const sum = listed.reduce(
+    (total, { reserved }) => total + BigInt(reserved),
+    BigInt(details.reservedBy.others.reserved),
+  );
+  expect(sum).toBe(BigInt(details.reserved));
+});
+
+test('explained: no one hears of another account’s reservations', async () => {
+  const { conditionId, yes, no } = await market();
+  const rest = await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '1500' });
+  const { body } = await alice.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '1500' });
+  const hers = await alice.send('POST', '/order', body);
+  expect(hers.text).toContain(rest.orderID);
+  const attempts = [
+    // Her bytes under his key, her order as his own, her wallet as his maker, her wallet in his position calls.
+    await bob.send('POST', '/order', body),
+    await bob.send('POST', '/order', { ...body, owner: bob.address }),
+    await bob.send('POST', '/orders', [body]),
+    await bob.send(
+      'POST',
+      '/order',
+      (
+        await bob.sign(
+          { tokenId: yes, side: 'BUY', price: '0.5', size: '1500' },
+          { address: alice.address, signatureType: 2 },
+        )
+      ).body,
+    ),
+    await bob.send('POST', '/positions/split', { wallet: alice.address, conditionId, amount: '900' }),
+    await bob.send('POST', '/positions/merge', { wallet: alice.address, conditionId, amount: '900' }),
+    // What he lacks himself.
+    await bob.place({ tokenId: no, side: 'BUY', price: '0.5', size: '9000' }),
+    await bob.place({ tokenId: yes, side: 'SELL', price: '0.5', size: '9000' }),
+  ];
+  for (const { text } of attempts) {
+    expect(text).not.toContain(rest.orderID);
+    // 750 of hers are held, 250 are free.
+    expect(text).not.toMatch(/"(750|250)000000"/);
+  }
+});
+
+test('explained: the same bytes again are told what they were told first, figures included', async () => {
+  const trader = await newcomer();
+  const { yes } = await market();
+  const { body } = await trader.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '3000' });
+  const text = JSON.stringify(body);
+  const headers = trader.headers('POST', '/order', text);
+  const ask = () =>
+    stack.app.inject({
+      method: 'POST',
+      url: '/order',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: text,
+    });
+  const first = await ask();
+  expect(JSON.parse(first.body)).toMatchObject({ details: { rule: 'insufficient_balance', reserved: '0' } });
+  await trader.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
+  const again = await ask();
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect(again.body).toBe(first.body);
+  // Signed again it is looked at again.
+  expect(detailsOf(await trader.send('POST', '/order', body))).toMatchObject({ reserved: '5000000' });
+});
