@@ -1,7 +1,7 @@
 /** Errors of positions and the operator's calls. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { type Answer, addEvent, admin, type Method, send, Trader } from '../trader.ts';
+import { type Answer, addEvent, admin, type Method } from '../trader.ts';
 import type { ErrorCase, ErrorCases } from './error-case.ts';
 import {
   type ErrorVenue,
