@@ -383,6 +383,7 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     rewardsPercentages: nothing('/rewards/user/percentages'),
     rewardsMarketsOfUser: nothing('/rewards/user/markets'),
     ok: [get('constant', '/ok')],
+    status: [get('constant', '/status')],
     orderVersion: [get('constant', '/version')],
     simplifiedMarkets: [get('1,000', `/simplified-markets?limit=1000&next_cursor=${lastPage}`)],
     samplingMarkets: [get('1,000', `/sampling-markets?limit=1000&next_cursor=${lastPage}`)],

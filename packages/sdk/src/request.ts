@@ -94,9 +94,13 @@ export function repeatable(route: Route): Repeatable {
 }
 
 /** The few answers that are no JSON. */
-function isText({ path }: Route): boolean {
-  return path === METRICS_ROUTE.path || path === ROUTES_BY_NAME.docs.path || path === ROUTES_BY_NAME.docsAsset.path;
-}
+const TEXT_PATHS: readonly string[] = [
+  METRICS_ROUTE.path,
+  ROUTES_BY_NAME.status.path,
+  ROUTES_BY_NAME.docs.path,
+  ROUTES_BY_NAME.docsAsset.path,
+];
+const isText = ({ path }: Route): boolean => TEXT_PATHS.includes(path);
 
 function pathText(pattern: string, params: Readonly<Record<string, string | number>>): string {
   return pattern.replace(/:(\w+)/g, (_placeholder, name: string) => {

@@ -158,6 +158,7 @@ export const CLIENT_EXAMPLES: RouteExamples = {
   'GET /rewards/user/percentages': answer(NONE, {}),
   'GET /rewards/user/markets': answer(NONE, page()),
   'GET /ok': answer('health', 'OK'),
+  'GET /status': answer('health', 'OK'),
   'GET /version': answer('the only one', { version: 2 }),
   'GET /simplified-markets': SIMPLE,
   'GET /sampling-markets': answer('one market', page(LISTING_ITEM)),

@@ -29,6 +29,7 @@ const RULES: readonly GroupRule[] = [
       'What the trading clients of the ecosystem call besides. What the venue does not have is answered as nothing.',
     holds: pathIn(
       '/ok',
+      '/status',
       '/version',
       '/simplified-markets',
       '/sampling-markets',

@@ -14,6 +14,7 @@ const JSON_TYPE = 'application/json';
 /** The only answers that are no JSON, with what they are. */
 const TEXT_TYPES: Readonly<Record<string, readonly string[]>> = {
   '/metrics': ['text/plain'],
+  '/status': ['text/plain'],
   '/docs': ['text/html'],
   '/docs/:asset': ['text/css', 'text/javascript', 'image/png'],
 };

@@ -235,6 +235,14 @@ export const CLIENT_ROUTES = {
     errors: [],
     caps: ['trading', 'health'],
   },
+  status: {
+    ...open,
+    path: '/status',
+    summary: 'Health check of the catalog, as text: clients compare it with `OK`',
+    response: { 200: Type.String() },
+    errors: [],
+    caps: ['catalog', 'health'],
+  },
   orderVersion: {
     ...open,
     path: '/version',

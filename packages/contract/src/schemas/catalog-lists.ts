@@ -73,7 +73,11 @@ export const SEARCH_TEXT_LENGTH_MAX = 200;
 /** Largest page number of a search. */
 export const SEARCH_PAGE_MAX = 1_000_000;
 export const SEARCH_LIMIT_DEFAULT = 10;
-export const SEARCH_SORTS = ['volume', 'volume_24hr', 'liquidity', 'start_date', 'end_date'] as const;
+/** Clients write the columns in either way. */
+export const SEARCH_SORTS = [
+  ...['volume', 'volume_24hr', 'liquidity', 'start_date', 'end_date'],
+  ...['volume24hr', 'startDate', 'endDate'],
+] as const;
 export const SEARCH_STATUSES = ['active', 'closed', 'resolved'] as const;
 
 /** `GET /public-search`. */

@@ -125,6 +125,11 @@ test('catalog: the tags of an event and of its markets, also where there are non
     expect(await errorOf(path)).toEqual([404, { type: 'not found error', error: 'id not found' }]);
 });
 
+test('catalog: its health is told as the bare text that clients compare with', async () => {
+  const { status, text, headers } = await send(stack, 'GET', '/status');
+  expect([status, text, headers['content-type']]).toEqual([200, 'OK', 'text/plain; charset=utf-8']);
+});
+
 test('search: sorted by figures and dates, page after page; ascending only with sort', async () => {
   const found = async (query: string) => (await get(`/public-search?q=harbour&${query}`)) as SearchAnswer;
   const names = async (query: string) => (await found(query)).events.map(({ title }) => title);
@@ -135,6 +140,16 @@ test('search: sorted by figures and dates, page after page; ascending only with 
     'Harbour two',
     'Harbour three',
   ]);
+  for (const [name, column] of [
+    ['volume24hr', 'volume_24hr'],
+    ['startDate', 'start_date'],
+    ['endDate', 'end_date'],
+  ])
+    for (const ascending of [true, false]) {
+      const sorted = await names(`sort=${column}&ascending=${ascending}`);
+      expect(await names(`sort=${name}&ascending=${ascending}`)).toEqual(sorted);
+      expect(sorted).toHaveLength(3);
+    }
   const first = await found('sort=end_date&limit_per_type=2');
   expect(first.pagination).toEqual({ hasMore: true, totalResults: 3, totalIsExact: true });
   const second = await found('sort=end_date&limit_per_type=2&page=2');

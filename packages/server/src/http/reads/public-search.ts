@@ -24,6 +24,9 @@ const COLUMNS = {
   liquidity: 'liquidity',
   start_date: 'startDate',
   end_date: 'endDate',
+  volume24hr: 'volume24hr',
+  startDate: 'startDate',
+  endDate: 'endDate',
 } as const;
 
 /** Makes the read; its serialiser follows `responseSchema`, the answer of the search. */

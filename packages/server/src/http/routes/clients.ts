@@ -25,6 +25,10 @@ const UNKNOWN_MARKET = failure('market_not_found');
 
 export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   mount(app, CLIENT_ROUTES.ok, (_request, reply) => sendJson(reply, '"OK"'));
+  mount(app, CLIENT_ROUTES.status, (_request, reply) => {
+    reply.routeCounts?.count(200);
+    return reply.header('content-type', 'text/plain; charset=utf-8').send('OK');
+  });
   mount(app, CLIENT_ROUTES.orderVersion, (_request, reply) => sendValue(reply, { version: 2 }));
   registerListings(app, dependencies);
   registerMarketReads(app, dependencies);

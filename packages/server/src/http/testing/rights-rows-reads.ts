@@ -42,6 +42,7 @@ export const READ_ROWS = {
   commentReplies: open(() => '/comments/1'),
   publicProfile: open(({ alice }) => `/public-profile?address=${alice.address}`),
   ok: open(),
+  status: open(),
   orderVersion: open(),
   simplifiedMarkets: open(),
   samplingMarkets: open(),
