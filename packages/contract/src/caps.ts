@@ -53,6 +53,8 @@ export const CAPS: Readonly<Record<CapName, Cap>> = {
   /** Units of about a millisecond of CPU: half a core. */
   work: in10('what requests cost, in units', 5_000),
   cancels: in10('what cancels of many orders cost, in units', 5_000),
+  /** Behind proxies that the operator names they are the proxies' own, and not counted. */
+  connections: { scope: 'connections that begin', windows: [{ requests: 300, seconds: 1 }] },
   feeds: in10('Live feeds: connections begun', 1_000),
   keys: in10('API keys: created, derived and revoked', 200),
   accounts: {

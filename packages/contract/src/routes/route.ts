@@ -29,6 +29,7 @@ export type CapName =
   | 'metrics'
   | 'work'
   | 'cancels'
+  | 'connections'
   | 'feeds'
   | 'keys'
   | 'accounts'

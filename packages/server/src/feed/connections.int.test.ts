@@ -1,7 +1,7 @@
 /** Connections of the feeds: upgrades, keeping alive, bounds, ends, and that no mistake in a feed reaches the venue. */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { capTable } from '@bellwether/contract';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { exchangeBytes } from '../http/testing/raw-socket.ts';
 import { addEvent, send, type TestMarket, Trader } from '../http/testing/trader.ts';
@@ -37,6 +37,9 @@ function refused(
     });
   });
 }
+
+/** What a WebSocket speaks through, for frames that it would not make. */
+const socketOf = (ws: WebSocket): Socket => (ws as unknown as { readonly _socket: Socket })._socket;
 
 /** Sends bytes on a connection of their own; resolves to everything that comes back until it is closed. */
 function raw(port: number, text: string): Promise<string> {
@@ -188,9 +191,7 @@ describe('feed connections', () => {
     await loud.closed;
     const broken = await FeedClient.open(url('market'));
     // A frame with bits that mean nothing.
-    (broken.ws as unknown as { _socket: { write(bytes: Buffer): void } })._socket.write(
-      Buffer.from('f18000000000', 'hex'),
-    );
+    socketOf(broken.ws).write(Buffer.from('f18000000000', 'hex'));
     await broken.closed;
     while (closed() < 3) await new Promise((resolve) => setImmediate(resolve));
     expect(closed()).toBe(3);
@@ -200,6 +201,16 @@ describe('feed connections', () => {
     const { url } = await start({}, { limits: capTable({ feeds: [{ requests: 2, seconds: 10 }] }) });
     for (let times = 0; times < 2; times++) await (await FeedClient.open(url('market'))).leave();
     expect(await refused(url('user'))).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  });
+
+  test('feeds: a frame that breaks the protocol is held against its address', async () => {
+    const { url, stack } = await start();
+    const client = await FeedClient.open(url('market'));
+    const broke = vi.spyOn(stack.app.connections, 'broke');
+    // An opcode that there is none of.
+    socketOf(client.ws).write(Buffer.from([0x83, 0x80, 0, 0, 0, 0]));
+    expect((await client.closed).code).toBe(1002);
+    expect(broke).toHaveBeenCalledOnce();
   });
 
   test('feeds: a peer that gives no sign of life is ended, one that answers pings stays', async () => {

@@ -77,6 +77,7 @@ function mountFeed({ app, server, feeds, dataAllowlist, channel }: Mounted): voi
       reply.raw.detachSocket(request.raw.socket);
       server.handleUpgrade(request.raw, socket, head, (ws) => {
         socket.off('close', leave);
+        ws.on('error', () => app.connections.broke(request.raw.socket));
         readInTurns(
           socket,
           () => ws.isPaused,

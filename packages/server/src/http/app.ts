@@ -7,6 +7,7 @@ import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
+import { createAdmit } from './plugins/arrivals.ts';
 import { registerBodies } from './plugins/body.ts';
 import { createIdentify, registerCallers } from './plugins/caller.ts';
 import { registerCaps } from './plugins/caps.ts';
@@ -64,7 +65,10 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
       requireHostHeader: false,
       shouldUpgradeCallback: mayUpgrade,
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler(error, socket) {
+      if (error.code?.startsWith('HPE_') === true) connections.broke(socket);
+      answerClientError(error, socket);
+    },
     frameworkErrors: answerFrameworkError,
     forceCloseConnections: 'idle',
     // The venue answers in its own words while it stops, too.
@@ -82,6 +86,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     after: (ms, callback) => setTimeout(callback, ms).unref(),
     limits: limits.connections,
     isTrusted: trustedPeers(trustProxy),
+    admit: createAdmit(dependencies.limiter),
     turn: (client, work) => turns.enter(client, work),
     refuse: answerRefused,
   });

@@ -3,11 +3,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
+import { capTable } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
 import { CLIENT_LIMITS } from './plugins/clients.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './plugins/connections.ts';
 import { exchangeBytes, portOf } from './testing/raw-socket.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { type Stack, type StackOptions, startStack } from './testing/stack.ts';
 
 let stack: Stack | null = null;
 const sockets: Socket[] = [];
@@ -18,12 +19,15 @@ afterEach(async () => {
 });
 
 /** A venue with a route that answers when told to, and one whose answer is large. */
-async function start(limits: Partial<ConnectionLimits> = {}, trustProxy: readonly string[] = []) {
+async function start(
+  limits: Partial<ConnectionLimits> = {},
+  options: Pick<StackOptions, 'trustProxy' | 'limits'> = {},
+) {
   const pending: (() => void)[] = [];
   const seen = { started: 0, underWayMax: 0 };
   const own = await startStack({
     clientLimits: { ...CLIENT_LIMITS, connections: { ...CONNECTION_LIMITS, ...limits } },
-    trustProxy,
+    ...options,
     extend: (app) => {
       app.route({
         method: ['GET', 'POST'],
@@ -195,6 +199,74 @@ test('connections: over the bound of an address the next is told so, and taken a
   expect(await figure(own, '_refused')).toBeGreaterThan(0);
 });
 
+test('connections: an address that begins more than its cap is told so, in metrics too', async () => {
+  const { own, port, open } = await start(
+    { refusalDelayMs: 1 },
+    { limits: capTable({ connections: [{ requests: 2, seconds: 3_600 }] }) },
+  );
+  for (let count = 0; count < 2; count++) {
+    const socket = await open();
+    socket.write(get('/time'));
+    await once(socket, 'data');
+    socket.destroy();
+  }
+  const [refused] = await exchangeBytes(port, [get('/time')]);
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1', 'content-type': /^application\/json/ } });
+  expect(JSON.parse(refused?.text ?? '')).toMatchObject({ error: 'rate limit exceeded', code: 'rate_limited' });
+  expect(await figure(own, '_refused')).toBe(1);
+  const { body } = await own.app.inject('/metrics');
+  expect(body).toContain('bellwether_cap_requests_total{row="connections",outcome="refused"} 1');
+  // Another address has its own.
+  expect((await own.app.inject({ url: '/time', remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
+});
+
+test('connections: what is no HTTP counts as many refusals, and connections of its address then wait for their turn', async () => {
+  const { port, open } = await start();
+  const before = await open();
+  before.write(get('/time'));
+  await once(before, 'data');
+  for (let times = 0; times < 20; times++) {
+    const [answer] = await exchangeBytes(port, ['no HTTP\r\n\r\n'], false);
+    expect(answer?.status).toBe(400);
+  }
+  // A turn comes, if later: everyone is answered in the end.
+  const late = await Promise.all(Array.from({ length: 20 }, () => exchangeBytes(port, [get('/time')])));
+  expect(late.every(([answer]) => answer?.status === 200)).toBe(true);
+  before.write(get('/time'));
+  await once(before, 'data');
+});
+
+test('connections: while an address leaves much unread, none of its reads is begun, and other requests are', async () => {
+  // What the system takes of each is not known. Of so many some are reset, and the rest leave more than half of it.
+  const { own, pending, seen, open } = await start({
+    unreadBytesPerAddressMax: 20 * 1024 * 1024,
+    unreadTimeoutMs: 600_000,
+  });
+  const unread: Socket[] = [];
+  for (let count = 0; count < 16; count++) {
+    const socket = await open();
+    socket.pause();
+    socket.write(get('/large'));
+    unread.push(socket);
+  }
+  // Reads are begun until that has been seen.
+  const held = await figure(own, '_held');
+  for (;;) {
+    (await open()).write(get('/slow'));
+    while (pending.length === 0 && (await figure(own, '_held')) === held) await turn();
+    if (pending.length === 0) break;
+    for (const answer of pending.splice(0)) answer();
+  }
+  const before = seen.started;
+  (await open()).write('POST /slow HTTP/1.1\r\nhost: venue\r\ncontent-length: 0\r\n\r\n');
+  await until(() => pending.length === 1);
+  expect(seen.started).toBe(before + 1);
+  // It goes on when those who left it unread have gone.
+  for (const socket of unread) socket.destroy();
+  await until(() => pending.length === 2);
+  for (const answer of pending.splice(0)) answer();
+});
+
 test('connections: over the bound of the venue the next is told so', async () => {
   const { port, open } = await start({ connectionsMax: 1 });
   const socket = await open();
@@ -206,9 +278,13 @@ test('connections: over the bound of the venue the next is told so', async () =>
 });
 
 test('connections: the bounds of an address do not hold for a proxy of the operator', async () => {
-  const { port, pending, seen, open } = await start({ connectionsPerAddressMax: 1, requestsPerAddressMax: 1 }, [
-    '127.0.0.1/32',
-  ]);
+  const { port, pending, seen, open } = await start(
+    { connectionsPerAddressMax: 1, requestsPerAddressMax: 1 },
+    {
+      trustProxy: ['127.0.0.1/32'],
+      limits: capTable({ connections: [{ requests: 1, seconds: 3_600 }] }),
+    },
+  );
   for (let count = 0; count < 3; count++) (await open()).write(get('/slow'));
   await until(() => seen.started === 3);
   for (const answer of pending.splice(0)) answer();

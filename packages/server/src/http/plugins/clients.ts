@@ -42,7 +42,7 @@ export const CLIENT_LIMITS: ClientLimits = {
 const FEEDS = new Intl.ListFormat('en').format(Object.values(FEED_PATHS));
 
 /** When a client over the bounds of connections should come back. */
-const RETRY_FULL_SECONDS = 10;
+const RETRY_SECONDS_OF: Readonly<Record<Refused, number>> = { address_full: 10, address_busy: 1, venue_full: 10 };
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -115,12 +115,7 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
 export function answerRefused(socket: Socket, why: Refused): void {
   socket.on('error', () => socket.destroy());
   socket.resume();
-  endWith(
-    socket,
-    why === 'address_full'
-      ? retryLater('rate_limited', RETRY_FULL_SECONDS)
-      : retryLater('unavailable', RETRY_FULL_SECONDS),
-  );
+  endWith(socket, retryLater(why === 'venue_full' ? 'unavailable' : 'rate_limited', RETRY_SECONDS_OF[why]));
 }
 
 /** Answers an upgrade that is no WebSocket's, and closes the connection. `error` says which header is wrong. */

@@ -2,9 +2,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
-import { CONNECTION_LIMITS, Connections } from './connections.ts';
-import { REFUSALS_PER_SECOND } from './refusals.ts';
+import { capTable } from '@bellwether/contract';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Limiter } from '../../limits/limiter.ts';
+import { ManualTimers } from '../../limits/testing/manual-timers.ts';
+import { createAdmit } from './arrivals.ts';
+import { CONNECTION_LIMITS, Connections, type ConnectionsOptions, type Refused } from './connections.ts';
+import { BROKEN_COUNTS, REFUSALS_PER_SECOND } from './refusals.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const SENT = 500;
@@ -22,10 +26,25 @@ async function listen(connections: Connections, answer: RequestListener): Promis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
+/** Takes everything at once unless told otherwise. */
+const connectionsWith = (options: Partial<ConnectionsOptions>): Connections =>
+  new Connections({
+    limits: CONNECTION_LIMITS,
+    isTrusted: () => false,
+    admit: () => 'taken',
+    refuse: (socket) => socket.destroy(),
+    turn: (_name, work) => work(),
+    clock: () => 0,
+    after: () => expect.unreachable('nothing is over its cap'),
+    ...options,
+  });
+
 interface Asker {
   send(text: string): void;
   /** Answers that have come. */
   answers(): number;
+  isClosed(): boolean;
+  reset(): void;
 }
 
 function asker(): Asker {
@@ -35,19 +54,18 @@ function asker(): Asker {
   socket.on('data', (bytes: Buffer) => {
     answers += bytes.toString().split('HTTP/1.1 ').length - 1;
   });
-  return { send: (text) => socket.write(text), answers: () => answers };
+  socket.on('error', () => undefined);
+  return {
+    send: (text) => socket.write(text),
+    answers: () => answers,
+    isClosed: () => socket.destroyed,
+    reset: () => socket.resetAndDestroy(),
+  };
 }
 
 test('connections: of many requests at once no more than a piece is begun in one turn, and nothing before it', async () => {
   const turns: { client: string; work: () => void }[] = [];
-  const connections = new Connections({
-    limits: CONNECTION_LIMITS,
-    isTrusted: () => false,
-    refuse: (socket) => socket.destroy(),
-    turn: (name, work) => turns.push({ client: name, work }),
-    clock: () => 0,
-    after: () => expect.unreachable('nothing is over its cap'),
-  });
+  const connections = connectionsWith({ turn: (name, work) => turns.push({ client: name, work }) });
   let begun = 0;
   await listen(connections, (_request, response) => {
     begun++;
@@ -71,38 +89,149 @@ test('connections: of many requests at once no more than a piece is begun in one
   expect(most).toBeLessThanOrEqual(90);
 });
 
-test('connections: one that goes on asking over its caps is read from less and less, others of its address as before', async () => {
-  const pauses: (() => void)[] = [];
-  const connections = new Connections({
-    limits: CONNECTION_LIMITS,
-    isTrusted: () => false,
-    refuse: (socket) => socket.destroy(),
-    turn: (_name, work) => work(),
-    clock: () => 0,
-    after: (_ms, callback) => pauses.push(callback),
-  });
+/** Time that a test moves. */
+function manual() {
+  const time = { nowMs: 0 };
+  const timers = new ManualTimers(time);
+  return {
+    timers,
+    clock: timers.clock,
+    after: (ms: number, callback: () => void) => void timers.schedule(ms, callback),
+  };
+}
+
+/** Answers 429 to `/over` and 200 to the rest. */
+async function listenWithCap(connections: Connections): Promise<void> {
   await listen(connections, (request, response) => {
     response.statusCode = request.url === '/over' ? 429 : 200;
-    response.once('close', () => {
-      if (response.statusCode === 429) connections.refused(request);
-    });
+    if (response.statusCode === 429) connections.refused(request);
     response.end();
   });
-  // It was there before; one that came now would wait with the first.
+}
+
+const OVER = REQUEST.replace('GET / ', 'GET /over ');
+
+test('connections: those that are refused too often are read from in turn and at a rate, others of the address as before', async () => {
+  const { timers, ...time } = manual();
+  const connections = connectionsWith(time);
+  await listenWithCap(connections);
+  // It was there before; one that came now would wait for its turn.
   const served = asker();
   while (connections.figures().open === 0) await turnOfTheLoop();
-  const refused = asker();
-  refused.send(REQUEST.replace('GET / ', 'GET /over ').repeat(SENT));
-  while (refused.answers() < REFUSALS_PER_SECOND + 1) await turnOfTheLoop();
+  const refused = [asker(), asker(), asker()];
+  const answers = (): number => refused.reduce((sum, each) => sum + each.answers(), 0);
+  for (const { send } of refused) send(OVER.repeat(SENT));
+  while (answers() < REFUSALS_PER_SECOND + 1) await turnOfTheLoop();
   served.send(REQUEST.repeat(SENT));
   const late = asker();
   late.send(REQUEST);
   while (served.answers() < SENT) await turnOfTheLoop();
   // What had been begun was answered, and no more.
-  expect(refused.answers()).toBeLessThan(REFUSALS_PER_SECOND + 90);
+  expect(answers()).toBeLessThan(REFUSALS_PER_SECOND + 20);
   expect(late.answers()).toBe(0);
-  while (refused.answers() < SENT || late.answers() === 0) {
-    for (const goOn of pauses.splice(0)) goOn();
+  // However many there are, all together get so many refusals a second; each gets a turn.
+  let seconds = 0;
+  while (late.answers() === 0 || refused.some((each) => each.answers() < SENT)) {
+    const before = answers();
+    for (let passed = 0; passed < 1_000; passed += 5) {
+      timers.advance(5);
+      for (let turns = 0; turns < 4; turns++) await turnOfTheLoop();
+    }
+    expect(answers() - before).toBeLessThanOrEqual(REFUSALS_PER_SECOND + 20);
+    expect(++seconds).toBeLessThan(1_000);
+  }
+});
+
+test('connections: what breaks the protocol counts as many refusals, and connections that begin then wait', async () => {
+  const { timers, ...time } = manual();
+  const connections = connectionsWith(time);
+  await listenWithCap(connections);
+  const sent: Socket[] = [];
+  server.on('request', ({ socket }) => sent.push(socket));
+  const first = asker();
+  first.send(REQUEST);
+  while (first.answers() < 1) await turnOfTheLoop();
+  for (let times = 0; times * BROKEN_COUNTS <= REFUSALS_PER_SECOND; times++) connections.broke(sent[0] as Socket);
+  const late = asker();
+  late.send(REQUEST);
+  while (connections.figures().open < 2) await turnOfTheLoop();
+  // It is there and not read from; what was there before is.
+  first.send(REQUEST);
+  while (first.answers() < 2) await turnOfTheLoop();
+  expect(late.answers()).toBe(0);
+  while (late.answers() === 0) {
+    timers.advance(5);
     await turnOfTheLoop();
   }
+});
+
+describe('connections that begin', () => {
+  const LIMIT = 5;
+  /** A cap of so many a second, by a clock that stands. */
+  async function listenForFew(options: Partial<ConnectionsOptions> = {}) {
+    const { timers, ...time } = manual();
+    const caps = capTable({ connections: [{ requests: LIMIT, seconds: 1 }] });
+    const limiter = new Limiter({ caps, clock: timers.clock, schedule: timers.schedule });
+    const told: Refused[] = [];
+    const connections = connectionsWith({
+      ...time,
+      admit: createAdmit(limiter),
+      refuse: (socket, why) => {
+        told.push(why);
+        socket.end('HTTP/1.1 429 \r\n\r\n');
+      },
+      ...options,
+    });
+    await listen(connections, (_request, response) => response.end());
+    const crowd = (size: number): Asker[] =>
+      Array.from({ length: size }, () => {
+        const one = asker();
+        one.send(REQUEST);
+        return one;
+      });
+    const served = (askers: readonly Asker[]): number => askers.filter((one) => one.answers() > 0).length;
+    return { connections, timers, told, crowd, served };
+  }
+
+  test('connections: over their cap some wait until there is room, a few are told after a while, the rest are reset', async () => {
+    const { connections, timers, told, crowd, served } = await listenForFew();
+    // For the others there is no room within a second.
+    const WAITING = LIMIT;
+    const TOLD = 32;
+    const RESET = 10;
+    const askers = crowd(LIMIT + WAITING + TOLD + RESET);
+    while (served(askers) < LIMIT || connections.figures().refused < TOLD + RESET) await turnOfTheLoop();
+    while (askers.filter(({ isClosed }) => isClosed()).length < RESET) await turnOfTheLoop();
+    expect(served(askers)).toBe(LIMIT);
+    expect(connections.figures().open).toBe(LIMIT);
+    expect(told).toEqual([]);
+    timers.advance(1_000);
+    while (served(askers) < LIMIT + WAITING + TOLD) await turnOfTheLoop();
+    expect(told).toEqual(Array.from({ length: TOLD }, () => 'address_busy'));
+    const [next] = crowd(1);
+    while (next?.answers() === 0) {
+      timers.advance(100);
+      await turnOfTheLoop();
+    }
+  });
+
+  test('connections: a proxy of the operator begins as many as it likes', async () => {
+    const { crowd, served } = await listenForFew({ isTrusted: () => true });
+    const askers = crowd(20 * LIMIT);
+    while (served(askers) < askers.length) await turnOfTheLoop();
+  });
+
+  test('connections: one that leaves while it waits takes no place', async () => {
+    const { connections, timers, crowd, served } = await listenForFew();
+    const first = crowd(LIMIT);
+    while (served(first) < LIMIT) await turnOfTheLoop();
+    const gone = crowd(LIMIT);
+    for (const one of gone) one.reset();
+    const next = crowd(LIMIT);
+    while (served(next) < LIMIT) {
+      timers.advance(100);
+      for (let turns = 0; turns < 20; turns++) await turnOfTheLoop();
+    }
+    expect(connections.figures().open).toBeLessThanOrEqual(2 * LIMIT);
+  });
 });

@@ -1,14 +1,17 @@
 /**
- * Bounds what one connection and one address can have under way: sockets, requests that came before their turn, answers
- * that no one reads. A connection over a bound is not read from until its answers have gone; what it sent stays where it
- * is, in the system's buffers at first and in the end with the client. Requests behind each other on one connection are
- * read a little at a time, since the parser starts all that it is given.
+ * Bounds what one connection and one address can have under way: sockets, connections that begin, requests that came
+ * before their turn, answers that no one reads. A connection over a bound is not read from until its answers have gone;
+ * what it sent stays where it is, in the system's buffers at first and in the end with the client. Requests behind each
+ * other on one connection are read a little at a time, since the parser starts all that it is given.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
+import type { Admit } from './arrivals.ts';
 import { originOf, readAddress } from './client-address.ts';
-import { Refusals } from './refusals.ts';
+import { Connection } from './connection.ts';
+import { Peer } from './peer.ts';
+import { BROKEN_COUNTS } from './refusals.ts';
 
 export interface ConnectionLimits {
   /** Sockets of all clients together; the files that the venue itself needs stay free. */
@@ -19,10 +22,15 @@ export interface ConnectionLimits {
   readonly requestsPerConnectionMax: number;
   /** Answers of one address that are being made. */
   readonly requestsPerAddressMax: number;
-  /** Bytes of answers that wait to be read by one address; over it, connections that read nothing are reset, oldest first. */
+  /**
+   * Bytes of answers that wait to be read by one address: from half of it on no further read is begun, and over it
+   * connections that read nothing are reset, oldest first.
+   */
   readonly unreadBytesPerAddressMax: number;
   /** After so long without a byte of it being read, an answer is given up and its connection reset. */
   readonly unreadTimeoutMs: number;
+  /** How long a connection that is not taken, for what its address has already, waits to be told. */
+  readonly refusalDelayMs: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -32,24 +40,28 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   requestsPerAddressMax: 1_024,
   unreadBytesPerAddressMax: 64 * 1024 * 1024,
   unreadTimeoutMs: 20_000,
+  refusalDelayMs: 1_000,
 };
 
-/** Bytes given to the parser at a time: no more than some sixty requests, and usually no more than ten. */
-const PIECE_BYTES = 1_024;
+/** Connections that are told at a time that they are not taken, of one address and of a full venue; more are reset without a word. */
+const REFUSING_PER_ADDRESS_MAX = 32;
+const REFUSING_MAX = 8;
 
-/** Connections that are told at a time that the venue is full; more are reset without a word. */
-const REFUSALS_MAX = 8;
+/** How long a connection that has been told may stay. */
+const FAREWELL_MS = 1_000;
 
 /** How often answers that no one reads are looked for. */
 const SWEEP_MS = 1_000;
 
 /** Why a connection is not taken. */
-export type Refused = 'address_full' | 'venue_full';
+export type Refused = 'address_full' | 'address_busy' | 'venue_full';
 
-export interface ConnectionOptions {
+export interface ConnectionsOptions {
   readonly limits: ConnectionLimits;
   /** Peers that speak for many clients: the operator's own proxies, for whom the bounds by address do not hold. */
   readonly isTrusted: (address: string) => boolean;
+  /** Whether one more connection of an address may begin. */
+  readonly admit: Admit;
   /** Runs work for a client now, or in its turn. */
   readonly turn: (client: string, work: () => void) => void;
   /** Monotonic milliseconds. */
@@ -60,39 +72,39 @@ export interface ConnectionOptions {
   readonly refuse: (socket: Socket, why: Refused) => void;
 }
 
-interface Peer {
-  readonly name: string;
-  readonly isTrusted: boolean;
-  connections: number;
-  underWay: number;
-  /** Connections that wait for an answer of another one to go; first come first. */
-  readonly waiting: Set<Connection>;
-  readonly refusals: Refusals;
-}
+/** What the HTTP server does with a connection: it gives it a parser. */
+type Serve = (socket: Socket) => void;
 
 export class Connections {
-  readonly #options: ConnectionOptions;
+  readonly #options: ConnectionsOptions;
   readonly #peers = new Map<string, Peer>();
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #all = new Set<Connection>();
+  /** Sockets that are open, those that wait and those that are told why they are not taken among them. */
+  #open = 0;
   #refused = 0;
-  /** Refused and not closed yet. */
+  /** Refused by a full venue and not closed yet. */
   #refusing = 0;
   #held = 0;
   #unread = 0;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ConnectionsOptions) {
     this.#options = options;
   }
 
   /** Looks after all connections of a server, from before it listens. */
   watch(server: Server): void {
-    // The server's own listener has come first and given the socket its parser.
-    server.on('connection', (socket: Socket) => this.#open(socket));
+    // Before its own listener: a parser costs more than a refusal.
+    const own = server.listeners('connection') as Serve[];
+    server.removeAllListeners('connection');
+    const serve = (socket: Socket): void => {
+      for (const listener of own) listener.call(server, socket);
+    };
+    server.on('connection', (socket: Socket) => this.#arrive(socket, serve, () => server.listening));
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#bySocket.get(request.socket)?.begin(request, response);
     });
-    const timer = setInterval(() => this.#dropUnread(), Math.min(SWEEP_MS, this.#options.limits.unreadTimeoutMs / 4));
+    const timer = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, this.#options.limits.unreadTimeoutMs / 4));
     timer.unref();
     server.once('close', () => clearInterval(timer));
   }
@@ -109,6 +121,12 @@ export class Connections {
     this.#bySocket.get(request.socket)?.refused();
   }
 
+  /** What its client sends breaks the protocol, and ends it. */
+  broke(socket: Socket): void {
+    const peer = this.#bySocket.get(socket)?.peer;
+    if (peer?.isTrusted === false) peer.refusals.count(BROKEN_COUNTS);
+  }
+
   figures(): ConnectionFigures {
     return { open: this.#all.size, refused: this.#refused, held: this.#held, unread: this.#unread };
   }
@@ -118,46 +136,110 @@ export class Connections {
     return this.#bySocket.get(socket)?.release() ?? Buffer.alloc(0);
   }
 
-  #open(socket: Socket): void {
-    const { limits, isTrusted, refuse } = this.#options;
+  #peerOf(socket: Socket): Peer {
     const address = readAddress(socket.remoteAddress);
-    const name = originOf(address).address;
-    const peer = this.#peers.get(name) ?? {
-      name,
-      isTrusted: address !== null && isTrusted(address),
-      connections: 0,
-      underWay: 0,
-      waiting: new Set(),
-      refusals: new Refusals(),
-    };
-    const isAddressFull = !peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax;
-    if (isAddressFull || this.#all.size >= limits.connectionsMax) {
-      this.#refused++;
-      // Each has a file open until its refusal has gone: of a crowd that would be all there are.
-      if (this.#refusing >= REFUSALS_MAX && !isAddressFull) return void socket.destroy();
-      this.#refusing++;
-      socket.once('close', () => this.#refusing--);
-      // Nothing that it sends is read.
-      for (const listener of socket.listeners('data')) socket.off('data', listener as () => void);
-      return refuse(socket, isAddressFull ? 'address_full' : 'venue_full');
+    const origin = originOf(address);
+    const known = this.#peers.get(origin.address);
+    if (known !== undefined) return known;
+    const peer = new Peer(origin, address !== null && this.#options.isTrusted(address), this.#options);
+    this.#peers.set(origin.address, peer);
+    return peer;
+  }
+
+  #arrive(socket: Socket, serve: Serve, isListening: () => boolean): void {
+    const { limits, admit } = this.#options;
+    if (this.#open >= limits.connectionsMax) return this.#refuseFull(socket);
+    const peer = this.#peerOf(socket);
+    if (!peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax) {
+      return this.#refuse(socket, peer, 'address_full');
     }
-    this.#peers.set(name, peer);
+    this.#enter(socket, peer);
+    if (peer.isTrusted) return this.#take(socket, peer, serve);
+    const admission = admit(peer.origin, (isTaken) => {
+      socket.off('close', leave);
+      // What has stopped listening meanwhile begins nothing.
+      if (isTaken && isListening()) this.#take(socket, peer, serve);
+      else this.#refuse(socket, peer, 'address_busy');
+    });
+    const leave = (): void => {
+      if (typeof admission === 'object') admission.leave();
+    };
+    if (admission === 'taken') return this.#take(socket, peer, serve);
+    // Nothing that it sends is read meanwhile.
+    socket.pause();
+    socket.on('error', () => socket.destroy());
+    if (admission === 'refused') this.#refuse(socket, peer, 'address_busy');
+    else socket.once('close', leave);
+  }
+
+  /** It is one of the open ones of its address until it is closed. */
+  #enter(socket: Socket, peer: Peer): void {
+    this.#open++;
     peer.connections++;
-    const connection = new Connection(socket, peer, this.#options, () => this.#held++);
-    this.#bySocket.set(socket, connection);
-    this.#all.add(connection);
-    // What asks once and comes again on another connection is no better than what asks on.
-    if (!peer.isTrusted) connection.pause(peer.refusals.pauseMs(this.#options.clock()));
     socket.once('close', () => {
-      this.#all.delete(connection);
-      connection.release();
+      this.#open--;
       peer.connections--;
-      if (peer.connections === 0) this.#peers.delete(name);
+      this.#forget(peer);
     });
   }
 
+  #forget(peer: Peer): void {
+    if (peer.isForgotten) this.#peers.delete(peer.name);
+  }
+
+  #take(socket: Socket, peer: Peer, serve: Serve): void {
+    const { limits, turn } = this.#options;
+    const { requestsPerConnectionMax, requestsPerAddressMax } = limits;
+    serve(socket);
+    const countHeld = (): void => void this.#held++;
+    const connection = new Connection(socket, peer, {
+      requestsPerConnectionMax,
+      requestsPerAddressMax,
+      turn,
+      countHeld,
+    });
+    this.#bySocket.set(socket, connection);
+    this.#all.add(connection);
+    socket.once('close', () => {
+      this.#all.delete(connection);
+      connection.release();
+    });
+  }
+
+  /** Each has a file open until its refusal has gone: of a crowd that would be all there are. */
+  #refuseFull(socket: Socket): void {
+    this.#refused++;
+    if (this.#refusing >= REFUSING_MAX) return void socket.resetAndDestroy();
+    this.#refusing++;
+    socket.once('close', () => this.#refusing--);
+    this.#tell(socket, 'venue_full');
+  }
+
+  /** Who is told at once comes again at once. */
+  #refuse(socket: Socket, peer: Peer, why: Refused): void {
+    const { limits, after } = this.#options;
+    this.#refused++;
+    if (peer.refusing >= REFUSING_PER_ADDRESS_MAX) return void socket.resetAndDestroy();
+    peer.refusing++;
+    socket.pause();
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => {
+      peer.refusing--;
+      this.#forget(peer);
+    });
+    after(limits.refusalDelayMs, () => this.#tell(socket, why));
+  }
+
+  /** Its client has a while to read the answer and to go. */
+  #tell(socket: Socket, why: Refused): void {
+    const { after, refuse } = this.#options;
+    if (socket.destroyed) return;
+    refuse(socket, why);
+    after(FAREWELL_MS, () => socket.destroy());
+  }
+
   /** Resets connections that have read nothing for too long, or nothing of late while their address is over its bytes. */
-  #dropUnread(): void {
+  #sweep(): void {
     const now = this.#options.clock();
     const { unreadTimeoutMs, unreadBytesPerAddressMax } = this.#options.limits;
     const bytes = new Map<Peer, number>();
@@ -176,225 +258,9 @@ export class Connections {
       this.#unread++;
       connection.reset();
     }
-  }
-}
-
-type DataListener = (chunk: Buffer) => void;
-
-class Connection {
-  readonly #socket: Socket;
-  readonly peer: Peer;
-  /** Since when nothing of what waits has been read, by the monotonic clock. */
-  stuckSince = 0;
-  readonly #limits: ConnectionLimits;
-  readonly #turn: ConnectionOptions['turn'];
-  readonly #clock: ConnectionOptions['clock'];
-  readonly #after: ConnectionOptions['after'];
-  readonly #countHeld: () => void;
-  /** Gives bytes to the server's parser. */
-  readonly #parse: DataListener;
-  /** What has arrived and the parser has not been given. */
-  #rest: Buffer | null = null;
-  #isFeeding = false;
-  /** Its turn to give the parser a piece will come. */
-  #isQueued = false;
-  #isReleased = false;
-  /** While there are any nothing new is read: too much of what came was over its caps. */
-  #pauses = 0;
-  #unanswered = 0;
-  /** The request that may still be arriving. */
-  #latest: IncomingMessage | null = null;
-  #sentBefore = 0;
-  /** The read whose answer has not gone to the client yet, and those behind it. */
-  #read: IncomingMessage | null = null;
-  /** What counts a read as under way. */
-  readonly #starts = new WeakMap<IncomingMessage, () => void>();
-  readonly #reads: { readonly request: IncomingMessage; readonly work: () => void }[] = [];
-
-  constructor(socket: Socket, peer: Peer, { limits, turn, clock, after }: ConnectionOptions, countHeld: () => void) {
-    this.#turn = turn;
-    this.#clock = clock;
-    this.#after = after;
-    this.#socket = socket;
-    this.peer = peer;
-    this.#limits = limits;
-    this.#countHeld = countHeld;
-    this.#parse = socket.listeners('data')[0] as DataListener;
-    socket.off('data', this.#parse);
-    socket.on('data', this.#take);
-    // The server lets a connection go on when its answers have drained.
-    socket.on('resume', this.#feed);
-  }
-
-  begin(request: IncomingMessage, response: ServerResponse): void {
-    const peer = this.peer;
-    this.#latest = request;
-    this.#unanswered++;
-    let isUnderWay = false;
-    const underWay = (): void => {
-      isUnderWay = !response.closed;
-      if (isUnderWay) peer.underWay++;
-    };
-    // A body that is slow to come takes up no one's place, nor does a read behind others on its connection.
-    if (isRead(request)) this.#starts.set(request, underWay);
-    else if (hasBody(request)) request.once('end', underWay);
-    else underWay();
-    const made = (): void => {
-      if (!isUnderWay) return;
-      peer.underWay--;
-      isUnderWay = false;
-      for (const other of peer.waiting) {
-        if (peer.underWay >= this.#limits.requestsPerAddressMax) break;
-        other.#feed();
-      }
-    };
-    // What waits to be read takes up no one's place either.
-    response.once('prefinish', made);
-    response.once('close', () => {
-      this.#unanswered--;
-      made();
-      // The answer has gone to the client: there is room for the next one.
-      if (request === this.#read) this.#nextRead();
-      this.#feed();
-    });
-  }
-
-  /** One read after another: an answer that is not read keeps the next from being made. */
-  enterRead(request: IncomingMessage, work: () => void): void {
-    if (this.#read !== null) this.#reads.push({ request, work });
-    else this.#startRead(request, work);
-  }
-
-  #startRead(request: IncomingMessage, work: () => void): void {
-    this.#read = request;
-    this.#starts.get(request)?.();
-    work();
-  }
-
-  #nextRead(): void {
-    const next = this.#reads.shift();
-    this.#read = null;
-    if (next !== undefined) this.#startRead(next.request, next.work);
-  }
-
-  refused(): void {
-    if (!this.peer.isTrusted) this.pause(this.peer.refusals.count(this.#clock()));
-  }
-
-  /** Reads nothing new for so many milliseconds. */
-  pause(pauseMs: number): void {
-    if (pauseMs === 0 || this.#isReleased) return;
-    this.#pauses++;
-    this.#after(pauseMs, () => {
-      this.#pauses--;
-      this.#feed();
-    });
-    this.#settle();
-  }
-
-  release(): Buffer {
-    const rest = this.#rest ?? Buffer.alloc(0);
-    this.#isReleased = true;
-    this.#rest = null;
-    this.peer.waiting.delete(this);
-    this.#socket.off('data', this.#take);
-    this.#socket.off('resume', this.#feed);
-    return rest;
-  }
-
-  get unreadBytes(): number {
-    return this.#isReleased ? 0 : this.#socket.writableLength;
-  }
-
-  /** Whether something waits of which nothing has been read since it was last looked at. */
-  look(now: number): boolean {
-    const { writableLength, bytesWritten } = this.#socket;
-    // Counted when it is handed to the socket, so what still waits there is taken off.
-    const sent = bytesWritten - writableLength;
-    if (!this.#isReleased && writableLength > 0 && sent === this.#sentBefore) return true;
-    this.#sentBefore = sent;
-    this.stuckSince = now;
-    return false;
-  }
-
-  reset(): void {
-    this.#socket.resetAndDestroy();
-  }
-
-  readonly #take = (chunk: Buffer): void => {
-    // Nothing follows an answer that ends the connection.
-    if (this.#socket.writableEnded) return;
-    this.#rest = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk]);
-    this.#feed();
-  };
-
-  /** Has the parser given what it may have, a piece in each turn of its client: every request in it costs something. */
-  readonly #feed = (): void => {
-    if (this.#isFeeding || this.#isReleased) return;
-    // A body that is read resumes the socket by itself, whatever still waits here.
-    if (!this.#isQueued && this.#rest !== null && this.#mayGoOn()) {
-      this.#isQueued = true;
-      this.#turn(this.peer.name, this.#feedPiece);
-    }
-    this.#settle();
-  };
-
-  readonly #feedPiece = (): void => {
-    this.#isQueued = false;
-    if (this.#rest !== null && this.#mayGoOn()) {
-      const piece = this.#rest.subarray(0, PIECE_BYTES);
-      this.#rest = piece.length < this.#rest.length ? this.#rest.subarray(PIECE_BYTES) : null;
-      this.#isFeeding = true;
-      // An upgrade takes the rest along.
-      this.#parse(piece);
-      this.#isFeeding = false;
-    }
-    this.#feed();
-  };
-
-  /** Reads from the socket or not: its end, too, is to come behind all that it sent. */
-  #settle(): void {
-    if (this.#isReleased || this.#socket.destroyed) return;
-    if (this.#socket.writableEnded) {
-      this.#rest = null;
-      this.#socket.resume();
-      return;
-    }
-    const mayGoOn = this.#mayGoOn();
-    const mayRead = mayGoOn && !this.#isQueued;
-    if (mayRead !== this.#socket.isPaused()) return;
-    if (mayRead) this.#socket.resume();
-    else {
-      this.#socket.pause();
-      if (!mayGoOn) this.#countHeld();
+    for (const peer of this.#peers.values()) {
+      peer.setUnread((bytes.get(peer) ?? 0) > unreadBytesPerAddressMax / 2);
+      this.#forget(peer);
     }
   }
-
-  /** Whether the parser may be given more. What a request lacks of its body always comes through. */
-  #mayGoOn(): boolean {
-    const socket = this.#socket;
-    if (this.#isReleased || socket.destroyed || socket.writableEnded || isHeldByServer(socket)) return false;
-    const peer = this.peer;
-    const isArriving = this.#latest !== null && !this.#latest.complete;
-    const isPeerFull = !peer.isTrusted && peer.underWay >= this.#limits.requestsPerAddressMax;
-    if (isPeerFull && !isArriving) peer.waiting.add(this);
-    else peer.waiting.delete(this);
-    return (
-      isArriving || (!isPeerFull && this.#pauses === 0 && this.#unanswered < this.#limits.requestsPerConnectionMax)
-    );
-  }
-}
-
-/** The server has paused parser and socket until answers have drained, and resumes both by itself. */
-function isHeldByServer(socket: Socket): boolean {
-  return '_paused' in socket && socket._paused === true;
-}
-
-export function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }

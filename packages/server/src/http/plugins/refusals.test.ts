@@ -1,18 +1,60 @@
 import { expect, test } from 'vitest';
+import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { REFUSALS_PER_SECOND, Refusals } from './refusals.ts';
 
-test('refusals: a burst goes on, what follows pauses longer and longer, up to a second, and time makes it good', () => {
-  const refusals = new Refusals();
-  const at = (nowMs: number, times: number): number[] => Array.from({ length: times }, () => refusals.count(nowMs));
-  expect(at(0, REFUSALS_PER_SECOND).every((pause) => pause === 0)).toBe(true);
-  expect(at(0, 2)).toEqual([5, 10]);
-  expect([refusals.pauseMs(0), refusals.pauseMs(5), refusals.pauseMs(10)]).toEqual([10, 5, 0]);
-  expect(at(0, 10 * REFUSALS_PER_SECOND).at(-1)).toBe(1_000);
-  expect(at(1_000, 1)).toEqual([5]);
-  expect(at(60_000, 1)).toEqual([0]);
+function start() {
+  const timers = new ManualTimers({ nowMs: 0 });
+  const refusals = new Refusals({
+    clock: timers.clock,
+    after: (ms, callback) => void timers.schedule(ms, callback),
+  });
+  return { timers, refusals };
+}
+
+test('refusals: a burst goes on, what is more is over, and time makes it good', () => {
+  const { timers, refusals } = start();
+  for (let times = 0; times < REFUSALS_PER_SECOND; times++) refusals.count();
+  expect(refusals.isOver).toBe(false);
+  refusals.count();
+  expect(refusals.isOver).toBe(true);
+  timers.advance(5);
+  expect(refusals.isOver).toBe(false);
+  refusals.count(100 * REFUSALS_PER_SECOND);
+  timers.advance(999);
+  expect(refusals.isOver).toBe(true);
+  timers.advance(1);
+  expect([refusals.isOver, refusals.isNear, refusals.isForgotten]).toEqual([false, true, false]);
+  timers.advance(1_000);
+  expect([refusals.isNear, refusals.isForgotten]).toEqual([false, true]);
 });
 
-test('refusals: a client that is refused no faster than that never pauses', () => {
-  const refusals = new Refusals();
-  for (let nowMs = 0; nowMs < 10_000; nowMs += 5) expect(refusals.count(nowMs)).toBe(0);
+test('refusals: no faster than that it is never over', () => {
+  const { timers, refusals } = start();
+  for (let nowMs = 0; nowMs < 10_000; nowMs += 5) {
+    refusals.count();
+    expect(refusals.isOver).toBe(false);
+    timers.advance(5);
+  }
+});
+
+test('refusals: those that rest have their turns one after another, so many a second with what they bring', () => {
+  const { timers, refusals } = start();
+  refusals.count(REFUSALS_PER_SECOND + 1);
+  const turns: number[] = [];
+  const resting = Array.from({ length: 500 }, (_, number) => ({
+    goOn: () => {
+      turns.push(number);
+      // It asks again and is refused.
+      refusals.count();
+      refusals.rest(resting[number] as { goOn(): void });
+    },
+  }));
+  for (const one of resting) refusals.rest(one);
+  refusals.leave(resting[1] as { goOn(): void });
+  timers.advance(1_000);
+  expect(turns.slice(0, 4)).toEqual([0, 2, 3, 4]);
+  expect(turns.length).toBeGreaterThan(REFUSALS_PER_SECOND / 2 - 5);
+  expect(turns.length).toBeLessThanOrEqual(REFUSALS_PER_SECOND / 2 + 1);
+  timers.advance(10_000);
+  expect(new Set(turns).size).toBe(499);
 });

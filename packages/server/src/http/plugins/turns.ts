@@ -5,7 +5,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { requestOrigin } from './client-address.ts';
-import { type Connections, isRead } from './connections.ts';
+import { isRead } from './connection.ts';
+import type { Connections } from './connections.ts';
 
 /** Work between two looks at the sockets. */
 const SLICE_MS = 1;
@@ -13,6 +14,7 @@ const SLICE_MS = 1;
 declare module 'fastify' {
   interface FastifyInstance {
     readonly turns: Turns;
+    readonly connections: Connections;
   }
 }
 
@@ -94,9 +96,11 @@ export class Turns {
  */
 export function registerTurns(app: FastifyInstance, turns: Turns, connections: Connections): void {
   app.decorate('turns', turns);
-  app.addHook('onResponse', (request, reply, done) => {
+  app.decorate('connections', connections);
+  // When it is made, not when it has gone: it may wait behind an answer that no one reads.
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode === 429) connections.refused(request.raw);
-    done();
+    done(null, payload);
   });
   app.addHook('preValidation', (request, _reply, done) => {
     const enter = (): void => turns.enter(requestOrigin(request).address, done);

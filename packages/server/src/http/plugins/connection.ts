@@ -1,0 +1,251 @@
+/**
+ * One connection: reads from its client no more than may be worked on, in turn with all others, and begins one read of it
+ * after another.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Peer } from './peer.ts';
+import type { Waiting } from './refusals.ts';
+
+export interface ConnectionOptions {
+  /** Requests of one connection that are not answered yet. */
+  readonly requestsPerConnectionMax: number;
+  /** Answers of one address that are being made. */
+  readonly requestsPerAddressMax: number;
+  /** Runs work for a client now, or in its turn. */
+  readonly turn: (client: string, work: () => void) => void;
+  /** It is not read from until its answers have gone. */
+  readonly countHeld: () => void;
+}
+
+/** Bytes given to the parser at a time: no more than some sixty requests, and usually no more than ten. */
+const PIECE_BYTES = 1_024;
+/** The same for an address that is refused often: a request or two. */
+const SMALL_PIECE_BYTES = 128;
+
+type DataListener = (chunk: Buffer) => void;
+
+export class Connection implements Waiting {
+  readonly #socket: Socket;
+  readonly peer: Peer;
+  /** Since when nothing of what waits has been read, by the monotonic clock. */
+  stuckSince = 0;
+  readonly #options: ConnectionOptions;
+  /** Gives bytes to the server's parser. */
+  readonly #parse: DataListener;
+  /** What has arrived and the parser has not been given. */
+  #rest: Buffer | null = null;
+  #isFeeding = false;
+  /** Its turn to give the parser a piece will come. */
+  #isQueued = false;
+  #isReleased = false;
+  #unanswered = 0;
+  /** The request that may still be arriving. */
+  #latest: IncomingMessage | null = null;
+  #sentBefore = 0;
+  /** The read whose answer has not gone to the client yet, and those behind it. */
+  #read: IncomingMessage | null = null;
+  /** What counts a read as under way. */
+  readonly #starts = new WeakMap<IncomingMessage, () => void>();
+  readonly #reads: { readonly request: IncomingMessage; readonly work: () => void }[] = [];
+
+  /** The socket has its parser already. */
+  constructor(socket: Socket, peer: Peer, options: ConnectionOptions) {
+    this.#options = options;
+    this.#socket = socket;
+    this.peer = peer;
+    this.#parse = socket.listeners('data')[0] as DataListener;
+    socket.off('data', this.#parse);
+    socket.on('data', this.#take);
+    // The server lets a connection go on when its answers have drained.
+    socket.on('resume', this.#feed);
+    // What asks once and comes again on another connection is no better than what asks on.
+    if (!peer.isTrusted && peer.refusals.isOver) peer.refusals.rest(this);
+    this.#settle();
+  }
+
+  /** What it has waited for may be there. */
+  goOn(): void {
+    if (this.#read === null) this.#nextRead();
+    this.#feed();
+  }
+
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const peer = this.peer;
+    this.#latest = request;
+    this.#unanswered++;
+    let isUnderWay = false;
+    const underWay = (): void => {
+      isUnderWay = !response.closed;
+      if (isUnderWay) peer.underWay++;
+    };
+    // A body that is slow to come takes up no one's place, nor does a read behind others on its connection.
+    if (isRead(request)) this.#starts.set(request, underWay);
+    else if (hasBody(request)) request.once('end', underWay);
+    else underWay();
+    const made = (): void => {
+      if (!isUnderWay) return;
+      peer.underWay--;
+      isUnderWay = false;
+      for (const other of peer.waiting) {
+        if (peer.underWay >= this.#options.requestsPerAddressMax) break;
+        other.goOn();
+      }
+    };
+    // What waits to be read takes up no one's place either.
+    response.once('prefinish', made);
+    response.once('close', () => {
+      this.#unanswered--;
+      made();
+      // The answer has gone to the client: there is room for the next one.
+      if (request === this.#read) this.#nextRead();
+      this.#feed();
+    });
+  }
+
+  /** One read after another: an answer that is not read keeps the next from being made. */
+  enterRead(request: IncomingMessage, work: () => void): void {
+    this.#reads.push({ request, work });
+    if (this.#read === null) this.#nextRead();
+  }
+
+  #nextRead(): void {
+    const { peer } = this;
+    this.#read = null;
+    if (this.#reads.length === 0) return;
+    // Its address leaves too much unread as it is.
+    if (peer.isUnreadFull && !peer.isTrusted) {
+      peer.unreading.add(this);
+      return this.#options.countHeld();
+    }
+    const next = this.#reads.shift();
+    if (next === undefined) return;
+    this.#read = next.request;
+    this.#starts.get(next.request)?.();
+    next.work();
+  }
+
+  /** A request on it was refused for its cap. */
+  refused(): void {
+    const { isTrusted, refusals } = this.peer;
+    if (isTrusted) return;
+    refusals.count();
+    if (!refusals.isOver || this.#isReleased) return;
+    refusals.rest(this);
+    this.#settle();
+  }
+
+  release(): Buffer {
+    const rest = this.#rest ?? Buffer.alloc(0);
+    this.#isReleased = true;
+    this.#rest = null;
+    this.peer.waiting.delete(this);
+    this.peer.unreading.delete(this);
+    this.peer.refusals.leave(this);
+    this.#socket.off('data', this.#take);
+    this.#socket.off('resume', this.#feed);
+    return rest;
+  }
+
+  get unreadBytes(): number {
+    return this.#isReleased ? 0 : this.#socket.writableLength;
+  }
+
+  /** Whether something waits of which nothing has been read since it was last looked at. */
+  look(now: number): boolean {
+    const { writableLength, bytesWritten } = this.#socket;
+    // Counted when it is handed to the socket, so what still waits there is taken off.
+    const sent = bytesWritten - writableLength;
+    if (!this.#isReleased && writableLength > 0 && sent === this.#sentBefore) return true;
+    this.#sentBefore = sent;
+    this.stuckSince = now;
+    return false;
+  }
+
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
+  readonly #take = (chunk: Buffer): void => {
+    // Nothing follows an answer that ends the connection.
+    if (this.#socket.writableEnded) return;
+    this.#rest = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#feed();
+  };
+
+  /** Has the parser given what it may have, a piece in each turn of its client: every request in it costs something. */
+  readonly #feed = (): void => {
+    if (this.#isFeeding || this.#isReleased) return;
+    // A body that is read resumes the socket by itself, whatever still waits here.
+    if (!this.#isQueued && this.#rest !== null && this.#mayGoOn()) {
+      this.#isQueued = true;
+      this.#options.turn(this.peer.name, this.#feedPiece);
+    }
+    this.#settle();
+  };
+
+  readonly #feedPiece = (): void => {
+    this.#isQueued = false;
+    if (this.#rest !== null && this.#mayGoOn()) {
+      const most = this.#isArriving || !this.peer.refusals.isNear ? PIECE_BYTES : SMALL_PIECE_BYTES;
+      const piece = this.#rest.subarray(0, most);
+      this.#rest = piece.length < this.#rest.length ? this.#rest.subarray(most) : null;
+      this.#isFeeding = true;
+      // An upgrade takes the rest along.
+      this.#parse(piece);
+      this.#isFeeding = false;
+    }
+    this.#feed();
+  };
+
+  /** Reads from the socket or not: its end, too, is to come behind all that it sent. */
+  #settle(): void {
+    if (this.#isReleased || this.#socket.destroyed) return;
+    if (this.#socket.writableEnded) {
+      this.#rest = null;
+      this.#socket.resume();
+      return;
+    }
+    const mayGoOn = this.#mayGoOn();
+    const mayRead = mayGoOn && !this.#isQueued;
+    if (mayRead !== this.#socket.isPaused()) return;
+    if (mayRead) this.#socket.resume();
+    else {
+      this.#socket.pause();
+      if (!mayGoOn) this.#options.countHeld();
+    }
+  }
+
+  /** Whether the parser may be given more. What a request lacks of its body always comes through. */
+  #mayGoOn(): boolean {
+    const socket = this.#socket;
+    if (this.#isReleased || socket.destroyed || socket.writableEnded || isHeldByServer(socket)) return false;
+    const peer = this.peer;
+    const isArriving = this.#isArriving;
+    const isPeerFull = !peer.isTrusted && peer.underWay >= this.#options.requestsPerAddressMax;
+    if (isPeerFull && !isArriving) peer.waiting.add(this);
+    else peer.waiting.delete(this);
+    if (isArriving) return true;
+    const most = peer.refusals.isNear ? 1 : this.#options.requestsPerConnectionMax;
+    return !isPeerFull && !peer.refusals.isResting(this) && this.#unanswered < most;
+  }
+
+  /** Whether a body is still to come. */
+  get #isArriving(): boolean {
+    return this.#latest !== null && !this.#latest.complete;
+  }
+}
+
+/** The server has paused parser and socket until answers have drained, and resumes both by itself. */
+function isHeldByServer(socket: Socket): boolean {
+  return '_paused' in socket && socket._paused === true;
+}
+
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
