@@ -5,6 +5,7 @@ export * from './catalog-bounds.ts';
 export * from './displayed-price.ts';
 export * from './errors.ts';
 export * from './general-errors.ts';
+export * from './hosts.ts';
 export * from './openapi/document.ts';
 export * from './route-table.ts';
 export * from './routes/admin.ts';

@@ -123,3 +123,27 @@ test('config: origins of other pages are exact, as browsers send them', () => {
     expect(() => read(wrong)).toThrow(/^BELLWETHER_CORS_ORIGINS must be a comma list of origins/);
   }
 });
+
+test('config: host names of services, each in one place', () => {
+  const read = (value: string) => [...readConfig({ BELLWETHER_HOSTS: value }, false).hosts];
+  expect(read('')).toEqual([]);
+  expect(read('clob=Clob.Venue.example, data=data.venue.example,data=d2')).toEqual([
+    ['clob.venue.example', 'clob'],
+    ['data.venue.example', 'data'],
+    ['d2', 'data'],
+  ]);
+  for (const wrong of [
+    'clob',
+    'clob=',
+    'rtds=a',
+    'clob=a b',
+    'clob=a:80',
+    'clob=http://a',
+    'clob=a=b',
+    'clob=a,',
+    'clob=10.0.0.1',
+    'clob=-a',
+  ])
+    expect(() => read(wrong)).toThrow(/^BELLWETHER_HOSTS must be a comma list such as clob=/);
+  expect(() => read('clob=a,gamma=A')).toThrow('BELLWETHER_HOSTS names "a" twice');
+});

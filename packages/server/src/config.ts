@@ -5,8 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type CapTable, capTable } from '@bellwether/contract';
+import { type CapTable, capTable, type Service } from '@bellwether/contract';
 import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
+import { readHosts } from './config/hosts.ts';
 import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
 
@@ -34,6 +35,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Origins whose pages may call what is not open to every page. */
   readonly corsOrigins: readonly string[];
+  /** Host names, in lower case, of clients that expect one for each service. */
+  readonly hosts: ReadonlyMap<string, Service>;
   /** Request caps; null = none. */
   readonly limits: CapTable | null;
   /** Header prefixes accepted for authentication, for example `SERVICE_`. */
@@ -80,6 +83,7 @@ const KNOWN = new Set([
   'BELLWETHER_DATA_ALLOWLIST',
   'BELLWETHER_TRUST_PROXY',
   'BELLWETHER_CORS_ORIGINS',
+  'BELLWETHER_HOSTS',
   'BELLWETHER_LIMITS',
   'BELLWETHER_AUTH_PREFIXES',
   'BELLWETHER_AUTH_TOLERANCE_PAST',
@@ -112,6 +116,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     dataAllowlist: allowed.length === 0 ? null : blockList(allowed),
     trustProxy: readProxies(environment),
     corsOrigins: readOrigins(environment),
+    hosts: readHostNames(environment),
     limits: readLimits(environment),
     authPrefixes: readPrefixes(environment, profile),
     toleranceSeconds: {
@@ -229,6 +234,14 @@ function readOrigins(environment: Environment): string[] {
       `BELLWETHER_CORS_ORIGINS must be a comma list of origins such as https://desk.example, without a path, not "${origin}"`,
     );
   });
+}
+
+function readHostNames(environment: Environment): ReadonlyMap<string, Service> {
+  try {
+    return readHosts(text(environment, 'BELLWETHER_HOSTS') ?? '');
+  } catch (error) {
+    throw new ConfigError(`BELLWETHER_HOSTS ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** The caps in force: the interface's own, with the rows of a file in their place, or none. */

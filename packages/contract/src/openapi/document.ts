@@ -4,6 +4,7 @@
  */
 import { EXAMPLES } from '../examples/examples.ts';
 import { SAMPLE } from '../examples/sample.ts';
+import { SERVICE_PREFIXES, SERVICES, type Service } from '../hosts.ts';
 import type { JsonObject } from '../json.ts';
 import { ROUTES, ROUTES_BY_NAME } from '../route-table.ts';
 import { costText } from '../routes/cost.ts';
@@ -68,7 +69,7 @@ export function openApiDocument(options: DescriptionOptions): JsonObject {
       description: introduction(authPrefix),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/' }, ...SERVICES.map(serverOf)],
     tags: GROUPS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
@@ -82,6 +83,17 @@ export function openApiDocument(options: DescriptionOptions): JsonObject {
     // What the examples stand for: a page that shows them can put in names that exist.
     'x-samples': { ...SAMPLE },
   };
+}
+
+const SERVICE_TEXTS: Readonly<Record<Service, string>> = {
+  clob: 'For clients that expect trading at a host of its own',
+  gamma: 'For clients that expect the catalog at a host of its own',
+  data: 'For clients that expect trades and positions at a host of their own',
+};
+
+/** A prefix before the paths. What is signed is the path without it. */
+function serverOf(service: Service): JsonObject {
+  return { url: SERVICE_PREFIXES[service], description: SERVICE_TEXTS[service] };
 }
 
 function operation(route: Route, schemas: SchemaWriter): JsonObject {

@@ -41,6 +41,14 @@ Public reads need nothing. Everything of an account needs an **API key**: five h
 
 ${feedsText()}
 
+## Hosts
+One address serves everything. Clients that expect hosts of their own for trading, catalog and data find each behind a
+prefix, \`/clob\`, \`/gamma\` and \`/data\`, or a host name that the operator has set. Where one path means two things, prefix
+or host decides: \`/clob/markets\` is the cursor form, \`/gamma/markets\` the catalog form, \`/clob/markets/{id}\` a trading
+client's market, \`/gamma/markets/{id}\` the catalog's, \`/clob/data/trades\` the caller's own trades. \`/data/trades\` is the
+caller's own with the headers of a key or a field of theirs such as \`next_cursor\`, else everyone's. Signatures cover the
+path without the prefix, and caps count a route once, whatever stands before it.
+
 ## Caps
 Requests are counted in sliding windows, by API key or else by address. \`x-caps\` of an operation names the windows that
 count it. Where it names \`work\` or \`cancels\`, \`x-cost\` says how many units a request counts there; a read that turns out

@@ -58,6 +58,7 @@ function mountFeed({ app, server, feeds, dataAllowlist, channel }: Mounted): voi
     method: 'GET',
     url: FEED_PATHS[channel],
     exposeHeadRoute: false,
+    config: { ofService: true },
     onRequest: [...capHooks(app.gate, { ...UPGRADE, path: FEED_PATHS[channel] }, {}).onRequest],
     handler(request, reply) {
       const upgrade = upgradeOf(request.raw);

@@ -15,6 +15,7 @@ import { answerClientError, answerRefused, CLIENT_LIMITS, registerClients } from
 import { Connections } from './plugins/connections.ts';
 import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
+import { Hosts } from './plugins/hosts.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
 import { registerOnce } from './plugins/once.ts';
 import { registerRequestCounts } from './plugins/request-counts.ts';
@@ -48,11 +49,13 @@ const PATH_PARAMETER_LENGTH_MAX = 3_000;
 /** Makes the server; the caller listens and closes. `close` finishes the requests that have begun. `limits` hold slow clients off. */
 export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS): FastifyInstance {
   const { trustProxy } = dependencies.settings;
+  const hosts = new Hosts(dependencies.settings.hosts);
   const app = fastify({
     // One line a request would cost more than most requests; faults are logged where they are answered.
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
+    rewriteUrl: (request) => hosts.targetOf(request),
     routerOptions: { maxParamLength: PATH_PARAMETER_LENGTH_MAX },
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -63,7 +66,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
       maxHeaderSize: limits.headersBytesMax,
       // Node's own refusal of a request without Host has no body; ours has.
       requireHostHeader: false,
-      shouldUpgradeCallback: mayUpgrade,
+      shouldUpgradeCallback: (request) => mayUpgrade(request, hosts.targetOf(request)),
     },
     clientErrorHandler(error, socket) {
       if (error.code?.startsWith('HPE_') === true) connections.broke(socket);
@@ -74,6 +77,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     // The venue answers in its own words while it stops, too.
     return503OnClosing: false,
   });
+  app.decorate('hosts', hosts);
   registerRequestCounts(app);
   registerCors(app, {
     corsOrigins: dependencies.settings.corsOrigins,

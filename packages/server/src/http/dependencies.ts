@@ -1,5 +1,6 @@
 /** What the gateway needs from the rest of the venue. It gets ports and plain values, never an adapter. */
 import type { BlockList } from 'node:net';
+import type { Service } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
 import type { ParseAddress } from '../auth/address.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -26,6 +27,8 @@ export interface GatewaySettings {
   readonly trustProxy: readonly string[];
   /** Origins whose pages may call what is not open to every page. */
   readonly corsOrigins: readonly string[];
+  /** Host names in lower case that are a service's. */
+  readonly hosts: ReadonlyMap<string, Service>;
   /** Header prefixes accepted for authentication. */
   readonly authPrefixes: readonly string[];
 }

@@ -6,6 +6,7 @@ import { sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
+import { isOfService } from './plugins/hosts.ts';
 import { onceHooks } from './plugins/once.ts';
 import { queryHooks } from './plugins/query.ts';
 
@@ -46,6 +47,7 @@ export function mount(
       shapeOf,
       plainFault,
       isOpen,
+      ofService: isOfService(route),
       ...(bodyBytesMax !== undefined && { bodyBytesMax }),
     },
     onRequest: [

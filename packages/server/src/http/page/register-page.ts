@@ -40,7 +40,7 @@ export function registerPage(app: FastifyInstance, reader: Reader, pictures: Pic
   registerShare(app, reads, pictures);
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.raw.url !== '/' || !wantsPage(request)) return done();
+    if (request.originalUrl !== '/' || !wantsPage(request)) return done();
     void files.index().then((index) => {
       reply.header('vary', 'accept');
       if (index === null) done();

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../failure.ts';
 import { sendFailure } from './answers.ts';
 import type { Cors } from './cors.ts';
+import { isOfService } from './hosts.ts';
 import { safeName } from './validation.ts';
 
 interface KnownPath {
@@ -14,6 +15,8 @@ interface KnownPath {
   readonly methods: readonly string[];
   /** Any page may read every route on it. */
   readonly open: boolean;
+  /** Found behind the prefix of a service, too. */
+  readonly ofService: boolean;
 }
 
 const PATH_SHOWN_MAX = 64;
@@ -23,9 +26,11 @@ export function registerMethodFallback(app: FastifyInstance, routes: readonly Ro
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
     const method = safeName(request.method);
-    const known = paths.find(({ pattern }) => pattern.test(path));
+    const isMisplaced = app.hosts.isMisplaced(request);
+    const known = paths.find(({ pattern, ofService }) => pattern.test(path) && (ofService || !isMisplaced));
     if (known === undefined) {
-      const shown = path.replace(/[^\x21-\x7e]|["<>\\]/g, '').slice(0, PATH_SHOWN_MAX);
+      const [sent = ''] = request.originalUrl.split('?', 1);
+      const shown = sent.replace(/[^\x21-\x7e]|["<>\\]/g, '').slice(0, PATH_SHOWN_MAX);
       return sendFailure(reply, failure('route_not_found', { method, path: shown }), 'plain');
     }
     const allowed = known.methods.join(', ');
@@ -39,7 +44,7 @@ export function registerMethodFallback(app: FastifyInstance, routes: readonly Ro
   };
   // At once: what a body for no one is like does not matter.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) void answer(request, reply);
+    if (request.is404 || app.hosts.isMisplaced(request)) void answer(request, reply);
     else done();
   });
   app.setNotFoundHandler(answer);
@@ -55,6 +60,7 @@ function knownPaths(routes: readonly Route[], cors: Cors): KnownPath[] {
       pattern: new RegExp(`^${pattern}$`),
       methods: [...methods, 'OPTIONS'],
       open: onPath.every((route) => cors.isOpen(route)),
+      ofService: isOfService({ path }),
     };
   });
 }

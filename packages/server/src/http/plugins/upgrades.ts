@@ -17,9 +17,12 @@ export interface Upgrade {
 const PREFIX = '/ws/';
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
-/** True for what may become a WebSocket; everything else with an `Upgrade` header is a request like any other. */
-export function mayUpgrade(request: IncomingMessage): boolean {
-  return request.method === 'GET' && request.url?.startsWith(PREFIX) === true && isWebSocket(request);
+/**
+ * True for what may become a WebSocket; everything else with an `Upgrade` header is a request like any other. `target` is
+ * the request's as the venue's own routes spell it, until it is routed.
+ */
+export function mayUpgrade(request: IncomingMessage, target = request.url ?? ''): boolean {
+  return request.method === 'GET' && target.startsWith(PREFIX) && isWebSocket(request);
 }
 
 /** True for a request that asks for a WebSocket, wherever. */

@@ -49,7 +49,9 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
     );
   };
 
-  const isCursorForm = (request: FastifyRequest): boolean => Object.hasOwn(request.query as object, 'next_cursor');
+  // The catalog's own host has the catalog form alone; the trading service's asks with a cursor by the time it is here.
+  const isCursorForm = (request: FastifyRequest): boolean =>
+    app.hosts.serviceOf(request) !== 'gamma' && Object.hasOwn(request.query as object, 'next_cursor');
   // Both forms are one route, so its response schema cannot be one of theirs.
   mount(
     app,
@@ -69,10 +71,17 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
 const MARKET_NAME = new RegExp(MARKET_NAME_PATTERN);
 const DIGITS = /^[0-9]{1,15}$/;
 
-/** By condition id or slug as trading clients see it; by catalog id as the catalog shows it, and with its errors. */
+/**
+ * By condition id or slug as trading clients see it; by catalog id as the catalog shows it, and with its errors. A host or
+ * prefix of either service decides, whatever the market is named by.
+ */
 function registerMarket(app: FastifyInstance, { reader, settings }: AppDependencies): void {
   const nameOf = (request: FastifyRequest) => (request.params as { readonly condition_id: string }).condition_id;
-  const shapeOf = (request: FastifyRequest) => (DIGITS.test(nameOf(request)) ? 'catalog' : 'plain');
+  const isCatalogForm = (request: FastifyRequest): boolean => {
+    const service = app.hosts.serviceOf(request);
+    return service === 'gamma' || (service !== 'clob' && DIGITS.test(nameOf(request)));
+  };
+  const shapeOf = (request: FastifyRequest) => (isCatalogForm(request) ? 'catalog' : 'plain');
   mount(
     app,
     // Both forms are one route, so its response schema cannot be one of theirs.
@@ -84,7 +93,7 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
       const parameters = marketParameters(nameOf(request));
       if (parameters === null) return sendFailure(reply, failure('invalid_market'), shape);
       const [read, missing] =
-        'id' in parameters
+        shape === 'catalog'
           ? (['catalog-market', failure('id_not_found')] as const)
           : (['market', failure('market_not_found')] as const);
       return sendRead(reply, reader.read(read, parameters, askerOf(request)), missing, shape);

@@ -13,6 +13,7 @@ import {
   PlainError,
   ROUTES,
   type Route,
+  type Service,
 } from '@bellwether/contract';
 import { compileStrict, type StrictCheck } from './strict-schema.ts';
 
@@ -20,6 +21,8 @@ export interface CheckedAnswer {
   readonly method: string;
   /** Request target with its query. */
   readonly url: string;
+  /** Whose host or prefix it was sent to, where that is one's own. */
+  readonly service?: Service | null;
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
@@ -50,7 +53,7 @@ export function createAnswerCheck(routes: readonly Route[] = ROUTES): AnswerChec
   };
 
   return (answer) => {
-    const route = findRoute(known, answer.method, answer.url);
+    const route = findRoute(known, answer);
     const name = route === null ? `${answer.method} (no route)` : `${route.method} ${route.path}`;
     const problem = problemOf(answer, route, strict);
     return problem === null ? null : `${name} answered ${answer.status}: ${problem} in ${answer.text.slice(0, 300)}`;
@@ -58,13 +61,23 @@ export function createAnswerCheck(routes: readonly Route[] = ROUTES): AnswerChec
 }
 
 /** The route that a request is for, in its right form; null when there is none. */
-function findRoute(known: readonly KnownRoute[], method: string, url: string): Route | null {
-  const path = pathOf(url);
+function findRoute(known: readonly KnownRoute[], { method, url, service }: CheckedAnswer): Route | null {
+  const path = decoded(pathOf(url));
   const wanted = method === 'HEAD' ? 'GET' : method;
   const found = known.find(({ route, pattern }) => route.method === wanted && pattern.test(path))?.route ?? null;
   const isCursorForm = found?.path === CATALOG_ROUTES.markets.path && found.method === 'GET' && hasCursor(url);
-  if (isCursorForm) return MARKETS_CURSOR_FORM;
-  return found?.path === CATALOG_ROUTES.market.path && BY_ID.test(path) ? MARKET_BY_ID_FORM : found;
+  if (isCursorForm && service !== 'gamma') return MARKETS_CURSOR_FORM;
+  const isCatalogForm = service === 'gamma' || (service !== 'clob' && BY_ID.test(path));
+  return found?.path === CATALOG_ROUTES.market.path && isCatalogForm ? MARKET_BY_ID_FORM : found;
+}
+
+/** As the router reads it. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 const BY_ID = /^\/markets\/[0-9]{1,15}$/;

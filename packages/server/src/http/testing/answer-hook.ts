@@ -14,7 +14,9 @@ export function recordBrokenAnswers(app: FastifyInstance): string[] {
       payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload);
     const problem = check({
       method: request.method,
-      url: request.raw.url ?? '',
+      // What no prefix leads to is no route, whatever its path is without it.
+      url: app.hosts.isMisplaced(request) ? request.originalUrl : (request.raw.url ?? ''),
+      service: app.hosts.serviceOf(request),
       status: reply.statusCode,
       contentType: String(reply.getHeader('content-type') ?? ''),
       // HEAD has the body of GET until it is sent.

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CapTable, capTable } from '@bellwether/contract';
+import { type CapTable, capTable, type Service } from '@bellwether/contract';
 import { micros } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { Kysely } from 'kysely';
@@ -53,6 +53,8 @@ export interface StackOptions {
   readonly clientLimits?: ClientLimits;
   /** Origins whose pages may call everything. */
   readonly corsOrigins?: readonly string[];
+  /** Host names that are a service's. */
+  readonly hosts?: ReadonlyMap<string, Service>;
   /** Proxies whose `X-Forwarded-For` counts, as CIDRs. */
   readonly trustProxy?: readonly string[];
   /** Request caps, by the stack's clock; none unless given. */
@@ -165,6 +167,7 @@ export async function startStack(options: StackOptions = {}) {
       trustProxy,
       authPrefixes,
       corsOrigins: options.corsOrigins ?? [],
+      hosts: options.hosts ?? new Map(),
     },
     metrics,
     limiter:
