@@ -1,6 +1,7 @@
 /** Which signatures a venue of the profile takes for the test chain and for chain 137, by each setting. */
 import { OrderType, Side } from '@polymarket/clob-client-v2';
 import { afterEach, expect, test } from 'vitest';
+import { proves } from './proves.ts';
 import { createClient, openStage, refusalOf, type Stage } from './stage.ts';
 
 const CHAINS = [80_002, 137] as const;
@@ -59,6 +60,7 @@ test.each([
 ])(
   'chain 137 %s: keys and orders of the test chain and of chain 137',
   async (use, signIns, orders) => {
+    proves('@polymarket/clob-client-v2', 'keys', 'limit');
     stage = await openStage({ BELLWETHER_CHAIN_137: use });
     const given = [];
     for (const [index, chain] of CHAINS.entries()) given.push(await isSignedIn(stage, `${index + 1}`, chain));

@@ -8,7 +8,9 @@
  *    in a file `compatibility/src/….int.test.ts` that names the package, itself or in what it imports;
  * 4. explain every other ability here: `noCallFor` where the client itself has no such call, `missing` with the reason
  *    where it has one that this venue does not serve;
- * 5. run `npm run compatibility:table`, which writes the table into `docs/COMPATIBILITY.md`.
+ * 5. give it a first program to copy (`../starts/starts.ts`), which a test runs as it is shown;
+ * 6. run `npm run compatibility:table`, which writes the table into `docs/COMPATIBILITY.md`, and the programs into
+ *    `docs/BRING-YOUR-BOT.md` and the venue's page.
  *
  * A test fails while an ability is neither proven nor explained, or both, and while the document is out of date.
  */

@@ -1,12 +1,13 @@
-/** Where the table comes from and where it goes. */
+/** What is made of the tests and the starts, and where it goes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderPageData, renderStarts } from '../starts/render.ts';
 import { TOOLS } from './clients.ts';
-import { renderTable, type Versions, withTable } from './render.ts';
+import { renderTable, type Versions, withBetweenMarks } from './render.ts';
 import { readStatements } from './statements.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..');
-const DOCUMENT = join(FOLDER, '..', 'docs', 'COMPATIBILITY.md');
+const ROOT = join(FOLDER, '..');
 
 /** Clients among the dependencies of this folder, with their versions. */
 export function readVersions(): Versions {
@@ -17,9 +18,26 @@ export function readVersions(): Versions {
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => isClient(name)));
 }
 
-export const readDocument = (): string => readFileSync(DOCUMENT, 'utf8');
+/** A file that is written, by its path from the repository, and what it should hold. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly render: () => string;
+}
 
-/** The document as it should be. */
-export const renderDocument = (): string => withTable(readDocument(), renderTable(readStatements(), readVersions()));
+export const readWritten = ({ path }: WrittenFile): string => readFileSync(join(ROOT, path), 'utf8');
 
-export const writeDocument = (): void => writeFileSync(DOCUMENT, renderDocument());
+/** The document at `path` with `text` between its marks. */
+const document = (path: string, text: () => string): WrittenFile => ({
+  path,
+  render: () => withBetweenMarks(readFileSync(join(ROOT, path), 'utf8'), text()),
+});
+
+export const WRITTEN: readonly WrittenFile[] = [
+  document('docs/COMPATIBILITY.md', () => renderTable(readStatements(), readVersions())),
+  document('docs/BRING-YOUR-BOT.md', renderStarts),
+  { path: 'packages/web/src/bring-your-bot/starts.json', render: renderPageData },
+];
+
+export function writeFiles(): void {
+  for (const { path, render } of WRITTEN) writeFileSync(join(ROOT, path), render());
+}

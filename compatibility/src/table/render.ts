@@ -107,9 +107,9 @@ export function renderTable(statements: readonly Statement[], versions: Versions
 }
 
 /** `document` with what stands between its marks replaced. Throws where a mark is missing. */
-export function withTable(document: string, table: string): string {
+export function withBetweenMarks(document: string, text: string): string {
   const start = document.indexOf(START);
   const end = document.indexOf(END);
-  if (start === -1 || end < start) throw new Error('docs/COMPATIBILITY.md has lost the marks around its table');
-  return `${document.slice(0, start + START.length)}\n\n${table}\n\n${document.slice(end)}`;
+  if (start === -1 || end < start) throw new Error('a document has lost the marks around what is written into it');
+  return `${document.slice(0, start + START.length)}\n\n${text}\n\n${document.slice(end)}`;
 }

@@ -1,8 +1,8 @@
 /** Holds the table client × ability to the tests that prove it, and the document to the table. */
 import { describe, expect, test } from 'vitest';
 import { ANNOUNCED, CLIENT_NAMES, termsOf } from './clients.ts';
-import { readDocument, readVersions, renderDocument } from './files.ts';
-import { END, faultsOf, renderTable, START, withTable } from './render.ts';
+import { readVersions, readWritten, WRITTEN } from './files.ts';
+import { END, faultsOf, renderTable, START, withBetweenMarks } from './render.ts';
 import { readStatements, type Statement, statementsIn } from './statements.ts';
 
 describe('compatibility table', () => {
@@ -17,9 +17,12 @@ describe('compatibility table', () => {
     expect(Object.values(versions).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
-  test('table: docs/COMPATIBILITY.md has it as the tests prove it; npm run compatibility:table writes it', () => {
-    expect(readDocument()).toBe(renderDocument());
-  });
+  test.each(WRITTEN)(
+    'table: $path has what tests and starts make of it; npm run compatibility:table writes it',
+    (file) => {
+      expect(readWritten(file)).toBe(file.render());
+    },
+  );
 });
 
 describe('how statements are read', () => {
@@ -56,7 +59,7 @@ describe('how statements are read', () => {
   test('document: only what stands between the marks is replaced, and a lost mark is said', () => {
     const table = renderTable([statement(['limit'])], { [client]: '1.2.3' });
     expect(table).toContain(`\`${client}\` 1.2.3 `);
-    expect(withTable(`a\n${START}\nold\n${END}\nb\n`, 'new')).toBe(`a\n${START}\n\nnew\n\n${END}\nb\n`);
-    expect(() => withTable('a', 'new')).toThrow('marks');
+    expect(withBetweenMarks(`a\n${START}\nold\n${END}\nb\n`, 'new')).toBe(`a\n${START}\n\nnew\n\n${END}\nb\n`);
+    expect(() => withBetweenMarks('a', 'new')).toThrow('marks');
   });
 });

@@ -1,4 +1,4 @@
-/** `npm run compatibility:table`: writes the table client × ability into `docs/COMPATIBILITY.md`. */
-import { writeDocument } from './files.ts';
+/** `npm run compatibility:table`: writes the table client × ability and the starts to where they are shown. */
+import { writeFiles } from './files.ts';
 
-writeDocument();
+writeFiles();

@@ -1,0 +1,64 @@
+/** Programs that someone copied: each a process of its own, beside the packages of this folder, that ends on its own or not. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, '..');
+/** Below the packages, so that a program finds them as it would in a project of its own. */
+const PROGRAMS = join(FOLDER, 'node_modules', '.cache', 'programs');
+const COMPILER = join(FOLDER, '..', 'node_modules', 'typescript', 'bin', 'tsc');
+
+export interface ProgramOptions {
+  /** `ts` is compiled as its author's tools would do it; types are not checked. */
+  readonly language: 'ts' | 'mjs';
+  /** What it has to say. It is ended then, if it does not end itself. */
+  readonly until: RegExp;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A module that is loaded before it. */
+  readonly before?: string;
+}
+
+/** What `code` said, on both outputs, when it had said `until`. Throws where it ends in another way. */
+export async function runProgram(code: string, { language, until, env = {}, before }: ProgramOptions): Promise<string> {
+  mkdirSync(PROGRAMS, { recursive: true });
+  const folder = mkdtempSync(join(PROGRAMS, 'run-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, `program.${language}`), code);
+    if (before !== undefined) writeFileSync(join(folder, 'before.mjs'), before);
+    if (language === 'ts') {
+      const options = ['--ignoreConfig', '--noCheck', '--target', 'esnext', '--module', 'esnext'];
+      execFileSync(process.execPath, [COMPILER, ...options, '--moduleResolution', 'bundler', 'program.ts'], {
+        cwd: folder,
+      });
+    }
+    const first = before === undefined ? [] : ['--import', './before.mjs'];
+    const main = language === 'ts' ? 'program.js' : 'program.mjs';
+    return await heard(
+      spawn(process.execPath, [...first, main], { cwd: folder, env: { ...process.env, ...env } }),
+      until,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function heard(child: ChildProcess, until: RegExp): Promise<string> {
+  let said = '';
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const ended = new Promise<void>((end) => child.once('close', () => end()));
+  const read = (chunk: Buffer): void => {
+    said += chunk.toString();
+    if (until.test(said)) resolve(said);
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  child.once('error', reject);
+  child.once('close', (code) => reject(new Error(`the program ended with ${code} before it said ${until}:\n${said}`)));
+  try {
+    return await promise;
+  } finally {
+    if (child.exitCode === null) child.kill();
+    await ended;
+  }
+}

@@ -1,0 +1,18 @@
+import { ClobClient } from '@polymarket/clob-client';
+import { createWalletClient, http } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+
+const host = 'http://127.0.0.1:8080';
+const chain = 80_002;
+// The key is the account: keep it, and use one that owns nothing elsewhere.
+const key = process.env.BOT_KEY ?? generatePrivateKey();
+const signer = createWalletClient({ account: privateKeyToAccount(key), transport: http(host) });
+
+const creds = await new ClobClient(host, chain, signer).createOrDeriveApiKey();
+const client = new ClobClient(host, chain, signer, creds);
+
+const { data: markets } = await client.getSamplingMarkets();
+const [market] = markets;
+console.log(market.question, await client.getOrderBook(market.tokens[0].token_id));
+console.log('open orders', await client.getOpenOrders());
+console.log('cancelled', (await client.cancelAll()).canceled);

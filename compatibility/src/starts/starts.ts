@@ -1,0 +1,94 @@
+/**
+ * “Bring your bot”: a first program for each client. The files beside this one are what is shown, in
+ * `docs/BRING-YOUR-BOT.md` and on the venue's own page, and what is run in a test.
+ *
+ * To add one: the program as a file here, for the venue of `HERE` and the chain of the profile, and a row in `STARTS`; then
+ * `npm run compatibility:table`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClientName } from '../table/clients.ts';
+
+/** What stands in a start for the address of the venue; the page puts its own in. */
+export const HERE = 'http://127.0.0.1:8080';
+
+export interface Start {
+  readonly client: ClientName;
+  /** What it does, as a sentence. */
+  readonly does: string;
+  /** Commands before the first run: the packages, and what else has to run. */
+  readonly install: string;
+  /** The file beside this one. */
+  readonly file: string;
+  /** What it says in the end, on a venue with the demo. */
+  readonly says: RegExp;
+  /** What to know of it before, as a sentence. */
+  readonly note?: string;
+  /** What the venue is started with on top of the profile. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export const STARTS: readonly Start[] = [
+  {
+    client: '@polymarket/client',
+    does: 'Signs in, reads a market, places a limit order and cancels it.',
+    install: 'npm install @polymarket/client viem',
+    file: 'client.mjs',
+    says: /^placed live [\s\S]*^cancelled \[\s*'0x/m,
+  },
+  {
+    client: '@polymarket/clob-client-v2',
+    does: 'Signs in, reads a market, places a limit order and cancels it.',
+    install: 'npm install @polymarket/clob-client-v2 viem',
+    file: 'clob-client-v2.mjs',
+    says: /^placed live [\s\S]*^cancelled \[\s*'0x/m,
+  },
+  {
+    client: '@polymarket/clob-client',
+    does: 'Signs in, reads a market and its own orders, and cancels them all.',
+    install: 'npm install @polymarket/clob-client viem',
+    file: 'clob-client.mjs',
+    says: /^open orders \[[\s\S]*^cancelled \[/m,
+    note: 'Its orders are of version 1, which the venue refuses: place them with a newer client and the same key.',
+  },
+  {
+    client: '@polymarket/real-time-data-client',
+    does: 'Prints all trades and comments as they come.',
+    install: 'npm install @polymarket/real-time-data-client',
+    file: 'real-time-data-client.mjs',
+    says: /^activity trades \{/m,
+  },
+  {
+    client: 'polymarket-websocket-client',
+    does: 'Prints the book of a market and every change of it.',
+    install: 'npm install polymarket-websocket-client',
+    file: 'polymarket-websocket-client.mjs',
+    says: /event_type: 'book'/,
+  },
+  {
+    client: 'polymarket-data',
+    does: 'Reads the busiest market, who holds it and how it traded.',
+    install: 'npm install polymarket-data',
+    file: 'polymarket-data.mjs',
+    says: /^holders \[[\s\S]*^trades \[/m,
+  },
+  {
+    client: '@varla/polymarket',
+    does: 'Reads a market, its book and who holds it.',
+    install: 'npm install @varla/polymarket viem',
+    file: 'varla.mjs',
+    says: /^book \{[\s\S]*^holders \[/m,
+  },
+];
+
+/** Clients for which there is nothing to copy, and why. */
+export const WITHOUT_START: { readonly [client in ClientName]?: string } = {
+  '@nevuamarkets/poly-websockets':
+    'its host is fixed in the package: it runs where your network leads the name of that host to the venue',
+};
+
+export const programOf = ({ file }: Start): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+
+/** `text` for the venue at `url`, an `http` or `https` address without a slash at its end. */
+export const forVenue = (text: string, url: string): string =>
+  text.replaceAll(HERE, url).replaceAll(HERE.replace('http', 'ws'), url.replace('http', 'ws'));
