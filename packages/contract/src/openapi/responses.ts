@@ -96,6 +96,8 @@ function headersOf(route: Route | undefined): JsonObject {
   if (route === undefined) return {};
   const names = [
     ...(route.caps.length > 0 ? ['RateLimit', 'RateLimitPolicy'] : []),
+    // What `work` counts is read from rows.
+    ...(route.caps.includes('work') && route.method === 'GET' ? ['ReadSequence'] : []),
     ...(OWN_HEADERS[`${route.method} ${route.path}`] ?? []),
   ];
   return refer(names);
@@ -216,6 +218,7 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   RateLimitPolicy: 'RateLimit-Policy',
   RetryAfter: 'Retry-After',
   NextCursor: 'x-next-cursor',
+  ReadSequence: 'x-read-sequence',
   Allow: 'Allow',
   WwwAuthenticate: 'WWW-Authenticate',
 };
@@ -239,6 +242,7 @@ export const HEADERS: JsonObject = {
     example: 1,
   },
   NextCursor: text('cursor of the next page; `LTE=` after the last', 'MzAw'),
+  ReadSequence: text('sequence of the last journal entry that the rows of this answer show; all show the same', '128'),
   Allow: text('methods that this path has', 'GET, HEAD, OPTIONS'),
   WwwAuthenticate: text('`Bearer` for the operator’s token, `Bellwether` for the signed headers', 'Bellwether'),
 };

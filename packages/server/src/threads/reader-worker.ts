@@ -8,6 +8,7 @@ import { isStoreDamage, openStoreReader } from '../adapters/store-sqlite/open-st
 import { createSqliteDialect } from '../adapters/store-sqlite/sqlite-dialect.ts';
 import type { Read } from '../http/reads/read.ts';
 import { createReads } from '../http/reads/registry.ts';
+import { runRead } from '../http/reads/run-read.ts';
 import type { Database } from '../queries/database.ts';
 import { createBreather, NO_BREATHER } from './breather.ts';
 import { CpuBudget, CpuSpent } from './cpu-budget.ts';
@@ -41,10 +42,10 @@ async function answer({ id, name, parameters, encoding }: ReadRequest): Promise<
   if (read === undefined) return { kind: 'failed', id, message: `no read is called ${name}` };
   budget.begin();
   try {
-    const result = await read.run(database, parameters);
+    const result = await runRead(read, database, parameters);
     if (result === null) return { kind: 'missing', id };
     const packed = pack(encoder.encode(jsonOf(read, result.value)), encoding);
-    return { kind: 'answer', id, ...packed, headers: result.headers ?? {}, cpuMs: budget.spentMs() };
+    return { kind: 'answer', id, ...packed, headers: result.headers, cpuMs: budget.spentMs() };
   } catch (error) {
     if (isStoreDamage(error)) return { kind: 'damaged', id, message: String(error) };
     if (error instanceof CpuSpent) return { kind: 'stopped', id, cpuMs: budget.spentMs() };

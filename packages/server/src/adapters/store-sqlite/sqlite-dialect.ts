@@ -38,9 +38,11 @@ export function createSqliteDialect(database: DatabaseSync, afterQuery: () => vo
 }
 
 class SqliteConnectionDriver implements Driver {
+  readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
 
   constructor(database: DatabaseSync, afterQuery: () => void) {
+    this.#database = database;
     this.#connection = new SqliteConnection(database, afterQuery);
   }
 
@@ -59,7 +61,8 @@ class SqliteConnectionDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(Compiled.raw('ROLLBACK'));
+    // Some errors end the transaction by themselves; a refused rollback would hide which one it was.
+    if (this.#database.isTransaction) await connection.executeQuery(Compiled.raw('ROLLBACK'));
   }
 
   async releaseConnection(): Promise<void> {}

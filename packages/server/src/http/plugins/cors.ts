@@ -25,7 +25,7 @@ declare module 'fastify' {
 
 /** Headers that a page of another origin may read besides those that it always may. */
 const EXPOSED_HEADERS =
-  'date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, idempotent-replayed, allow';
+  'date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, idempotent-replayed, allow';
 /** How long a browser may remember what it was told, in seconds. */
 const OPEN_MAX_AGE = '86400';
 const NAMED_MAX_AGE = '600';

@@ -6,6 +6,9 @@ import fastJson, { type AnySchema } from 'fast-json-stringify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
 
+/** Sequence of the last journal entry that the rows of an answer show. */
+export const READ_SEQUENCE_HEADER = 'x-read-sequence';
+
 /** What a read found: the value for its serialiser, and response headers it wants to set. */
 export interface ReadResult<Value> {
   readonly value: Value;
@@ -15,7 +18,7 @@ export interface ReadResult<Value> {
 export interface Read<Parameters, Value = unknown> {
   /** What routes call it by; unique in the registry. */
   readonly name: string;
-  /** Runs the queries; null when what was asked for does not exist. `parameters` were checked by the route. */
+  /** Runs the queries, all on one state of the rows; null when what was asked for does not exist. `parameters` were checked by the route. */
   run(database: Kysely<Database>, parameters: Parameters): Promise<ReadResult<Value> | null>;
   /** JSON of the value, as the contract's response schema says. */
   serialize(value: Value): string;

@@ -30,6 +30,7 @@ import { createApp } from '../app.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { CLIENT_LIMITS, type ClientLimits } from '../plugins/clients.ts';
 import { createReads } from '../reads/registry.ts';
+import { runRead } from '../reads/run-read.ts';
 import { recordBrokenAnswers } from './answer-hook.ts';
 import { InProcessExchange } from './exchange.ts';
 
@@ -234,6 +235,7 @@ interface TestReader extends Reader {
 /** Runs reads in this thread. */
 function createReader(database: Kysely<Database>): TestReader {
   const reads = createReads();
+  let previous: Promise<unknown> = Promise.resolve();
   return {
     broken: false,
     stopsReads: false,
@@ -247,12 +249,15 @@ function createReader(database: Kysely<Database>): TestReader {
       if (seconds !== null) throw new ReadOverdrawn(seconds);
       const read = reads.get(name);
       if (read === undefined) throw new Error(`no read is called ${name}`);
-      const result = await read.run(database, parameters);
+      // One connection: a read begins when the one before has ended.
+      const running = previous.then(() => runRead(read, database, parameters));
+      previous = running.catch(() => undefined);
+      const result = await running;
       return result === null
         ? null
         : {
             ...pack(new TextEncoder().encode(read.serialize(result.value)), asker?.encoding ?? null),
-            headers: result.headers ?? {},
+            headers: result.headers,
             cpuMs: this.cpuMs,
           };
     },
