@@ -1,46 +1,21 @@
 /** Random trading against random clients of `clob_market`: what changes add up to is always the book as it then was. */
-import type { State } from '@bellwether/engine';
-import { CommandFactory, Dice, seededIntents } from '@bellwether/engine/testing';
+import type { Dice } from '@bellwether/engine/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookJson } from '../../http/mapping/book.ts';
-import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';
+import type { FeedVenue } from '../testing/feed-venue.ts';
 import { LiveClient, type LiveTold } from '../testing/live-client.ts';
+import { type RandomTrading, startRandomTrading } from '../testing/random-trading.ts';
 
 const SEEDS = [1, 2, 3];
 const COMMANDS = 600;
 
+let trading: RandomTrading;
 let venue: FeedVenue;
-/** Books as they were, by token and sequence. */
-const history = new Map<string, object>();
-const versions = new Map<number, number>();
 
 beforeAll(async () => {
-  venue = await startFeedVenue({ recentFramesMax: 3, messagesMax: 1e9, liveBooksIntervalMs: 0 });
-  venue.stack.projections.areStopped = true;
-  const { feeds } = venue;
-  venue.stack.exchange.observe({
-    before: (entry, state) => feeds.before(entry, state),
-    after: (entry, state) => {
-      feeds.after(entry, state);
-      remember(state);
-    },
-    published: () => feeds.published(),
-    failed: (error) => {
-      throw error;
-    },
-  });
+  trading = await startRandomTrading({ recentFramesMax: 3, liveBooksIntervalMs: 0 });
+  venue = trading.venue;
 });
 afterAll(() => venue.close());
-
-function remember(state: Readonly<State>): void {
-  for (const market of state.markets) {
-    if (versions.get(market.id) === market.bookVersion) continue;
-    versions.set(market.id, market.bookVersion);
-    for (const outcome of [0, 1] as const) {
-      history.set(`${market.tokenIds[outcome]} ${market.bookVersion}`, JSON.parse(bookJson(market, outcome)) as object);
-    }
-  }
-}
 
 type Levels = Map<string, string>;
 interface Kept {
@@ -76,7 +51,7 @@ class Keeper {
 
   #snapshot(payload: LiveTold['payload']): void {
     const asset = String(payload['asset_id']);
-    expect(payload).toEqual(history.get(`${asset} ${String(payload['sequence'])}`));
+    expect(payload).toEqual(trading.bookAt(asset, Number(payload['sequence'])));
     const levels = (side: unknown): Levels =>
       new Map((side as { price: string; size: string }[]).map(({ price, size }) => [price, size]));
     const book = { bids: levels(payload['bids']), asks: levels(payload['asks']) };
@@ -132,25 +107,12 @@ class RandomClient {
 }
 
 test('live feed: changes add up to the books that are sent, and those are what GET /book had', async () => {
-  const factory = new CommandFactory();
-  const { exchange, time, faults } = venue.stack;
-  for (const { command, timeMs } of factory.opening()) {
-    time.nowMs = timeMs;
-    expect((await exchange.submit(command)).kind).toBe('accepted');
-  }
-  remember(exchange.state);
   const clients = [true, false, false].map((followsAll) => new RandomClient(followsAll));
-  for (const seed of SEEDS) {
-    const dice = new Dice(seed);
-    for (const intent of seededIntents(seed, COMMANDS)) {
-      const { command, timeMs } = factory.next(intent);
-      time.nowMs = timeMs;
-      await exchange.submit(command);
-      if (dice.once(4)) await dice.pick(clients).act(dice);
-    }
-  }
+  await trading.run(SEEDS, COMMANDS, async (dice) => {
+    if (dice.once(4)) await dice.pick(clients).act(dice);
+  });
   for (const client of clients) await client.leave();
-  expect(faults).toEqual([]);
+  expect(venue.stack.faults).toEqual([]);
   // A run without folds, or one that never resyncs, would prove nothing.
   for (const { keeper } of clients) {
     expect(keeper.snapshots).toBeGreaterThan(100);

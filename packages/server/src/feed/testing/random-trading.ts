@@ -1,0 +1,79 @@
+/** Random trading under the feeds of a venue, and every book as it was: for clients that come and go. */
+import { decodeCommand, type State } from '@bellwether/engine';
+import { CommandFactory, Dice, seededIntents } from '@bellwether/engine/testing';
+import { expect } from 'vitest';
+import { bookJson } from '../../http/mapping/book.ts';
+import type { FeedLimits } from '../limits.ts';
+import { type FeedVenue, startFeedVenue } from './feed-venue.ts';
+
+export interface RandomTrading {
+  readonly venue: FeedVenue;
+  /** The book of a token as `GET /book` had it at a sequence of its market. */
+  bookAt(tokenId: string, sequence: number): object | undefined;
+  /** So many commands of each seed; `act` may do something after each of them. */
+  run(seeds: readonly number[], commands: number, act: (dice: Dice) => Promise<void>): Promise<void>;
+}
+
+export async function startRandomTrading(limits: Partial<FeedLimits>): Promise<RandomTrading> {
+  const venue = await startFeedVenue({ messagesMax: 1e9, ...limits });
+  const { exchange, projections, time } = venue.stack;
+  const { feeds } = venue;
+  projections.areStopped = true;
+  const history = new BookHistory();
+  exchange.observe({
+    before: (entry, state) => feeds.before(entry, state),
+    after: (entry, state) => {
+      feeds.after(entry, state);
+      history.remember(state);
+    },
+    published: () => feeds.published(),
+    failed: (error) => {
+      throw error;
+    },
+  });
+  return {
+    venue,
+    bookAt: (tokenId, sequence) => history.bookAt(tokenId, sequence),
+    run: async (seeds, commands, act) => {
+      const factory = new CommandFactory();
+      for (const { command, timeMs } of factory.opening()) {
+        time.nowMs = timeMs;
+        expect((await exchange.submit(command)).kind).toBe('accepted');
+      }
+      for (const seed of seeds) {
+        const dice = new Dice(seed);
+        for (const intent of seededIntents(seed, commands)) {
+          const { command, timeMs } = factory.next(intent);
+          time.nowMs = timeMs;
+          // What no one may submit, timers among it, the sequencer issues by itself.
+          if (decodeCommand(JSON.stringify(command)).kind === 'decoded') await exchange.submit(command);
+          else await exchange.runTimers();
+          await act(dice);
+        }
+      }
+    },
+  };
+}
+
+class BookHistory {
+  readonly #books = new Map<string, object>();
+  readonly #versions = new Map<number, number>();
+
+  /** Every entry moves a market's sequence by one or not at all: nothing is overwritten and nothing is left out. */
+  remember(state: Readonly<State>): void {
+    for (const market of state.markets) {
+      const last = this.#versions.get(market.id);
+      if (last === market.bookVersion) continue;
+      expect(market.bookVersion).toBe(last === undefined ? 0 : last + 1);
+      this.#versions.set(market.id, market.bookVersion);
+      for (const outcome of [0, 1] as const) {
+        const book = JSON.parse(bookJson(market, outcome)) as object;
+        this.#books.set(`${market.tokenIds[outcome]} ${market.bookVersion}`, book);
+      }
+    }
+  }
+
+  bookAt(tokenId: string, sequence: number): object | undefined {
+    return this.#books.get(`${tokenId} ${sequence}`);
+  }
+}
