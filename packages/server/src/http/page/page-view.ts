@@ -21,6 +21,9 @@ export interface PageView {
 const ROWS_SHOWN = 3;
 /** Cards that are there at once: as many as a large screen shows. */
 const CARDS_SHOWN = 15;
+/** Answers and letters likewise: each request writes and packs them on the thread that serves trades. */
+const ANSWERS_SHOWN = 30;
+const TEXT_SHOWN = 2_000;
 
 /** `path` below the page's own, decoded by the router; `isPlain` without a query. The frame alone where nothing can be read now. */
 export async function viewOf(reads: PageReads, path: string, isPlain: boolean): Promise<PageView> {
@@ -76,8 +79,8 @@ function row(market: EventMarket): string {
 }
 
 function eventHead(event: Event): string {
-  const rows = event.markets.filter(({ active, archived }) => active && !archived).map(row);
-  return `<div class="stack"><h1>${escapeHtml(event.title)}</h1><ul class="event-card__rows">${rows.join('')}</ul><p class="rules__text">${escapeHtml(event.description)}</p></div>`;
+  const shown = event.markets.filter(({ active, archived }) => active && !archived).slice(0, ANSWERS_SHOWN);
+  return `<div class="stack"><h1>${escapeHtml(event.title)}</h1><ul class="event-card__rows">${shown.map(row).join('')}</ul>${rules(event)}</div>`;
 }
 
 function marketHead(market: MarketDetail): string {
@@ -86,7 +89,13 @@ function marketHead(market: MarketDetail): string {
     first?.price_known === true
       ? `<p class="market-head__percent numeric">${escapeHtml(first.outcome)} ${percent(first.price)}</p>`
       : '';
-  return `<div class="stack"><h1>${escapeHtml(market.question)}</h1>${chance}<p class="rules__text">${escapeHtml(market.description)}</p></div>`;
+  return `<div class="stack"><h1>${escapeHtml(market.question)}</h1>${chance}${rules(market)}</div>`;
+}
+
+function rules({ description }: Pick<Event, 'description'>): string {
+  const isWhole = description.length <= TEXT_SHOWN;
+  const text = isWhole ? description : `${description.slice(0, TEXT_SHOWN).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `<p class="rules__text">${escapeHtml(text)}</p>`;
 }
 
 const marketPath = (slug: string): string => `/app/market/${encodeURIComponent(slug)}`;

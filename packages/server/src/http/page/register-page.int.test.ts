@@ -29,9 +29,19 @@ const folder = mkdtempSync(join(tmpdir(), 'bellwether-page-'));
 const pictures = new PictureThread();
 let stack: Stack;
 let conditionId: string;
+/** One that draws nothing any more. */
+const noPictures = new PictureThread();
 let bare: Stack;
 
+const addEvent = async (on: Stack, payload: object) => {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  const added = await on.app.inject({ method: 'POST', url: '/admin/events', headers, payload });
+  expect(added.statusCode).toBeLessThan(300);
+  return added;
+};
+
 beforeAll(async () => {
+  await noPictures.close();
   mkdirSync(join(folder, 'assets'));
   const write = (name: string, bytes: string | Buffer): void => writeFileSync(join(folder, name), bytes);
   mkdirSync(join(folder, '.vite'));
@@ -44,20 +54,14 @@ beforeAll(async () => {
   write('.built-from', 'secret');
   stack = await startStack({ extend: (app, { reader }) => registerPage(app, reader, pictures, folder) });
   bare = await startStack({
-    extend: (app, { reader }) => registerPage(app, reader, pictures, join(folder, 'nothing')),
+    extend: (app, { reader }) => registerPage(app, reader, noPictures, join(folder, 'nothing')),
   });
-  const added = await stack.app.inject({
-    method: 'POST',
-    url: '/admin/events',
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
-    payload: {
-      slug: 'who-wins',
-      title: TITLE,
-      description: 'One does.',
-      markets: [{ slug: 'ann-wins', question: 'Does Ann win?', groupItemTitle: 'Ann', outcomes: ['Yes', 'No'] }],
-    },
+  const added = await addEvent(stack, {
+    slug: 'who-wins',
+    title: TITLE,
+    description: 'One does.',
+    markets: [{ slug: 'ann-wins', question: 'Does Ann win?', groupItemTitle: 'Ann', outcomes: ['Yes', 'No'] }],
   });
-  expect(added.statusCode).toBeLessThan(300);
   conditionId = (added.json() as { markets: [{ conditionId: string }] }).markets[0].conditionId;
 });
 afterAll(async () => {
@@ -159,6 +163,22 @@ describe('first view', () => {
     }
   });
 
+  test('first view: of a large event or a long text it has what a screen shows, whatever the venue keeps', async () => {
+    const markets = Array.from({ length: 100 }, (_, index) => ({
+      slug: `candidate-${index}`,
+      question: `Does candidate ${index} win?`,
+      ...(index === 1 && { description: '语'.repeat(20_000) }),
+    }));
+    await addEvent(stack, { slug: 'crowd', title: 'A crowd', description: '语'.repeat(20_000), markets });
+    const event = (await open('/app/event/crowd', BROWSER)).body;
+    expect(event.match(/class="event-card__row"/g)).toHaveLength(30);
+    expect(event.length).toBeLessThan(20_000);
+    const market = (await open('/app/market/candidate-1', BROWSER)).body;
+    expect(market).toContain('语语…</p>');
+    expect(market.length).toBeLessThan(20_000);
+    expect((await open('/app/event/who-wins', BROWSER)).body).toContain('>One does.</p>');
+  });
+
   test('first view: the parts of a page are fetched at once, those of every page once', async () => {
     const { body } = await open('/app/', BROWSER);
     expect(body.match(/home-b2\.(?:js|css)/g)).toEqual(['home-b2.js', 'home-b2.css']);
@@ -190,6 +210,12 @@ describe('shown elsewhere', () => {
       expect((await open(url)).rawPayload.equals(rawPayload)).toBe(true);
     },
   );
+
+  test('picture: one that cannot be drawn now is none for the moment, and no one is over a cap', async () => {
+    await addEvent(bare, { slug: 'who-wins', title: TITLE, markets: [{ question: 'Does Ann win?' }] });
+    const { statusCode, headers } = await open('/share/event/who-wins.png', {}, bare);
+    expect([statusCode, headers['retry-after']]).toEqual([503, '10']);
+  });
 
   test.each(['/share/event/none.png', '/share/market/..%2f.png', '/share/other/who-wins.png', '/share/event/who-wins'])(
     'picture: %s is none',

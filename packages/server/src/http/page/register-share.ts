@@ -54,7 +54,7 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
           .send(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
       } catch (error) {
         if (!(error instanceof PictureUnavailable)) throw error;
-        return sendFailure(reply, retryLater('rate_limited', PICTURE_RETRY_S), 'plain');
+        return sendFailure(reply, retryLater('unavailable', PICTURE_RETRY_S), 'plain');
       }
     },
     SHARED,
