@@ -31,6 +31,7 @@ export * from './limits.ts';
 export * from './lookup.ts';
 export * from './market/definition.ts';
 export * from './market/market.ts';
+export * from './market/resting-orders.ts';
 export * from './orders/open-order.ts';
 export * from './orders/order-result.ts';
 export * from './reject.ts';

@@ -32,27 +32,19 @@ const Slugs = Type.Optional(
   }),
 );
 
+/** What both take besides their filters. */
+const paged = { slug: Slugs, ascending: Ascending, after_cursor: AfterCursor };
 const { offset: _marketsOffset, ...marketFields } = MarketsQuery.properties;
 const { offset: _eventsOffset, ...eventFields } = EventsQuery.properties;
 
 /** `GET /markets/keyset`. Aliases are in the route table. */
-export const MarketsKeysetQuery = Type.Object({
-  ...marketFields,
-  slug: Slugs,
-  ascending: Ascending,
-  after_cursor: AfterCursor,
-});
+export const MarketsKeysetQuery = Type.Object({ ...marketFields, ...paged });
 export type MarketsKeysetQuery = Type.Static<typeof MarketsKeysetQuery>;
 export const MarketsKeysetPage = Type.Object({ markets: CatalogMarkets, next_cursor: NextCursor });
 export type MarketsKeysetPage = Type.Static<typeof MarketsKeysetPage>;
 
 /** `GET /events/keyset`. Aliases are in the route table. */
-export const EventsKeysetQuery = Type.Object({
-  ...eventFields,
-  slug: Slugs,
-  ascending: Ascending,
-  after_cursor: AfterCursor,
-});
+export const EventsKeysetQuery = Type.Object({ ...eventFields, ...paged });
 export type EventsKeysetQuery = Type.Static<typeof EventsKeysetQuery>;
 export const EventsKeysetPage = Type.Object({ events: Events, next_cursor: NextCursor });
 export type EventsKeysetPage = Type.Static<typeof EventsKeysetPage>;

@@ -5,11 +5,11 @@
 import type { Decision } from '../decision.ts';
 import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { marketOf } from '../lookup.ts';
+import { restingOrders } from '../market/resting-orders.ts';
 import type { OpenOrder } from '../orders/open-order.ts';
 import type { State } from '../state.ts';
 import { accepted } from './accepted.ts';
 import { canceled } from './cancel.ts';
-import { restingOrders } from './settle.ts';
 
 export function decideEndTrading(state: Readonly<State>, timeMs: number): Decision {
   const due = state.closings.due(timeMs, STEPS_PER_COMMAND_MAX);

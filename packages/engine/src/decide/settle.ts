@@ -1,5 +1,4 @@
 /** Decides the bounded steps of settlement that follow a resolution. */
-import { ASK, BID } from '../book/order-book.ts';
 import type { SettleMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -7,7 +6,7 @@ import { payoutOf, vaultPayout } from '../ledger/settlement.ts';
 import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { catalogEventOf, walletOf } from '../lookup.ts';
 import type { Market } from '../market/market.ts';
-import type { OpenOrder } from '../orders/open-order.ts';
+import { restingOrders } from '../market/resting-orders.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
@@ -22,19 +21,6 @@ export function decideSettleMarket(state: Readonly<State>, command: SettleMarket
   const orders = restingOrders(market, STEPS_PER_COMMAND_MAX);
   if (orders.length > 0) return accepted(canceled(orders, 'market_resolved'));
   return accepted(payouts(state, market));
-}
-
-/** Up to `limit` orders of a market's book, bids first. */
-export function restingOrders(market: Market, limit: number): OpenOrder[] {
-  const orders: OpenOrder[] = [];
-  for (const side of [BID, ASK]) {
-    let order = market.book?.first(side) ?? null;
-    while (order !== null && orders.length < limit) {
-      orders.push(order);
-      order = market.book?.after(order) ?? null;
-    }
-  }
-  return orders;
 }
 
 function payouts(state: Readonly<State>, market: Market): Event[] {

@@ -16,8 +16,8 @@ export type ActivityType = 'trades' | 'orders_matched';
 /** Someone who is told of trades. */
 export interface ActivityReader {
   takeTrade(frame: TradeFrame): void;
-  /** Trades up to `sequence` were left out for everybody. */
-  tradesMissed(sequence: number): void;
+  /** Trades up to the feed's `told` were left out for everyone. */
+  tradesMissed(): void;
 }
 
 export interface ActivityFeedSetup {
@@ -127,7 +127,7 @@ export class ActivityFeed {
     this.#pending = [];
     this.#recent.forget(ALL);
     this.#told = sequence;
-    for (const reader of this.#readers) reader.tradesMissed(sequence);
+    for (const reader of this.#readers) reader.tradesMissed();
   }
 
   #read(): void {

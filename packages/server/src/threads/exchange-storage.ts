@@ -8,25 +8,31 @@ import { ROOM_FOR_ORDERS, type StorageState } from '../ports/storage.ts';
 import type { FromExchange } from './exchange-messages.ts';
 
 export class ExchangeStorage {
+  readonly #dataDir: string;
   readonly #reserve: Reserve;
   readonly #room: StorageRoom;
+  /** As the disk said last: asked once for each batch. */
+  #freeBytes: number | null = null;
   #state: StorageState;
   #send: ((message: FromExchange) => void) | null = null;
 
   /** The caller holds the folder's lock. */
   constructor(dataDir: string) {
-    this.#reserve = new Reserve({ dataDir });
-    this.#room = new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf(dataDir));
+    this.#dataDir = dataDir;
+    const freeBytes = (): number | null => this.#freeBytes;
+    this.#reserve = new Reserve({ dataDir, freeBytes });
+    this.#room = new StorageRoom(ROOM_FOR_ORDERS, freeBytes);
     this.#state = { isFull: false, reserveBytes: this.#reserve.bytes };
   }
 
   /** Asks the disk, and gives up a part of the reserve where that is needed. */
   look(): StorageState {
-    this.#reserve.releaseIfShort();
+    this.#freeBytes = freeBytesOf(this.#dataDir);
+    if (this.#reserve.releaseIfShort()) this.#freeBytes = freeBytesOf(this.#dataDir);
     return this.#update(!this.#room.isThere());
   }
 
-  /** Makes a step of the reserve when there is room for it. Never rejects. */
+  /** Makes a step of the reserve when the last look found room for it. Never rejects. */
   async grow(): Promise<void> {
     await this.#reserve.growIfRoom();
     this.#update(this.#state.isFull);

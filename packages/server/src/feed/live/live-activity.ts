@@ -71,7 +71,7 @@ export class LiveActivity implements TopicConnection, ActivityReader {
     for (const fill of frame.fills) {
       const wanted = this.#wantedOf(fill);
       for (const type of LIVE_TOPICS[TOPIC]) {
-        if ((wanted & TYPES.of([type])) === 0 || (type === 'orders_matched' && !fill.isTaker)) continue;
+        if ((wanted & TYPES.bit(type)) === 0 || (type === 'orders_matched' && !fill.isTaker)) continue;
         if (this.#missed !== null || !outlet.hasRoom) {
           outlet.dropped++;
           this.#missed ??= 'slow_reader';

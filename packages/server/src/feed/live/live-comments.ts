@@ -88,7 +88,7 @@ export class LiveComments implements TopicConnection, CommentReader {
 
   takeComment(stream: CommentStream, frame: CommentFrame): void {
     const message = this.#messages.of(frame);
-    if (message === null || (this.#wantedOf(stream) & TYPES.of([message.type])) === 0) return;
+    if (message === null || (this.#wantedOf(stream) & TYPES.bit(message.type)) === 0) return;
     const isOwed = this.#subscribed.has(stream.name) ? this.#owed.has(stream) : this.#missedOthers !== null;
     if (!isOwed && this.#outlet.hasRoom) return this.#outlet.send(message.message);
     this.#outlet.dropped++;

@@ -18,9 +18,9 @@ import { type TopicConnection, TypeBits } from './live-topic.ts';
 
 const TOPIC = 'clob_market';
 const TYPES = new TypeBits(LIVE_TOPICS[TOPIC]);
-const BOOKS = TYPES.of(['agg_orderbook']);
+const BOOKS = TYPES.bit('agg_orderbook');
 const NEWS = TYPES.of(['market_created', 'market_resolved']);
-const CREATED = TYPES.of(['market_created']);
+const CREATED = TYPES.bit('market_created');
 const OUTCOMES = [0, 1] as const;
 /** Characters of books that cost as much as a message. */
 const CHARACTERS_PER_UNIT = 1_024;
@@ -106,7 +106,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
       return;
     }
     for (const message of this.#messages.of(stream, frame)) {
-      const tokens = tokensWanting(wanted, TYPES.of([message.type]));
+      const tokens = tokensWanting(wanted, TYPES.bit(message.type));
       if ((tokens & message.tokens) !== 0) this.#outlet.send(message.for(tokens));
     }
     if (((wanted[0] | wanted[1]) & BOOKS) !== 0) this.#changed.set(id, stream);
@@ -114,7 +114,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
 
   takeMarketNews(news: MarketNews): void {
     const wanted = this.#wantedOf(news.market.id);
-    if (((wanted[0] | wanted[1]) & TYPES.of([news.type])) === 0) return;
+    if (((wanted[0] | wanted[1]) & TYPES.bit(news.type)) === 0) return;
     if (this.#outlet.hasRoom) return this.#outlet.send(marketNewsMessage(news));
     this.#outlet.dropped++;
     this.#missedOthers = true;

@@ -1,5 +1,5 @@
 /** Reads what clients of the activity feed say: subscriptions and their filters, or what is wrong with them. */
-import { LIVE_TOPICS, LiveRequest, type LiveSubscription, type LiveTopic } from '@bellwether/contract';
+import { LIVE_TOPICS, LiveRequest, type LiveSubscription, type LiveTopic, STRICT } from '@bellwether/contract';
 import { Type } from 'typebox';
 import { badRequest } from '../../http/failure.ts';
 import { createChecker } from '../../http/plugins/body.ts';
@@ -8,7 +8,6 @@ import { FEED_MESSAGE } from '../../http/plugins/json-shape.ts';
 import type { Request } from '../requests.ts';
 import type { LiveProblem } from './live-outlet.ts';
 
-const STRICT = { additionalProperties: false } as const;
 const Slug = Type.String({ minLength: 1, maxLength: 300 });
 const checkRequest = createChecker(LiveRequest, badRequest);
 const CHECKERS = {

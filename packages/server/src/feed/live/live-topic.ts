@@ -21,9 +21,14 @@ export class TypeBits {
     this.#types = types;
   }
 
+  /** The set of one type. */
+  bit(type: string): number {
+    return 1 << this.#types.indexOf(type);
+  }
+
   of(types: readonly string[]): number {
     let bits = 0;
-    for (const type of types) bits |= 1 << this.#types.indexOf(type);
+    for (const type of types) bits |= this.bit(type);
     return bits;
   }
 }

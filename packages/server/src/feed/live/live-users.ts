@@ -119,7 +119,7 @@ class LiveAccount implements UserReader {
   }
 
   takeFrame(_stream: UserStream, { sequence, messages }: UserFrame): void {
-    const wanted = messages.filter(({ kind }) => kind !== 'balance' && (this.#types & TYPES.of([kind])) !== 0);
+    const wanted = messages.filter(({ kind }) => kind !== 'balance' && (this.#types & TYPES.bit(kind)) !== 0);
     if (wanted.length === 0) return;
     if (this.#missed !== null || !this.#outlet.hasRoom) {
       this.#outlet.dropped += wanted.length;

@@ -23,9 +23,10 @@ export type KeysetPlace =
 const TEXT_COLUMNS: ReadonlySet<string> = new Set(['question', 'title', 'slug']);
 
 /** The columns that decide: each once, and none after the id. By id without any. */
-export function keysetColumns<Column extends string>(order: readonly Column[] | undefined): readonly (Column | 'id')[] {
-  const distinct: readonly (Column | 'id')[] = [...new Set(order)];
-  return [...distinct, 'id' as const].slice(0, Math.max(1, distinct.indexOf('id') + 1 || distinct.length));
+export function keysetColumns<Column extends string>(order: readonly Column[] = []): readonly (Column | 'id')[] {
+  const distinct: readonly (Column | 'id')[] = order.length === 0 ? ['id'] : [...new Set(order)];
+  const end = distinct.indexOf('id');
+  return end < 0 ? distinct : distinct.slice(0, end + 1);
 }
 
 export function encodeKeysetCursor({ list, order, ascending }: KeysetOrder, { values, id }: ListingPlace): string {

@@ -1,6 +1,6 @@
 /** What changed terms of a market mean for the orders that rest in it: told to the operator who changed them. */
 import type { TermEffect } from '@bellwether/contract';
-import { type Market, type OpenOrder, PRICE_ONE, type State } from '@bellwether/engine';
+import { type Market, type OpenOrder, PRICE_ONE, restingOrders } from '@bellwether/engine';
 import { ticksNumber, unitsNumber } from './catalog-prices.ts';
 
 /** Terms that a change may have effects by. */
@@ -10,14 +10,14 @@ export function termsOf({ tick, minimumSize, takerFeeRate }: Market): MarketTerm
   return { tick, minimumSize, takerFeeRate };
 }
 
-/** Effects of the terms in which `market` differs from `before`. Looks at every open order of the venue once. */
-export function termEffects(before: MarketTermsShown, market: Market, state: Readonly<State>): TermEffect[] {
+/** Effects of the terms in which `market` differs from `before` since the entry `sequence`. O(orders that rest in it). */
+export function termEffects(before: MarketTermsShown, market: Market, sequence: number): TermEffect[] {
   const { tick, minimumSize, takerFeeRate } = market;
   const changed = before.tick !== tick || before.minimumSize !== minimumSize || before.takerFeeRate !== takerFeeRate;
   if (!changed) return [];
-  const resting = [...state.openOrders.values()].filter((order) => order.market === market.id);
+  const resting = restingOrders(market);
   const outside = (isOutside: (order: OpenOrder) => boolean) => ({
-    sequence: state.sequence,
+    sequence,
     resting_orders: resting.length,
     outside: resting.filter(isOutside).length,
   });

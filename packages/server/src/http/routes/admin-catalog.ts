@@ -145,7 +145,7 @@ function registerPatches(
         })),
       );
       if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
-      const effects = termEffects(before, market, view.state);
+      const effects = termEffects(before, market, view.state.sequence);
       return sendRead(
         reply,
         reader.read('patched-market', { conditionId, effects }),

@@ -6,7 +6,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { failure } from '../failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
-import { createRouteQueryReader, unknownField } from '../plugins/query.ts';
+import { createRouteQueryReader } from '../plugins/query.ts';
 import { sumText } from '../reads/holders.ts';
 
 export function registerUnifiedRoutes(app: FastifyInstance, { view }: AppDependencies): void {
@@ -20,15 +20,8 @@ export function registerUnifiedRoutes(app: FastifyInstance, { view }: AppDepende
     return sendValue(reply, openInterest(view.state, query.value.market));
   });
 
-  for (const [empty, body] of [
-    [UNIFIED_ROUTES.sports, '[]'],
-    [UNIFIED_ROUTES.sportsMarketTypes, '{"marketTypes":[]}'],
-  ] as const) {
-    mount(app, empty, (request, reply) => {
-      const unknown = unknownField(request);
-      return unknown === null ? sendJson(reply, body) : sendFailure(reply, unknown, 'catalog');
-    });
-  }
+  mount(app, UNIFIED_ROUTES.sports, (_request, reply) => sendJson(reply, '[]'));
+  mount(app, UNIFIED_ROUTES.sportsMarketTypes, (_request, reply) => sendJson(reply, '{"marketTypes":[]}'));
   for (const empty of [UNIFIED_ROUTES.teams, UNIFIED_ROUTES.clarifications]) {
     const readList = createRouteQueryReader<object>(empty);
     mount(app, empty, (request, reply) => {
