@@ -21,6 +21,7 @@ import { createAuthenticator } from './auth/authenticator.ts';
 import { createCredentialSource } from './auth/credentials.ts';
 import { USED_PER_WALLET_MAX } from './auth/limits.ts';
 import { UsedSignatures } from './auth/used-signatures.ts';
+import { otherOrderTerms, otherSignIns } from './config/other-terms.ts';
 import { signingTerms } from './config/profile.ts';
 import type { Config } from './config.ts';
 import { EventTexts } from './feed/event-texts.ts';
@@ -133,6 +134,8 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: chain137 }, signing.chainWarning);
   const signatures = await createSignaturePool({
     ...signing,
+    otherOrderTerms: otherOrderTerms(signing, secrets.verifyingContract),
+    otherSignIns: otherSignIns(signing, secrets.verifyingContract),
     size: config.signatureWorkers,
     onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
   });
@@ -167,6 +170,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     toleranceSeconds: config.toleranceSeconds,
     findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
     signatures,
+    signIn: { chainId: signing.signInChainIds[0] ?? signing.domain.chainId, message: signing.authMessage },
   });
   const texts = new EventTexts(reader, logger);
   const timed = timedExchange(exchange, times, () => performance.now());

@@ -9,6 +9,15 @@ import type { ParseAddress } from './address.ts';
 import type { CredentialSource, Credentials } from './credentials.ts';
 import { type AuthHeaders, createHeaderReader, L1_FIELDS, L2_FIELDS } from './headers.ts';
 import {
+  clockDetails,
+  type InvalidKeyDetails,
+  isTimestamp,
+  sentTimestamp,
+  signedRequest,
+  signInDetails,
+  type UnauthenticatedDetails,
+} from './refusal-details.ts';
+import {
   decodeRequestSignature,
   REQUEST_SIGNATURE_BYTES,
   requestSignature,
@@ -26,7 +35,9 @@ export interface AuthenticatorOptions {
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
   /** The account address an API key was issued to, lower-case; undefined when it never was. */
   readonly findApiKey: (apiKey: string) => { readonly address: string; readonly revoked: boolean } | undefined;
-  readonly signatures: Pick<Signatures, 'recoverAuth'>;
+  readonly signatures: Pick<Signatures, 'checkAuth' | 'findSignIn'>;
+  /** What wallets sign in with: chain id of the domain and sentence of the message. */
+  readonly signIn: { readonly chainId: number; readonly message: string };
 }
 
 export interface AuthenticationRefused {
@@ -34,6 +45,8 @@ export interface AuthenticationRefused {
   readonly status: 401;
   /** Text for the body's `error`. */
   readonly error: string;
+  /** Figures behind it; absent where a key was shown instead of used to sign. */
+  readonly details?: UnauthenticatedDetails | InvalidKeyDetails;
 }
 
 export interface ApiKeyAuthenticated {
@@ -85,9 +98,7 @@ const API_KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PASSPHRASE = /^[0-9a-f]{64}$/;
 /** Base64 of 32 bytes in either alphabet. */
 const SECRET = /^[A-Za-z0-9+/_-]{43}=$/;
-/** Unix seconds; a value in milliseconds is longer. */
-const TIMESTAMP = /^(?:0|[1-9][0-9]{0,10})$/;
-const NONCE = /^(?:0|[1-9][0-9]{0,77})$/;
+const NONCE_FORM = /^(?:0|[1-9][0-9]{0,77})$/;
 const NONCE_END = 1n << 256n;
 /** Compared with when a header has not even the right form, so that a refusal costs the same. */
 const NO_SIGNATURE = new Uint8Array(REQUEST_SIGNATURE_BYTES);
@@ -101,13 +112,18 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const readL2 = createHeaderReader(options.prefixes, L2_FIELDS);
   return {
     authenticateL2(request) {
-      const claim = readClaim(options, readL2(request.rawHeaders));
+      const claim = readClaim(options, 'L2', request, readL2(request.rawHeaders));
       if (claim.kind === 'refused') return claim;
       const { values, address } = claim;
-      const signature = provenSignature(options, request, values, address);
-      if (signature === null) return refused(INVALID_API_KEY);
+      const proof = proveSignature(options, request, values, address);
+      if (proof.kind === 'refused') {
+        const path = withoutQuery(request.path);
+        const signed = signedRequest(values.TIMESTAMP, request.method, path, request.body);
+        const clock = clockDetails(options.clock(), values.TIMESTAMP, options.toleranceSeconds);
+        return refused(INVALID_API_KEY, { rule: 'invalid_api_key', problem: proof.problem, signed, clock });
+      }
       const timestamp = Number(values.TIMESTAMP);
-      return { kind: 'authenticated', address, apiKey: values.API_KEY, signature, timestamp };
+      return { kind: 'authenticated', address, apiKey: values.API_KEY, signature: proof.signature, timestamp };
     },
 
     authenticateKey(shown) {
@@ -116,17 +132,28 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
 
     async authenticateL1(request) {
-      const claim = readClaim(options, readL1(request.rawHeaders));
+      const claim = readClaim(options, 'L1', request, readL1(request.rawHeaders));
       if (claim.kind === 'refused') return claim;
       const { prefix, values, address } = claim;
-      const nonce = NONCE.test(values.NONCE) ? BigInt(values.NONCE) : NONCE_END;
-      if (nonce >= NONCE_END) return refused(`header ${prefix}NONCE must be a decimal integer in 0..2^256-1`);
-      const signer = await options.signatures.recoverAuth(address, values.TIMESTAMP, nonce, values.SIGNATURE);
-      if (signer === address)
-        return { kind: 'authenticated', address, nonce: values.NONCE, timestamp: Number(values.TIMESTAMP) };
+      const { TIMESTAMP: timestamp, NONCE: nonce, SIGNATURE: signature } = values;
+      const number = NONCE_FORM.test(nonce) ? BigInt(nonce) : NONCE_END;
+      if (number >= NONCE_END) {
+        const error = `header ${prefix}NONCE must be a decimal integer in 0..2^256-1`;
+        return refused(error, unauthenticated(options, 'L1', 'nonce', `${prefix}NONCE`, timestamp));
+      }
+      const check = await options.signatures.checkAuth(address, timestamp, number, signature);
+      if (check.recovered === address) return { kind: 'authenticated', address, nonce, timestamp: Number(timestamp) };
       const reason =
-        signer === null ? 'is no valid 65-byte signature' : `was made by ${signer}, not by ${prefix}ADDRESS`;
-      return refused(`Invalid L1 Request headers: ${prefix}SIGNATURE ${reason}`);
+        check.recovered === null
+          ? 'is no valid 65-byte signature'
+          : `was made by ${check.recovered}, not by ${prefix}ADDRESS`;
+      // Where there is no time to find out what else was signed, the refusal stands without it.
+      const signedFor = await options.signatures.findSignIn(address, timestamp, number, signature).catch(() => null);
+      const message = { address, timestamp, nonce, message: options.signIn.message };
+      return refused(`Invalid L1 Request headers: ${prefix}SIGNATURE ${reason}`, {
+        ...unauthenticated(options, 'L1', 'signature', `${prefix}SIGNATURE`, timestamp),
+        signature: signInDetails(message, options.signIn.chainId, check, signedFor),
+      });
     },
   };
 }
@@ -141,27 +168,54 @@ interface Claim<Field extends string> {
 /** Who a request says that it comes from, if its headers are complete and of now. Nothing of it is proven yet. */
 function readClaim<Field extends string>(
   options: AuthenticatorOptions,
+  scheme: UnauthenticatedDetails['scheme'],
+  { rawHeaders }: Pick<SignedRequest, 'rawHeaders'>,
   headers: AuthHeaders<Field | 'ADDRESS' | 'TIMESTAMP'>,
 ): Claim<Field | 'ADDRESS' | 'TIMESTAMP'> | AuthenticationRefused {
-  if (headers.kind === 'refused') return refused(headers.error);
+  if (headers.kind === 'refused') {
+    const { error, header } = headers;
+    return refused(error, unauthenticated(options, scheme, 'headers', header, sentTimestamp(rawHeaders)));
+  }
   const { prefix, values } = headers;
+  const refuse = (error: string, problem: 'address' | 'timestamp', header: string): AuthenticationRefused =>
+    refused(error, unauthenticated(options, scheme, problem, header, values.TIMESTAMP));
   const claimed = options.parseAddress(values.ADDRESS);
-  if (claimed.kind === 'invalid') return refused(`header ${prefix}ADDRESS ${claimed.error}`);
+  if (claimed.kind === 'invalid')
+    return refuse(`header ${prefix}ADDRESS ${claimed.error}`, 'address', `${prefix}ADDRESS`);
   const untimely = timestampError(options, `${prefix}TIMESTAMP`, values.TIMESTAMP);
-  if (untimely !== null) return refused(untimely);
+  if (untimely !== null) return refuse(untimely, 'timestamp', `${prefix}TIMESTAMP`);
   return { kind: 'claimed', prefix, values, address: claimed.address };
 }
 
+function unauthenticated(
+  options: AuthenticatorOptions,
+  scheme: UnauthenticatedDetails['scheme'],
+  problem: UnauthenticatedDetails['problem'],
+  header: string | null,
+  timestamp: string | undefined,
+): UnauthenticatedDetails {
+  const clock = clockDetails(options.clock(), timestamp, options.toleranceSeconds);
+  return { rule: 'unauthenticated', scheme, problem, header, clock };
+}
+
+type Proof =
+  | { readonly kind: 'proven'; readonly signature: Buffer }
+  | { readonly kind: 'refused'; readonly problem: InvalidKeyDetails['problem'] };
+
 /**
- * The signature of a request whose key, signature and passphrase are all right, or null. Does all its work in every case,
- * then answers: how long it takes says nothing about which part was wrong.
+ * The signature of a request whose key, signature and passphrase are all right. Does all its work in every case, then
+ * answers: how long it takes says nothing about which part was wrong.
+ *
+ * Nor does the answer: an unknown key, a wrong passphrase and a wrong signature are one problem, or anyone could try which
+ * keys there are. Who has both secrets of a key may be told that it was revoked or is of another address: they can make
+ * every signature of that key, and no one else gets that far.
  */
-function provenSignature(
+function proveSignature(
   options: AuthenticatorOptions,
   request: SignedRequest,
   values: Readonly<Record<(typeof L2_FIELDS)[number], string>>,
   claimed: Address,
-): Buffer | null {
+): Proof {
   const found = API_KEY.test(values.API_KEY) ? options.findApiKey(values.API_KEY) : undefined;
   const secrets = options.credentials.secretsOf(found === undefined ? DECOY_API_KEY : values.API_KEY);
 
@@ -173,8 +227,10 @@ function provenSignature(
   const passphrase = PASSPHRASE.test(values.PASSPHRASE) ? values.PASSPHRASE : NO_PASSPHRASE;
   const passphraseMatches = timingSafeEqual(secrets.passphrase, Buffer.from(passphrase, 'ascii'));
 
-  const keyIsGood = found !== undefined && !found.revoked && found.address === claimed;
-  return keyIsGood && signatureMatches && passphraseMatches ? expected : null;
+  if (found === undefined || !signatureMatches || !passphraseMatches) return { kind: 'refused', problem: 'not_proven' };
+  if (found.revoked) return { kind: 'refused', problem: 'revoked' };
+  if (found.address !== claimed) return { kind: 'refused', problem: 'other_address' };
+  return { kind: 'proven', signature: expected };
 }
 
 /** The account of a key whose parts are all right, or null. Does all its work in every case, too. */
@@ -194,7 +250,7 @@ function provenAddress(options: AuthenticatorOptions, shown: Credentials): Addre
 
 /** What is wrong with a timestamp header, or null. */
 function timestampError(options: AuthenticatorOptions, name: string, text: string): string | null {
-  if (!TIMESTAMP.test(text)) return `header ${name} must be Unix time in whole seconds`;
+  if (!isTimestamp(text)) return `header ${name} must be Unix time in whole seconds`;
   const { past, future } = options.toleranceSeconds;
   const behind = Math.floor(options.clock() / 1000) - Number(text);
   if (behind > past) {
@@ -206,6 +262,6 @@ function timestampError(options: AuthenticatorOptions, name: string, text: strin
   return null;
 }
 
-function refused(error: string): AuthenticationRefused {
-  return { kind: 'refused', status: 401, error };
+function refused(error: string, details?: AuthenticationRefused['details']): AuthenticationRefused {
+  return { kind: 'refused', status: 401, error, ...(details !== undefined && { details }) };
 }

@@ -16,7 +16,14 @@ export type AuthHeaders<Field extends string> =
       readonly prefix: string;
       readonly values: Readonly<Record<Field, string>>;
     }
-  | { readonly kind: 'refused'; readonly error: string };
+  | HeadersRefused;
+
+export interface HeadersRefused {
+  readonly kind: 'refused';
+  readonly error: string;
+  /** The header that is missing, repeated or misspelt; null where a whole set is wrong. */
+  readonly header: string | null;
+}
 
 /** Reads a raw header list: name, value, name, value, … as Node gives it. */
 export type HeaderReader<Field extends string> = (rawHeaders: readonly string[]) => AuthHeaders<Field>;
@@ -65,17 +72,19 @@ export function createHeaderReader<Field extends string>(
       const header = known.get(name) ?? known.get(name.toLowerCase());
       if (header === undefined) continue;
       const canonical = `${prefixes[header.prefix]}${fields[header.field]}`;
-      if (!header.exact) return refused(`header ${name} is not accepted: it is spelled ${canonical}`);
+      if (!header.exact) return refused(`header ${name} is not accepted: it is spelled ${canonical}`, canonical);
       if (found !== null && found !== header.prefix) {
-        return refused(`headers ${prefixes[found]}* and ${prefixes[header.prefix]}* are mixed: send one set`);
+        return refused(`headers ${prefixes[found]}* and ${prefixes[header.prefix]}* are mixed: send one set`, null);
       }
-      if (values[header.field] !== undefined) return refused(`header ${canonical} was sent more than once`);
+      if (values[header.field] !== undefined) return refused(`header ${canonical} was sent more than once`, canonical);
       found = header.prefix;
       values[header.field] = rawHeaders[index + 1] ?? '';
     }
     const prefix = prefixes[found ?? 0] ?? '';
     const other = found === null ? otherProfile(rawHeaders, prefix, fields) : null;
-    return other === null ? complete(prefix, fields, values, found === null ? rawHeaders : null) : refused(other);
+    return other === null
+      ? complete(prefix, fields, values, found === null ? rawHeaders : null)
+      : refused(other, `${prefix}${fields[0]}`);
   };
 }
 
@@ -102,7 +111,7 @@ function complete<Field extends string>(
   const named = {} as Record<Field, string>;
   for (const [index, field] of fields.entries()) {
     const value = values[index];
-    if (value === undefined || value === '') return refused(missingText(prefix, field, noneIn));
+    if (value === undefined || value === '') return refused(missingText(prefix, field, noneIn), prefix + field);
     named[field] = value;
   }
   return { kind: 'complete', prefix, values: named };
@@ -120,8 +129,8 @@ function missingText(prefix: string, field: string, noneIn: readonly string[] | 
   );
 }
 
-function refused(error: string): { readonly kind: 'refused'; readonly error: string } {
-  return { kind: 'refused', error };
+function refused(error: string, header: string | null): HeadersRefused {
+  return { kind: 'refused', error, header };
 }
 
 /** Every spelling that must be noticed: header names do not know upper and lower case. */

@@ -10,6 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
+/** What a 401 says beside its text: held by `explained-signatures.int.test.ts`. */
+const UNAUTHENTICATED = expect.objectContaining({ rule: 'unauthenticated', problem: 'headers' });
+
 describe('errors of routes without a key', () => {
   test.each<[Method, string, unknown, number, unknown]>([
     ['GET', '/nowhere', undefined, 404, { error: 'no such route: GET /nowhere', code: 'route_not_found' }],
@@ -142,21 +145,33 @@ describe('errors of routes without a key', () => {
       '/account',
       undefined,
       401,
-      { error: expect.stringContaining('missing header SERVICE_ADDRESS'), code: 'unauthenticated' },
+      {
+        error: expect.stringContaining('missing header SERVICE_ADDRESS'),
+        code: 'unauthenticated',
+        details: UNAUTHENTICATED,
+      },
     ],
     [
       'POST',
       '/order',
       '{',
       401,
-      { error: expect.stringContaining('missing header SERVICE_ADDRESS'), code: 'unauthenticated' },
+      {
+        error: expect.stringContaining('missing header SERVICE_ADDRESS'),
+        code: 'unauthenticated',
+        details: UNAUTHENTICATED,
+      },
     ],
     [
       'POST',
       '/auth/api-key',
       undefined,
       401,
-      { error: expect.stringContaining('missing header SERVICE_ADDRESS'), code: 'unauthenticated' },
+      {
+        error: expect.stringContaining('missing header SERVICE_ADDRESS'),
+        code: 'unauthenticated',
+        details: UNAUTHENTICATED,
+      },
     ],
     [
       'POST',

@@ -6,7 +6,7 @@ import { type OrderAnswer, OrderPlacement, PublicClientOrderPlacement, TradeFact
 import { type BindAndPlace, orderId, type PlaceOrder, type State, type VenueMode } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
-import type { SigningDomain } from '../ports/signatures.ts';
+import type { OtherTerms, SigningDomain } from '../ports/signatures.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { explained, type Failure, failure } from './failure.ts';
 import { walletAddresses } from './mapping/account.ts';
@@ -19,7 +19,7 @@ import {
   placeOrderTerms,
   readOrder,
   refusedAnswer,
-  refuseSignature,
+  refusedSignature,
   withAmountAsSent,
 } from './mapping/order.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from './mapping/reject-text.ts';
@@ -64,10 +64,17 @@ export class OrderDesk {
     const draft = readOrder(placement.value, placer, view.state, parseAddress);
     if (draft.kind === 'failure') return refuseByMode(view.state.mode, body) ?? draft;
     const check = await signatures.checkOrder(draft.signed, draft.signature, draft.isNegRisk);
-    const unsigned = refuseSignature(check, placer, draft, this.#domainOf(draft));
-    return unsigned === null
-      ? { kind: 'checked', id: check.orderId, draft }
-      : (refuseByMode(view.state.mode, body) ?? unsigned);
+    if (check.recovered === placer.account.address) return { kind: 'checked', id: check.orderId, draft };
+    const restricted = refuseByMode(view.state.mode, body);
+    if (restricted !== null) return restricted;
+    const domain = this.#domainOf(draft);
+    return refusedSignature(check, placer, draft, domain, await this.#signedFor(placer, draft));
+  }
+
+  /** What a refused signature is good for instead; null too when there is no time to find out. */
+  async #signedFor({ account }: Placer, draft: OrderDraft): Promise<OtherTerms | null> {
+    const { signatures } = this.#dependencies;
+    return signatures.findOrderTerms(draft.signed, draft.signature, account.address).catch(() => null);
   }
 
   /** What an order of its market is signed under. */

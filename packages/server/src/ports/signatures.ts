@@ -34,6 +34,26 @@ export interface OrderSignatureCheck {
   readonly expectedDigest: string;
 }
 
+export interface AuthSignatureCheck {
+  /** Address that made the signature, lower-case; null when the bytes are no valid signature. */
+  readonly recovered: string | null;
+  /** EIP-712 digest that was expected to be signed, 0x + 64 lower-case hex; of several chains that of the first. */
+  readonly digest: string;
+}
+
+/** A domain of orders that is known, and whose it is in words. */
+export interface OtherTerms {
+  readonly domain: SigningDomain;
+  readonly meaning: string;
+}
+
+/** The same for sign-ins. */
+export interface OtherSignIn {
+  readonly chainId: number;
+  readonly message: string;
+  readonly meaning: string;
+}
+
 /** Signatures cannot be checked now: the queue is full, the pool is closing or has failed. Answer 503; nothing was decided. */
 export class SignaturesUnavailable extends Error {
   readonly code = 'signatures_unavailable';
@@ -44,10 +64,16 @@ export class SignaturesUnavailable extends Error {
   }
 }
 
-/** Both calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside the range stated for it. */
+/** All calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside the range stated for it. */
 export interface Signatures {
   /** `signature` is 0x + hex: 65 bytes for types 0-2, the nested form for type 3; `isNegRisk` (default false) picks the domain. */
   checkOrder(order: SignedOrderFields, signature: string, isNegRisk?: boolean): Promise<OrderSignatureCheck>;
-  /** Address that signed the L1 authentication message, lower-case, or null. */
-  recoverAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<string | null>;
+  /** Who signed the L1 authentication message of `address`. */
+  checkAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<AuthSignatureCheck>;
+  /**
+   * Under which known terms `signer` made a signature that was refused; null when none of them fits. One more recovery for each domain that is known, so only for a refusal.
+   */
+  findOrderTerms(order: SignedOrderFields, signature: string, signer: string): Promise<OtherTerms | null>;
+  /** The same for the sign-in of `address`. */
+  findSignIn(address: string, timestamp: string, nonce: bigint, signature: string): Promise<OtherSignIn | null>;
 }

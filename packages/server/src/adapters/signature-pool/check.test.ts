@@ -15,7 +15,7 @@ function checkOrder(
   isNegRisk = false,
 ): OrderSignatureCheck {
   const staging = createStaging(1);
-  const end = writeOrderCheck(staging, 0, order, signature, isNegRisk);
+  const end = writeOrderCheck(staging, 0, order, signature, isNegRisk ? 1 : 0);
   return readOrderAnswer(Buffer.from(checker(staging.bytes.subarray(0, end), 1)), 0);
 }
 

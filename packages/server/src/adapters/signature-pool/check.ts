@@ -2,7 +2,7 @@
  * Answers one batch of checks: what the worker thread does, as a function that can be tested without a thread. Trusts
  * the layout of the batch (the main thread wrote it), nothing about the signatures in it.
  */
-import type { SigningDomain } from '../../ports/signatures.ts';
+import type { OtherSignIn, SigningDomain } from '../../ports/signatures.ts';
 import {
   createDigests,
   type Digests,
@@ -35,6 +35,9 @@ export interface CheckerOptions {
   readonly signInChainIds: readonly number[];
   /** Sentence that the L1 message carries. */
   readonly authMessage: string;
+  /** Further domains and sign-ins, which let nothing in: the checks name them by their place. */
+  readonly otherDomains?: readonly SigningDomain[];
+  readonly otherSignIns?: readonly Pick<OtherSignIn, 'chainId' | 'message'>[];
 }
 
 /** Answers a batch of `count` checks, in order. */
@@ -51,12 +54,16 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
   const { domain: plainDomain, negRiskDomain, signInChainIds, authMessage } = options;
   const [chainId, ...otherChainIds] = signInChainIds;
   if (chainId === undefined) throw new RangeError('sign-ins of no chain would be taken');
-  const [plain, negRisk] = [plainDomain, negRiskDomain ?? plainDomain].map((domain) => {
-    const digests = createDigests(keccak, domain, chainId, authMessage);
-    return { digests, nestedTail: createNestedTail(digests.domainSeparator) };
-  }) as [OrderDigests, OrderDigests];
+  const plain = prepareDomain(keccak, plainDomain, chainId, authMessage);
+  const negRisk = prepareDomain(keccak, negRiskDomain ?? plainDomain, chainId, authMessage);
   const others = otherChainIds.map((other) => createDigests(keccak, plainDomain, other, authMessage));
-  const signIns = [plain.digests, ...others];
+  const { otherDomains = [], otherSignIns = [] } = options;
+  // By the places that checks name: see `wire.ts`.
+  const orders = [plain, negRisk, ...otherDomains.map((domain) => prepareDomain(keccak, domain, chainId, authMessage))];
+  const signIns = [
+    [plain.digests, ...others],
+    ...otherSignIns.map((other) => [createDigests(keccak, plainDomain, other.chainId, other.message)]),
+  ];
   return (batch, count) => {
     const answers = new ArrayBuffer(count * ANSWER_BYTES);
     const out = Buffer.from(answers);
@@ -68,10 +75,10 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
       const signature = batch.subarray(end - length, end);
       switch (batch[at]) {
         case KIND_ORDER:
-          answerOrder(keccak, batch[at + 1] === 1 ? negRisk : plain, words, signature, out, index * ANSWER_BYTES);
+          answerOrder(keccak, termsOf(orders, batch[at + 1]), words, signature, out, index * ANSWER_BYTES);
           break;
         case KIND_AUTH:
-          writeAnswer(out, index * ANSWER_BYTES, null, null, recoverAuth(keccak, signIns, words, signature));
+          answerAuth(keccak, termsOf(signIns, batch[at + 1]), words, signature, out, index * ANSWER_BYTES);
           break;
         default:
           throw new Error(`check ${index} of a batch has no known kind`);
@@ -86,6 +93,11 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
 interface OrderDigests {
   readonly digests: Digests;
   readonly nestedTail: Uint8Array;
+}
+
+function prepareDomain(keccak: Keccak, domain: SigningDomain, chainId: number, authMessage: string): OrderDigests {
+  const digests = createDigests(keccak, domain, chainId, authMessage);
+  return { digests, nestedTail: createNestedTail(digests.domainSeparator) };
 }
 
 function answerOrder(
@@ -112,25 +124,34 @@ function answerOrder(
 }
 
 /** Who signed in: the claimed address under any of the chains, else who the signature is of under the first. */
-function recoverAuth(
+function answerAuth(
   keccak: Keccak,
   chains: readonly Digests[],
   words: Uint8Array,
   signature: Uint8Array,
-): Uint8Array | null {
-  if (signature.length !== SIGNATURE_BYTES) return null;
+  out: Buffer,
+  at: number,
+): void {
   const word = (index: number): Uint8Array => words.subarray(index * WORD_BYTES, (index + 1) * WORD_BYTES);
   const text = word(AUTH_TIMESTAMP_WORD);
   const timestamp = text.subarray(1, 1 + (text[0] ?? 0));
   const claimed = word(AUTH_ADDRESS_WORD);
-  let first: Uint8Array | null = null;
-  for (const digests of chains) {
-    const digest = digests.authDigest(claimed, timestamp, word(AUTH_NONCE_WORD));
-    const signer = recoverSigner(keccak, signature, digest);
-    if (signer !== null && Buffer.compare(signer, claimed.subarray(WORD_BYTES - signer.length)) === 0) return signer;
-    if (digests === chains[0]) first = signer;
-  }
-  return first;
+  const [first, ...others] = chains.map((digests) => digests.authDigest(claimed, timestamp, word(AUTH_NONCE_WORD)));
+  if (first === undefined) throw new Error('a sign-in is for at least one chain');
+  const signerOf = (digest: Uint8Array): Uint8Array | null =>
+    signature.length === SIGNATURE_BYTES ? recoverSigner(keccak, signature, digest) : null;
+  const isClaimed = (signer: Uint8Array | null): boolean =>
+    signer !== null && Buffer.compare(signer, claimed.subarray(WORD_BYTES - signer.length)) === 0;
+  const signer = signerOf(first);
+  const recovered = isClaimed(signer) ? signer : (others.map(signerOf).find(isClaimed) ?? signer);
+  writeAnswer(out, at, first, null, recovered);
+}
+
+/** The terms at a place that a check names. */
+function termsOf<Terms>(all: readonly Terms[], place: number | undefined): Terms {
+  const terms = all[place ?? 0];
+  if (terms === undefined) throw new Error(`a check names terms ${place}, which there are not`);
+  return terms;
 }
 
 /**

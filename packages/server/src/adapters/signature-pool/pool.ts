@@ -6,9 +6,13 @@
  */
 import { Worker } from 'node:worker_threads';
 import {
+  type AuthSignatureCheck,
   type OrderSignatureCheck,
+  type OtherSignIn,
+  type OtherTerms,
   type Signatures,
   SignaturesUnavailable,
+  type SignedOrderFields,
   type SigningDomain,
 } from '../../ports/signatures.ts';
 import type { BatchMessage, CheckerOptions } from './check.ts';
@@ -16,8 +20,13 @@ import { BATCHES_PER_WORKER_MAX, CHECKS_PER_BATCH_MAX, PENDING_CHECKS_MAX, POOL_
 import {
   ANSWER_BYTES,
   createStaging,
+  readAuthAnswer,
   readOrderAnswer,
-  readRecovered,
+  SIGN_IN_OTHERS,
+  SIGN_IN_OWN,
+  TERMS_NEG_RISK,
+  TERMS_OTHERS,
+  TERMS_PLAIN,
   writeAuthCheck,
   writeOrderCheck,
 } from './wire.ts';
@@ -30,6 +39,9 @@ export interface SignaturePoolOptions {
   readonly signInChainIds: readonly number[];
   /** Sentence that the L1 message carries. */
   readonly authMessage: string;
+  /** What a refused signature may be good for instead. */
+  readonly otherOrderTerms?: readonly OtherTerms[];
+  readonly otherSignIns?: readonly OtherSignIn[];
   /** Worker threads, 1..POOL_SIZE_MAX; 1 by default. */
   readonly size?: number;
   /** Called once when a worker fails while the pool is in use; every later check is refused. */
@@ -68,12 +80,15 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
   if (!Number.isInteger(size) || size < 1 || size > POOL_SIZE_MAX) {
     throw new RangeError(`signature pool size must be 1..${POOL_SIZE_MAX}, not ${size}`);
   }
+  const { otherOrderTerms = [], otherSignIns = [] } = options;
   const workerUrl = options.workerUrl ?? new URL('./worker.ts', import.meta.url);
   const workerData: CheckerOptions = {
     domain: options.domain,
     negRiskDomain: options.negRiskDomain ?? null,
     signInChainIds: options.signInChainIds,
     authMessage: options.authMessage,
+    otherDomains: otherOrderTerms.map(({ domain }) => domain),
+    otherSignIns,
   };
   const workers = Array.from({ length: size }, () => new Worker(workerUrl, { workerData, name: 'signatures' }));
   // Errors may still come in while a failed start is taken back, and no one else listens then.
@@ -84,7 +99,7 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
     await Promise.all(workers.map((worker) => worker.terminate()));
     throw new SignaturesUnavailable('a signature worker did not start', { cause });
   }
-  return new WorkerSignaturePool(workers, options.onFatal ?? (() => {}));
+  return new WorkerSignaturePool(workers, otherOrderTerms, otherSignIns, options.onFatal ?? (() => {}));
 }
 
 function whenReady(worker: Worker): Promise<void> {
@@ -102,6 +117,8 @@ function whenReady(worker: Worker): Promise<void> {
 
 class WorkerSignaturePool implements SignaturePool {
   readonly #lanes: readonly Lane[];
+  readonly #otherOrderTerms: readonly OtherTerms[];
+  readonly #otherSignIns: readonly OtherSignIn[];
   readonly #onFatal: (error: Error) => void;
   readonly #staging = createStaging(CHECKS_PER_BATCH_MAX);
   /** Checks in the staging memory, and how far they reach. */
@@ -116,7 +133,14 @@ class WorkerSignaturePool implements SignaturePool {
   #onDrained: (() => void) | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(workers: readonly Worker[], onFatal: (error: Error) => void) {
+  constructor(
+    workers: readonly Worker[],
+    otherOrderTerms: readonly OtherTerms[],
+    otherSignIns: readonly OtherSignIn[],
+    onFatal: (error: Error) => void,
+  ) {
+    this.#otherOrderTerms = otherOrderTerms;
+    this.#otherSignIns = otherSignIns;
     this.#onFatal = onFatal;
     this.#lanes = workers.map((worker) => ({ worker, sent: [] }));
     for (const lane of this.#lanes) {
@@ -127,24 +151,48 @@ class WorkerSignaturePool implements SignaturePool {
     }
   }
 
-  checkOrder(
-    order: Parameters<Signatures['checkOrder']>[0],
-    signature: string,
-    isNegRisk = false,
-  ): Promise<OrderSignatureCheck> {
+  checkOrder(order: SignedOrderFields, signature: string, isNegRisk = false): Promise<OrderSignatureCheck> {
+    return this.#checkOrder(order, signature, isNegRisk ? TERMS_NEG_RISK : TERMS_PLAIN);
+  }
+
+  checkAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<AuthSignatureCheck> {
+    return this.#checkAuth(address, timestamp, nonce, signature, SIGN_IN_OWN);
+  }
+
+  async findOrderTerms(order: SignedOrderFields, signature: string, signer: string): Promise<OtherTerms | null> {
+    const checks = this.#otherOrderTerms.map((_, place) => this.#checkOrder(order, signature, TERMS_OTHERS + place));
+    const found = (await Promise.all(checks)).findIndex(({ recovered }) => recovered === signer);
+    return this.#otherOrderTerms[found] ?? null;
+  }
+
+  async findSignIn(address: string, timestamp: string, nonce: bigint, signature: string): Promise<OtherSignIn | null> {
+    const checks = this.#otherSignIns.map((_, place) =>
+      this.#checkAuth(address, timestamp, nonce, signature, SIGN_IN_OTHERS + place),
+    );
+    const found = (await Promise.all(checks)).findIndex(({ recovered }) => recovered === address);
+    return this.#otherSignIns[found] ?? null;
+  }
+
+  #checkOrder(order: SignedOrderFields, signature: string, terms: number): Promise<OrderSignatureCheck> {
     return new Promise((resolve, reject) => {
       this.#admit();
       // A throw from here on has not moved `#stagedBytes`: the half-written check is written over by the next.
-      this.#stagedBytes = writeOrderCheck(this.#staging, this.#stagedBytes, order, signature, isNegRisk);
+      this.#stagedBytes = writeOrderCheck(this.#staging, this.#stagedBytes, order, signature, terms);
       this.#stage({ answer: (answers, at) => resolve(readOrderAnswer(answers, at)), reject });
     });
   }
 
-  recoverAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<string | null> {
+  #checkAuth(
+    address: string,
+    timestamp: string,
+    nonce: bigint,
+    signature: string,
+    terms: number,
+  ): Promise<AuthSignatureCheck> {
     return new Promise((resolve, reject) => {
       this.#admit();
-      this.#stagedBytes = writeAuthCheck(this.#staging, this.#stagedBytes, address, timestamp, nonce, signature);
-      this.#stage({ answer: (answers, at) => resolve(readRecovered(answers, at)), reject });
+      this.#stagedBytes = writeAuthCheck(this.#staging, this.#stagedBytes, address, timestamp, nonce, signature, terms);
+      this.#stage({ answer: (answers, at) => resolve(readAuthAnswer(answers, at)), reject });
     });
   }
 

@@ -2,15 +2,23 @@
  * Byte layout of the checks that cross to a worker and of the answers that come back. The main thread writes checks and
  * reads answers here; nothing in this file hashes. It is on the hot path of every order: it writes into memory that is used again.
  *
- * Check: kind (1) ‖ domain (1; 1 = that of negative-risk markets) ‖ signature length (2, big-endian; 0 = malformed) ‖ 11 words of 32 bytes ‖ signature.
- * Answer: flags (1) ‖ order id (66 ASCII) ‖ expected digest (66 ASCII) ‖ recovered address (42 ASCII).
+ * Check: kind (1) ‖ terms (1; see below) ‖ signature length (2, big-endian; 0 = malformed) ‖ 11 words of 32 bytes ‖ signature.
+ * Answer: flags (1) ‖ order id, or digest of a sign-in (66 ASCII) ‖ expected digest (66 ASCII) ‖ recovered address (42 ASCII).
  */
-import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
+import type { AuthSignatureCheck, OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
 import { ORDER_TYPE_BYTES, ORDER_WORDS, WORD_BYTES } from './eip712.ts';
 import { SIGNATURE_BYTES } from './recover.ts';
 
 export const KIND_ORDER = 1;
 export const KIND_AUTH = 2;
+
+/** Terms of an order: those of standard and of negative-risk markets, then what else is known. */
+export const TERMS_PLAIN = 0;
+export const TERMS_NEG_RISK = 1;
+export const TERMS_OTHERS = 2;
+/** Terms of a sign-in: the venue's own, then what else is known. */
+export const SIGN_IN_OWN = 0;
+export const SIGN_IN_OTHERS = 1;
 
 export const HEADER_BYTES = 4;
 export const WORDS_BYTES = ORDER_WORDS * WORD_BYTES;
@@ -57,12 +65,12 @@ export function writeOrderCheck(
   at: number,
   order: SignedOrderFields,
   signature: string,
-  isNegRisk = false,
+  terms: number = TERMS_PLAIN,
 ): number {
   const { bytes, view } = staging;
   const words = at + HEADER_BYTES;
   bytes.fill(0, at, words + WORDS_BYTES);
-  bytes[at + 1] = isNegRisk ? 1 : 0;
+  bytes[at + 1] = terms;
   writeInteger(view, words, order.salt);
   writeAddress(bytes, words + WORD_BYTES, order.maker);
   writeAddress(bytes, words + 2 * WORD_BYTES, order.signer);
@@ -85,11 +93,13 @@ export function writeAuthCheck(
   timestamp: string,
   nonce: bigint,
   signature: string,
+  terms: number = SIGN_IN_OWN,
 ): number {
   if (!TIMESTAMP.test(timestamp)) throw new RangeError(`not a timestamp: ${timestamp}`);
   const { bytes, view } = staging;
   const words = at + HEADER_BYTES;
   bytes.fill(0, at, words + WORDS_BYTES);
+  bytes[at + 1] = terms;
   writeAddress(bytes, words + AUTH_ADDRESS_WORD * WORD_BYTES, address);
   writeInteger(view, words + AUTH_NONCE_WORD * WORD_BYTES, nonce);
   bytes[words + AUTH_TIMESTAMP_WORD * WORD_BYTES] = timestamp.length;
@@ -97,16 +107,16 @@ export function writeAuthCheck(
   return finish(staging, at, KIND_AUTH, signature, SIGNATURE);
 }
 
-/** Writes one answer; the worker's side. `orderId` is null for authentication, `nested` for all but contract wallets. */
+/** Writes one answer; the worker's side. `digest` is the order id or that of a sign-in, `nested` is for contract wallets. */
 export function writeAnswer(
   answers: Buffer,
   at: number,
-  orderId: Uint8Array | null,
+  digest: Uint8Array,
   nested: Uint8Array | null,
   recovered: Uint8Array | null,
 ): void {
   answers[at] = (recovered === null ? 0 : FLAG_RECOVERED) | (nested === null ? 0 : FLAG_NESTED);
-  if (orderId !== null) writeHexText(answers, at + ORDER_ID_AT, orderId);
+  writeHexText(answers, at + ORDER_ID_AT, digest);
   if (nested !== null) writeHexText(answers, at + EXPECTED_AT, nested);
   if (recovered !== null) writeHexText(answers, at + RECOVERED_AT, recovered);
 }
@@ -118,6 +128,14 @@ export function readOrderAnswer(answers: Buffer, at: number): OrderSignatureChec
   const nested = ((answers[at] ?? 0) & FLAG_NESTED) !== 0;
   const expectedDigest = nested ? answers.toString('latin1', at + EXPECTED_AT, at + RECOVERED_AT) : orderId;
   return { orderId, recovered: readRecovered(answers, at), expectedDigest };
+}
+
+/** Reads the answer to the check of a sign-in that starts at `at`. */
+export function readAuthAnswer(answers: Buffer, at: number): AuthSignatureCheck {
+  return {
+    recovered: readRecovered(answers, at),
+    digest: answers.toString('latin1', at + ORDER_ID_AT, at + EXPECTED_AT),
+  };
 }
 
 /** Reads the address in the answer that starts at `at`; null when no one was recovered. */

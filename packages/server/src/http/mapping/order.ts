@@ -23,7 +23,7 @@ import {
 } from '@bellwether/engine';
 import type { ParseAddress } from '../../auth/address.ts';
 import type { Accepted } from '../../ports/exchange.ts';
-import type { OrderSignatureCheck, SignedOrderFields, SigningDomain } from '../../ports/signatures.ts';
+import type { OrderSignatureCheck, OtherTerms, SignedOrderFields, SigningDomain } from '../../ports/signatures.ts';
 import { explained, type Failure, failure } from '../failure.ts';
 import { amountText } from './decimal.ts';
 
@@ -165,16 +165,16 @@ function refuseOwnership(
   return null;
 }
 
-/** What is wrong with the signature, or null. For every type the account's own key has to have signed. */
-export function refuseSignature(
+/** A signature that is not the account's: for every type its own key has to have signed. */
+export function refusedSignature(
   check: OrderSignatureCheck,
   { account }: Placer,
   { signed }: Pick<OrderDraft, 'signed'>,
   domain: SigningDomain,
-): Failure | null {
+  signedFor: OtherTerms | null,
+): Failure {
   const { recovered, expectedDigest: digest } = check;
   const expected = account.address;
-  if (recovered === expected) return null;
   // All of it is what the caller sent or what GET /venue shows: anyone can compute the digest from it.
   return explained(
     'invalid_signature',
@@ -185,7 +185,7 @@ export function refuseSignature(
       message: messageOf(signed),
       expected,
       recovered,
-      signedFor: null,
+      signedFor: signedFor === null ? null : { domain: { ...signedFor.domain }, meaning: signedFor.meaning },
     },
     { recovered: recovered ?? 'none (the bytes are no signature of this order)', expected, digest },
   );

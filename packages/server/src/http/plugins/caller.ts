@@ -1,7 +1,7 @@
 /** Who calls a private route: the account behind its API key. */
 import type { Account, ApiKey } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Authenticator, INVALID_API_KEY } from '../../auth/authenticator.ts';
+import { type AuthenticationRefused, type Authenticator, INVALID_API_KEY } from '../../auth/authenticator.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../failure.ts';
 import { bodyBytes } from './body.ts';
@@ -29,6 +29,13 @@ export function registerCallers(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
 }
 
+/** What a user can mend is told; everything about keys has one text and one code. */
+export function refusedCaller({ error, details }: AuthenticationRefused): Failure {
+  const refusal =
+    error === INVALID_API_KEY ? failure('invalid_api_key') : failure('unauthenticated', { detail: error });
+  return details === undefined ? refusal : { ...refusal, details };
+}
+
 /** Makes the L2 check: the request's exact bytes under the caller's key. */
 export function createIdentify(authenticator: Authenticator, view: VenueView): Identify {
   return (request) => {
@@ -41,9 +48,7 @@ export function createIdentify(authenticator: Authenticator, view: VenueView): I
       body: bodyBytes(request),
     });
     if (authenticated.kind === 'refused') {
-      const { error } = authenticated;
-      // What a user can mend is told; everything about keys has one text and one code.
-      return error === INVALID_API_KEY ? failure('invalid_api_key') : failure('unauthenticated', { detail: error });
+      return refusedCaller(authenticated);
     }
     const id = view.state.accountsByAddress.get(authenticated.address);
     const account = id === undefined ? undefined : view.state.accounts[id];

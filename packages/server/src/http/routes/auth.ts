@@ -10,7 +10,7 @@ import { answer, isFailure, mount, mountPrivate } from '../mount.ts';
 import { hasOwnWallets, openAccount } from '../own-wallets.ts';
 import { refuseWallet } from '../plugins/admission.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
-import type { Identify } from '../plugins/caller.ts';
+import { type Identify, refusedCaller } from '../plugins/caller.ts';
 
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { credentials, exchange, view } = dependencies;
@@ -56,7 +56,7 @@ async function signInOnce(
   signIn: (wallet: WalletAuthenticated) => Promise<Credentials | Failure>,
 ): Promise<Credentials | Failure> {
   const wallet = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
-  if (wallet.kind === 'refused') return failure('unauthenticated', { detail: wallet.error });
+  if (wallet.kind === 'refused') return refusedCaller(wallet);
   if (usedSignIns === null) return signIn(wallet);
   const { address, nonce, timestamp } = wallet;
   // By what was signed: anyone can make a second signature of the same message out of the first.

@@ -14,7 +14,8 @@ import { createAddressParser } from '../../auth/address.ts';
 import { createAuthenticator } from '../../auth/authenticator.ts';
 import { createCredentialSource } from '../../auth/credentials.ts';
 import { UsedSignatures } from '../../auth/used-signatures.ts';
-import { authMessage, orderDomains, PROFILE_PREFIXES, type Profile } from '../../config/profile.ts';
+import { otherOrderTerms, otherSignIns } from '../../config/other-terms.ts';
+import { authMessage, orderDomains, PROFILE_PREFIXES, type Profile, signingTerms } from '../../config/profile.ts';
 import { EventTexts } from '../../feed/event-texts.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
@@ -99,11 +100,14 @@ export async function startStack(options: StackOptions = {}) {
   const connection = openStoreReader(file);
   const reader = createReader(new Kysely<Database>({ dialect: createSqliteDialect(connection) }));
   const signInText = authMessage(profile, DOMAIN.verifyingContract);
+  const terms = signingTerms({ profile, chain137: 'off' }, DOMAIN.verifyingContract);
   const signatures = await createSignaturePool({
     domain,
     negRiskDomain,
     signInChainIds: [domain.chainId],
     authMessage: signInText,
+    otherOrderTerms: otherOrderTerms(terms, DOMAIN.verifyingContract),
+    otherSignIns: otherSignIns(terms, DOMAIN.verifyingContract),
   });
   const parseAddress = await createAddressParser();
   const credentials = createCredentialSource(new Uint8Array(32).fill(7));
@@ -121,6 +125,7 @@ export async function startStack(options: StackOptions = {}) {
         : { address: account.address, revoked: key.revoked };
     },
     signatures,
+    signIn: { chainId: domain.chainId, message: signInText },
   });
   const times = new CommandTimes();
   const metrics = createMetrics(

@@ -1,0 +1,76 @@
+/**
+ * What a 401 says beside its text: the clock, the header, what had to be signed. It repeats what the caller sent and what
+ * GET /venue and GET /time show, and nothing that only the venue knows.
+ */
+import { createHash } from 'node:crypto';
+import type { DetailsOf } from '@bellwether/contract';
+import type { AuthSignatureCheck, OtherSignIn } from '../ports/signatures.ts';
+
+export type UnauthenticatedDetails = DetailsOf<'unauthenticated'>;
+export type InvalidKeyDetails = DetailsOf<'invalid_api_key'>;
+type Clock = UnauthenticatedDetails['clock'];
+
+/** Unix seconds; a value in milliseconds is longer. */
+const TIMESTAMP = /^(?:0|[1-9][0-9]{0,10})$/;
+
+export function isTimestamp(text: string): boolean {
+  return TIMESTAMP.test(text);
+}
+
+/** `sent` is the timestamp header, undefined when there is none. */
+export function clockDetails(
+  nowMs: number,
+  sent: string | undefined,
+  tolerance: { readonly past: number; readonly future: number },
+): Clock {
+  const serverTime = Math.floor(nowMs / 1000);
+  const timestamp = sent !== undefined && isTimestamp(sent) ? Number(sent) : null;
+  return {
+    serverTime,
+    timestamp,
+    aheadSeconds: timestamp === null ? null : timestamp - serverTime,
+    behindMax: tolerance.past,
+    aheadMax: tolerance.future,
+  };
+}
+
+/** The value of the first header whose name ends in `TIMESTAMP`, whatever set it is of. */
+export function sentTimestamp(rawHeaders: readonly string[]): string | undefined {
+  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && /[_-]timestamp$/i.test(name));
+  return at < 0 ? undefined : rawHeaders[at + 1];
+}
+
+/** What the HMAC of a request had to be made of: the body as its hash, which is as good for comparing. */
+export function signedRequest(
+  timestamp: string,
+  method: string,
+  path: string,
+  body: Uint8Array,
+): InvalidKeyDetails['signed'] {
+  return {
+    text: `${timestamp}${method}${path}`,
+    bodyBytes: body.length,
+    bodySha256: createHash('sha256').update(body).digest('hex'),
+  };
+}
+
+/** What had to be signed for a sign-in, and what was. */
+export function signInDetails(
+  message: { readonly address: string; readonly timestamp: string; readonly nonce: string; readonly message: string },
+  chainId: number,
+  { recovered, digest }: AuthSignatureCheck,
+  signedFor: OtherSignIn | null,
+): NonNullable<UnauthenticatedDetails['signature']> {
+  return {
+    digest,
+    domain: signInDomain(chainId),
+    message: { ...message },
+    expected: message.address,
+    recovered,
+    signedFor: signedFor === null ? null : { domain: signInDomain(signedFor.chainId), meaning: signedFor.meaning },
+  };
+}
+
+function signInDomain(chainId: number) {
+  return { name: 'ClobAuthDomain', version: '1', chainId };
+}

@@ -1,0 +1,284 @@
+/** What a refused signature and a 401 say: what was checked, what the signature is good for instead, and the clock. */
+import { createHash } from 'node:crypto';
+import type { DetailsOf } from '@bellwether/contract';
+import { apiKeyHeaders, createSigner, type OrderRequest, type SignInTerms, walletHeaders } from '@bellwether/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authMessage, orderDomains, STANDARD_AUTH_MESSAGE } from '../config/profile.ts';
+import { DOMAIN, SIGN_IN, START_MS, type Stack, startStack } from './testing/stack.ts';
+import { type Answer, addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
+
+const SECONDS = START_MS / 1000;
+const detailsOf = <Details>({ body }: Answer): Details => (body as { readonly details: Details }).details;
+
+const buy = (market: TestMarket): OrderRequest => ({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
+
+/** Signs an order under another domain than its market's. */
+async function signedUnder(trader: Trader, market: TestMarket, domain: typeof DOMAIN | object): Promise<Answer> {
+  const { body } = await trader.sign(buy(market), undefined, domain as typeof DOMAIN);
+  return trader.send('POST', '/order', body);
+}
+
+describe('explained: an order under other terms', () => {
+  let stack: Stack;
+  let own: Stack;
+  let trader: Trader;
+  let ownTrader: Trader;
+  let standard: TestMarket;
+  let negRisk: TestMarket;
+  let ofOwn: TestMarket;
+  beforeAll(async () => {
+    stack = await startStack({ profile: 'polymarket' });
+    own = await startStack();
+    [trader, ownTrader] = [await Trader.open(stack, '1'), await Trader.open(own, '1')];
+    [standard, negRisk, ofOwn] = (
+      await Promise.all([
+        addEvent(stack, ['Standard?']),
+        addEvent(stack, ['One?', 'Two?'], { negRisk: true }, { negRisk: true }),
+        addEvent(own, ['Own?']),
+      ])
+    ).map(([first]) => first) as [TestMarket, TestMarket, TestMarket];
+  });
+  afterAll(() => Promise.all([stack.close(), own.close()]));
+
+  const testChain = orderDomains('polymarket', DOMAIN.verifyingContract);
+  const mainChain = orderDomains('polymarket', DOMAIN.verifyingContract, 'on');
+  type Row = readonly [name: string, answer: () => Promise<Answer>, signedFor: object | null, checked: object];
+  const rows: readonly Row[] = [
+    [
+      'the other kind of market',
+      () => signedUnder(trader, standard, testChain.negRiskDomain ?? {}),
+      { domain: testChain.negRiskDomain, meaning: 'negative-risk markets of this venue' },
+      testChain.domain,
+    ],
+    [
+      'the standard contract in a negative-risk market',
+      () => signedUnder(trader, negRisk, testChain.domain),
+      { domain: testChain.domain, meaning: 'standard markets of this venue' },
+      testChain.negRiskDomain ?? {},
+    ],
+    [
+      'the profile of this software’s own',
+      () => signedUnder(trader, standard, DOMAIN),
+      { domain: DOMAIN, meaning: 'this venue in the profile bellwether' },
+      testChain.domain,
+    ],
+    [
+      'chain 137',
+      () => signedUnder(trader, standard, mainChain.domain),
+      {
+        domain: mainChain.domain,
+        meaning: 'standard markets of chain 137, where the public clients’ contracts are',
+      },
+      testChain.domain,
+    ],
+    [
+      'the public clients’ test chain, at a venue of the other profile',
+      () => signedUnder(ownTrader, ofOwn, testChain.domain),
+      {
+        domain: testChain.domain,
+        meaning: 'standard markets of a venue of the profile polymarket, on the test chain 80002',
+      },
+      DOMAIN,
+    ],
+    [
+      'a venue that no one knows',
+      () => signedUnder(ownTrader, ofOwn, { ...DOMAIN, verifyingContract: `0x${'77'.repeat(20)}` }),
+      null,
+      DOMAIN,
+    ],
+  ];
+  test.each(rows)('explained: %s', async (_name, ask, signedFor, checked) => {
+    const answer = await ask();
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
+    const details = detailsOf<DetailsOf<'invalid_signature'>>(answer);
+    expect(details.signedFor).toEqual(signedFor);
+    expect(details.domain).toEqual(checked);
+    expect(details.expected).toBe(trader.address);
+    expect(details.recovered).not.toBe(trader.address);
+    // What is said to be checked is what the text has said all along.
+    expect(String((answer.body as { error: string }).error)).toContain(details.digest);
+  });
+
+  test('explained: the digest is that of the order under the domain, as its signer can compute it', async () => {
+    const { body } = await ownTrader.sign(buy(ofOwn));
+    const flipped = body.order.signature.replace(/^0x../, (start) => (start === '0x00' ? '0x01' : '0x00'));
+    const refused = await ownTrader.send('POST', '/order', { ...body, order: { ...body.order, signature: flipped } });
+    const details = detailsOf<DetailsOf<'invalid_signature'>>(refused);
+    // The id of an order is that digest: the right signature of the same order is accepted under it.
+    const accepted = (await ownTrader.send('POST', '/order', body)).body as { readonly orderID: string };
+    expect(details.digest).toBe(accepted.orderID);
+    expect(details.message).toMatchObject({ salt: String(body.order.salt), maker: ownTrader.address, side: 0 });
+  });
+
+  test('explained: each refused signature of a batch by itself', async () => {
+    const { body } = await trader.sign(buy(standard), undefined, testChain.negRiskDomain ?? undefined);
+    const answer = await trader.send('POST', '/orders', [body, (await trader.sign(buy(standard))).body]);
+    expect(answer.body).toMatchObject([
+      { success: false, details: { rule: 'invalid_signature', signedFor: { domain: testChain.negRiskDomain } } },
+      { success: true },
+    ]);
+  });
+});
+
+describe('explained: a 401', () => {
+  let stack: Stack;
+  let trader: Trader;
+  beforeAll(async () => {
+    stack = await startStack();
+    trader = await Trader.open(stack, '1');
+  });
+  afterAll(() => stack.close());
+
+  const clock = (timestamp: number | null) => ({
+    serverTime: SECONDS,
+    timestamp,
+    aheadSeconds: timestamp === null ? null : timestamp - SECONDS,
+    behindMax: 60,
+    aheadMax: 5,
+  });
+  const BODY = '{"hello":"é"}';
+  const signed = (change: Partial<Parameters<typeof apiKeyHeaders>[2]> = {}, credentials = trader.credentials) =>
+    apiKeyHeaders(trader.address, credentials, {
+      timestamp: SECONDS,
+      method: 'POST',
+      path: '/order',
+      body: BODY,
+      ...change,
+    });
+  const post = (headers: Readonly<Record<string, string>>) => send(stack, 'POST', '/order', BODY, headers);
+
+  test.each([
+    [-61, 'timestamp'],
+    [6, 'timestamp'],
+  ])('explained: a clock that is %i s off', async (seconds, problem) => {
+    const answer = await post(signed({ timestamp: SECONDS + seconds }));
+    expect(answer.status).toBe(401);
+    expect(Object.keys(answer.body as object)).toEqual(['error', 'code', 'details']);
+    expect(detailsOf(answer)).toEqual({
+      rule: 'unauthenticated',
+      scheme: 'L2',
+      problem,
+      header: 'SERVICE_TIMESTAMP',
+      clock: clock(SECONDS + seconds),
+    });
+  });
+
+  test('explained: which header is missing, repeated or malformed, and the clock all the same', async () => {
+    const { SERVICE_PASSPHRASE: _passphrase, ...without } = signed();
+    const l2 = { rule: 'unauthenticated', scheme: 'L2', clock: clock(SECONDS) };
+    expect(detailsOf(await post(without))).toEqual({ ...l2, problem: 'headers', header: 'SERVICE_PASSPHRASE' });
+    expect(detailsOf(await post({ ...signed(), SERVICE_ADDRESS: '0x12' }))).toEqual({
+      ...l2,
+      problem: 'address',
+      header: 'SERVICE_ADDRESS',
+    });
+    expect(detailsOf(await post({ ...signed(), SERVICE_TIMESTAMP: `${SECONDS}000` }))).toEqual({
+      ...l2,
+      problem: 'timestamp',
+      header: 'SERVICE_TIMESTAMP',
+      clock: clock(null),
+    });
+    expect(detailsOf(await post({}))).toEqual({
+      ...l2,
+      problem: 'headers',
+      header: 'SERVICE_ADDRESS',
+      clock: clock(null),
+    });
+    // A catalog route keeps its shape, and has the figures behind it.
+    const comment = await send(stack, 'POST', '/comments', '{}', {});
+    expect(Object.keys(comment.body as object)).toEqual(['type', 'error', 'details']);
+  });
+
+  test('explained: a signature of other bytes is told the bytes, and not what the signature had to be', async () => {
+    const answer = await post(signed({ body: BODY.replace(':', ': ') }));
+    const expected = {
+      rule: 'invalid_api_key',
+      problem: 'not_proven',
+      signed: {
+        text: `${SECONDS}POST/order`,
+        bodyBytes: Buffer.byteLength(BODY),
+        bodySha256: createHash('sha256').update(BODY).digest('hex'),
+      },
+      clock: clock(SECONDS),
+    };
+    expect(answer.body).toEqual({
+      error: 'Unauthorized/Invalid api key',
+      code: 'invalid_api_key',
+      details: expected,
+    });
+    for (const secret of [signed()['SERVICE_SIGNATURE'], ...Object.values(trader.credentials)])
+      expect(answer.text).not.toContain(secret);
+    // An unknown key, a wrong secret, a wrong passphrase and the key of someone else: the same answer to the byte.
+    const other = await Trader.open(stack, '2');
+    const { apiKey, secret, passphrase } = trader.credentials;
+    for (const credentials of [
+      { apiKey: '5b8b1a55-0000-4000-8000-000000000000', secret, passphrase },
+      { apiKey, secret: Buffer.alloc(32).toString('base64'), passphrase },
+      { apiKey, secret, passphrase: '0'.repeat(64) },
+      { ...other.credentials, secret },
+    ]) {
+      expect((await post(signed({}, credentials))).text).toBe(answer.text);
+    }
+  });
+
+  test('explained: only who holds a key is told that it was revoked, or that it is of another address', async () => {
+    const gone = await Trader.open(stack, '1', 7);
+    await gone.send('DELETE', '/auth/api-key');
+    const problem = async (headers: Readonly<Record<string, string>>) =>
+      detailsOf<DetailsOf<'invalid_api_key'>>(await post(headers)).problem;
+    expect(await problem(signed({}, gone.credentials))).toBe('revoked');
+    expect(await problem(signed({}, { ...gone.credentials, passphrase: '0'.repeat(64) }))).toBe('not_proven');
+    const other = await Trader.open(stack, '2', 3);
+    expect(await problem(signed({}, other.credentials))).toBe('other_address');
+    expect(await problem({ ...signed({}, other.credentials), SERVICE_SIGNATURE: '0'.repeat(64) })).toBe('not_proven');
+  });
+
+  test('explained: a sign-in is told its digest, its domain and what it is good for instead', async () => {
+    const signer = createSigner(`0x${'3'.repeat(64)}`);
+    const address = signer.address.toLowerCase();
+    const signIn = async (terms: SignInTerms) =>
+      send(stack, 'POST', '/auth/api-key', undefined, await walletHeaders(signer, terms, SECONDS, 0));
+    const details = async (terms: SignInTerms) => detailsOf<DetailsOf<'unauthenticated'>>(await signIn(terms));
+    const public137 = await details({ chainId: 137, authMessage: STANDARD_AUTH_MESSAGE });
+    expect(public137).toEqual({
+      rule: 'unauthenticated',
+      scheme: 'L1',
+      problem: 'signature',
+      header: 'SERVICE_SIGNATURE',
+      clock: clock(SECONDS),
+      signature: {
+        digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        domain: { name: 'ClobAuthDomain', version: '1', chainId: SIGN_IN.chainId },
+        message: {
+          address,
+          timestamp: String(SECONDS),
+          nonce: '0',
+          message: authMessage('bellwether', DOMAIN.verifyingContract),
+        },
+        expected: address,
+        recovered: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+        signedFor: {
+          domain: { name: 'ClobAuthDomain', version: '1', chainId: 137 },
+          meaning: 'chain 137, where the public clients’ contracts are',
+        },
+      },
+    });
+    const ownChain = await details({ ...SIGN_IN, authMessage: STANDARD_AUTH_MESSAGE });
+    expect(ownChain.signature?.signedFor?.meaning).toBe(`chain 31337, with the message “${STANDARD_AUTH_MESSAGE}”`);
+    const nowhere = await details({ ...SIGN_IN, authMessage: 'Let me in' });
+    expect(nowhere.signature).toMatchObject({ expected: address, signedFor: null });
+    expect((await signIn(SIGN_IN)).status).toBe(200);
+  });
+
+  test('explained: the clock of a late sign-in', async () => {
+    const signer = createSigner(`0x${'4'.repeat(64)}`);
+    const headers = await walletHeaders(signer, SIGN_IN, SECONDS - 3_600, 0);
+    expect(detailsOf(await send(stack, 'POST', '/auth/api-key', undefined, headers))).toEqual({
+      rule: 'unauthenticated',
+      scheme: 'L1',
+      problem: 'timestamp',
+      header: 'SERVICE_TIMESTAMP',
+      clock: clock(SECONDS - 3_600),
+    });
+  });
+});
