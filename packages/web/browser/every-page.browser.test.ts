@@ -32,6 +32,10 @@ function placesOf({ ferry, race, bridge }: Stage, address: string): readonly Pla
     { path: '/leaderboard', ready: (page) => page.getByRole('heading', { level: 1 }) },
     { path: '/portfolio', ready: (page) => page.getByRole('heading', { level: 1 }) },
     { path: '/account', ready: (page) => page.getByRole('heading', { level: 1 }) },
+    {
+      path: '/bring-your-bot',
+      ready: (page) => page.getByRole('navigation', { name: 'Clients' }).getByRole('link').first(),
+    },
     { path: '/nowhere', ready: (page) => page.getByRole('main').getByRole('link').first() },
   ];
 }

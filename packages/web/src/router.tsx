@@ -127,6 +127,12 @@ const howItWorks = createRoute({
   component: page(() => import('./pages/how-it-works-page.tsx'), 'HowItWorksPage'),
 });
 
+const bringYourBot = createRoute({
+  getParentRoute: () => root,
+  path: '/bring-your-bot',
+  component: page(() => import('./pages/bring-your-bot-page.tsx'), 'BringYourBotPage'),
+});
+
 const missing = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -145,6 +151,7 @@ const routeTree = root.addChildren([
   operate,
   operateSection,
   howItWorks,
+  bringYourBot,
   missing,
 ]);
 

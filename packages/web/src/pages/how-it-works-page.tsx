@@ -64,6 +64,13 @@ export function HowItWorksPage() {
           signed with it, and without a copy of it the account cannot be opened again.
         </p>
       </section>
+      <section>
+        <h2>Bots</h2>
+        <p>
+          A program can do all that you can. <Link to='/bring-your-bot'>Bring your bot</Link> has one to copy for each
+          public client.
+        </p>
+      </section>
       <p>
         <Link to='/'>See the markets</Link>
       </p>

@@ -124,6 +124,7 @@ function Footer() {
       </p>
       <nav aria-label='More'>
         <Link to='/how-it-works'>How it works</Link>
+        <Link to='/bring-your-bot'>Bring your bot</Link>
         <a href='/docs'>API</a>
         <Link to='/operate'>Operate</Link>
       </nav>

@@ -1,0 +1,32 @@
+/** Code to read and to copy. */
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+export function CopyableCode({ code, label }: { readonly code: string; readonly label: string }) {
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(code);
+      showToast({ title: 'Copied' });
+    } catch {
+      showToast({
+        tone: 'bad',
+        title: 'This browser does not let the page copy',
+        text: 'Select the text and copy it.',
+      });
+    }
+  };
+  return (
+    <div className='copyable'>
+      {/* Scrolled sideways where it is narrow, so the keyboard has to reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
+      <section className='copyable__code' tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{code}</code>
+        </pre>
+      </section>
+      <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+        Copy
+      </Button>
+    </div>
+  );
+}

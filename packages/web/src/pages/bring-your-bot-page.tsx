@@ -1,0 +1,85 @@
+/** A first program for each public client, with this venue's address and chain filled in. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChainWarning } from '../account/chain-warning.tsx';
+import { CopyableCode } from '../bring-your-bot/copyable-code.tsx';
+import { anchorOf, fitsClients, forVenue, STARTS, type Start } from '../bring-your-bot/start.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { Answer } from '../venue/answer.tsx';
+import { VENUE_URL } from '../venue/client.ts';
+import { venueQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+import '../account/account.css';
+import './bring-your-bot.css';
+
+export function BringYourBotPage() {
+  usePageTitle('Bring your bot');
+  const venue = useQuery(venueQuery(useClient()));
+  return (
+    <article className='bot'>
+      <h1>Bring your bot</h1>
+      <p className='bot__lead'>
+        Bots that use a public client of the ecosystem trade here with their hosts, chain and key changed, and nothing
+        else. Each program below is complete, for this venue: save it as <code>bot.mjs</code> and run it with{' '}
+        <code>node bot.mjs</code>.
+      </p>
+      <p>
+        A key is an account. Without <code>BOT_KEY</code> a program makes a new key each time. Never use one that owns
+        something elsewhere.
+      </p>
+      <Answer to={venue} failure='The venue could not be read' lines={8}>
+        {(info) => (
+          <>
+            {!fitsClients(info) && <Misfit />}
+            <ChainWarning />
+            <nav aria-label='Clients' className='bot__clients'>
+              {STARTS.map(({ client }) => (
+                <a key={client} href={`#${anchorOf(client)}`}>
+                  {client}
+                </a>
+              ))}
+            </nav>
+            {STARTS.map((start) => (
+              <StartSection key={start.client} start={start} chainId={fitsClients(info) ? info.chainId : null} />
+            ))}
+          </>
+        )}
+      </Answer>
+      <p>
+        <Link to='/how-it-works'>How it works</Link>
+      </p>
+    </article>
+  );
+}
+
+/** The operator has to change the profile first. */
+function Misfit() {
+  return (
+    <div className='notice notice--warn bot__notice' role='note' aria-label='Profile'>
+      <p>
+        This venue is in its own profile: programs that read run, those that sign in are refused. Its operator starts it
+        for these clients with
+      </p>
+      <CopyableCode label='Start of the venue' code='BELLWETHER_PROFILE=polymarket npm start' />
+    </div>
+  );
+}
+
+function StartSection({ start, chainId }: { readonly start: Start; readonly chainId: number | null }) {
+  const { client, does, note, settings, install, program } = start;
+  return (
+    <section className='bot__start'>
+      <h2 id={anchorOf(client)}>{client}</h2>
+      <p>
+        {does} {note}
+      </p>
+      {settings.length > 0 && (
+        <p>
+          The venue is started with <code>{settings.join(' ')}</code> besides.
+        </p>
+      )}
+      <CopyableCode label={`Commands for ${client}`} code={forVenue(install, VENUE_URL, chainId)} />
+      <CopyableCode label={`Program for ${client}`} code={forVenue(program, VENUE_URL, chainId)} />
+    </section>
+  );
+}
