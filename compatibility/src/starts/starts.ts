@@ -85,6 +85,7 @@ export const STARTS: readonly Start[] = [
 export const WITHOUT_START: { readonly [client in ClientName]?: string } = {
   '@nevuamarkets/poly-websockets':
     'its host is fixed in the package: it runs where your network leads the name of that host to the venue',
+  pmxtjs: 'its hosts are told to a process beside it: see its section in COMPATIBILITY',
 };
 
 export const programOf = ({ file }: Start): string => readFileSync(join(import.meta.dirname, file), 'utf8');

@@ -96,14 +96,13 @@ export const ANNOUNCED: readonly string[] = [
   '@polymarket/builder-relayer-client',
   '@polymarket/builder-signing-sdk',
   'ccxt',
-  'pmxt-core',
-  'pmxtjs',
 ];
 
 const CHAIN_OF_ITS_OWN = 'it signs for the chain and contracts that are fixed in the package';
 const NO_NODE = 'it is a transaction that the client sends to a node of a chain, and there is none';
 const VERSION_1 = 'its orders are of version 1: refused with the version error that says which clients sign version 2';
 const FIRST_PAGE = 'it reads the first page alone, of 100';
+const FIXED_FEED = 'the host of its sockets is fixed in the package, and no proxy leads them elsewhere';
 const TO_COME = 'no test states it yet';
 
 const NO_TRADING = [
@@ -163,6 +162,16 @@ export const CLIENTS = {
       history: 'it sends an interval together with times, which exclude each other',
       'market-feed': 'its messages (`channel`, `market`) are not those of the market feed, here or in the original',
       readme: TO_COME,
+    },
+  },
+  pmxtjs: {
+    with: ['pmxt-core'],
+    speaks: 'trading, catalog, data',
+    noCallFor: ['batch', 'cancel-all', 'positions', 'wallets', 'other-feeds'],
+    missing: {
+      'own-trades': 'it asks for one page and has no way to the next',
+      'market-feed': FIXED_FEED,
+      'user-feed': FIXED_FEED,
     },
   },
 } as const satisfies Readonly<Record<string, ClientTerms>>;

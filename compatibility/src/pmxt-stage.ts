@@ -1,0 +1,122 @@
+/** pmxt as it is: its local process, started by its own command with hosts in its environment, and its client beside it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type FixedHosts, openFixedHosts } from './fixed-hosts.ts';
+import type { StageVenue } from './stage.ts';
+
+const COMMANDS = join(import.meta.dirname, '../node_modules/.bin');
+const PINNED = join(import.meta.dirname, '../../node_modules/.bin');
+
+/** The hosts that the package reads books, candles, trades and positions from, whatever its environment says. */
+export const FIXED_HOSTS = {
+  clob: 'clob.polymarket.com',
+  gamma: 'gamma-api.polymarket.com',
+  data: 'data-api.polymarket.com',
+} as const;
+
+/** What the venue is started with: the chain that pmxt signs for, and the names under which it comes. */
+export const PMXT_SETTINGS = {
+  BELLWETHER_CHAIN_137: 'on',
+  BELLWETHER_HOSTS: Object.entries(FIXED_HOSTS)
+    .map(([service, name]) => `${service}=${name}`)
+    .join(','),
+} as const;
+
+/** A machine of a user of pmxt: a home folder of its own, and its settings. */
+export interface PmxtMachine {
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly hosts: FixedHosts;
+  /** Ends the process of pmxt, whoever started it, and removes the folder. */
+  close(): Promise<void>;
+}
+
+interface Lock {
+  readonly pid: number;
+  readonly port: number;
+}
+
+export async function openPmxtMachine(venue: StageVenue): Promise<PmxtMachine> {
+  const home = mkdtempSync(join(tmpdir(), 'bellwether-pmxt-'));
+  const hosts = await openFixedHosts(venue, Object.values(FIXED_HOSTS), home);
+  const environment = {
+    ...hosts.environment,
+    HOME: home,
+    USERPROFILE: home,
+    PATH: [COMMANDS, PINNED, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+    POLYMARKET_CLOB_URL: `${venue.url}/clob`,
+    POLYMARKET_GAMMA_URL: `${venue.url}/gamma/events`,
+    POLYMARKET_GAMMA_MARKETS_URL: `${venue.url}/gamma/markets`,
+    POLYMARKET_GAMMA_SEARCH_URL: `${venue.url}/gamma/public-search`,
+    POLYMARKET_DATA_URL: `${venue.url}/data`,
+  };
+  return {
+    home,
+    environment,
+    hosts,
+    close: async () => {
+      const pid = lockOf(home)?.pid;
+      if (pid !== undefined) await endProcess(pid);
+      hosts.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts `pmxt-server` on a free port; resolves when it answers. */
+export async function startPmxtServer({ home, environment }: PmxtMachine): Promise<void> {
+  // It looks for a free port and takes it later: another one may be quicker.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const child = spawn(process.execPath, [join(COMMANDS, 'pmxt-server')], {
+      cwd: home,
+      env: { ...process.env, ...environment },
+      stdio: 'ignore',
+    });
+    process.once('exit', () => child.kill('SIGKILL'));
+    if (await isReady(child, home)) return;
+  }
+  throw new Error('pmxt-server does not start');
+}
+
+async function isReady(child: ChildProcess, home: string): Promise<boolean> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const lock = lockOf(home);
+    if (lock?.pid === child.pid && lock !== null) {
+      const response = await fetch(`http://localhost:${lock.port}/health`).catch(() => null);
+      if (response?.ok === true) return true;
+    }
+    await wait(50);
+  }
+  return false;
+}
+
+/** What the process wrote about itself; null before it did. */
+function lockOf(home: string): Lock | null {
+  const path = join(home, '.pmxt', 'server.lock');
+  if (!existsSync(path)) return null;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Lock;
+  } catch {
+    return null;
+  }
+}
+
+/** It may be no child of this process. */
+async function endProcess(pid: number): Promise<void> {
+  const isThere = (): boolean => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (isThere()) process.kill(pid, 'SIGTERM');
+  for (let count = 0; isThere(); count++) {
+    if (count === 200) process.kill(pid, 'SIGKILL');
+    await wait(50);
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * pmxt as it is on npm: `pmxt-server` (of `pmxt-core`), started by its own command, and `pmxtjs`, which talks to it. Only
+ * hosts, chain and key are said; what the package reads from hosts that are fixed in it comes from the venue because
+ * their names lead there.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Side } from '@polymarket/clob-client-v2';
+import pmxt, { type Polymarket } from 'pmxtjs';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPmxtMachine, PMXT_SETTINGS, type PmxtMachine, startPmxtServer } from './pmxt-stage.ts';
+import { proves } from './proves.ts';
+import { runProgram } from './run-program.ts';
+import { addEvent, openStage, openTrader, type Stage, type StageMarket } from './stage.ts';
+
+const README = join(import.meta.dirname, '../node_modules/pmxtjs/README.md');
+
+let stage: Stage;
+let machine: PmxtMachine;
+let homeBefore: string | undefined;
+beforeAll(async () => {
+  stage = await openStage(PMXT_SETTINGS);
+  machine = await openPmxtMachine(stage.venue);
+  await startPmxtServer(machine);
+  // The client finds the process by a file in the home folder.
+  homeBefore = process.env['HOME'];
+  process.env['HOME'] = machine.home;
+});
+afterAll(async () => {
+  if (homeBefore === undefined) delete process.env['HOME'];
+  else process.env['HOME'] = homeBefore;
+  await machine?.close();
+  await stage.venue.stop();
+});
+
+const keyOf = (digit: string) => `0x${digit.repeat(64)}` as const;
+const reader = (): Polymarket => new pmxt.Polymarket({ autoStartServer: false });
+const trader = (digit: string): Polymarket =>
+  new pmxt.Polymarket({ privateKey: keyOf(digit), signatureType: 'eoa', autoStartServer: false });
+
+/** An event of its own in whose market 20 are wanted at 0.4 and 20 offered at 0.5. */
+async function quoted(title: string): Promise<StageMarket> {
+  const [market] = await addEvent(stage.venue, title, [{}]);
+  if (market === undefined) expect.unreachable('no market');
+  const order = { price: 0.4, size: 20, side: Side.BUY };
+  await stage.bob.client.createAndPostOrder({ ...order, tokenID: market.yes });
+  await stage.bob.client.createAndPostOrder({ ...order, tokenID: market.no, price: 0.5 });
+  return market;
+}
+
+describe('pmxt', () => {
+  test('pmxt: markets and events by words, slug, id and event, with their prices', async () => {
+    proves('pmxtjs', 'catalog', 'catalog-pages');
+    const { yes, no, eventId } = await quoted('Comet');
+    const poly = reader();
+    const [found, ...others] = await poly.fetchMarkets({ query: 'Comet' });
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      eventId,
+      title: expect.stringContaining('Comet'),
+      outcomes: [
+        { outcomeId: yes, price: 0.45 },
+        { outcomeId: no, price: 0.55 },
+      ],
+    });
+    const { marketId = '', slug = '' } = found ?? {};
+    for (const params of [{ slug }, { marketId }, { eventId }])
+      expect(await poly.fetchMarkets(params)).toMatchObject([
+        { marketId, outcomes: [{ price: 0.45 }, { price: 0.55 }] },
+      ]);
+    for (const params of [{ query: 'Comet' }, { eventId }])
+      expect(await poly.fetchEvents(params)).toMatchObject([{ id: eventId, markets: [{ marketId }] }]);
+    const all = await poly.fetchMarkets({ sort: 'volume' });
+    expect(all.map((market) => market.marketId)).toContain(marketId);
+    const pages: string[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+      const page = await poly.fetchMarketsPaginated({ limit: 2, ...(cursor !== undefined && { cursor }) });
+      pages.push(...page.data.map((market) => market.marketId));
+      cursor = page.nextCursor ?? undefined;
+    }
+    expect(pages.toSorted()).toEqual(all.map((market) => market.marketId).toSorted());
+    expect(pages.length).toBeGreaterThan(2);
+  });
+
+  test('pmxt: book and candles, from hosts that are fixed in the package', async () => {
+    proves('pmxtjs', 'books', 'history');
+    const { yes, no } = await quoted('Eclipse');
+    expect(await reader().fetchOrderBook(yes)).toMatchObject({
+      bids: [{ price: 0.4, size: 20 }],
+      asks: [{ price: 0.5, size: 20 }],
+    });
+    expect(await reader().fetchOrderBook(no)).toMatchObject({ bids: [{ price: 0.5 }], asks: [{ price: 0.6 }] });
+    // Without a key the client names the outcome to its own process in a way that that one does not know.
+    const candles = await trader('c').fetchOHLCV(yes, { resolution: '1m', limit: 30 });
+    expect(candles.at(-1)).toMatchObject({ close: 0.45, high: 0.45 });
+    await expect(reader().fetchOHLCV(yes, { resolution: '1m' })).rejects.toThrow('ID cannot be empty');
+    expect(machine.hosts.asked).toContain('clob.polymarket.com');
+  });
+
+  test('pmxt: a limit order rests, is listed and cancelled; the money is held as long', async () => {
+    proves('pmxtjs', 'keys', 'limit', 'cancel', 'balances');
+    const { yes } = await quoted('Frost');
+    const poly = trader('d');
+    const [market] = await poly.fetchMarkets({ query: 'Frost' });
+    const outcome = market?.outcomes[0];
+    if (outcome === undefined) expect.unreachable('no outcome');
+    const order = await poly.createOrder({ outcome, side: 'buy', type: 'limit', amount: 10, price: 0.3 });
+    expect(order).toMatchObject({ outcomeId: yes, status: 'open', price: 0.3, amount: 10, filled: 0, remaining: 10 });
+    const rests = { id: order.id, outcomeId: yes, side: 'buy', price: 0.3, amount: 10, filled: 0, remaining: 10 };
+    expect(await poly.fetchOpenOrders()).toMatchObject([rests]);
+    expect(await poly.fetchOrder(order.id)).toMatchObject({ ...rests, status: 'live' });
+    expect(await poly.fetchBalance()).toEqual([{ currency: 'USDC', total: 10_000, available: 9_997, locked: 3 }]);
+    expect(await poly.cancelOrder(order.id)).toMatchObject({ id: order.id, status: 'cancelled' });
+    expect(await poly.fetchOpenOrders()).toEqual([]);
+    expect(await poly.fetchBalance()).toMatchObject([{ available: 10_000, locked: 0 }]);
+  });
+
+  test('pmxt: a market order is filled; both sides see trade, position and money', async () => {
+    proves('pmxtjs', 'market', 'fill-taker', 'fill-maker', 'data');
+    const [market] = await addEvent(stage.venue, 'Geyser', [{}]);
+    if (market === undefined) expect.unreachable('no market');
+    const maker = trader('e');
+    const taker = trader('f');
+    const [listed] = await maker.fetchMarkets({ query: 'Geyser' });
+    const [yes, no] = listed?.outcomes ?? [];
+    if (yes === undefined || no === undefined) expect.unreachable('no outcomes');
+    const rested = await maker.createOrder({ outcome: no, side: 'buy', type: 'limit', amount: 20, price: 0.5 });
+    const bought = await taker.createOrder({ outcome: yes, side: 'buy', type: 'market', amount: 6 });
+    expect(await taker.fetchOrder(bought.id)).toMatchObject({ status: 'matched', filled: 6, remaining: 0 });
+    expect(await maker.fetchOrder(rested.id)).toMatchObject({ status: 'live', filled: 6, remaining: 14 });
+    expect(await maker.fetchOpenOrders()).toMatchObject([{ id: rested.id, filled: 6, remaining: 14 }]);
+    expect(await taker.fetchMyTrades({ limit: 10 })).toMatchObject([{ price: 0.5, amount: 6, side: 'buy' }]);
+    expect(await taker.fetchBalance()).toMatchObject([{ total: 9_997, available: 9_997 }]);
+    // The maker's six are paid for, and fourteen more are held: ten in all.
+    expect(await maker.fetchBalance()).toMatchObject([{ total: 9_997, available: 9_990, locked: 7 }]);
+    const held = { size: 6, entryPrice: 0.5, realizedPnL: 0 };
+    expect(await taker.fetchPositions()).toMatchObject([{ ...held, outcomeLabel: 'Yes', marketId: listed?.marketId }]);
+    expect(await reader().fetchPositions(privateKeyToAccount(keyOf('e')).address)).toMatchObject([
+      { ...held, outcomeLabel: 'No' },
+    ]);
+  });
+
+  test('pmxt: more open orders than a page holds are all listed', async () => {
+    proves('pmxtjs', 'own-orders');
+    const { yes } = await quoted('Harvest');
+    const { client } = await openTrader(stage.venue, '9', { chain: 137 });
+    const ids: string[] = [];
+    for (let count = 0; count < 105; count += 15) {
+      const orders = await Promise.all(
+        Array.from({ length: 15 }, async () => ({
+          order: await client.createOrder({ tokenID: yes, price: 0.1, size: 5, side: Side.BUY }),
+          orderType: 'GTC' as never,
+        })),
+      );
+      for (const { orderID } of (await client.postOrders(orders)) as { orderID: string }[]) ids.push(orderID);
+    }
+    const open = await trader('9').fetchOpenOrders();
+    expect(open.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('pmxt: the example of its README runs with a key and hosts, its process started by itself', async () => {
+    proves('pmxtjs', 'readme');
+    await quoted('Trump');
+    const other = await openPmxtMachine(stage.venue);
+    try {
+      const [, example = ''] = /## Quick Start\n+```typescript\n(.*?)```/s.exec(readFileSync(README, 'utf8')) ?? [];
+      expect(example).toContain('new pmxt.Polymarket()');
+      const code = example.replace('new pmxt.Polymarket()', `new pmxt.Polymarket({ privateKey: '${keyOf('8')}' })`);
+      const said = await runProgram(code, { language: 'ts', until: /^Spread: .*$/m, env: other.environment });
+      expect(said).toMatch(/^Trump \d+ - Trump \d+, question 0\?$/m);
+      expect(said).toMatch(/: 45\.0%$/m);
+      expect(said).toMatch(/^Spread: 10\.00%$/m);
+      // Candles and book came from names that are fixed in the package.
+      expect(other.hosts.asked).toContain('clob.polymarket.com');
+    } finally {
+      await other.close();
+    }
+  });
+});
