@@ -55,14 +55,14 @@ export class BenchWallet {
     this.address = `0x${Buffer.from(keccak(publicKey).subarray(12)).toString('hex')}`;
   }
 
-  /** L1 headers for nonce 0. */
-  authHeaders(timestamp: string): Record<string, string> {
-    const digest = this.#digests.authDigest(word(this.address), Buffer.from(timestamp), word('0'));
+  /** L1 headers; each nonce has a key of its own. */
+  authHeaders(timestamp: string, nonce = 0): Record<string, string> {
+    const digest = this.#digests.authDigest(word(this.address), Buffer.from(timestamp), word(nonce.toString(16)));
     return {
       SERVICE_ADDRESS: this.address,
       SERVICE_SIGNATURE: this.#sign(digest),
       SERVICE_TIMESTAMP: timestamp,
-      SERVICE_NONCE: '0',
+      SERVICE_NONCE: String(nonce),
     };
   }
 

@@ -83,12 +83,15 @@ async function writeWorld(size: WorldSize, to: string): Promise<void> {
   }
 }
 
+/** Keys of the wallet whose key requests delete: it has another one for each run. */
+let nonces = 0;
+
 /** Signs in the accounts that can sign; after those of the world comes one that is new to the venue. */
-export async function signIn(url: string, count = WALLETS): Promise<readonly Trader[]> {
+export async function signIn(url: string): Promise<readonly Trader[]> {
   const { domain } = (await getJson(`${url}/venue`)) as { domain: SigningDomain };
   const signers: Trader[] = [];
-  for (const wallet of (await benchWallets(domain)).slice(0, count)) {
-    const headers = wallet.authHeaders(String(Math.floor(Date.now() / 1000)));
+  for (const [index, wallet] of (await benchWallets(domain)).entries()) {
+    const headers = wallet.authHeaders(String(Math.floor(Date.now() / 1000)), index < ACTORS ? 0 : nonces++);
     const response = await fetch(`${url}/auth/api-key`, { method: 'POST', headers });
     if (!response.ok) throw new Error(`POST /auth/api-key answered ${response.status}: ${await response.text()}`);
     signers.push({ wallet, credentials: (await response.json()) as Credentials });

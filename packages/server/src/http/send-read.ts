@@ -4,7 +4,9 @@ import type { FastifyReply } from 'fastify';
 import { type ReadAnswer, ReadRefused } from '../ports/reader.ts';
 import { type Failure, failure } from './failure.ts';
 import { sendFailure, sendJson } from './plugins/answers.ts';
+import { requestOrigin } from './plugins/client-address.ts';
 import { addVary } from './plugins/encoding.ts';
+import { PIECE_BYTES, Pieces } from './plugins/pieces.ts';
 import { settleWork } from './plugins/work.ts';
 
 /** Bodies from this size on are freed by hand; smaller ones do not add up to anything. */
@@ -30,8 +32,21 @@ export async function sendRead(
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   if (reply.routeOptions.config.route?.auth === 'none') addVary(reply, 'accept-encoding');
   if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);
-  if (answer.body.byteLength >= FREED_BY_HAND_BYTES) freeWhenSent(reply, answer.body);
-  return sendJson(reply, asBuffer(answer.body), status);
+  const { body } = answer;
+  if (body.byteLength > PIECE_BYTES) return sendInPieces(reply, body, status);
+  if (body.byteLength >= FREED_BY_HAND_BYTES) freeWhenSent(reply, body);
+  return sendJson(reply, asBuffer(body), status);
+}
+
+function sendInPieces(reply: FastifyReply, body: Uint8Array, status: number): FastifyReply {
+  const { request, server } = reply;
+  const { address } = requestOrigin(request);
+  const pieces = new Pieces(body, (work) => server.turns.enter(address, work));
+  server.connections.sends(request.raw, () => pieces.left);
+  // An answer to HEAD has gone before any of them.
+  reply.raw.once('close', () => pieces.destroy());
+  freeWhenSent(reply, body);
+  return sendJson(reply.header('content-length', body.byteLength), pieces, status);
 }
 
 /**

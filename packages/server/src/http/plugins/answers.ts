@@ -1,4 +1,5 @@
 /** How answers leave: always JSON, with the headers of their area. Nothing here decides anything. */
+import type { Readable } from 'node:stream';
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
 import { type Failure, failureBody } from '../failure.ts';
@@ -8,7 +9,7 @@ export const NO_SNIFF = ['x-content-type-options', 'nosniff'] as const;
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends finished JSON. */
-export function sendJson(reply: FastifyReply, body: string | Uint8Array, status = 200): FastifyReply {
+export function sendJson(reply: FastifyReply, body: string | Uint8Array | Readable, status = 200): FastifyReply {
   reply.routeCounts?.count(status);
   // 200 is the server's own default.
   if (status !== 200) reply.code(status);

@@ -7,6 +7,15 @@ import type { Socket } from 'node:net';
 import type { Peer } from './peer.ts';
 import type { Waiting } from './refusals.ts';
 
+/** A read that has not begun. */
+export interface WaitingRead {
+  readonly request: IncomingMessage;
+  /** Begins it. */
+  readonly work: () => void;
+  /** Its answer may be large. */
+  readonly isDear: boolean;
+}
+
 export interface ConnectionOptions {
   /** Requests of one connection that are not answered yet. */
   readonly requestsPerConnectionMax: number;
@@ -47,7 +56,11 @@ export class Connection implements Waiting {
   #read: IncomingMessage | null = null;
   /** What counts a read as under way. */
   readonly #starts = new WeakMap<IncomingMessage, () => void>();
-  readonly #reads: { readonly request: IncomingMessage; readonly work: () => void }[] = [];
+  /** What ends that. */
+  readonly #ends = new WeakMap<IncomingMessage, () => void>();
+  /** Bytes of an answer that leaves in pieces, and that the socket has not been given. */
+  #bytesLeft = (): number => 0;
+  readonly #reads: WaitingRead[] = [];
 
   /** The socket has its parser already. */
   constructor(socket: Socket, peer: Peer, options: ConnectionOptions) {
@@ -94,6 +107,7 @@ export class Connection implements Waiting {
     };
     // What waits to be read takes up no one's place either.
     response.once('prefinish', made);
+    this.#ends.set(request, made);
     response.once('close', () => {
       this.#unanswered--;
       made();
@@ -103,23 +117,29 @@ export class Connection implements Waiting {
     });
   }
 
+  /** The answer to a request is made and leaves in pieces; `left` says how many bytes are still to go. */
+  sends(request: IncomingMessage, left: () => number): void {
+    this.#bytesLeft = left;
+    this.#ends.get(request)?.();
+  }
+
   /** One read after another: an answer that is not read keeps the next from being made. */
-  enterRead(request: IncomingMessage, work: () => void): void {
-    this.#reads.push({ request, work });
+  enterRead(read: WaitingRead): void {
+    this.#reads.push(read);
     if (this.#read === null) this.#nextRead();
   }
 
   #nextRead(): void {
     const { peer } = this;
     this.#read = null;
-    if (this.#reads.length === 0) return;
+    const [next] = this.#reads;
+    if (next === undefined) return;
     // Its address leaves too much unread as it is.
-    if (peer.isUnreadFull && !peer.isTrusted) {
+    if (next.isDear && peer.isUnreadFull && !peer.isTrusted) {
       peer.unreading.add(this);
       return this.#options.countHeld();
     }
-    const next = this.#reads.shift();
-    if (next === undefined) return;
+    this.#reads.shift();
     this.#read = next.request;
     this.#starts.get(next.request)?.();
     next.work();
@@ -148,7 +168,7 @@ export class Connection implements Waiting {
   }
 
   get unreadBytes(): number {
-    return this.#isReleased ? 0 : this.#socket.writableLength;
+    return this.#isReleased ? 0 : this.#socket.writableLength + this.#bytesLeft();
   }
 
   /** Whether something waits of which nothing has been read since it was last looked at. */

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
 import type { Admit } from './arrivals.ts';
 import { originOf, readAddress } from './client-address.ts';
-import { Connection } from './connection.ts';
+import { Connection, type WaitingRead } from './connection.ts';
 import { Peer } from './peer.ts';
 import { BROKEN_COUNTS } from './refusals.ts';
 
@@ -23,7 +23,7 @@ export interface ConnectionLimits {
   /** Answers of one address that are being made. */
   readonly requestsPerAddressMax: number;
   /**
-   * Bytes of answers that wait to be read by one address: from half of it on no further read is begun, and over it
+   * Bytes of answers that wait to be read by one address: from half of it on no further dear read is begun, and over it
    * connections that read nothing are reset, oldest first.
    */
   readonly unreadBytesPerAddressMax: number;
@@ -109,11 +109,16 @@ export class Connections {
     server.once('close', () => clearInterval(timer));
   }
 
-  /** Runs `work` for a read when the answers before it on its connection have gone to the client. */
-  enterRead(request: IncomingMessage, work: () => void): void {
-    const connection = this.#bySocket.get(request.socket);
-    if (connection === undefined) work();
-    else connection.enterRead(request, work);
+  /** Begins a read when the answers before it on its connection have gone to the client. */
+  enterRead(read: WaitingRead): void {
+    const connection = this.#bySocket.get(read.request.socket);
+    if (connection === undefined) read.work();
+    else connection.enterRead(read);
+  }
+
+  /** The answer to a request leaves in pieces: what is `left` of it counts as unread. */
+  sends(request: IncomingMessage, left: () => number): void {
+    this.#bySocket.get(request.socket)?.sends(request, left);
   }
 
   /** A request on it was refused for its cap: who keeps asking is read from less and less. */

@@ -13,7 +13,7 @@ export class Peer {
   refusing = 0;
   /** Answers that are being made. */
   underWay = 0;
-  /** So much is left unread that no further read is begun. */
+  /** So much is left unread that no further dear read is begun. */
   isUnreadFull = false;
   /** Connections that wait for an answer of another one to go; first come first. */
   readonly waiting = new Set<Waiting>();

@@ -103,8 +103,9 @@ export function registerTurns(app: FastifyInstance, turns: Turns, connections: C
     done(null, payload);
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    const enter = (): void => turns.enter(requestOrigin(request).address, done);
-    if (isRead(request.raw)) connections.enterRead(request.raw, enter);
-    else enter();
+    const work = (): void => turns.enter(requestOrigin(request).address, done);
+    const isDear = request.routeOptions.config.route?.cost !== undefined;
+    if (isRead(request.raw)) connections.enterRead({ request: request.raw, work, isDear });
+    else work();
   });
 }

@@ -1,0 +1,36 @@
+/**
+ * A large body goes to its connection a piece at a time, each in its client's turn: the system copies at once all that it
+ * is given and has room for, and pages of some megabytes would stop this thread for milliseconds each.
+ */
+import { Readable } from 'node:stream';
+
+/** Bytes of a piece; smaller bodies are sent whole. */
+export const PIECE_BYTES = 64 * 1024;
+
+export class Pieces extends Readable {
+  readonly #body: Uint8Array;
+  readonly #turn: (work: () => void) => void;
+  #at = 0;
+
+  /** `turn` runs work now or in the client's turn. */
+  constructor(body: Uint8Array, turn: (work: () => void) => void) {
+    super({ highWaterMark: PIECE_BYTES });
+    this.#body = body;
+    this.#turn = turn;
+  }
+
+  /** Bytes that its connection has not been given. */
+  get left(): number {
+    return this.destroyed ? 0 : this.#body.length - this.#at;
+  }
+
+  override _read(): void {
+    this.#turn(() => {
+      if (this.destroyed) return;
+      const piece = this.#body.subarray(this.#at, this.#at + PIECE_BYTES);
+      this.#at += piece.length;
+      this.push(piece);
+      if (this.#at === this.#body.length) this.push(null);
+    });
+  }
+}
