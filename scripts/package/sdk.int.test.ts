@@ -35,9 +35,9 @@ console.log(JSON.stringify({ orderId: orderId.length, makerAmount: body.order.ma
 
 /** What the pieces of code in the README leave to the reader. */
 const OF_THE_READER = `
-import { applyToComments, foldBalance, isAborted, isApiError, isBellwetherError, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, VenueClock, type OrderInput } from '@bellwether/sdk';
+import { applyToComments, foldBalance, isAborted, isApiError, isBellwetherError, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, detailsOf, VenueClock, type OrderInput } from '@bellwether/sdk';
 declare const privateKey: Uint8Array, tokenId: string, expiration: number, builder: string, order: OrderInput;
-export const named = [applyToComments, foldBalance, isAborted, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, VenueClock];
+export const named = [applyToComments, foldBalance, isAborted, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, detailsOf, VenueClock];
 `;
 
 /** The code of the README as one module, and every method that it names. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   createClient,
   createSigner,
+  detailsOf,
   InvalidInputError,
   isApiError,
   isOrderRefused,
@@ -54,6 +55,25 @@ describe('sdk: orders', () => {
     expect((await collect(trader.orders.each())).map(({ id }) => id)).toEqual([order.orderId]);
     expect((await trader.orders.cancel(order.orderId)).canceled).toEqual([order.orderId]);
     expect((await trader.orders.get(order.orderId)).status).toBe('CANCELED');
+  });
+
+  test('sdk: a refusal comes with its figures, typed by its rule', async () => {
+    const { yes } = await stage.addMarket();
+    const trader = stage.trader();
+    const resting = await trader.orders.place({ tokenId: yes, side: 'BUY', price: '0.25', size: '20' });
+    const error: unknown = await trader.orders
+      .place({ tokenId: yes, side: 'BUY', price: '0.5', size: '900000' })
+      .catch((thrown: unknown) => thrown);
+    expect(isOrderRefused(error)).toBe(true);
+    const lacking = detailsOf(error, 'insufficient_balance');
+    expect(lacking).toMatchObject({
+      reserved: '5000000',
+      needed: '450000000000',
+      reservedBy: { count: 1, orders: [{ orderID: resting.orderID, tokenId: yes, reserved: '5000000' }] },
+    });
+    expect(BigInt(lacking?.owned ?? 0) - BigInt(lacking?.reserved ?? 0)).toBe(BigInt(lacking?.free ?? 0));
+    const [refused] = await trader.orders.placeMany([{ tokenId: yes, side: 'BUY', price: '0.5', size: '900000' }]);
+    expect(refused?.details).toEqual(lacking);
   });
 
   test('sdk: a market order reads its worst price off the book', async () => {

@@ -1,7 +1,7 @@
 /** The two sets of headers: L1 makes API keys, L2 does everything else. */
 import type { Credentials } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
-import { type Check, equal, matches, section } from '../check.ts';
+import { type Check, equal, isTrue, matches, section } from '../check.ts';
 import { type HeaderList, object, ok, refused } from '../http.ts';
 import { now, type Trader } from '../trader.ts';
 
@@ -136,6 +136,21 @@ const L2: readonly Omit<Check, 'section'>[] = [
       ok(await at(-50));
       refused(await at(-120), 401, /\b1(19|2[0-9]) ?s/);
       refused(await at(60), 401, /\b(5[5-9]|60) ?s/);
+    },
+  },
+  {
+    rule: 'a 401 says in figures how far the clock is off, behind its text',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const skew = await clockSkew(stage.http);
+      const late = trader.headers('GET', '/account', '', now() + skew - 120);
+      const { body } = await stage.http.send('GET', '/account', undefined, late);
+      equal('first field', Object.keys(body as object)[0], 'error');
+      const { details } = body as { details: { rule: string; clock: Record<string, number> } };
+      equal('rule', details.rule, 'unauthenticated');
+      const { serverTime = 0, timestamp = 0, aheadSeconds = 0, behindMax = 0 } = details.clock;
+      equal('ahead', aheadSeconds, timestamp - serverTime);
+      isTrue('behind', -aheadSeconds > behindMax && -aheadSeconds <= 130, 'about 120 s', aheadSeconds);
     },
   },
   {

@@ -225,6 +225,31 @@ const REFUSALS: readonly Omit<Check, 'section'>[] = [
       isTrue('code', typeof code === 'string' && /^[a-z_]+$/.test(code), 'a name', code);
     },
   },
+  {
+    rule: 'a refusal for want of funds says what is owned, free and reserved by which orders, behind its text',
+    needs: 'wallet',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const id = await trader.placed(resting(stage));
+      const { body } = await trader.place({ ...resting(stage), price: '0.5', size: '100000000' });
+      equal('first field', Object.keys(body as object)[0], 'error');
+      const { details } = body as { details: Record<string, unknown> };
+      const [owned, reserved, free, needed, missing] = ['owned', 'reserved', 'free', 'needed', 'missing'].map((name) =>
+        BigInt(String(details[name])),
+      ) as [bigint, bigint, bigint, bigint, bigint];
+      equal('rule', details['rule'], 'insufficient_balance');
+      isTrue('owned', owned === free + reserved, 'free and reserved together', owned);
+      isTrue('missing', missing === needed - free, 'needed less free', missing);
+      const { orders } = details['reservedBy'] as { orders: { orderID: string }[] };
+      isTrue(
+        'orders',
+        orders.some(({ orderID }) => orderID === id),
+        `${id} among them`,
+        orders,
+      );
+      await trader.send('DELETE', '/order', { orderID: id });
+    },
+  },
 ];
 
 export const ORDER_CHECKS: readonly Check[] = section('Orders', [...LIFE, ...REFUSALS]);

@@ -2,7 +2,13 @@
  * Everything that a call can throw: one closed union, told apart by `kind`. An answer with a refusal is `api`; where
  * there is no answer (`network`, `timeout`, `invalid_answer`) no one knows whether the request took effect.
  */
-import { type ErrorCode, ORDER_ROUTES } from '@bellwether/contract';
+import {
+  type DetailsOf,
+  type ErrorCode,
+  type ExplainedCode,
+  ORDER_ROUTES,
+  type RefusalDetails,
+} from '@bellwether/contract';
 import type { SignedPlacement } from './order.ts';
 
 export type BellwetherError = InstanceType<(typeof CLASSES)[number]>;
@@ -20,6 +26,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode | null;
   /** Seconds after which a retry makes sense; null when the venue did not say. */
   readonly retryAfterSeconds: number | null;
+  /** The figures behind it, told apart by `rule`; null where the venue sends none. */
+  readonly details: RefusalDetails | null;
   /** The whole body of the refusal. */
   readonly body: Readonly<Record<string, unknown>>;
 
@@ -39,7 +47,13 @@ export class ApiError extends Error {
     this.code = details.code ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.body = details.body ?? {};
+    this.details = isDetails(this.body['details']) ? this.body['details'] : null;
   }
+}
+
+/** Told apart by `rule`, like everything else that a venue answers taken as its contract says. */
+function isDetails(value: unknown): value is RefusalDetails {
+  return typeof value === 'object' && value !== null && 'rule' in value && typeof value.rule === 'string';
 }
 
 /** An error after which no one knows whether the request took effect. */
@@ -115,6 +129,16 @@ export function isBellwetherError(error: unknown): error is BellwetherError {
 /** True for a refusal; with `codes` only for one of these. */
 export function isApiError(error: unknown, ...codes: readonly ErrorCode[]): error is ApiError {
   return error instanceof ApiError && (codes.length === 0 || (error.code !== null && codes.includes(error.code)));
+}
+
+/**
+ * The figures behind a refusal by this rule; null for anything else. Amounts are integers in millionths, as in orders:
+ * `detailsOf(error, 'insufficient_balance')?.missing`.
+ */
+export function detailsOf<Rule extends ExplainedCode>(error: unknown, rule: Rule): DetailsOf<Rule> | null {
+  const details = error instanceof ApiError ? error.details : null;
+  // Cast: the compiler does not follow a rule that is a parameter.
+  return details?.rule === rule ? (details as DetailsOf<Rule>) : null;
 }
 
 /** True when the venue looked at the request and said no (a status of 4xx, but not `too many requests`). */

@@ -1,6 +1,7 @@
 /** Bodies of errors as they really look: the catalogue's texts with values that could stand there. */
 import { ERRORS, type ErrorCode, type ErrorShape, errorText } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
+import { DETAILS_EXAMPLES } from './details-examples.ts';
 
 /** What could stand in a text, by the name of the place; more closely by code and name. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -17,8 +18,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   tick: '0.01',
   size: '2',
   amount: 'makerAmount 0',
-  balance: '1.5',
-  needed: '5.2',
+  balance: '1500000',
+  needed: '5200000',
   orderId: `0x${'5d'.repeat(32)}`,
   digest: `0x${'5d'.repeat(32)}`,
   recovered: '0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a',
@@ -71,5 +72,12 @@ export function errorExample(code: ErrorCode, shape: ErrorShape): JsonObject {
   if (shape === 'catalog')
     return { type: CATALOG_TYPES[status] ?? (status < 500 ? 'bad request' : 'internal error'), error };
   if (shape === 'ledger') return { error };
-  return code === 'invalid_heartbeat_id' ? { error, code, heartbeat_id: EXPECTED_BEAT } : { error, code };
+  const examples: Readonly<Record<string, JsonObject | undefined>> = DETAILS_EXAMPLES;
+  const details = examples[code];
+  return {
+    error,
+    code,
+    ...(code === 'invalid_heartbeat_id' && { heartbeat_id: EXPECTED_BEAT }),
+    ...(details !== undefined && { details }),
+  };
 }

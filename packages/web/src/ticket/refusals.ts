@@ -3,6 +3,7 @@ import { type ErrorCode, isApiError, isBellwetherError } from '@bellwether/sdk';
 import { signingText } from '../account/signing-text.ts';
 import { errorText } from '../venue/error-text.ts';
 import type { Refusal } from './order-intent.ts';
+import { adviceOf } from './refusal-figures.ts';
 
 type Words = readonly [title: string, advice: string];
 
@@ -88,5 +89,5 @@ export function refusalOf(error: unknown): Refusal {
     'The venue refused the order',
     'Nothing was placed.',
   ];
-  return { title, advice, details: error.error };
+  return { title, advice: adviceOf(error) ?? advice, details: error.error };
 }

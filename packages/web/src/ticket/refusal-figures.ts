@@ -1,0 +1,73 @@
+/** The figures behind a refused order in words for the reader: what the venue counted, and what that means to do. Pure. */
+import { type ApiError, detailsOf } from '@bellwether/sdk';
+import { fromMicros } from '../format/decimal.ts';
+import { formatCents, formatCount, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatMoment } from '../format/time.ts';
+
+const money = (micros: string): string => formatMoney(fromMicros(BigInt(micros)));
+const shares = (micros: string): string => formatShares(fromMicros(BigInt(micros)), 6);
+const moment = (seconds: number): string => formatMoment(new Date(seconds * 1000).toISOString());
+
+/** What to do about a refusal, with its figures; null where it has none that help. */
+export function adviceOf(error: ApiError): string | null {
+  return fundsAdvice(error) ?? priceAdvice(error) ?? matchAdvice(error) ?? marketAdvice(error) ?? clockAdvice(error);
+}
+
+function fundsAdvice(error: ApiError): string | null {
+  const cash = detailsOf(error, 'insufficient_balance');
+  if (cash !== null) {
+    const needed = `The order needs ${money(cash.needed)}${cash.fee === '0' ? '' : ' with its fee'}, and ${money(cash.free)} is free.`;
+    return `${needed} ${reserved(cash.reserved, money, cash.reservedBy.count)}`;
+  }
+  const position = detailsOf(error, 'insufficient_position');
+  if (position === null) return null;
+  const needed = `The order sells ${shares(position.needed)} shares, and ${shares(position.free)} are free.`;
+  return `${needed} ${reserved(position.reserved, shares, position.reservedBy.count, 'shares ')}`;
+}
+
+function reserved(amount: string, show: (micros: string) => string, count: number, unit = ''): string {
+  if (count === 0) return 'Make it smaller.';
+  const [are, orders] = [unit === '' ? 'is' : 'are', count === 1 ? 'open order' : 'open orders'];
+  return `${show(amount)} ${unit}${are} reserved by ${formatCount(count)} ${orders}: make it smaller, or cancel one.`;
+}
+
+function priceAdvice(error: ApiError): string | null {
+  const grid = detailsOf(error, 'price_off_grid');
+  if (grid !== null) return `Prices in this market go in steps of ${formatCents(grid.tick)}. Adjust the price.`;
+  const range = detailsOf(error, 'price_out_of_range');
+  if (range !== null) return `Choose a price from ${formatCents(range.minimum)} to ${formatCents(range.maximum)}.`;
+  const size = detailsOf(error, 'size_below_minimum');
+  if (size !== null) return `Limit orders in this market have at least ${shares(size.minimum)} shares.`;
+  const crossing = detailsOf(error, 'post_only_would_cross');
+  if (crossing === null) return null;
+  return `A post-only order may only rest, and someone offers the other side at ${formatCents(crossing.best)}. Choose a price further from it, or switch post-only off.`;
+}
+
+function matchAdvice(error: ApiError): string | null {
+  const fok = detailsOf(error, 'fok_not_filled');
+  if (fok !== null) {
+    const filled = `${shares(fok.making)} of ${shares(fok.makerAmount)}`;
+    const isNothing = fok.making === '0';
+    return `All or nothing was asked, and at your worst price ${isNothing ? 'the book had nothing' : `only ${filled} could be filled`}. Nothing was traded.`;
+  }
+  const open = detailsOf(error, 'too_many_open_orders');
+  return open === null
+    ? null
+    : `You have ${formatCount(open.count)} open orders, the most there may be. Cancel some first.`;
+}
+
+function marketAdvice(error: ApiError): string | null {
+  const since = detailsOf(error, 'market_closed')?.since ?? null;
+  if (since !== null)
+    return `It has taken no orders since ${moment(since)}. Positions are paid out when it is resolved.`;
+  const paused = detailsOf(error, 'market_not_ready')?.since ?? null;
+  return paused === null ? null : `It has taken no orders since ${moment(paused)}. Try again later.`;
+}
+
+function clockAdvice(error: ApiError): string | null {
+  const refused = detailsOf(error, 'unauthenticated');
+  if (refused?.problem !== 'timestamp' || refused.clock.aheadSeconds === null) return null;
+  const { aheadSeconds } = refused.clock;
+  const off = `${formatCount(Math.abs(aheadSeconds))} s ${aheadSeconds < 0 ? 'behind' : 'ahead of'}`;
+  return `This device signed with a clock that is ${off} the venue’s. Set its clock, then place the order again.`;
+}
