@@ -126,6 +126,24 @@ describe('docs', () => {
     expect(missing.map(({ zone }) => zone)).toEqual([]);
   });
 
+  test.each(DOCUMENTS)('docs: %s has no marks of a merge in it', (path) => {
+    expect(read(path).match(/^\s*(?:<{7}|={7}|>{7}|(?:> ){6}>).*$|^\| ={7} \|/m)).toBeNull();
+  });
+
+  test('docs: each chapter of CONFORMANCE is one table, whose rows are named once and whose proofs are of its rows', () => {
+    const [, ...chapters] = read('docs/CONFORMANCE.md').split(/^## /m);
+    const all = chapters.flatMap((chapter) => [...chapter.matchAll(/^\| ([A-Z]+\d+) +\|/gm)].map(([, row]) => row));
+    expect(all.length).toBeGreaterThan(300);
+    expect(all.filter((row, index) => all.indexOf(row) !== index)).toEqual([]);
+    for (const chapter of chapters) {
+      const [title = ''] = chapter.split('\n');
+      const rows = named(chapter, /^\| ([A-Z]+\d+) +\|/gm);
+      const proofs = named(chapter, /^- ([A-Z]+\d+) `/gm);
+      expect([title, proofs.filter((proof) => !rows.includes(proof))]).toEqual([title, []]);
+      expect([title, chapter.match(/^\| # +\|/gm)?.length ?? 0]).toEqual([title, rows.length > 0 ? 1 : 0]);
+    }
+  });
+
   test('docs: every test that CONFORMANCE names exists', () => {
     const proofs = [...read('docs/CONFORMANCE.md').matchAll(/`([^`]+\.test\.ts)`: “([^”]+)”/g)];
     expect(proofs.length).toBeGreaterThan(0);
