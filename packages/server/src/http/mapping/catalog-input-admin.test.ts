@@ -280,6 +280,17 @@ describe('admin tag, series and patches', () => {
     });
   });
 
+  test('admin patch: a field may have both of its names, with one value', () => {
+    const both = {
+      acceptingOrders: false,
+      accepting_orders: false,
+      minimum_tick_size: 0.01,
+      orderPriceMinTickSize: 0.01,
+    };
+    expect(parseMarketPatch(both)).toEqual(parseMarketPatch({ acceptingOrders: false, orderPriceMinTickSize: 0.01 }));
+    expect(parsed(parseMarketPatch(both))).toMatchObject({ acceptingOrders: false, tick: 100 });
+  });
+
   test.each([
     [
       { acceptingOrders: true, accepting_orders: false },

@@ -80,6 +80,15 @@ describe('query', () => {
     expect(readTrades(raw)).toMatchObject({ kind: 'failure', status: 400, text: expect.stringContaining(text) });
   });
 
+  test.each([
+    { tag: 'rain', tag_slug: 'rain' },
+    { conditionId: CONDITION, condition_id: CONDITION },
+  ])('query: %j names one parameter twice with one value, which is as good as once', (raw) => {
+    const [[name = '', value]] = Object.entries(raw) as [[string, string]];
+    expect(readMarkets(raw)).toEqual(readMarkets({ [name]: value }));
+    expect(readMarkets(raw).kind).toBe('read');
+  });
+
   test.each<[Record<string, unknown>, string]>([
     [{ limit: '501' }, 'limit must be in 1..500'],
     [{ limit: '0' }, 'limit must be in 1..500'],
