@@ -35,3 +35,11 @@ export const ANYONE: Sender = { kind: 'anyone' };
 export function get(what: string, path: string, sender = ANYONE, status = 200): Candidate {
   return { what, next: () => ({ path, sender }), status };
 }
+
+export const ADMIN: Sender = { kind: 'admin' };
+export const key = (actor: number): Sender => ({ kind: 'key', actor });
+
+/** A request with a body, made for each time that it is sent. */
+export function send(what: string, path: string, body: () => unknown, sender = ANYONE, status = 200): Candidate {
+  return { what, next: () => ({ path, body: body(), sender }), status };
+}

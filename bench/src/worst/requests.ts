@@ -1,13 +1,10 @@
-const OF_EVENT = `parent_entity_type=Event&parent_entity_id=${FIRST_EVENT_ID}`;
-const FAR = 'order=volume24hr&tag_slug=topic-0&closed=false';
-
 /**
  * For each route of the contract the legal requests that may cost most, aimed at the heaviest accounts, markets and threads
  * of the world. A route that is not in here does not compile.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RouteName } from '@bellwether/contract';
-import { ANYONE, type Candidate, get, type Sender, type World } from './candidate.ts';
+import { ADMIN, ANYONE, type Candidate, get, key, send, type World } from './candidate.ts';
 import { keysetCandidates, unifiedCandidates } from './keyset-requests.ts';
 import {
   ACTORS,
@@ -25,12 +22,8 @@ import {
 } from './world.ts';
 
 const BATCH = 500;
-const ADMIN: Sender = { kind: 'admin' };
-const key = (actor: number): Sender => ({ kind: 'key', actor });
-
-function send(what: string, path: string, body: () => unknown, sender = ANYONE, status = 200): Candidate {
-  return { what, next: () => ({ path, body: body(), sender }), status };
-}
+const OF_EVENT = `parent_entity_type=Event&parent_entity_id=${FIRST_EVENT_ID}`;
+const FAR = 'order=volume24hr&tag_slug=topic-0&closed=false';
 
 const hash = (): string => `0x${randomBytes(32).toString('hex')}`;
 const list = <Item>(length: number, item: (index: number) => Item): Item[] =>
