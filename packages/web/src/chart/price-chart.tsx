@@ -96,7 +96,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
         )}
         <input
           type='range'
-          className='price-chart__reader'
+          className='plot-reader'
           aria-label={label}
           aria-valuetext={`${moment}: ${values}`}
           min={0}

@@ -3,6 +3,7 @@ import type { AdminEvent } from '@bellwether/contract';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
+import { useNow } from '../clock/clock-context.tsx';
 import { endOf, formatDate } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -87,6 +88,7 @@ export function EventPicker({ status, onStatus }: EventPickerProps) {
 }
 
 function Row({ event, status }: { readonly event: AdminEvent; readonly status: EventStatus }) {
+  const now = useNow(60_000);
   return (
     <li>
       <Link
@@ -107,18 +109,18 @@ function Row({ event, status }: { readonly event: AdminEvent; readonly status: E
           )}
           {(!event.active || event.archived) && <span className='badge'>Hidden</span>}
         </span>
-        <span className='small faint numeric'>{standing(event)}</span>
+        <span className='small faint numeric'>{standing(event, now)}</span>
       </Link>
     </li>
   );
 }
 
 /** Such as "2 of 5 markets open, ends 3 May 2027". */
-function standing({ markets, openMarkets, resolvedMarkets, endDate }: AdminEvent): string {
+function standing({ markets, openMarkets, resolvedMarkets, endDate }: AdminEvent, now: number): string {
   if (markets === 0) return 'no markets';
   const all = markets === 1 ? '1 market' : `${markets} markets`;
   if (resolvedMarkets === markets) return `${all}, resolved`;
   const some = markets === 1 ? (openMarkets === 1 ? '1 market open' : '1 market') : `${openMarkets} of ${all} open`;
   if (endOf(endDate) === '') return `${some}, no end`;
-  return `${some}, ${Date.parse(endDate) > Date.now() ? 'ends' : 'ended'} ${formatDate(endDate)}`;
+  return `${some}, ${Date.parse(endDate) > now ? 'ends' : 'ended'} ${formatDate(endDate)}`;
 }

@@ -1,4 +1,5 @@
 /** Resolves a market: choose the result, read who is paid what and which orders go, type the result to confirm. */
+import { HOLDERS_LIMIT_MAX } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { typedText } from '../format/typed-number.ts';
@@ -14,10 +15,8 @@ import { useOperator } from './operator.tsx';
 import { PayoutTable } from './payout-table.tsx';
 import { PAYOUT_ONE, type PayoutPair, payoutText, readSplit, summarizePayouts } from './payouts.ts';
 import { Refusal } from './refusal.tsx';
+import { isPartial } from './resolution-types.ts';
 import { RestingOrders } from './resting-orders.tsx';
-
-/** Holders that the venue lists of each outcome. */
-const HOLDERS_MAX = 500;
 
 type Result = 'first' | 'second' | 'split';
 
@@ -93,7 +92,7 @@ export function ResolveDialog({
             <PayoutTable
               summary={summarizePayouts(holders.data, payouts)}
               labels={[first.label, second.label]}
-              isPartial={holders.data.reduce((count, group) => count + group.holders.length, 0) >= HOLDERS_MAX}
+              isPartial={isPartial(holders.data)}
             />
             {market.status === 'open' && (
               <p className='small soft'>
@@ -146,7 +145,7 @@ function useHolders(conditionId: string) {
   const { client } = useOperator();
   return useQuery({
     queryKey: ['operate', 'holders', conditionId],
-    queryFn: ({ signal }) => client.trades.holders({ market: [conditionId], limit: HOLDERS_MAX }, { signal }),
+    queryFn: ({ signal }) => client.trades.holders({ market: [conditionId], limit: HOLDERS_LIMIT_MAX }, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: 3_000,

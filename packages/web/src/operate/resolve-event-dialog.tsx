@@ -1,5 +1,5 @@
 /** Resolves a one-winner event in one step: choose the result, read who is paid what, type it to confirm. */
-import { type Event, HOLDERS_MARKETS_MAX } from '@bellwether/contract';
+import { type Event, HOLDERS_LIMIT_MAX, HOLDERS_MARKETS_MAX } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -13,11 +13,9 @@ import { eventPayouts, type OpenAnswer, summarizeEvent } from './event-payouts.t
 import { useOperator } from './operator.tsx';
 import { EventPayoutTable } from './payout-table.tsx';
 import { Refusal } from './refusal.tsx';
-import type { HolderGroups } from './resolution-types.ts';
+import { type HolderGroups, isPartial } from './resolution-types.ts';
 import { ResultField } from './result-field.tsx';
 
-/** Holders that the venue lists of each outcome. */
-const HOLDERS_MAX = 500;
 const RENEW_MS = 5_000;
 
 export function ResolveEventDialog({
@@ -66,9 +64,7 @@ export function ResolveEventDialog({
           <>
             <EventPayoutTable
               summary={summarizeEvent(open, holders.data, eventPayouts(open, result.winners, event.markets.length))}
-              isPartial={holders.data.some(
-                (groups) => groups.reduce((count, group) => count + group.holders.length, 0) >= HOLDERS_MAX,
-              )}
+              isPartial={holders.data.some(isPartial)}
             />
             <p className='small soft'>
               All open orders of the event are cancelled first, and what they hold goes back to their owners. Until you
@@ -106,7 +102,7 @@ function useHolders(open: readonly OpenAnswer[]) {
       const held = new Map<string, HolderGroups[number][]>();
       for (let from = 0; from < open.length; from += HOLDERS_MARKETS_MAX) {
         const market = ids.slice(from, from + HOLDERS_MARKETS_MAX);
-        for (const group of await client.trades.holders({ market, limit: HOLDERS_MAX }, { signal })) {
+        for (const group of await client.trades.holders({ market, limit: HOLDERS_LIMIT_MAX }, { signal })) {
           // `<condition id>:<outcome index>`
           const [conditionId = ''] = group.token.split(':');
           held.set(conditionId, [...(held.get(conditionId) ?? []), group]);

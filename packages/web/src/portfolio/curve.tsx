@@ -55,7 +55,7 @@ export function Curve({ points, label, signed }: CurveProps) {
         <span className='curve__dot' style={{ left: share(read.t, time), top: depth(read.value, money) }} />
         <input
           type='range'
-          className='curve__reader'
+          className='plot-reader'
           aria-label={label}
           aria-describedby={id}
           aria-valuetext={`${text(decimal(read.value))}, ${when}`}
