@@ -31,7 +31,7 @@ export const WITHOUT_ENGINE_VERBS: readonly string[] = ['server/http', 'server/f
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/src/${name}`);
 
 const GATEWAY = ['server/http', 'server/feed', 'server/auth', 'server/limits'];
-const GATEWAY_MAY = ['contract', 'engine', 'server/ports', 'server/queries', ...GATEWAY];
+const GATEWAY_MAY = ['contract', 'engine', 'server/ports', 'server/queries', 'server/relay', ...GATEWAY];
 
 export const ROWS: readonly Row[] = [
   { zone: 'contract', paths: ['packages/contract/src/'], may: [], node: 'none', npm: ['typebox'] },
@@ -81,6 +81,8 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
+  // Calldata, digests and wallets of contracts: it knows no venue.
+  { zone: 'server/relay', paths: server('relay/'), may: [], node: 'no-drivers', npm: 'no-drivers' },
   { zone: 'server/queries', paths: server('queries/'), may: ['server/ports'], node: 'no-drivers', npm: ['kysely'] },
   {
     zone: 'server/adapters/*',

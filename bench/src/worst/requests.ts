@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { RouteName } from '@bellwether/contract';
 import { ADMIN, ANYONE, type Candidate, get, key, send, type World } from './candidate.ts';
 import { keysetCandidates, unifiedCandidates } from './keyset-requests.ts';
+import { relayerCandidates } from './relayer-requests.ts';
 import {
   ACTORS,
   builderCode,
@@ -246,6 +247,7 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     ],
     ...keysetCandidates(markets),
     ...unifiedCandidates(markets),
+    ...relayerCandidates(key(HOLDER)),
     series: [get('500', '/series?limit=500')],
     seriesById: [get('unknown', '/series/999', ANYONE, 404)],
     tagById: [get('a tag', `/tags/${FIRST_EVENT_ID}`)],
@@ -348,9 +350,6 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
     readonlyKeys: nothing('/auth/readonly-api-keys'),
     createReadonlyKey: refused('/auth/readonly-api-key'),
     deleteReadonlyKey: refused('/auth/readonly-api-key'),
-    builderKeys: nothing('/auth/builder-api-key'),
-    createBuilderKey: refused('/auth/builder-api-key'),
-    deleteBuilderKey: refused('/auth/builder-api-key'),
     ownOrders: [
       get('100 of many', '/data/orders', key(HOLDER)),
       get('none of many in a market', `/data/orders?market=${conditionOf(markets - 50)}`, key(HOLDER)),

@@ -65,6 +65,7 @@ export const CAPS: Readonly<Record<CapName, Cap>> = {
     ],
   },
   posts: { scope: 'Comments, reactions, reports and profiles: written', windows: [{ requests: 240, seconds: 60 }] },
+  relayer: { scope: 'POST /submit', windows: [{ requests: 120, seconds: 60 }] },
   guesses: { scope: 'Wrong admin tokens', windows: [{ requests: 10, seconds: 60 }] },
 };
 

@@ -177,6 +177,11 @@ export const ERRORS = {
     status: 400,
     text: 'too many API keys, max allowed for an account: {maximum}; delete one first',
   },
+  market_not_resolved: { status: 400, text: 'the market {market} has no result yet: there is nothing to redeem' },
+  relay_refused: { status: 400, text: 'the relayer cannot do this: {detail}' },
+  relay_nonce_invalid: { status: 400, text: 'invalid nonce {nonce}: the next one is {expected}' },
+  wallet_deployed: { status: 400, text: 'the wallet {wallet} is deployed already' },
+  wallet_not_deployed: { status: 400, text: 'the wallet {wallet} is not deployed: deploy it first' },
   already_resolved: { status: 409, text: 'the market is resolved already' },
   payouts_invalid: { status: 400, text: 'payouts must be given for each outcome and sum to 1' },
   neg_risk_payouts_invalid: {

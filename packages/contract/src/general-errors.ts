@@ -14,6 +14,7 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   none: [],
   l1: ['unauthenticated', 'sign_in_used', 'signed_before_start'],
   l2: ['unauthenticated', 'invalid_api_key'],
+  builder: ['unauthenticated', 'invalid_api_key'],
   admin: ['invalid_admin_token'],
 };
 /** Error codes of a route besides `route.errors`, without those that it lists itself. Plain data in, plain data out. */

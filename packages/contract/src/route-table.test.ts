@@ -38,6 +38,8 @@ describe('route table', () => {
       '/spreads',
       '/last-trades-prices',
       '/batch-prices-history',
+      // Its body is signed by the wallet that it acts for.
+      '/submit',
     ]);
     expect(ROUTES.filter(({ path }) => path.startsWith('/admin/')).every(({ auth }) => auth === 'admin')).toBe(true);
   });

@@ -10,6 +10,7 @@ import { KEYSET_ROUTES } from './routes/keyset.ts';
 import { OPERATE_ROUTES } from './routes/operate.ts';
 import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
+import { BUILDER_KEY_ROUTES, RELAYER_ROUTES } from './routes/relayer.ts';
 import type { Route } from './routes/route.ts';
 import { ACCOUNT_ROUTES, AUTH_ROUTES, METRICS_ROUTE, ORDER_ROUTES, VENUE_ROUTES } from './routes/trading.ts';
 import { UNIFIED_ROUTES } from './routes/unified.ts';
@@ -35,6 +36,8 @@ export const ROUTES_BY_NAME = {
   ...OWN_ROUTES,
   ...CLIENT_ROUTES,
   ...UNIFIED_ROUTES,
+  ...BUILDER_KEY_ROUTES,
+  ...RELAYER_ROUTES,
   metrics: METRICS_ROUTE,
   ...DESCRIPTION_ROUTES,
 } as const satisfies Record<string, Route>;

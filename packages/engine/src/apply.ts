@@ -41,6 +41,7 @@ import {
   applyOrderRested,
   applyTradeExecuted,
 } from './apply/apply-orders.ts';
+import { applyRelayEvent } from './apply/apply-relay.ts';
 import type { Stamp } from './command.ts';
 import type { Entry, Event } from './event.ts';
 import { applyRulesAdopted } from './rules.ts';
@@ -66,6 +67,9 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
       return applyWalletBound(state, event);
     case 'WalletReleased':
       return applyWalletReleased(state, event);
+    case 'WalletClaimed':
+    case 'TransactionRelayed':
+      return applyRelayEvent(state, event);
     case 'CollateralMoved':
       return applyCollateralMoved(state, event);
     case 'ApiKeyIssued':

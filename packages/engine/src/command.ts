@@ -14,6 +14,7 @@ import type {
   SeriesDefinition,
   TagDefinition,
 } from './market/definition.ts';
+import type { RelayTransaction } from './relay/commands.ts';
 import type { AdoptRules } from './rules.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
@@ -55,7 +56,7 @@ export interface IssueApiKey {
   readonly account: AccountId;
   /** UUID derived from address and nonce by the gateway. */
   readonly apiKey: string;
-  /** Decimal digits. */
+  /** Decimal digits; of a builder key, which signs nothing in, `builder:` and digits. */
   readonly nonce: string;
 }
 
@@ -241,6 +242,7 @@ export type Command =
   | SplitPosition
   | MergePositions
   | ConvertPositions
+  | RelayTransaction
   | AddToCatalog
   | UpdateCatalogEvent
   | UpdateMarket

@@ -28,6 +28,7 @@ import { decideEndTrading } from './decide/end-trading.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
+import { decideRelay } from './decide/relay.ts';
 import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
 import { decideSettleMarket } from './decide/settle.ts';
 import type { Decision } from './decision.ts';
@@ -69,6 +70,8 @@ export function decide(state: Readonly<State>, command: Command, stamp: Stamp): 
       return decideMerge(state, command);
     case 'ConvertPositions':
       return decideConvert(state, command);
+    case 'RelayTransaction':
+      return decideRelay(state, command);
     case 'AddToCatalog':
       return decideAddToCatalog(state, command);
     case 'UpdateCatalogEvent':

@@ -109,9 +109,21 @@ const CORNERS: readonly string[] = [
     'deposit_limit',
     'not_neg_risk',
   ],
+  ...[
+    'accepted RelayTransaction',
+    'relay_nonce_invalid',
+    'wallet_deployed',
+    'wallet_not_deployed',
+    'market_not_resolved',
+    'steps after one another',
+    'wallet claimed',
+    'loan ended by its owner',
+  ],
   ...['wallet_borrowed', 'wallet taken back', 'drawn', 'no starting balance', 'accepted ReleaseWallets'],
 ];
 
+/** 45: a wallet that was lent to its own signer. */
+const RELAY_SEEDS: readonly number[] = [1, 2, 3, 45, 52];
 /** 21: a leg for nothing. 109: a fee takes all proceeds. 38: a dead heat. */
 const SEEDS: readonly number[] = [...Array.from({ length: 20 }, (_, index) => index + 1), 21, 109, 38];
 
@@ -119,6 +131,9 @@ test('engine: seeded histories stay equal to the oracle and reach every corner o
   const seen = new Set<string>();
   for (const seed of SEEDS) {
     for (const label of run(seededIntents(seed, 400), 40).counts.keys()) seen.add(label);
+  }
+  for (const seed of RELAY_SEEDS) {
+    for (const label of run(seededIntents(seed, 400, true), 40).counts.keys()) seen.add(label);
   }
   expect(CORNERS.filter((corner) => !seen.has(corner))).toEqual([]);
 });

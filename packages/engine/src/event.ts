@@ -15,6 +15,7 @@ import type {
   SeriesDefinition,
   TagDefinition,
 } from './market/definition.ts';
+import type { RelayEvent } from './relay/events.ts';
 import type { RulesAdopted } from './rules.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
@@ -34,6 +35,8 @@ export interface WalletBound {
   readonly account: AccountId;
   readonly address: Address;
   readonly credit: Micros;
+  /** It follows from the account's address and was deployed by its signer: it is no loan. */
+  readonly derived?: true;
 }
 
 /**
@@ -291,6 +294,7 @@ export type Event =
   | MarketSettled
   | ModeSet
   | RulesAdopted
+  | RelayEvent
   | HeartbeatEvent
   | CommunityEvent;
 

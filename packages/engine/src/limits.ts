@@ -9,6 +9,10 @@ export const WALLETS_PER_ACCOUNT_MAX = 16;
 export const STARTING_BALANCES_MAX = 4_500_000_000_000_000;
 /** Valid API keys one account may have; a revoked one makes room for another. */
 export const API_KEYS_PER_ACCOUNT_MAX = 100;
+/** Calls of one relayed transaction that have an effect. */
+export const RELAY_STEPS_MAX = 50;
+/** Conversions among them: each may take shares of every market of an event. */
+export const RELAY_CONVERSIONS_MAX = 10;
 /** Open orders one account may have at a time. */
 export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;
 /** Reserving orders that the refusal of an order lists. */

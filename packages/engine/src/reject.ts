@@ -55,6 +55,10 @@ export const REJECT_NUMBERS = {
   too_many_wallets: 61,
   trading_ended: 62,
   too_many_api_keys: 63,
+  market_not_resolved: 70,
+  relay_nonce_invalid: 71,
+  wallet_deployed: 72,
+  wallet_not_deployed: 73,
 } as const;
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;

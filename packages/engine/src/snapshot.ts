@@ -14,6 +14,7 @@ import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts'
 import { AccountOrders } from './orders/account-orders.ts';
 import { createOpenOrder, type OpenOrder, type OrderFacts } from './orders/open-order.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
+import type { RelayNonces } from './relay/nonces.ts';
 import { createState, type State } from './state.ts';
 import { assert } from './units/assert.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
@@ -47,6 +48,7 @@ export interface Snapshot {
     readonly address: Address;
     readonly depositWallet: Address;
     readonly wallets: readonly WalletId[];
+    readonly relayNonces: RelayNonces;
   }[];
   readonly wallets: readonly WalletSnapshot[];
   readonly apiKeys: readonly ApiKey[];
@@ -74,10 +76,11 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     nextOrderNumber: state.nextOrderNumber,
     lastCatalogIds: { ...state.lastCatalogIds },
     totals: { ...state.totals },
-    accounts: state.accounts.map(({ address, depositWallet, wallets }) => ({
+    accounts: state.accounts.map(({ address, depositWallet, wallets, relayNonces }) => ({
       address,
       depositWallet,
       wallets: [...wallets],
+      relayNonces: { ...relayNonces },
     })),
     wallets: state.wallets.map(({ address, account, borrowed, free, held, positions }) => ({
       address,
@@ -135,9 +138,9 @@ export function restoreSnapshot(snapshot: Snapshot): State {
 }
 
 function restoreAccounts(state: State, snapshot: Snapshot): void {
-  snapshot.accounts.forEach(({ address, depositWallet, wallets }, index) => {
+  snapshot.accounts.forEach(({ address, depositWallet, wallets, relayNonces }, index) => {
     const id = index as AccountId;
-    const own = { openOrders: new AccountOrders(), apiKeys: new Set<string>() };
+    const own = { openOrders: new AccountOrders(), apiKeys: new Set<string>(), relayNonces: { ...relayNonces } };
     state.accounts.push({ id, address, depositWallet, wallets: [...wallets], ...own });
     state.accountsByAddress.set(address, id);
   });

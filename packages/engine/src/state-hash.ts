@@ -72,6 +72,7 @@ export function hashState(state: Readonly<State>): string {
       account.depositWallet,
       account.wallets.join(),
       account.openOrders.size,
+      ...Object.values(account.relayNonces),
     );
   }
   for (const wallet of state.wallets) {

@@ -135,6 +135,8 @@ export function createSession(options: SessionOptions): Session {
         const { address } = needAccount().signer;
         return { kind: 'api-key', address, credentials: await credentials.get(signal), prefix: await prefix(signal) };
       }
+      case 'builder':
+        throw new InvalidInputError('this client has no builder key: those are for the public relayer client');
       case 'admin': {
         const { adminToken } = options;
         if (adminToken === undefined) throw new InvalidInputError('this client has no adminToken');

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { type CapTable, capTable } from '@bellwether/contract';
-import { accountOf, type State } from '@bellwether/engine';
+
 import { type Logger, pino } from 'pino';
 import { checkSecrets, installSecrets } from './adapters/data-folder/install-secrets.ts';
 import { recordHolder } from './adapters/data-folder/lock.ts';
@@ -18,6 +18,7 @@ import { openUsedUntil } from './adapters/data-folder/used-until.ts';
 import { createSignaturePool } from './adapters/signature-pool/pool.ts';
 import { createAddressParser } from './auth/address.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
+import { findApiKey } from './auth/builder-keys.ts';
 import { createCredentialSource } from './auth/credentials.ts';
 import { USED_PER_WALLET_MAX } from './auth/limits.ts';
 import { UsedSignatures } from './auth/used-signatures.ts';
@@ -46,6 +47,7 @@ import { STORE_FILE } from './ports/data-folder.ts';
 import type { ChainedEntry } from './ports/journal-record.ts';
 import type { ReadStoreState } from './ports/storage.ts';
 import type { ObservableView } from './ports/venue-view.ts';
+import { createRelayLanguage } from './relay/relay-language.ts';
 import { type ExchangeHandle, startExchange } from './threads/exchange-client.ts';
 import { PictureThread } from './threads/picture-thread.ts';
 import { startProjector } from './threads/projector-thread.ts';
@@ -192,6 +194,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     houseAccounts: config.demo ? await houseAccounts(tradersSeed) : new Set(),
     logger,
     clock: Date.now,
+    relay: await createRelayLanguage(signing.domain.chainId),
   });
   // Only now can heartbeats arrive, however long the read store took to catch up.
   exchange.open();
@@ -347,11 +350,6 @@ async function openLedger(
       count = callback;
     },
   };
-}
-
-function findApiKey(state: Readonly<State>, apiKey: string): { address: string; revoked: boolean } | undefined {
-  const key = state.apiKeys.get(apiKey);
-  return key === undefined ? undefined : { address: accountOf(state, key.account).address, revoked: key.revoked };
 }
 
 /** Starts the gateway; resolves to its URL. */

@@ -6,6 +6,7 @@ import { COMMUNITY_EXAMPLES } from './community.ts';
 import type { RouteExamples } from './example.ts';
 import { LEDGER_EXAMPLES } from './ledger.ts';
 import { PRICE_EXAMPLES } from './prices.ts';
+import { RELAYER_EXAMPLES } from './relayer.ts';
 import { TRADING_EXAMPLES } from './trading.ts';
 
 export const EXAMPLES: RouteExamples = {
@@ -15,5 +16,6 @@ export const EXAMPLES: RouteExamples = {
   ...CATALOG_EXAMPLES,
   ...COMMUNITY_EXAMPLES,
   ...CLIENT_EXAMPLES,
+  ...RELAYER_EXAMPLES,
   ...ADMIN_EXAMPLES,
 };

@@ -51,6 +51,12 @@ const RULES: readonly GroupRule[] = [
       '/auth/readonly-api-key',
       '/auth/readonly-api-keys',
       '/auth/builder-api-key',
+      '/nonce',
+      '/relay-payload',
+      '/deployed',
+      '/submit',
+      '/transaction',
+      '/transactions',
     ),
   },
   {

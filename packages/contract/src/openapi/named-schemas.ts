@@ -22,6 +22,7 @@ import * as order from '../schemas/order.ts';
 import * as portfolio from '../schemas/portfolio.ts';
 import * as prices from '../schemas/prices.ts';
 import * as refusal from '../schemas/refusal.ts';
+import * as relayer from '../schemas/relayer.ts';
 import * as trade from '../schemas/trade.ts';
 import * as unified from '../schemas/unified.ts';
 import * as venue from '../schemas/venue.ts';
@@ -50,6 +51,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   operate,
   ecosystem,
   unified,
+  relayer,
   feed,
 };
 

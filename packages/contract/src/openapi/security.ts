@@ -2,19 +2,27 @@
 
 import type { JsonObject } from '../json.ts';
 import type { RouteAuth } from '../routes/route.ts';
-import { ADMIN_TOKEN_TEXT, L1_HEADER_TEXTS, L2_HEADER_TEXTS } from './text.ts';
+import { ADMIN_TOKEN_TEXT, BUILDER_HEADER_TEXTS, L1_HEADER_TEXTS, L2_HEADER_TEXTS } from './text.ts';
 
-const schemeName = (set: 'l1' | 'l2', field: string): string => `${set}_${field.toLowerCase()}`;
+type HeaderSet = 'l1' | 'l2' | 'builder';
+
+const TEXTS: Readonly<Record<HeaderSet, Readonly<Record<string, string>>>> = {
+  l2: L2_HEADER_TEXTS,
+  l1: L1_HEADER_TEXTS,
+  builder: BUILDER_HEADER_TEXTS,
+};
+
+const schemeName = (set: HeaderSet, field: string): string => `${set}_${field.toLowerCase()}`;
 
 /** `components.securitySchemes`. */
 export function securitySchemes(prefix: string): JsonObject {
-  const ofSet = (set: 'l1' | 'l2', texts: Readonly<Record<string, string>>): [string, JsonObject][] =>
-    Object.entries(texts).map(([field, description]) => [
+  const ofSet = (set: HeaderSet): [string, JsonObject][] =>
+    Object.entries(TEXTS[set]).map(([field, description]) => [
       schemeName(set, field),
       { type: 'apiKey', in: 'header', name: prefix + field, description },
     ]);
   return {
-    ...Object.fromEntries([...ofSet('l2', L2_HEADER_TEXTS), ...ofSet('l1', L1_HEADER_TEXTS)]),
+    ...Object.fromEntries([...ofSet('l2'), ...ofSet('l1'), ...ofSet('builder')]),
     admin: { type: 'http', scheme: 'bearer', description: ADMIN_TOKEN_TEXT },
   };
 }
@@ -23,6 +31,5 @@ export function securitySchemes(prefix: string): JsonObject {
 export function securityOf(auth: RouteAuth): JsonObject[] {
   if (auth === 'none') return [];
   if (auth === 'admin') return [{ admin: [] }];
-  const texts = auth === 'l1' ? L1_HEADER_TEXTS : L2_HEADER_TEXTS;
-  return [Object.fromEntries(Object.keys(texts).map((field) => [schemeName(auth, field), []]))];
+  return [Object.fromEntries(Object.keys(TEXTS[auth]).map((field) => [schemeName(auth, field), []]))];
 }

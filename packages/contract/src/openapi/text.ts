@@ -75,3 +75,10 @@ export const L1_HEADER_TEXTS: Readonly<Record<string, string>> = {
   TIMESTAMP: 'Unix seconds, as signed; at most 60 s behind and 5 s ahead of the venue’s clock',
   NONCE: 'decimal integer; which of the wallet’s keys is meant, 0 for the first',
 };
+
+export const BUILDER_HEADER_TEXTS: Readonly<Record<string, string>> = {
+  BUILDER_API_KEY: 'builder API key: a UUID from `POST /auth/builder-api-key`',
+  BUILDER_PASSPHRASE: 'passphrase of the key: 64 hex digits',
+  BUILDER_TIMESTAMP: 'Unix seconds; at most 60 s behind and 5 s ahead of the venue’s clock',
+  BUILDER_SIGNATURE: 'as `SIGNATURE` of an API key, with the secret of the builder key',
+};

@@ -87,28 +87,6 @@ export const OWN_ROUTES = {
     response: { 200: Type.Boolean() },
     errors: ['not_offered'],
   },
-  builderKeys: {
-    ...keyed,
-    path: '/auth/builder-api-key',
-    summary: 'Builder API keys: the venue has none, order.builder is enough',
-    response: { 200: NoKeys },
-  },
-  createBuilderKey: {
-    ...keyed,
-    method: 'POST',
-    path: '/auth/builder-api-key',
-    summary: 'Refused: the venue has no builder API keys',
-    response: { 200: ApiKeys },
-    errors: ['not_offered'],
-  },
-  deleteBuilderKey: {
-    ...keyed,
-    method: 'DELETE',
-    path: '/auth/builder-api-key',
-    summary: 'Refused: the venue has no builder API keys',
-    response: { 200: Done },
-    errors: ['not_offered'],
-  },
   ownOrders: {
     ...keyed,
     path: '/data/orders',

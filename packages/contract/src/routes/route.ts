@@ -3,8 +3,8 @@ import type { Type } from 'typebox';
 import type { ErrorCode, ErrorShape } from '../errors.ts';
 import type { Cost } from './cost.ts';
 
-/** Who may call: everyone, a wallet by its signature, an API key by its HMAC, the operator by a bearer token. */
-export type RouteAuth = 'none' | 'l1' | 'l2' | 'admin';
+/** Who may call: everyone, a wallet by its signature, an API key or a builder key by its HMAC, the operator by a bearer token. */
+export type RouteAuth = 'none' | 'l1' | 'l2' | 'builder' | 'admin';
 
 /** Rows of the cap table that a route counts in: the interface's own and the venue's; `admin` routes count nowhere. */
 export type CapName =
@@ -34,6 +34,7 @@ export type CapName =
   | 'keys'
   | 'accounts'
   | 'posts'
+  | 'relayer'
   | 'guesses';
 
 export interface Route {
@@ -52,6 +53,8 @@ export interface Route {
   readonly body?: Type.TSchema;
   /** The same in the profile `polymarket`, where its public clients send more fields than `body` has. */
   readonly publicClientBody?: Type.TSchema;
+  /** Its public client sends JSON and calls it a form: that type is taken for JSON, too. */
+  readonly takesFormType?: true;
   /** Largest body in bytes, when not the venue's usual one. */
   readonly bodyBytesMax?: number;
   /** By status of success. */

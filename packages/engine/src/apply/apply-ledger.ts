@@ -32,6 +32,7 @@ import { vaultPayout } from '../ledger/settlement.ts';
 import type { Wallet } from '../ledger/wallet.ts';
 import { accountOf, catalogEventOf, marketOf, walletOf } from '../lookup.ts';
 import { AccountOrders } from '../orders/account-orders.ts';
+import { createRelayNonces } from '../relay/nonces.ts';
 import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import { addMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
@@ -45,6 +46,7 @@ export function applyAccountOpened(state: State, event: AccountOpened): void {
     wallets: [],
     openOrders: new AccountOrders(),
     apiKeys: new Set(),
+    relayNonces: createRelayNonces(),
   });
   state.accountsByAddress.set(event.address, event.account);
 }
@@ -56,7 +58,7 @@ export function applyWalletBound(state: State, event: WalletBound): void {
     id: event.wallet,
     address: event.address,
     account: event.account,
-    borrowed: event.address !== owner.address && event.address !== owner.depositWallet,
+    borrowed: event.address !== owner.address && event.address !== owner.depositWallet && event.derived !== true,
     free: ZERO_MICROS,
     held: ZERO_MICROS,
     buys: 0,

@@ -38,7 +38,7 @@ export function decideOpenAccount(state: Readonly<State>, command: OpenAccount):
 }
 
 /** Nothing once the venue holds what starting balances may bring it to: an account opens all the same. */
-function startingCredit(startingBalance: Micros, collateral: Micros): Micros {
+export function startingCredit(startingBalance: Micros, collateral: Micros): Micros {
   return collateral + startingBalance <= STARTING_BALANCES_MAX ? startingBalance : ZERO_MICROS;
 }
 

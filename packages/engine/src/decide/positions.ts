@@ -2,22 +2,35 @@
 import type { ConvertPositions, MergePositions, SplitPosition } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
-import { reject } from '../reject.ts';
+import type { Wallet } from '../ledger/wallet.ts';
+import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { MarketId } from '../units/ids.ts';
 import { isMicros, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/micros.ts';
 import { accepted } from './accepted.ts';
-import { ownedWallet } from './owned-wallet.ts';
+import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
 import { openMarket } from './tradable-market.ts';
 
-function refuseAmount(amount: Micros): Decision | null {
+/** Positions are moved once for each command: nothing of it is a duplicate. */
+export type PositionDecision = Exclude<Decision, { readonly kind: 'duplicate' }>;
+
+function walletOrOwned(
+  state: Readonly<State>,
+  { account, wallet }: SplitPosition | MergePositions | ConvertPositions,
+  of: Wallet | undefined,
+): FoundWallet | Reject {
+  return of === undefined ? ownedWallet(state, account, wallet) : { kind: 'found', wallet: of };
+}
+
+function refuseAmount(amount: Micros): Reject | null {
   return isMicros(amount) && amount > 0 ? null : reject('amount_out_of_range', { amount, maximum: MICROS_MAX });
 }
 
-export function decideSplit(state: Readonly<State>, command: SplitPosition): Decision {
+/** `of` stands for the wallet where it is not as in the state; it is the account's then. */
+export function decideSplit(state: Readonly<State>, command: SplitPosition, of?: Wallet): PositionDecision {
   if (state.mode === 'disabled') return reject('mode_disabled');
-  const found = ownedWallet(state, command.account, command.wallet);
+  const found = walletOrOwned(state, command, of);
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
   if (market.kind === 'reject') return market;
@@ -29,9 +42,10 @@ export function decideSplit(state: Readonly<State>, command: SplitPosition): Dec
   return accepted([{ kind: 'PositionSplit', wallet, market: command.market, amount }]);
 }
 
-export function decideMerge(state: Readonly<State>, command: MergePositions): Decision {
+/** `of` as of `decideSplit`. */
+export function decideMerge(state: Readonly<State>, command: MergePositions, of?: Wallet): PositionDecision {
   if (state.mode === 'disabled') return reject('mode_disabled');
-  const found = ownedWallet(state, command.account, command.wallet);
+  const found = walletOrOwned(state, command, of);
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
   if (market.kind === 'reject') return market;
@@ -46,9 +60,10 @@ export function decideMerge(state: Readonly<State>, command: MergePositions): De
   return accepted([{ kind: 'PositionsMerged', wallet, market: command.market, amount }]);
 }
 
-export function decideConvert(state: Readonly<State>, command: ConvertPositions): Decision {
+/** `of` as of `decideSplit`. */
+export function decideConvert(state: Readonly<State>, command: ConvertPositions, of?: Wallet): PositionDecision {
   if (state.mode === 'disabled') return reject('mode_disabled');
-  const found = ownedWallet(state, command.account, command.wallet);
+  const found = walletOrOwned(state, command, of);
   if (found.kind === 'reject') return found;
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
   if (catalogEvent === undefined) return reject('unknown_catalog_event', { event: command.catalogEvent });

@@ -2,6 +2,7 @@
 import type { BindAndPlace, CancelMatching, Command, PlaceOrder } from '../command.ts';
 import { COMMENT_SUBJECTS, type CommentEntity, type ProfileText, REACTION_TYPES } from '../community/definition.ts';
 import type { CatalogEventText, MarketFlags, MarketTerms, MarketText } from '../market/definition.ts';
+import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/commands.ts';
 import type { AccountId, CatalogId, MarketId, Outcome, WalletId } from '../units/ids.ts';
 import {
   EVENT_TEXT,
@@ -13,7 +14,7 @@ import {
   series,
   tag,
 } from './catalog-shapes.ts';
-import { type Fields, list, nullable, object, oneOf, optional, pair, partial, type Shape } from './shape.ts';
+import { byKind, type Fields, list, nullable, object, oneOf, optional, pair, partial, type Shape } from './shape.ts';
 import { address, amount, balance, commentId, count, flag, id, name, orderId, quantity, text } from './values.ts';
 
 /** What the sequencer issues by itself, when it is due. */
@@ -62,6 +63,14 @@ const moved = { wallet, address: optional(address), amount };
 const reacted = { account, comment: commentId, reaction };
 const moderated = { comment: commentId, account: nullable(account) };
 const lent: Omit<Fields<BindAndPlace>, 'kind' | 'order'> = { wallet: address, startingBalance: optional(balance) };
+const ofPairs = { market: marketNumber, amount };
+const RELAY_STEPS: { readonly [Kind in RelayStep['kind']]: Shape<Extract<RelayStep, { readonly kind: Kind }>> } = {
+  SplitPosition: object({ kind: oneOf('SplitPosition'), ...ofPairs }),
+  MergePositions: object({ kind: oneOf('MergePositions'), ...ofPairs }),
+  ConvertPositions: object({ kind: oneOf('ConvertPositions'), catalogEvent, markets: list(marketNumber), amount }),
+  RedeemPositions: object({ kind: oneOf('RedeemPositions'), market: marketNumber }),
+};
+const relayStep: Shape<RelayStep> = byKind(RELAY_STEPS);
 const entity = object<CommentEntity>({ type: oneOf(...COMMENT_SUBJECTS), id: catalogEvent });
 const profile: Fields<ProfileText> = { name: text, bio: text, profileImage: text, displayUsernamePublic: flag };
 const eventChanges = partial<CatalogEventText & Pick<MarketFlags, 'active' | 'closed' | 'archived'>>({
@@ -106,6 +115,15 @@ export const COMMAND_SHAPES: BodyShapes = {
   SplitPosition: command('SplitPosition', boughtOrSold),
   MergePositions: command('MergePositions', boughtOrSold),
   ConvertPositions: command('ConvertPositions', { account, wallet, catalogEvent, markets: list(marketNumber), amount }),
+  RelayTransaction: command('RelayTransaction', {
+    type: oneOf(...RELAY_SCHEMES, 'SAFE-CREATE', 'WALLET-CREATE'),
+    account,
+    wallet: address,
+    nonce: count,
+    steps: list(relayStep),
+    startingBalance: balance,
+    record: object<RelayRecord>({ id: text, to: address, data: text, metadata: text, builder: nullable(account) }),
+  }),
   AddToCatalog: command('AddToCatalog', {
     tags: list(tag),
     series: list(series),

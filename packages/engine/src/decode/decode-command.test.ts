@@ -16,7 +16,7 @@ const TIMERS = ['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats'
 function madeUpCommands(): Command[] {
   const factory = new CommandFactory();
   const commands = factory.opening().map(({ command }) => command);
-  for (const intent of seededIntents(3, 3_000)) commands.push(factory.next(intent).command);
+  for (const intent of seededIntents(3, 3_000, true)) commands.push(factory.next(intent).command);
   const { state } = new Shadow();
   for (let seed = 0; seed < 500; seed++) {
     commands.push(communityCommand(new Dice(seed), 5), heartbeatCommand(new Dice(seed), state, `beat-${seed}`));
@@ -64,6 +64,11 @@ function nested(levels: number): unknown {
   return levels === 0 ? 1 : { inner: nested(levels - 1) };
 }
 
+const relayed = (steps: unknown): string =>
+  JSON.stringify({
+    ...{ kind: 'RelayTransaction', type: 'SAFE', account: 0, wallet: `0x${'ab'.repeat(20)}`, nonce: 0, steps },
+  });
+
 const EVENT = {
   ...{ id: null, slug: 's', ticker: '', title: '', description: '', resolutionSource: '', image: '', icon: '' },
   ...{ startDate: '', endDate: '', creationDate: '', createdAt: '', updatedAt: '', active: true, closed: false },
@@ -109,6 +114,18 @@ describe('decode: a problem names the place and the rule', () => {
     ['{"kind":"ResolveMarket","market":0,"payouts":[1,"1"]}', 'ResolveMarket.payouts.1 must be a finite number'],
     ['{"kind":"UpdateMarket","market":0,"changes":{"slug":"x"}}', 'UpdateMarket.changes has an unknown field: slug'],
     ['{"kind":"UpdateMarket","market":0,"changes":[]}', 'UpdateMarket.changes must be an object'],
+    [
+      relayed([{ kind: 'Deposit' }]),
+      'RelayTransaction.steps.0.kind must be one of SplitPosition, MergePositions, ConvertPositions, RedeemPositions',
+    ],
+    [
+      relayed([7]),
+      'RelayTransaction.steps.0.kind must be one of SplitPosition, MergePositions, ConvertPositions, RedeemPositions',
+    ],
+    [
+      relayed([{ kind: 'RedeemPositions', market: -1 }]),
+      'RelayTransaction.steps.0.market must be a whole number of 0 or more',
+    ],
     ['{"kind":"RemoveComment","comment":0,"account":null}', 'RemoveComment.comment must be a number from 1'],
     [withMetadata([]), 'AddToCatalog.events.0.event.metadata must be an object'],
     [

@@ -34,6 +34,19 @@ export function oneOf<const T extends string | number | boolean>(...values: read
   return shape(`one of ${values.join(', ')}`, (value) => (values as readonly unknown[]).includes(value));
 }
 
+/** One of several objects, told apart by `kind`. */
+export function byKind<T extends { readonly kind: string }>(
+  shapes: {
+    readonly [Kind in T['kind']]: Shape<Extract<T, { readonly kind: Kind }>>;
+  },
+): Shape<T> {
+  const known = new Map<unknown, Shape<unknown>>(Object.entries(shapes));
+  return (value) => {
+    const inner = isPlain(value) ? known.get(value['kind']) : undefined;
+    return inner === undefined ? `.kind must be one of ${[...known.keys()].join(', ')}` : inner(value);
+  };
+}
+
 export function list<T>(item: Shape<T>): Shape<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value)) return ' must be a list';

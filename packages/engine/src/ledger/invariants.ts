@@ -107,7 +107,7 @@ function assertOwner(state: Readonly<State>, { id, address, account, borrowed }:
   assert(state.walletsByAddress.get(address) === id, `wallet ${id} is not found by its address`);
   const { address: own, depositWallet } = accountOf(state, account);
   const isOwn = address === own || address === depositWallet || isReservedAddress(address);
-  assert(borrowed === !isOwn, `wallet ${id} is ${borrowed ? '' : 'not '}borrowed`);
+  assert(!(borrowed && isOwn), `wallet ${id} is borrowed from its own account`);
 }
 
 function assertMarket(market: Market): void {

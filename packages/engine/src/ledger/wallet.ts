@@ -1,5 +1,6 @@
 /** Wallets and what they own. Owned by `State`; only `apply` changes them. */
 import type { AccountOrders } from '../orders/account-orders.ts';
+import type { RelayNonces } from '../relay/nonces.ts';
 import type { AccountId, Address, MarketId, WalletId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 
@@ -18,7 +19,7 @@ export interface Wallet {
   readonly account: AccountId;
   /**
    * The demo lent the address to the account, which can prove no right to it: its owner may come and claim it. Never
-   * true of an account's own address and its deposit wallet.
+   * true of an account's own address, its deposit wallet and what its signer has deployed.
    */
   borrowed: boolean;
   /** Collateral that can be spent, withdrawn or held. */
@@ -40,6 +41,8 @@ export interface Account {
   readonly openOrders: AccountOrders;
   /** Its keys that are valid, in the order in which they were issued. */
   readonly apiKeys: Set<string>;
+  /** Relayed batches so far, by scheme. */
+  readonly relayNonces: RelayNonces;
 }
 
 export interface ApiKey {

@@ -36,6 +36,7 @@ import {
 } from './market-plans.ts';
 import { immediateAmounts, restingAmounts } from './order-amounts.ts';
 import { recordedWinner } from './recorded-winner.ts';
+import { RelayCommands } from './relay-commands.ts';
 import { ACCOUNTS, accountAddress, foreignAddress, openSomeAccount, otherWallet } from './wallet-commands.ts';
 
 /** A command and when it comes. */
@@ -59,6 +60,7 @@ export class CommandFactory {
   /** Markets that were asked to resolve. */
   readonly #resolved: MarketId[] = [];
   readonly #placed: PlaceOrder[] = [];
+  readonly #relay = new RelayCommands();
 
   /** Commands that open the venue: markets, accounts and some positions. */
   opening(): TimedCommand[] {
@@ -139,6 +141,12 @@ export class CommandFactory {
         return { kind, account, wallet, market, amount };
       case 'ConvertPositions':
         return this.#convert(dice, account, wallet, amount);
+      case 'RelayTransaction':
+        return this.#relay.next(
+          dice,
+          () => this.#anyMarket(dice),
+          () => this.#amount(dice),
+        );
       case 'AdoptRules':
         return { kind, version: dice.pick([1, 2, 3]) };
       case 'Deposit':

@@ -12,6 +12,7 @@ import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from '.
 import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
 import { naiveHeartbeat, naiveMiss } from './naive-heartbeats.ts';
 import { bookOrder, closedProblem, closeOrder, ownershipProblem } from './naive-placement.ts';
+import { naiveRelay } from './naive-relay.ts';
 import { naiveResolveEvent, naiveResolveMarket } from './naive-resolution.ts';
 import {
   allShares,
@@ -87,6 +88,8 @@ export class NaiveExchange {
         return this.#splitOrMerge(command);
       case 'ConvertPositions':
         return this.#convert(command);
+      case 'RelayTransaction':
+        return naiveRelay(state, command, (step) => this.execute(step, stamp));
       case 'AddToCatalog':
         return naiveAddToCatalog(state, command, stamp.timeMs);
       case 'UpdateCatalogEvent':

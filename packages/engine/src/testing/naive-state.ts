@@ -12,6 +12,8 @@ import { createNaiveCommunity, type NaiveCommunity } from './naive-community.ts'
 export interface NaiveWallet {
   address: Address;
   readonly account: AccountId;
+  /** Its signer has deployed it. */
+  derived?: true;
   /** All collateral, held or not. */
   collateral: bigint;
 }
@@ -95,6 +97,8 @@ export interface NaiveState {
   deposited: bigint;
   nextOrder: number;
   readonly accounts: { readonly address: Address; readonly depositWallet: Address }[];
+  /** Batches relayed, as text of account and scheme. */
+  readonly relayed: string[];
   readonly wallets: NaiveWallet[];
   readonly holdings: NaiveHolding[];
   readonly keys: { readonly apiKey: string; readonly account: AccountId; revoked: boolean }[];
@@ -117,6 +121,7 @@ export function createNaiveState(): NaiveState {
     deposited: 0n,
     nextOrder: 0,
     accounts: [],
+    relayed: [],
     wallets: [],
     holdings: [],
     keys: [],

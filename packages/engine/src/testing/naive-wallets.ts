@@ -17,6 +17,7 @@ const isMadeByVenue = (of: Address): boolean => /^0x(be11){8}[0-9a-f]{8}$/.test(
 
 export function isNaiveBorrowed(state: NaiveState, wallet: NaiveWallet): boolean {
   const owner = state.accounts[wallet.account];
+  if (wallet.derived === true) return false;
   return ![owner?.address, owner?.depositWallet].includes(wallet.address) && !isMadeByVenue(wallet.address);
 }
 
@@ -34,20 +35,24 @@ export function naiveOpenAccount(state: NaiveState, command: OpenAccount): Decis
     const taken = state.wallets.findIndex((wallet) => wallet.address === wanted);
     if (taken >= 0 && !isNaiveBorrowed(state, state.wallets[taken]!)) continue;
     if (taken >= 0) events.push(release(state, taken));
-    const full = BigInt(command.startingBalance);
-    const credit = state.deposited + full > STARTING_BALANCES_END ? 0n : full;
-    events.push(bind(state, accountId(account), wanted, credit));
+    events.push(bind(state, accountId(account), wanted, naiveStartingCredit(state, command.startingBalance)));
   }
   return acceptedOrNot(events);
 }
 
-function release(state: NaiveState, wallet: number): Event {
+export function release(state: NaiveState, wallet: number): Event {
   const made = address(`0x${'be11'.repeat(8)}${wallet.toString(16).padStart(8, '0')}`);
   state.wallets[wallet]!.address = made;
   return { kind: 'WalletReleased', wallet: walletId(wallet), address: made };
 }
 
-function bind(state: NaiveState, account: AccountId, of: Address, credit: bigint): Event {
+/** Nothing once the venue would hold more with it than starting balances may bring it to. */
+export function naiveStartingCredit(state: NaiveState, startingBalance: number): bigint {
+  const full = BigInt(startingBalance);
+  return state.deposited + full > STARTING_BALANCES_END ? 0n : full;
+}
+
+export function bind(state: NaiveState, account: AccountId, of: Address, credit: bigint): Event {
   const wallet = walletId(state.wallets.length);
   state.wallets.push({ address: of, account, collateral: credit });
   state.deposited += credit;

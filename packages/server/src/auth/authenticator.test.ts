@@ -21,9 +21,9 @@ const bob = source.derive(BOB, '0');
 const revoked = source.derive(ALICE, '1');
 const neverIssued = source.derive(ALICE, '2');
 const issued = new Map([
-  [alice.apiKey, { address: ALICE, revoked: false }],
-  [bob.apiKey, { address: BOB, revoked: false }],
-  [revoked.apiKey, { address: ALICE, revoked: true }],
+  [alice.apiKey, { address: ALICE, revoked: false, isBuilder: false }],
+  [bob.apiKey, { address: BOB, revoked: false, isBuilder: false }],
+  [revoked.apiKey, { address: ALICE, revoked: true, isBuilder: false }],
 ]);
 
 const notAsked = (): Promise<never> => Promise.reject(new Error('not asked here'));

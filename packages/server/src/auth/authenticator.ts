@@ -6,8 +6,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@bellwether/engine';
 import type { Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from './address.ts';
+import type { FoundApiKey } from './builder-keys.ts';
 import type { CredentialSource, Credentials } from './credentials.ts';
-import { type AuthHeaders, createHeaderReader, L1_FIELDS, L2_FIELDS } from './headers.ts';
+import { type AuthHeaders, BUILDER_FIELDS, createHeaderReader, L1_FIELDS, L2_FIELDS } from './headers.ts';
 import {
   clockDetails,
   type InvalidKeyDetails,
@@ -33,8 +34,7 @@ export interface AuthenticatorOptions {
   readonly clock: () => number;
   /** How far a request's timestamp may lie behind and ahead of the clock. */
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
-  /** The account address an API key was issued to, lower-case; undefined when it never was. */
-  readonly findApiKey: (apiKey: string) => { readonly address: string; readonly revoked: boolean } | undefined;
+  readonly findApiKey: (apiKey: string) => FoundApiKey | undefined;
   readonly signatures: Pick<Signatures, 'checkAuth' | 'findSignIn'>;
   /** What wallets sign in with: chain id of the domain and sentence of the message. */
   readonly signIn: { readonly chainId: number; readonly message: string };
@@ -53,6 +53,11 @@ export interface ApiKeyAuthenticated {
   readonly kind: 'authenticated';
   readonly address: Address;
   readonly apiKey: string;
+}
+
+/** A builder key that signed a request. */
+export interface BuilderAuthenticated extends ApiKeyAuthenticated {
+  readonly isBuilder: true;
 }
 
 /** A key that signed a request. */
@@ -85,6 +90,8 @@ export interface SignedRequest {
 
 export interface Authenticator {
   authenticateL2(request: SignedRequest): RequestAuthenticated | AuthenticationRefused;
+  /** Checks builder headers beside whatever else a request has; null when it has none. */
+  authenticateBuilder(request: SignedRequest): BuilderAuthenticated | AuthenticationRefused | null;
   /** Checks all three parts of an API key, where they are shown instead of used to sign. */
   authenticateKey(shown: Credentials): ApiKeyAuthenticated | AuthenticationRefused;
   /** Rejects with `SignaturesUnavailable` when wallet signatures cannot be checked now. */
@@ -110,12 +117,16 @@ const DECOY_API_KEY = '00000000-0000-4000-8000-000000000000';
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const readL1 = createHeaderReader(options.prefixes, L1_FIELDS);
   const readL2 = createHeaderReader(options.prefixes, L2_FIELDS);
+  const readBuilder = createHeaderReader(options.prefixes, BUILDER_FIELDS);
+  const builderNames = new Set(
+    options.prefixes.flatMap((prefix) => BUILDER_FIELDS.map((field) => plain(prefix + field))),
+  );
   return {
     authenticateL2(request) {
       const claim = readClaim(options, 'L2', request, readL2(request.rawHeaders));
       if (claim.kind === 'refused') return claim;
       const { values, address } = claim;
-      const proof = proveSignature(options, request, values, address);
+      const proof = proveSignature(options, request, values, { isBuilder: false, address });
       if (proof.kind === 'refused') {
         const path = withoutQuery(request.path);
         const signed = signedRequest(values.TIMESTAMP, request.method, path, request.body);
@@ -124,6 +135,27 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       }
       const timestamp = Number(values.TIMESTAMP);
       return { kind: 'authenticated', address, apiKey: values.API_KEY, signature: proof.signature, timestamp };
+    },
+
+    authenticateBuilder(request) {
+      const { rawHeaders } = request;
+      if (!rawHeaders.some((name, index) => index % 2 === 0 && builderNames.has(plain(name)))) return null;
+      const headers = readBuilder(rawHeaders);
+      if (headers.kind === 'refused') return refused(headers.error);
+      const { prefix, values } = headers;
+      const untimely = timestampError(options, `${prefix}BUILDER_TIMESTAMP`, values.BUILDER_TIMESTAMP);
+      if (untimely !== null) return refused(untimely);
+      const apiKey = values.BUILDER_API_KEY;
+      const signed = {
+        API_KEY: apiKey,
+        PASSPHRASE: values.BUILDER_PASSPHRASE,
+        TIMESTAMP: values.BUILDER_TIMESTAMP,
+        SIGNATURE: values.BUILDER_SIGNATURE,
+      };
+      const proof = proveSignature(options, request, signed, { isBuilder: true, address: null });
+      const address = options.findApiKey(apiKey)?.address as Address | undefined;
+      if (proof.kind === 'refused' || address === undefined) return refused(INVALID_API_KEY);
+      return { kind: 'authenticated', address, apiKey, isBuilder: true };
     },
 
     authenticateKey(shown) {
@@ -157,6 +189,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
   };
 }
+
+/** A header's name as two spellings of it are compared. */
+const plain = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
 interface Claim<Field extends string> {
   readonly kind: 'claimed';
@@ -213,10 +248,12 @@ type Proof =
 function proveSignature(
   options: AuthenticatorOptions,
   request: SignedRequest,
-  values: Readonly<Record<(typeof L2_FIELDS)[number], string>>,
-  claimed: Address,
+  values: Readonly<Record<'API_KEY' | 'PASSPHRASE' | 'TIMESTAMP' | 'SIGNATURE', string>>,
+  wanted: { readonly isBuilder: boolean; readonly address: string | null },
 ): Proof {
-  const found = API_KEY.test(values.API_KEY) ? options.findApiKey(values.API_KEY) : undefined;
+  const known = API_KEY.test(values.API_KEY) ? options.findApiKey(values.API_KEY) : undefined;
+  // A key of the other kind is none.
+  const found = known?.isBuilder === wanted.isBuilder ? known : undefined;
   const secrets = options.credentials.secretsOf(found === undefined ? DECOY_API_KEY : values.API_KEY);
 
   const path = withoutQuery(request.path);
@@ -229,7 +266,7 @@ function proveSignature(
 
   if (found === undefined || !signatureMatches || !passphraseMatches) return { kind: 'refused', problem: 'not_proven' };
   if (found.revoked) return { kind: 'refused', problem: 'revoked' };
-  if (found.address !== claimed) return { kind: 'refused', problem: 'other_address' };
+  if (wanted.address !== null && found.address !== wanted.address) return { kind: 'refused', problem: 'other_address' };
   return { kind: 'proven', signature: expected };
 }
 
@@ -244,7 +281,7 @@ function provenAddress(options: AuthenticatorOptions, shown: Credentials): Addre
   );
   const passphrase = PASSPHRASE.test(shown.passphrase) ? shown.passphrase : NO_PASSPHRASE;
   const passphraseMatches = timingSafeEqual(secrets.passphrase, Buffer.from(passphrase, 'ascii'));
-  const keyIsGood = found !== undefined && !found.revoked;
+  const keyIsGood = found !== undefined && !found.revoked && !found.isBuilder;
   return keyIsGood && secretMatches && passphraseMatches ? (found.address as Address) : null;
 }
 

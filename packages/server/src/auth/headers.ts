@@ -9,6 +9,14 @@ export const L1_FIELDS = ['ADDRESS', 'SIGNATURE', 'TIMESTAMP', 'NONCE'] as const
 /** Headers of API key authentication, without the prefix. */
 export const L2_FIELDS = ['ADDRESS', 'API_KEY', 'PASSPHRASE', 'TIMESTAMP', 'SIGNATURE'] as const;
 
+/** Headers of builder keys, without the prefix; the account follows from the key. */
+export const BUILDER_FIELDS = [
+  'BUILDER_API_KEY',
+  'BUILDER_PASSPHRASE',
+  'BUILDER_TIMESTAMP',
+  'BUILDER_SIGNATURE',
+] as const;
+
 export type AuthHeaders<Field extends string> =
   | {
       readonly kind: 'complete';

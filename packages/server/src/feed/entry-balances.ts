@@ -96,6 +96,7 @@ function heldAsset(order: { readonly side: 'BUY' | 'SELL'; readonly market: Mark
 function touchAll(event: Event, state: Readonly<State>, touch: Touch): void {
   switch (event.kind) {
     case 'WalletBound':
+    case 'WalletClaimed':
     case 'Deposited':
     case 'Withdrawn':
       return touch(event.wallet, null);

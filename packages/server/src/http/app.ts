@@ -26,6 +26,7 @@ import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
 import { registerAdminResultRoutes } from './routes/admin-results.ts';
 import { registerAuthRoutes } from './routes/auth.ts';
+import { registerBuilderKeyRoutes } from './routes/builder-keys.ts';
 import { registerCancelRoutes } from './routes/cancels.ts';
 import { registerCatalogRoutes } from './routes/catalog.ts';
 import { registerCatalogListRoutes } from './routes/catalog-lists.ts';
@@ -40,6 +41,7 @@ import { registerOrderRoutes } from './routes/orders.ts';
 import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
+import { registerRelayerRoutes } from './routes/relayer.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -139,6 +141,8 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAccountRoutes(app, dependencies, identify);
   registerOwnRoutes(app, dependencies, identify);
   registerClientRoutes(app, dependencies, identify);
+  registerBuilderKeyRoutes(app, dependencies, identify);
+  registerRelayerRoutes(app, dependencies);
   registerAdminCatalogRoutes(app, dependencies, admin);
   registerAdminMoneyRoutes(app, dependencies, admin);
   registerAdminResultRoutes(app, dependencies, admin);

@@ -12,6 +12,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
 import type { VenueView } from '../ports/venue-view.ts';
+import type { RelayLanguage } from '../relay/relay-language.ts';
 
 /** Settings of the gateway; the server's configuration has them all. */
 export interface GatewaySettings {
@@ -74,4 +75,6 @@ export interface AppDependencies {
   readonly logger: FaultLog;
   /** Unix milliseconds. */
   readonly clock: () => number;
+  /** What the relayer understands, on the venue's chain. */
+  readonly relay: RelayLanguage;
 }

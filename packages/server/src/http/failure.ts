@@ -20,7 +20,7 @@ export interface Failure {
   /** For `Retry-After`; null when a retry is not what helps. */
   readonly retryAfterSeconds: number | null;
   /** Further fields of a plain body. */
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string | number>>;
   /** Figures behind it, for whoever asked; never of anyone else's account. */
   readonly details?: RefusalDetails;
 }

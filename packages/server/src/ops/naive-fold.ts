@@ -119,6 +119,7 @@ export class BalancesFold implements NaiveFold {
   #observe(event: Event): void {
     switch (event.kind) {
       case 'WalletBound':
+      case 'WalletClaimed':
         return this.#pay(event.wallet, event.credit);
       case 'Deposited':
         return this.#pay(event.wallet, event.amount);

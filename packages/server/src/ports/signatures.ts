@@ -76,4 +76,6 @@ export interface Signatures {
   findOrderTerms(order: SignedOrderFields, signature: string, signer: string): Promise<OtherTerms | null>;
   /** The same for the sign-in of `address`. */
   findSignIn(address: string, timestamp: string, nonce: bigint, signature: string): Promise<OtherSignIn | null>;
+  /** Address that signed the 32 bytes `digest` (0x + 64 hex), lower-case, or null. `signature` is 0x + 65 bytes of hex. */
+  recoverDigest(digest: string, signature: string): Promise<string | null>;
 }

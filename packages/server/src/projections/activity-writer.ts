@@ -62,6 +62,7 @@ const NO_ACTS: readonly Act[] = [];
 function actsOf(event: Event, payoutOf: (market: number) => number): readonly Act[] {
   switch (event.kind) {
     case 'WalletBound':
+    case 'WalletClaimed':
       return event.credit > 0 ? [money(ACTIVITY_DEPOSIT, event.wallet, event.credit)] : NO_ACTS;
     case 'Deposited':
       return [money(ACTIVITY_DEPOSIT, event.wallet, event.amount)];

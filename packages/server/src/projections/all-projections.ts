@@ -12,6 +12,7 @@ import { positionsProjection } from './positions.ts';
 import { priceHistoryProjection } from './price-history.ts';
 import { profilesProjection } from './profiles.ts';
 import type { Projection } from './projection.ts';
+import { relayerProjection } from './relayer.ts';
 import { searchProjection } from './search.ts';
 
 export const ALL_PROJECTIONS: readonly Projection[] = [
@@ -28,4 +29,5 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   profilesProjection,
   commentsProjection,
   priceHistoryProjection,
+  relayerProjection,
 ];

@@ -9,6 +9,7 @@ import type { ListingTables } from '../ports/listing-tables.ts';
 import type { OrderTables } from '../ports/orders-tables.ts';
 import type { PortfolioTables } from '../ports/portfolio-tables.ts';
 import type { PriceHistoryTables } from '../ports/price-history-tables.ts';
+import type { RelayerTables } from '../ports/relayer-tables.ts';
 import type { SearchTables } from '../ports/search-tables.ts';
 
 export interface CursorRow {
@@ -29,6 +30,7 @@ export interface Database
     ListingTables,
     SearchTables,
     PriceHistoryTables,
-    PortfolioTables {
+    PortfolioTables,
+    RelayerTables {
   readonly projection_cursors: CursorRow;
 }

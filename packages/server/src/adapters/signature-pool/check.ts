@@ -20,6 +20,7 @@ import {
   AUTH_TIMESTAMP_WORD,
   HEADER_BYTES,
   KIND_AUTH,
+  KIND_DIGEST,
   KIND_ORDER,
   NESTED_SIGNATURE_BYTES,
   WORDS_BYTES,
@@ -80,6 +81,9 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
         case KIND_AUTH:
           answerAuth(keccak, termsOf(signIns, batch[at + 1]), words, signature, out, index * ANSWER_BYTES);
           break;
+        case KIND_DIGEST:
+          answerDigest(keccak, words.subarray(0, WORD_BYTES), signature, out, index * ANSWER_BYTES);
+          break;
         default:
           throw new Error(`check ${index} of a batch has no known kind`);
       }
@@ -121,6 +125,11 @@ function answerOrder(
     ? recoverSigner(keccak, signature.subarray(0, SIGNATURE_BYTES), nested)
     : null;
   writeAnswer(out, at, orderId, nested, recovered);
+}
+
+function answerDigest(keccak: Keccak, digest: Uint8Array, signature: Uint8Array, out: Buffer, at: number): void {
+  const recovered = signature.length === SIGNATURE_BYTES ? recoverSigner(keccak, signature, digest) : null;
+  writeAnswer(out, at, digest, null, recovered);
 }
 
 /** Who signed in: the claimed address under any of the chains, else who the signature is of under the first. */

@@ -28,6 +28,7 @@ import {
   TERMS_OTHERS,
   TERMS_PLAIN,
   writeAuthCheck,
+  writeDigestCheck,
   writeOrderCheck,
 } from './wire.ts';
 
@@ -193,6 +194,14 @@ class WorkerSignaturePool implements SignaturePool {
       this.#admit();
       this.#stagedBytes = writeAuthCheck(this.#staging, this.#stagedBytes, address, timestamp, nonce, signature, terms);
       this.#stage({ answer: (answers, at) => resolve(readAuthAnswer(answers, at)), reject });
+    });
+  }
+
+  recoverDigest(digest: string, signature: string): Promise<string | null> {
+    return new Promise((resolve, reject) => {
+      this.#admit();
+      this.#stagedBytes = writeDigestCheck(this.#staging, this.#stagedBytes, digest, signature);
+      this.#stage({ answer: (answers, at) => resolve(readOrderAnswer(answers, at).recovered), reject });
     });
   }
 

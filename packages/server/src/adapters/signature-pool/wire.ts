@@ -11,6 +11,7 @@ import { SIGNATURE_BYTES } from './recover.ts';
 
 export const KIND_ORDER = 1;
 export const KIND_AUTH = 2;
+export const KIND_DIGEST = 3;
 
 /** Terms of an order: those of standard and of negative-risk markets, then what else is known. */
 export const TERMS_PLAIN = 0;
@@ -105,6 +106,15 @@ export function writeAuthCheck(
   bytes[words + AUTH_TIMESTAMP_WORD * WORD_BYTES] = timestamp.length;
   bytes.write(timestamp, words + AUTH_TIMESTAMP_WORD * WORD_BYTES + 1, 'latin1');
   return finish(staging, at, KIND_AUTH, signature, SIGNATURE);
+}
+
+/** Writes the check of a signature of 32 bytes, the first word, at `at` and returns where it ends. Throws `RangeError`. */
+export function writeDigestCheck(staging: Staging, at: number, digest: string, signature: string): number {
+  const { bytes } = staging;
+  const words = at + HEADER_BYTES;
+  bytes.fill(0, at, words + WORDS_BYTES);
+  writeHash(bytes, words, digest);
+  return finish(staging, at, KIND_DIGEST, signature, SIGNATURE);
 }
 
 /** Writes one answer; the worker's side. `digest` is the order id or that of a sign-in, `nested` is for contract wallets. */

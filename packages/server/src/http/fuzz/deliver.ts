@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { InjectOptions } from 'fastify';
 import { exchangeBytes } from '../testing/raw-socket.ts';
+import { builderHeaders } from '../testing/relaying.ts';
 import { ADMIN_TOKEN } from '../testing/stack.ts';
 import type { FuzzRequest } from './request.ts';
 import type { World } from './world.ts';
@@ -22,7 +23,13 @@ export function authHeaders(request: FuzzRequest, world: World): Header[] {
   const kind = auth === 'other-kind' ? OTHER_KIND[authNeeded] : authNeeded;
   if (auth === 'none' || (kind === 'none' && auth === 'valid')) return [];
   const right =
-    kind === 'admin' ? adminHeaders() : kind === 'l1' ? proofOf(request, world) : keyHeaders(request, world);
+    kind === 'admin'
+      ? adminHeaders()
+      : kind === 'l1'
+        ? proofOf(request, world)
+        : kind === 'builder'
+          ? builderHeadersOf(request, world)
+          : keyHeaders(request, world);
   const place = dice % right.length;
   const at = (change: (header: Header) => Header): Header[] =>
     right.map((header, index) => (index === place ? change(header) : header));
@@ -47,7 +54,7 @@ export function authHeaders(request: FuzzRequest, world: World): Header[] {
   }
 }
 
-const OTHER_KIND = { none: 'l2', l1: 'l2', l2: 'l1', admin: 'l2' } as const;
+const OTHER_KIND = { none: 'l2', l1: 'l2', l2: 'l1', builder: 'l1', admin: 'l2' } as const;
 const GARBAGE = [
   '',
   ' ',
@@ -90,6 +97,11 @@ function keyHeaders({ trader: index, method, target, body }: FuzzRequest, { trad
     ['SERVICE_TIMESTAMP', timestamp],
     ['SERVICE_SIGNATURE', signature],
   ];
+}
+
+function builderHeadersOf({ method, target, body }: FuzzRequest, { stack, builderKey }: World): Header[] {
+  const path = target.split('?', 1)[0] ?? '';
+  return Object.entries(builderHeaders(stack, builderKey, method, path, (body ?? '').toString('latin1')));
 }
 
 /** Without a socket. */

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { OrderPlacement } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
+import type { BuilderKey } from '../testing/relaying.ts';
 import { SIGN_IN, type Stack, startStack } from '../testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
 import { talk } from './discussion.ts';
@@ -38,6 +39,8 @@ export interface World {
   readonly orders: SignedOrder[];
   /** Headers that prove a wallet. */
   readonly proofs: Readonly<Record<string, string>>[];
+  /** A builder key of the first trader's. */
+  readonly builderKey: BuilderKey;
   /** A recorded catalog file. */
   readonly recorded: unknown;
 }
@@ -51,7 +54,10 @@ export async function createWorld(): Promise<World> {
   const recorded: unknown = JSON.parse(
     readFileSync(new URL('../../ops/fixtures/gamma_market.json', import.meta.url), 'utf8'),
   );
-  const world: World = { stack, pool: new Pool(), traders, quoter, markets: [], orders: [], proofs: [], recorded };
+  const [first] = traders as [Trader];
+  const builderKey = (await first.send('POST', '/auth/builder-api-key')).body as BuilderKey;
+  const lists = { markets: [], orders: [], proofs: [] };
+  const world: World = { stack, pool: new Pool(), traders, quoter, ...lists, builderKey, recorded };
   await admin(stack, 'POST', '/admin/tags', { label: 'Weather', slug: 'weather' });
   await admin(stack, 'POST', '/admin/series', { title: 'Daily', slug: 'daily' });
   for (let index = 0; index < EVENTS; index++) await addMarkets(world, index);

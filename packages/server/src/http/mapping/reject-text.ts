@@ -58,6 +58,10 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   wallet_borrowed: 'wallet_borrowed',
   too_many_wallets: 'too_many_wallets',
   too_many_api_keys: 'too_many_api_keys',
+  market_not_resolved: 'market_not_resolved',
+  relay_nonce_invalid: 'relay_nonce_invalid',
+  wallet_deployed: 'wallet_deployed',
+  wallet_not_deployed: 'wallet_not_deployed',
 };
 
 /** Names for `POST /order`: what is wrong with the maker, and a market that is given by its token. */

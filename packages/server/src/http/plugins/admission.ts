@@ -21,6 +21,26 @@ export function refuseWallet(
   return plan === null || account === undefined ? null : refused(limiter.admit([account], plan));
 }
 
+/** Lets a proven signer have a transaction relayed, and open an account with it (`isNew`); else says when. */
+export function refuseSigner(
+  { gate }: FastifyInstance,
+  request: FastifyRequest,
+  signer: string,
+  isNew: boolean,
+): Failure | null {
+  if (gate === null || gate.houseAccounts.has(signer)) return null;
+  const { limiter } = gate;
+  const origin = requestOrigin(request);
+  const newcomer = isNew ? refused(limiter.admitNewcomer(origin)) : null;
+  if (newcomer !== null) return newcomer;
+  const clients = limiter.byAccount(signer, origin);
+  const over = refused(limiter.overJournalBudget(clients));
+  const plan = limiter.plan({ method: 'POST', path: '/submit', caps: ['relayer'] });
+  // The address has been counted when the request came in.
+  const [account] = clients;
+  return over ?? (plan === null || account === undefined ? null : refused(limiter.admit([account], plan)));
+}
+
 function refused(refusal: Refusal | null): Failure | null {
   if (refusal === null) return null;
   const { retryAfterSeconds } = refusal;

@@ -12,6 +12,8 @@ import { type JsonBounds, PUBLIC_BODY } from './json-shape.ts';
 import { describeInvalid } from './validation.ts';
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
+/** What some public clients call the JSON that they send. */
+const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const NO_CODING: ReadonlySet<string> = new Set(['', 'identity']);
 const NO_BODY = Buffer.alloc(0);
 
@@ -28,7 +30,8 @@ export function registerBodies(app: FastifyInstance): void {
   app.decorateRequest('typeOfStream', undefined);
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type'] ?? request.typeOfStream;
-    if (body.length > 0 && type !== undefined && !JSON_TYPE.test(type)) {
+    const isForm = request.routeOptions.config.route?.takesFormType === true && FORM_TYPE.test(type ?? '');
+    if (body.length > 0 && type !== undefined && !isForm && !JSON_TYPE.test(type)) {
       done(refusal('FST_ERR_CTP_INVALID_MEDIA_TYPE', 'not JSON'), undefined);
       return;
     }

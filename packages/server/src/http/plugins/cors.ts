@@ -6,7 +6,7 @@
 import type { Route } from '@bellwether/contract';
 import { ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { L1_FIELDS, L2_FIELDS } from '../../auth/headers.ts';
+import { BUILDER_FIELDS, L1_FIELDS, L2_FIELDS } from '../../auth/headers.ts';
 
 export interface CorsSettings {
   /** Exact origins, for example `https://desk.example`. */
@@ -45,7 +45,7 @@ export class Cors {
   constructor({ corsOrigins, authPrefixes, isLedgerRestricted }: CorsSettings) {
     this.#origins = new Set(corsOrigins);
     this.#isLedgerRestricted = isLedgerRestricted;
-    const fields = new Set<string>([...L1_FIELDS, ...L2_FIELDS]);
+    const fields = new Set<string>([...L1_FIELDS, ...L2_FIELDS, ...BUILDER_FIELDS]);
     const signed = authPrefixes.flatMap((prefix) => [...fields].map((field) => `${prefix}${field}`.toLowerCase()));
     this.#requestHeaders = ['content-type', 'authorization', ...signed].join(', ');
   }

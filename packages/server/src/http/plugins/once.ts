@@ -7,7 +7,7 @@ import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
 import { ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { FirstAnswer, OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
-import { type Failure, failure, retryLater } from '../failure.ts';
+import { type Failure, failure, failureBody, retryLater } from '../failure.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { Identify } from './caller.ts';
@@ -39,6 +39,7 @@ const SAME_AGAIN: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.cancelOrders,
   ROUTES_BY_NAME.removeComment,
   ROUTES_BY_NAME.deleteApiKey,
+  ROUTES_BY_NAME.deleteBuilderKey,
   ROUTES_BY_NAME.ordersScoring,
 ]);
 /**
@@ -56,14 +57,15 @@ const EACH_COUNTS_FOR_PUBLIC_CLIENTS: ReadonlySet<Route> = new Set<Route>([
 const NOT_OFFERED: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.createReadonlyKey,
   ROUTES_BY_NAME.deleteReadonlyKey,
-  ROUTES_BY_NAME.createBuilderKey,
-  ROUTES_BY_NAME.deleteBuilderKey,
 ]);
 /** The public clients name what to drop in the query alone. */
 const QUERY_OF_PUBLIC_CLIENTS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.dropNotifications]);
 
 /** Routes that know what they did before. */
 const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
+
+/** Their answers hold secrets, which no one is told a second time. */
+const TOLD_ONCE: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
 
 /** Headers of an answer that come again with it. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
@@ -89,7 +91,10 @@ export function onceHooks(once: Once, route: Route): OnceHooks {
   const isExempt = profile === 'polymarket' && EACH_COUNTS_FOR_PUBLIC_CLIENTS.has(route);
   if (!isEffect || isExempt) return { preHandler: [refuseExtras], onSend: [] };
   const useOnce = createUse(once, route);
-  return { preHandler: [refuseExtras, useOnce], onSend: [createKeep(route === ROUTES_BY_NAME.placeOrder)] };
+  return {
+    preHandler: [refuseExtras, useOnce],
+    onSend: [TOLD_ONCE.has(route) ? keepNothing : createKeep(route === ROUTES_BY_NAME.placeOrder)],
+  };
 }
 
 function createRefusal(route: Route, identify: Identify, profile: Once['profile']): preHandlerHookHandler {
@@ -175,6 +180,20 @@ function createKeep(isKnownByItself: boolean): onSendHookHandler<unknown> {
     done(null, payload);
   };
 }
+
+/** In the place of an answer that is not kept. */
+const USED: FirstAnswer = {
+  status: 409,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: failureBody(failure('signature_used'), 'plain'),
+};
+
+const keepNothing: onSendHookHandler<unknown> = (request, reply, payload, done) => {
+  const { openUse } = request;
+  request.openUse = null;
+  openUse?.answered(reply.statusCode === 200 ? USED : toAnswer(reply, payload));
+  done(null, payload);
+};
 
 function toAnswer(reply: FastifyReply, payload: unknown): FirstAnswer {
   const headers: Record<string, string> = {};

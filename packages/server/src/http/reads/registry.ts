@@ -26,6 +26,7 @@ import {
   PatchedMarket,
   Profile,
   PublicProfile,
+  RelayedTransactions,
   SamplingMarkets,
   SearchAnswer,
   Series,
@@ -74,6 +75,7 @@ import { batchPricesHistoryRead, pricesHistoryRead } from './prices-history.ts';
 import { moderatorsRead, profileRead, publicProfileRead } from './profiles.ts';
 import { publicSearchRead } from './public-search.ts';
 import type { Read } from './read.ts';
+import { negRiskQuestionsRead, relayedOfBuilderRead, relayedRead } from './relayer.ts';
 import { seriesByIdRead, seriesRead } from './series.ts';
 import { eventTagsRead, marketTagsRead, tagByIdRead, tagBySlugRead, tagsRead } from './tags.ts';
 import { tradeFactsRead } from './trade-facts.ts';
@@ -91,6 +93,9 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     eventTextsRead(),
     fillsRead(),
     keptTextRead(),
+    relayedRead(RelayedTransactions),
+    relayedOfBuilderRead(RelayedTransactions),
+    negRiskQuestionsRead(),
     holdersRead(HolderGroups),
     liveVolumeRead(LiveVolumes),
     builderTradesRead(BuilderTrades),

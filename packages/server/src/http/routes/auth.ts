@@ -3,6 +3,7 @@ import { AUTH_ROUTES, type Credentials } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
+import { keysOf } from '../../auth/builder-keys.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Failure, failure, retryLater } from '../failure.ts';
 import { rejectFailure } from '../mapping/reject-text.ts';
@@ -35,7 +36,7 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   });
 
   mountPrivate(app, AUTH_ROUTES.listApiKeys, identify, ({ account }) => {
-    return { apiKeys: [...account.apiKeys] };
+    return { apiKeys: keysOf(view.state, account, 'api') };
   });
 
   mount(app, AUTH_ROUTES.deleteApiKey, async (request, reply) => {

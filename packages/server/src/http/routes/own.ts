@@ -181,19 +181,12 @@ function registerScoring(app: FastifyInstance, identify: Identify): void {
 }
 
 const NO_READONLY = failure('not_offered', { what: 'read-only API keys are not offered: every key here can trade' });
-const NO_BUILDERS = failure('not_offered', {
-  what: 'builder API keys are not offered: the builder code in a signed order attributes it',
-});
-
 function registerAbsentKeys(app: FastifyInstance, identify: Identify): void {
   const mountPlain = (route: Route, value: object): void => {
     mountPrivate(app, route, identify, () => value);
   };
   mountPlain(OWN_ROUTES.closedOnly, { closed_only: false });
   mountPlain(OWN_ROUTES.readonlyKeys, []);
-  mountPlain(OWN_ROUTES.builderKeys, []);
   mountPrivate(app, OWN_ROUTES.createReadonlyKey, identify, () => NO_READONLY);
   mountPrivate(app, OWN_ROUTES.deleteReadonlyKey, identify, () => NO_READONLY);
-  mountPrivate(app, OWN_ROUTES.createBuilderKey, identify, () => NO_BUILDERS);
-  mountPrivate(app, OWN_ROUTES.deleteBuilderKey, identify, () => NO_BUILDERS);
 }

@@ -8,6 +8,7 @@ import type { Row } from './rights.ts';
 import { COMMUNITY_ROWS } from './rights-rows-community.ts';
 import { OPERATOR_ROWS } from './rights-rows-operator.ts';
 import { READ_ROWS } from './rights-rows-reads.ts';
+import { RELAYER_ROWS } from './rights-rows-relayer.ts';
 import { TRADING_ROWS } from './rights-rows-trading.ts';
 
 export const ROWS: Readonly<Record<RouteName, Row>> = {
@@ -15,4 +16,5 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   ...TRADING_ROWS,
   ...COMMUNITY_ROWS,
   ...OPERATOR_ROWS,
+  ...RELAYER_ROWS,
 };

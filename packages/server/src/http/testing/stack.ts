@@ -12,6 +12,7 @@ import { openStore, openStoreReader } from '../../adapters/store-sqlite/open-sto
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import { createAddressParser } from '../../auth/address.ts';
 import { createAuthenticator } from '../../auth/authenticator.ts';
+import { findApiKey } from '../../auth/builder-keys.ts';
 import { createCredentialSource } from '../../auth/credentials.ts';
 import { UsedSignatures } from '../../auth/used-signatures.ts';
 import { otherOrderTerms, otherSignIns } from '../../config/other-terms.ts';
@@ -26,6 +27,7 @@ import { RESERVE_BYTES } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
 import type { Database } from '../../queries/database.ts';
+import { createRelayLanguage } from '../../relay/relay-language.ts';
 import { pack } from '../../threads/pack.ts';
 import { createApp } from '../app.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -117,13 +119,7 @@ export async function startStack(options: StackOptions = {}) {
     parseAddress,
     clock,
     toleranceSeconds: { past: 60, future: 5 },
-    findApiKey: (apiKey) => {
-      const key = exchange.state.apiKeys.get(apiKey);
-      const account = key === undefined ? undefined : exchange.state.accounts[key.account];
-      return key === undefined || account === undefined
-        ? undefined
-        : { address: account.address, revoked: key.revoked };
-    },
+    findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
     signatures,
     signIn: { chainId: domain.chainId, message: signInText },
   });
@@ -184,6 +180,7 @@ export async function startStack(options: StackOptions = {}) {
     houseAccounts: new Set(options.houseAccounts),
     logger,
     clock,
+    relay: await createRelayLanguage(domain.chainId),
   };
   const app = createApp(dependencies, clientLimits);
   const brokenAnswers = recordBrokenAnswers(app);

@@ -7,6 +7,7 @@ import { KEY_CASES } from './keys.ts';
 import { LEDGER_CASES } from './ledger.ts';
 import { CROWDED_ORDER_CASES, ORDER_CASES } from './orders.ts';
 import { PRICE_CASES } from './prices.ts';
+import { RELAYER_CASES } from './relayer.ts';
 
 export const ALL_CASES: readonly ErrorCases[] = [
   KEY_CASES,
@@ -19,4 +20,5 @@ export const ALL_CASES: readonly ErrorCases[] = [
   POSITION_CASES,
   ADMIN_CASES,
   CLIENT_CASES,
+  RELAYER_CASES,
 ];

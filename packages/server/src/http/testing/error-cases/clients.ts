@@ -49,7 +49,6 @@ const absent = (method: 'POST' | 'DELETE', path: string, text: string) => ({
   not_offered: { text, provoke: own(path, method) },
 });
 const NO_READONLY = 'read-only API keys are not offered: every key here can trade';
-const NO_BUILDERS = 'builder API keys are not offered: the builder code in a signed order attributes it';
 
 const ofMarket = (path: (conditionId: string) => string) => ({
   ...unknownOpen(path(UNKNOWN_HASH)),
@@ -66,9 +65,6 @@ export const CLIENT_CASES: ErrorCases = {
   'GET /auth/readonly-api-keys': unknown('/auth/readonly-api-keys'),
   'POST /auth/readonly-api-key': absent('POST', '/auth/readonly-api-key', NO_READONLY),
   'DELETE /auth/readonly-api-key': absent('DELETE', '/auth/readonly-api-key', NO_READONLY),
-  'GET /auth/builder-api-key': unknown('/auth/builder-api-key'),
-  'POST /auth/builder-api-key': absent('POST', '/auth/builder-api-key', NO_BUILDERS),
-  'DELETE /auth/builder-api-key': absent('DELETE', '/auth/builder-api-key', NO_BUILDERS),
   'GET /data/orders': {
     invalid_order_params: {
       text: 'invalid order params payload: market is malformed: expected condition id: 0x and 64 hex digits',

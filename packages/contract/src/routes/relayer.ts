@@ -1,0 +1,127 @@
+/** Routes of the relayer, and the builder keys that its clients show. */
+import type { ErrorCode } from '../errors.ts';
+import { Done } from '../schemas/account.ts';
+import {
+  BuilderCredentials,
+  BuilderKeys,
+  Deployed,
+  DeployedQuery,
+  NonceQuery,
+  RelayedQuery,
+  RelayedTransactions,
+  RelayNonce,
+  RelayPayload,
+  RelaySubmission,
+  RelaySubmitted,
+} from '../schemas/relayer.ts';
+import type { Route } from './route.ts';
+
+const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: ['bad_request'], caps: ['trading'] } as const;
+const keyed = { auth: 'l2', errorShape: 'plain', caps: ['trading', 'keys'] } as const;
+
+const SUBMIT_ERRORS: readonly ErrorCode[] = [
+  'not_offered',
+  'mode_disabled',
+  'invalid_payload',
+  'relay_refused',
+  'invalid_signature',
+  'unauthenticated',
+  'invalid_api_key',
+  'wallet_deployed',
+  'wallet_not_deployed',
+  'relay_nonce_invalid',
+  'market_not_found',
+  'market_closed',
+  'market_not_resolved',
+  'event_not_found',
+  'conversion_invalid',
+  'amount_out_of_range',
+  'insufficient_balance',
+  'insufficient_position',
+];
+
+export const RELAYER_ROUTES = {
+  relayNonce: {
+    ...open,
+    path: '/nonce',
+    summary: 'Nonce of a signer’s next relayed transaction',
+    query: NonceQuery,
+    response: { 200: RelayNonce },
+  },
+  relayPayload: {
+    ...open,
+    path: '/relay-payload',
+    summary: 'The same with the address that relays',
+    query: NonceQuery,
+    response: { 200: RelayPayload },
+  },
+  relayDeployed: {
+    ...open,
+    path: '/deployed',
+    summary: 'Whether a wallet belongs to an account by deployment',
+    query: DeployedQuery,
+    response: { 200: Deployed },
+  },
+  relaySubmit: {
+    method: 'POST',
+    auth: 'none',
+    errorShape: 'plain',
+    path: '/submit',
+    summary: 'Deploy a wallet of a signer, or split, merge, redeem and convert from it in one signed batch',
+    body: RelaySubmission,
+    takesFormType: true,
+    response: { 200: RelaySubmitted },
+    errors: SUBMIT_ERRORS,
+    caps: ['trading', 'work', 'relayer'],
+    cost: { base: 5, bytesPerUnit: 8_192 },
+  },
+  relayed: {
+    ...open,
+    path: '/transaction',
+    summary: 'A relayed transaction by its id; none where there is none',
+    query: RelayedQuery,
+    response: { 200: RelayedTransactions },
+    caps: ['trading', 'work'],
+    cost: { base: 1 },
+  },
+  relayedOfBuilder: {
+    method: 'GET',
+    auth: 'builder',
+    errorShape: 'plain',
+    path: '/transactions',
+    summary: 'The latest 100 transactions that came with builder keys of the account',
+    response: { 200: RelayedTransactions },
+    errors: [],
+    caps: ['trading', 'work'],
+    cost: { base: 6 },
+  },
+} as const satisfies Record<string, Route>;
+
+export const BUILDER_KEY_ROUTES = {
+  builderKeys: {
+    ...keyed,
+    method: 'GET',
+    path: '/auth/builder-api-key',
+    summary: 'Builder API keys of the account that are valid',
+    response: { 200: BuilderKeys },
+    errors: [],
+    caps: ['trading'],
+  },
+  createBuilderKey: {
+    ...keyed,
+    method: 'POST',
+    path: '/auth/builder-api-key',
+    summary: 'Create a builder API key: it names the account beside a request and can do nothing for it',
+    response: { 200: BuilderCredentials },
+    errors: ['too_many_api_keys'],
+  },
+  deleteBuilderKey: {
+    ...keyed,
+    method: 'DELETE',
+    path: '/auth/builder-api-key',
+    summary:
+      'Revoke the builder API key of the builder headers, or with the headers of an API key all of the account’s',
+    response: { 200: Done },
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

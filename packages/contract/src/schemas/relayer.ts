@@ -1,0 +1,152 @@
+/**
+ * The relayer: transactions of wallets as the public relayer client signs them, here turned into commands of the exchange.
+ * What of them is not a batch that the venue can carry out is refused.
+ */
+import { Type } from 'typebox';
+import { ADDRESS_PATTERN, AddressText, HASH_PATTERN, IsoTime, STRICT, UINT256_PATTERN } from './common.ts';
+
+/** Bytes of calldata in a transaction, of all its calls together. */
+export const RELAY_DATA_BYTES_MAX = 16_384;
+/** Calls of one transaction, approvals included. */
+export const RELAY_CALLS_MAX = 50;
+export const RELAY_METADATA_LENGTH_MAX = 500;
+/** Transactions that `GET /transactions` shows, latest first. */
+export const RELAYED_SHOWN_MAX = 100;
+
+const SCHEMES = ['SAFE', 'PROXY', 'WALLET'] as const;
+const TYPES = [...SCHEMES, 'SAFE-CREATE', 'WALLET-CREATE'] as const;
+export type RelayerType = (typeof TYPES)[number];
+
+const type = Type.Enum([...SCHEMES], { description: 'SAFE, PROXY or WALLET (a deposit wallet)' });
+const address = Type.String({
+  pattern: ADDRESS_PATTERN,
+  description: 'signer: 0x and 40 hex digits, all lower-case or with a correct checksum',
+});
+const integer = (description: string) => Type.String({ pattern: UINT256_PATTERN, description });
+const calldata = Type.String({
+  pattern: '^0x([0-9a-fA-F]{2})*$',
+  maxLength: 2 + 2 * RELAY_DATA_BYTES_MAX,
+  description: 'calldata: 0x and hex digits',
+});
+const nothing = Type.Optional(
+  Type.String({ maxLength: 78, description: 'nothing is paid here: 0, or the zero address' }),
+);
+
+/** `GET /nonce`, `GET /relay-payload`. */
+export const NonceQuery = Type.Object({ address, type });
+export type NonceQuery = Type.Static<typeof NonceQuery>;
+export const RelayNonce = Type.Object({
+  nonce: Type.String({ description: 'decimal: what the next transaction takes' }),
+});
+export const RelayPayload = Type.Object({
+  address: Type.String({ description: 'who relays: part of what a proxy’s owner signs' }),
+  nonce: Type.String({ description: 'decimal: what the next transaction takes' }),
+});
+
+/** `GET /deployed`. */
+export const DeployedQuery = Type.Object({
+  address: Type.String({ pattern: ADDRESS_PATTERN, description: 'the wallet' }),
+  type: Type.Optional(Type.Enum([...TYPES], { description: 'what it is thought to be; changes nothing' })),
+});
+export type DeployedQuery = Type.Static<typeof DeployedQuery>;
+export const Deployed = Type.Object({ deployed: Type.Boolean() });
+
+/** `GET /transaction`. */
+export const RelayedQuery = Type.Object({
+  id: Type.String({
+    pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+    description: 'transactionID of `POST /submit`',
+  }),
+});
+export type RelayedQuery = Type.Static<typeof RelayedQuery>;
+
+const Call = Type.Object({ target: AddressText, value: integer('0'), data: calldata }, STRICT);
+
+/** `POST /submit`. Which fields a type needs is checked after the schema. */
+export const RelaySubmission = Type.Object(
+  {
+    type: Type.Enum([...TYPES]),
+    from: AddressText,
+    to: AddressText,
+    proxyWallet: Type.Optional(AddressText),
+    data: Type.Optional(calldata),
+    nonce: Type.Optional(integer('decimal: the next one of the scheme, by `GET /nonce`')),
+    signature: Type.Optional(
+      Type.String({ pattern: '^0x[0-9a-fA-F]{130}$', description: '65 bytes in hex, by the signer `from`' }),
+    ),
+    signatureParams: Type.Optional(
+      Type.Object(
+        {
+          gasPrice: nothing,
+          relayerFee: nothing,
+          gasLimit: Type.Optional(integer('signed by the owner of a proxy; means nothing here')),
+          relayHub: Type.Optional(AddressText),
+          relay: Type.Optional(AddressText),
+          operation: Type.Optional(Type.Enum(['0', '1'], { description: 'of a Safe: 1 for a multisend' })),
+          safeTxnGas: nothing,
+          baseGas: nothing,
+          gasToken: nothing,
+          refundReceiver: nothing,
+          paymentToken: nothing,
+          payment: nothing,
+          paymentReceiver: nothing,
+        },
+        STRICT,
+      ),
+    ),
+    metadata: Type.Optional(
+      Type.String({
+        maxLength: RELAY_METADATA_LENGTH_MAX,
+        description: 'words of the sender, shown with the transaction',
+      }),
+    ),
+    depositWalletParams: Type.Optional(
+      Type.Object(
+        {
+          depositWallet: AddressText,
+          deadline: integer('Unix seconds after which it is refused'),
+          calls: Type.Array(Call, { maxItems: RELAY_CALLS_MAX }),
+        },
+        STRICT,
+      ),
+    ),
+  },
+  STRICT,
+);
+export type RelaySubmission = Type.Static<typeof RelaySubmission>;
+
+const transactionID = Type.String({ description: 'UUID that follows from what was signed' });
+const state = Type.Literal('STATE_CONFIRMED', { description: 'done and journaled, with the answer' });
+const transactionHash = Type.String({ pattern: HASH_PATTERN, description: 'chain value of its journal entry' });
+
+export const RelaySubmitted = Type.Object({ transactionID, state, transactionHash });
+export type RelaySubmitted = Type.Static<typeof RelaySubmitted>;
+
+export const RelayedTransaction = Type.Object({
+  transactionID,
+  transactionHash,
+  from: Type.String(),
+  to: Type.String(),
+  proxyAddress: Type.String({ description: 'the wallet that acted or was deployed' }),
+  data: Type.String(),
+  nonce: Type.String(),
+  value: Type.String({ description: 'always 0' }),
+  state,
+  type: Type.Enum([...TYPES]),
+  metadata: Type.String(),
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+});
+/** `GET /transaction`: at most one; `GET /transactions`. */
+export const RelayedTransactions = Type.Array(RelayedTransaction);
+export type RelayedTransactions = Type.Static<typeof RelayedTransactions>;
+
+/** `POST /auth/builder-api-key`. */
+export const BuilderCredentials = Type.Object({
+  key: Type.String({ description: 'UUID' }),
+  secret: Type.String({ description: 'base64 of 32 bytes' }),
+  passphrase: Type.String({ description: '64 hex digits' }),
+});
+export type BuilderCredentials = Type.Static<typeof BuilderCredentials>;
+/** `GET /auth/builder-api-key`. */
+export const BuilderKeys = Type.Array(Type.Object({ key: Type.String({ description: 'UUID' }) }));

@@ -1,0 +1,118 @@
+/**
+ * Decides `RelayTransaction`: its wallet, its nonce, then each step as its own command would be decided after the steps
+ * before it. All of them or none.
+ */
+import type { Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
+import { releasedAddress } from '../ledger/released-address.ts';
+import type { Wallet } from '../ledger/wallet.ts';
+import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
+import { accountOf } from '../lookup.ts';
+import { type Reject, reject } from '../reject.ts';
+import type { RedeemPositions, RelayStep, RelayTransaction } from '../relay/commands.ts';
+import { schemeOf } from '../relay/nonces.ts';
+import type { State } from '../state.ts';
+import { assertNever } from '../units/assert.ts';
+import { walletId } from '../units/ids.ts';
+import { type Micros, ZERO_MICROS } from '../units/micros.ts';
+import { accepted } from './accepted.ts';
+import { startingCredit } from './accounts.ts';
+import { decideConvert, decideMerge, decideSplit, type PositionDecision } from './positions.ts';
+import { ScratchWallet } from './scratch-wallet.ts';
+
+export function decideRelay(state: Readonly<State>, command: RelayTransaction): Decision {
+  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.accounts[command.account] === undefined) return reject('unknown_account');
+  const found = relayWallet(state, command);
+  if (found.kind === 'reject') return found;
+  const { type, account, nonce, steps, record } = command;
+  const scheme = schemeOf(type);
+  const expected = scheme === null ? 0 : accountOf(state, account).relayNonces[scheme];
+  if (nonce !== expected) return reject('relay_nonce_invalid', { nonce, expected });
+  if (steps.length > RELAY_STEPS_MAX)
+    return reject('amount_out_of_range', { amount: steps.length, maximum: RELAY_STEPS_MAX });
+  if (steps.filter(({ kind }) => kind === 'ConvertPositions').length > RELAY_CONVERSIONS_MAX)
+    return reject('conversion_invalid', { reason: `a batch takes at most ${RELAY_CONVERSIONS_MAX} conversions` });
+  const moved = decideSteps(state, command, found.wallet);
+  if ('kind' in moved) return moved;
+  const relayed: Event = { kind: 'TransactionRelayed', type, account, wallet: found.wallet.id, nonce, ...record };
+  return accepted([...found.events, ...moved, relayed]);
+}
+
+interface RelayWallet {
+  readonly kind: 'wallet';
+  /** As it is when the steps begin. */
+  readonly wallet: Wallet;
+  /** What makes it the account's own, if it is not yet. */
+  readonly events: readonly Event[];
+}
+
+/** A proxy wallet comes into being with its first batch; the others are deployed once, before theirs. */
+function relayWallet(state: Readonly<State>, { type, account, wallet: address, startingBalance }: RelayTransaction) {
+  const id = state.walletsByAddress.get(address);
+  const known = id === undefined ? undefined : state.wallets[id];
+  const isOwn = known !== undefined && !known.borrowed;
+  if (isOwn && known.account !== account) return reject('wallet_not_owned', { wallet: address });
+  const isCreation = schemeOf(type) === null;
+  if (isOwn) {
+    const found: RelayWallet = { kind: 'wallet', wallet: known, events: [] };
+    return isCreation ? reject('wallet_deployed', { wallet: address }) : found;
+  }
+  if (!isCreation && type !== 'PROXY') return reject('wallet_not_deployed', { wallet: address });
+  const credit = startingCredit(startingBalance, state.totals.collateral);
+  if (known?.account === account) return claimed(known, credit);
+  const number = walletId(state.wallets.length);
+  const events: Event[] = [];
+  if (known !== undefined)
+    events.push({ kind: 'WalletReleased', wallet: known.id, address: releasedAddress(known.id) });
+  events.push({ kind: 'WalletBound', wallet: number, account, address, credit, derived: true });
+  const empty = { held: ZERO_MICROS, buys: 0, positions: new Map() };
+  const wallet: Wallet = { id: number, address, account, borrowed: false, free: credit, ...empty };
+  return { kind: 'wallet', wallet, events } satisfies RelayWallet;
+}
+
+function claimed(wallet: Wallet, credit: Micros): RelayWallet {
+  const own: Wallet = { ...wallet, borrowed: false, free: (wallet.free + credit) as Micros };
+  return { kind: 'wallet', wallet: own, events: [{ kind: 'WalletClaimed', wallet: wallet.id, credit }] };
+}
+
+/** The events of the steps, or why one of them is refused. */
+function decideSteps(state: Readonly<State>, command: RelayTransaction, wallet: Wallet): Event[] | Reject {
+  const scratch = new ScratchWallet(wallet);
+  const events: Event[] = [];
+  for (const [index, step] of command.steps.entries()) {
+    const decision = decideStep(state, command, step, scratch.wallet);
+    if (decision.kind === 'reject') return { ...decision, details: { ...decision.details, call: index + 1 } };
+    if (decision.kind !== 'accepted') continue;
+    for (const event of decision.events) scratch.apply(event);
+    events.push(...decision.events);
+  }
+  return events;
+}
+
+function decideStep(
+  state: Readonly<State>,
+  { account }: RelayTransaction,
+  step: RelayStep,
+  wallet: Wallet,
+): PositionDecision {
+  const of = { account, wallet: wallet.id };
+  switch (step.kind) {
+    case 'SplitPosition':
+      return decideSplit(state, { ...step, ...of }, wallet);
+    case 'MergePositions':
+      return decideMerge(state, { ...step, ...of }, wallet);
+    case 'ConvertPositions':
+      return decideConvert(state, { ...step, ...of }, wallet);
+    case 'RedeemPositions':
+      return decideRedeem(state, step);
+    default:
+      return assertNever(step);
+  }
+}
+
+function decideRedeem(state: Readonly<State>, { market: id }: RedeemPositions): PositionDecision {
+  const market = state.markets[id];
+  if (market === undefined) return reject('unknown_market');
+  return market.status === 'open' ? reject('market_not_resolved', { market: market.conditionId }) : accepted([]);
+}

@@ -1,0 +1,23 @@
+/** What relayed transactions cause besides the events of the positions they move. */
+import type { AccountId, WalletId } from '../units/ids.ts';
+import type { Micros } from '../units/micros.ts';
+import type { RelayRecord, RelayType } from './commands.ts';
+
+/** A wallet that the demo had lent to the account is its own from now on; `credit` (may be 0) came from outside. */
+export interface WalletClaimed {
+  readonly kind: 'WalletClaimed';
+  readonly wallet: WalletId;
+  readonly credit: Micros;
+}
+
+/** A batch was carried out, or a wallet deployed: the last event of its entry. Batches use up a nonce. */
+export interface TransactionRelayed extends RelayRecord {
+  readonly kind: 'TransactionRelayed';
+  readonly type: RelayType;
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  /** 0 for a deployment. */
+  readonly nonce: number;
+}
+
+export type RelayEvent = WalletClaimed | TransactionRelayed;

@@ -1,0 +1,91 @@
+/**
+ * Relayed transactions as docs/TRADING-RULES.md says it, for the naive exchange: carries the steps out one after the other
+ * and forgets all of it when one is refused. Tests only.
+ */
+import type { Command } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
+import { type Reject, type RejectCode, reject } from '../reject.ts';
+import type { RelayStep, RelayTransaction } from '../relay/commands.ts';
+import { type WalletId, walletId } from '../units/ids.ts';
+import type { NaiveState } from './naive-state.ts';
+import { asMicros } from './naive-state.ts';
+import { bind, isNaiveBorrowed, naiveStartingCredit, release } from './naive-wallets.ts';
+
+export function naiveRelay(
+  state: NaiveState,
+  command: RelayTransaction,
+  execute: (step: Command) => Decision,
+): Decision {
+  const problem = problemOf(state, command);
+  if (problem !== null) return reject(problem);
+  const before = structuredClone(state);
+  const events = deploy(state, command);
+  const wallet = walletId(state.wallets.findIndex(({ address }) => address === command.wallet));
+  for (const step of command.steps) {
+    const done = carryOut(state, command, step, wallet, execute);
+    if (done.kind === 'reject') {
+      Object.assign(state, before);
+      return done;
+    }
+    events.push(...done.events);
+  }
+  const { type, account, nonce, record } = command;
+  if (!type.endsWith('-CREATE')) state.relayed.push(`${account} ${type}`);
+  events.push({ kind: 'TransactionRelayed', type, account, wallet, nonce, ...record });
+  return { kind: 'accepted', events, notCanceled: {} };
+}
+
+function problemOf(state: NaiveState, { type, account, wallet: address, nonce, steps }: RelayTransaction) {
+  if (state.mode === 'disabled') return 'mode_disabled';
+  if (state.accounts[account] === undefined) return 'unknown_account';
+  const wallet = state.wallets.find((known) => known.address === address);
+  const isDeployed = wallet !== undefined && !isNaiveBorrowed(state, wallet);
+  const isCreation = type === 'SAFE-CREATE' || type === 'WALLET-CREATE';
+  const problems: [boolean, RejectCode][] = [
+    [isDeployed && wallet.account !== account, 'wallet_not_owned'],
+    [isDeployed && isCreation, 'wallet_deployed'],
+    [!isDeployed && (type === 'SAFE' || type === 'WALLET'), 'wallet_not_deployed'],
+    [nonce !== state.relayed.filter((made) => made === `${account} ${type}`).length, 'relay_nonce_invalid'],
+    [steps.length > 50, 'amount_out_of_range'],
+    [steps.filter((step) => step.kind === 'ConvertPositions').length > 10, 'conversion_invalid'],
+  ];
+  return problems.find(([is]) => is)?.[1] ?? null;
+}
+
+/** Makes the wallet the account's own if it is not: its own loan stays what it is, another account's goes on elsewhere. */
+function deploy(state: NaiveState, { account, wallet: address, startingBalance }: RelayTransaction): Event[] {
+  const index = state.wallets.findIndex((known) => known.address === address);
+  const known = state.wallets[index];
+  if (known !== undefined && !isNaiveBorrowed(state, known)) return [];
+  const credit = naiveStartingCredit(state, startingBalance);
+  if (known?.account === account) {
+    known.derived = true;
+    known.collateral += credit;
+    state.deposited += credit;
+    return [{ kind: 'WalletClaimed', wallet: walletId(index), credit: asMicros(credit) }];
+  }
+  const events = known === undefined ? [] : [release(state, index)];
+  const bound = bind(state, account, address, credit);
+  state.wallets.at(-1)!.derived = true;
+  return [...events, { ...bound, derived: true } as Event];
+}
+
+type Done = Reject | { readonly kind: 'done'; readonly events: readonly Event[] };
+
+function carryOut(
+  state: NaiveState,
+  { account }: RelayTransaction,
+  step: RelayStep,
+  wallet: WalletId,
+  execute: (step: Command) => Decision,
+): Done {
+  if (step.kind !== 'RedeemPositions') {
+    const decision = execute({ ...step, account, wallet });
+    if (decision.kind === 'reject') return decision;
+    return { kind: 'done', events: decision.kind === 'accepted' ? decision.events : [] };
+  }
+  const market = state.markets[step.market];
+  if (market === undefined) return reject('unknown_market');
+  return market.status === 'open' ? reject('market_not_resolved') : { kind: 'done', events: [] };
+}

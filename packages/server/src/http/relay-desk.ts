@@ -1,0 +1,129 @@
+/**
+ * Takes signed transactions of wallets to the exchange: reads them, has their signatures checked, submits, answers. The same
+ * bytes again are answered as they were, however often and after however many restarts.
+ */
+import type { RelayedTransactions, RelaySubmission, RelaySubmitted } from '@bellwether/contract';
+import type { AccountId, RelayTransaction } from '@bellwether/engine';
+import { transactionUuid } from '../ports/relayer-tables.ts';
+import type { AppDependencies } from './dependencies.ts';
+import { type Failure, failure } from './failure.ts';
+import { rejectFailure } from './mapping/reject-text.ts';
+import { readSteps } from './mapping/relay-steps.ts';
+import { type RelayDraft, readSubmission, refuseRelay } from './mapping/relay-submission.ts';
+import { isFailure } from './mount.ts';
+import { openAccount } from './own-wallets.ts';
+import type { NegRiskQuestion } from './reads/relayer.ts';
+
+/** Who else vouches for a request: the account of its builder key, or null. */
+export interface Vouched {
+  readonly builder: { readonly account: AccountId; readonly address: string } | null;
+  /** Refuses a proven signer who asks too much; `isNew` opens an account. */
+  readonly admit: (signer: string, isNew: boolean) => Failure | null;
+}
+
+export class RelayDesk {
+  readonly #dependencies: AppDependencies;
+
+  constructor(dependencies: AppDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Throws `SignaturesUnavailable` and `ExchangeUnavailable`. */
+  async submit(body: RelaySubmission, vouched: Vouched): Promise<RelaySubmitted | Failure> {
+    const draft = readSubmission(body, this.#dependencies);
+    if (isFailure(draft)) return draft;
+    const unproven = await this.#refuseSigner(draft, vouched);
+    if (unproven !== null) return unproven;
+    // What was done is told again, whatever has changed since: closed markets, a deadline that has passed.
+    const before = this.#mayBeDone(draft) ? await this.#find(draft) : null;
+    if (before !== null) return before;
+    const refusal = this.#refuseLate(draft) ?? (await this.#admit(draft, vouched));
+    if (refusal !== null) return refusal;
+    return this.#carryOut(draft, vouched);
+  }
+
+  async #refuseSigner({ type, from, signed }: RelayDraft, { builder }: Vouched): Promise<Failure | null> {
+    if (signed === null) {
+      if (builder?.address === from) return null;
+      const detail = `${type} carries no signature of ${from}: send builder headers of a key of that account with it`;
+      return failure('unauthenticated', { detail });
+    }
+    const { digest, signature } = signed;
+    const recovered = await this.#dependencies.signatures.recoverDigest(digest, signature);
+    if (recovered === from) return null;
+    return failure('invalid_signature', { recovered: recovered ?? 'none', expected: from, digest });
+  }
+
+  /** Whether the transaction can be one of those that were carried out: its nonce is used, or its wallet deployed. */
+  #mayBeDone({ type, from, wallet, nonce }: RelayDraft): boolean {
+    const { state } = this.#dependencies.view;
+    if (type === 'SAFE-CREATE' || type === 'WALLET-CREATE') return state.walletsByAddress.has(wallet);
+    const account = state.accounts[state.accountsByAddress.get(from) ?? -1];
+    return account !== undefined && nonce < account.relayNonces[type];
+  }
+
+  async #find({ id }: RelayDraft): Promise<RelaySubmitted | null> {
+    const [found] = await this.#read<RelayedTransactions>('relayed', { id: transactionUuid(id) });
+    if (found === undefined) return null;
+    const { transactionID, state, transactionHash } = found;
+    return { transactionID, state, transactionHash };
+  }
+
+  #refuseLate({ deadline }: RelayDraft): Failure | null {
+    if (deadline === null || deadline >= BigInt(Math.floor(this.#dependencies.clock() / 1000))) return null;
+    return refuseRelay(`its deadline ${deadline} has passed`);
+  }
+
+  /** Lets the signer in, and opens the account of one who comes with a first wallet. */
+  async #admit({ type, from, wallet }: RelayDraft, { admit }: Vouched): Promise<Failure | null> {
+    const { exchange, settings, view } = this.#dependencies;
+    const isNew = !view.state.accountsByAddress.has(from);
+    if (isNew && type !== 'SAFE-CREATE' && type !== 'PROXY') return failure('wallet_not_deployed', { wallet });
+    const refusal = admit(from, isNew);
+    if (refusal !== null || !isNew) return refusal;
+    const opened = await exchange.submit(openAccount(from, settings.startingBalance));
+    return opened.kind === 'reject' ? rejectFailure(opened) : null;
+  }
+
+  async #carryOut(draft: RelayDraft, { builder }: Vouched): Promise<RelaySubmitted | Failure> {
+    const { exchange, settings, view } = this.#dependencies;
+    const { type, from, to, wallet, nonce, calls, id, data, metadata } = draft;
+    const steps = await readSteps(calls, view.state, (group) =>
+      this.#read<readonly NegRiskQuestion[]>('neg-risk-questions', { group }),
+    );
+    if ('kind' in steps) return steps;
+    const account = view.state.accountsByAddress.get(from);
+    if (account === undefined) throw new Error('an account that was opened is not in the view');
+    const command: RelayTransaction = {
+      kind: 'RelayTransaction',
+      type,
+      account,
+      wallet,
+      nonce,
+      steps,
+      startingBalance: settings.startingBalance,
+      record: { id, to, data, metadata, builder: builder?.account ?? null },
+    };
+    const outcome = await exchange.submit(command);
+    if (outcome.kind === 'accepted') {
+      const transactionHash = `0x${outcome.entry.hash}`;
+      return { transactionID: transactionUuid(id), state: 'STATE_CONFIRMED', transactionHash };
+    }
+    if (outcome.kind !== 'reject') throw new Error(`a relayed transaction was ${outcome.kind}`);
+    // The same bytes may have come in twice at once.
+    const isUsed = outcome.code === 'relay_nonce_invalid' || outcome.code === 'wallet_deployed';
+    return (isUsed ? await this.#find(draft) : null) ?? refused(rejectFailure(outcome), calls, outcome.details['call']);
+  }
+
+  async #read<Value>(name: string, parameters: object): Promise<Value> {
+    const answer = await this.#dependencies.reader.read(name, parameters);
+    if (answer === null) throw new Error(`the read ${name} has no answer`);
+    return JSON.parse(Buffer.from(answer.body).toString('utf8')) as Value;
+  }
+}
+
+/** Says which call is meant, from 1; the exchange counts those that have an effect. */
+function refused(refusal: Failure, calls: RelayDraft['calls'], step: number | string | undefined): Failure {
+  const [place] = [...calls.keys()].filter((index) => calls[index]?.kind !== 'approval').slice(Number(step) - 1);
+  return step === undefined || place === undefined ? refusal : { ...refusal, fields: { call: place + 1 } };
+}

@@ -1,0 +1,246 @@
+/** The relayer with its own encoder: what is refused, whose wallet it is, and what is answered again. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  approval,
+  type BuilderKey,
+  builderHeaders,
+  CONDITIONAL_TOKENS,
+  NEG_RISK_ADAPTER,
+  pairsCall,
+  Relayer,
+  redeemCall,
+} from './testing/relaying.ts';
+import { type Stack, startStack } from './testing/stack.ts';
+import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+
+let stack: Stack;
+let market: TestMarket;
+let negRisk: readonly TestMarket[];
+beforeAll(async () => {
+  stack = await startStack({ profile: 'polymarket' });
+  [market] = (await addEvent(stack, ['Relayed?'])) as [TestMarket];
+  negRisk = await addEvent(stack, ['Red?', 'Green?'], { negRisk: true }, { negRisk: true });
+});
+afterAll(() => stack.close());
+
+const STARTING_BALANCE = 1_000_000_000;
+let people = 0;
+/** Someone new, whose Safe is deployed. */
+async function person(): Promise<Relayer> {
+  people += 1;
+  const relayer = new Relayer(stack, `1000${people}`);
+  await relayer.deploy();
+  return relayer;
+}
+const walletAt = (address: string) =>
+  stack.exchange.state.wallets[stack.exchange.state.walletsByAddress.get(address as never) ?? -1];
+
+test('relayer: a signer’s Safe is deployed once, opens the account, and gets the starting balance', async () => {
+  const alice = await person();
+  expect(walletAt(alice.safe)).toMatchObject({ borrowed: false, free: STARTING_BALANCE });
+  const deployed = await send(stack, 'GET', `/deployed?address=${alice.safe}`);
+  expect(deployed.body).toEqual({ deployed: true });
+  // The address that signs is no wallet that someone deployed.
+  expect((await send(stack, 'GET', `/deployed?address=${alice.address}`)).body).toEqual({ deployed: false });
+  const first = await alice.submit(await alice.deployment());
+  const second = await alice.submit(await alice.deployment());
+  expect(second.body).toEqual(first.body);
+  expect(first.body).toMatchObject({ state: 'STATE_CONFIRMED' });
+});
+
+test('relayer: a batch moves the Safe’s own money, once, whatever is sent how often', async () => {
+  const alice = await person();
+  const body = await alice.batch(pairsCall('split', market.conditionId, 5_000_001n), 0);
+  const answers = await Promise.all([1, 2, 3].map(() => alice.submit(body)));
+  for (const answer of answers) expect([answer.status, answer.body]).toEqual([200, answers[0]?.body]);
+  expect(walletAt(alice.safe)?.free).toBe(STARTING_BALANCE - 5_000_001);
+  const [first] = answers.map(({ body: answered }) => answered) as [{ transactionID: string; transactionHash: string }];
+  const { transactionID, transactionHash } = first;
+  const [found] = (await send(stack, 'GET', `/transaction?id=${transactionID}`)).body as [object];
+  expect(found).toMatchObject({
+    transactionID,
+    transactionHash,
+    from: alice.address,
+    proxyAddress: alice.safe,
+    data: body.data,
+    nonce: '0',
+    state: 'STATE_CONFIRMED',
+    type: 'SAFE',
+  });
+  expect((await send(stack, 'GET', `/nonce?address=${alice.address}&type=SAFE`)).body).toEqual({ nonce: '1' });
+  // A form, as the client calls its JSON.
+  const merge = await alice.batch(pairsCall('merge', market.conditionId, 5_000_001n), 1);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await alice.submit(merge, form)).status).toBe(200);
+  expect(walletAt(alice.safe)?.free).toBe(STARTING_BALANCE);
+});
+
+test('relayer: no one acts for the wallet of someone else', async () => {
+  const alice = await person();
+  const bob = await person();
+  const split = pairsCall('split', market.conditionId, 1_000_000n);
+  const hers = await alice.batch(split, 0);
+  const his = await bob.batch(split, 0);
+  const before = stack.exchange.state.sequence;
+  // Bob's signature under her name; her wallet under his; her transaction with another call.
+  for (const [body, code] of [
+    [{ ...his, from: hers.from, proxyWallet: hers.proxyWallet }, 'invalid_signature'],
+    [{ ...hers, signature: his.signature }, 'invalid_signature'],
+    [{ ...his, proxyWallet: hers.proxyWallet }, 'relay_refused'],
+    [{ ...hers, data: pairsCall('split', market.conditionId, 2_000_000n).data }, 'invalid_signature'],
+    [{ ...hers, nonce: '1' }, 'invalid_signature'],
+    [{ ...(await bob.deployment()), from: hers.from, proxyWallet: hers.proxyWallet }, 'invalid_signature'],
+  ] as const) {
+    const answer = await bob.submit(body);
+    expect([answer.status, answer.body]).toMatchObject([400, { code }]);
+  }
+  expect(stack.exchange.state.sequence).toBe(before);
+  expect(walletAt(alice.safe)?.free).toBe(STARTING_BALANCE);
+});
+
+test('relayer: a nonce that is not the next one, and one that another transaction used, are refused', async () => {
+  const alice = await person();
+  await alice.submit(await alice.batch(approval(), 0));
+  for (const nonce of [0, 2]) {
+    const other = await alice.batch(pairsCall('split', market.conditionId, 1n), nonce);
+    const answer = await alice.submit(other);
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { code: 'relay_nonce_invalid', error: `invalid nonce ${nonce}: the next one is 1` },
+    ]);
+  }
+});
+
+test('relayer: what it cannot carry out is refused in words, and uses up no nonce', async () => {
+  const alice = await person();
+  const split = pairsCall('split', market.conditionId, 1n);
+  const [red] = negRisk as [TestMarket];
+  const cases: readonly (readonly [{ to: string; data: string }, string, RegExp])[] = [
+    [
+      { to: `0x${'12'.repeat(20)}`, data: split.data },
+      'relay_refused',
+      /is no contract of this venue: it takes approve/,
+    ],
+    [
+      { to: CONDITIONAL_TOKENS, data: '0xf242432a' },
+      'relay_refused',
+      /has no function 0xf242432a here: this venue takes/,
+    ],
+    [{ to: CONDITIONAL_TOKENS, data: `${split.data}00` }, 'relay_refused', /malformed data of splitPosition/],
+    [{ to: CONDITIONAL_TOKENS, data: split.data.slice(0, -2) }, 'relay_refused', /malformed data of splitPosition/],
+    [
+      pairsCall('split', red.conditionId, 1n),
+      'relay_refused',
+      /negative-risk market: it is called through the negative/,
+    ],
+    [pairsCall('split', `0x${'ee'.repeat(32)}`, 1n), 'market_not_found', /./],
+    [pairsCall('split', market.conditionId, 0n), 'amount_out_of_range', /./],
+    [pairsCall('split', market.conditionId, 1n << 200n), 'amount_out_of_range', /./],
+    [pairsCall('split', market.conditionId, 2_000_000_000n), 'insufficient_balance', /./],
+    [pairsCall('merge', market.conditionId, 1n), 'insufficient_position', /./],
+    [redeemCall(market.conditionId), 'market_not_resolved', /has no result yet/],
+    [{ to: NEG_RISK_ADAPTER, data: split.data.replace('72ce4275', 'deadbeef') }, 'relay_refused', /no function/],
+  ];
+  for (const [call, code, error] of cases) {
+    const answer = await alice.submit(await alice.batch(call, 0));
+    expect(answer.body).toMatchObject({ code, error: expect.stringMatching(error) });
+  }
+  expect((await send(stack, 'GET', `/nonce?address=${alice.address}&type=SAFE`)).body).toEqual({ nonce: '0' });
+});
+
+test('relayer: fees, delegate calls and fields of other types are refused', async () => {
+  const alice = await person();
+  const body = await alice.batch(approval(), 0);
+  for (const [changed, code, error] of [
+    [{ signatureParams: { ...body.signatureParams, gasPrice: '1' } }, 'relay_refused', /gasPrice must be nothing/],
+    [{ signatureParams: { ...body.signatureParams, operation: '1' } }, 'relay_refused', /the multisend/],
+    [{ signatureParams: { ...body.signatureParams, gasToken: alice.address } }, 'relay_refused', /gasToken/],
+    [
+      { depositWalletParams: { depositWallet: alice.safe, deadline: '0', calls: [] } },
+      'invalid_payload',
+      /not a field/,
+    ],
+    [{ colour: 'red' }, 'invalid_payload', /colour/],
+    [{ nonce: undefined }, 'invalid_payload', /nonce is required for SAFE/],
+    [{ nonce: '9'.repeat(30) }, 'invalid_payload', /nonce is too large/],
+  ] as const) {
+    const answer = await alice.submit({ ...body, ...changed });
+    expect([answer.status, answer.body]).toMatchObject([400, { code, error: expect.stringMatching(error) }]);
+  }
+});
+
+test('relayer: a signer whose address the demo had lent to another gets it back with the deployment', async () => {
+  const owner = new Relayer(stack, 'a');
+  const thief = await Trader.open(stack, 'b');
+  const order = { tokenId: market.yes, side: 'BUY', price: '0.5', size: '5' } as const;
+  const signed = await thief.sign(order, { address: owner.safe, signatureType: 2 });
+  expect((await thief.send('POST', '/order', signed.body)).status).toBe(200);
+  expect((await send(stack, 'GET', `/deployed?address=${owner.safe}`)).body).toEqual({ deployed: false });
+  expect(walletAt(owner.safe)?.borrowed).toBe(true);
+  await owner.deploy();
+  expect(walletAt(owner.safe)).toMatchObject({ borrowed: false, free: STARTING_BALANCE, held: 0 });
+  const again = await thief.sign({ ...order, size: '6' }, { address: owner.safe, signatureType: 2 });
+  expect((await thief.send('POST', '/order', again.body)).body).toMatchObject({ code: 'maker_not_allowed' });
+});
+
+test('relayer: a disabled venue relays nothing, the default profile never does', async () => {
+  const alice = await person();
+  const body = await alice.batch(approval(), 0);
+  await admin(stack, 'POST', '/admin/mode', { mode: 'disabled' });
+  expect((await alice.submit(body)).body).toMatchObject({ code: 'mode_disabled' });
+  await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
+  const own = await startStack();
+  try {
+    const answer = await send(own, 'POST', '/submit', body);
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { code: 'not_offered', error: expect.stringMatching(/BELLWETHER_PROFILE/) },
+    ]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('builder keys: name their account beside a request, open nothing, and are told once', async () => {
+  const trader = await Trader.open(stack, 'c');
+  const other = await Trader.open(stack, 'd');
+  const headers = trader.headers('POST', '/auth/builder-api-key', '');
+  const first = await send(stack, 'POST', '/auth/builder-api-key', undefined, headers);
+  expect((await send(stack, 'POST', '/auth/builder-api-key', undefined, headers)).body).toMatchObject({
+    code: 'signature_used',
+  });
+  const key = first.body as BuilderKey;
+  expect((await trader.send('GET', '/auth/builder-api-key')).body).toEqual([{ key: key.key }]);
+  expect((await other.send('GET', '/auth/builder-api-key')).body).toEqual([]);
+  expect((await trader.send('GET', '/auth/api-keys')).body).toEqual({ apiKeys: [trader.credentials.apiKey] });
+
+  // Its parts in the place of an API key's.
+  const asApiKey = Object.fromEntries(
+    Object.entries(builderHeaders(stack, key, 'GET', '/account', '')).map(([name, value]) => [
+      name.replace('BUILDER_', ''),
+      value,
+    ]),
+  );
+  const posing = await send(stack, 'GET', '/account', undefined, { ...asApiKey, POLY_ADDRESS: trader.address });
+  expect([posing.status, posing.body]).toMatchObject([401, { code: 'invalid_api_key' }]);
+
+  const relayer = await person();
+  const body = JSON.stringify(await relayer.batch(approval(), 0, { metadata: 'with a builder' }));
+  const wrong = await send(stack, 'POST', '/submit', body, builderHeaders(stack, key, 'POST', '/submit', `${body} `));
+  expect([wrong.status, wrong.body]).toMatchObject([401, { code: 'invalid_api_key' }]);
+  const right = await send(stack, 'POST', '/submit', body, builderHeaders(stack, key, 'POST', '/submit', body));
+  expect(right.status).toBe(200);
+  const listed = await send(
+    stack,
+    'GET',
+    '/transactions',
+    undefined,
+    builderHeaders(stack, key, 'GET', '/transactions', ''),
+  );
+  expect(listed.body).toMatchObject([{ from: relayer.address, metadata: 'with a builder' }]);
+
+  const revoked = builderHeaders(stack, key, 'DELETE', '/auth/builder-api-key', '');
+  expect((await send(stack, 'DELETE', '/auth/builder-api-key', undefined, revoked)).body).toBe('OK');
+  const after = builderHeaders(stack, key, 'GET', '/transactions', '');
+  expect((await send(stack, 'GET', '/transactions', undefined, after)).status).toBe(401);
+});

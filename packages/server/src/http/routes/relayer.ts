@@ -1,0 +1,106 @@
+/** The relayer: nonces, deployments, transactions and their submission. */
+import {
+  type DeployedQuery,
+  type NonceQuery,
+  RELAYER_ROUTES,
+  type RelayedQuery,
+  RelaySubmission,
+} from '@bellwether/contract';
+import type { State } from '@bellwether/engine';
+import type { FastifyInstance } from 'fastify';
+import { RELAY_ADDRESS } from '../../relay/contracts.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { badRequest, failure } from '../failure.ts';
+import { answer, invalidPayload, isFailure, mount } from '../mount.ts';
+import { refuseSigner } from '../plugins/admission.ts';
+import { sendFailure, sendValue } from '../plugins/answers.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { createIdentifyBuilder, type IdentifyBuilder } from '../plugins/builder.ts';
+import { createRouteQueryReader } from '../plugins/query.ts';
+import { askerOf } from '../plugins/work.ts';
+import { RelayDesk } from '../relay-desk.ts';
+import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { refuseWhenDisabled } from '../venue-mode.ts';
+
+const OTHER_PROFILE = failure('not_offered', {
+  what: 'the relayer belongs to the profile polymarket (BELLWETHER_PROFILE): what its clients sign names no venue; use POST /positions/split, /merge and /convert here',
+});
+
+export function registerRelayerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const identifyBuilder = createIdentifyBuilder(dependencies.authenticator, dependencies.view);
+  registerStanding(app, dependencies);
+  registerRelayed(app, dependencies, identifyBuilder);
+  registerSubmit(app, dependencies, identifyBuilder);
+}
+
+/** What a client asks before it signs. */
+function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDependencies): void {
+  for (const route of [RELAYER_ROUTES.relayNonce, RELAYER_ROUTES.relayPayload]) {
+    const readQuery = createRouteQueryReader<NonceQuery>(route);
+    mount(app, route, (request, reply) => {
+      const query = readQuery(request.query);
+      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+      const signer = parseAddress(query.value.address);
+      if (signer.kind === 'invalid') return sendFailure(reply, badRequest(`address ${signer.error}`), 'plain');
+      const { accounts, accountsByAddress } = view.state;
+      const account = accounts[accountsByAddress.get(signer.address) ?? -1];
+      const nonce = String(account?.relayNonces[query.value.type] ?? 0);
+      return sendValue(reply, route === RELAYER_ROUTES.relayPayload ? { address: RELAY_ADDRESS, nonce } : { nonce });
+    });
+  }
+
+  const readQuery = createRouteQueryReader<DeployedQuery>(RELAYER_ROUTES.relayDeployed);
+  mount(app, RELAYER_ROUTES.relayDeployed, (request, reply) => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    const wallet = parseAddress(query.value.address);
+    if (wallet.kind === 'invalid') return sendFailure(reply, badRequest(`address ${wallet.error}`), 'plain');
+    return sendValue(reply, { deployed: isDeployed(view.state, wallet.address) });
+  });
+}
+
+/** An account has it for good, and it is not the address that signs. */
+function isDeployed({ wallets, walletsByAddress, accountsByAddress }: Readonly<State>, address: string): boolean {
+  const wallet = wallets[walletsByAddress.get(address as never) ?? -1];
+  return wallet !== undefined && !wallet.borrowed && !accountsByAddress.has(wallet.address);
+}
+
+function registerRelayed(
+  app: FastifyInstance,
+  { reader, settings }: AppDependencies,
+  identifyBuilder: IdentifyBuilder,
+): void {
+  const missing = failure('unauthenticated', { detail: `missing header ${settings.authPrefixes[0]}BUILDER_API_KEY` });
+  const readQuery = createRouteQueryReader<RelayedQuery>(RELAYER_ROUTES.relayed);
+  mount(app, RELAYER_ROUTES.relayed, (request, reply) => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    return sendRead(reply, reader.read('relayed', query.value, askerOf(request)), NO_ANSWER, 'plain');
+  });
+
+  mount(app, RELAYER_ROUTES.relayedOfBuilder, (request, reply) => {
+    const builder = identifyBuilder(request);
+    if (builder === null) return sendFailure(reply, missing, 'plain');
+    if (isFailure(builder)) return sendFailure(reply, builder, 'plain');
+    const asked = reader.read('relayed-of-builder', { builder: builder.account }, askerOf(request));
+    return sendRead(reply, asked, NO_ANSWER, 'plain');
+  });
+}
+
+function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, identifyBuilder: IdentifyBuilder): void {
+  const { settings, view } = dependencies;
+  const route = RELAYER_ROUTES.relaySubmit;
+  const desk = new RelayDesk(dependencies);
+  const readBody = createBodyReader(RelaySubmission, invalidPayload);
+  mount(app, route, async (request, reply) => {
+    const halted = refuseWhenDisabled(view.state.mode);
+    if (halted !== null) return sendFailure(reply, halted, 'plain');
+    const body = readBody(bodyBytes(request));
+    if (body.kind === 'failure') return sendFailure(reply, body, 'plain');
+    if (settings.profile !== 'polymarket') return sendFailure(reply, OTHER_PROFILE, 'plain');
+    const builder = identifyBuilder(request);
+    if (builder !== null && isFailure(builder)) return sendFailure(reply, builder, 'plain');
+    const admit = (signer: string, isNew: boolean) => refuseSigner(app, request, signer, isNew);
+    return answer(reply, await desk.submit(body.value, { builder, admit }), route);
+  });
+}

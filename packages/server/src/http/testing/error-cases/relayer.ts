@@ -1,0 +1,226 @@
+/** Errors of the relayer and of builder keys. What is relayed needs a venue of the public clients' profile. */
+import {
+  approval,
+  CONDITIONAL_TOKENS,
+  convertCall,
+  type EncodedCall,
+  pairsCall,
+  Relayer,
+  redeemCall,
+} from '../relaying.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
+import type { ErrorCase, ErrorCases } from './error-case.ts';
+import { ask, type ErrorVenue, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
+
+interface RelayVenue {
+  readonly stack: Stack;
+  /** Her Safe is deployed and has 1,000. */
+  readonly alice: Relayer;
+  readonly open: TestMarket;
+  readonly resolved: TestMarket;
+  readonly negRisk: readonly TestMarket[];
+}
+
+let relay: RelayVenue | null = null;
+
+export async function startRelayVenue(): Promise<void> {
+  const stack = await startStack({ profile: 'polymarket' });
+  const [open, resolved] = (await addEvent(stack, ['Open?', 'Resolved?'])) as [TestMarket, TestMarket];
+  const negRisk = await addEvent(stack, ['Red?', 'Green?'], { negRisk: true }, { negRisk: true });
+  await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'Yes' });
+  const alice = new Relayer(stack, 'a11ce');
+  await alice.deploy();
+  relay = { stack, alice, open, resolved, negRisk };
+}
+
+export async function closeRelayVenue(): Promise<void> {
+  await relay?.stack.close();
+  relay = null;
+}
+
+function started(): RelayVenue {
+  if (relay === null) throw new Error('the venue of the relayer has not been started');
+  return relay;
+}
+
+/** A call from Alice's Safe, with the next nonce. */
+const batch =
+  (call: (venue: RelayVenue) => EncodedCall | Promise<EncodedCall>): ErrorCase['provoke'] =>
+  async () => {
+    const venue = started();
+    return venue.alice.submit(await venue.alice.batch(await call(venue), 0));
+  };
+const pairs = (kind: 'split' | 'merge', market: 'open' | 'resolved', micros: bigint): ErrorCase['provoke'] =>
+  batch((venue) => pairsCall(kind, venue[market].conditionId, micros));
+const funds = (available: number, asked: number): string =>
+  `not enough balance / allowance: the balance is not enough -> balance: ${available}, order amount: ${asked}`;
+
+async function inDisabledVenue({ stack, alice }: RelayVenue): Promise<Answer> {
+  await admin(stack, 'POST', '/admin/mode', { mode: 'disabled' });
+  try {
+    return await alice.submit(await alice.batch(approval(), 0));
+  } finally {
+    await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
+  }
+}
+
+async function groupOf({ stack, negRisk }: RelayVenue): Promise<string> {
+  const answer = await send(stack, 'GET', `/markets/${negRisk[0]?.conditionId}`);
+  return (answer.body as { readonly neg_risk_market_id: string }).neg_risk_market_id;
+}
+
+const unknownField = (path: string): ErrorCase => ({
+  text: 'unknown parameter: colour',
+  provoke: (venue: ErrorVenue) => ask(venue, 'GET', `${path}&colour=red`),
+});
+const misspelt = (path: string): ErrorCase => ({
+  text: /^address has a wrong checksum/,
+  provoke: (venue: ErrorVenue) => ask(venue, 'GET', `${path}?address=${MISSPELT_ADDRESS}&type=SAFE`),
+});
+
+export const RELAYER_CASES: ErrorCases = {
+  'GET /nonce': { bad_request: misspelt('/nonce') },
+  'GET /relay-payload': { bad_request: misspelt('/relay-payload') },
+  'GET /deployed': { bad_request: misspelt('/deployed') },
+  'GET /transaction': { bad_request: unknownField('/transaction?id=00000000-0000-4000-8000-000000000000') },
+  'POST /submit': {
+    not_offered: {
+      text: /^the relayer belongs to the profile polymarket \(BELLWETHER_PROFILE\)/,
+      provoke: async (venue) => ask(venue, 'POST', '/submit', await started().alice.batch(approval(), 0)),
+    },
+    mode_disabled: {
+      text: 'Trading is currently disabled.',
+      retryAfter: 60,
+      provoke: () => inDisabledVenue(started()),
+    },
+    invalid_payload: {
+      text: 'Invalid payload: type, from, to are required',
+      provoke: () => started().alice.submit({}),
+    },
+    relay_refused: {
+      text: /^the relayer cannot do this: call 1: 0x69308fb5.* has no function 0xf242432a here: this venue takes approve/,
+      provoke: batch(() => ({ to: CONDITIONAL_TOKENS, data: '0xf242432a' })),
+    },
+    invalid_signature: {
+      text: /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed 0x/,
+      provoke: async () => {
+        const { stack, alice } = started();
+        const { signature } = await new Relayer(stack, 'b0b').batch(approval(), 0);
+        return alice.submit(await alice.batch(approval(), 0, { ...(signature !== undefined && { signature }) }));
+      },
+    },
+    unauthenticated: {
+      text: /^WALLET-CREATE carries no signature of 0x[0-9a-f]{40}: send builder headers of a key of that account/,
+      provoke: async () => {
+        const { alice } = started();
+        const to = '0x00000000000fb5c9adea0298d729a0cb3823cc07';
+        return alice.submit({ type: 'WALLET-CREATE', from: alice.address, to });
+      },
+    },
+    invalid_api_key: {
+      text: 'Unauthorized/Invalid api key',
+      provoke: async () => {
+        const { stack, alice } = started();
+        const timestamp = String(Math.floor(stack.time.nowMs / 1000));
+        return alice.submit(await alice.batch(approval(), 0), {
+          POLY_BUILDER_API_KEY: '00000000-0000-4000-8000-000000000001',
+          POLY_BUILDER_PASSPHRASE: '0'.repeat(64),
+          POLY_BUILDER_TIMESTAMP: timestamp,
+          POLY_BUILDER_SIGNATURE: '0'.repeat(64),
+        });
+      },
+    },
+    wallet_deployed: {
+      text: /^the wallet 0x[0-9a-f]{40} is deployed already$/,
+      provoke: async () => {
+        // Deployed by another transaction than the one that is sent.
+        const { stack } = started();
+        const relayer = new Relayer(stack, 'dead');
+        await relayer.deploy();
+        const { state } = stack.exchange;
+        const account = state.accountsByAddress.get(relayer.address) ?? (0 as never);
+        const other = new Relayer(stack, 'beef');
+        await stack.exchange.submit({
+          kind: 'OpenAccount',
+          address: other.address,
+          depositWallet: `0x${'77'.repeat(20)}` as never,
+          startingBalance: 0 as never,
+        });
+        const record = { id: UNKNOWN_HASH, to: other.safe, data: '0x', metadata: '', builder: account };
+        await stack.exchange.submit({
+          kind: 'RelayTransaction',
+          type: 'SAFE-CREATE',
+          account: state.accountsByAddress.get(other.address) ?? (0 as never),
+          wallet: other.safe,
+          nonce: 0,
+          steps: [],
+          startingBalance: 0 as never,
+          record,
+        });
+        return other.submit(await other.deployment());
+      },
+    },
+    wallet_not_deployed: {
+      text: /^the wallet 0x[0-9a-f]{40} is not deployed: deploy it first$/,
+      provoke: async () => {
+        const nobody = new Relayer(started().stack, 'f00');
+        return nobody.submit(await nobody.batch(approval(), 0));
+      },
+    },
+    relay_nonce_invalid: {
+      text: 'invalid nonce 7: the next one is 0',
+      provoke: async () => {
+        const { alice } = started();
+        return alice.submit(await alice.batch(approval(), 7));
+      },
+    },
+    market_not_found: {
+      text: 'market not found',
+      provoke: batch(() => pairsCall('split', UNKNOWN_HASH, 1n)),
+    },
+    market_closed: {
+      text: 'the market is closed',
+      fields: { call: 1 },
+      provoke: pairs('split', 'resolved', 1n),
+    },
+    market_not_resolved: {
+      text: /^the market 0x[0-9a-f]{64} has no result yet: there is nothing to redeem$/,
+      fields: { call: 1 },
+      provoke: batch(({ open }) => redeemCall(open.conditionId)),
+    },
+    event_not_found: {
+      text: 'event not found',
+      provoke: batch(() => convertCall(UNKNOWN_HASH, 1n, 1n)),
+    },
+    conversion_invalid: {
+      text: 'invalid conversion: indexSet names a question that the event lacks',
+      provoke: batch(async (venue) => convertCall(await groupOf(venue), 4n, 1n)),
+    },
+    amount_out_of_range: {
+      text: 'invalid amounts, 9000000000000001 is not in 1..9000000000000000',
+      provoke: pairs('split', 'open', 9_000_000_000_000_001n),
+    },
+    insufficient_balance: {
+      text: funds(1_000_000_000, 1_000_000_001),
+      fields: { call: 1 },
+      provoke: pairs('split', 'open', 1_000_000_001n),
+    },
+    insufficient_position: { text: funds(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
+  },
+  'POST /auth/builder-api-key': {
+    too_many_api_keys: {
+      text: 'too many API keys, max allowed for an account: 100; delete one first',
+      provoke: async ({ stack }) => {
+        const trader = await Trader.open(stack, '5');
+        const { state } = stack.exchange;
+        const account = state.accountsByAddress.get(trader.address as never) ?? (0 as never);
+        for (let number = 0; state.accounts[account]?.apiKeys.size !== 100; number++) {
+          const nonce = `${900 + number}`;
+          await stack.exchange.submit({ kind: 'IssueApiKey', account, apiKey: `more-${number}`, nonce });
+        }
+        return trader.send('POST', '/auth/builder-api-key');
+      },
+    },
+  },
+};

@@ -1,0 +1,158 @@
+/**
+ * Decodes the arguments of a contract call, strictly: the one layout that encoders produce. Offsets that point elsewhere,
+ * padding that is not zero, a word too many or too few, a boolean of 2: all malformed, so that no calldata says one thing here
+ * and another to a reader that is less exact.
+ */
+import { addressOf, integerOf, WORD_BYTES } from './words.ts';
+
+/** `call[]` is `(uint8,address,uint256,bytes)[]`: how a proxy factory takes a batch. */
+export type AbiType = 'address' | 'bool' | 'bytes' | 'bytes32' | 'call[]' | 'uint256' | 'uint256[]';
+
+/** A call inside a batch, before anyone asked what it means. */
+export interface InnerCall {
+  /** 0 and 1 of a multisend, 1 and 2 of a proxy: how the target is to be entered. */
+  readonly mode: bigint;
+  readonly target: string;
+  readonly value: bigint;
+  readonly data: Uint8Array;
+}
+
+export interface AbiValues {
+  readonly address: string;
+  readonly bool: boolean;
+  readonly bytes: Uint8Array;
+  readonly bytes32: string;
+  readonly 'call[]': readonly InnerCall[];
+  readonly uint256: bigint;
+  readonly 'uint256[]': readonly bigint[];
+}
+
+/** Values of a list of types, in order. */
+export type Decoded<Types extends readonly AbiType[]> = { readonly [Index in keyof Types]: AbiValues[Types[Index]] };
+
+/** The bytes are not what an encoder makes of these types. Never leaves this folder. */
+export class MalformedCall extends Error {
+  override readonly name = 'MalformedCall';
+}
+
+const STATIC: ReadonlySet<AbiType> = new Set<AbiType>(['address', 'bool', 'bytes32', 'uint256']);
+/** Words at the beginning of an encoded `InnerCall`: mode, target, value, where the data begins. */
+const INNER_CALL_WORDS = 4;
+
+/** Throws `MalformedCall`. */
+export function decodeArguments<const Types extends readonly AbiType[]>(
+  types: Types,
+  data: Uint8Array,
+): Decoded<Types> {
+  const reader = new Reader(data);
+  const values = types.map((type, index) => {
+    if (STATIC.has(type)) return readStatic(type, reader.word(index * WORD_BYTES));
+    return null;
+  });
+  reader.at = types.length * WORD_BYTES;
+  types.forEach((type, index) => {
+    if (STATIC.has(type)) return;
+    expectOffset(reader.word(index * WORD_BYTES), reader.at);
+    values[index] = readDynamic(type, reader);
+  });
+  reader.end();
+  return values as unknown as Decoded<Types>;
+}
+
+/** Bytes that are read from left to right, beside heads that are looked back at. */
+class Reader {
+  readonly #data: Uint8Array;
+  at = 0;
+
+  constructor(data: Uint8Array) {
+    this.#data = data;
+  }
+
+  word(at: number): Uint8Array {
+    if (at + WORD_BYTES > this.#data.length) throw new MalformedCall('it is too short');
+    return this.#data.subarray(at, at + WORD_BYTES);
+  }
+
+  nextWord(): Uint8Array {
+    const word = this.word(this.at);
+    this.at += WORD_BYTES;
+    return word;
+  }
+
+  /** A count of things of at least `bytes` each that are still to come. */
+  nextCount(bytes: number): number {
+    const count = integerOf(this.nextWord());
+    if (count * BigInt(bytes) > BigInt(this.#data.length - this.at)) throw new MalformedCall('it is too short');
+    return Number(count);
+  }
+
+  nextBytes(): Uint8Array {
+    const length = this.nextCount(1);
+    const padded = Math.ceil(length / WORD_BYTES) * WORD_BYTES;
+    if (this.at + padded > this.#data.length) throw new MalformedCall('it is too short');
+    const bytes = this.#data.subarray(this.at, this.at + length);
+    expectZeros(this.#data.subarray(this.at + length, this.at + padded));
+    this.at += padded;
+    return bytes;
+  }
+
+  end(): void {
+    if (this.at !== this.#data.length) throw new MalformedCall('there is something after its end');
+  }
+}
+
+function readStatic(type: AbiType, word: Uint8Array): AbiValues[AbiType] {
+  switch (type) {
+    case 'address':
+      expectZeros(word.subarray(0, 12));
+      return addressOf(word.subarray(12));
+    case 'bool': {
+      const value = integerOf(word);
+      if (value > 1n) throw new MalformedCall('a boolean is neither 0 nor 1');
+      return value === 1n;
+    }
+    case 'bytes32':
+      return `0x${Buffer.from(word).toString('hex')}`;
+    default:
+      return integerOf(word);
+  }
+}
+
+function readDynamic(type: AbiType, reader: Reader): AbiValues[AbiType] {
+  switch (type) {
+    case 'bytes':
+      return reader.nextBytes();
+    case 'call[]':
+      return readCalls(reader);
+    default:
+      return Array.from({ length: reader.nextCount(WORD_BYTES) }, () => integerOf(reader.nextWord()));
+  }
+}
+
+function readCalls(reader: Reader): InnerCall[] {
+  const count = reader.nextCount(WORD_BYTES * (INNER_CALL_WORDS + 2));
+  const begin = reader.at;
+  const offsets = Array.from({ length: count }, () => reader.nextWord());
+  return offsets.map((offset) => {
+    expectOffset(offset, reader.at - begin);
+    const head = reader.at;
+    const [mode, target, value, data] = [0, 1, 2, 3].map(() => reader.nextWord()) as [
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+    ];
+    expectOffset(data, reader.at - head);
+    expectZeros(target.subarray(0, 12));
+    const call = { mode: integerOf(mode), target: addressOf(target.subarray(12)), value: integerOf(value) };
+    return { ...call, data: reader.nextBytes() };
+  });
+}
+
+function expectOffset(word: Uint8Array, at: number): void {
+  if (integerOf(word) !== BigInt(at)) throw new MalformedCall('an offset does not point behind what comes before');
+}
+
+function expectZeros(bytes: Uint8Array): void {
+  if (bytes.some((byte) => byte !== 0)) throw new MalformedCall('its padding is not zero');
+}

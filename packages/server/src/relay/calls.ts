@@ -1,0 +1,145 @@
+/**
+ * What a call of a wallet asks for. Only calls that this venue can carry out are read; any other contract, function or value
+ * is refused in words that say what is taken.
+ */
+import { type AbiType, type Decoded, decodeArguments, MalformedCall } from './abi.ts';
+import { CONTRACTS, type ContractRole } from './contracts.ts';
+import type { Keccak } from './keccak.ts';
+
+/** `amount` in micros, as it was sent. Ids are 0x + 64 hex digits. */
+export type RelayedCall =
+  /** No allowances are kept here: it is taken and does nothing. */
+  | { readonly kind: 'approval' }
+  | {
+      readonly kind: 'split' | 'merge';
+      readonly conditionId: string;
+      readonly negRisk: boolean;
+      readonly amount: bigint;
+    }
+  | { readonly kind: 'redeem'; readonly conditionId: string; readonly negRisk: boolean }
+  | { readonly kind: 'convert'; readonly negRiskMarketId: string; readonly indexSet: bigint; readonly amount: bigint };
+
+export interface RefusedCall {
+  readonly kind: 'refused';
+  /** Completes the sentence "call n: …". */
+  readonly why: string;
+}
+
+export type ReadCall = (target: string, value: bigint, data: Uint8Array) => RelayedCall | RefusedCall;
+
+interface ContractFunction {
+  readonly signature: string;
+  readonly read: (data: Uint8Array, role: ContractRole) => RelayedCall | RefusedCall;
+}
+
+const SELECTOR_BYTES = 4;
+const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
+const APPROVAL = { kind: 'approval' } as const;
+
+const SUPPORTED =
+  'approve of the collateral, setApprovalForAll, splitPosition, mergePositions, redeemPositions of the conditional tokens and of the negative-risk adapter, and its convertPositions';
+
+const isNegRisk = (role: ContractRole): boolean => role !== 'conditional tokens';
+
+const APPROVE = define('approve', ['address', 'uint256'], () => APPROVAL);
+const APPROVE_ALL = define('setApprovalForAll', ['address', 'bool'], () => APPROVAL);
+
+const FULL = ['address', 'bytes32', 'bytes32', 'uint256[]', 'uint256'] as const;
+const FULL_SPLIT = define('splitPosition', FULL, (values, role) => readFull('split', values, role));
+const FULL_MERGE = define('mergePositions', FULL, (values, role) => readFull('merge', values, role));
+const FULL_REDEEM = define(
+  'redeemPositions',
+  ['address', 'bytes32', 'bytes32', 'uint256[]'],
+  ([collateral, parent, conditionId, indexSets], role) =>
+    refuseToken(collateral, parent) ??
+    (indexSets.length > 0 && indexSets.length <= 2 && isDistinct(indexSets) && indexSets.every(isOutcome)
+      ? { kind: 'redeem', conditionId, negRisk: isNegRisk(role) }
+      : refused('indexSets must be of 1 and 2')),
+);
+const SHORT_SPLIT = define('splitPosition', ['bytes32', 'uint256'], ([conditionId, amount]) => ({
+  kind: 'split',
+  conditionId,
+  negRisk: true,
+  amount,
+}));
+const SHORT_MERGE = define('mergePositions', ['bytes32', 'uint256'], ([conditionId, amount]) => ({
+  kind: 'merge',
+  conditionId,
+  negRisk: true,
+  amount,
+}));
+const SHORT_REDEEM = define('redeemPositions', ['bytes32', 'uint256[]'], ([conditionId, amounts]) =>
+  amounts.length === 2
+    ? { kind: 'redeem', conditionId, negRisk: true }
+    : refused('amounts must be two: of YES and of NO'),
+);
+const CONVERT = define(
+  'convertPositions',
+  ['bytes32', 'uint256', 'uint256'],
+  ([negRiskMarketId, indexSet, amount]) => ({ kind: 'convert', negRiskMarketId, indexSet, amount }),
+);
+
+const FUNCTIONS: Readonly<Record<ContractRole, readonly ContractFunction[]>> = {
+  collateral: [APPROVE],
+  'conditional tokens': [APPROVE_ALL, FULL_SPLIT, FULL_MERGE, FULL_REDEEM],
+  'negative-risk adapter': [APPROVE_ALL, FULL_SPLIT, FULL_MERGE, SHORT_SPLIT, SHORT_MERGE, SHORT_REDEEM, CONVERT],
+  'negative-risk tokens': [APPROVE_ALL, FULL_SPLIT, FULL_MERGE, FULL_REDEEM, CONVERT],
+};
+
+export function createCallReader(keccak: Keccak): ReadCall {
+  const bySelector = new Map<string, ContractFunction>();
+  for (const [role, functions] of Object.entries(FUNCTIONS)) {
+    for (const known of functions) {
+      const selector = keccak(Buffer.from(known.signature, 'ascii')).subarray(0, SELECTOR_BYTES);
+      bySelector.set(`${role} ${Buffer.from(selector).toString('hex')}`, known);
+    }
+  }
+  return (target, value, data) => {
+    const role = CONTRACTS.get(target);
+    if (role === undefined) return refused(`${target} is no contract of this venue: it takes ${SUPPORTED}`);
+    if (value !== 0n) return refused('value must be 0: there is no native coin here');
+    const selector = Buffer.from(data.subarray(0, SELECTOR_BYTES)).toString('hex');
+    const known = bySelector.get(`${role} ${selector}`);
+    if (known === undefined)
+      return refused(`${target} (${role}) has no function 0x${selector} here: this venue takes ${SUPPORTED}`);
+    try {
+      return known.read(data.subarray(SELECTOR_BYTES), role);
+    } catch (error) {
+      if (error instanceof MalformedCall) return refused(`malformed data of ${known.signature}: ${error.message}`);
+      throw error;
+    }
+  };
+}
+
+function define<const Types extends readonly AbiType[]>(
+  name: string,
+  types: Types,
+  read: (values: Decoded<Types>, role: ContractRole) => RelayedCall | RefusedCall,
+): ContractFunction {
+  return {
+    signature: `${name}(${types.join()})`,
+    read: (data, role) => read(decodeArguments(types, data), role),
+  };
+}
+
+function readFull(
+  kind: 'split' | 'merge',
+  [collateral, parent, conditionId, partition, amount]: Decoded<typeof FULL>,
+  role: ContractRole,
+): RelayedCall | RefusedCall {
+  const token = refuseToken(collateral, parent);
+  if (token !== null) return token;
+  if (partition.length !== 2 || !isDistinct(partition) || !partition.every(isOutcome))
+    return refused('partition must be [1, 2]: markets have two outcomes');
+  return { kind, conditionId, negRisk: isNegRisk(role), amount };
+}
+
+/** A pair of outcomes is of the venue's one collateral and of no other condition. */
+function refuseToken(collateral: string, parentCollectionId: string): RefusedCall | null {
+  if (CONTRACTS.get(collateral) !== 'collateral') return refused(`${collateral} is not the collateral of this venue`);
+  return parentCollectionId === ZERO_BYTES32 ? null : refused('parentCollectionId must be zero');
+}
+
+const isOutcome = (indexSet: bigint): boolean => indexSet === 1n || indexSet === 2n;
+const isDistinct = (values: readonly bigint[]): boolean => new Set(values).size === values.length;
+const refused = (why: string): RefusedCall => ({ kind: 'refused', why });
