@@ -144,7 +144,8 @@ const ORDER_EXAMPLES: RouteExamples = {
     responses: {
       'one is gone already': {
         canceled: [SAMPLE.orderId],
-        not_canceled: { [SAMPLE.restingOrderId]: 'order not found or already canceled' },
+        not_canceled: { [SAMPLE.restingOrderId]: 'Order not found or already canceled' },
+        not_canceled_details: { [SAMPLE.restingOrderId]: { rule: 'canceled' } },
       },
     },
   },

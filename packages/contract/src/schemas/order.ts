@@ -151,6 +151,18 @@ export const CancelMarketOrdersBody = Type.Object(
 export const CancelAnswer = Type.Object({
   canceled: Type.Array(Type.String()),
   not_canceled: Type.Record(Type.String(), Type.String(), { description: 'reason by order id' }),
+  not_canceled_details: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        rule: Type.Enum(['matched', 'canceled', 'not_yours', 'unknown'], {
+          description:
+            'matched: filled, or its rest was dropped; canceled: before, or expired; not_yours: open, of another account; unknown: no such order was accepted',
+        }),
+      }),
+      { description: 'the same for programs, by order id; absent where all were cancelled; additive' },
+    ),
+  ),
 });
 export type CancelAnswer = Type.Static<typeof CancelAnswer>;
 

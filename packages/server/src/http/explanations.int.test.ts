@@ -1,5 +1,5 @@
 /** What a refused order says beside its text: figures by hand, whom they are shown to, and that they agree with reads. */
-import type { DetailsOf, OrderAnswer, RefusalDetails } from '@bellwether/contract';
+import type { CancelAnswer, DetailsOf, OrderAnswer, RefusalDetails } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';
 import { type Answer, addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
@@ -243,6 +243,26 @@ test('explained: the figures are those of the account and of its open orders', a
     BigInt(details.reservedBy.others.reserved),
   );
   expect(sum).toBe(BigInt(details.reserved));
+});
+
+test('explained: why an order was not cancelled, for each by itself', async () => {
+  const { yes, no } = await market();
+  const trader = await newcomer();
+  const buy = { tokenId: yes, side: 'BUY', price: '0.5', size: '10' } as const;
+  const [matched, canceled] = [await trader.placed(buy), await trader.placed({ ...buy, price: '0.3' })];
+  const theirs = await alice.placed({ ...buy, price: '0.2' });
+  await bob.placed({ ...buy, tokenId: no });
+  await trader.send('DELETE', '/order', { orderID: canceled.orderID });
+  const unknown = `0x${'ab'.repeat(32)}`;
+  const ids = [matched.orderID, canceled.orderID, theirs.orderID, unknown];
+  const { body } = await trader.send('DELETE', '/orders', ids);
+  expect(body).toMatchObject({ canceled: [], not_canceled: { [matched.orderID]: 'Order already matched' } });
+  expect((body as CancelAnswer).not_canceled_details).toEqual({
+    [matched.orderID]: { rule: 'matched' },
+    [canceled.orderID]: { rule: 'canceled' },
+    [theirs.orderID]: { rule: 'not_yours' },
+    [unknown]: { rule: 'unknown' },
+  });
 });
 
 test('explained: no one hears of another account’s reservations', async () => {

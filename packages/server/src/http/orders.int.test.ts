@@ -177,11 +177,13 @@ describe('orders over HTTP', () => {
     expect((await bob.send('DELETE', '/order', { orderID: a })).body).toEqual({
       canceled: [],
       not_canceled: { [a]: 'Order not found or already canceled' },
+      not_canceled_details: { [a]: { rule: 'not_yours' } },
     });
     expect((await alice.send('DELETE', '/order', { orderID: a })).body).toEqual({ canceled: [a], not_canceled: {} });
     expect((await alice.send('DELETE', '/orders', [b, b, unknown])).body).toEqual({
       canceled: [b],
       not_canceled: { [unknown]: 'Order not found or already canceled' },
+      not_canceled_details: { [unknown]: { rule: 'unknown' } },
     });
     expect((await alice.send('DELETE', '/cancel-market-orders', { asset_id: market.no })).body).toEqual({
       canceled: [c],

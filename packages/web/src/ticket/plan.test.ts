@@ -1,7 +1,9 @@
+import type { OwnOrder } from '@bellwether/sdk';
 import { describe, expect, test } from 'vitest';
 import { isDust } from '../account/dust.ts';
 import { toMicros } from '../format/decimal.ts';
 import { largestQuantity, type Plan, planOrder, type Scene } from './plan.ts';
+import { reservedOf } from './reserved.ts';
 import { emptyForm, quantityText, type TicketForm } from './ticket-form.ts';
 
 const m = (value: number): bigint => BigInt(Math.round(value * 1_000_000));
@@ -21,6 +23,7 @@ const SCENE: Scene = {
   },
   own: [],
   funds: { collateral: m(100), shares: m(8) },
+  reserved: null,
   nowMs: 1_000_000_000_000,
 };
 
@@ -84,6 +87,23 @@ describe('market orders', () => {
     const scene = { ...SCENE, funds: { collateral: m(8), shares: 0n } };
     expect(reasonOf(planOrder(buy({ quantity: '8' }), scene))).toMatch(/^quantity: You have/);
     expect(planOrder(buy({ quantity: '7.92' }), scene).kind).toBe('ready');
+  });
+
+  test('what own orders hold is said where funds do not suffice, and nowhere else', () => {
+    const order = { maker_address: '0xAb', asset_id: '1', side: 'BUY', held: '12.4' } as OwnOrder;
+    const orders = [
+      order,
+      { ...order, asset_id: '2', held: '0.1' },
+      { ...order, side: 'SELL' as const, held: '30' },
+      { ...order, maker_address: '0xcd', held: '5' },
+    ];
+    const scene = { ...SCENE, funds: { collateral: m(8), shares: m(2) }, reserved: reservedOf(orders, '0xaB', '1') };
+    expect(reasonOf(planOrder(buy({ quantity: '9' }), scene))).toMatch(/\. \S+ is reserved by 2 open orders\.$/);
+    const sale = planOrder(sell({ quantity: '3' }), scene);
+    expect(reasonOf(sale)).toMatch(/ 30 shares are reserved by 1 open order\.$/);
+    expect(planOrder(buy({ quantity: '7' }), scene).kind).toBe('ready');
+    const idle = { ...scene, reserved: reservedOf([], '0xaB', '1') };
+    expect(reasonOf(planOrder(buy({ quantity: '9' }), idle))).not.toMatch(/reserved/);
   });
 });
 

@@ -26,6 +26,7 @@ import {
   takeShares,
 } from './estimate.ts';
 import { expirationOf } from './expiry.ts';
+import { type Reserved, reservedMoney, reservedShares } from './reserved.ts';
 import { priceOfCents, type TicketForm } from './ticket-form.ts';
 
 const ONE = 1_000_000n;
@@ -46,6 +47,8 @@ export interface Scene {
   readonly own: readonly OwnLevel[];
   /** What can be spent and what can be sold, in millionths; null while it is not known. */
   readonly funds: { readonly collateral: bigint; readonly shares: bigint } | null;
+  /** What own open orders hold; null while it is not known in full. */
+  readonly reserved: Reserved | null;
   readonly nowMs: number;
 }
 
@@ -235,14 +238,19 @@ function previewOf(
 }
 
 /** Why the funds do not suffice; null while they do or are not known. */
-function lackOf(side: Side, { funds, outcome }: Scene, needed: bigint): string | null {
-  if (funds === null) return null;
+function lackOf(side: Side, scene: Scene, needed: bigint): string | null {
+  const { funds, reserved } = scene;
+  if (funds === null || needed <= (side === 'BUY' ? funds.collateral : funds.shares)) return null;
+  const held =
+    reserved === null ? '' : side === 'BUY' ? reservedMoney(reserved.collateral) : reservedShares(reserved.shares);
+  return `${freeText(side, funds, scene.outcome, needed)}${held === '' ? '' : ` ${held}.`}`;
+}
+
+function freeText(side: Side, funds: NonNullable<Scene['funds']>, outcome: string, needed: bigint): string {
   if (side === 'BUY') {
-    if (needed <= funds.collateral) return null;
     if (funds.collateral === 0n) return 'You have no free play money.';
     return `You have ${formatMoney(fromMicros(funds.collateral))}; this can take up to ${formatExactMoney(fromMicros(needed))}.`;
   }
-  if (needed <= funds.shares) return null;
   if (funds.shares < DUST_END_MICROS) return `You have no free ${outcome} shares to sell.`;
   return `You can sell ${formatShares(fromMicros(funds.shares), 6)} ${outcome} shares.`;
 }

@@ -1,8 +1,9 @@
 /** The figures behind a refused order in words for the reader: what the venue counted, and what that means to do. Pure. */
-import { type ApiError, detailsOf } from '@bellwether/sdk';
+import { type ApiError, type DetailsOf, detailsOf } from '@bellwether/sdk';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatCount, formatMoney, formatShares } from '../format/numbers.ts';
 import { formatMoment } from '../format/time.ts';
+import { type Held, reservedMoney, reservedShares } from './reserved.ts';
 
 const money = (micros: string): string => formatMoney(fromMicros(BigInt(micros)));
 const shares = (micros: string): string => formatShares(fromMicros(BigInt(micros)), 6);
@@ -17,18 +18,22 @@ function fundsAdvice(error: ApiError): string | null {
   const cash = detailsOf(error, 'insufficient_balance');
   if (cash !== null) {
     const needed = `The order needs ${money(cash.needed)}${cash.fee === '0' ? '' : ' with its fee'}, and ${money(cash.free)} is free.`;
-    return `${needed} ${reserved(cash.reserved, money, cash.reservedBy.count)}`;
+    return `${needed} ${whatToDo(reservedMoney(heldOf(cash)))}`;
   }
   const position = detailsOf(error, 'insufficient_position');
   if (position === null) return null;
   const needed = `The order sells ${shares(position.needed)} shares, and ${shares(position.free)} are free.`;
-  return `${needed} ${reserved(position.reserved, shares, position.reservedBy.count, 'shares ')}`;
+  return `${needed} ${whatToDo(reservedShares(heldOf(position)))}`;
 }
 
-function reserved(amount: string, show: (micros: string) => string, count: number, unit = ''): string {
-  if (count === 0) return 'Make it smaller.';
-  const [are, orders] = [unit === '' ? 'is' : 'are', count === 1 ? 'open order' : 'open orders'];
-  return `${show(amount)} ${unit}${are} reserved by ${formatCount(count)} ${orders}: make it smaller, or cancel one.`;
+type Funds = Pick<DetailsOf<'insufficient_balance'>, 'reserved' | 'reservedBy'>;
+
+function heldOf({ reserved, reservedBy }: Funds): Held {
+  return { sum: BigInt(reserved), count: reservedBy.count };
+}
+
+function whatToDo(reserved: string): string {
+  return reserved === '' ? 'Make it smaller.' : `${reserved}: make it smaller, or cancel one.`;
 }
 
 function priceAdvice(error: ApiError): string | null {

@@ -1,6 +1,8 @@
 /** Everything that the ticket's order depends on, live: the book, own orders in it, the terms, what can be spent. */
 import { isTick } from '@bellwether/sdk';
 import { useMemo } from 'react';
+import { useAccount } from '../account/account-context.tsx';
+import { OPEN_ORDERS_SHOWN_MAX } from '../account/account-queries.ts';
 import type { Funds } from '../account/funds.ts';
 import { priceInBook, sideInBook } from '../account/open-orders.ts';
 import { useOpenOrders } from '../account/own-orders.ts';
@@ -9,12 +11,15 @@ import { toMicros } from '../format/decimal.ts';
 import { useBook } from '../live/live-context.tsx';
 import type { Market } from '../venue/market-model.ts';
 import type { Scene } from './plan.ts';
+import { reservedOf } from './reserved.ts';
 
 export function useScene(market: Market, outcomeIndex: 0 | 1, funds: Funds | null): Scene {
   const { tokenId, label } = market.outcomes[outcomeIndex];
   const { book } = useBook(tokenId);
   const clock = useClock();
   const orders = useOpenOrders(market.conditionId);
+  const all = useOpenOrders();
+  const account = useAccount();
   return useMemo(() => {
     // The operator may change the terms while the page is open; the book has the newer ones.
     const tick = book?.tick_size ?? market.tick;
@@ -38,7 +43,10 @@ export function useScene(market: Market, outcomeIndex: 0 | 1, funds: Funds | nul
         funds === null
           ? null
           : { collateral: toMicros(funds.free) ?? 0n, shares: toMicros(funds.shares.get(tokenId) ?? '0') ?? 0n },
+      // A list that is cut off says neither how many there are nor what they hold.
+      reserved:
+        account === null || all.length >= OPEN_ORDERS_SHOWN_MAX ? null : reservedOf(all, account.wallet, tokenId),
       nowMs: clock.now(),
     };
-  }, [market, tokenId, label, book, orders, funds, clock]);
+  }, [market, tokenId, label, book, orders, all, account, funds, clock]);
 }

@@ -14,6 +14,7 @@ import {
   ORDERS_PER_CANCEL_MAX,
   type OrderId,
   orderId,
+  type State,
   type TokenId,
 } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
@@ -24,6 +25,8 @@ import { mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { refuseWhenDisabled } from '../venue-mode.ts';
+
+type NotCanceledRule = NonNullable<CancelAnswer['not_canceled_details']>[string]['rule'];
 
 const invalidOrder = (detail: string): Failure => failure('invalid_order_payload', { detail });
 /** A malformed id has a text of its own. */
@@ -94,10 +97,11 @@ function ordersOf({ view }: AppDependencies, conditionId: string, tokenId: strin
 
 /** Cancels by id, in chunks as large as the exchange takes. */
 async function cancel(
-  { exchange }: AppDependencies,
+  { exchange, view }: AppDependencies,
   account: Account,
   ids: readonly OrderId[],
 ): Promise<CancelAnswer | Failure> {
+  const { state } = view;
   const chunks: OrderId[][] = [];
   for (let start = 0; start < ids.length; start += ORDERS_PER_CANCEL_MAX)
     chunks.push(ids.slice(start, start + ORDERS_PER_CANCEL_MAX));
@@ -114,9 +118,20 @@ async function cancel(
     if (outcome.kind === 'duplicate') throw new Error('a cancel is no placement');
     for (const id of orderIds) {
       const reason = outcome.notCanceled[id];
-      if (reason === undefined) answer.canceled.push(id);
-      else answer.not_canceled[id] = reason;
+      if (reason === undefined) {
+        answer.canceled.push(id);
+        continue;
+      }
+      answer.not_canceled[id] = reason;
+      answer.not_canceled_details ??= {};
+      answer.not_canceled_details[id] = { rule: ruleOf(state, id) };
     }
   }
   return answer;
+}
+
+/** Why an order was not cancelled. Anyone may read whether an order is open: nothing is told that is not public. */
+function ruleOf({ orderResults }: Readonly<State>, id: OrderId): NotCanceledRule {
+  const fate = orderResults.fate(id);
+  return fate === null ? 'unknown' : fate === 'open' ? 'not_yours' : fate;
 }

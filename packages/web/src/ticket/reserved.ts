@@ -1,0 +1,42 @@
+/** What the account's own open orders hold of what an order would use: in figures, and in words. Pure. */
+import type { OwnOrder } from '@bellwether/sdk';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatCount, formatMoney, formatShares } from '../format/numbers.ts';
+
+export interface Held {
+  /** In millionths. */
+  readonly sum: bigint;
+  /** Open orders that hold it. */
+  readonly count: number;
+}
+
+export interface Reserved {
+  readonly collateral: Held;
+  readonly shares: Held;
+}
+
+/** Collateral that the wallet's orders hold, and shares of the token. */
+export function reservedOf(orders: readonly OwnOrder[], wallet: string, tokenId: string): Reserved {
+  const own = orders.filter(({ maker_address: maker }) => maker.toLowerCase() === wallet.toLowerCase());
+  return {
+    collateral: heldBy(own.filter(({ side }) => side === 'BUY')),
+    shares: heldBy(own.filter(({ side, asset_id: token }) => side === 'SELL' && token === tokenId)),
+  };
+}
+
+function heldBy(orders: readonly OwnOrder[]): Held {
+  return { sum: orders.reduce((sum, { held }) => sum + (toMicros(held) ?? 0n), 0n), count: orders.length };
+}
+
+/** Such as `$12.40 is reserved by 3 open orders`; empty for nothing. */
+export function reservedMoney({ sum, count }: Held): string {
+  return count === 0 ? '' : `${formatMoney(fromMicros(sum))} is reserved by ${ordersOf(count)}`;
+}
+
+export function reservedShares({ sum, count }: Held): string {
+  return count === 0 ? '' : `${formatShares(fromMicros(sum), 6)} shares are reserved by ${ordersOf(count)}`;
+}
+
+function ordersOf(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'open order' : 'open orders'}`;
+}
