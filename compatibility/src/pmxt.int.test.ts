@@ -131,6 +131,17 @@ describe('pmxt', () => {
     expect(await maker.fetchOrder(rested.id)).toMatchObject({ status: 'live', filled: 6, remaining: 14 });
     expect(await maker.fetchOpenOrders()).toMatchObject([{ id: rested.id, filled: 6, remaining: 14 }]);
     expect(await taker.fetchMyTrades({ limit: 10 })).toMatchObject([{ price: 0.5, amount: 6, side: 'buy' }]);
+    const hour = 3_600_000;
+    const ago = new Date(Date.now() - hour);
+    const ahead = new Date(Date.now() + hour);
+    expect(await taker.fetchMyTrades({ since: ago, until: ahead })).toMatchObject([{ amount: 6 }]);
+    expect(await taker.fetchMyTrades({ since: ahead })).toEqual([]);
+    expect(await taker.fetchTrades(yes, { limit: 10, start: ago, end: ahead })).toMatchObject([
+      { price: 0.5, amount: 6, side: 'buy' },
+    ]);
+    // Only what was traded of this outcome, and in this time.
+    expect(await taker.fetchTrades(no, { limit: 10 })).toEqual([]);
+    expect(await taker.fetchTrades(yes, { limit: 10, start: ahead })).toEqual([]);
     expect(await taker.fetchBalance()).toMatchObject([{ total: 9_997, available: 9_997 }]);
     // The maker's six are paid for, and fourteen more are held: ten in all.
     expect(await maker.fetchBalance()).toMatchObject([{ total: 9_997, available: 9_990, locked: 7 }]);

@@ -32,7 +32,10 @@ export const LEDGER_ROUTES = {
       rowsPerUnit: 100,
       offsetPerUnit: 1_000,
       idsPerUnit: 5,
-      extra: [{ field: 'filterType', values: null, units: 20 }],
+      extra: [
+        { field: 'filterType', values: null, units: 20 },
+        { field: 'asset_id', values: null, units: 5 },
+      ],
     },
   },
 } as const satisfies Record<string, Route>;

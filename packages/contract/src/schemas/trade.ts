@@ -1,6 +1,6 @@
 /** `GET /trades`: the ledger of fills. */
 import { Type } from 'typebox';
-import { AddressText, SideText } from './common.ts';
+import { AddressText, SideText, TokenIdText } from './common.ts';
 
 /** One fill as one wallet saw it: the taker's whole match, or one maker's part of it. */
 export const TradeFill = Type.Object({
@@ -35,8 +35,12 @@ export const TradeFills = Type.Array(TradeFill);
 
 export const TRADES_LIMIT_MAX = 10_000;
 export const TRADES_OFFSET_MAX = 10_000;
+/** Of a filter by time: the year 33,658. */
+const UNIX_SECONDS_MAX = 999_999_999_999;
 /** Markets one call may name. */
 export const TRADES_MARKETS_MAX = 500;
+
+const seconds = (description: string) => Type.Integer({ minimum: 0, maximum: UNIX_SECONDS_MAX, description });
 
 export const TradesQuery = Type.Object({
   limit: Type.Integer({
@@ -65,6 +69,11 @@ export const TradesQuery = Type.Object({
   ),
   user: Type.Optional(AddressText),
   side: Type.Optional(SideText),
+  asset_id: Type.Optional({ ...TokenIdText, description: 'token id: fills of this outcome; additive' }),
+  start: Type.Optional(seconds('not before this Unix second; additive')),
+  end: Type.Optional(seconds('not after it; additive')),
+  after: Type.Optional(seconds('strictly after this Unix second; additive')),
+  before: Type.Optional(seconds('strictly before it; additive')),
 });
 /** The query of a page of fills as the read `trades` gets it: defaults filled in, ids and address lower-case. */
 export type TradesQuery = Type.Static<typeof TradesQuery>;

@@ -112,16 +112,28 @@ function ledgerOf(venue: RecordedVenue): typeof ledger {
 
 function expected(parameters: TradesQuery): TradeFill[] {
   const { takerOnly, side, market, user, filterType, filterAmount, limit, offset } = parameters;
+  const { asset_id: token, after = -1, before = Infinity, start = 0, end = Infinity } = parameters;
   const matching = ledger.filter(
     ({ isTaker, account, row }) =>
       (!takerOnly || isTaker) &&
       (side === undefined || row.side === side) &&
       (market === undefined || market.includes(row.conditionId)) &&
       (user === undefined || row.proxyWallet === user || account === user) &&
+      (token === undefined || tokenOf(row) === token) &&
+      row.timestamp > after &&
+      row.timestamp < before &&
+      row.timestamp >= start &&
+      row.timestamp <= end &&
       (filterType !== 'CASH' || row.usdcSize >= (filterAmount ?? 0)) &&
       (filterType !== 'TOKENS' || row.size >= (filterAmount ?? 0)),
   );
   return matching.slice(offset, offset + limit).map(({ row }) => row);
+}
+
+/** The token that was traded, as the venue made it. */
+function tokenOf({ conditionId, outcomeIndex }: TradeFill): string {
+  const market = venue.state.markets.find((each) => each.conditionId === conditionId);
+  return String(market?.tokenIds[outcomeIndex as 0 | 1]);
 }
 
 async function read(parameters: TradesQuery): Promise<unknown> {
@@ -189,6 +201,29 @@ describe('trades', () => {
     }
   });
 
+  test('trades: by outcome and time, each bound alone and with the others, with and without a threshold', async () => {
+    const times = ledger.map(({ row }) => row.timestamp);
+    const [newest = 0, middle = 0, oldest = 0] = [times[0], times[Math.floor(times.length / 2)], times.at(-1)];
+    expect(newest).toBeGreaterThan(middle);
+    const tokens = [undefined, '1', ...new Set(ledger.map(({ row }) => tokenOf(row)))];
+    expect(tokens.length).toBeGreaterThan(5);
+    const bounds = [oldest - 1, oldest, middle, newest, newest + 1];
+    for (const asset_id of tokens) {
+      for (const threshold of [{}, { filterType: 'TOKENS', filterAmount: 20 } as const]) {
+        for (const at of bounds) {
+          for (const range of [{ after: at }, { before: at }, { start: at }, { end: at }, { start: at, end: newest }]) {
+            const given = { ...threshold, ...range, ...(asset_id !== undefined && { asset_id }) };
+            const parameters = { ...EVERYTHING, ...given, limit: 25, offset: 2 };
+            expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
+          }
+        }
+      }
+    }
+    const [token = ''] = tokens.slice(2);
+    const both = { ...EVERYTHING, asset_id: token, market: [testConditionId(99)] };
+    expect(await read(both)).toEqual([]);
+  });
+
   test('trades: any page of any filter is that part of the whole', async () => {
     const parameters = fc
       .record(
@@ -200,6 +235,9 @@ describe('trades', () => {
           market: fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 }),
           user: fc.integer({ min: 1, max: 11 }).map(testAddress),
           filterType: fc.constantFrom('CASH' as const, 'TOKENS' as const),
+          asset_id: fc.nat({ max: 5 }).map((index) => tokenOf(ledger[index * 37]!.row)),
+          after: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
+          end: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
           filterAmount: fc.oneof(fc.double({ min: 0, max: 60, noNaN: true }), fc.integer({ min: 0, max: 12_000 })),
         },
         { requiredKeys: ['limit', 'offset', 'takerOnly'] },

@@ -29,6 +29,15 @@ export interface FillFilter {
   readonly markets: readonly number[] | null;
   readonly wallets: readonly number[] | null;
   readonly threshold: FillThreshold | null;
+  /** Fills of one outcome alone. */
+  readonly outcome?: number | null;
+  readonly range?: FillRange;
+}
+
+/** Ids `from` one on and `below` another. */
+export interface FillRange {
+  readonly from: number;
+  readonly below: number;
 }
 
 export interface FillThreshold {
@@ -42,7 +51,7 @@ export function streamsOf(filter: FillFilter): FillStream[] {
   const streams: FillStream[] = [];
   for (const wallet of new Set(filter.wallets ?? [null])) {
     for (const market of new Set(filter.markets ?? [null])) {
-      for (const kind of kindsOf(filter)) streams.push({ wallet, market, kind });
+      for (const kind of kindsOf(filter)) streams.push({ wallet, market, kind, outcome: filter.outcome ?? null });
     }
   }
   return streams;
@@ -53,6 +62,7 @@ export interface FillStream {
   readonly kind: FillKind;
   readonly market: number | null;
   readonly wallet: number | null;
+  readonly outcome?: number | null;
 }
 
 function kindsOf({ takerOnly, side }: FillFilter): FillKind[] {
@@ -69,11 +79,18 @@ export async function selectFillIds(
   offset: number,
 ): Promise<number[]> {
   if (limit === 0) return [];
-  const { threshold } = filter;
-  const streams = streamsOf(filter).map((stream) =>
-    threshold === null ? plainStream(database, stream) : thresholdStream(database, stream, threshold),
-  );
+  const { threshold, range } = filter;
+  const streams = streamsOf(filter)
+    .map((stream) =>
+      threshold === null ? plainStream(database, stream) : thresholdStream(database, stream, threshold),
+    )
+    .map((stream) => (range === undefined ? stream : rangeOf(stream, range)));
   return mergeDescending(streams, limit, offset);
+}
+
+/** The part of a stream that lies in a range. */
+function rangeOf(stream: Stream, { from, below }: FillRange): Stream {
+  return async (beneath, count) => (await stream(Math.min(beneath, below), count)).filter((id) => id >= from);
 }
 
 /** Ids of a stream, newest first, each batch from one index range. */
@@ -92,7 +109,8 @@ function thresholdStream(database: Kysely<Database>, stream: FillStream, thresho
     const ids: number[] = [];
     if (ends === null) {
       ends = await blockEnds(database, stream);
-      ids.push(...idsOf(await youngFillIds(database, stream, threshold, ends.ofFills).execute()));
+      const young = idsOf(await youngFillIds(database, stream, threshold, ends.ofFills).execute());
+      ids.push(...young.filter((id) => id < below));
     }
     const { ofFills, ofBlocks } = ends;
     if (ids.length < count && ofFills > ofBlocks && below > ofBlocks + 1) {
@@ -178,7 +196,8 @@ export function blockedFillIds(
     .where('fills.id', '<', below)
     .where(`fills.${threshold.column}`, '>=', threshold.minimumMicros)
     .$if(stream.wallet !== null, (some) => some.where('fills.wallet', '=', stream.wallet))
-    .$if(stream.market !== null, (some) => some.where('fills.market', '=', stream.market));
+    .$if(stream.market !== null, (some) => some.where('fills.market', '=', stream.market))
+    .$if((stream.outcome ?? null) !== null, (some) => some.where('fills.outcome', '=', stream.outcome ?? null));
   return query.orderBy('b.first_id', 'desc').orderBy('fills.id', 'desc').limit(count);
 }
 
@@ -216,7 +235,8 @@ export function nestedFillIds(
     .where('fills.id', '<', below)
     .where(`fills.${threshold.column}`, '>=', threshold.minimumMicros)
     .$if(stream.wallet !== null, (some) => some.where('fills.wallet', '=', stream.wallet))
-    .$if(stream.market !== null, (some) => some.where('fills.market', '=', stream.market));
+    .$if(stream.market !== null, (some) => some.where('fills.market', '=', stream.market))
+    .$if((stream.outcome ?? null) !== null, (some) => some.where('fills.outcome', '=', stream.outcome ?? null));
   return query.orderBy('n.first_id', 'desc').orderBy('b.first_id', 'desc').orderBy('fills.id', 'desc').limit(count);
 }
 
@@ -224,10 +244,11 @@ export function nestedFillIds(
 const largestOf = ({ column }: FillThreshold) =>
   column === 'size_micros' ? 'size_max_micros' : 'collateral_max_micros';
 
-function streamRows(database: Kysely<Database>, { kind, market, wallet }: FillStream) {
+function streamRows(database: Kysely<Database>, { kind, market, wallet, outcome = null }: FillStream) {
   let query = database.selectFrom('fills').where('kind', '=', kind);
   if (wallet !== null) query = query.where('wallet', '=', wallet);
   if (market !== null) query = query.where('market', '=', market);
+  if (outcome !== null) query = query.where('outcome', '=', outcome);
   return query;
 }
 

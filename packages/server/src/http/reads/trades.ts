@@ -1,9 +1,11 @@
 /** The read `trades`: a page of `GET /trades`, newest first. */
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
+import { selectAsset } from '../../queries/builder-trades.ts';
 import type { Database } from '../../queries/database.ts';
-import { type FillFilter, selectFillIds, selectFills } from '../../queries/ledger.ts';
+import { type FillFilter, type FillRange, selectFillIds, selectFills } from '../../queries/ledger.ts';
 import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/ledger-context.ts';
+import { fillIdAt } from '../../queries/own-trades.ts';
 import { thresholdOf, tradeFill } from '../mapping/trades.ts';
 import { fillScene } from './fill-scene.ts';
 import { byKey, found } from './lookup.ts';
@@ -15,7 +17,8 @@ export function tradesRead(responseSchema: object): Read<TradesQuery, TradeFill[
   return {
     name: 'trades',
     async run(database, query) {
-      const ids = await selectFillIds(database, await fillFilter(database, query), query.limit, query.offset);
+      const filter = await fillFilter(database, query);
+      const ids = filter === null ? [] : await selectFillIds(database, filter, query.limit, query.offset);
       return { value: await tradeFills(database, ids) };
     },
     serialize,
@@ -23,15 +26,38 @@ export function tradesRead(responseSchema: object): Read<TradesQuery, TradeFill[
   };
 }
 
-async function fillFilter(database: Kysely<Database>, query: TradesQuery): Promise<FillFilter> {
-  const { takerOnly, side, market, user } = query;
+/** null when nothing can match. */
+async function fillFilter(database: Kysely<Database>, query: TradesQuery): Promise<FillFilter | null> {
+  const { takerOnly, side, market, user, asset_id: token } = query;
+  const range = await rangeOf(database, query);
+  const asset = token === undefined ? undefined : await selectAsset(database, token);
+  if (range === null || asset === null) return null;
+  const markets = market === undefined ? null : await selectMarketsByCondition(database, market);
+  const ofAsset = asset === undefined ? null : Math.floor(asset / 2);
+  if (ofAsset !== null && markets?.includes(ofAsset) === false) return null;
   return {
     takerOnly,
     side: side ?? null,
-    markets: market === undefined ? null : await selectMarketsByCondition(database, market),
+    markets: ofAsset === null ? markets : [ofAsset],
+    outcome: asset === undefined ? null : asset % 2,
     wallets: user === undefined ? null : await selectWalletsOfUser(database, user),
     threshold: thresholdOf(query),
+    ...(range !== undefined && { range }),
   };
+}
+
+/** Where in the ledger the asked times lie: undefined for all of it, null for nothing of it. */
+async function rangeOf(
+  database: Kysely<Database>,
+  { after, before, start, end }: TradesQuery,
+): Promise<FillRange | null | undefined> {
+  const firsts = [after === undefined ? [] : [after + 1], start === undefined ? [] : [start]].flat();
+  const ends = [before === undefined ? [] : [before], end === undefined ? [] : [end + 1]].flat();
+  if (firsts.length === 0 && ends.length === 0) return undefined;
+  const from = firsts.length === 0 ? 0 : await fillIdAt(database, Math.max(...firsts));
+  if (from === null) return null;
+  const below = ends.length === 0 ? null : await fillIdAt(database, Math.min(...ends));
+  return { from, below: below ?? Number.MAX_SAFE_INTEGER };
 }
 
 /** The rows of the answer for the given fills, in their order. */
