@@ -4,13 +4,12 @@
  */
 
 import { Side } from '@polymarket/clob-client-v2';
-import { ClobClient, ClobTradingClient, DataApiClient, GammaClient } from '@varla/polymarket';
+import { ClobClient, DataApiClient, GammaClient } from '@varla/polymarket';
 import { Polymarket } from 'polymarket-data';
-import { createWalletClient, type Hex, http } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { openStage, type Stage, type StageVenue } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
+import { varlaTrader } from './varla-stage.ts';
 
 let stage: Stage;
 /** The wallet that bought, and the event and market that it bought in. */
@@ -28,21 +27,6 @@ beforeAll(async () => {
   event = (await found.json()) as typeof event;
 });
 afterAll(() => stage.venue.stop());
-
-/** Its keys are for the chain of the wallet that it is given. */
-async function varlaTrader({ url }: StageVenue, digit: string): Promise<ClobTradingClient> {
-  const account = privateKeyToAccount(`0x${digit.repeat(64)}` as Hex);
-  const chain = { id: 80_002, name: 'test', nativeCurrency: { name: 'x', symbol: 'x', decimals: 18 } };
-  const nowhere = 'http://127.0.0.1:1';
-  const wallet = createWalletClient({
-    account,
-    chain: { ...chain, rpcUrls: { default: { http: [nowhere] } } },
-    transport: http(nowhere),
-  });
-  const trader = new ClobTradingClient(wallet, { baseUrl: url, maxRetries: 0 });
-  await trader.init();
-  return trader;
-}
 
 describe('polymarket-data', () => {
   const open = (): Polymarket => new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });

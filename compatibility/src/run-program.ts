@@ -11,14 +11,14 @@ const COMPILER = join(FOLDER, '..', 'node_modules', 'typescript', 'bin', 'tsc');
 export interface ProgramOptions {
   /** `ts` is compiled as its author's tools would do it; types are not checked. */
   readonly language: 'ts' | 'mjs';
-  /** What it has to say. It is ended then, if it does not end itself. */
-  readonly until: RegExp;
+  /** What it has to say: it is ended then, if it does not end itself. Null: it has to end well by itself. */
+  readonly until: RegExp | null;
   readonly env?: Readonly<Record<string, string>>;
   /** A module that is loaded before it. */
   readonly before?: string;
 }
 
-/** What `code` said, on both outputs, when it had said `until`. Throws where it ends in another way. */
+/** What `code` said, on both outputs, when it had said `until` or ended. Throws where it ends in another way. */
 export async function runProgram(code: string, { language, until, env = {}, before }: ProgramOptions): Promise<string> {
   mkdirSync(PROGRAMS, { recursive: true });
   const folder = mkdtempSync(join(PROGRAMS, 'run-'));
@@ -43,18 +43,21 @@ export async function runProgram(code: string, { language, until, env = {}, befo
   }
 }
 
-async function heard(child: ChildProcess, until: RegExp): Promise<string> {
+async function heard(child: ChildProcess, until: RegExp | null): Promise<string> {
   let said = '';
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const ended = new Promise<void>((end) => child.once('close', () => end()));
   const read = (chunk: Buffer): void => {
     said += chunk.toString();
-    if (until.test(said)) resolve(said);
+    if (until?.test(said) === true) resolve(said);
   };
   child.stdout?.on('data', read);
   child.stderr?.on('data', read);
   child.once('error', reject);
-  child.once('close', (code) => reject(new Error(`the program ended with ${code} before it said ${until}:\n${said}`)));
+  child.once('close', (code) => {
+    if (until === null && code === 0) resolve(said);
+    else reject(new Error(`the program ended with ${code} before it said ${until ?? 'all'}:\n${said}`));
+  });
   try {
     return await promise;
   } finally {

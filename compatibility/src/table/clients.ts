@@ -98,12 +98,10 @@ export const ANNOUNCED: readonly string[] = [
   'ccxt',
 ];
 
-const CHAIN_OF_ITS_OWN = 'it signs for the chain and contracts that are fixed in the package';
 const NO_NODE = 'it is a transaction that the client sends to a node of a chain, and there is none';
 const VERSION_1 = 'its orders are of version 1: refused with the version error that says which clients sign version 2';
 const FIRST_PAGE = 'it reads the first page alone, of 100';
 const FIXED_FEED = 'the host of its sockets is fixed in the package, and no proxy leads them elsewhere';
-const TO_COME = 'no test states it yet';
 
 const NO_TRADING = [
   ...['keys', 'limit', 'market', 'batch', 'cancel', 'cancel-all', 'fill-taker', 'fill-maker'],
@@ -117,51 +115,52 @@ export const CLIENTS = {
   '@polymarket/client': {
     speaks: 'trading, catalog, data, feeds',
     noCallFor: [],
-    missing: { positions: NO_NODE, wallets: NO_NODE, readme: TO_COME },
+    missing: { positions: NO_NODE, wallets: NO_NODE },
   },
   '@polymarket/clob-client-v2': {
     speaks: 'trading',
     noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS],
-    missing: { readme: TO_COME },
+    missing: {},
   },
   '@polymarket/clob-client': {
     speaks: 'trading, version 1',
     noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS],
-    missing: { limit: VERSION_1, market: VERSION_1, batch: VERSION_1, readme: TO_COME },
+    missing: {
+      limit: VERSION_1,
+      market: VERSION_1,
+      batch: VERSION_1,
+      readme: 'it runs up to its order, which is of version 1',
+    },
   },
   '@polymarket/real-time-data-client': {
     speaks: 'activity feed',
     noCallFor: [...NO_TRADING, ...NO_READS],
-    missing: { readme: TO_COME },
+    missing: {},
   },
   'polymarket-websocket-client': {
     speaks: 'market, user and activity feed',
     noCallFor: [...NO_TRADING, ...NO_READS],
-    missing: { readme: TO_COME },
+    missing: {},
   },
   '@nevuamarkets/poly-websockets': {
     speaks: 'market feed',
     noCallFor: [...NO_TRADING, ...NO_READS, 'user-feed', 'other-feeds'],
-    missing: { readme: TO_COME },
+    missing: {},
   },
   'polymarket-data': {
     speaks: 'catalog, data',
     noCallFor: [...NO_TRADING, 'books', 'history', ...NO_FEEDS],
-    missing: { readme: TO_COME },
+    missing: {},
   },
   '@varla/polymarket': {
     speaks: 'trading, catalog, data',
     noCallFor: ['positions', 'wallets', 'user-feed', 'other-feeds'],
     missing: {
-      limit: CHAIN_OF_ITS_OWN,
-      market: CHAIN_OF_ITS_OWN,
-      batch: CHAIN_OF_ITS_OWN,
       'cancel-all': 'it sends a body with `DELETE /cancel-all`, which takes none; its `cancelMarketOrders` works',
       'own-orders': FIRST_PAGE,
       'own-trades': FIRST_PAGE,
       history: 'it sends an interval together with times, which exclude each other',
       'market-feed': 'its messages (`channel`, `market`) are not those of the market feed, here or in the original',
-      readme: TO_COME,
     },
   },
   pmxtjs: {

@@ -39,9 +39,18 @@ class Footnotes {
   }
 }
 
+/** The file that proves it; of several, the one that proves most of the client, so that a row leads to few. */
+function proofOf(client: ClientName, ability: Ability, statements: readonly Statement[]): string | null {
+  const own = statements.filter((one) => one.client === client);
+  const provenIn = (file: string): number =>
+    new Set(own.filter((one) => one.file === file).flatMap(({ abilities }) => abilities)).size;
+  const files = own.filter(({ abilities }) => abilities.includes(ability)).map((one) => one.file);
+  return files.toSorted((one, other) => provenIn(other) - provenIn(one))[0] ?? null;
+}
+
 function cellOf(client: ClientName, ability: Ability, statements: readonly Statement[], notes: Footnotes): string {
-  const proof = statements.find((one) => one.client === client && one.abilities.includes(ability));
-  if (proof !== undefined) return `[yes](../${proof.file})`;
+  const file = proofOf(client, ability, statements);
+  if (file !== null) return `[yes](../${file})`;
   const reason = termsOf(client).missing[ability];
   return reason === undefined ? '–' : `no <sup>${notes.numberOf(reason)}</sup>`;
 }

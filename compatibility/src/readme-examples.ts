@@ -1,0 +1,20 @@
+/** The examples of the clients' own READMEs, read from the installed packages: nothing of them is kept here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClientName } from './table/clients.ts';
+
+const PACKAGES = join(import.meta.dirname, '..', 'node_modules');
+
+/** A part of an example, and what stands in its place here: a host, a chain, a key, or an id that its reader fills in. */
+export type Change = readonly [from: string, to: string];
+
+/** The TypeScript example of the README with that number, from 0, with `changes` made; throws where one finds nothing. */
+export function exampleOf(client: ClientName, number: number, changes: readonly Change[]): string {
+  const readme = readFileSync(join(PACKAGES, client, 'README.md'), 'utf8');
+  const example = [...readme.matchAll(/^```(?:ts|typescript)\n([\s\S]*?)^```/gm)][number]?.[1];
+  if (example === undefined) throw new Error(`the README of ${client} has no example ${number}`);
+  return changes.reduce((code, [from, to]) => {
+    if (!code.includes(from)) throw new Error(`example ${number} of ${client} has no ${from}:\n${code}`);
+    return code.replaceAll(from, to);
+  }, example);
+}

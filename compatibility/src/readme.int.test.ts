@@ -1,0 +1,172 @@
+/**
+ * The example of each client's own README, as a newcomer copies it: a program of its own with only hosts, chain, key and the
+ * ids of markets changed. The changes are written out in each test; everything else is the package's.
+ */
+import type { VenueProcess } from '@bellwether/venue-process';
+import { Side } from '@polymarket/clob-client-v2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from './proves.ts';
+import { exampleOf } from './readme-examples.ts';
+import { type ProgramOptions, runProgram } from './run-program.ts';
+import { signed } from './signed.ts';
+import { addEvent, openStage, type Stage, type StageMarket } from './stage.ts';
+
+const KEY = `0x${'5'.repeat(64)}`;
+
+let stage: Stage;
+let venue: VenueProcess;
+let feeds: string;
+beforeAll(async () => {
+  stage = await openStage();
+  venue = stage.venue;
+  feeds = `${venue.url.replace('http', 'ws')}/ws`;
+}, 120_000);
+afterAll(() => stage?.venue.stop());
+
+/** Alice meets Bob in the market. */
+async function trade({ yes, no }: StageMarket): Promise<void> {
+  const order = { size: 5, side: Side.BUY };
+  await stage.alice.client.createAndPostOrder({ ...order, tokenID: yes, price: 0.4 });
+  await stage.bob.client.createAndPostOrder({ ...order, tokenID: no, price: 0.6 });
+}
+
+/** What the program said; `act` happens again and again until it has said it, since feeds tell only what is still to come. */
+async function runWhile(code: string, options: ProgramOptions, act: () => Promise<unknown>): Promise<string> {
+  const program = runProgram(code, options);
+  const ended = program.then(
+    () => true,
+    () => true,
+  );
+  do await act();
+  while (!(await Promise.race([ended, new Promise<false>((resolve) => setTimeout(resolve, 1_000, false))])));
+  return program;
+}
+
+describe('README examples', () => {
+  test('readme: @polymarket/client lists markets', async () => {
+    proves('@polymarket/client', 'readme');
+    const code = exampleOf('@polymarket/client', 0, [
+      ['import { createPublicClient }', 'import { createPublicClient, forkEnvironmentConfig }'],
+      [
+        'createPublicClient()',
+        `createPublicClient({ environment: forkEnvironmentConfig({
+          name: 'bellwether', chainId: 80002, clob: { rest: '${venue.url}' }, gamma: { rest: '${venue.url}' } }) })`,
+      ],
+    ]);
+    // It prints nothing: it ends well when the venue answered what it takes.
+    await runProgram(code, { language: 'ts', until: null });
+  });
+
+  test('readme: @polymarket/clob-client-v2 takes a key and places a limit and a market order', async () => {
+    proves('@polymarket/clob-client-v2', 'readme');
+    const { plain, bob } = stage;
+    await bob.client.createAndPostOrder({ tokenID: plain.no, price: 0.5, size: 400, side: Side.BUY });
+    const limit = exampleOf('@polymarket/clob-client-v2', 0, [
+      ['<polymarket-clob-host>', venue.url],
+      ['Chain.POLYGON', 'Chain.AMOY'],
+      ['"0x..."', `"${KEY}"`],
+      // viem wants to know a node, which is never asked.
+      ['transport: http()', `transport: http('${venue.url}')`],
+      ['tokenID: ""', `tokenID: "${plain.yes}"`],
+    ]);
+    const market = exampleOf('@polymarket/clob-client-v2', 1, [['tokenID: ""', `tokenID: "${plain.yes}"`]]);
+    const said = await runProgram(`${limit}\n{\n${market}\n}`, { language: 'ts', until: null });
+    expect(said).toMatch(/status: 'live'[\s\S]*status: 'matched'/);
+    await bob.client.cancelAll();
+  });
+
+  test('readme: @polymarket/clob-client takes a key; its order is of version 1, which it is told', async () => {
+    proves('@polymarket/clob-client');
+    const [market] = await addEvent(venue, 'Fine', [{ orderPriceMinTickSize: 0.001 }]);
+    const code = exampleOf('@polymarket/clob-client', 0, [
+      ['https://clob.polymarket.com', venue.url],
+      ['137', '80002'],
+      ['new Wallet("")', `new Wallet("${KEY}")`],
+      // An account that signs for itself.
+      ['const signatureType = 1', 'const signatureType = 0'],
+      ["const funder = ''", 'const funder = undefined'],
+      ['tokenID: ""', `tokenID: "${market?.yes}"`],
+    ]);
+    const said = await runProgram(code, { language: 'ts', until: null });
+    expect(said).toContain('order_version_mismatch');
+  });
+
+  test('readme: @polymarket/real-time-data-client is told of the comments of an event', async () => {
+    proves('@polymarket/real-time-data-client', 'readme');
+    const parent = { parentEntityID: Number(stage.plain.eventId), parentEntityType: 'Event' };
+    const code = exampleOf('@polymarket/real-time-data-client', 0, [
+      // The README is that of the repository, where the sources are.
+      ['../src/client', '@polymarket/real-time-data-client'],
+      ['../src/model', '@polymarket/real-time-data-client'],
+      ['"parentEntityID":100', `"parentEntityID":${parent.parentEntityID}`],
+      ['RealTimeDataClient({ onMessage', `RealTimeDataClient({ host: '${feeds}/live-data', onMessage`],
+    ]);
+    // Its `onMessage` takes the message for the first argument, which is the client by now.
+    const until = /^undefined undefined undefined$/m;
+    let sent = 0;
+    await runWhile(code, { language: 'ts', until }, () => {
+      sent += 1;
+      // Some 20 comments a minute are taken.
+      return sent % 4 === 1
+        ? signed(venue, stage.alice, 'POST', '/comments', { body: 'Hello', ...parent })
+        : Promise.resolve();
+    });
+  });
+
+  test('readme: polymarket-websocket-client is told of a market, of own orders and trades, and of comments', async () => {
+    proves('polymarket-websocket-client', 'readme');
+    const { alice, charged, plain } = stage;
+    const market = exampleOf('polymarket-websocket-client', 0, [
+      ['new ClobMarketClient()', `new ClobMarketClient({ url: '${feeds}/market' })`],
+      ['71321045679252212594626385532706912750332728571942532289631379312455583992563', charged.yes],
+    ]);
+    const user = exampleOf('polymarket-websocket-client', 1, [
+      ['your-api-key', alice.credentials.key],
+      ['your-secret', alice.credentials.secret],
+      ['your-passphrase', alice.credentials.passphrase],
+      ['});\n\n// Listen', `}, { url: '${feeds}/user' });\n\n// Listen`],
+      ['0xbd31dc8a20211944f6b70f31557f1001557b59905b7738480ca09bd4532f84af', charged.conditionId],
+    ]);
+    const ends = { language: 'ts' } as const;
+    const both = [
+      [market, /^Price change:[\s\S]*^Trade:/m],
+      [user, /^Order:[\s\S]*^Trade:/m],
+    ] as const;
+    for (const [code, until] of both) await runWhile(code, { ...ends, until }, () => trade(charged));
+    const activity = exampleOf('polymarket-websocket-client', 2, [
+      ['new RtdsClient()', `new RtdsClient({ url: '${feeds}/live-data' })`],
+    ]);
+    const comment = { body: 'Hello', parentEntityID: Number(plain.eventId), parentEntityType: 'Event' };
+    let sent = 0;
+    await runWhile(activity, { ...ends, until: /^Comment: Hello$/m }, () => {
+      sent += 1;
+      return sent % 4 === 1 ? signed(venue, stage.bob, 'POST', '/comments', comment) : Promise.resolve();
+    });
+  });
+
+  test('readme: @nevuamarkets/poly-websockets is told of a book, where its host leads to the venue', async () => {
+    proves('@nevuamarkets/poly-websockets', 'readme');
+    const { plain } = stage;
+    const code = exampleOf('@nevuamarkets/poly-websockets', 0, [
+      ['asset-id-1', plain.yes],
+      ['asset-id-2', plain.no],
+      // It lets go before the connection is open, on which its socket throws, here as elsewhere.
+      ['await manager.clearState();', ''],
+    ]);
+    const { hostname, port } = new URL(venue.url);
+    const before = `import { connect } from 'node:net';
+      import tls from 'node:tls';
+      tls.connect = () => connect(${port}, '${hostname}');`;
+    const said = await runProgram(code, { language: 'ts', until: /^Book events:/m, before });
+    expect(said).not.toContain('Error:');
+  });
+
+  test('readme: polymarket-data reads health, positions and markets', async () => {
+    proves('polymarket-data', 'readme');
+    const code = exampleOf('polymarket-data', 0, [
+      ['new Polymarket()', `new Polymarket({ dataEndpoint: '${venue.url}', gammaEndpoint: '${venue.url}' })`],
+      ['0x56687bf447db6ffa42ffe2204a05edaa20f55839', stage.alice.address],
+    ]);
+    expect(await runProgram(code, { language: 'ts', until: null })).toContain('OK');
+  });
+});
