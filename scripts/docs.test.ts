@@ -51,6 +51,10 @@ describe('docs', () => {
     expect(broken).toEqual([]);
   });
 
+  test.each(DOCUMENTS)('docs: no mark of a merge is left in %s', (path) => {
+    expect(read(path).match(/^[\W]*(?:<{7} |>{7} |(?:> ){7}|={7}(?:\s|$)).*$/gm)).toBeNull();
+  });
+
   test('docs: every path that a document names exists', () => {
     const paths = named(
       ALL_TEXT,
