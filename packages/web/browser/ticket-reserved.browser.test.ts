@@ -1,0 +1,23 @@
+/** The ticket says what open orders reserve where an order needs more than is free, before anything is sent. */
+import { describe, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { openTheatre } from './theatre.testing.ts';
+import { welcome } from './visitor.ts';
+import { buy, createAccount, fillTicket } from './ways.ts';
+
+describe.skipIf(findChromium() === null)('ticket', () => {
+  const on = openTheatre();
+
+  test('ticket: what is reserved by how many open orders is said where the rest is too little', async () => {
+    const { page } = await welcome(on.browser);
+    await createAccount(page, on.venue);
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
+    // 10,000 to begin with: 100 at 30¢ and 50 at 20¢ hold 40.
+    await buy(page, { type: 'Limit', outcome: 'Yes', shares: '100', cents: '30' });
+    await page.getByRole('link', { name: 'Account, cash: $9,970.00' }).first().waitFor();
+    await buy(page, { type: 'Limit', outcome: 'Yes', shares: '50', cents: '20' });
+    await page.getByRole('link', { name: 'Account, cash: $9,960.00' }).first().waitFor();
+    await fillTicket(page, { type: 'Limit', outcome: 'Yes', shares: '40000', cents: '25' });
+    await page.getByText('$40.00 is reserved by 2 open orders.').waitFor();
+  });
+});
