@@ -13,13 +13,20 @@ const REFUSALS: Readonly<Record<Exclude<Mode, 'open'>, object>> = {
     error: 'post-only mode: only post-only orders and cancels are allowed',
     code: 'post_only_mode',
     retry_after_seconds: 60,
+    details: { rule: 'post_only_mode', mode: 'post_only' },
   },
   cancel_only: {
     error: 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.',
     code: 'mode_cancel_only',
     retry_after_seconds: 60,
+    details: { rule: 'mode_cancel_only', mode: 'cancel_only' },
   },
-  disabled: { error: 'Trading is currently disabled.', code: 'mode_disabled', retry_after_seconds: 60 },
+  disabled: {
+    error: 'Trading is currently disabled.',
+    code: 'mode_disabled',
+    retry_after_seconds: 60,
+    details: { rule: 'mode_disabled', mode: 'disabled' },
+  },
 };
 
 let stack: Stack;
@@ -118,7 +125,7 @@ describe.each(MODES)('modes: %s', (mode) => {
       headers: { 'retry-after': '60' },
       body: mode === 'open' ? {} : REFUSALS[mode],
     });
-    expect(Object.keys(answer.body as object)).toEqual(['error', 'code', 'retry_after_seconds']);
+    expect(Object.keys(answer.body as object)).toEqual(['error', 'code', 'retry_after_seconds', 'details']);
   });
 
   test(`modes: POST /orders answers each order on its own in mode ${mode}`, async () => {
