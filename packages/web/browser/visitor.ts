@@ -11,6 +11,8 @@ export interface VisitorSettings {
   readonly height?: number;
   /** How the browser writes numbers and dates; `en-US` without it. */
   readonly locale?: string;
+  /** A screen that is touched. */
+  readonly hasTouch?: boolean;
   /** Troubles that belong to what is tested. */
   readonly expected?: RegExp;
 }
@@ -28,11 +30,12 @@ const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =
 
 /** Opens a window with empty storage. */
 export async function welcome(browser: Browser, settings: VisitorSettings = {}): Promise<Visitor> {
-  const { colours = 'light', width = 1280, height = 900, locale = 'en-US', expected } = settings;
+  const { colours = 'light', width = 1280, height = 900, locale = 'en-US', hasTouch = false, expected } = settings;
   const context: BrowserContext = await browser.newContext({
     colorScheme: colours,
     viewport: { width, height },
     locale,
+    hasTouch,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });

@@ -136,11 +136,10 @@ function legendPrice(series: AlignedSeries, line: number, at: number): string {
   return typeof price === 'number' ? formatPercent(price) : '–';
 }
 
-/** Steps of the time axis: no finer than its labels, which say minutes. */
-const TICK_SECONDS = [
-  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * 60),
-  ...[1, 2, 4, 7, 14, 30, 90, 365].map((days) => days * DAY_SECONDS),
-];
+/** Steps of the time axis, no finer than its labels: those of a few days say minutes, those of more say days. */
+const DAY_STEPS = [1, 2, 4, 7, 14, 30, 90, 365].map((days) => days * DAY_SECONDS);
+const ALL_STEPS = [...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * 60), ...DAY_STEPS];
+const FEW_DAYS_SECONDS = 2 * DAY_SECONDS;
 const EDGE_PIXELS = 20;
 
 function chartOptions(
@@ -170,11 +169,10 @@ function chartOptions(
         ...axis,
         size: 28,
         space: 80,
-        incrs: [...TICK_SECONDS],
+        incrs: (_chart, _axis, low, high) => (high - low > FEW_DAYS_SECONDS ? DAY_STEPS : ALL_STEPS),
         grid: { show: false },
-        values: (chart, ticks) => {
-          const [low = 0, high = 0] = [chart.scales['x']?.min, chart.scales['x']?.max];
-          const format = high - low > 2 * DAY_SECONDS ? DAY : CLOCK;
+        values: (chart, ticks, _axis, _space, step) => {
+          const format = step < DAY_SECONDS ? CLOCK : DAY;
           // A label is centred on its tick: at the left edge it would be cut off.
           return ticks.map((tick) => (chart.valToPos(tick, 'x') < EDGE_PIXELS ? '' : format.format(tick * 1_000)));
         },
