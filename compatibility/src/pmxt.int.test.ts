@@ -13,6 +13,7 @@ import { openPmxtMachine, PMXT_SETTINGS, type PmxtMachine, startPmxtServer } fro
 import { proves } from './proves.ts';
 import { runProgram } from './run-program.ts';
 import { addEvent, openStage, openTrader, type Stage, type StageMarket } from './stage.ts';
+import { forVenue, programOf, STARTS } from './starts/starts.ts';
 
 const README = join(import.meta.dirname, '../node_modules/pmxtjs/README.md');
 
@@ -184,6 +185,22 @@ describe('pmxt', () => {
       expect(said).toMatch(/^Spread: 10\.00%$/m);
       // Candles and book came from names that are fixed in the package.
       expect(other.hosts.asked).toContain('clob.polymarket.com');
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('pmxt: its start of “Bring your bot” runs as it is shown', async () => {
+    proves('pmxtjs', 'limit', 'cancel');
+    await quoted('Ibis');
+    const start = STARTS.find(({ client }) => client === 'pmxtjs');
+    if (start === undefined) expect.unreachable('no start');
+    const other = await openPmxtMachine(stage.venue);
+    try {
+      const { HOME = '', USERPROFILE = '', PATH = '' } = other.environment;
+      const code = forVenue(programOf(start), stage.venue.url);
+      const env = { HOME, USERPROFILE, PATH, ...other.hosts.environment };
+      expect(await runProgram(code, { language: 'mjs', until: start.says, env })).toMatch(start.says);
     } finally {
       await other.close();
     }

@@ -22,7 +22,9 @@ describe('bring your bot', () => {
     expect([...started, ...Object.keys(WITHOUT_START)].toSorted()).toEqual(CLIENT_NAMES.toSorted());
   });
 
-  test.each(STARTS)('starts: that of $client runs as it is shown', async (start) => {
+  // pmxt's process looks for a free port and takes it later: one file starts all of them, one after another.
+  const here = STARTS.filter(({ client }) => client !== 'pmxtjs');
+  test.each(here)('starts: that of $client runs as it is shown', async (start) => {
     const venue = venues.get(JSON.stringify(start.settings ?? {}));
     const program = programOf(start);
     expect(program).toContain('127.0.0.1:8080');

@@ -79,13 +79,21 @@ export const STARTS: readonly Start[] = [
     file: 'varla.mjs',
     says: /^book \{[\s\S]*^holders \[/m,
   },
+  {
+    client: 'pmxtjs',
+    does: 'Finds a market, places a limit order, lists it and cancels it.',
+    install: 'npm install pmxtjs pmxt-core viem',
+    file: 'pmxt.mjs',
+    says: /^placed open 0x[\s\S]*^open orders \[\s*\{[\s\S]*^cancelled \{[\s\S]*cancelled/m,
+    note: 'Start it with npx node bot.mjs, so that it finds the command of its process, which stays when it ends. Books and candles need your network to lead the way: see COMPATIBILITY.',
+    settings: { BELLWETHER_CHAIN_137: 'on' },
+  },
 ];
 
 /** Clients for which there is nothing to copy, and why. */
 export const WITHOUT_START: { readonly [client in ClientName]?: string } = {
   '@nevuamarkets/poly-websockets':
     'its host is fixed in the package: it runs where your network leads the name of that host to the venue',
-  pmxtjs: 'its hosts are told to a process beside it: see its section in COMPATIBILITY',
 };
 
 export const programOf = ({ file }: Start): string => readFileSync(join(import.meta.dirname, file), 'utf8');
