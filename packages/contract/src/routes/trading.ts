@@ -186,7 +186,7 @@ export const ORDER_ROUTES = {
     response: { 200: CancelAnswer },
     errors: [...CANCEL_ERRORS, 'too_many_cancels'],
     caps: ['trading', 'cancels'],
-    cost: { base: 1, bytesPerUnit: 8_192 },
+    cost: { base: 1, bytesPerUnit: 4_096 },
   },
   cancelAll: {
     ...keyed,

@@ -87,6 +87,6 @@ describe('what requests cost', () => {
     );
     const answer = await askAs(stack, trader, 'DELETE', '/orders', ids, '192.0.2.76');
     expect(answer.status).toBe(200);
-    expect(String(answer.headers['ratelimit'])).toMatch(/"cancels";r=91/);
+    expect(String(answer.headers['ratelimit'])).toMatch(/"cancels";r=83/);
   });
 });

@@ -10,10 +10,10 @@ import {
 import {
   type Account,
   type ConditionId,
+  findOpenOrder,
   type OpenOrder,
   ORDERS_PER_CANCEL_MAX,
   type OrderId,
-  orderId,
   type State,
   type TokenId,
 } from '@bellwether/engine';
@@ -76,7 +76,8 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
   });
 }
 
-const idOf = (text: string): OrderId => orderId(text.toLowerCase());
+/** The body's schema has seen to its form: a thousand are not looked at twice. */
+const idOf = (text: string): OrderId => text.toLowerCase() as OrderId;
 
 function openIds(account: Account, wanted: (order: OpenOrder) => boolean = () => true): OrderId[] {
   const ids: OrderId[] = [];
@@ -95,6 +96,12 @@ function ordersOf({ view }: AppDependencies, conditionId: string, tokenId: strin
     (token === null || (order.market === token.market && order.outcome === token.outcome));
 }
 
+/**
+ * Ids of no open order of the account that the exchange looks up at a time. It has the last word, since one may be placed by now; but for
+ * what is most likely not there other orders do not wait.
+ */
+const UNKNOWN_AT_A_TIME = 250;
+
 /** Cancels by id, in chunks as large as the exchange takes. */
 async function cancel(
   { exchange, view }: AppDependencies,
@@ -102,9 +109,10 @@ async function cancel(
   ids: readonly OrderId[],
 ): Promise<CancelAnswer | Failure> {
   const { state } = view;
-  const chunks: OrderId[][] = [];
-  for (let start = 0; start < ids.length; start += ORDERS_PER_CANCEL_MAX)
-    chunks.push(ids.slice(start, start + ORDERS_PER_CANCEL_MAX));
+  const open: OrderId[] = [];
+  const unknown: OrderId[] = [];
+  for (const id of ids) (findOpenOrder(state, id)?.account === account.id ? open : unknown).push(id);
+  const chunks = [...chunksOf(open, ORDERS_PER_CANCEL_MAX), ...chunksOf(unknown, UNKNOWN_AT_A_TIME)];
   const answer: CancelAnswer = { canceled: [], not_canceled: {} };
   for (const orderIds of chunks) {
     const outcome = await exchange.submit({ kind: 'CancelOrders', account: account.id, orderIds });
@@ -134,4 +142,10 @@ async function cancel(
 function ruleOf({ orderResults }: Readonly<State>, id: OrderId): NotCanceledRule {
   const fate = orderResults.fate(id);
   return fate === null ? 'unknown' : fate === 'open' ? 'not_yours' : fate;
+}
+
+function chunksOf(ids: readonly OrderId[], size: number): OrderId[][] {
+  const chunks: OrderId[][] = [];
+  for (let start = 0; start < ids.length; start += size) chunks.push(ids.slice(start, start + size));
+  return chunks;
 }
