@@ -49,11 +49,10 @@ describe('clob-client-v2: keys', () => {
     expect(await client.getClosedOnlyMode()).toEqual({ closed_only: false });
   });
 
-  test('keys: read-only and builder keys are refused in words, their lists are empty', async () => {
+  test('keys: read-only keys are refused in words, their list is empty', async () => {
     proves('@polymarket/clob-client-v2');
     const { client } = await openTrader(venue, '4');
     expect(await client.getReadonlyApiKeys()).toEqual([]);
-    expect(await client.getBuilderApiKeys()).toEqual([]);
     expect(await refusalOf(client.createReadonlyApiKey())).toEqual({
       status: 400,
       message: expect.stringMatching(/^read-only API keys are not offered/),
@@ -62,13 +61,20 @@ describe('clob-client-v2: keys', () => {
       status: 400,
       message: expect.stringMatching(/^read-only API keys/),
     });
-    expect(await refusalOf(client.createBuilderApiKey())).toEqual({
-      status: 400,
-      message: expect.stringMatching(/^builder API keys are not offered/),
-    });
-    expect(await refusalOf(client.revokeBuilderApiKey())).toEqual({
-      status: 400,
-      message: expect.stringMatching(/^builder API keys/),
-    });
+  });
+
+  test('keys: builder keys are created, listed and revoked', async () => {
+    proves('@polymarket/clob-client-v2', 'keys');
+    const { client } = await openTrader(venue, '5');
+    expect(await client.getBuilderApiKeys()).toEqual([]);
+    const { key, secret, passphrase } = await client.createBuilderApiKey();
+    expect([key, secret, passphrase]).toEqual([
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      expect.stringMatching(/=$/),
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+    ]);
+    expect(await client.getBuilderApiKeys()).toEqual([{ key }]);
+    await client.revokeBuilderApiKey();
+    expect(await client.getBuilderApiKeys()).toEqual([]);
   });
 });

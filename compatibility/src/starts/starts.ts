@@ -59,6 +59,13 @@ export const STARTS: readonly Start[] = [
     says: /^activity trades \{/m,
   },
   {
+    client: '@polymarket/builder-relayer-client',
+    does: 'Deploys the Safe of a key, splits collateral into shares and merges some of them back, in one signed batch.',
+    install: 'npm install @polymarket/builder-relayer-client viem',
+    file: 'relayer-client.mjs',
+    says: /^deployed 0x[\s\S]*^done STATE_CONFIRMED 0x/m,
+  },
+  {
     client: 'polymarket-websocket-client',
     does: 'Prints the book of a market and every change of it.',
     install: 'npm install polymarket-websocket-client',

@@ -92,11 +92,7 @@ interface ClientTerms {
 export const TOOLS: readonly string[] = ['viem'];
 
 /** Clients that are installed and come to the table with their tests. */
-export const ANNOUNCED: readonly string[] = [
-  '@polymarket/builder-relayer-client',
-  '@polymarket/builder-signing-sdk',
-  'ccxt',
-];
+export const ANNOUNCED: readonly string[] = ['ccxt'];
 
 const NO_NODE = 'it is a transaction that the client sends to a node of a chain, and there is none';
 const VERSION_1 = 'its orders are of version 1: refused with the version error that says which clients sign version 2';
@@ -145,6 +141,15 @@ export const CLIENTS = {
   '@nevuamarkets/poly-websockets': {
     speaks: 'market feed',
     noCallFor: [...NO_TRADING, ...NO_READS, 'user-feed', 'other-feeds'],
+    missing: {},
+  },
+  '@polymarket/builder-relayer-client': {
+    with: ['@polymarket/builder-signing-sdk'],
+    speaks: 'wallets, relayed transactions',
+    noCallFor: [
+      ...['keys', 'limit', 'market', 'batch', 'cancel', 'cancel-all', 'fill-taker', 'fill-maker'],
+      ...['own-orders', 'own-trades', 'balances', ...NO_READS, ...NO_FEEDS],
+    ] as const,
     missing: {},
   },
   'polymarket-data': {

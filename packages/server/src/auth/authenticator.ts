@@ -139,7 +139,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
     authenticateBuilder(request) {
       const { rawHeaders } = request;
-      if (!rawHeaders.some((name, index) => index % 2 === 0 && builderNames.has(plain(name)))) return null;
+      const isNamed = (name: string, index: number): boolean =>
+        index % 2 === 0 && SAYS_BUILDER.test(name) && builderNames.has(plain(name));
+      if (!rawHeaders.some(isNamed)) return null;
       const headers = readBuilder(rawHeaders);
       if (headers.kind === 'refused') return refused(headers.error);
       const { prefix, values } = headers;
@@ -189,6 +191,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
   };
 }
+
+/** What every name of them has: most headers need no closer look. */
+const SAYS_BUILDER = /builder/i;
 
 /** A header's name as two spellings of it are compared. */
 const plain = (name: string): string => name.toLowerCase().replaceAll('-', '_');

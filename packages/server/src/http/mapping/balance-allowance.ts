@@ -1,6 +1,7 @@
 /** `GET /balance-allowance`: what a wallet owns, as clients of a chain-settled venue ask for it. */
 import type { BalanceAllowance, BalanceAllowanceQuery } from '@bellwether/contract';
 import { type Account, type Address, isTokenId, type State, type Wallet, walletOf } from '@bellwether/engine';
+import type { DerivedWallets } from '../../relay/wallets.ts';
 import { type Failure, failure } from '../failure.ts';
 
 /** Nothing has to be allowed here: balances are the venue's own entries. */
@@ -10,10 +11,12 @@ export function balanceAllowance(
   { asset_type, token_id = '', signature_type = '' }: BalanceAllowanceQuery,
   account: Account,
   state: Readonly<State>,
+  /** What follows from the account's address for the public clients. */
+  derived: DerivedWallets,
   /** Contracts that orders are signed for. */
   spenders: readonly string[],
 ): BalanceAllowance | Failure {
-  const wallet = walletFor(account, signature_type, state);
+  const wallet = walletFor(account, signature_type, state, derived);
   const balance = asset_type === 'COLLATERAL' ? collateral(wallet, account, state) : shares(token_id, wallet, state);
   if (typeof balance !== 'number') return balance;
   return { balance: String(balance), allowances: Object.fromEntries(spenders.map((spender) => [spender, NO_LIMIT])) };
@@ -38,8 +41,16 @@ function ownedAt(address: Address, account: Account, state: Readonly<State>): Wa
   return wallet?.account === account.id ? wallet : undefined;
 }
 
-/** Type 0 trades from the account's own wallet; the others from the one it borrowed last, or its deposit wallet. */
-function walletFor(account: Account, signatureType: string, state: Readonly<State>): Wallet {
+const SCHEMES: Readonly<Record<string, keyof DerivedWallets>> = { 1: 'PROXY', 2: 'SAFE', 3: 'WALLET' };
+
+/**
+ * Type 0 trades from the account's own wallet; the others from the one of their kind that it has deployed, else from the one
+ * it borrowed last, else from its deposit wallet.
+ */
+function walletFor(account: Account, signatureType: string, state: Readonly<State>, derived: DerivedWallets): Wallet {
+  const scheme = SCHEMES[signatureType];
+  const deployed = scheme === undefined ? undefined : ownedAt(derived[scheme] as Address, account, state);
+  if (deployed !== undefined && !deployed.borrowed) return deployed;
   const own = ownedAt(account.address, account, state);
   const isDirect = signatureType === '' || signatureType === '0';
   const lent = account.wallets.findLast((id) => walletOf(state, id).borrowed);

@@ -4,10 +4,11 @@ import { isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { explained, type Failure, failure } from '../failure.ts';
-import { mount, mountPrivate } from '../mount.ts';
+import { isFailure, mount, mountPrivate } from '../mount.ts';
 import { OrderDesk, refuseByMode } from '../order-desk.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes } from '../plugins/body.ts';
+import { createIdentifyBuilder } from '../plugins/builder.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { itemFailure } from '../plugins/faults.ts';
 import { parseJson } from '../plugins/json.ts';
@@ -17,8 +18,16 @@ import { sendRead } from '../send-read.ts';
 export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { logger, reader, view } = dependencies;
   const desk = new OrderDesk(dependencies);
+  // They do nothing for an order, whose signed builder code counts; but wrong ones are told.
+  const identifyBuilder = createIdentifyBuilder(dependencies.authenticator, view);
+  const refuseBuilder = (request: FastifyRequest): Failure | null => {
+    const builder = identifyBuilder(request);
+    return builder !== null && isFailure(builder) ? builder : null;
+  };
 
   mountPrivate(app, ORDER_ROUTES.placeOrder, identify, (caller, request) => {
+    const unproven = refuseBuilder(request);
+    if (unproven !== null) return unproven;
     const parsed = parseJson(bodyBytes(request));
     if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.onlyRepeats);
     return refuseByMode(view.state.mode, null) ?? malformed(parsed.detail);
@@ -39,6 +48,8 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     ORDER_ROUTES.placeOrders,
     identify,
     (caller, request) => {
+      const unproven = refuseBuilder(request);
+      if (unproven !== null) return unproven;
       const batch = batchOf(request);
       if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
       return desk.placeAll(caller, batch, request.onlyRepeats, (error) => itemFailure(error, request, logger));

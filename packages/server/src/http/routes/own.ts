@@ -108,14 +108,16 @@ function registerLists(
 }
 
 function registerBalances(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  const { domain, negRiskDomain, view } = dependencies;
+  const { domain, negRiskDomain, relay, view } = dependencies;
   const spenders = [domain, ...(negRiskDomain === null ? [] : [negRiskDomain])].map(
     ({ verifyingContract }) => verifyingContract,
   );
   const readQuery = queryReader<BalanceAllowanceQuery>(OWN_ROUTES.balanceAllowance);
   const balanceOf = (caller: Caller, request: FastifyRequest) => {
     const query = readQuery(request.query);
-    return query.kind === 'failure' ? query : balanceAllowance(query.value, caller.account, view.state, spenders);
+    return query.kind === 'failure'
+      ? query
+      : balanceAllowance(query.value, caller.account, view.state, relay.walletsOf(caller.account.address), spenders);
   };
   mountPrivate(app, OWN_ROUTES.balanceAllowance, identify, balanceOf);
   mountPrivate(app, OWN_ROUTES.updateBalanceAllowance, identify, (caller, request) => {

@@ -1,0 +1,165 @@
+/**
+ * The public builder-signing SDK, unmodified: builder headers signed here or by a signer elsewhere, beside orders of both
+ * trading clients and beside relayed transactions.
+ */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type BuilderApiKeyCreds, BuilderConfig, BuilderSigner } from '@polymarket/builder-signing-sdk';
+import { type Chain, ClobClient as OldClient, Side as OldSide } from '@polymarket/clob-client';
+import { OrderType, Side } from '@polymarket/clob-client-v2';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { proves } from './proves.ts';
+import { approve, CONDITIONAL_TOKENS, createRelayClient, done } from './relayer-stage.ts';
+import { createClient, openStage, refusalOf, type Stage } from './stage.ts';
+
+const TOKEN = 'a-token-of-the-signer';
+let stage: Stage;
+let creds: BuilderApiKeyCreds;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  stage = await openStage();
+  creds = await stage.alice.client.createBuilderApiKey();
+}, 120_000);
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  await stage?.venue.stop();
+});
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+async function listen(
+  answer: (request: IncomingMessage) => Promise<{ status: number; text: string }>,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    void answer(request)
+      .catch((error: unknown) => ({ status: 500, text: String(error) }))
+      .then(({ status, text }) => response.writeHead(status, { 'content-type': 'application/json' }).end(text));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A signer that keeps the key for itself, made of the SDK's own signer. */
+async function startSigner(): Promise<string> {
+  const signer = new BuilderSigner(creds);
+  const url = await listen(async (request) => {
+    if (request.headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, text: '{}' };
+    const { method, path, body, timestamp } = JSON.parse(await textOf(request)) as Record<string, string>;
+    const payload = signer.createBuilderHeaderPayload(method ?? '', path ?? '', body, timestamp as never);
+    return { status: 200, text: JSON.stringify(payload) };
+  });
+  return `${url}/sign`;
+}
+
+const local = (): BuilderConfig => new BuilderConfig({ localBuilderCreds: creds });
+const remote = async (token = TOKEN): Promise<BuilderConfig> =>
+  new BuilderConfig({ remoteBuilderConfig: { url: await startSigner(), token } });
+
+test.each([
+  ['here', '1'],
+  ['by a signer elsewhere', '2'],
+])(
+  'builder headers: signed %s, they come with relayed transactions and list them',
+  async (where, digit) => {
+    proves('@polymarket/builder-relayer-client', 'wallets');
+    const builder = where === 'here' ? local() : await remote();
+    const relay = createRelayClient(stage.venue.url, digit, { builder });
+    await (await relay.deploy()).wait();
+    await done(relay, [approve(CONDITIONAL_TOKENS)], `approved ${where}`);
+    const [latest] = await relay.getTransactions();
+    expect(latest).toMatchObject({ metadata: `approved ${where}`, state: 'STATE_CONFIRMED' });
+  },
+  120_000,
+);
+
+test('builder headers: without any, transactions are relayed and listed for no one; with wrong ones nothing is done', async () => {
+  proves('@polymarket/builder-relayer-client');
+  const { venue } = stage;
+  const bare = createRelayClient(venue.url, '3');
+  await (await bare.deploy()).wait();
+  await done(bare, [approve(CONDITIONAL_TOKENS)]);
+  await expect(bare.getTransactions()).rejects.toThrow(/missing header POLY_BUILDER_API_KEY/);
+  const secret = Buffer.alloc(32).toString('base64');
+  const wrong = new BuilderConfig({ localBuilderCreds: { ...creds, secret } });
+  const posing = createRelayClient(venue.url, '3', { builder: wrong });
+  await expect(posing.execute([approve(CONDITIONAL_TOKENS)])).rejects.toThrow(/Unauthorized\/Invalid api key/);
+  // A signer that refuses leaves the request without headers, as the SDK has it.
+  const refused = createRelayClient(venue.url, '3', { builder: await remote('another') });
+  await done(refused, [approve(CONDITIONAL_TOKENS)]);
+}, 120_000);
+
+test('builder headers: the example of the SDK’s README, checked by the venue', async () => {
+  proves('@polymarket/builder-relayer-client');
+  const { venue } = stage;
+  const headers = await local().generateBuilderHeaders('GET', '/transactions');
+  const answer = await fetch(`${venue.url}/transactions`, { headers: { ...headers } as Record<string, string> });
+  expect(answer.status).toBe(200);
+  const stale = await local().generateBuilderHeaders('GET', '/transactions', undefined, 1_000_000);
+  const late = await fetch(`${venue.url}/transactions`, { headers: { ...stale } as Record<string, string> });
+  expect([late.status, await late.text()]).toEqual([
+    401,
+    expect.stringMatching(/POLY_BUILDER_TIMESTAMP is [0-9]+ s behind/),
+  ]);
+});
+
+/** A line on which builder headers are put beside every request, as a service in front of a bot does. */
+async function withBuilder(config: BuilderConfig): Promise<string> {
+  const { url } = stage.venue;
+  return listen(async (request) => {
+    const { method = 'GET', url: target = '/' } = request;
+    const body = await textOf(request);
+    const builder = await config.generateBuilderHeaders(
+      method,
+      target.split('?', 1)[0] ?? '',
+      body === '' ? undefined : body,
+    );
+    const signed = Object.entries(request.headers).filter(([name]) => name.startsWith('poly_')) as [string, string][];
+    const headers = { ...Object.fromEntries(signed), ...builder, 'content-type': 'application/json' };
+    const answer = await fetch(url + target, { method, headers, ...(body === '' ? {} : { body }) });
+    return { status: answer.status, text: await answer.text() };
+  });
+}
+
+test('builder headers: beside an order of the newer client they are taken, and wrong ones refuse it', async () => {
+  proves('@polymarket/clob-client-v2', 'limit');
+  const { alice, plain } = stage;
+  const order = { tokenID: plain.yes, price: 0.3, size: 10, side: Side.BUY };
+  const through = async (config: BuilderConfig) => {
+    const venue = { ...stage.venue, url: await withBuilder(config) };
+    return createClient(venue, 'a', { creds: alice.credentials, throwOnError: true }).client;
+  };
+  const client = await through(local());
+  expect(await client.createAndPostOrder(order, {}, OrderType.GTC)).toMatchObject({ status: 'live' });
+  const wrong = await through(new BuilderConfig({ localBuilderCreds: { ...creds, passphrase: '0'.repeat(64) } }));
+  expect(await refusalOf(wrong.createAndPostOrder({ ...order, price: 0.31 }, {}, OrderType.GTC))).toMatchObject({
+    status: 401,
+  });
+  expect(await alice.client.getOpenOrders({ market: plain.conditionId })).toHaveLength(1);
+}, 120_000);
+
+test('builder headers: the old client sends them with its order, whose version is refused, and revokes its key by them', async () => {
+  proves('@polymarket/clob-client', 'keys');
+  const { venue, bob, plain } = stage;
+  const chain = 80_002 as Chain;
+  const bare = new OldClient(venue.url, chain, bob.signer, bob.credentials);
+  const localBuilderCreds = await bare.createBuilderApiKey();
+  const config = new BuilderConfig({ localBuilderCreds });
+  const rest = [undefined, undefined, undefined, undefined] as const;
+  const old = new OldClient(venue.url, chain, bob.signer, bob.credentials, ...rest, config as never);
+  const signed = await old.createOrder({ tokenID: plain.yes, price: 0.3, size: 10, side: OldSide.BUY });
+  expect(await old.postOrder(signed)).toMatchObject({ error: expect.stringMatching(/^order_version_mismatch/) });
+  expect(await bare.getBuilderApiKeys()).toEqual([{ key: localBuilderCreds.key }]);
+  await old.revokeBuilderApiKey();
+  expect(await bare.getBuilderApiKeys()).toEqual([]);
+}, 120_000);

@@ -1,0 +1,139 @@
+/**
+ * The examples of the README of `@polymarket/builder-relayer-client` with hosts, chain and key changed. Its contracts' addresses
+ * are those of chain 137, which the venue takes as an opt-in; only there the client knows proxy wallets.
+ */
+import {
+  type DepositWalletCall,
+  deriveDepositWallet,
+  RelayClient,
+  RelayerTxType,
+  type Transaction,
+} from '@polymarket/builder-relayer-client';
+import { type BuilderApiKeyCreds, BuilderConfig } from '@polymarket/builder-signing-sdk';
+import { createWalletClient, encodeFunctionData, type Hex, http, maxUint256, parseAbi, zeroHash } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { polygon } from 'viem/chains';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { proves } from './proves.ts';
+import { createRelayClient, done, pairs, splitNegRisk } from './relayer-stage.ts';
+import { openStage, openTrader, operate, type Stage } from './stage.ts';
+
+let stage: Stage;
+let builderConfig: BuilderConfig;
+const chainId = 137;
+const digit = '6';
+const account = privateKeyToAccount(`0x${digit.repeat(64)}`);
+// What it asks a node fails at once.
+const wallet = createWalletClient({
+  account,
+  chain: polygon,
+  transport: http('http://127.0.0.1:1', { retryCount: 0 }),
+});
+
+beforeAll(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  stage = await openStage({ BELLWETHER_CHAIN_137: 'on' });
+  const { client } = await openTrader(stage.venue, digit, { chain: chainId });
+  const localBuilderCreds: BuilderApiKeyCreds = await client.createBuilderApiKey();
+  builderConfig = new BuilderConfig({ localBuilderCreds });
+}, 120_000);
+afterAll(() => stage?.venue.stop());
+
+/** Of the signing SDK's newer version: it is the same to the client. */
+const asConfig = (config: BuilderConfig): ConstructorParameters<typeof RelayClient>[3] => config as never;
+
+const erc20Abi = parseAbi(['function approve(address _spender, uint256 _value) returns (bool)']);
+
+function createApprovalTransaction(tokenAddress: string, spenderAddress: string): Transaction {
+  const args = [spenderAddress as Hex, maxUint256] as const;
+  return { to: tokenAddress, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }), value: '0' };
+}
+
+const ctfAddress = '0x4d97dcd97ec945f40cf65f87097ace5ea0476045';
+const usdcAddress = '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174';
+const negRiskAdapter = '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296';
+
+function createCtfRedeemTransaction(conditionId: string): Transaction {
+  const abi = parseAbi(['function redeemPositions(address, bytes32, bytes32, uint256[])']);
+  const args = [usdcAddress, zeroHash, conditionId as Hex, [1n, 2n]] as const;
+  return { to: ctfAddress, data: encodeFunctionData({ abi, functionName: 'redeemPositions', args }), value: '0' };
+}
+
+function createNrAdapterRedeemTransaction(conditionId: string, redeemAmounts: bigint[]): Transaction {
+  const abi = parseAbi(['function redeemPositions(bytes32, uint256[])']);
+  const args = [conditionId as Hex, redeemAmounts] as const;
+  return { to: negRiskAdapter, data: encodeFunctionData({ abi, functionName: 'redeemPositions', args }), value: '0' };
+}
+
+test('relayer README: a Safe is deployed, approves, and redeems of both kinds of markets', async () => {
+  proves('@polymarket/builder-relayer-client', 'readme', 'wallets', 'positions');
+  const { venue, plain, negRisk } = stage;
+  const client = new RelayClient(venue.url, chainId, wallet, asConfig(builderConfig));
+  const response = await client.deploy();
+  const result = await response.wait();
+  expect(result?.proxyAddress).toMatch(/^0x[0-9a-f]{40}$/);
+
+  const approvalTx = createApprovalTransaction(usdcAddress, ctfAddress);
+  const safeResponse = await client.execute([approvalTx], 'usdc approval on the CTF');
+  const safeResult = await safeResponse.wait();
+  expect(safeResult?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+
+  const [first, second] = negRisk;
+  await done(client, [pairs('splitPosition', plain.conditionId, 5), splitNegRisk(first.conditionId, 5)]);
+  await operate(venue, `/admin/markets/${plain.conditionId}/resolve`, { winner: 'Yes' });
+  await operate(venue, `/admin/markets/${second.conditionId}/resolve`, { winner: 'Yes' });
+  await done(client, [createCtfRedeemTransaction(plain.conditionId)], 'redeem positions');
+  await done(client, [createNrAdapterRedeemTransaction(first.conditionId, [5_000_000n, 0n])], 'redeem positions');
+  // Whose builder key came with them sees them, latest first.
+  const listed = await client.getTransactions();
+  expect(listed.map(({ metadata }) => metadata)).toEqual([
+    'redeem positions',
+    'redeem positions',
+    '',
+    'usdc approval on the CTF',
+    '',
+  ]);
+}, 180_000);
+
+test('relayer README: a proxy wallet comes into being with its first transaction', async () => {
+  proves('@polymarket/builder-relayer-client', 'readme', 'wallets', 'positions');
+  const { venue, charged } = stage;
+  const proxyClient = new RelayClient(venue.url, chainId, wallet, asConfig(builderConfig), RelayerTxType.PROXY);
+  const approvalTx = createApprovalTransaction(usdcAddress, ctfAddress);
+  const proxyResponse = await proxyClient.execute([approvalTx], 'usdc approval on the CTF');
+  const proxyResult = await proxyResponse.wait();
+  expect(proxyResult).toMatchObject({ type: 'PROXY', nonce: '0' });
+  await done(proxyClient, [
+    pairs('splitPosition', charged.conditionId, 8),
+    pairs('mergePositions', charged.conditionId, 3),
+  ]);
+  const positions = await fetch(`${venue.url}/positions?user=${proxyResult?.proxyAddress}&sizeThreshold=0`);
+  expect(await positions.json()).toMatchObject([{ size: 5 }, { size: 5 }]);
+}, 180_000);
+
+test('relayer README: a deposit wallet is deployed and carries out a batch, until its deadline', async () => {
+  proves('@polymarket/builder-relayer-client', 'readme', 'wallets');
+  const { venue } = stage;
+  const client = new RelayClient(venue.url, chainId, wallet, asConfig(builderConfig));
+  const response = await client.deployDepositWallet();
+  const result = await response.wait();
+  // `deriveDepositWalletAddress` asks a node of the chain; this helper derives the same address without one.
+  const { DepositWalletFactory, DepositWalletImplementation } = client.contractConfig.DepositWalletContracts;
+  const walletAddress = deriveDepositWallet(account.address, DepositWalletFactory, DepositWalletImplementation);
+  expect(result?.proxyAddress).toBe(walletAddress.toLowerCase());
+  expect(await client.getDeployed(walletAddress, 'WALLET')).toBe(true);
+
+  const { to: target, data } = createApprovalTransaction(usdcAddress, ctfAddress);
+  const approveCall: DepositWalletCall = { target, value: '0', data };
+  const deadline = Math.floor(Date.now() / 1000 + 240).toString();
+  const batch = await client.executeDepositWalletBatch([approveCall], walletAddress, deadline);
+  expect((await batch.wait())?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+  await expect(client.executeDepositWalletBatch([approveCall], walletAddress, '1000000000')).rejects.toThrow(
+    /its deadline 1000000000 has passed/,
+  );
+
+  // Nothing is signed to deploy one: without a builder key of the same account it is refused.
+  const other = createRelayClient(venue.url, '5', { chain: polygon, builder: builderConfig });
+  await expect(other.deployDepositWallet()).rejects.toThrow(/carries no signature/);
+}, 180_000);

@@ -1,0 +1,139 @@
+/** What tests of the relayer client act on: calls of the contracts, clients of a key, and a line that notes what was sent. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RelayClient, RelayerTxType, type Transaction } from '@polymarket/builder-relayer-client';
+import { type Chain, createWalletClient, encodeFunctionData, type Hex, http, parseAbi, zeroHash } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { polygonAmoy } from 'viem/chains';
+
+/** Addresses that the public clients know. */
+export const USDC = '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174';
+export const COLLATERAL = '0xC011a7E12a19f7B1f670d46F03B03f3342E82DFB';
+export const NEG_RISK_ADAPTER = '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296';
+export const CONDITIONAL_TOKENS = '0x4D97DCd97eC945f40cF65F87097ACe5EA0476045';
+const UNIT = 1_000_000n;
+
+const TOKENS = parseAbi([
+  'function splitPosition(address, bytes32, bytes32, uint256[], uint256)',
+  'function mergePositions(address, bytes32, bytes32, uint256[], uint256)',
+  'function redeemPositions(address, bytes32, bytes32, uint256[])',
+]);
+const ADAPTER = parseAbi([
+  'function splitPosition(bytes32, uint256)',
+  'function redeemPositions(bytes32, uint256[])',
+  'function convertPositions(bytes32, uint256, uint256)',
+]);
+const TOKEN = parseAbi(['function approve(address, uint256)', 'function transfer(address, uint256)']);
+
+const call = (to: string, data: Hex): Transaction => ({ to, data, value: '0' });
+const units = (amount: number): bigint => BigInt(amount) * UNIT;
+
+export const approve = (spender: string): Transaction =>
+  call(COLLATERAL, encodeFunctionData({ abi: TOKEN, functionName: 'approve', args: [spender as Hex, units(1)] }));
+export const transfer = (to: string): Transaction =>
+  call(COLLATERAL, encodeFunctionData({ abi: TOKEN, functionName: 'transfer', args: [to as Hex, units(1)] }));
+/** Pairs in whole units. */
+export function pairs(
+  functionName: 'splitPosition' | 'mergePositions',
+  conditionId: string,
+  amount: number,
+): Transaction {
+  const args = [COLLATERAL, zeroHash, conditionId as Hex, [1n, 2n], units(amount)] as const;
+  return call(CONDITIONAL_TOKENS, encodeFunctionData({ abi: TOKENS, functionName, args }));
+}
+export function redeem(conditionId: string): Transaction {
+  const args = [COLLATERAL, zeroHash, conditionId as Hex, [1n, 2n]] as const;
+  return call(CONDITIONAL_TOKENS, encodeFunctionData({ abi: TOKENS, functionName: 'redeemPositions', args }));
+}
+export function splitNegRisk(conditionId: string, amount: number): Transaction {
+  const args = [conditionId as Hex, units(amount)] as const;
+  return call(NEG_RISK_ADAPTER, encodeFunctionData({ abi: ADAPTER, functionName: 'splitPosition', args }));
+}
+export function redeemNegRisk(conditionId: string, amounts: readonly [bigint, bigint]): Transaction {
+  const args = [conditionId as Hex, amounts] as const;
+  return call(NEG_RISK_ADAPTER, encodeFunctionData({ abi: ADAPTER, functionName: 'redeemPositions', args }));
+}
+export function convert(group: string, indexSet: bigint, amount: number): Transaction {
+  const args = [group as Hex, indexSet, units(amount)] as const;
+  return call(NEG_RISK_ADAPTER, encodeFunctionData({ abi: ADAPTER, functionName: 'convertPositions', args }));
+}
+
+type BuilderConfig = NonNullable<ConstructorParameters<typeof RelayClient>[3]>;
+
+export interface RelayClientOptions {
+  readonly chain?: Chain;
+  /** Of whatever version of the signing SDK. */
+  readonly builder?: unknown;
+  readonly type?: RelayerTxType;
+}
+
+/** The client of a key made of `digit`. Nothing but host, chain and key is said. */
+export function createRelayClient(
+  url: string,
+  digit: string,
+  { chain = polygonAmoy, builder, type = RelayerTxType.SAFE }: RelayClientOptions = {},
+): RelayClient {
+  const account = privateKeyToAccount(`0x${digit.repeat(64)}` as Hex);
+  // It signs by itself; what it asks a node fails at once.
+  const wallet = createWalletClient({ account, chain, transport: http('http://127.0.0.1:1', { retryCount: 0 }) });
+  return new RelayClient(url, chain.id, wallet, builder as BuilderConfig | undefined, type, { chain });
+}
+
+/** Executes and waits, as the README does. */
+export async function done(client: RelayClient, transactions: Transaction[], metadata = ''): Promise<string> {
+  const response = await client.execute(transactions, metadata);
+  const result = await response.wait();
+  if (result === undefined) throw new Error('the transaction failed');
+  return result.transactionHash;
+}
+
+/** Collateral that a wallet has free, in units, by the operator's own figures: a deposit of the least amount tells it. */
+export interface Line {
+  readonly url: string;
+  /** Bodies of `POST /submit`, oldest first. */
+  readonly submitted: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * A line to a venue. `onAnswer` gets the answer of a submission before the client does, which gets none at all when it
+ * resolves to false; `onSubmit` is told when one has been sent.
+ */
+export async function openLine(
+  venueUrl: string,
+  {
+    onSubmit = () => {},
+    onAnswer = async () => true,
+  }: { onSubmit?: () => void; onAnswer?: (text: string) => Promise<boolean> } = {},
+): Promise<Line> {
+  const submitted: string[] = [];
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const body = Buffer.concat(parts).toString('utf8');
+      const isSubmission = request.url === '/submit';
+      if (isSubmission) submitted.push(body);
+      const sent = fetch(venueUrl + request.url, {
+        method: request.method ?? 'GET',
+        headers: { 'content-type': 'application/json' },
+        ...(body === '' ? {} : { body }),
+      });
+      if (isSubmission) onSubmit();
+      const answer = await sent;
+      const text = await answer.text();
+      if (isSubmission && !(await onAnswer(text))) response.destroy();
+      else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    })().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    submitted,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

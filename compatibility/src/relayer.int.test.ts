@@ -1,0 +1,236 @@
+/** The public relayer client, unmodified, through a wallet's whole life: deployed, funded, trading, merged, redeemed. */
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
+import { RelayerTransactionState } from '@polymarket/builder-relayer-client';
+import { AssetType, OrderType, Side, SignatureTypeV2 } from '@polymarket/clob-client-v2';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { proves } from './proves.ts';
+import {
+  approve,
+  CONDITIONAL_TOKENS,
+  convert,
+  createRelayClient,
+  done,
+  NEG_RISK_ADAPTER,
+  openLine,
+  pairs,
+  redeem,
+  redeemNegRisk,
+  splitNegRisk,
+  transfer,
+} from './relayer-stage.ts';
+import { addEvent, createClient, openStage, openTrader, operate, type Stage, startVenue } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  // The client prints all that it does.
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  stage = await openStage();
+}, 120_000);
+afterAll(() => stage?.venue.stop());
+
+const UNIT = 1_000_000;
+
+async function json<Value>(url: string): Promise<Value> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Value;
+}
+
+/** A clob client that trades from the Safe of a key, with the account's credentials. */
+async function traderFrom(digit: string, safe: string) {
+  const { credentials } = await openTrader(stage.venue, digit);
+  const wallet = { signatureType: SignatureTypeV2.POLY_GNOSIS_SAFE, funderAddress: safe };
+  const { client } = createClient(stage.venue, digit, { creds: credentials, throwOnError: true, ...wallet });
+  return client;
+}
+type Trading = Awaited<ReturnType<typeof traderFrom>>;
+
+const collateralOf = async (client: Trading): Promise<number> =>
+  Number((await client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance) / UNIT;
+const sharesOf = async (client: Trading, token: string): Promise<number> =>
+  Number((await client.getBalanceAllowance({ asset_type: AssetType.CONDITIONAL, token_id: token })).balance) / UNIT;
+
+/** What a refused call says. */
+async function refusalOf(call: Promise<unknown>): Promise<{ status: number; error: string; code: string }> {
+  const error: unknown = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Error)) throw new Error('the call was not refused');
+  const { status, data } = JSON.parse(error.message) as { status: number; data: { error: string; code: string } };
+  return { status, ...data };
+}
+
+test('relayer client: a Safe is deployed, splits, trades what it split, merges, converts and redeems', async () => {
+  proves('@polymarket/builder-relayer-client', 'wallets', 'positions');
+  const { venue, plain, negRisk, bob } = stage;
+  const relay = createRelayClient(venue.url, 'c');
+  await expect(relay.execute([approve(CONDITIONAL_TOKENS)])).rejects.toThrow('safe not deployed');
+  const deployed = await (await relay.deploy()).wait();
+  expect(deployed).toMatchObject({ state: RelayerTransactionState.STATE_CONFIRMED, type: 'SAFE-CREATE' });
+  const safe = deployed?.proxyAddress ?? '';
+  expect(await relay.getDeployed(safe)).toBe(true);
+  await expect(relay.deploy()).rejects.toThrow('safe already deployed');
+  const trading = await traderFrom('c', safe);
+  expect(await collateralOf(trading)).toBe(10_000);
+
+  const hash = await done(
+    relay,
+    [approve(CONDITIONAL_TOKENS), pairs('splitPosition', plain.conditionId, 100)],
+    'split',
+  );
+  expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(await sharesOf(trading, plain.yes)).toBe(100);
+  const activity = await json<{ type: string; transactionHash: string }[]>(
+    `${venue.url}/activity?user=${safe}&type=SPLIT`,
+  );
+  expect(activity).toMatchObject([{ type: 'SPLIT', transactionHash: hash }]);
+
+  const sell = { tokenID: plain.yes, price: 0.6, size: 20, side: Side.SELL };
+  expect(await trading.createAndPostOrder(sell, {}, OrderType.GTC)).toMatchObject({ status: 'live' });
+  const buy = { ...sell, side: Side.BUY };
+  expect(await bob.client.createAndPostOrder(buy, {}, OrderType.GTC)).toMatchObject({ status: 'matched' });
+  expect(await trading.getTrades({ market: plain.conditionId })).toMatchObject([{ trader_side: 'MAKER' }]);
+
+  // 10,000 − 100 + 20 × 0.60 + 50
+  await done(relay, [pairs('mergePositions', plain.conditionId, 50)]);
+  expect(await collateralOf(trading)).toBe(9_962);
+
+  // Two NO of a race of two become 10, and nothing is left to receive YES of.
+  const [first, second] = negRisk;
+  const group = (await json<{ neg_risk_market_id: string }>(`${venue.url}/markets/${first.conditionId}`))
+    .neg_risk_market_id;
+  await done(relay, [
+    splitNegRisk(first.conditionId, 10),
+    splitNegRisk(second.conditionId, 10),
+    approve(NEG_RISK_ADAPTER),
+    convert(group, 3n, 10),
+  ]);
+  expect(await collateralOf(trading)).toBe(9_952);
+  expect([await sharesOf(trading, first.yes), await sharesOf(trading, first.no)]).toEqual([10, 0]);
+
+  expect(await refusalOf(relay.execute([redeem(plain.conditionId)]))).toMatchObject({ code: 'market_not_resolved' });
+  await operate(venue, `/admin/markets/${plain.conditionId}/resolve`, { winner: 'Yes' });
+  await operate(venue, `/admin/markets/${second.conditionId}/resolve`, { winner: 'Yes' });
+  await done(relay, [redeem(plain.conditionId), redeemNegRisk(second.conditionId, [10_000_000n, 0n])], 'redeem');
+  // 30 YES of the first and 10 YES of the second pay 1 each; the venue pays by itself, in steps.
+  await expect.poll(() => collateralOf(trading), { timeout: 60_000 }).toBe(9_992);
+}, 180_000);
+
+test('relayer client: a batch is done whole or not at all, and what is not supported is refused in words', async () => {
+  proves('@polymarket/builder-relayer-client');
+  const { venue } = stage;
+  const [market] = await addEvent(venue, 'Batch', [{}]);
+  const { conditionId = '', yes = '' } = market ?? {};
+  const relay = createRelayClient(venue.url, 'd');
+  const safe = (await (await relay.deploy()).wait())?.proxyAddress ?? '';
+  const trading = await traderFrom('d', safe);
+  const tooMuch = [pairs('splitPosition', conditionId, 9_000), pairs('splitPosition', conditionId, 1_001)];
+  expect(await refusalOf(relay.execute(tooMuch))).toMatchObject({ status: 400, code: 'insufficient_balance', call: 2 });
+  expect(await refusalOf(relay.execute([transfer(safe)]))).toMatchObject({
+    code: 'relay_refused',
+    error: expect.stringMatching(/call 1: 0xc011a7.* has no function 0xa9059cbb here: this venue takes approve/),
+  });
+  expect([await collateralOf(trading), await sharesOf(trading, yes)]).toEqual([10_000, 0]);
+  // What one pays the next: neither is free at the beginning.
+  await done(relay, [
+    pairs('splitPosition', conditionId, 10_000),
+    pairs('mergePositions', conditionId, 10_000),
+    pairs('splitPosition', conditionId, 7),
+  ]);
+  expect([await collateralOf(trading), await sharesOf(trading, yes)]).toEqual([9_993, 7]);
+}, 180_000);
+
+test('relayer client: no one acts for the wallet of another, with whatever bytes of theirs', async () => {
+  proves('@polymarket/builder-relayer-client');
+  const { venue, charged } = stage;
+  const line = await openLine(venue.url);
+  try {
+    const [mallory, victim] = [createRelayClient(line.url, 'e'), createRelayClient(line.url, '9')];
+    for (const client of [mallory, victim]) await (await client.deploy()).wait();
+    const split = [pairs('splitPosition', charged.conditionId, 5)];
+    await done(victim, split);
+    const [theirs] = line.submitted.slice(-1).map((text) => JSON.parse(text) as Record<string, unknown>);
+    await done(mallory, split);
+    const [own] = line.submitted.slice(-1).map((text) => JSON.parse(text) as Record<string, unknown>);
+    for (const [body, codes] of [
+      // The victim's bytes again are the victim's answer again; with another nonce they are signed by no one.
+      [{ ...theirs, nonce: '1' }, ['invalid_signature']],
+      [{ ...own, nonce: '1', from: theirs?.['from'], proxyWallet: theirs?.['proxyWallet'] }, ['invalid_signature']],
+      [{ ...own, nonce: '1', proxyWallet: theirs?.['proxyWallet'] }, ['relay_refused']],
+    ] as const) {
+      const answer = await fetch(`${venue.url}/submit`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const { code } = (await answer.json()) as { code: string };
+      expect([answer.status, codes]).toEqual([400, [code]]);
+    }
+    const trading = await traderFrom('9', String(theirs?.['proxyWallet']));
+    expect([await collateralOf(trading), await sharesOf(trading, charged.yes)]).toEqual([9_995, 5]);
+  } finally {
+    await line.close();
+  }
+}, 180_000);
+
+test.each(['answered by the venue', 'just sent'])(
+  'relayer client: the venue is killed when a batch is %s, and the same bytes have one effect',
+  async (moment) => {
+    proves('@polymarket/builder-relayer-client');
+    const dataDir = createDataDir();
+    let venue = await startVenue({}, dataDir);
+    try {
+      const [market] = await addEvent(venue, 'Killed', [{}]);
+      const conditionId = market?.conditionId ?? '';
+      let answered = '';
+      let killed: Promise<void> | null = null;
+      const kill = (): Promise<void> => {
+        killed ??= venue.end('SIGKILL');
+        return killed;
+      };
+      let isArmed = false;
+      const line = await openLine(venue.url, {
+        onSubmit: () => {
+          if (isArmed && moment === 'just sent') void kill();
+        },
+        onAnswer: async (text) => {
+          if (!isArmed) return true;
+          answered = text;
+          await kill();
+          return false;
+        },
+      });
+      const relay = createRelayClient(line.url, '7');
+      await (await relay.deploy()).wait();
+      isArmed = true;
+      await expect(relay.execute([pairs('splitPosition', conditionId, 3)])).rejects.toThrow();
+      await kill();
+      const bytes = line.submitted.at(-1) ?? '';
+      await line.close();
+
+      venue = await startVenue({}, dataDir);
+      const answers: unknown[] = [];
+      for (let time = 0; time < 3; time++) {
+        const answer = await fetch(`${venue.url}/submit`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: bytes,
+        });
+        expect(answer.status).toBe(200);
+        answers.push(await answer.json());
+      }
+      expect(answers).toEqual([answers[0], answers[0], answers[0]]);
+      if (answered !== '') expect(answers[0]).toEqual(JSON.parse(answered));
+      const { from, proxyWallet } = JSON.parse(bytes) as { from: string; proxyWallet: string };
+      expect(await json(`${venue.url}/nonce?address=${from}&type=SAFE`)).toEqual({ nonce: '1' });
+      const positions = await json<{ size: number }[]>(`${venue.url}/positions?user=${proxyWallet}&sizeThreshold=0`);
+      expect(positions.map(({ size }) => size)).toEqual([3, 3]);
+    } finally {
+      await venue.end();
+      removeDataDir(dataDir);
+    }
+  },
+  180_000,
+);
