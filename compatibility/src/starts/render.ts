@@ -37,7 +37,9 @@ export const renderPageData = (): string =>
       client: start.client,
       does: start.does,
       note: start.note ?? '',
-      settings: Object.entries(start.settings ?? {}).map(([name, value]) => `${name}=${value}`),
+      settings: Object.entries(start.settings ?? {})
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' '),
       install: start.install,
       program: programOf(start),
     })),

@@ -80,6 +80,15 @@ export const STARTS: readonly Start[] = [
     says: /^holders \[[\s\S]*^trades \[/m,
   },
   {
+    client: 'ccxt',
+    does: 'Signs in, reads a market and its book, places a limit order and cancels it.',
+    install: 'npm install ccxt',
+    file: 'ccxt.mjs',
+    says: /^placed open [\s\S]*^cancelled canceled/m,
+    note: 'It signs in for chain 137 whatever it is told, so start the venue with `BELLWETHER_CHAIN_137=sign-in`, and use a throw-away key.',
+    settings: { BELLWETHER_CHAIN_137: 'sign-in' },
+  },
+  {
     client: '@varla/polymarket',
     does: 'Reads a market, its book and who holds it.',
     install: 'npm install @varla/polymarket viem',

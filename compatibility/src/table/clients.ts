@@ -92,7 +92,7 @@ interface ClientTerms {
 export const TOOLS: readonly string[] = ['viem'];
 
 /** Clients that are installed and come to the table with their tests. */
-export const ANNOUNCED: readonly string[] = ['ccxt'];
+export const ANNOUNCED: readonly string[] = [];
 
 const NO_NODE = 'it is a transaction that the client sends to a node of a chain, and there is none';
 const VERSION_1 = 'its orders are of version 1: refused with the version error that says which clients sign version 2';
@@ -155,6 +155,11 @@ export const CLIENTS = {
   'polymarket-data': {
     speaks: 'catalog, data',
     noCallFor: [...NO_TRADING, 'books', 'history', ...NO_FEEDS],
+    missing: {},
+  },
+  ccxt: {
+    speaks: 'trading, catalog, data, feeds',
+    noCallFor: ['positions', 'wallets', 'other-feeds'],
     missing: {},
   },
   '@varla/polymarket': {

@@ -49,7 +49,7 @@ const ORDER: JsonObject = {
   held: '21.6',
   associate_trades: [],
   outcome: 'Yes',
-  created_at: MILLISECONDS,
+  created_at: SECONDS,
   expiration: '0',
   order_type: 'GTC',
   status: 'LIVE',

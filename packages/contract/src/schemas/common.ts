@@ -99,3 +99,9 @@ export const CatalogError = Type.Object(
   { additionalProperties: false },
 );
 export type CatalogError = Type.Static<typeof CatalogError>;
+
+/** A token in the data service. */
+export const AssetText = Type.String({
+  description:
+    '<condition id>:<outcome index>; the decimal token id at that service’s own host in the profile polymarket',
+});

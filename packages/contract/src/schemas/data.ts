@@ -1,6 +1,15 @@
 /** `GET /holders`, `GET /live-volume`, `GET /builder/trades`: who holds what, what was matched, what builders brought. */
 import { Type } from 'typebox';
-import { AddressText, DecimalAnswer, HASH_PATTERN, HashText, IsoTime, SideText, TokenIdText } from './common.ts';
+import {
+  AddressText,
+  AssetText,
+  DecimalAnswer,
+  HASH_PATTERN,
+  HashText,
+  IsoTime,
+  SideText,
+  TokenIdText,
+} from './common.ts';
 
 /** Markets as condition ids in one comma list. */
 export const conditionIds = (maximum: number) =>
@@ -33,7 +42,7 @@ export type HoldersQuery = Type.Static<typeof HoldersQuery>;
 export const Holder = Type.Object({
   proxyWallet: Type.String({ description: 'wallet that holds, lower-case' }),
   bio: Type.String(),
-  asset: Type.String({ description: '<condition id>:<outcome index>' }),
+  asset: AssetText,
   pseudonym: Type.String(),
   amount: Type.Number({ minimum: 0, description: 'shares, those held by open orders included; at most 6 decimals' }),
   displayUsernamePublic: Type.Boolean({ description: 'false: shown by its pseudonym' }),
@@ -46,7 +55,7 @@ export type Holder = Type.Static<typeof Holder>;
 
 /** The holders of one outcome, largest first; wallets with the same amount in the order they were bound. */
 export const HolderGroup = Type.Object({
-  token: Type.String({ description: '<condition id>:<outcome index>' }),
+  token: AssetText,
   holders: Type.Array(Holder),
 });
 export type HolderGroup = Type.Static<typeof HolderGroup>;

@@ -264,7 +264,7 @@ export const OrderMessage = Type.Object({
   held: Type.String({ description: 'decimal: held from the wallet after it, as in GET /data/orders; additive' }),
   associate_trades: Type.Array(Type.String(), { description: 'the trade that this message tells of' }),
   outcome: Type.String(),
-  created_at: Milliseconds,
+  created_at: Seconds,
   expiration: Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds, 0 unless GTD' }),
   order_type: Type.String(),
   status: Type.Enum([...ORDER_STATUSES], { description: 'as in GET /data/order/{id}' }),

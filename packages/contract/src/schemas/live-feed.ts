@@ -136,7 +136,6 @@ export const LiveOrderMessage = Type.Object({
   payload: Type.Object({
     ...orderFields,
     type: Type.Enum(['PLACEMENT', 'FILL', 'CANCELLATION']),
-    created_at: Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds' }),
   }),
   ...around,
 });

@@ -1,6 +1,6 @@
 /** What a user holds and did: `GET /positions`, `/closed-positions`, `/value`, `/traded`, `/activity`, `/leaderboard`. */
 import { Type } from 'typebox';
-import { AddressText, EndDate, SideText } from './common.ts';
+import { AddressText, AssetText, EndDate, SideText } from './common.ts';
 import { conditionIds } from './data.ts';
 
 /** Markets one call may name. */
@@ -45,7 +45,7 @@ const amount = (description: string) => Type.Number({ minimum: 0, description })
 /** What every row about one outcome of one market shows. */
 const outcomeFields = {
   proxyWallet: Type.String(),
-  asset: Type.String({ description: '<condition id>:<outcome index>' }),
+  asset: AssetText,
   conditionId: Type.String(),
   avgPrice: amount('collateral for one share, fees excluded; at most 6 decimals'),
   totalBought: amount('shares bought over the position’s life'),
@@ -61,7 +61,7 @@ const outcomeFields = {
   outcome: Type.String(),
   outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
   oppositeOutcome: Type.String(),
-  oppositeAsset: Type.String(),
+  oppositeAsset: AssetText,
   endDate: EndDate,
   negativeRisk: Type.Boolean(),
   feesPaid: amount('collateral paid as taker fees over the position’s life; additive'),

@@ -1,12 +1,12 @@
 /** `GET /trades`: the ledger of fills. */
 import { Type } from 'typebox';
-import { AddressText, SideText, TokenIdText } from './common.ts';
+import { AddressText, AssetText, SideText, TokenIdText } from './common.ts';
 
 /** One fill as one wallet saw it: the taker's whole match, or one maker's part of it. */
 export const TradeFill = Type.Object({
   proxyWallet: Type.String({ description: 'wallet that traded, lower-case' }),
   side: SideText,
-  asset: Type.String({ description: '<condition id>:<outcome index>' }),
+  asset: AssetText,
   conditionId: Type.String(),
   size: Type.Number({ minimum: 0, description: 'shares, at most 6 decimals' }),
   price: Type.Number({

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import { LIST_NAMES_MAX, Page } from './catalog.ts';
-import { AddressText, DecimalAnswer } from './common.ts';
+import { AddressText, AssetText, DecimalAnswer } from './common.ts';
 import { conditionIds } from './data.ts';
 
 /** Markets one `GET /oi` may name. */
@@ -88,7 +88,7 @@ export const MarketPosition = Type.Object({
   pseudonym: Type.String({ description: 'additive' }),
   profileImage: Type.String(),
   verified: Type.Boolean({ description: 'always false: no one is verified here' }),
-  asset: Type.String({ description: '<condition id>:<outcome index>' }),
+  asset: AssetText,
   conditionId: Type.String(),
   avgPrice: Type.Number({ description: 'collateral for one share, fees excluded' }),
   size: Type.Number({ description: 'shares, those held by open orders included' }),
@@ -105,7 +105,7 @@ export const MarketPosition = Type.Object({
 export type MarketPosition = Type.Static<typeof MarketPosition>;
 export const MarketPositionGroups = Type.Array(
   Type.Object({
-    token: Type.String({ description: '<condition id>:<outcome index>' }),
+    token: AssetText,
     positions: Type.Array(MarketPosition),
   }),
   { description: 'the outcomes that have such positions' },

@@ -54,7 +54,7 @@ describe('user feed: messages', () => {
       original_size: '15',
       price: '0.41',
       outcome: 'Yes',
-      created_at: createdMs,
+      created_at: String(Math.floor(Number(createdMs) / 1000)),
       expiration: '0',
       order_type: 'GTC',
       maker_address: alice.address,

@@ -224,7 +224,7 @@ function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderT
     held: amountText(news.held),
     associate_trades: news.trades,
     outcome: market.outcomes[order.outcome],
-    created_at: String(order.createdMs),
+    created_at: String(Math.floor(order.createdMs / 1000)),
     // `0` for none, as `GET /data/order` has it: clients read it as a number.
     expiration: String(order.expiration),
     order_type: order.type,

@@ -118,6 +118,12 @@ describe('price history over HTTP', () => {
     const open = await history(`market=${market.yes}&startTs=${nowS() - 90}&fidelity=1`);
     expect(open.map(({ t }) => nowS() - t)).toEqual([60, 0]);
     expect(await history(`market=${market.yes}&startTs=${nowS() - 90}&endTs=9999999999&fidelity=1`)).toEqual(open);
+    // Clients say what time it is for them, and that is a little while ago when it comes.
+    const late = async (by: number) =>
+      (await history(`market=${market.yes}&startTs=${nowS() - 90}&endTs=${nowS() - by}&fidelity=1`)).map(
+        ({ t }) => nowS() - t,
+      );
+    expect([await late(5), await late(6)]).toEqual([[60, 5], [60]]);
     expect(await history(`market=${market.yes}&startTs=${nowS() + 60}`)).toMatchObject([]);
     expect((await history(`market=${market.yes}&startTs=0`)).length).toBeLessThanOrEqual(21_601);
   });

@@ -22,6 +22,21 @@ export async function selectNamedMarkets(
   return conditionIds.flatMap((conditionId) => known.get(conditionId) ?? []);
 }
 
+/** Decimal ids of both tokens of the markets among the given condition ids (distinct). */
+export async function selectTokens(
+  database: Kysely<Database>,
+  conditionIds: readonly string[],
+): Promise<Map<string, readonly [string, string]>> {
+  const rows = await selectTextsInChunks(conditionIds, (chunk) =>
+    database
+      .selectFrom('markets')
+      .select(['condition_id', 'token_0', 'token_1'])
+      .where('condition_id', 'in', chunk)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.condition_id, [row.token_0, row.token_1] as const]));
+}
+
 /** The markets of a catalog event, in order of creation. */
 export function selectMarketsOfEvent(database: Kysely<Database>, event: number): Promise<NamedMarket[]> {
   return database

@@ -102,7 +102,10 @@ function expectedPoints(market: number, outcome: 0 | 1, span: HistorySpan, first
     if (t >= startS && p !== null) points.push({ t, p });
   }
   const now = priceBefore(market, outcome, nowS);
-  if (span.isUntilNow && now !== null && points.at(-1)?.t !== nowS) points.push({ t: nowS, p: now });
+  if (span.isUntilNow && now !== null) {
+    if (points.at(-1)?.t === span.endS) points.pop();
+    points.push({ t: span.endS, p: now });
+  }
   return points;
 }
 

@@ -23,7 +23,7 @@ const ORDER: OwnOrder = {
 
 /** The cast leaves out the fields of the feed that are not read here. */
 const news = (changes: Partial<OrderNews>): OrderNews =>
-  ({ ...ORDER, type: 'PLACEMENT', created_at: '1700000000000', expiration: '0', ...changes }) as OrderNews;
+  ({ ...ORDER, type: 'PLACEMENT', created_at: '1700000000', expiration: '0', ...changes }) as OrderNews;
 
 test('a new order comes first, once', () => {
   const second = news({ id: '0x2' });

@@ -31,7 +31,7 @@ function orderOf(news: OrderNews): OwnOrder {
     order_type: news.order_type === 'GTD' ? 'GTD' : 'GTC',
     held: news.held,
     associate_trades: news.associate_trades,
-    created_at: Math.floor(Number(news.created_at) / 1_000),
+    created_at: Number(news.created_at),
   };
 }
 

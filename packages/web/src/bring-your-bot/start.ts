@@ -8,8 +8,8 @@ export interface Start {
   readonly does: string;
   /** What to know of it before; empty if nothing. */
   readonly note: string;
-  /** Settings that the venue needs besides its profile, as `NAME=value`. */
-  readonly settings: readonly string[];
+  /** Settings that the venue needs besides its profile, as `NAME=value` with spaces between; empty if none. */
+  readonly settings: string;
   readonly install: string;
   readonly program: string;
 }

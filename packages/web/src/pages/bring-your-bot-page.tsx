@@ -73,9 +73,9 @@ function StartSection({ start, chainId }: { readonly start: Start; readonly chai
       <p>
         {does} {note}
       </p>
-      {settings.length > 0 && (
+      {settings !== '' && (
         <p>
-          The venue is started with <code>{settings.join(' ')}</code> besides.
+          The venue is started with <code>{settings}</code> besides.
         </p>
       )}
       <CopyableCode label={`Commands for ${client}`} code={forVenue(install, VENUE_URL, chainId)} />

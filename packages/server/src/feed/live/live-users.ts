@@ -160,6 +160,5 @@ function liveUserMessage({ kind, open }: UserMessage): LiveUserMessage {
   const timeMs = Number(said['timestamp']);
   if (kind !== 'order') return { type: kind, timeMs, payload: said };
   const type = said['type'] === 'UPDATE' ? 'FILL' : said['type'];
-  const created = String(Math.floor(Number(said['created_at']) / 1000));
-  return { type: kind, timeMs, payload: { ...said, type, created_at: created } };
+  return { type: kind, timeMs, payload: { ...said, type } };
 }

@@ -38,6 +38,8 @@ interface IntervalRule {
 }
 
 const DAY_S = 86_400;
+/** An end that lies so far back at most was now when the client asked. */
+const LATE_S = 5;
 /** Least fidelities are those of the ecosystem. */
 const INTERVALS: Readonly<Record<Exclude<HistoryInterval, 'max' | 'all'>, IntervalRule>> = {
   '1h': { seconds: 3_600, fidelityMin: 1 },
@@ -84,7 +86,7 @@ export function historySpan(
     return invalidFilters(`'${start}' and '${end}' interval is too long`);
   }
   // What lies ahead has no price yet: a span that begins there is empty.
-  return { startS: startTs, endS, isUntilNow: startTs <= nowS && endS === nowS, nowS, fidelity };
+  return { startS: startTs, endS, isUntilNow: startTs <= nowS && nowS - endS <= LATE_S, nowS, fidelity };
 }
 
 function intervalSpan(interval: HistoryInterval, asked: number | undefined, nowS: number): HistorySpan | Failure {
@@ -152,15 +154,15 @@ export function samplePrices(
   return points;
 }
 
-/** The same with the price of now at the end, which may be newer than the grid shows. */
+/** The same with the price of now at `endS`, which may be newer than the grid shows. */
 export function withPriceOfNow(
   points: HistoryPoint[],
   newest: PriceStep,
   outcome: 0 | 1,
-  nowS: number,
+  endS: number,
 ): HistoryPoint[] {
-  if (points.at(-1)?.t === nowS) points.pop();
-  if (newest.priceHalfTicks !== null) points.push({ t: nowS, p: priceOf(newest.priceHalfTicks, outcome) });
+  if (points.at(-1)?.t === endS) points.pop();
+  if (newest.priceHalfTicks !== null) points.push({ t: endS, p: priceOf(newest.priceHalfTicks, outcome) });
   return points;
 }
 

@@ -83,5 +83,5 @@ async function historyOf(
   const range = { startS, endS, fidelity };
   const steps = await selectPriceSteps(database, market, grainOf(startS, nowS, fidelity), range, newest);
   const points = samplePrices(steps, outcome, range);
-  return isUntilNow ? withPriceOfNow(points, newest, outcome, nowS) : points;
+  return isUntilNow ? withPriceOfNow(points, newest, outcome, endS) : points;
 }

@@ -78,6 +78,7 @@ import type { Read } from './read.ts';
 import { negRiskQuestionsRead, relayedOfBuilderRead, relayedRead } from './relayer.ts';
 import { seriesByIdRead, seriesRead } from './series.ts';
 import { eventTagsRead, marketTagsRead, tagByIdRead, tagBySlugRead, tagsRead } from './tags.ts';
+import { withTokenIds } from './token-ids.ts';
 import { tradeFactsRead } from './trade-facts.ts';
 import { tradesRead } from './trades.ts';
 
@@ -87,7 +88,7 @@ export type NamedRead = Read<unknown, unknown>;
 /** Makes all reads, by name. Serialisers are compiled when first used. */
 export function createReads(): ReadonlyMap<string, NamedRead> {
   const reads: readonly NamedRead[] = [
-    tradesRead(TradeFills),
+    withTokenIds(tradesRead(TradeFills)),
     orderRead(SingleOrder),
     tradeFactsRead(),
     eventTextsRead(),
@@ -96,15 +97,15 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     relayedRead(RelayedTransactions),
     relayedOfBuilderRead(RelayedTransactions),
     negRiskQuestionsRead(),
-    holdersRead(HolderGroups),
+    withTokenIds(holdersRead(HolderGroups)),
     liveVolumeRead(LiveVolumes),
     builderTradesRead(BuilderTrades),
-    positionsRead(UserPositions),
-    marketPositionsRead(MarketPositionGroups),
-    closedPositionsRead(ClosedPositions),
+    withTokenIds(positionsRead(UserPositions)),
+    withTokenIds(marketPositionsRead(MarketPositionGroups)),
+    withTokenIds(closedPositionsRead(ClosedPositions)),
     valueRead(UserValues),
     tradedRead(Traded),
-    activityRead(UserActivities),
+    withTokenIds(activityRead(UserActivities)),
     leaderboardRead(Leaders),
     marketsRead(CatalogMarkets),
     marketsPageRead(MarketListingPage),

@@ -18,7 +18,7 @@ import {
   UNIFIED_ROUTES,
   type ValueQuery,
 } from '@bellwether/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ParseAddress } from '../../auth/address.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { badRequest, type Failure, failure } from '../failure.ts';
@@ -57,9 +57,14 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
       const read = readQuery(request.query);
       const parameters = read.kind === 'failure' ? read : parametersOf(read.value);
       if (isFailure(parameters)) return sendFailure(reply, parameters, route.errorShape);
-      return sendRead(reply, reader.read(name, parameters, askerOf(reply.request)), NOTHING, route.errorShape);
+      const asked = takesTokenIds(request) ? { ...parameters, tokenIds: true } : parameters;
+      return sendRead(reply, reader.read(name, asked, askerOf(reply.request)), NOTHING, route.errorShape);
     });
   }
+
+  /** The clients of that profile know tokens by their decimal ids, and ask at a host or prefix of the data service. */
+  const takesTokenIds = (request: FastifyRequest): boolean =>
+    settings.profile === 'polymarket' && app.hosts.serviceOf(request) === 'data';
 
   const ofUser = <Query extends UserQuery>(query: Query): Query | Failure => normalized(query, parseAddress);
 

@@ -1,0 +1,72 @@
+/** Exchanges of `ccxt`, as it is: nothing but hosts, chain and key is said. */
+import ccxt from 'ccxt';
+import { privateKeyToAccount } from 'viem/accounts';
+import { openStage, type Stage, type StageVenue } from './stage.ts';
+
+export type Polymarket = InstanceType<typeof ccxt.prediction.polymarket>;
+
+/** Sign-ins are signed for chain 137 whatever the client is told; orders for the chain it is told. */
+export const SIGN_IN_137 = { BELLWETHER_CHAIN_137: 'sign-in' } as const;
+
+export interface CcxtStage extends Omit<Stage, 'alice' | 'bob'> {
+  readonly alice: Polymarket;
+  readonly bob: Polymarket;
+}
+
+/** Knows the venue and no key. */
+export function publicExchange({ url }: StageVenue, settings: object = {}): Polymarket {
+  const exchange = new ccxt.prediction.polymarket(settings);
+  const feeds = url.replace('http', 'ws');
+  exchange.urls.api = {
+    gamma: `${url}/gamma`,
+    clob: url,
+    data: `${url}/data`,
+    ws: `${feeds}/ws/market`,
+    wsUser: `${feeds}/ws/user`,
+  };
+  exchange.options['chainId'] = 80_002;
+  return exchange;
+}
+
+/** Trades with the key made of `digit`, from the wallet of that key itself unless `settings` say otherwise. */
+export function exchangeOf(venue: StageVenue, digit: string, settings: object = {}): Polymarket {
+  const privateKey = `0x${digit.repeat(64)}` as const;
+  const { address: walletAddress } = privateKeyToAccount(privateKey);
+  return publicExchange(venue, { privateKey, walletAddress, options: { signatureType: 0 }, ...settings });
+}
+
+/** Ready to watch: the client asks for the call itself before it opens a socket without TLS. */
+export async function watching(exchange: Polymarket): Promise<Polymarket> {
+  await exchange.loadHttpProxyAgent();
+  await exchange.loadMarkets();
+  return exchange;
+}
+
+/** A venue with its markets and two traders who know them. */
+export async function openCcxtStage(settings: Readonly<Record<string, string>> = SIGN_IN_137): Promise<CcxtStage> {
+  const { alice: _alice, bob: _bob, ...stage } = await openStage(settings);
+  const [alice, bob] = [exchangeOf(stage.venue, 'c'), exchangeOf(stage.venue, 'd')];
+  try {
+    await Promise.all([watching(alice), watching(bob)]);
+  } catch (error) {
+    await stage.venue.stop();
+    throw error;
+  }
+  return { ...stage, alice, bob };
+}
+
+export async function closeCcxtStage(stage: CcxtStage | undefined): Promise<void> {
+  if (stage === undefined) return;
+  await Promise.all([stage.alice.close(), stage.bob.close()]);
+  await stage.venue.stop();
+}
+
+/** The error that a call ends with: the name of its class, and its words. */
+export async function ccxtErrorOf(call: Promise<unknown>): Promise<{ readonly kind: string; readonly words: string }> {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ccxt.BaseError)) throw new Error(`the call was not refused by the client: ${String(error)}`);
+  return { kind: error.constructor.name, words: error.message };
+}
