@@ -32,8 +32,6 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A path of the route with something in the place of its parameters. */
 function pathOf({ path }: Route): string {
-  // Without a key and a field of theirs that path is everyone’s trades behind a prefix.
-  if (path === '/data/trades') return `${path}?next_cursor=MA==`;
   return path
     .replace(/:condition_id/, UNKNOWN_HASH)
     .replace(/:(?:wallet|user_address)/, UNKNOWN_ADDRESS)

@@ -117,8 +117,9 @@ function formOf(service: Service, method: string | undefined, url: string): stri
 }
 
 /**
- * Whether `/data` + `rest` is a path of the trading service. Own trades are asked for with a key, or with a field that
- * only they have: so a client whose headers were lost on the way is told so and does not get everyone's.
+ * Whether `/data` + `rest` is a path of the trading service. Own trades are asked for with a key, with a field that only
+ * they have, or with nothing at all, since who asks for everyone's says which: so a client whose headers were lost on the
+ * way is told so and does not get everyone's.
  */
 function isTradingPath(rest: string, headers: IncomingHttpHeaders): boolean {
   const [path, query] = splitQuery(rest);
@@ -126,7 +127,7 @@ function isTradingPath(rest: string, headers: IncomingHttpHeaders): boolean {
   // Another spelling of a name could be another one here than to the router.
   if (part.includes('%')) return true;
   if (!TRADING_DATA.has(part)) return false;
-  if (part !== TRADES || more.length > 0) return true;
+  if (part !== TRADES || more.length > 0 || query === '') return true;
   const asked = new URLSearchParams(query);
   return OWN_TRADES_FIELDS.some((name) => asked.has(name)) || namesKey(headers);
 }

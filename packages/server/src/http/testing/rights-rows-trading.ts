@@ -110,7 +110,7 @@ export const TRADING_ROWS = {
   deleteReadonlyKey: refused(),
   ownOrders: own('/data/orders', ({ alice }) => alice.credentials.apiKey),
   preMigrationOrders: own('/data/pre-migration-orders'),
-  ownTrades: own('/data/trades?next_cursor=MA==', ({ alice }) => alice.address),
+  ownTrades: own('/data/trades', ({ alice }) => alice.address),
   balanceAllowance: own('/balance-allowance?asset_type=COLLATERAL'),
   updateBalanceAllowance: own('/balance-allowance/update?asset_type=COLLATERAL'),
   notifications: own('/notifications', ({ alice }) => alice.credentials.apiKey),
