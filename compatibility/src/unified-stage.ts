@@ -1,5 +1,6 @@
 /** Clients of the unified SDK, as it is: nothing but hosts, chain and key is said. */
 import {
+  type ApiKeyAuthorization,
   createPublicClient,
   createSecureClient,
   type EnvironmentConfig,
@@ -12,11 +13,11 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { StageVenue } from './stage.ts';
 
 /** One base URL for trading, catalog and data; the feeds under `/ws`. */
-export function environmentOf({ url }: StageVenue): EnvironmentConfig {
+export function environmentOf({ url }: StageVenue, chainId = 80_002): EnvironmentConfig {
   const feeds = url.replace('http', 'ws');
   return forkEnvironmentConfig({
     name: 'bellwether',
-    chainId: 80_002,
+    chainId,
     // No node of a chain and no other service is ever asked.
     rpc: 'http://127.0.0.1:1',
     clob: { rest: url, market: { ws: `${feeds}/ws/market` }, user: { ws: `${feeds}/ws/user` } },
@@ -30,9 +31,26 @@ export function environmentOf({ url }: StageVenue): EnvironmentConfig {
 export const publicClient = (venue: StageVenue): PublicClient =>
   createPublicClient({ environment: environmentOf(venue) });
 
-/** Trades for itself with the key made of `digit`. */
-export function secureClient(venue: StageVenue, digit: string): Promise<SecureClient> {
-  const key = `0x${digit.repeat(64)}` as const;
-  const { address: wallet } = privateKeyToAccount(key);
-  return createSecureClient({ environment: environmentOf(venue), signer: privateKey(key), wallet });
+export interface UnifiedOptions {
+  readonly chainId?: number;
+  /** The key's own address unless said; null leaves it to the client, which looks for a deposit wallet. */
+  readonly wallet?: string | null;
+  readonly apiKey?: ApiKeyAuthorization;
 }
+
+/** Trades for itself with the key made of `digit`. */
+export function secureClient(
+  venue: StageVenue,
+  digit: string,
+  { chainId, wallet = addressOf(digit), apiKey }: UnifiedOptions = {},
+): Promise<SecureClient> {
+  return createSecureClient({
+    environment: environmentOf(venue, chainId),
+    signer: privateKey(keyOf(digit)),
+    ...(wallet !== null && { wallet }),
+    ...(apiKey !== undefined && { apiKey }),
+  });
+}
+
+const keyOf = (digit: string) => `0x${digit.repeat(64)}` as const;
+const addressOf = (digit: string): string => privateKeyToAccount(keyOf(digit)).address;

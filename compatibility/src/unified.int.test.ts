@@ -102,7 +102,7 @@ describe('unified SDK: catalog', () => {
     const { venue, plain } = stage;
     const parentEntityId = Number(plain.eventId);
     const about = { parentEntityID: parentEntityId, parentEntityType: 'Event' };
-    // Of everything: the client compares the `parentEntityId` that it is asked for as a number with a string.
+    // Of everything: a `parentEntityId` to the client is a number, and it compares it with one that it has made text of.
     const feed = await anyone.subscribe([{ topic: 'comments', types: ['comment_created', 'reaction_created'] }]);
     const told = new Inbox<{ readonly type: string }>();
     const reading = (async () => {
@@ -186,7 +186,11 @@ describe('unified SDK: keys and orders', () => {
     accepted(await alice.placeLimitOrder(limit(yes, 0.13, 10, { postOnly: true })));
     const expiration = Math.floor(Date.now() / 1_000) + 100_000;
     accepted(await alice.placeLimitOrder(limit(yes, 0.14, 10, { expiration })));
-    expect(await all(alice.listOpenOrders({ market: conditionId }))).toHaveLength(5);
+    const open = await all(alice.listOpenOrders({ market: conditionId }));
+    expect(open).toHaveLength(5);
+    // Both are seconds, as the trading clients expect them; this client reads milliseconds.
+    const times = open.flatMap(({ createdAt, expiresAt }) => [createdAt, expiresAt ?? createdAt]);
+    expect([...new Set(times.map((time) => time.slice(0, 4)))]).toEqual(['1970']);
     expect((await alice.cancelOrders({ orderIds: placed.slice(0, 2) })).canceled).toHaveLength(2);
     expect((await alice.cancelMarketOrders({ market: conditionId })).canceled).toHaveLength(3);
     accepted(await alice.placeLimitOrder(limit(stage.negRisk[0].yes, 0.2, 10)));

@@ -32,10 +32,18 @@ export function relayerCandidates(
     ],
     relayNonce: [signer('/nonce')],
     relayPayload: [signer('/relay-payload')],
+    relayParams: [signer('/v1/account/transactions/params')],
     relayDeployed: [get('unknown', `/deployed?address=${UNKNOWN}`)],
     relaySubmit: [{ what: '16 KiB of calldata', next: () => ({ path: '/submit', body, sender: ANYONE }), status: 400 }],
     relayed: [
       { what: 'unknown', next: () => ({ path: `/transaction?id=${randomUUID()}`, sender: ANYONE }), status: 200 },
+    ],
+    relayedOutcome: [
+      {
+        what: 'unknown',
+        next: () => ({ path: `/v1/account/transactions/${randomUUID()}`, sender: ANYONE }),
+        status: 404,
+      },
     ],
     relayedOfBuilder: [get('without a key', '/transactions', ANYONE, 401)],
   };

@@ -94,7 +94,6 @@ export const TOOLS: readonly string[] = ['viem'];
 /** Clients that are installed and come to the table with their tests. */
 export const ANNOUNCED: readonly string[] = [];
 
-const NO_NODE = 'it is a transaction that the client sends to a node of a chain, and there is none';
 const VERSION_1 = 'its orders are of version 1: refused with the version error that says which clients sign version 2';
 const FIRST_PAGE = 'it reads the first page alone, of 100';
 const FIXED_FEED = 'the host of its sockets is fixed in the package, and no proxy leads them elsewhere';
@@ -111,7 +110,7 @@ export const CLIENTS = {
   '@polymarket/client': {
     speaks: 'trading, catalog, data, feeds',
     noCallFor: [],
-    missing: { positions: NO_NODE, wallets: NO_NODE },
+    missing: {},
   },
   '@polymarket/clob-client-v2': {
     speaks: 'trading',

@@ -30,6 +30,21 @@ export const RELAYER_EXAMPLES: RouteExamples = {
     parameters: { ...signer, type: 'PROXY' },
     responses: { 'nothing relayed yet': { address: `0x${'be11'.repeat(10)}`, nonce: '0' } },
   },
+  'GET /v1/account/transactions/params': {
+    parameters: signer,
+    responses: { 'nothing relayed yet': { address: `0x${'be11'.repeat(10)}`, nonce: '0' } },
+  },
+  'GET /v1/account/transactions/:id': {
+    parameters: { id: ID },
+    responses: {
+      done: {
+        transaction_id: ID,
+        transaction_hash: SAMPLE.transactionHash,
+        state: 'STATE_CONFIRMED',
+        error_msg: null,
+      },
+    },
+  },
   'GET /deployed': { parameters: { address: SAFE }, responses: { deployed: { deployed: true } } },
   'POST /submit': {
     request: {

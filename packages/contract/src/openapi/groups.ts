@@ -57,6 +57,7 @@ const RULES: readonly GroupRule[] = [
       '/submit',
       '/transaction',
       '/transactions',
+      '/v1/account/transactions',
     ),
   },
   {

@@ -32,7 +32,7 @@ const nothing = Type.Optional(
   Type.String({ maxLength: 78, description: 'nothing is paid here: 0, or the zero address' }),
 );
 
-/** `GET /nonce`, `GET /relay-payload`. */
+/** `GET /nonce`, `GET /relay-payload`, `GET /v1/account/transactions/params`. */
 export const NonceQuery = Type.Object({ address, type });
 export type NonceQuery = Type.Static<typeof NonceQuery>;
 export const RelayNonce = Type.Object({
@@ -59,6 +59,8 @@ export const RelayedQuery = Type.Object({
   }),
 });
 export type RelayedQuery = Type.Static<typeof RelayedQuery>;
+/** `GET /v1/account/transactions/{id}`. */
+export const RelayedParams = RelayedQuery;
 
 const Call = Type.Object({ target: AddressText, value: integer('0'), data: calldata }, STRICT);
 
@@ -140,6 +142,15 @@ export const RelayedTransaction = Type.Object({
 /** `GET /transaction`: at most one; `GET /transactions`. */
 export const RelayedTransactions = Type.Array(RelayedTransaction);
 export type RelayedTransactions = Type.Static<typeof RelayedTransactions>;
+
+/** `GET /v1/account/transactions/{id}`: what the unified SDK waits for. */
+export const RelayedOutcome = Type.Object({
+  transaction_id: transactionID,
+  transaction_hash: transactionHash,
+  state,
+  error_msg: Type.Null({ description: 'always null: what fails is refused when it is submitted' }),
+});
+export type RelayedOutcome = Type.Static<typeof RelayedOutcome>;
 
 /** `POST /auth/builder-api-key`. */
 export const BuilderCredentials = Type.Object({

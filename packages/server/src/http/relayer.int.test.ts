@@ -68,6 +68,14 @@ test('relayer: a batch moves the Safe’s own money, once, whatever is sent how 
     type: 'SAFE',
   });
   expect((await send(stack, 'GET', `/nonce?address=${alice.address}&type=SAFE`)).body).toEqual({ nonce: '1' });
+  // The unified SDK asks for the same under names of its own.
+  const outcome = { transaction_id: transactionID, transaction_hash: transactionHash, state: 'STATE_CONFIRMED' };
+  const account = '/v1/account/transactions';
+  expect((await send(stack, 'GET', `${account}/${transactionID}`)).body).toEqual({ ...outcome, error_msg: null });
+  const asked = `address=${alice.address}&type=SAFE`;
+  const next = (await send(stack, 'GET', `${account}/params?${asked}`)).body;
+  expect(next).toMatchObject({ nonce: '1' });
+  expect(next).toEqual((await send(stack, 'GET', `/relay-payload?${asked}`)).body);
   // A form, as the client calls its JSON.
   const merge = await alice.batch(pairsCall('merge', market.conditionId, 5_000_001n), 1);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -26,6 +26,7 @@ import {
   PatchedMarket,
   Profile,
   PublicProfile,
+  RelayedOutcome,
   RelayedTransactions,
   SamplingMarkets,
   SearchAnswer,
@@ -75,7 +76,7 @@ import { batchPricesHistoryRead, pricesHistoryRead } from './prices-history.ts';
 import { moderatorsRead, profileRead, publicProfileRead } from './profiles.ts';
 import { publicSearchRead } from './public-search.ts';
 import type { Read } from './read.ts';
-import { negRiskQuestionsRead, relayedOfBuilderRead, relayedRead } from './relayer.ts';
+import { negRiskQuestionsRead, relayedOfBuilderRead, relayedOutcomeRead, relayedRead } from './relayer.ts';
 import { seriesByIdRead, seriesRead } from './series.ts';
 import { eventTagsRead, marketTagsRead, tagByIdRead, tagBySlugRead, tagsRead } from './tags.ts';
 import { withTokenIds } from './token-ids.ts';
@@ -95,6 +96,7 @@ export function createReads(): ReadonlyMap<string, NamedRead> {
     fillsRead(),
     keptTextRead(),
     relayedRead(RelayedTransactions),
+    relayedOutcomeRead(RelayedOutcome),
     relayedOfBuilderRead(RelayedTransactions),
     negRiskQuestionsRead(),
     withTokenIds(holdersRead(HolderGroups)),

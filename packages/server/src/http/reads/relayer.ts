@@ -1,5 +1,10 @@
 /** Reads of the relayer: transactions for its clients, and the questions of a negative-risk group for the gateway. */
-import { RELAYED_SHOWN_MAX, type RelayedTransactions, type RelayerType } from '@bellwether/contract';
+import {
+  RELAYED_SHOWN_MAX,
+  type RelayedOutcome,
+  type RelayedTransactions,
+  type RelayerType,
+} from '@bellwether/contract';
 import {
   type RelayedView,
   selectNegRiskQuestions,
@@ -20,6 +25,22 @@ export function relayedRead(schema: object): Read<{ readonly id: string }, Relay
     name: 'relayed',
     async run(database, { id }) {
       return { value: (await selectRelayed(database, id)).map(relayedTransaction) };
+    },
+    serialize: serializerOf(schema),
+  };
+}
+
+/** `relayed-outcome`: what became of the transaction of an id. */
+export function relayedOutcomeRead(schema: object): Read<{ readonly id: string }, RelayedOutcome> {
+  return {
+    name: 'relayed-outcome',
+    async run(database, { id }) {
+      const [row] = await selectRelayed(database, id);
+      if (row === undefined) return null;
+      const { transactionID, transactionHash, state } = relayedTransaction(row);
+      return {
+        value: { transaction_id: transactionID, transaction_hash: transactionHash, state, error_msg: null },
+      };
     },
     serialize: serializerOf(schema),
   };

@@ -3,6 +3,7 @@ import {
   type DeployedQuery,
   type NonceQuery,
   RELAYER_ROUTES,
+  RelayedParams,
   type RelayedQuery,
   RelaySubmission,
 } from '@bellwether/contract';
@@ -16,7 +17,7 @@ import { refuseSigner } from '../plugins/admission.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { createIdentifyBuilder, type IdentifyBuilder } from '../plugins/builder.ts';
-import { createRouteQueryReader } from '../plugins/query.ts';
+import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { RelayDesk } from '../relay-desk.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
@@ -35,7 +36,8 @@ export function registerRelayerRoutes(app: FastifyInstance, dependencies: AppDep
 
 /** What a client asks before it signs. */
 function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDependencies): void {
-  for (const route of [RELAYER_ROUTES.relayNonce, RELAYER_ROUTES.relayPayload]) {
+  const { relayNonce, relayPayload, relayParams } = RELAYER_ROUTES;
+  for (const route of [relayNonce, relayPayload, relayParams]) {
     const readQuery = createRouteQueryReader<NonceQuery>(route);
     mount(app, route, (request, reply) => {
       const query = readQuery(request.query);
@@ -45,7 +47,7 @@ function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDepen
       const { accounts, accountsByAddress } = view.state;
       const account = accounts[accountsByAddress.get(signer.address) ?? -1];
       const nonce = String(account?.relayNonces[query.value.type] ?? 0);
-      return sendValue(reply, route === RELAYER_ROUTES.relayPayload ? { address: RELAY_ADDRESS, nonce } : { nonce });
+      return sendValue(reply, route === relayNonce ? { nonce } : { address: RELAY_ADDRESS, nonce });
     });
   }
 
@@ -76,6 +78,16 @@ function registerRelayed(
     const query = readQuery(request.query);
     if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
     return sendRead(reply, reader.read('relayed', query.value, askerOf(request)), NO_ANSWER, 'plain');
+  });
+
+  const readId = createQueryReader<RelayedQuery>(RelayedParams, {
+    invalid: (detail) => badRequest(`id is invalid: ${detail}`),
+  });
+  mount(app, RELAYER_ROUTES.relayedOutcome, (request, reply) => {
+    const params = readId(request.params);
+    if (params.kind === 'failure') return sendFailure(reply, params, 'plain');
+    const answer = reader.read('relayed-outcome', params.value, askerOf(request));
+    return sendRead(reply, answer, failure('id_not_found'), 'plain');
   });
 
   mount(app, RELAYER_ROUTES.relayedOfBuilder, (request, reply) => {

@@ -34,9 +34,14 @@ export const RELAYER_ROWS = {
   },
   relayNonce: open(({ alice }) => `/nonce?address=${alice.address}&type=SAFE`),
   relayPayload: open(({ alice }) => `/relay-payload?address=${alice.address}&type=PROXY`),
+  relayParams: open(({ alice }) => `/v1/account/transactions/params?address=${alice.address}&type=SAFE`),
   relayDeployed: open(({ alice }) => `/deployed?address=${alice.address}`),
   relaySubmit: { expected: [400, 400, 400, 400, 400], ask: () => ({ body: {} }) },
   relayed: open(() => '/transaction?id=00000000-0000-4000-8000-000000000000'),
+  relayedOutcome: {
+    expected: [404, 404, 404, 404, 404],
+    ask: () => ({ path: '/v1/account/transactions/00000000-0000-4000-8000-000000000000' }),
+  },
   relayedOfBuilder: {
     // An API key is no builder key.
     expected: [401, 200, 401, 401, 401],

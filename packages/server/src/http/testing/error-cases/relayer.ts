@@ -82,6 +82,17 @@ const misspelt = (path: string): ErrorCase => ({
 export const RELAYER_CASES: ErrorCases = {
   'GET /nonce': { bad_request: misspelt('/nonce') },
   'GET /relay-payload': { bad_request: misspelt('/relay-payload') },
+  'GET /v1/account/transactions/params': { bad_request: misspelt('/v1/account/transactions/params') },
+  'GET /v1/account/transactions/:id': {
+    bad_request: {
+      text: /^id is invalid: id must/,
+      provoke: (venue) => ask(venue, 'GET', '/v1/account/transactions/one'),
+    },
+    id_not_found: {
+      text: 'id not found',
+      provoke: (venue) => ask(venue, 'GET', '/v1/account/transactions/00000000-0000-4000-8000-000000000000'),
+    },
+  },
   'GET /deployed': { bad_request: misspelt('/deployed') },
   'GET /transaction': { bad_request: unknownField('/transaction?id=00000000-0000-4000-8000-000000000000') },
   'POST /submit': {

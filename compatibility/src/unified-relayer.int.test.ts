@@ -1,0 +1,121 @@
+/**
+ * What the unified SDK has relayed: positions of wallets that are contracts, and the deployment of a deposit wallet. Nothing is
+ * ever asked of a node: calls that need one fail, and are named.
+ */
+import { type ApiKeyAuthorization, mergePositionsCall, OrderSide, type SecureClient } from '@polymarket/client';
+import {
+  createBuilderApiKey,
+  deployDepositWallet,
+  fetchBalanceAllowance,
+  prepareGaslessTransaction,
+} from '@polymarket/client/actions';
+import { builderApiKey } from '@polymarket/client/node';
+import { privateKey } from '@polymarket/client/viem';
+import { expect, test, vi } from 'vitest';
+import { proves } from './proves.ts';
+import { COLLATERAL, CONDITIONAL_TOKENS, createRelayClient } from './relayer-stage.ts';
+import { openStage, operate, type Stage, type StageMarket } from './stage.ts';
+import { secureClient } from './unified-stage.ts';
+
+const UNIT = 1_000_000n;
+/** Addresses that the client knows, of what splits and merges in its calls and of an exchange. */
+const ADAPTER = '0xAdA100Db00Ca00073811820692005400218FcE1f';
+const EXCHANGE = '0xE111180000d2663C0091e4f400237545B87B996B';
+
+/** A builder key of the account of `digit`: without one the client relays nothing. */
+async function builderOf({ venue }: Stage, digit: string, chainId?: number): Promise<ApiKeyAuthorization> {
+  const client = await secureClient(venue, digit, { ...(chainId !== undefined && { chainId }) });
+  return builderApiKey(await createBuilderApiKey(client));
+}
+
+const collateralOf = async (client: SecureClient): Promise<bigint> =>
+  BigInt((await fetchBalanceAllowance(client, { assetType: 'COLLATERAL' as never })).balance) / UNIT;
+const sharesOf = async (client: SecureClient, tokenId: string): Promise<bigint> =>
+  BigInt((await fetchBalanceAllowance(client, { assetType: 'CONDITIONAL' as never, tokenId })).balance) / UNIT;
+
+/** Merges by the client's own call and workflow: `mergePositions` would ask a node first for what there is to merge. */
+async function merge(client: SecureClient, digit: string, { conditionId }: StageMarket, amount: bigint) {
+  const call = mergePositionsCall(ADAPTER as never, COLLATERAL as never, conditionId as never, amount * UNIT);
+  const workflow = await prepareGaslessTransaction(client, { calls: [call], metadata: 'merge' });
+  const signer = privateKey(`0x${digit.repeat(64)}`);
+  let step = await workflow.next();
+  while (step.done !== true) {
+    const asked = step.value;
+    if (asked.kind === 'requestAddress') step = await workflow.next(await signer.getAddress());
+    else if (asked.kind === 'signGaslessMessage') step = await workflow.next(await signer.signMessage(asked.payload));
+    else step = await workflow.next(await signer.signTypedData(asked.payload));
+  }
+  return step.value.wait();
+}
+
+/** Splits, sells, merges and redeems, from whatever wallet `client` has, with 10,000 in it. */
+async function positionsOf(client: SecureClient, digit: string, { venue, plain, negRisk }: Stage): Promise<void> {
+  const [first] = negRisk;
+  const split = await client.splitPosition({ conditionId: plain.conditionId, amount: 10n * UNIT });
+  expect((await split.wait()).transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+  await (await client.splitPosition({ conditionId: first.conditionId, amount: 5n * UNIT })).wait();
+  expect(await collateralOf(client)).toBe(9_985n);
+  expect([await sharesOf(client, plain.yes), await sharesOf(client, first.no)]).toEqual([10n, 5n]);
+  const order = { tokenId: plain.yes, price: 0.6, size: 6, side: OrderSide.SELL };
+  const placed = await client.placeLimitOrder(order);
+  expect(placed).toMatchObject({ ok: true, status: 'live' });
+  expect((await client.cancelAll()).canceled).toHaveLength(1);
+
+  const spend = { tokenAddress: COLLATERAL, spenderAddress: EXCHANGE, amount: 'max' } as const;
+  await (await client.approveErc20(spend)).wait();
+  await (await client.approveErc1155ForAll({ tokenAddress: CONDITIONAL_TOKENS, operatorAddress: EXCHANGE })).wait();
+  const away = { tokenAddress: COLLATERAL, recipientAddress: client.account.signer, amount: UNIT };
+  await expect(client.transferErc20(away)).rejects.toThrow(/has no function 0xa9059cbb here/);
+
+  await expect(client.mergePositions({ conditionId: plain.conditionId, amount: 'max' })).rejects.toMatchObject({
+    name: 'TransportError',
+  });
+  await merge(client, digit, plain, 4n);
+  expect([await collateralOf(client), await sharesOf(client, plain.yes)]).toEqual([9_989n, 6n]);
+
+  await operate(venue, `/admin/markets/${plain.conditionId}/resolve`, { winner: 'Yes' });
+  const redeemed = await client.redeemPositions({ conditionId: plain.conditionId });
+  expect((await redeemed.wait()).transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+  // A resolution pays by itself, in steps.
+  await expect.poll(() => collateralOf(client), { timeout: 60_000 }).toBe(9_995n);
+}
+
+test('unified SDK, relayer: a Safe splits, merges and redeems on the test chain', async () => {
+  proves('@polymarket/client', 'positions');
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const stage = await openStage();
+  try {
+    // The client has no call for the deployment of a Safe.
+    const deployed = await (await createRelayClient(stage.venue.url, 'c').deploy()).wait();
+    const apiKey = await builderOf(stage, 'c');
+    const client = await secureClient(stage.venue, 'c', { apiKey, wallet: deployed?.proxyAddress ?? '' });
+    await positionsOf(client, 'c', stage);
+  } finally {
+    await stage.venue.stop();
+  }
+}, 180_000);
+
+test('unified SDK, relayer: a deposit wallet is deployed, found again, and acts, on chain 137', async () => {
+  proves('@polymarket/client', 'wallets', 'positions');
+  const stage = await openStage({ BELLWETHER_CHAIN_137: 'on' });
+  try {
+    const chainId = 137;
+    const apiKey = await builderOf(stage, 'd', chainId);
+    const key = await secureClient(stage.venue, 'd', { chainId, apiKey });
+    const handle = await deployDepositWallet(key);
+    expect((await handle.wait()).transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+    const client = await secureClient(stage.venue, 'd', { chainId, apiKey, wallet: null });
+    expect(client.account.wallet).not.toBe(key.account.wallet);
+    expect(await collateralOf(client)).toBe(10_000n);
+    await positionsOf(client, 'd', stage);
+
+    // Left to itself it deploys the same kind, takes another address for it, and finds the right one the next time.
+    const more = { chainId, apiKey: await builderOf(stage, 'e', chainId), wallet: null };
+    const lost = await secureClient(stage.venue, 'e', more);
+    const found = await secureClient(stage.venue, 'e', more);
+    expect(found.account.wallet).not.toBe(lost.account.wallet);
+    expect(await collateralOf(found)).toBe(10_000n);
+  } finally {
+    await stage.venue.stop();
+  }
+}, 180_000);
