@@ -10,11 +10,11 @@ import type { FuzzRequest } from './request.ts';
 import { fuzz, problemOf } from './run.ts';
 import { validValue } from './schema-values.ts';
 
-const REQUESTS = 2_000;
+const REQUESTS = 3_000;
 const SEED = 20_260_103;
 
 describe('fuzz', () => {
-  test('fuzz: two thousand requests get no answer that breaks the contract, and every route is reached', async () => {
+  test('fuzz: three thousand requests get no answer that breaks the contract, and every route is reached', async () => {
     const { problems, requests, overSocket } = await fuzz({ requests: REQUESTS, seed: SEED });
     expect(problems).toEqual([]);
     expect([requests, overSocket > 0]).toEqual([REQUESTS, true]);

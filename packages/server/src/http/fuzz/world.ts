@@ -4,7 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import type { OrderPlacement } from '@bellwether/contract';
+import { type Address, ZERO_MICROS } from '@bellwether/engine';
 import { walletHeaders } from '@bellwether/sdk';
+import { transactionUuid } from '../../ports/relayer-tables.ts';
 import type { BuilderKey } from '../testing/relaying.ts';
 import { SIGN_IN, type Stack, startStack } from '../testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
@@ -63,6 +65,7 @@ export async function createWorld(): Promise<World> {
   for (let index = 0; index < EVENTS; index++) await addMarkets(world, index);
   await addDoomed(world);
   await fillBooks(world);
+  await relayOne(world);
   await refresh(world);
   rememberNames(world);
   return world;
@@ -82,7 +85,7 @@ function remember(pool: Pool, markets: readonly TestMarket[]): void {
   for (const { conditionId, yes, no, eventId } of markets) {
     for (const name of ['market', 'conditionId', 'condition_id', 'conditionIds']) pool.add(name, conditionId);
     for (const name of ['token_id', 'tokenId', 'asset_id', 'market', 'markets', 'asset']) pool.add(name, yes, no);
-    for (const scope of ['GET /events/:id', 'GET /events/:id/tags', 'PATCH /admin/events/:id'])
+    for (const scope of ['GET /events/:id', 'GET /events/:id/tags', 'GET /live-volume', 'PATCH /admin/events/:id'])
       pool.add(`${scope} id`, eventId);
     for (const name of ['event_id', 'parentEntityID', 'parent_entity_id', 'eventId', 'entity_id'])
       pool.add(name, eventId);
@@ -96,6 +99,20 @@ async function addDoomed({ stack, pool }: World): Promise<void> {
   const last = stack.exchange.state.markets.length;
   const [first] = await addEvent(stack, [`Doomed ${last}?`, `Lost ${last}?`], { negRisk: true }, { negRisk: true });
   if (first !== undefined) pool.set(`${DOOMED_EVENT_SCOPE} id`, first.eventId);
+}
+
+/** A transaction as the relayer of the other profile leaves it: here no request makes one. */
+async function relayOne({ stack, traders, pool }: World): Promise<void> {
+  const { exchange, dependencies } = stack;
+  const owner = traders[0]?.address.toLowerCase() as Address;
+  const account = exchange.state.accountsByAddress.get(owner);
+  if (account === undefined) throw new Error('the first trader has no account');
+  const wallet = dependencies.relay.walletsOf(owner).SAFE as Address;
+  const id = `0x${'5e'.repeat(32)}`;
+  const record = { id, to: wallet, data: '0x', metadata: '', builder: null };
+  const deployment = { type: 'SAFE-CREATE', nonce: 0, steps: [], startingBalance: ZERO_MICROS } as const;
+  await exchange.submit({ kind: 'RelayTransaction', account, wallet, record, ...deployment });
+  pool.set('GET /v1/account/transactions/:id id', transactionUuid(id));
 }
 
 /** Positions on both sides, fills, and orders that rest. */
