@@ -7,7 +7,10 @@ import { type Stack, startStack } from './testing/stack.ts';
 
 let stack: Stack;
 let port: number;
-const LIMITS = {
+/** One that soon gives up waiting: only who is too slow on purpose may come here, since a busy machine is slow, too. */
+let hasty: Stack;
+let hastyPort: number;
+const HASTY_LIMITS = {
   ...CLIENT_LIMITS,
   headersTimeoutMs: 80,
   requestTimeoutMs: 160,
@@ -18,14 +21,21 @@ const HOST = 'Host: venue\r\n';
 const JSON_BODY = 'Content-Type: application/json\r\n';
 
 beforeAll(async () => {
-  stack = await startStack({ clientLimits: LIMITS });
-  port = await portOf(stack.app);
+  [stack, hasty] = [await startStack(), await startStack({ clientLimits: HASTY_LIMITS })];
+  [port, hastyPort] = [await portOf(stack.app), await portOf(hasty.app)];
 });
-afterAll(() => stack.close());
+afterAll(async () => {
+  await stack.close();
+  await hasty.close();
+});
 
 /** Whatever is sent: one answer, JSON, with this status and error. */
-async function answerTo(bytes: string | Uint8Array, end = true): Promise<RawAnswer & { readonly body: unknown }> {
-  const answers = await exchangeBytes(port, [bytes], end);
+async function answerTo(
+  bytes: string | Uint8Array,
+  end = true,
+  of = port,
+): Promise<RawAnswer & { readonly body: unknown }> {
+  const answers = await exchangeBytes(of, [bytes], end);
   expect(answers).toHaveLength(1);
   const [answer] = answers as [RawAnswer];
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -36,7 +46,7 @@ describe('slow clients', () => {
   const slow = { error: 'the request took too long to arrive', code: 'request_timeout' };
 
   test('clients: one that never ends its headers gets 408 in JSON, and its connection is closed', async () => {
-    expect(await answerTo(`GET /time HTTP/1.1\r\n${HOST}X-Slow: `, false)).toMatchObject({
+    expect(await answerTo(`GET /time HTTP/1.1\r\n${HOST}X-Slow: `, false, hastyPort)).toMatchObject({
       status: 408,
       headers: { connection: 'close' },
       body: slow,
@@ -45,7 +55,11 @@ describe('slow clients', () => {
 
   test('clients: one that never ends its body gets 408 in JSON, and its connection is closed', async () => {
     const head = `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Content-Length: 100\r\n\r\n[`;
-    expect(await answerTo(head, false)).toMatchObject({ status: 408, headers: { connection: 'close' }, body: slow });
+    expect(await answerTo(head, false, hastyPort)).toMatchObject({
+      status: 408,
+      headers: { connection: 'close' },
+      body: slow,
+    });
   });
 
   test('clients: many slow ones keep nobody else waiting', async () => {
@@ -84,7 +98,7 @@ describe('large clients', () => {
     for (const path of ['/live-volume?', '/trades?limit=1&']) {
       for (const list of [`market=${ids.join('%2C')}`, ids.map((id) => `market=${id}`).join('&')]) {
         const asked = await answerTo(`GET ${path}${list} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
-        expect(asked.status).toBe(200);
+        expect([asked.status, asked.status === 200 || asked.body]).toEqual([200, true]);
       }
     }
   });

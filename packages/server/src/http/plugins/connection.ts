@@ -33,6 +33,7 @@ const PIECE_BYTES = 1_024;
 const SMALL_PIECE_BYTES = 128;
 
 type DataListener = (chunk: Buffer) => void;
+type EndListener = () => void;
 
 export class Connection implements Waiting {
   readonly #socket: Socket;
@@ -44,6 +45,9 @@ export class Connection implements Waiting {
   readonly #parse: DataListener;
   /** What has arrived and the parser has not been given. */
   #rest: Buffer | null = null;
+  /** Tells the server that nothing more will come; not before it has had what came. */
+  readonly #tellEnd: readonly EndListener[];
+  #hasEnded = false;
   #isFeeding = false;
   /** Its turn to give the parser a piece will come. */
   #isQueued = false;
@@ -62,14 +66,18 @@ export class Connection implements Waiting {
   #bytesLeft = (): number => 0;
   readonly #reads: WaitingRead[] = [];
 
-  /** The socket has its parser already. */
-  constructor(socket: Socket, peer: Peer, options: ConnectionOptions) {
+  /** The socket has its parser already; `tellEnd` are the listeners by which the server hears of its end. */
+  constructor(socket: Socket, peer: Peer, options: ConnectionOptions, tellEnd: readonly EndListener[]) {
     this.#options = options;
     this.#socket = socket;
     this.peer = peer;
     this.#parse = socket.listeners('data')[0] as DataListener;
     socket.off('data', this.#parse);
     socket.on('data', this.#take);
+    // A socket that is paused ends all the same once nothing is buffered in it.
+    this.#tellEnd = tellEnd;
+    for (const listener of tellEnd) socket.off('end', listener);
+    socket.on('end', this.#end);
     // The server lets a connection go on when its answers have drained.
     socket.on('resume', this.#feed);
     // What asks once and comes again on another connection is no better than what asks on.
@@ -163,6 +171,7 @@ export class Connection implements Waiting {
     this.peer.unreading.delete(this);
     this.peer.refusals.leave(this);
     this.#socket.off('data', this.#take);
+    this.#socket.off('end', this.#end);
     this.#socket.off('resume', this.#feed);
     return rest;
   }
@@ -190,6 +199,11 @@ export class Connection implements Waiting {
     // Nothing follows an answer that ends the connection.
     if (this.#socket.writableEnded) return;
     this.#rest = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#feed();
+  };
+
+  readonly #end = (): void => {
+    this.#hasEnded = true;
     this.#feed();
   };
 
@@ -224,8 +238,12 @@ export class Connection implements Waiting {
     if (this.#socket.writableEnded) {
       this.#rest = null;
       this.#socket.resume();
-      return;
     }
+    if (this.#hasEnded && this.#rest === null) {
+      this.#hasEnded = false;
+      for (const listener of this.#tellEnd) listener.call(this.#socket);
+    }
+    if (this.#socket.writableEnded) return;
     const mayGoOn = this.#mayGoOn();
     const mayRead = mayGoOn && !this.#isQueued;
     if (mayRead !== this.#socket.isPaused()) return;

@@ -195,14 +195,12 @@ export class Connections {
   #take(socket: Socket, peer: Peer, serve: Serve): void {
     const { limits, turn } = this.#options;
     const { requestsPerConnectionMax, requestsPerAddressMax } = limits;
+    const before = new Set(socket.listeners('end'));
     serve(socket);
+    const tellEnd = socket.listeners('end').filter((listener) => !before.has(listener)) as (() => void)[];
     const countHeld = (): void => void this.#held++;
-    const connection = new Connection(socket, peer, {
-      requestsPerConnectionMax,
-      requestsPerAddressMax,
-      turn,
-      countHeld,
-    });
+    const bounds = { requestsPerConnectionMax, requestsPerAddressMax };
+    const connection = new Connection(socket, peer, { ...bounds, turn, countHeld }, tellEnd);
     this.#bySocket.set(socket, connection);
     this.#all.add(connection);
     socket.once('close', () => {
