@@ -192,6 +192,8 @@ describe('hosts: what they mean', () => {
     });
     expect((await get('/admin/health', bearer)).status).toBe(200);
     expect((await get('/gamma/time', host('clob.localhost'))).status).toBe(404);
+    for (const path of ['/admin/health', '/metrics', '/openapi.json', '/docs', '/docs/', '/app', '/app/operate', '/'])
+      expect([path, (await get(path, { ...bearer, ...host('clob.localhost') })).status]).toEqual([path, 404]);
   });
 
   test('hosts: every route of the services is there behind each prefix, with its methods', async () => {

@@ -13,6 +13,7 @@ import { type RelayDraft, readSubmission, refuseRelay } from './mapping/relay-su
 import { isFailure } from './mount.ts';
 import { openAccount } from './own-wallets.ts';
 import type { NegRiskQuestion } from './reads/relayer.ts';
+import { refuseWhenDisabled } from './venue-mode.ts';
 
 /** Who else vouches for a request: the account of its builder key, or null. */
 export interface Vouched {
@@ -37,6 +38,8 @@ export class RelayDesk {
     // What was done is told again, whatever has changed since: closed markets, a deadline that has passed.
     const before = this.#mayBeDone(draft) ? await this.#find(draft) : null;
     if (before !== null) return before;
+    const halted = refuseWhenDisabled(this.#dependencies.view.state.mode);
+    if (halted !== null) return halted;
     const refusal = this.#refuseLate(draft) ?? (await this.#admit(draft, vouched));
     if (refusal !== null) return refusal;
     return this.#carryOut(draft, vouched);

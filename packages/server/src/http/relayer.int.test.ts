@@ -1,5 +1,9 @@
 /** The relayer with its own encoder: what is refused, whose wallet it is, and what is answered again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAddressParser } from '../auth/address.ts';
+import { DEPOSIT_WALLET_FACTORY } from '../relay/contracts.ts';
+import { createRelayLanguage } from '../relay/relay-language.ts';
+import { readSubmission } from './mapping/relay-submission.ts';
 import {
   approval,
   type BuilderKey,
@@ -46,6 +50,34 @@ test('relayer: a signer’s Safe is deployed once, opens the account, and gets t
   const second = await alice.submit(await alice.deployment());
   expect(second.body).toEqual(first.body);
   expect(first.body).toMatchObject({ state: 'STATE_CONFIRMED' });
+});
+
+test('relayer: what was done is told again by a disabled venue, and nothing else is done', async () => {
+  const alice = await person();
+  const body = await alice.batch(pairsCall('split', market.conditionId, 1_000_000n), 0);
+  const first = await alice.submit(body);
+  const next = await alice.batch(pairsCall('split', market.conditionId, 1_000_000n), 1);
+  await admin(stack, 'POST', '/admin/mode', { mode: 'disabled' });
+  expect((await alice.submit(body)).body).toEqual(first.body);
+  expect((await alice.submit(await alice.deployment())).status).toBe(200);
+  expect(await alice.submit(next)).toMatchObject({ status: 503, body: { code: 'mode_disabled' } });
+  await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
+  expect((await alice.submit(next)).status).toBe(200);
+});
+
+test('relayer: a deployment is another one where the wallet is another one, as on another chain', async () => {
+  const from = `0x${'1a'.repeat(20)}`;
+  const submitted = { type: 'WALLET-CREATE', from, to: DEPOSIT_WALLET_FACTORY } as const;
+  const parseAddress = await createAddressParser();
+  const drafts = await Promise.all(
+    [137, 80_002].map(async (chain) =>
+      readSubmission(submitted, { parseAddress, relay: await createRelayLanguage(chain) }),
+    ),
+  );
+  const [one, other] = drafts.map((draft) => (draft.kind === 'draft' ? draft : null));
+  expect(one?.wallet).toMatch(/^0x/);
+  expect(one?.wallet).not.toBe(other?.wallet);
+  expect(one?.id).not.toBe(other?.id);
 });
 
 test('relayer: a batch moves the Safe’s own money, once, whatever is sent how often', async () => {

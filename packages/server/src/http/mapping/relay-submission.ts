@@ -234,7 +234,7 @@ interface Read extends Pick<RelayDraft, 'from' | 'to' | 'wallet' | 'nonce' | 'si
 
 function draft({ type, data = '0x', metadata = '' }: Body, read: Read, digest: Uint8Array): RelayDraft {
   const id = createHash('sha256')
-    .update(`${type}\n${read.from}\n${hexOf(digest)}`)
+    .update(`${type}\n${read.from}\n${read.wallet}\n${hexOf(digest)}`)
     .digest('hex');
   const { calls } = read.calls;
   return { kind: 'draft', ...read, type, calls, id: `0x${id}`, data, metadata, deadline: null };

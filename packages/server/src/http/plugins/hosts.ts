@@ -78,9 +78,9 @@ export class Hosts {
     return this.#named(request.raw.headers.host) ?? this.#prefixed(request);
   }
 
-  /** True where a prefix stands before what is no part of a service: as if it were not there. */
+  /** True where a service is asked, by prefix or host, for what is no part of one: as if it were not there. */
   isMisplaced(request: FastifyRequest): boolean {
-    return request.routeOptions.config.ofService !== true && this.#prefixed(request) !== null;
+    return request.routeOptions.config.ofService !== true && this.serviceOf(request) !== null;
   }
 
   /** The service whose prefix was taken off the target. */

@@ -21,7 +21,6 @@ import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { RelayDesk } from '../relay-desk.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
-import { refuseWhenDisabled } from '../venue-mode.ts';
 
 const OTHER_PROFILE = failure('not_offered', {
   what: 'the relayer belongs to the profile polymarket (BELLWETHER_PROFILE): what its clients sign names no venue; use POST /positions/split, /merge and /convert here',
@@ -100,13 +99,11 @@ function registerRelayed(
 }
 
 function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, identifyBuilder: IdentifyBuilder): void {
-  const { settings, view } = dependencies;
+  const { settings } = dependencies;
   const route = RELAYER_ROUTES.relaySubmit;
   const desk = new RelayDesk(dependencies);
   const readBody = createBodyReader(RelaySubmission, invalidPayload);
   mount(app, route, async (request, reply) => {
-    const halted = refuseWhenDisabled(view.state.mode);
-    if (halted !== null) return sendFailure(reply, halted, 'plain');
     const body = readBody(bodyBytes(request));
     if (body.kind === 'failure') return sendFailure(reply, body, 'plain');
     if (settings.profile !== 'polymarket') return sendFailure(reply, OTHER_PROFILE, 'plain');

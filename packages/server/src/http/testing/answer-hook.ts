@@ -14,8 +14,8 @@ export function recordBrokenAnswers(app: FastifyInstance): string[] {
       payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload);
     const problem = check({
       method: request.method,
-      // What no prefix leads to is no route, whatever its path is without it.
-      url: app.hosts.isMisplaced(request) ? request.originalUrl : (request.raw.url ?? ''),
+      // What a service does not have is no route, whatever the venue has at that path.
+      url: app.hosts.isMisplaced(request) ? '/of-no-service' : (request.raw.url ?? ''),
       service: app.hosts.serviceOf(request),
       status: reply.statusCode,
       contentType: String(reply.getHeader('content-type') ?? ''),
