@@ -8,7 +8,7 @@ const chain = 80_002;
 const key = process.env.BOT_KEY ?? generatePrivateKey();
 const signer = createWalletClient({ account: privateKeyToAccount(key), transport: http(host) });
 
-const creds = await new ClobClient({ host, chain, signer }).createOrDeriveApiKey();
+const creds = await new ClobClient({ host, chain, signer, throwOnError: true }).createOrDeriveApiKey();
 const client = new ClobClient({ host, chain, signer, creds, throwOnError: true });
 
 const { data: markets } = await client.getSamplingMarkets();

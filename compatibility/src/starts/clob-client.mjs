@@ -8,8 +8,9 @@ const chain = 80_002;
 const key = process.env.BOT_KEY ?? generatePrivateKey();
 const signer = createWalletClient({ account: privateKeyToAccount(key), transport: http(host) });
 
-const creds = await new ClobClient(host, chain, signer).createOrDeriveApiKey();
-const client = new ClobClient(host, chain, signer, creds);
+// Its thirteenth argument, "throw on error": else a refused sign-in shows later, in words that say nothing of it.
+const creds = await new ClobClient(host, chain, signer, ...Array(9), true).createOrDeriveApiKey();
+const client = new ClobClient(host, chain, signer, creds, ...Array(8), true);
 
 const { data: markets } = await client.getSamplingMarkets();
 const [market] = markets;

@@ -3,7 +3,8 @@ import { generatePrivateKey } from 'viem/accounts';
 
 const venue = 'http://127.0.0.1:8080';
 
-// The process that the client starts beside this one reads them. One that runs already keeps its own.
+// Read by the process that the client starts. One that runs already keeps the hosts that it was started with,
+// the original's too: end it first, as the last line does.
 Object.assign(process.env, {
   POLYMARKET_CLOB_URL: `${venue}/clob`,
   POLYMARKET_GAMMA_URL: `${venue}/gamma/events`,
@@ -24,3 +25,4 @@ const order = await poly.createOrder({ outcome, side: 'buy', type: 'limit', amou
 console.log('placed', order.status, order.id);
 console.log('open orders', await poly.fetchOpenOrders());
 console.log('cancelled', await poly.cancelOrder(order.id));
+await pmxt.server.stop();

@@ -1,18 +1,31 @@
 /** The starts as a section of `docs/BRING-YOUR-BOT.md`, and as what the venue's page shows. */
 import { CLIENT_NAMES } from '../table/clients.ts';
-import { programOf, STARTS, WITHOUT_START } from './starts.ts';
+import { commandOf, nodeOf, programOf, STARTS, type Start, WITHOUT_START } from './starts.ts';
 
-const setting = ([name, value]: readonly [string, string]): string => `\`${name}=${value}\``;
+/** Which Node it needs, as a sentence; empty where its package says none. */
+function nodeSentence(start: Start): string[] {
+  const node = nodeOf(start);
+  return node === null ? [] : [`It needs Node ${node} or newer.`];
+}
+
+/** What such a venue takes else. */
+function besides({ settings }: Start): string[] {
+  const use = settings?.['BELLWETHER_CHAIN_137'];
+  if (use === 'sign-in') return ['', 'With `on` in place of `sign-in` it needs 137 in place of 80002.'];
+  if (use === 'on') return ['', 'Such a venue takes chain 137 alone: programs with 80002 in them are refused there.'];
+  return [];
+}
 
 /** Markdown: a heading, a sentence, the commands and the program of each start. */
 export function renderStarts(): string {
   const sections = STARTS.flatMap((start) => [
     `## ${start.client}`,
     '',
-    [start.does, ...(start.note === undefined ? [] : [start.note])].join(' '),
+    [start.does, ...nodeSentence(start), ...(start.note === undefined ? [] : [start.note])].join(' '),
     ...(start.settings === undefined
       ? []
-      : ['', `The venue is started with ${Object.entries(start.settings).map(setting).join(' and ')} besides.`]),
+      : ['', 'The venue refuses this program unless it is started with', '', '```sh', commandOf(start), '```']),
+    ...besides(start),
     '',
     '```sh',
     start.install,
@@ -36,10 +49,10 @@ export const renderPageData = (): string =>
     STARTS.map((start) => ({
       client: start.client,
       does: start.does,
+      node: nodeOf(start) ?? '',
       note: start.note ?? '',
-      settings: Object.entries(start.settings ?? {})
-        .map(([name, value]) => `${name}=${value}`)
-        .join(' '),
+      chain137: start.settings?.['BELLWETHER_CHAIN_137'] ?? 'off',
+      command: commandOf(start),
       install: start.install,
       program: programOf(start),
     })),

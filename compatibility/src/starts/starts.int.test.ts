@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProgram } from '../run-program.ts';
 import { startVenue } from '../stage.ts';
 import { CLIENT_NAMES } from '../table/clients.ts';
-import { forVenue, HERE, programOf, STARTS, WITHOUT_START } from './starts.ts';
+import { forVenue, HERE, nodeOf, programOf, STARTS, WITHOUT_START } from './starts.ts';
 
 /** Venues by what they are started with. */
 const venues = new Map<string, VenueProcess>();
@@ -30,5 +30,28 @@ describe('bring your bot', () => {
     expect(program).toContain('127.0.0.1:8080');
     const code = forVenue(program, venue?.url ?? HERE);
     expect(await runProgram(code, { language: 'mjs', until: start.says })).toMatch(start.says);
+  });
+
+  test.each(['@polymarket/client', '@polymarket/clob-client-v2', '@polymarket/clob-client'])(
+    'starts: that of %s says why its sign-in is refused',
+    async (name) => {
+      const start = STARTS.find(({ client }) => client === name);
+      if (start === undefined) expect.unreachable('no start');
+      const venue = venues.get(JSON.stringify({}));
+      const code = forVenue(programOf(start), venue?.url ?? HERE).replace(/80_?002/, '137');
+      const why = /not by POLY_ADDRESS; it was signed for chain 137, this venue takes 80002/;
+      expect(await runProgram(code, { language: 'mjs', until: why })).toMatch(why);
+    },
+  );
+
+  test('starts: which Node each needs is what its package says', () => {
+    const needs = STARTS.flatMap((start) => (nodeOf(start) === null ? [] : [[start.client, nodeOf(start)]]));
+    expect(Object.fromEntries(needs)).toEqual({
+      '@polymarket/client': '24',
+      '@polymarket/clob-client': '20.10',
+      '@polymarket/clob-client-v2': '20.10',
+      ccxt: '18',
+      'polymarket-websocket-client': '22',
+    });
   });
 });

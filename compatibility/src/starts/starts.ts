@@ -22,7 +22,7 @@ export interface Start {
   readonly file: string;
   /** What it says in the end, on a venue with the demo. */
   readonly says: RegExp;
-  /** What to know of it before, as a sentence. */
+  /** What to know of it before, as sentences; code in backticks. */
   readonly note?: string;
   /** What the venue is started with on top of the profile. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export const STARTS: readonly Start[] = [
     install: 'npm install ccxt',
     file: 'ccxt.mjs',
     says: /^placed open [\s\S]*^cancelled canceled/m,
-    note: 'It signs in for chain 137 whatever it is told, so start the venue with `BELLWETHER_CHAIN_137=sign-in`, and use a throw-away key.',
+    note: 'It signs in for chain 137 whatever it is told: use a throw-away key.',
     settings: { BELLWETHER_CHAIN_137: 'sign-in' },
   },
   {
@@ -101,7 +101,13 @@ export const STARTS: readonly Start[] = [
     install: 'npm install pmxtjs pmxt-core viem',
     file: 'pmxt.mjs',
     says: /^placed open 0x[\s\S]*^open orders \[\s*\{[\s\S]*^cancelled \{[\s\S]*cancelled/m,
-    note: 'Start it with npx node bot.mjs, so that it finds the command of its process, which stays when it ends. Books and candles need your network to lead the way: see COMPATIBILITY.',
+    note: [
+      "Run it with `npx -c 'node bot.mjs'`: with `node bot.mjs` it ends with `spawn pmxt-ensure-server ENOENT`.",
+      'Attention: its client uses a process beside it, and one that was started earlier keeps the hosts that it was',
+      'started with, be it those of the original, where the order would go. End it first: `await pmxt.server.stop()`,',
+      'as the last line does. It signs for chain 137: use a throw-away key.',
+      'Books and candles need your network to lead the way: see COMPATIBILITY.',
+    ].join(' '),
     settings: { BELLWETHER_CHAIN_137: 'on' },
   },
 ];
@@ -112,7 +118,28 @@ export const WITHOUT_START: { readonly [client in ClientName]?: string } = {
     'its host is fixed in the package: it runs where your network leads the name of that host to the venue',
 };
 
-export const programOf = ({ file }: Start): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+/** The program as it is shown: numbers as everyone writes them. */
+export const programOf = ({ file }: Start): string =>
+  readFileSync(join(import.meta.dirname, file), 'utf8').replaceAll('80_002', '80002');
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly engines?: Readonly<Record<string, string>> }>>;
+}
+const LOCK = join(import.meta.dirname, '..', '..', 'package-lock.json');
+
+/** The lowest Node that the client's package says it runs on (`20.10`, `24`); null where it says none. */
+export function nodeOf({ client }: Start): string | null {
+  const { packages } = JSON.parse(readFileSync(LOCK, 'utf8')) as Lock;
+  const range = packages[`node_modules/${client}`]?.engines?.['node'];
+  if (range === undefined) return null;
+  const [, lowest] = /^>=(\d+(?:\.\d+)*)$/.exec(range) ?? [];
+  if (lowest === undefined) throw new Error(`${client} needs Node ${range}, which is not read yet`);
+  return lowest.replace(/(?:\.0)+$/, '');
+}
+
+/** How the venue is started for it. */
+export const commandOf = ({ settings = {} }: Start): string =>
+  ['BELLWETHER_PROFILE=polymarket', ...Object.entries(settings).map((pair) => pair.join('=')), 'npm start'].join(' ');
 
 /** `text` for the venue at `url`, an `http` or `https` address without a slash at its end. */
 export const forVenue = (text: string, url: string): string =>

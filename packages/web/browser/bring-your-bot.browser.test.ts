@@ -41,6 +41,36 @@ describe.skipIf(findChromium() === null)('bring your bot', () => {
     expect(troubles).toEqual([]);
   });
 
+  test('bot: a program for chain 137 says that this venue refuses it, with the command that would not', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    await page.goto(venue.page('/bring-your-bot'));
+    for (const [client, use] of [
+      ['ccxt', 'sign-in'],
+      ['pmxtjs', 'on'],
+    ]) {
+      const note = page.getByRole('note', { name: `Venue for ${client}` });
+      await note.getByText('This venue was not started so: it refuses this program').waitFor();
+      await note.getByText(`BELLWETHER_PROFILE=polymarket BELLWETHER_CHAIN_137=${use} npm start`).waitFor();
+    }
+    expect(await page.getByRole('note', { name: /^Venue for/ }).count()).toBe(2);
+    const article = page.getByRole('article');
+    await article.getByText('It needs Node 22 or newer.').waitFor();
+    expect(await article.getByRole('paragraph').filter({ hasText: '`' }).count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  test('bot: the button to copy stands above the code, which has the whole width', async () => {
+    const { page } = await welcome(on.browser, { width: 1280, height: 740 });
+    await page.goto(venue.page('/bring-your-bot'));
+    const code = page.getByRole('region', { name: `Program for ${CLIENT}`, exact: true });
+    await code.waitFor();
+    const button = page.getByRole('button', { name: `Copy: Program for ${CLIENT}`, exact: true });
+    const [above, below] = [await button.boundingBox(), await code.boundingBox()];
+    if (above === null || below === null) expect.unreachable('not shown');
+    expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+    expect(Math.abs(above.x + above.width - (below.x + below.width))).toBeLessThanOrEqual(1);
+  });
+
   test.each([360, 768, 1280])('bot: %i px wide, code scrolls in its box and the page does not', async (width) => {
     const { page } = await welcome(on.browser, { width, height: 740 });
     await page.goto(venue.page('/bring-your-bot'));

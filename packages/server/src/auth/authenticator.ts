@@ -184,13 +184,19 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       // Where there is no time to find out what else was signed, the refusal stands without it.
       const signedFor = await options.signatures.findSignIn(address, timestamp, number, signature).catch(() => null);
       const message = { address, timestamp, nonce, message: options.signIn.message };
-      return refused(`Invalid L1 Request headers: ${prefix}SIGNATURE ${reason}`, {
+      return refused(`Invalid L1 Request headers: ${prefix}SIGNATURE ${reason}${otherChain(options, signedFor)}`, {
         ...unauthenticated(options, 'L1', 'signature', `${prefix}SIGNATURE`, timestamp),
         signature: signInDetails(message, options.signIn.chainId, check, signedFor),
       });
     },
   };
 }
+
+/** What is added where the signature is good, but for another chain; clients show their users nothing but the text. */
+const otherChain = ({ signIn }: AuthenticatorOptions, signedFor: { readonly chainId: number } | null): string =>
+  signedFor === null || signedFor.chainId === signIn.chainId
+    ? ''
+    : `; it was signed for chain ${signedFor.chainId}, this venue takes ${signIn.chainId}`;
 
 /** What every name of them has: most headers need no closer look. */
 const SAYS_BUILDER = /builder/i;

@@ -263,6 +263,11 @@ describe('explained: a 401', () => {
         },
       },
     });
+    const text = async (terms: SignInTerms) => (await signIn(terms)).body as { readonly error: string };
+    expect((await text({ chainId: 137, authMessage: STANDARD_AUTH_MESSAGE })).error).toMatch(
+      /was made by 0x[0-9a-f]{40}, not by SERVICE_ADDRESS; it was signed for chain 137, this venue takes 31337$/,
+    );
+    expect((await text({ ...SIGN_IN, authMessage: STANDARD_AUTH_MESSAGE })).error).toMatch(/SERVICE_ADDRESS$/);
     const ownChain = await details({ ...SIGN_IN, authMessage: STANDARD_AUTH_MESSAGE });
     expect(ownChain.signature?.signedFor?.meaning).toBe(`chain 31337, with the message “${STANDARD_AUTH_MESSAGE}”`);
     const nowhere = await details({ ...SIGN_IN, authMessage: 'Let me in' });

@@ -17,6 +17,9 @@ export function CopyableCode({ code, label }: { readonly code: string; readonly 
   };
   return (
     <div className='copyable'>
+      <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+        Copy
+      </Button>
       {/* Scrolled sideways where it is narrow, so the keyboard has to reach it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
       <section className='copyable__code' tabIndex={0} aria-label={label}>
@@ -24,9 +27,6 @@ export function CopyableCode({ code, label }: { readonly code: string; readonly 
           <code>{code}</code>
         </pre>
       </section>
-      <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copy()}>
-        Copy
-      </Button>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChainWarning } from '../account/chain-warning.tsx';
 import { CopyableCode } from '../bring-your-bot/copyable-code.tsx';
-import { anchorOf, fitsClients, forVenue, STARTS, type Start } from '../bring-your-bot/start.ts';
+import { anchorOf, fitsClients, forVenue, STARTS, type Start, takesChain } from '../bring-your-bot/start.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Answer } from '../venue/answer.tsx';
 import { VENUE_URL } from '../venue/client.ts';
@@ -11,6 +11,8 @@ import { venueQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import '../account/account.css';
 import './bring-your-bot.css';
+
+const KEY_COMMAND = 'export BOT_KEY=0x$(openssl rand -hex 32)';
 
 export function BringYourBotPage() {
   usePageTitle('Bring your bot');
@@ -21,11 +23,11 @@ export function BringYourBotPage() {
       <p className='bot__lead'>
         Bots that use a public client of the ecosystem trade here with their hosts, chain and key changed, and nothing
         else. Each program below is complete, for this venue: save it as <code>bot.mjs</code> and run it with{' '}
-        <code>node bot.mjs</code>.
+        <code>node bot.mjs</code>, unless it says otherwise.
       </p>
       <p>
         A key is an account. Without <code>BOT_KEY</code> a program makes a new key each time. Never use one that owns
-        something elsewhere.
+        something elsewhere. To keep one: <code>{KEY_COMMAND}</code>
       </p>
       <Answer to={venue} failure='The venue could not be read' lines={8}>
         {(info) => (
@@ -40,7 +42,12 @@ export function BringYourBotPage() {
               ))}
             </nav>
             {STARTS.map((start) => (
-              <StartSection key={start.client} start={start} chainId={fitsClients(info) ? info.chainId : null} />
+              <StartSection
+                key={start.client}
+                start={start}
+                chainId={fitsClients(info) ? info.chainId : null}
+                isRefused={!takesChain(info, start)}
+              />
             ))}
           </>
         )}
@@ -65,21 +72,37 @@ function Misfit() {
   );
 }
 
-function StartSection({ start, chainId }: { readonly start: Start; readonly chainId: number | null }) {
-  const { client, does, note, settings, install, program } = start;
+interface StartSectionProps {
+  readonly start: Start;
+  readonly chainId: number | null;
+  /** The venue does not take the chain that it signs for. */
+  readonly isRefused: boolean;
+}
+
+function StartSection({ start, chainId, isRefused }: StartSectionProps) {
+  const { client, does, node, note, command, install, program } = start;
   return (
     <section className='bot__start'>
       <h2 id={anchorOf(client)}>{client}</h2>
       <p>
-        {does} {note}
+        {does} {node !== '' && `It needs Node ${node} or newer. `}
+        <WithCode text={note} />
       </p>
-      {settings !== '' && (
-        <p>
-          The venue is started with <code>{settings}</code> besides.
-        </p>
+      {isRefused && (
+        <div className='notice notice--warn bot__notice' role='note' aria-label={`Venue for ${client}`}>
+          <p>This venue was not started so: it refuses this program. Its operator starts it for this client with</p>
+          <CopyableCode label={`Start of the venue for ${client}`} code={command} />
+        </div>
       )}
       <CopyableCode label={`Commands for ${client}`} code={forVenue(install, VENUE_URL, chainId)} />
       <CopyableCode label={`Program for ${client}`} code={forVenue(program, VENUE_URL, chainId)} />
     </section>
   );
+}
+
+/** `text` with what stands between backticks as code. */
+function WithCode({ text }: { readonly text: string }) {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part) => (part.startsWith('`') ? <code key={part}>{part.slice(1, -1)}</code> : part));
 }
