@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { createAccount } from './ways.ts';
+import { createAccount, holdAnswers } from './ways.ts';
 
 const FORECAST = 'The forecast says wind from the north on Sunday.';
 
@@ -53,6 +53,27 @@ describe.skipIf(findChromium() === null)('discussion', () => {
     await reader.page.getByText('I see the boat from here.').waitFor({ state: 'detached' });
     expect(await reader.page.evaluate(() => 'isSamePage' in window)).toBe(true);
     expect([...writer.troubles, ...reader.troubles]).toEqual([]);
+  });
+
+  test('discussion: what is typed while a comment is on its way stays, and is the next comment', async () => {
+    const { page, troubles } = await welcome(on.browser);
+    await createAccount(page, on.venue);
+    await page.goto(on.venue.page(`/event/${on.stage.ferry.eventSlug}`));
+    const field = page.getByLabel('Write a comment');
+    const send = page.getByRole('button', { name: 'Comment', exact: true });
+    await field.fill('The tide is early.');
+    const letGo = await holdAnswers(page, '**/comments');
+    await send.click();
+    // The feed is sooner than the answer.
+    await comment(page, 'The tide is early.').waitFor();
+    await field.fill('And the wind is late.');
+    letGo();
+    await page.locator('.composer button[type=submit]:not([aria-busy])').first().waitFor();
+    expect(await field.inputValue()).toBe('And the wind is late.');
+    await send.click();
+    await comment(page, 'And the wind is late.').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
+    expect(troubles).toEqual([]);
   });
 
   test('discussion: a moderator removes all comments of an author, after being asked; others are not offered it', async () => {

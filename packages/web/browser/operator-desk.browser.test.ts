@@ -5,7 +5,7 @@ import { newTrader } from './stage.ts';
 import { openTheatre } from './theatre.testing.ts';
 import { Venue } from './venue.ts';
 import { welcome } from './visitor.ts';
-import { choose, createAccount, enterOperate } from './ways.ts';
+import { choose, createAccount, enterOperate, holdAnswers } from './ways.ts';
 
 describe.skipIf(findChromium() === null)('operator desk', () => {
   const theatre = openTheatre();
@@ -53,6 +53,31 @@ describe.skipIf(findChromium() === null)('operator desk', () => {
     await page.getByText('Belongs to Quiet Harbour.').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).click();
     await page.getByText('Free there now: $10,012.50').first().waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  test('operator desk: what is typed while a deposit is on its way stays, and the deposit is told as what it was', async () => {
+    const { browser, venue } = theatre;
+    const trader = newTrader(venue);
+    await trader.auth.credentials();
+    const wallet = (await trader.account.get()).wallets[0]?.address ?? '';
+    const { page, troubles } = await welcome(browser);
+    await enterOperate(page, venue);
+    await page.getByRole('link', { name: 'Deposits' }).click();
+    const deposit = page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true });
+    await page.getByLabel('Wallet').fill(wallet);
+    await page.getByLabel('Amount').fill('40');
+    const letGo = await holdAnswers(page, '**/admin/deposits');
+    await deposit.click();
+    await page.getByLabel('Amount').fill('7');
+    expect(await deposit.getAttribute('aria-busy')).toBe('true');
+    await choose(page, 'Direction', 'Withdraw');
+    letGo();
+    await page
+      .getByText(/^Deposited \$40\.00/)
+      .first()
+      .waitFor();
+    expect(await page.getByLabel('Amount').inputValue()).toBe('7');
     expect(troubles).toEqual([]);
   });
 

@@ -14,6 +14,17 @@ export async function createAccount(page: Page, venue: Venue): Promise<string> {
   return (JSON.parse(saved) as { address: string }).address;
 }
 
+/** Keeps the answers to requests of a path back; the venue does what they ask for. What it returns lets them come. */
+export async function holdAnswers(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    await promise;
+    await route.fulfill({ response });
+  });
+  return resolve;
+}
+
 /** Enters the admin token. */
 export async function enterOperate(page: Page, venue: Venue): Promise<void> {
   await page.goto(venue.page('/operate'));

@@ -2,7 +2,7 @@
 import { isOutcomeUnknown } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type Account, useAccountControl } from '../account/account-context.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
@@ -51,6 +51,8 @@ const COUNTED_FROM = COMMENT_LENGTH_MAX - 200;
 function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { readonly account: Account }) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
+  /** The same for what has waited for an answer: the field as it is by then. */
+  const latest = useRef('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const body = commentText(typed);
@@ -68,8 +70,11 @@ function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { re
         ...(parent !== null && { parentCommentID: parent.id }),
       });
       if (parent === null) prependComment(queries, kind, id, comment);
-      setTyped('');
-      onDone();
+      // What was typed while the answer was under way is the next comment.
+      if (latest.current === typed) {
+        setTyped('');
+        onDone();
+      }
     } catch (refusal) {
       setError(
         isOutcomeUnknown(refusal)
@@ -90,7 +95,10 @@ function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { re
         autoFocus={parent !== null}
         error={isTooLong ? `At most ${formatCount(COMMENT_LENGTH_MAX)} characters.` : error}
         hint={body.length >= COUNTED_FROM ? `${formatCount(COMMENT_LENGTH_MAX - body.length)} characters left` : null}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          latest.current = event.target.value;
+          setTyped(event.target.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && parent !== null) onDone();
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();

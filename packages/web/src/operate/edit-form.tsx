@@ -29,7 +29,7 @@ export function useEdit<Name extends string>(change: CatalogChange, rules: EditR
   const isReady = Object.keys(changes).length > 0 && Object.values(problems).every((problem) => problem === null);
   const bind = boundTo<Name>(text, problems, (name, value) => {
     setText((before) => ({ ...before, [name]: value }));
-    change.reset();
+    if (!change.isPending) change.reset();
   });
   return { change, bind, changes: isReady ? changes : null };
 }

@@ -45,7 +45,7 @@ export function ModeratorForm() {
           onChange={(next) => {
             setWallet(next);
             setRule(null);
-            change.reset();
+            if (!change.isPending) change.reset();
           }}
         />
         {change.isSuccess && (

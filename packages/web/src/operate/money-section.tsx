@@ -18,6 +18,13 @@ const DIRECTIONS = [
   { value: 'withdraw', label: 'Withdraw' },
 ] as const;
 
+interface Move {
+  readonly kind: Direction;
+  readonly wallet: string;
+  /** The amount as it was typed. */
+  readonly typed: string;
+}
+
 export function MoneySection() {
   const { client } = useOperator();
   const [direction, setDirection] = useState<Direction>('deposit');
@@ -25,12 +32,15 @@ export function MoneySection() {
   const [amount, setAmount] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const move = useMutation({
-    mutationFn: (body: { readonly wallet: string; readonly amount: string }) =>
-      direction === 'deposit' ? client.admin.deposit(body) : client.admin.withdraw(body),
-    onSuccess: (answer) => {
-      setAmount('');
+    mutationFn: ({ kind, wallet, typed }: Move) => {
+      const body = { wallet, amount: plainDecimal(typed) };
+      return kind === 'deposit' ? client.admin.deposit(body) : client.admin.withdraw(body);
+    },
+    onSuccess: (answer, { kind, typed }) => {
+      // What was typed while the answer was under way is the next amount.
+      setAmount((now) => (now === typed ? '' : now));
       setIsChecked(false);
-      const title = direction === 'deposit' ? 'Deposited' : 'Withdrawn';
+      const title = kind === 'deposit' ? 'Deposited' : 'Withdrawn';
       showToast({
         title: `${title} ${formatMoney(answer.amount)}`,
         text: `Free there now: ${formatMoney(answer.free)}`,
@@ -43,7 +53,10 @@ export function MoneySection() {
     event.preventDefault();
     setIsChecked(true);
     if (problems.wallet === null && problems.amount === null)
-      move.mutate({ wallet: wallet.trim(), amount: plainDecimal(amount) });
+      move.mutate({ kind: direction, wallet: wallet.trim(), typed: amount });
+  };
+  const forget = (): void => {
+    if (!move.isPending) move.reset();
   };
   return (
     <section className='operate__narrow' aria-label='Deposits and withdrawals'>
@@ -59,7 +72,7 @@ export function MoneySection() {
             options={DIRECTIONS}
             onChange={(next) => {
               setDirection(next);
-              move.reset();
+              forget();
             }}
           />
           <WalletField
@@ -67,7 +80,7 @@ export function MoneySection() {
             value={wallet}
             onChange={(next) => {
               setWallet(next);
-              move.reset();
+              forget();
             }}
             error={isChecked ? problems.wallet : null}
           />
@@ -78,7 +91,7 @@ export function MoneySection() {
             autoComplete='off'
             onChange={(event) => {
               setAmount(event.target.value);
-              move.reset();
+              forget();
             }}
             error={isChecked ? problems.amount : null}
             hint='In dollars of play money, with at most six decimals.'
