@@ -150,7 +150,7 @@ function zoneOf(grant: Grant): string {
   return typeof grant === 'string' ? grant : grant.zone;
 }
 
-/** A grant names a zone, `zone/*` for all below it, or a folder inside a zone such as `server/http/mapping`. */
+/** A grant names a zone, `zone/*` for all below it, or a folder inside a zone such as `server/http/page`. */
 function covers(granted: string, zone: string, target: string): boolean {
   if (granted.endsWith('/*')) return zone.startsWith(granted.slice(0, -1));
   return (

@@ -26,12 +26,29 @@ export const DRIVERS: readonly string[] = ['node:sqlite', 'better-sqlite3', 'pg'
 export const ENGINE_VERBS: readonly string[] = ['decide', 'apply', 'applyEntry', 'createState', 'restoreSnapshot'];
 
 /** Zones that may not import ENGINE_VERBS as values. */
-export const WITHOUT_ENGINE_VERBS: readonly string[] = ['server/http', 'server/feed', 'server/auth', 'server/limits'];
+export const WITHOUT_ENGINE_VERBS: readonly string[] = [
+  'server/http',
+  'server/feed',
+  'server/auth',
+  'server/limits',
+  'server/wire',
+  'server/reads',
+];
 
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/src/${name}`);
 
 const GATEWAY = ['server/http', 'server/feed', 'server/auth', 'server/limits'];
-const GATEWAY_MAY = ['contract', 'engine', 'server/ports', 'server/queries', 'server/relay', ...GATEWAY];
+const GATEWAY_MAY = [
+  'contract',
+  'engine',
+  'server/ports',
+  'server/schema',
+  'server/queries',
+  'server/wire',
+  'server/reads',
+  'server/relay',
+  ...GATEWAY,
+];
 
 export const ROWS: readonly Row[] = [
   { zone: 'contract', paths: ['packages/contract/src/'], may: [], node: 'none', npm: ['typebox'] },
@@ -57,6 +74,14 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
+  // Rows of the read store, and the rules that who writes them and who reads them share.
+  {
+    zone: 'server/schema',
+    paths: server('schema/'),
+    may: [{ zone: 'engine', only: 'types' }],
+    node: 'none',
+    npm: [],
+  },
   // What a disk does to a file: for whatever keeps one.
   { zone: 'server/files', paths: server('files/'), may: [], node: 'no-drivers', npm: [] },
   {
@@ -69,7 +94,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/projections',
     paths: server('projections/'),
-    may: ['engine', 'server/ports'],
+    may: ['engine', 'server/ports', 'server/schema'],
     node: 'no-drivers',
     npm: ['kysely'],
   },
@@ -83,7 +108,29 @@ export const ROWS: readonly Row[] = [
   },
   // Calldata, digests and wallets of contracts: it knows no venue.
   { zone: 'server/relay', paths: server('relay/'), may: [], node: 'no-drivers', npm: 'no-drivers' },
-  { zone: 'server/queries', paths: server('queries/'), may: ['server/ports'], node: 'no-drivers', npm: ['kysely'] },
+  {
+    zone: 'server/queries',
+    paths: server('queries/'),
+    may: ['server/ports', 'server/schema'],
+    node: 'no-drivers',
+    npm: ['kysely'],
+  },
+  // Between the engine's language and the wire's.
+  {
+    zone: 'server/wire',
+    paths: server('wire/'),
+    may: ['contract', 'engine', 'server/ports', 'server/schema', 'server/queries', 'server/relay'],
+    node: 'no-drivers',
+    npm: 'no-drivers',
+  },
+  // Answers that are made of rows, by name.
+  {
+    zone: 'server/reads',
+    paths: server('reads/'),
+    may: ['contract', 'engine', 'server/ports', 'server/schema', 'server/queries', 'server/wire'],
+    node: 'no-drivers',
+    npm: 'no-drivers',
+  },
   {
     zone: 'server/adapters/*',
     paths: server('adapters/*/'),
@@ -109,13 +156,14 @@ export const ROWS: readonly Row[] = [
       'engine',
       'server/config',
       'server/ports',
+      'server/schema',
       'server/files',
       'server/sequencer',
       'server/projections',
       'server/prices',
       'server/queries',
       'server/adapters/*',
-      'server/http/mapping',
+      'server/wire',
       // The demo catalog is data that `serve --demo` loads.
       'demo',
     ],

@@ -16,7 +16,6 @@ import { recordHolder } from './adapters/data-folder/lock.ts';
 import { freeBytesOf } from './adapters/data-folder/storage-room.ts';
 import { openUsedUntil } from './adapters/data-folder/used-until.ts';
 import { createSignaturePool } from './adapters/signature-pool/pool.ts';
-import { createAddressParser } from './auth/address.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { findApiKey } from './auth/builder-keys.ts';
 import { createCredentialSource } from './auth/credentials.ts';
@@ -54,6 +53,7 @@ import { startProjector } from './threads/projector-thread.ts';
 import type { ReaderPool } from './threads/reader-pool.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './threads/rebuilt-readers.ts';
 import { Snapshots } from './threads/snapshot-thread.ts';
+import { createAddressParser } from './wire/forms/address.ts';
 
 /** How long a stop waits for clients that are slow to finish what they began. */
 const CLIENTS_LEAVE_MS = 2_000;

@@ -23,12 +23,12 @@ import { lockDataFolder } from './adapters/data-folder/lock.ts';
 import { openJournal } from './adapters/journal-sqlite/sqlite-journal.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { readConfig } from './config.ts';
-import { depositWalletOf } from './http/mapping/deposit-wallet.ts';
 import { verifyDataFolder } from './ops/verify.ts';
 import { GENESIS_HASH } from './ports/journal.ts';
 import { entryLine } from './ports/journal-record.ts';
 import { Batch } from './sequencer/batch.ts';
 import { placeOrder } from './sequencer/testing/sample-venue.ts';
+import { depositWalletOf } from './wire/accounts/deposit-wallet.ts';
 
 const START = micros(10_000_000_000);
 const MARKET = marketDefinition(0, {});

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSignaturePool } from '../adapters/signature-pool/pool.ts';
-import { createAddressParser } from './address.ts';
+import { createAddressParser } from '../wire/forms/address.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { createCredentialSource } from './credentials.ts';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAddressParser } from './address.ts';
+import { createAddressParser } from '../wire/forms/address.ts';
 import {
   type AuthenticatorOptions,
   createAuthenticator,

@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@bellwether/engine';
 import type { Signatures } from '../ports/signatures.ts';
-import type { ParseAddress } from './address.ts';
+import type { ParseAddress } from '../wire/forms/address.ts';
 import type { FoundApiKey } from './builder-keys.ts';
 import type { CredentialSource, Credentials } from './credentials.ts';
 import { type AuthHeaders, BUILDER_FIELDS, createHeaderReader, L1_FIELDS, L2_FIELDS } from './headers.ts';

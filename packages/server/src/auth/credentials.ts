@@ -5,7 +5,7 @@
  * API key = HMAC(master, address, nonce) cut to a UUID; secret and passphrase = HMAC(master, API key).
  */
 import { createHmac } from 'node:crypto';
-import { LruCache } from './lru-cache.ts';
+import { LruCache } from '../wire/lru-cache.ts';
 
 /** Length of the master key. */
 const MASTER_KEY_BYTES = 32;

@@ -3,10 +3,10 @@
  * called is read from the rows that `GET /trades` reads, and only then is it told. Costs nothing while no one listens.
  */
 import type { LiveActivityPayload } from '@bellwether/contract';
-import type { FillAnswer, FillsAnswer, FillsQuery } from '../http/reads/fills.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { VenueView } from '../ports/venue-view.ts';
+import type { FillAnswer, FillsAnswer, FillsQuery } from '../reads/ledger/fills.ts';
 import type { FeedLimits } from './limits.ts';
 import { LiveMessage } from './live/live-message.ts';
 import { Recent, type Sent } from './recent.ts';

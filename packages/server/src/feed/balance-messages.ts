@@ -1,6 +1,6 @@
 /** The words of the user feed for balances: what a wallet has of an asset after an entry, as a JSON message. Pure. */
 import { marketOf, type State, walletOf } from '@bellwether/engine';
-import { amountText } from '../http/mapping/decimal.ts';
+import { amountText } from '../wire/forms/decimal.ts';
 import type { ChangedBalance } from './entry-balances.ts';
 import type { UserMessage } from './user-messages.ts';
 

@@ -2,8 +2,8 @@
 
 import type { CommentState, Reaction } from '@bellwether/contract';
 import type { CommentEntity, CommentId, Event, State } from '@bellwether/engine';
-import type { DiscussionAnswer, DiscussionChange } from '../http/reads/discussion.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { DiscussionAnswer, DiscussionChange } from '../reads/community/discussion.ts';
 import type { CommentMessage } from './comment-frame.ts';
 
 /** One change, of which one message tells. */

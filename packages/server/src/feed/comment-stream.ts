@@ -4,9 +4,9 @@
  * yet, and a message gives things as they are, not by how much they changed: late news never make a wrong picture.
  */
 import type { CommentEntity } from '@bellwether/engine';
-import { entityKey } from '../http/mapping/comments.ts';
-import type { DiscussionAnswer, DiscussionQuery } from '../http/reads/discussion.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { DiscussionAnswer, DiscussionQuery } from '../reads/community/discussion.ts';
+import { entityKey } from '../wire/accounts/comments.ts';
 import { type CommentChange, commentMessage } from './comment-changes.ts';
 import { CommentFrame } from './comment-frame.ts';
 

@@ -11,10 +11,10 @@ import {
   type State,
   type TradeExecuted,
 } from '@bellwether/engine';
-import { bestPriceText, type WrittenBook } from '../http/mapping/book.ts';
-import { feeSchedule } from '../http/mapping/catalog-prices.ts';
-import { amountText, priceText } from '../http/mapping/decimal.ts';
-import { closeTimeText } from '../http/mapping/market-status.ts';
+import { feeSchedule } from '../wire/catalog/catalog-prices.ts';
+import { closeTimeText } from '../wire/catalog/market-status.ts';
+import { amountText, priceText } from '../wire/forms/decimal.ts';
+import { bestPriceText, type WrittenBook } from '../wire/prices/book.ts';
 import type { EventText } from './event-texts.ts';
 import type { MarketChange } from './market-changes.ts';
 

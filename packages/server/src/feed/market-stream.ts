@@ -3,7 +3,7 @@
  * its market's books as they are after the last entry, so that hashes and snapshots are made once as well.
  */
 import type { Market, State } from '@bellwether/engine';
-import { LevelTexts, writeBook } from '../http/mapping/book.ts';
+import { LevelTexts, writeBook } from '../wire/prices/book.ts';
 import type { EventText } from './event-texts.ts';
 import { Frame } from './frame.ts';
 import type { MarketChange } from './market-changes.ts';

@@ -3,13 +3,13 @@ import type { BlockList } from 'node:net';
 import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
-import { failure, retryLater } from '../http/failure.ts';
 import { mayReadLedger } from '../http/plugins/allowlist.ts';
 import { sendFailure } from '../http/plugins/answers.ts';
 import { capHooks } from '../http/plugins/caps.ts';
 import { requestOrigin } from '../http/plugins/client-address.ts';
 import { answerBadHandshake } from '../http/plugins/clients.ts';
 import { upgradeOf } from '../http/plugins/upgrades.ts';
+import { failure, retryLater } from '../wire/failure.ts';
 import type { Feeds } from './feeds.ts';
 import { readInTurns } from './read-in-turns.ts';
 

@@ -15,9 +15,9 @@ import {
   type TradeExecuted,
   walletOf,
 } from '@bellwether/engine';
-import { amountText, priceText } from '../http/mapping/decimal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
-import { CANCELED_STATUS } from '../ports/orders-tables.ts';
+import { CANCELED_STATUS } from '../schema/orders-tables.ts';
+import { amountText, priceText } from '../wire/forms/decimal.ts';
 import type { EntryOrders } from './entry-orders.ts';
 
 /** Stands for the API key of someone else. */

@@ -1,6 +1,6 @@
 /** Serialised books, made once per change and served from memory. One entry for each token that was asked for. */
 import { hasEnded, type Market, type Outcome, type State, type TokenId } from '@bellwether/engine';
-import { bookJson, hashedBookJson } from './mapping/book.ts';
+import { bookJson, hashedBookJson } from '../wire/prices/book.ts';
 
 interface CachedBook {
   readonly version: number;

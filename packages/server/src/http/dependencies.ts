@@ -2,7 +2,6 @@
 import type { BlockList } from 'node:net';
 import type { Service } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
-import type { ParseAddress } from '../auth/address.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { CredentialSource } from '../auth/credentials.ts';
 import type { UsedSignatures } from '../auth/used-signatures.ts';
@@ -13,6 +12,7 @@ import type { Reader } from '../ports/reader.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
+import type { ParseAddress } from '../wire/forms/address.ts';
 
 /** Settings of the gateway; the server's configuration has them all. */
 export interface GatewaySettings {

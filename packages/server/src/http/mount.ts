@@ -1,7 +1,7 @@
 /** Puts a route of the contract onto the server: path, limits, response schema, area, who may come in. */
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
-import { type Failure, failure } from './failure.ts';
+import { isFailure } from '../wire/failure.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
@@ -96,10 +96,3 @@ export function answer(reply: FastifyReply, value: object, route: Route, status 
   if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
   return sendValue(reply, value, status);
 }
-
-export function isFailure(value: object): value is Failure {
-  return 'kind' in value && value.kind === 'failure';
-}
-
-/** A body that does not fit its schema. */
-export const invalidPayload = (detail: string): Failure => failure('invalid_payload', { detail });

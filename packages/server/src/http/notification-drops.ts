@@ -2,7 +2,7 @@
  * Which notifications traders have dropped. Kept in memory alone: what is dropped is a convenience of one client, and
  * after a restart the last two days are told again.
  */
-import { FILLS_PER_TRADE_MAX } from '../ports/ledger-tables.ts';
+import { FILLS_PER_TRADE_MAX } from '../schema/ledger-tables.ts';
 
 /** Ids remembered for an account; the oldest are forgotten first. */
 const DROPPED_IDS_MAX = 1_000;

@@ -7,9 +7,8 @@ import { type BindAndPlace, orderId, type PlaceOrder, type State, type VenueMode
 import { Check } from 'typebox/value';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
 import type { OtherTerms, SigningDomain } from '../ports/signatures.ts';
-import type { AppDependencies } from './dependencies.ts';
-import { explained, type Failure, failure } from './failure.ts';
-import { walletAddresses } from './mapping/account.ts';
+import { walletAddresses } from '../wire/accounts/account.ts';
+import { explained, type Failure, failure } from '../wire/failure.ts';
 import {
   acceptedAnswer,
   duplicateAnswer,
@@ -21,8 +20,9 @@ import {
   refusedAnswer,
   refusedSignature,
   withAmountAsSent,
-} from './mapping/order.ts';
-import { ORDER_REJECT_NAMES, rejectFailure } from './mapping/reject-text.ts';
+} from '../wire/orders/order.ts';
+import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
+import type { AppDependencies } from './dependencies.ts';
 import type { Read } from './plugins/body.ts';
 import { createProfileChecker } from './plugins/profile-bodies.ts';
 

@@ -4,8 +4,8 @@
  */
 import { type Address, type OpenAccount, type State, walletOf } from '@bellwether/engine';
 import type { Exchange } from '../ports/exchange.ts';
+import { depositWalletOf } from '../wire/accounts/deposit-wallet.ts';
 import type { GatewaySettings } from './dependencies.ts';
-import { depositWalletOf } from './mapping/deposit-wallet.ts';
 
 export function openAccount(address: Address, startingBalance: OpenAccount['startingBalance']): OpenAccount {
   return { kind: 'OpenAccount', address, depositWallet: depositWalletOf(address), startingBalance };

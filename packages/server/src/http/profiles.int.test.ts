@@ -1,7 +1,7 @@
 /** Profiles over HTTP: what is changed, what is shown where, and every refusal. */
 import type { Comment, PublicProfile, TradeFill } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { shownName } from './mapping/shown-profile.ts';
+import { shownName } from '../wire/accounts/shown-profile.ts';
 import { START_MS, type Stack } from './testing/stack.ts';
 import { addEvent, send, type TestMarket, type Trader } from './testing/trader.ts';
 import { useTwoTraders } from './testing/two-traders.ts';

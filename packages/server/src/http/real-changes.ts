@@ -4,9 +4,9 @@
  * every entry that the gateway has acknowledged.
  */
 
-import { NO_END_DATE } from '../ports/catalog-tables.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { KeptTextOf } from '../queries/kept-text.ts';
+import type { KeptTextOf } from '../queries/catalog/kept-text.ts';
+import { NO_END_DATE } from '../schema/catalog-tables.ts';
 
 /** The fields of `changes` whose value is another one than is kept. Throws as `Reader.read` does. */
 export async function realChanges<Changes extends object>(

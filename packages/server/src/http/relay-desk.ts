@@ -4,15 +4,14 @@
  */
 import type { RelayedTransactions, RelaySubmission, RelaySubmitted } from '@bellwether/contract';
 import type { AccountId, RelayTransaction } from '@bellwether/engine';
-import { transactionUuid } from '../ports/relayer-tables.ts';
+import { transactionUuid } from '../schema/relayer-tables.ts';
+import { type Failure, failure, isFailure } from '../wire/failure.ts';
+import { rejectFailure } from '../wire/orders/reject-text.ts';
+import type { NegRiskQuestion } from '../wire/relayer/relay-steps.ts';
+import { readSteps } from '../wire/relayer/relay-steps.ts';
+import { type RelayDraft, readSubmission, refuseRelay } from '../wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { type Failure, failure } from './failure.ts';
-import { rejectFailure } from './mapping/reject-text.ts';
-import { readSteps } from './mapping/relay-steps.ts';
-import { type RelayDraft, readSubmission, refuseRelay } from './mapping/relay-submission.ts';
-import { isFailure } from './mount.ts';
 import { openAccount } from './own-wallets.ts';
-import type { NegRiskQuestion } from './reads/relayer.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
 
 /** Who else vouches for a request: the account of its builder key, or null. */

@@ -1,9 +1,9 @@
 /** The relayer with its own encoder: what is refused, whose wallet it is, and what is answered again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAddressParser } from '../auth/address.ts';
 import { DEPOSIT_WALLET_FACTORY } from '../relay/contracts.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
-import { readSubmission } from './mapping/relay-submission.ts';
+import { createAddressParser } from '../wire/forms/address.ts';
+import { readSubmission } from '../wire/relayer/relay-submission.ts';
 import {
   approval,
   type BuilderKey,

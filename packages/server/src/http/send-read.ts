@@ -2,7 +2,7 @@
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
 import { type ReadAnswer, ReadRefused } from '../ports/reader.ts';
-import { type Failure, failure } from './failure.ts';
+import { type Failure, failure } from '../wire/failure.ts';
 import { sendFailure, sendJson } from './plugins/answers.ts';
 import { requestOrigin } from './plugins/client-address.ts';
 import { addVary } from './plugins/encoding.ts';

@@ -6,10 +6,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { AddToCatalog } from '@bellwether/engine';
-import { parseAdminEvent } from '../http/mapping/catalog-input-admin.ts';
-import { describeInvalid } from '../http/mapping/catalog-input-fields.ts';
 import type { Exchange } from '../ports/exchange.ts';
 import type { VenueView } from '../ports/venue-view.ts';
+import { parseAdminEvent } from '../wire/catalog-input/admin.ts';
+import { describeInvalid } from '../wire/catalog-input/fields.ts';
 
 /** Adds the demo catalog if the venue has no market yet: all of it in one entry, so that a crash leaves all or nothing. */
 export async function loadDemoCatalog(venue: Exchange & VenueView): Promise<void> {

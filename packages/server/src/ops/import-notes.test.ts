@@ -1,9 +1,9 @@
 import { IsoTime } from '@bellwether/contract';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
-import { catalogMarketBody } from '../http/mapping/catalog-output.ts';
-import { marketDetailBody } from '../http/mapping/catalog-output-detail.ts';
-import { marketViews } from '../queries/catalog-market-views.ts';
+import { marketViews } from '../queries/catalog/catalog-market-views.ts';
+import { catalogMarketBody } from '../wire/catalog/catalog-output.ts';
+import { marketDetailBody } from '../wire/catalog/catalog-output-detail.ts';
 import { describeImport, type FileImport } from './import.ts';
 import {
   FIXTURES,

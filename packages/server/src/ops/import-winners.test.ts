@@ -1,8 +1,8 @@
 /** Recorded winners of one-winner events: in the file that adds the event, and in one that comes later. */
 import { applyEntry, createState, hashState } from '@bellwether/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { marketDetailBody } from '../http/mapping/catalog-output-detail.ts';
-import { marketViews } from '../queries/catalog-market-views.ts';
+import { marketViews } from '../queries/catalog/catalog-market-views.ts';
+import { marketDetailBody } from '../wire/catalog/catalog-output-detail.ts';
 import { type RecordedEvent, type RecordedMarket, recorded, useImporting } from './testing/importing.ts';
 
 const at = useImporting();

@@ -6,10 +6,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ImportAnswer } from '@bellwether/contract';
 import type { AddToCatalog } from '@bellwether/engine';
-import { describeInvalid } from '../http/mapping/catalog-input-fields.ts';
-import { parseImport } from '../http/mapping/catalog-input-import.ts';
-import { importAnswer } from '../http/mapping/import-answer.ts';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
+import { describeInvalid } from '../wire/catalog-input/fields.ts';
+import { parseImport } from '../wire/catalog-input/import.ts';
+import { importAnswer } from '../wire/catalog-input/import-answer.ts';
 
 /** The file is in the catalog; what of it is new, by kind of item. */
 export interface FileImported extends ImportAnswer {

@@ -13,7 +13,7 @@ import {
   SCOPE_MARKET,
   SCOPE_VENUE,
   SCOPE_WALLET,
-} from '../ports/ledger-tables.ts';
+} from '../schema/ledger-tables.ts';
 import type { Row, Value } from './naive-fold.ts';
 import { difference, VerifyFailure } from './verify-failure.ts';
 

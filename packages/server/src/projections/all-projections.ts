@@ -1,19 +1,20 @@
 /** Every projection of the read store, in the order in which they write a batch. */
-import { accountsProjection } from './accounts.ts';
-import { builderTradesProjection } from './builder-trades.ts';
-import { catalogProjection } from './catalog.ts';
-import { commentsProjection } from './comments.ts';
-import { ledgerProjection } from './ledger.ts';
-import { listingsProjection } from './listings.ts';
-import { marketStatsProjection } from './market-stats.ts';
-import { ordersProjection } from './orders.ts';
-import { portfolioProjection } from './portfolio.ts';
-import { positionsProjection } from './positions.ts';
-import { priceHistoryProjection } from './price-history.ts';
-import { profilesProjection } from './profiles.ts';
+
+import { catalogProjection } from './catalog/catalog.ts';
+import { searchProjection } from './catalog/search.ts';
+import { accountsProjection } from './community/accounts.ts';
+import { commentsProjection } from './community/comments.ts';
+import { profilesProjection } from './community/profiles.ts';
+import { builderTradesProjection } from './ledger/builder-trades.ts';
+import { ledgerProjection } from './ledger/ledger.ts';
+import { marketStatsProjection } from './ledger/market-stats.ts';
+import { listingsProjection } from './listings/listings.ts';
+import { ordersProjection } from './orders/orders.ts';
+import { relayerProjection } from './orders/relayer.ts';
+import { portfolioProjection } from './portfolio/portfolio.ts';
+import { positionsProjection } from './portfolio/positions.ts';
+import { priceHistoryProjection } from './prices/price-history.ts';
 import type { Projection } from './projection.ts';
-import { relayerProjection } from './relayer.ts';
-import { searchProjection } from './search.ts';
 
 export const ALL_PROJECTIONS: readonly Projection[] = [
   accountsProjection,

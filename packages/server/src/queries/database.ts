@@ -2,15 +2,15 @@
  * The read store's tables as queries see them, one interface per area. Row types name every column; amounts are integer
  * micros and ids are the engine's dense indexes unless a name says otherwise. Projections own the SQL that creates them.
  */
-import type { CatalogTables } from '../ports/catalog-tables.ts';
-import type { CommunityTables } from '../ports/community-tables.ts';
-import type { LedgerTables } from '../ports/ledger-tables.ts';
-import type { ListingTables } from '../ports/listing-tables.ts';
-import type { OrderTables } from '../ports/orders-tables.ts';
-import type { PortfolioTables } from '../ports/portfolio-tables.ts';
-import type { PriceHistoryTables } from '../ports/price-history-tables.ts';
-import type { RelayerTables } from '../ports/relayer-tables.ts';
-import type { SearchTables } from '../ports/search-tables.ts';
+import type { CatalogTables } from '../schema/catalog-tables.ts';
+import type { CommunityTables } from '../schema/community-tables.ts';
+import type { LedgerTables } from '../schema/ledger-tables.ts';
+import type { ListingTables } from '../schema/listing-tables.ts';
+import type { OrderTables } from '../schema/orders-tables.ts';
+import type { PortfolioTables } from '../schema/portfolio-tables.ts';
+import type { PriceHistoryTables } from '../schema/price-history-tables.ts';
+import type { RelayerTables } from '../schema/relayer-tables.ts';
+import type { SearchTables } from '../schema/search-tables.ts';
 
 export interface CursorRow {
   /** Name of the projection. */

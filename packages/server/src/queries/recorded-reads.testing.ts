@@ -1,9 +1,9 @@
 /** What tests of reads over the recorded history share: a store with it, a way to run reads, and who its users are. */
 import { expect } from 'vitest';
-import type { Read } from '../http/reads/read.ts';
 import { MARKETS, recordPortfolioHistory, TRADERS } from '../projections/fixtures/portfolio-history.ts';
 import { type RecordedVenue, testAddress, testConditionId } from '../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../projections/fixtures/test-store.ts';
+import type { Read } from '../reads/read.ts';
 
 export const USERS: readonly string[] = Array.from({ length: 2 * TRADERS }, (_, index) => testAddress(index + 1));
 export const ALL_MARKETS = Array.from({ length: MARKETS }, (_, index) => testConditionId(index));

@@ -10,7 +10,7 @@ import type {
 } from '@bellwether/contract';
 import type { Market, Outcome } from '@bellwether/engine';
 import type { Static, TSchema } from 'typebox';
-import { amountText, priceText } from '../../http/mapping/decimal.ts';
+import { amountText, priceText } from '../../wire/forms/decimal.ts';
 import type { Frame } from '../frame.ts';
 import type { MarketNews } from '../market-feed.ts';
 import type { MarketStream } from '../market-stream.ts';

@@ -1,10 +1,10 @@
 /** Reads what clients of the activity feed say: subscriptions and their filters, or what is wrong with them. */
 import { LIVE_TOPICS, LiveRequest, type LiveSubscription, type LiveTopic, STRICT } from '@bellwether/contract';
 import { Type } from 'typebox';
-import { badRequest } from '../../http/failure.ts';
 import { createChecker } from '../../http/plugins/body.ts';
 import { parseJson } from '../../http/plugins/json.ts';
 import { FEED_MESSAGE } from '../../http/plugins/json-shape.ts';
+import { badRequest } from '../../wire/failure.ts';
 import type { Request } from '../requests.ts';
 import type { LiveProblem } from './live-outlet.ts';
 

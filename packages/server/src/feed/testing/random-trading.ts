@@ -2,7 +2,7 @@
 import { decodeCommand, type State } from '@bellwether/engine';
 import { CommandFactory, Dice, seededIntents } from '@bellwether/engine/testing';
 import { expect } from 'vitest';
-import { bookJson } from '../../http/mapping/book.ts';
+import { bookJson } from '../../wire/prices/book.ts';
 import type { FeedLimits } from '../limits.ts';
 import { type FeedVenue, startFeedVenue } from './feed-venue.ts';
 

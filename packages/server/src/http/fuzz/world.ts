@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { OrderPlacement } from '@bellwether/contract';
 import { type Address, ZERO_MICROS } from '@bellwether/engine';
 import { walletHeaders } from '@bellwether/sdk';
-import { transactionUuid } from '../../ports/relayer-tables.ts';
+import { transactionUuid } from '../../schema/relayer-tables.ts';
 import type { BuilderKey } from '../testing/relaying.ts';
 import { SIGN_IN, type Stack, startStack } from '../testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';

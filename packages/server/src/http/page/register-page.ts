@@ -7,7 +7,7 @@ import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pictures } from '../../ports/pictures.ts';
 import type { Encoding, Reader } from '../../ports/reader.ts';
-import { failure } from '../failure.ts';
+import { failure } from '../../wire/failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { encodingsOf } from '../plugins/encoding.ts';

@@ -2,7 +2,7 @@
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Pictures, PictureUnavailable } from '../../ports/pictures.ts';
-import { failure, retryLater } from '../failure.ts';
+import { failure, retryLater } from '../../wire/failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { EMBED_POLICY, embedPage } from './embed-page.ts';

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { onRequestHookHandler } from 'fastify';
 import type { Limiter } from '../../limits/limiter.ts';
-import { failure, retryLater } from '../failure.ts';
+import { failure, retryLater } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';
 import { requestOrigin } from './client-address.ts';
 

@@ -1,7 +1,7 @@
 /** Holds back who opens accounts and takes keys, once a wallet's signature has said who it is. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../limits/client.ts';
-import { type Failure, failure, retryLater } from '../failure.ts';
+import { type Failure, failure, retryLater } from '../../wire/failure.ts';
 import { requestOrigin } from './client-address.ts';
 
 /** Lets a proven wallet open its account (`isNew`) or have another key of it; else says when. */

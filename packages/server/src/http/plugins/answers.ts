@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
-import { type Failure, failureBody } from '../failure.ts';
+import { type Failure, failureBody } from '../../wire/failure.ts';
 
 /** Answers are what their type says, whatever a browser would guess. */
 export const NO_SNIFF = ['x-content-type-options', 'nosniff'] as const;

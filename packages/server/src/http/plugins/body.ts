@@ -6,7 +6,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type Failure, failure } from '../failure.ts';
+import { type Failure, failure } from '../../wire/failure.ts';
 import { parseJson } from './json.ts';
 import { type JsonBounds, PUBLIC_BODY } from './json-shape.ts';
 import { describeInvalid } from './validation.ts';

@@ -3,7 +3,7 @@ import type { AccountId } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
 import { type Authenticator, INVALID_API_KEY } from '../../auth/authenticator.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
-import { type Failure, failure } from '../failure.ts';
+import { type Failure, failure } from '../../wire/failure.ts';
 import { bodyBytes } from './body.ts';
 
 export interface Builder {

@@ -15,7 +15,7 @@ import type {
 import type { Client, Refusal } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type Plan, URGENT } from '../../limits/rows.ts';
-import { failure, retryLater } from '../failure.ts';
+import { failure, retryLater } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';
 import type { Identify } from './caller.ts';
 import { requestOrigin } from './client-address.ts';

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, FEED_PATHS } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
-import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../failure.ts';
+import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, type Refused } from './connections.ts';
 import { isWebSocket, mayUpgrade } from './upgrades.ts';

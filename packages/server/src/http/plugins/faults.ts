@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto';
 import { BODY_BYTES_MAX, type ErrorShape, ROUTES } from '@bellwether/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ReadOverdrawn } from '../../ports/reader.ts';
-import type { FaultLog } from '../dependencies.ts';
 import {
   badRequest,
   type Failure,
@@ -15,7 +14,8 @@ import {
   RETRY_SECONDS,
   retryLater,
   STORE_RETRY_SECONDS,
-} from '../failure.ts';
+} from '../../wire/failure.ts';
+import type { FaultLog } from '../dependencies.ts';
 import { sendFailure } from './answers.ts';
 
 /** Codes of errors that mean "not now"; what they are about is no business of the client. */

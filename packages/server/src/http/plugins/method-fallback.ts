@@ -4,7 +4,7 @@
  */
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { failure } from '../failure.ts';
+import { failure } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';
 import type { Cors } from './cors.ts';
 import { isOfService } from './hosts.ts';

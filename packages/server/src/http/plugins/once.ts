@@ -7,7 +7,7 @@ import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
 import { ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { FirstAnswer, OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
-import { type Failure, failure, failureBody, retryLater } from '../failure.ts';
+import { type Failure, failure, failureBody, retryLater } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { Identify } from './caller.ts';

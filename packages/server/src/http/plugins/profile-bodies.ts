@@ -1,7 +1,7 @@
 /** Bodies in which the profile `polymarket` takes fields that its public clients send along, and the other one none. */
 import type { Static, TSchema } from 'typebox';
+import type { Failure } from '../../wire/failure.ts';
 import type { GatewaySettings } from '../dependencies.ts';
-import type { Failure } from '../failure.ts';
 import { createChecker, type Read } from './body.ts';
 
 /** A body as either profile takes it: the second schema has the fields of the first and more. */

@@ -1,6 +1,6 @@
 import { MarketsQuery, TradesQuery } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../failure.ts';
+import { failure } from '../../wire/failure.ts';
 import { createQueryReader } from './query.ts';
 
 const readTrades = createQueryReader<TradesQuery>(TradesQuery, {

@@ -1,7 +1,7 @@
 /** Says what is wrong with a value in words: which field, and the rule it breaks. Cold path. */
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { sameLetters } from '../meant-name.ts';
+import { sameLetters } from '../../wire/forms/meant-name.ts';
 
 const FIELDS_NAMED_MAX = 5;
 /** Where the schema stands that the value of an unknown field is held against. */

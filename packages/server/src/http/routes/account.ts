@@ -2,8 +2,6 @@
 import { ACCOUNT_ROUTES, PositionChange, PositionConversion } from '@bellwether/contract';
 import { type Account, walletOf } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
-import type { AppDependencies } from '../dependencies.ts';
-import type { Failure } from '../failure.ts';
 import {
   accountAnswer,
   type PositionCommand,
@@ -11,8 +9,10 @@ import {
   positionRefusal,
   readConversion,
   readPositionChange,
-} from '../mapping/account.ts';
-import { invalidPayload, mountPrivate } from '../mount.ts';
+} from '../../wire/accounts/account.ts';
+import { type Failure, invalidPayload } from '../../wire/failure.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { refuseWhenDisabled } from '../venue-mode.ts';

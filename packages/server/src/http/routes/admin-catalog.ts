@@ -4,23 +4,23 @@ import { ADMIN_ROUTES, ImportBody, ImportQuery } from '@bellwether/contract';
 import { type CatalogId, type Command, type Event, isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
-import { findMarket } from '../mapping/account.ts';
+import { findMarket } from '../../wire/accounts/account.ts';
+import { termEffects, termsOf } from '../../wire/catalog/term-effects.ts';
 import {
   parseAdminEvent,
   parseEventPatch,
   parseMarketPatch,
   parseSeries,
   parseTag,
-} from '../mapping/catalog-input-admin.ts';
-import { describeInvalid, type InvalidInput, type Parsed } from '../mapping/catalog-input-fields.ts';
-import { parseImport } from '../mapping/catalog-input-import.ts';
-import { type CatalogInputContext, IN_USE } from '../mapping/catalog-input-names.ts';
-import { importAnswer } from '../mapping/import-answer.ts';
-import { rejectFailure } from '../mapping/reject-text.ts';
-import { termEffects, termsOf } from '../mapping/term-effects.ts';
-import { invalidPayload, mount, mountOperator } from '../mount.ts';
+} from '../../wire/catalog-input/admin.ts';
+import { describeInvalid, type InvalidInput, type Parsed } from '../../wire/catalog-input/fields.ts';
+import { parseImport } from '../../wire/catalog-input/import.ts';
+import { importAnswer } from '../../wire/catalog-input/import-answer.ts';
+import { type CatalogInputContext, IN_USE } from '../../wire/catalog-input/names.ts';
+import { badRequest, type Failure, failure, invalidPayload } from '../../wire/failure.ts';
+import { rejectFailure } from '../../wire/orders/reject-text.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { OPERATOR_BODY } from '../plugins/json-shape.ts';

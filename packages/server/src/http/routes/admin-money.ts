@@ -2,11 +2,11 @@
 import { ADMIN_ROUTES, ModeChange, MoneyChange } from '@bellwether/contract';
 import { accountOf, walletOf } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { badRequest, failure, invalidPayload } from '../../wire/failure.ts';
+import { amountText, parseAmount } from '../../wire/forms/decimal.ts';
+import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, failure } from '../failure.ts';
-import { amountText, parseAmount } from '../mapping/decimal.ts';
-import { rejectFailure } from '../mapping/reject-text.ts';
-import { invalidPayload, mountOperator } from '../mount.ts';
+import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 
 export function registerAdminMoneyRoutes(

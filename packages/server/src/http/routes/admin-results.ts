@@ -2,13 +2,13 @@
 import { ADMIN_ROUTES, EventResolution, Resolution } from '@bellwether/contract';
 import { type CatalogId, isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { findMarket } from '../../wire/accounts/account.ts';
+import { readWinners } from '../../wire/catalog/event-resolution.ts';
+import { eventResolutionAnswer, readPayouts, resolutionAnswer } from '../../wire/catalog/resolution.ts';
+import { failure, invalidPayload } from '../../wire/failure.ts';
+import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { failure } from '../failure.ts';
-import { findMarket } from '../mapping/account.ts';
-import { readWinners } from '../mapping/event-resolution.ts';
-import { rejectFailure } from '../mapping/reject-text.ts';
-import { eventResolutionAnswer, readPayouts, resolutionAnswer } from '../mapping/resolution.ts';
-import { invalidPayload, mountOperator } from '../mount.ts';
+import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 
 const DIGITS = /^[0-9]{1,15}$/;

@@ -18,9 +18,9 @@ import {
   type TokenId,
 } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
+import { explained, type Failure, failure } from '../../wire/failure.ts';
+import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { explained, type Failure, failure } from '../failure.ts';
-import { rejectFailure } from '../mapping/reject-text.ts';
 import { mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';

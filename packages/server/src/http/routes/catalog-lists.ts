@@ -8,9 +8,9 @@ import {
   type SearchQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
+import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
-import { refuseDates } from '../mapping/catalog-filter.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import type { Read } from '../plugins/body.ts';

@@ -12,16 +12,16 @@ import {
 } from '@bellwether/contract';
 import { isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { emptyMarketsPage } from '../../reads/catalog/markets-page.ts';
+import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
+import { badRequest, failure } from '../../wire/failure.ts';
+import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, failure } from '../failure.ts';
-import { refuseDates } from '../mapping/catalog-filter.ts';
-import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
 import { mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
-import { emptyMarketsPage } from '../reads/markets-page.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 export function registerCatalogRoutes(app: FastifyInstance, dependencies: AppDependencies): void {

@@ -9,16 +9,16 @@ import {
 } from '@bellwether/contract';
 import { isConditionId, isTokenId, type MarketId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { emptyMarketsPage } from '../../reads/catalog/markets-page.ts';
+import { type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Failure, failure } from '../failure.ts';
-import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
-import { answer, invalidPayload, isFailure, mount, mountPrivate } from '../mount.ts';
+import { answer, mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
-import { emptyMarketsPage } from '../reads/markets-page.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 const UNKNOWN_MARKET = failure('market_not_found');

@@ -12,12 +12,12 @@ import {
 } from '@bellwether/contract';
 import type { Address, CommentId, CommunityCommand } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { Page } from '../../queries/comments.ts';
+import type { Page } from '../../queries/community/comments.ts';
+import { commentsQueryProblem, isInvisible, pastedText, readComment } from '../../wire/accounts/comments.ts';
+import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
-import { commentsQueryProblem, isInvisible, pastedText, readComment } from '../mapping/comments.ts';
-import { rejectFailure } from '../mapping/reject-text.ts';
-import { answer, isFailure, mount, mountOperator, mountPrivate } from '../mount.ts';
+import { answer, mount, mountOperator, mountPrivate } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';

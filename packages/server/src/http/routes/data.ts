@@ -19,18 +19,18 @@ import {
   type ValueQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ParseAddress } from '../../auth/address.ts';
+import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../../reads/ledger/builder-trades.ts';
+import { holdersParameters, type LiveVolumeParameters } from '../../reads/ledger/holders.ts';
+import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import type { ParseAddress } from '../../wire/forms/address.ts';
+import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
+import { NO_BUILDER_TRADES } from '../../wire/ledger/client-builder-trade.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
-import { NO_BUILDER_TRADES } from '../mapping/client-builder-trade.ts';
-import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
-import { isFailure, mount } from '../mount.ts';
+import { mount } from '../mount.ts';
 import { mayReadLedger } from '../plugins/allowlist.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
-import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../reads/builder-trades.ts';
-import { holdersParameters, type LiveVolumeParameters } from '../reads/holders.ts';
 import { sendRead } from '../send-read.ts';
 
 /** A list always has an answer. */

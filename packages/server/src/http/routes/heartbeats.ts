@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { HEARTBEAT_ROUTES, HeartbeatBody } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import { invalidPayload } from '../../wire/failure.ts';
+import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { rejectFailure } from '../mapping/reject-text.ts';
-import { invalidPayload, mountPrivate } from '../mount.ts';
+import { mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
 

@@ -1,15 +1,20 @@
 /** Lists by keyset. Queries and cursors are checked here, answers come from reader threads. */
 import { type EventsKeysetQuery, KEYSET_ROUTES, type MarketsKeysetQuery, type Route } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import type { KeysetParameters } from '../../reads/catalog/keyset.ts';
+import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
+import { badRequest, type Failure, isFailure } from '../../wire/failure.ts';
+import {
+  decodeKeysetCursor,
+  type KeysetList,
+  type KeysetOrder,
+  keysetColumns,
+} from '../../wire/forms/keyset-cursor.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure } from '../failure.ts';
-import { refuseDates } from '../mapping/catalog-filter.ts';
-import { decodeKeysetCursor, type KeysetList, type KeysetOrder, keysetColumns } from '../mapping/keyset-cursor.ts';
-import { isFailure, mount } from '../mount.ts';
+import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
-import type { KeysetParameters } from '../reads/keyset.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 type KeysetQuery = MarketsKeysetQuery | EventsKeysetQuery;

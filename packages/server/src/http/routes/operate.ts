@@ -2,9 +2,9 @@
 import { type AdminCommentsQuery, type AdminEventsQuery, OPERATE_ROUTES, type VenueHealth } from '@bellwether/contract';
 import { isConserved, type State, totalAdvanced, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import { failure } from '../../wire/failure.ts';
+import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { failure } from '../failure.ts';
-import { amountText } from '../mapping/decimal.ts';
 import { mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';

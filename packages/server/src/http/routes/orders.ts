@@ -2,9 +2,9 @@
 import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { explained, type Failure, failure } from '../failure.ts';
-import { isFailure, mount, mountPrivate } from '../mount.ts';
+import { mount, mountPrivate } from '../mount.ts';
 import { OrderDesk, refuseByMode } from '../order-desk.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes } from '../plugins/body.ts';

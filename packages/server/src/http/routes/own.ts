@@ -18,12 +18,12 @@ import {
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ReadAnswer } from '../../ports/reader.ts';
+import { balanceAllowance } from '../../wire/accounts/balance-allowance.ts';
+import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
+import { ownOrdersParameters, ownTradesParameters } from '../../wire/orders/own-parameters.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
-import { balanceAllowance } from '../mapping/balance-allowance.ts';
-import { decodeOffsetCursor } from '../mapping/offset-cursor.ts';
-import { ownOrdersParameters, ownTradesParameters } from '../mapping/own-parameters.ts';
-import { invalidPayload, isFailure, mount, mountPrivate } from '../mount.ts';
+import { mount, mountPrivate } from '../mount.ts';
 import { DroppedNotifications } from '../notification-drops.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';

@@ -9,9 +9,8 @@ import {
 import { isTokenId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { marketOfToken } from '../book-cache.ts';
-import type { AppDependencies } from '../dependencies.ts';
-import { type Failure, failure } from '../failure.ts';
+import type { HistoryParameters, HistoryToken } from '../../reads/prices/prices-history.ts';
+import { type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import {
   BODY_NAMES,
   type HistoryFilters,
@@ -20,14 +19,15 @@ import {
   pointsAtMost,
   type RangeNames,
   UNKNOWN_INTERVAL,
-} from '../mapping/price-history.ts';
-import { invalidPayload, isFailure, mount } from '../mount.ts';
+} from '../../wire/prices/price-history.ts';
+import { marketOfToken } from '../book-cache.ts';
+import type { AppDependencies } from '../dependencies.ts';
+import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createChecker } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
 import { createQueryReader, unknownField } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
-import type { HistoryParameters, HistoryToken } from '../reads/prices-history.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
 /** Points whose reading costs as much as a row of the ledger's pages. */

@@ -11,11 +11,11 @@ import {
 } from '@bellwether/contract';
 import { hasEnded, isTokenId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Failure, failure, invalidPayload } from '../../wire/failure.ts';
+import { bestPriceText, lastTradeOf, midpointText, spreadText } from '../../wire/prices/book.ts';
 import { BookCache, marketOfToken, type TokenOfMarket } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Failure, failure } from '../failure.ts';
-import { bestPriceText, lastTradeOf, midpointText, spreadText } from '../mapping/book.ts';
-import { answer, invalidPayload, mount } from '../mount.ts';
+import { answer, mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createChecker, type Read } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';

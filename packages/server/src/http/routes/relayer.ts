@@ -10,9 +10,9 @@ import {
 import type { State } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { RELAY_ADDRESS } from '../../relay/contracts.ts';
+import { badRequest, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { badRequest, failure } from '../failure.ts';
-import { answer, invalidPayload, isFailure, mount } from '../mount.ts';
+import { answer, mount } from '../mount.ts';
 import { refuseSigner } from '../plugins/admission.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';

@@ -2,12 +2,12 @@
 import { type OpenInterestQuery, type OpenInterests, UNIFIED_ROUTES, WHOLE_VENUE } from '@bellwether/contract';
 import { isConditionId, type State, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
+import { sumText } from '../../reads/ledger/holders.ts';
+import { failure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { failure } from '../failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
-import { sumText } from '../reads/holders.ts';
 
 export function registerUnifiedRoutes(app: FastifyInstance, { view }: AppDependencies): void {
   const route = UNIFIED_ROUTES.openInterest;

@@ -1,8 +1,8 @@
 /** `GET /`, `/time`, `/venue`, `/metrics`. */
 import { METRICS_ROUTE, VENUE_ROUTES } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { amountText } from '../mapping/decimal.ts';
 import { mount } from '../mount.ts';
 import { sendJson, sendValue } from '../plugins/answers.ts';
 

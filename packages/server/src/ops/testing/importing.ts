@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog-venue.testing.ts';
+import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
 import { describeImport, type FileImport, importFiles } from '../import.ts';
 
 export const fixture = (name: string): string => new URL(`../fixtures/${name}.json`, import.meta.url).pathname;

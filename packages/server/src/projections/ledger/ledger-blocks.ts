@@ -1,0 +1,141 @@
+/**
+ * Writes the blocks of the ledger. A stream is the fills of one kind of the venue, of a market or of a wallet, by id;
+ * every FILLS_PER_BLOCK of them make a block that records their largest size and collateral, and every FILLS_PER_BLOCK
+ * blocks make one of the next level, so that a query for fills above a threshold visits only blocks that hold one and
+ * passes over many at a time. The latest fills of a stream belong to no block yet, nor the latest blocks to one.
+ */
+
+import type { StoreWriter } from '../../ports/store.ts';
+import {
+  BLOCKS_OF_BLOCKS,
+  BLOCKS_OF_FILLS,
+  type BlockLevel,
+  FILLS_PER_BLOCK,
+  type FillKind,
+  type FillScope,
+  SCOPE_MARKET,
+  SCOPE_VENUE,
+  SCOPE_WALLET,
+} from '../../schema/ledger-tables.ts';
+
+/** Streams whose open block is kept in memory; beyond it all are forgotten and read again when needed. */
+const OPEN_BLOCKS_MAX = 50_000;
+
+/** What blocks need of a fill. Fills must come in rising order of id. */
+export interface StreamFill {
+  readonly id: number;
+  readonly kind: FillKind;
+  readonly market: number;
+  readonly wallet: number;
+  readonly size: number;
+  readonly collateral: number;
+}
+
+export interface BlockWriter {
+  /** Counts a fill, already inserted, in its three streams and writes the blocks that it completes. */
+  add(fill: StreamFill): void;
+}
+
+interface Stream {
+  readonly scope: FillScope;
+  readonly subject: number;
+  readonly kind: FillKind;
+}
+
+/** What a block is made of: a fill, or a block of the level below. */
+interface Run {
+  readonly firstId: number;
+  readonly lastId: number;
+  readonly sizeMax: number;
+  readonly collateralMax: number;
+}
+
+interface OpenBlock {
+  parts: number;
+  firstId: number;
+  sizeMax: number;
+  collateralMax: number;
+}
+
+export function createBlockWriter(store: StoreWriter): BlockWriter {
+  const insert = store.prepare(`
+    INSERT INTO fill_blocks (level, scope, subject, kind, first_id, last_id, size_max_micros, collateral_max_micros)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const readOpenBlock = createOpenBlockReader(store);
+  const open = new Map<number, OpenBlock>();
+
+  function count(level: BlockLevel, stream: Stream, run: Run): void {
+    const { scope, subject, kind } = stream;
+    const key = ((subject * 3 + scope) * 4 + kind) * 2 + level;
+    let block = open.get(key);
+    if (block === undefined) {
+      if (open.size >= OPEN_BLOCKS_MAX) open.clear();
+      block = readOpenBlock(level, stream, run.firstId);
+      open.set(key, block);
+    }
+    if (block.parts === 0) block.firstId = run.firstId;
+    block.parts += 1;
+    if (run.sizeMax > block.sizeMax) block.sizeMax = run.sizeMax;
+    if (run.collateralMax > block.collateralMax) block.collateralMax = run.collateralMax;
+    if (block.parts < FILLS_PER_BLOCK) return;
+    const { firstId, sizeMax, collateralMax } = block;
+    insert.run(level, scope, subject, kind, firstId, run.lastId, sizeMax, collateralMax);
+    block.parts = 0;
+    block.sizeMax = 0;
+    block.collateralMax = 0;
+    if (level === BLOCKS_OF_FILLS) {
+      count(BLOCKS_OF_BLOCKS, stream, { firstId, lastId: run.lastId, sizeMax, collateralMax });
+    }
+  }
+
+  return {
+    add({ id, kind, market, wallet, size, collateral }) {
+      const run: Run = { firstId: id, lastId: id, sizeMax: size, collateralMax: collateral };
+      count(BLOCKS_OF_FILLS, { scope: SCOPE_VENUE, subject: 0, kind }, run);
+      count(BLOCKS_OF_FILLS, { scope: SCOPE_MARKET, subject: market, kind }, run);
+      count(BLOCKS_OF_FILLS, { scope: SCOPE_WALLET, subject: wallet, kind }, run);
+    },
+  };
+}
+
+/** Reads the open block of a stream before `beforeId` from what came after the last block of its level. */
+function createOpenBlockReader(store: StoreWriter) {
+  const lastBlock = store.prepare(`
+    SELECT last_id FROM fill_blocks WHERE level = ? AND scope = ? AND subject = ? AND kind = ?
+    ORDER BY first_id DESC LIMIT 1
+  `);
+  const openFills = {
+    [SCOPE_VENUE]: store.prepare(openFillsSql('')),
+    [SCOPE_MARKET]: store.prepare(openFillsSql('market = ? AND')),
+    [SCOPE_WALLET]: store.prepare(openFillsSql('wallet = ? AND')),
+  };
+  const openBlocks = store.prepare(`
+    SELECT count(*) AS parts, min(first_id) AS first_id, max(size_max_micros) AS size_max,
+      max(collateral_max_micros) AS collateral_max
+    FROM fill_blocks
+    WHERE level = ${BLOCKS_OF_FILLS} AND scope = ? AND subject = ? AND kind = ? AND first_id > ? AND first_id < ?
+  `);
+
+  return (level: BlockLevel, { scope, subject, kind }: Stream, beforeId: number): OpenBlock => {
+    const after = Number(lastBlock.get(level, scope, subject, kind)?.['last_id'] ?? -1);
+    const subjects = scope === SCOPE_VENUE ? [] : [subject];
+    const row =
+      level === BLOCKS_OF_FILLS
+        ? openFills[scope].get(...subjects, kind, after, beforeId)
+        : openBlocks.get(scope, subject, kind, after, beforeId);
+    return {
+      parts: Number(row?.['parts'] ?? 0),
+      firstId: Number(row?.['first_id'] ?? 0),
+      sizeMax: Number(row?.['size_max'] ?? 0),
+      collateralMax: Number(row?.['collateral_max'] ?? 0),
+    };
+  };
+}
+
+function openFillsSql(subject: string): string {
+  return `
+    SELECT count(*) AS parts, min(id) AS first_id, max(size_micros) AS size_max, max(collateral_micros) AS collateral_max
+    FROM fills WHERE ${subject} kind = ? AND id > ? AND id < ?
+  `;
+}

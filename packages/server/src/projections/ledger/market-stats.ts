@@ -1,0 +1,137 @@
+/**
+ * Projection of each market's figures: volume and last price from its trades, best prices and liquidity from the book
+ * as it stands after the batch. A market whose book did not change costs one comparison.
+ */
+import { ASK, BID, complement, costRoundedDown, hasEnded, type Market, type State } from '@bellwether/engine';
+import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { Projection } from '../projection.ts';
+
+const SCHEMA = `
+  CREATE TABLE market_stats (
+    market INTEGER PRIMARY KEY,
+    volume_micros INTEGER NOT NULL,
+    trades INTEGER NOT NULL,
+    last_price_ticks INTEGER,
+    best_bid_ticks INTEGER NOT NULL,
+    best_ask_ticks INTEGER NOT NULL,
+    liquidity_micros INTEGER NOT NULL,
+    book_version INTEGER NOT NULL
+  );
+  CREATE TABLE market_hours (
+    market INTEGER NOT NULL,
+    hour INTEGER NOT NULL,
+    volume_micros INTEGER NOT NULL,
+    PRIMARY KEY (market, hour)
+  ) WITHOUT ROWID;
+`;
+
+const UPSERT_TRADES = `
+  INSERT INTO market_stats (market, volume_micros, trades, last_price_ticks, best_bid_ticks, best_ask_ticks,
+    liquidity_micros, book_version)
+  VALUES (?, ?, ?, ?, 0, 0, 0, -1)
+  ON CONFLICT (market) DO UPDATE SET volume_micros = volume_micros + excluded.volume_micros,
+    trades = trades + excluded.trades, last_price_ticks = excluded.last_price_ticks
+`;
+
+const UPSERT_BOOK = `
+  INSERT INTO market_stats (market, volume_micros, trades, last_price_ticks, best_bid_ticks, best_ask_ticks,
+    liquidity_micros, book_version)
+  VALUES (?, 0, 0, NULL, ?, ?, ?, ?)
+  ON CONFLICT (market) DO UPDATE SET best_bid_ticks = excluded.best_bid_ticks, best_ask_ticks = excluded.best_ask_ticks,
+    liquidity_micros = excluded.liquidity_micros, book_version = excluded.book_version
+`;
+
+const UPSERT_HOUR = `
+  INSERT INTO market_hours (market, hour, volume_micros) VALUES (?, ?, ?)
+  ON CONFLICT (market, hour) DO UPDATE SET volume_micros = volume_micros + excluded.volume_micros
+`;
+
+const MS_PER_HOUR = 3_600_000;
+
+/** What the trades of a batch add to one market. */
+interface TradeFigures {
+  volume: number;
+  trades: number;
+  lastPrice: number;
+  readonly hours: Map<number, number>;
+}
+
+/** Tables `market_stats` and `market_hours`. */
+export const marketStatsProjection: Projection = {
+  name: 'market-stats',
+  version: 3,
+  tables: ['market_hours', 'market_stats'],
+  schema: SCHEMA,
+
+  open(store) {
+    const upsertTrades = store.prepare(UPSERT_TRADES);
+    const upsertHour = store.prepare(UPSERT_HOUR);
+    const upsertBook = store.prepare(UPSERT_BOOK);
+    const bookVersions: number[] = [];
+    for (const row of store.prepare('SELECT market, book_version FROM market_stats').all()) {
+      bookVersions[Number(row['market'])] = Number(row['book_version']);
+    }
+
+    function writeBooks(markets: State['markets']): void {
+      for (const market of markets) {
+        if (market.book === null || bookVersions[market.id] === market.bookVersion) continue;
+        const { bestBid, bestAsk, liquidity } = bookFigures(market);
+        upsertBook.run(market.id, bestBid, bestAsk, liquidity, market.bookVersion);
+        bookVersions[market.id] = market.bookVersion;
+      }
+    }
+
+    return {
+      write(entries, { state }) {
+        for (const [market, figures] of tradeFigures(entries)) {
+          upsertTrades.run(market, figures.volume, figures.trades, figures.lastPrice);
+          for (const [hour, volume] of figures.hours) upsertHour.run(market, hour, volume);
+        }
+        writeBooks(state.markets);
+      },
+    };
+  },
+};
+
+function tradeFigures(entries: readonly ChainedEntry[]): Map<number, TradeFigures> {
+  const byMarket = new Map<number, TradeFigures>();
+  for (const { timeMs, events } of entries) {
+    for (const event of events) {
+      if (event.kind !== 'TradeExecuted') continue;
+      let figures = byMarket.get(event.market);
+      if (figures === undefined) {
+        figures = { volume: 0, trades: 0, lastPrice: 0, hours: new Map() };
+        byMarket.set(event.market, figures);
+      }
+      const hour = Math.floor(timeMs / MS_PER_HOUR);
+      const lastLeg = event.legs.at(-1);
+      figures.volume += event.collateral;
+      figures.trades += 1;
+      if (lastLeg !== undefined) figures.lastPrice = lastLeg.outcome === 0 ? lastLeg.price : complement(lastLeg.price);
+      figures.hours.set(hour, (figures.hours.get(hour) ?? 0) + event.collateral);
+    }
+  }
+  return byMarket;
+}
+
+export interface BookFigures {
+  readonly bestBid: number;
+  readonly bestAsk: number;
+  readonly liquidity: number;
+}
+
+const NO_BOOK: BookFigures = { bestBid: 0, bestAsk: 0, liquidity: 0 };
+
+/**
+ * Best prices and the value of all levels of both sides at their YES prices; O(levels). Nothing where no book can be
+ * read: orders that rest in a market that has ended cannot be traded with.
+ */
+export function bookFigures(market: Readonly<Market>): BookFigures {
+  const { book } = market;
+  if (book === null || hasEnded(market)) return NO_BOOK;
+  let liquidity = 0;
+  for (const side of [BID, ASK]) {
+    for (const level of book.levels(side)) liquidity += costRoundedDown(level.price, level.size);
+  }
+  return { bestBid: book.bestPrice(BID), bestAsk: book.bestPrice(ASK), liquidity };
+}

@@ -1,0 +1,222 @@
+/**
+ * What the catalog's changes do to the listings: rows with their sort columns, flags as classes, and the scopes that
+ * markets and events belong to. Figures of trading are not here.
+ */
+import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
+import {
+  changedClass,
+  classOf,
+  isEverywhere,
+  type ListingFlags,
+  maskOf,
+  SCOPE_ALL,
+  seriesScope,
+  siteScope,
+  tagScope,
+} from '../../schema/listing-classes.ts';
+import type { EventListingRow, MarketListingRow } from '../../schema/listing-tables.ts';
+import { slugOf } from '../../schema/slug.ts';
+import { isoMicroseconds } from '../catalog/catalog-rows.ts';
+import { changedDates, shownDates } from '../catalog/shown-dates.ts';
+import type { Statements } from '../statements.ts';
+
+const NO_FIGURES = { volume_micros: 0, volume_24hr_micros: 0, liquidity_micros: 0 } as const;
+/** A book without asks sorts as if someone offered at 1. */
+const NO_ASK = 10_000;
+
+type Changes = Partial<Record<keyof ListingFlags, boolean | undefined>>;
+
+export class ListingCatalog {
+  readonly #statements: Statements;
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+  }
+
+  write(event: Event, timeMs: number): void {
+    switch (event.kind) {
+      case 'TagAdded':
+        return this.#statements.insert('tag_listing', {
+          tag: event.tag.id,
+          slug: event.tag.slug,
+          everywhere: 1,
+          carried: 0,
+        });
+      case 'CatalogEventAdded':
+        return this.#addEvent(event);
+      case 'MarketAdded':
+        return this.#addMarket(event);
+      case 'CatalogEventUpdated': {
+        const { title } = event.changes;
+        const texts = given({ title, ...dates(event.changes, timeMs), updated_us: timeMs * 1_000 });
+        this.#statements.update('event_listing', 'id', event.catalogEvent, texts);
+        return this.#moveEvent(event.catalogEvent, event.changes);
+      }
+      case 'MarketUpdated': {
+        const { question } = event.changes;
+        const texts = given({ question, ...dates(event.changes, timeMs), updated_us: timeMs * 1_000 });
+        this.#statements.update('market_listing', 'market', event.market, texts);
+        return this.#moveMarket(event.market, event.changes);
+      }
+      case 'MarketResolved':
+        this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
+        return this.#moveMarket(event.market, { closed: true });
+      case 'TradingEnded':
+      case 'MarketSettled':
+        return this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
+      default:
+        // Everything else is trading, money and community.
+        return;
+    }
+  }
+
+  #addEvent({ event }: CatalogEventAdded): void {
+    const sites = new Set(event.sites.map((site) => site.toLowerCase()));
+    // An event restricted to sites stays visible to who made it.
+    if (sites.size > 0 && event.creator !== '') sites.add(event.creator.toLowerCase());
+    const names = [
+      ...event.tagSlugs.map(tagScope),
+      ...[...sites].map(siteScope),
+      ...event.seriesSlugs.map(seriesScope),
+    ];
+    const scopes = [...new Set(names)].map((name) => this.#scopeId(name));
+    const code = classOf({ ...event, everywhere: sites.size === 0 });
+    const { startDate, endDate } = shownDates(event);
+    const row: EventListingRow = {
+      id: event.id,
+      class: code,
+      mask: maskOf(scopes),
+      title: event.title,
+      slug: event.slug,
+      ...NO_FIGURES,
+      start_us: isoMicroseconds(startDate),
+      end_us: isoMicroseconds(endDate),
+      created_us: isoMicroseconds(event.createdAt),
+      updated_us: isoMicroseconds(event.updatedAt),
+    };
+    this.#statements.insert('event_listing', row);
+    for (const scope of scopes) this.#statements.insert('event_scopes', { scope, class: code, id: event.id });
+    for (const scope of [SCOPE_ALL, ...scopes]) this.#count(scope, code, 0, 1);
+    for (const slug of event.tagSlugs) this.#showTag(slug, sites);
+  }
+
+  /** A tag that only restricted events carry is listed on their sites alone. */
+  #showTag(slug: string, sites: ReadonlySet<string>): void {
+    const everywhere = sites.size === 0 ? '1' : 'carried = 1 AND everywhere = 1';
+    this.#statements.prepare(`UPDATE tag_listing SET everywhere = ${everywhere}, carried = 1 WHERE slug = ?`).run(slug);
+    const insert = `INSERT OR IGNORE INTO site_tags (site, tag) SELECT ?, tag FROM tag_listing WHERE slug = ?`;
+    for (const site of sites) this.#statements.prepare(insert).run(site, slug);
+  }
+
+  #addMarket({ market, catalogEvent, definition }: MarketAdded): void {
+    const scopes = catalogEvent === null ? this.#labelScopes(definition.tagLabels) : this.#marketScopesOf(catalogEvent);
+    const everywhere = catalogEvent === null || isEverywhere(this.#classOf('event_listing', 'id', catalogEvent));
+    const code = classOf({ ...definition, everywhere });
+    const { startDate, endDate } = shownDates(definition);
+    const row: MarketListingRow = {
+      market,
+      id: definition.id,
+      event: catalogEvent,
+      class: code,
+      mask: maskOf(scopes),
+      question: definition.question,
+      slug: definition.slug,
+      ...NO_FIGURES,
+      start_us: isoMicroseconds(startDate),
+      end_us: isoMicroseconds(endDate),
+      created_us: isoMicroseconds(definition.createdAt),
+      updated_us: isoMicroseconds(definition.updatedAt),
+      best_bid_ticks: 0,
+      best_ask_ticks: NO_ASK,
+      last_price_ticks: 0,
+    };
+    this.#statements.insert('market_listing', row);
+    for (const scope of scopes) {
+      this.#statements.insert('market_scopes', { scope, class: code, id: definition.id, market });
+    }
+    for (const scope of [SCOPE_ALL, ...scopes]) this.#count(scope, code, 1, 0);
+  }
+
+  /** A market without an event is found under the slugs of its own labels. */
+  #labelScopes(labels: readonly string[]): number[] {
+    const slugs = labels.map((label) => slugOf(label) || label.toLowerCase());
+    return [...new Set(slugs)].map((slug) => this.#scopeId(tagScope(slug)));
+  }
+
+  /** A market is found under its event's tags and sites; series hold events only. */
+  #marketScopesOf(catalogEvent: number): number[] {
+    const sql = `
+      SELECT scopes.id FROM event_scopes JOIN scopes ON scopes.id = event_scopes.scope
+      WHERE event_scopes.id = ? AND scopes.name NOT LIKE 'series:%' ORDER BY scopes.id`;
+    return this.#statements
+      .prepare(sql)
+      .all(catalogEvent)
+      .map((row) => Number(row['id']));
+  }
+
+  #moveMarket(market: number, changes: Changes): void {
+    const before = this.#classOf('market_listing', 'market', market);
+    const after = changedClass(before, flagsOf(changes));
+    if (after === before) return;
+    this.#statements.update('market_listing', 'market', market, { class: after });
+    for (const scope of this.#move('market_scopes', 'market', market, after)) {
+      this.#count(scope, before, -1, 0);
+      this.#count(scope, after, 1, 0);
+    }
+  }
+
+  #moveEvent(event: number, changes: Changes): void {
+    const before = this.#classOf('event_listing', 'id', event);
+    const after = changedClass(before, flagsOf(changes));
+    if (after === before) return;
+    this.#statements.update('event_listing', 'id', event, { class: after });
+    for (const scope of this.#move('event_scopes', 'id', event, after)) {
+      this.#count(scope, before, 0, -1);
+      this.#count(scope, after, 0, 1);
+    }
+  }
+
+  /** Moves the memberships to another class; yields the scopes to count again. */
+  #move(table: string, key: string, id: number, code: number): number[] {
+    const scopes = this.#statements
+      .prepare(`SELECT scope FROM ${table} WHERE ${key} = ?`)
+      .all(id)
+      .map((row) => Number(row['scope']));
+    this.#statements.update(table, key, id, { class: code });
+    return [SCOPE_ALL, ...scopes];
+  }
+
+  #classOf(table: string, key: string, id: number): number {
+    return Number(this.#statements.prepare(`SELECT class FROM ${table} WHERE ${key} = ?`).get(id)?.['class']);
+  }
+
+  #scopeId(name: string): number {
+    const known = this.#statements.prepare('SELECT id FROM scopes WHERE name = ?').get(name);
+    if (known !== undefined) return Number(known['id']);
+    const id = Number(this.#statements.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM scopes').get()?.['id']);
+    this.#statements.insert('scopes', { id, name });
+    return id;
+  }
+
+  #count(scope: number, code: number, markets: number, events: number): void {
+    const sql = `
+      INSERT INTO scope_counts (scope, class, markets, events) VALUES (?, ?, ?, ?)
+      ON CONFLICT (scope, class) DO UPDATE SET markets = markets + excluded.markets, events = events + excluded.events`;
+    this.#statements.prepare(sql).run(scope, code, markets, events);
+  }
+}
+
+const flagsOf = ({ active, closed, archived }: Changes): Changes => ({ active, closed, archived });
+
+function dates(changes: { readonly startDate?: string; readonly endDate?: string }, timeMs: number): object {
+  const { startDate, endDate } = changedDates(changes, new Date(timeMs).toISOString());
+  return {
+    start_us: startDate === undefined ? undefined : isoMicroseconds(startDate),
+    end_us: endDate === undefined ? undefined : isoMicroseconds(endDate),
+  };
+}
+
+/** The columns that have a value. */
+function given(columns: object): object {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}

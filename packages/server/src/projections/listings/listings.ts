@@ -1,0 +1,51 @@
+/**
+ * Projection of the listings: what lists of markets, events and tags are filtered and sorted by, in narrow rows with an
+ * index for each order. It keeps itself up to date without entries too: the day's volume falls as hours go by.
+ */
+
+import type { Projection } from '../projection.ts';
+import { Statements } from '../statements.ts';
+import { ListingCatalog } from './listing-catalog.ts';
+import { hourOf, ListingFigures } from './listing-figures.ts';
+import { LISTING_SCHEMA, LISTING_TABLES } from './listings-schema.ts';
+
+/** Tables of `ListingTables`. */
+export const listingsProjection = createListingsProjection();
+
+/** The projection with steps of the day's window of at least `rollRowsMin` rows; tests want small ones. */
+export function createListingsProjection(rollRowsMin?: number): Projection {
+  return {
+    name: 'listings',
+    version: 3,
+    tables: LISTING_TABLES,
+    schema: LISTING_SCHEMA,
+
+    open(store) {
+      const catalog = new ListingCatalog(new Statements(store));
+      const figures = new ListingFigures(store, rollRowsMin);
+      return {
+        write(entries, { state }) {
+          for (const { timeMs, events } of entries) {
+            figures.aimAt(hourOf(timeMs));
+            for (const event of events) {
+              catalog.write(event, timeMs);
+              if (event.kind === 'CatalogEventAdded') figures.addEvent(event.event.id);
+              else if (event.kind === 'MarketAdded') figures.addMarket(event.market, event.catalogEvent);
+              else if (event.kind === 'TradeExecuted') figures.addTrade(event, timeMs);
+            }
+          }
+          figures.readBooks(state.markets);
+          figures.roll(entries.length);
+          figures.flush(false);
+        },
+
+        advance(nowMs) {
+          figures.aimAt(hourOf(nowMs));
+          const isRolling = figures.roll(0);
+          const isSorting = figures.flush(true);
+          return isRolling || isSorting;
+        },
+      };
+    },
+  };
+}

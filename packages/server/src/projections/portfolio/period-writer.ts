@@ -1,0 +1,125 @@
+/**
+ * Writes `trader_periods`: what each wallet traded and won in the day, the week and the month that hold an entry's time,
+ * and in all. Rows of periods that are over are removed a few at a time.
+ */
+
+import type { StoreWriter } from '../../ports/store.ts';
+import {
+  LIFETIME_SUM_MAX,
+  PERIOD_ALL,
+  PERIOD_DAY,
+  PERIOD_MONTH,
+  PERIOD_WEEK,
+  periodStart,
+} from '../../schema/portfolio-tables.ts';
+
+const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const;
+/** Rows of past periods that one batch removes at most, of each kind of period. */
+const REMOVED_PER_BATCH_MAX = 200;
+
+const INSERT = `
+  INSERT INTO trader_periods (period, start_day, wallet, volume_micros, pnl_micros, fees_micros)
+  VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (period, start_day, wallet) DO UPDATE SET
+    volume_micros = min(volume_micros + excluded.volume_micros, ${LIFETIME_SUM_MAX})
+`;
+const ADD_PROFIT = `,
+    pnl_micros = max(min(pnl_micros + excluded.pnl_micros, ${LIFETIME_SUM_MAX}), -${LIFETIME_SUM_MAX}),
+    fees_micros = min(fees_micros + excluded.fees_micros, ${LIFETIME_SUM_MAX})
+`;
+const REMOVE = `
+  DELETE FROM trader_periods WHERE (period, start_day, wallet) IN (
+    SELECT period, start_day, wallet FROM trader_periods WHERE period = ? AND start_day < ? LIMIT ${REMOVED_PER_BATCH_MAX}
+  )
+`;
+
+export interface PeriodWriter {
+  /** Time of what follows, in Unix milliseconds. */
+  setTime(timeMs: number): void;
+  addVolume(wallet: number, micros: number): void;
+  /** Positive or negative. */
+  addProfit(wallet: number, micros: number): void;
+  /** A fee paid: it lessens the profit as well. */
+  addFee(wallet: number, micros: number): void;
+  flush(): void;
+}
+
+interface Sums {
+  volume: bigint;
+  profit: bigint;
+  fees: bigint;
+}
+
+const MS_PER_DAY = 86_400_000;
+
+export function createPeriodWriter(store: StoreWriter): PeriodWriter {
+  // An index is only written when its column is: most trades change no profit.
+  const addVolume = store.prepare(INSERT);
+  const addAll = store.prepare(INSERT + ADD_PROFIT);
+  const remove = store.prepare(REMOVE);
+  const count = store.prepare('SELECT changes() AS removed');
+  const wallets = new Map<number, Sums>();
+  let day = -1;
+  let nowMs = 0;
+  /** Whether rows of past periods may be left. */
+  let isPruned = false;
+
+  function sumsOf(wallet: number): Sums {
+    let sums = wallets.get(wallet);
+    if (sums === undefined) {
+      sums = { volume: 0n, profit: 0n, fees: 0n };
+      wallets.set(wallet, sums);
+    }
+    return sums;
+  }
+
+  function writeSums(): void {
+    const starts = PERIODS.map((period) => periodStart(period, nowMs));
+    // In the order of the key: neighbours are written together.
+    const sorted = [...wallets].sort(([a], [b]) => a - b);
+    for (const period of PERIODS) {
+      const start = starts[period] ?? 0;
+      for (const [wallet, { volume, profit, fees }] of sorted) {
+        (profit === 0n && fees === 0n ? addVolume : addAll).run(period, start, wallet, volume, profit, fees);
+      }
+    }
+    wallets.clear();
+  }
+
+  function prune(): void {
+    let removed = 0;
+    for (const period of [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH] as const) {
+      remove.run(period, periodStart(period, nowMs));
+      removed += Number(count.get()?.['removed'] ?? 0);
+    }
+    isPruned = removed === 0;
+  }
+
+  return {
+    setTime(timeMs) {
+      const newDay = Math.floor(timeMs / MS_PER_DAY);
+      if (newDay !== day) {
+        // What was gathered belongs to the day before.
+        if (day >= 0) writeSums();
+        day = newDay;
+        isPruned = false;
+      }
+      nowMs = timeMs;
+    },
+    addVolume(wallet, micros) {
+      sumsOf(wallet).volume += BigInt(micros);
+    },
+    addProfit(wallet, micros) {
+      sumsOf(wallet).profit += BigInt(micros);
+    },
+    addFee(wallet, micros) {
+      const sums = sumsOf(wallet);
+      sums.profit -= BigInt(micros);
+      sums.fees += BigInt(micros);
+    },
+    flush() {
+      writeSums();
+      if (!isPruned) prune();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Loads catalog events with what belongs to them. */
+import type { Kysely } from 'kysely';
+import type { EventRow, SeriesRow, TagRow } from '../../schema/catalog-tables.ts';
+import type { Database } from '../database.ts';
+import { selectInChunks } from '../select-in-chunks.ts';
+import { type MarketView, marketViews } from './catalog-market-views.ts';
+
+export interface EventView {
+  readonly event: EventRow;
+  readonly tags: readonly TagRow[];
+  readonly series: readonly SeriesRow[];
+  /** In order of creation. */
+  readonly markets: readonly MarketView[];
+  /** Where it is available; empty = everywhere. */
+  readonly sites: readonly string[];
+}
+
+/** The event under a public id or slug; null when there is none, or none on the site `creator` (lower-case). */
+export async function findEvent(
+  database: Kysely<Database>,
+  key: { readonly id: number } | { readonly slug: string },
+  creator: string | undefined,
+): Promise<EventView | null> {
+  const id = 'id' in key ? key.id : await idOfSlug(database, key.slug);
+  if (id === null) return null;
+  const [view] = await eventViews(database, [id]);
+  if (view === undefined) return null;
+  return creator === undefined || view.event.everywhere === 1 || view.sites.includes(creator) ? view : null;
+}
+
+async function idOfSlug(database: Kysely<Database>, slug: string): Promise<number | null> {
+  const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The events with these ids, in their order; ids of none are left out. */
+export async function eventViews(database: Kysely<Database>, ids: readonly number[]): Promise<EventView[]> {
+  const rows = await selectInChunks(ids, (chunk) =>
+    database.selectFrom('events').selectAll().where('id', 'in', chunk).execute(),
+  );
+  const tags = groupedBy(await tagRows(database, ids), ({ event }) => event);
+  const series = groupedBy(await seriesRows(database, ids), ({ event }) => event);
+  const sites = groupedBy(await siteRows(database, ids), ({ event }) => event);
+  const markets = groupedBy(await marketViews(database, { kind: 'events', events: ids }), ({ event }) => event ?? -1);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (row === undefined) return [];
+    return {
+      event: row,
+      tags: tags.get(id) ?? [],
+      series: series.get(id) ?? [],
+      markets: markets.get(id) ?? [],
+      sites: (sites.get(id) ?? []).map(({ site }) => site),
+    };
+  });
+}
+
+function tagRows(database: Kysely<Database>, ids: readonly number[]) {
+  return selectInChunks(ids, (chunk) =>
+    database
+      .selectFrom('event_tags')
+      .innerJoin('tags', 'tags.id', 'event_tags.tag')
+      .selectAll('tags')
+      .select('event_tags.event')
+      .where('event_tags.event', 'in', chunk)
+      .orderBy('event_tags.event')
+      .orderBy('event_tags.position')
+      .execute(),
+  );
+}
+
+function seriesRows(database: Kysely<Database>, ids: readonly number[]) {
+  return selectInChunks(ids, (chunk) =>
+    database
+      .selectFrom('event_series')
+      .innerJoin('series', 'series.id', 'event_series.series')
+      .selectAll('series')
+      .select('event_series.event')
+      .where('event_series.event', 'in', chunk)
+      .orderBy('event_series.event')
+      .orderBy('event_series.position')
+      .execute(),
+  );
+}
+
+function siteRows(database: Kysely<Database>, ids: readonly number[]) {
+  return selectInChunks(ids, (chunk) =>
+    database
+      .selectFrom('event_sites')
+      .select(['event', 'site'])
+      .where('event', 'in', chunk)
+      .orderBy('event')
+      .orderBy('site')
+      .execute(),
+  );
+}
+
+function groupedBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const known = groups.get(keyOf(row));
+    if (known === undefined) groups.set(keyOf(row), [row]);
+    else known.push(row);
+  }
+  return groups;
+}

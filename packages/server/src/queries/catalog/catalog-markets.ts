@@ -1,0 +1,125 @@
+/** Which markets `GET /markets` shows: its filters and sort columns in terms of the listing. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { siteScope, tagScope } from '../../schema/listing-classes.ts';
+import type { Database } from '../database.ts';
+import {
+  type ListedRow,
+  type ListingPage,
+  type ListingPlace,
+  type ListingRange,
+  type ListingSource,
+  listedRows,
+} from './listing-keys.ts';
+
+/** What the listing is restricted to; all given conditions hold together. Lists mean any of their values. */
+export interface MarketFilter {
+  readonly active?: boolean;
+  readonly closed?: boolean;
+  readonly archived?: boolean;
+  readonly tagSlug?: string;
+  readonly tagId?: number;
+  readonly eventId?: number;
+  readonly eventSlug?: string;
+  readonly ids?: readonly number[];
+  /** Lower-case. */
+  readonly conditionIds?: readonly string[];
+  readonly tokenIds?: readonly string[];
+  readonly slugs?: readonly string[];
+  readonly ranges?: readonly ListingRange[];
+  /** Lower-case address or site identifier: only what is available there. */
+  readonly creator?: string;
+}
+
+/** Sort columns by the name clients use. */
+const COLUMNS = {
+  id: 'id',
+  question: 'question',
+  slug: 'slug',
+  startDate: 'start_us',
+  endDate: 'end_us',
+  createdAt: 'created_us',
+  updatedAt: 'updated_us',
+  volume: 'volume_micros',
+  volumeNum: 'volume_micros',
+  volume24hr: 'volume_24hr_micros',
+  liquidity: 'liquidity_micros',
+  liquidityNum: 'liquidity_micros',
+  bestBid: 'best_bid_ticks',
+  bestAsk: 'best_ask_ticks',
+  lastTradePrice: 'last_price_ticks',
+} as const;
+
+export type MarketOrder = keyof typeof COLUMNS;
+
+export interface MarketListing {
+  readonly filter: MarketFilter;
+  /** At least one: each decides among the equals of those before it. */
+  readonly order: readonly MarketOrder[];
+  readonly ascending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only what comes after this place. */
+  readonly after?: ListingPlace;
+  /** Only for tests, see `ListingPage`. */
+  readonly takeMax?: number;
+}
+
+export const MARKET_SOURCE: ListingSource = {
+  table: 'market_listing',
+  scopes: 'market_scopes',
+  key: 'market',
+  counted: 'markets',
+};
+
+/** Keys of one page, in order. */
+export async function marketKeys(database: Kysely<Database>, listing: MarketListing): Promise<number[]> {
+  return (await marketRows(database, listing)).map(({ key }) => key);
+}
+
+/** One page, in order; markets of equal value are ordered by id in the same direction. */
+export async function marketRows(database: Kysely<Database>, listing: MarketListing): Promise<readonly ListedRow[]> {
+  const { tagId } = listing.filter;
+  const slug = tagId === undefined ? undefined : await slugOfTag(database, tagId);
+  if (slug === null) return [];
+  return listedRows(database, MARKET_SOURCE, marketPage(listing, slug));
+}
+
+/** The slug of the tag with this id; null when there is none. */
+export async function slugOfTag(database: Kysely<Database>, id: number): Promise<string | null> {
+  const tag = await database.selectFrom('tags').select('slug').where('id', '=', id).executeTakeFirst();
+  return tag?.slug ?? null;
+}
+
+/** The listing's page, `slugOfId` being the slug of the tag that the filter names by id. */
+export function marketPage({ filter, order, ...rest }: MarketListing, slugOfId: string | undefined): ListingPage {
+  const { active, closed, archived, tagSlug, creator } = filter;
+  const within = [tagSlug, slugOfId].filter((slug) => slug !== undefined).map(tagScope);
+  const site = creator === undefined ? undefined : siteScope(creator);
+  return {
+    ...rest,
+    filter: { active, closed, archived, within, site },
+    ranges: filter.ranges ?? [],
+    only: keyQueries(filter),
+    columns: order.map((name) => COLUMNS[name]),
+  };
+}
+
+/** Conditions that few markets meet. */
+function keyQueries({ eventId, eventSlug, ids, conditionIds, tokenIds, slugs }: MarketFilter): RawBuilder<unknown>[] {
+  const queries: RawBuilder<unknown>[] = [];
+  if (eventId !== undefined) queries.push(sql`select market from market_listing where event = ${eventId}`);
+  if (eventSlug !== undefined) {
+    queries.push(sql`select market from market_listing
+      where event = (select e.id from events as e where e.slug = ${eventSlug})`);
+  }
+  if (ids !== undefined) queries.push(sql`select market from markets where id in (${sql.join(ids)})`);
+  if (conditionIds !== undefined) {
+    queries.push(sql`select market from markets where condition_id in (${sql.join(conditionIds)})`);
+  }
+  if (tokenIds !== undefined) {
+    queries.push(sql`select market from markets where token_0 in (${sql.join(tokenIds)})
+      union all select market from markets where token_1 in (${sql.join(tokenIds)})`);
+  }
+  if (slugs !== undefined) queries.push(sql`select market from markets where slug in (${sql.join(slugs)})`);
+  return queries;
+}

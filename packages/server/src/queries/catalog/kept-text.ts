@@ -1,0 +1,53 @@
+/** Finds the texts that the exchange does not keep, under the names that commands give them. By primary keys alone. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** Whose texts: a market by the engine's index, an event by its public id, a profile by its account. */
+export interface KeptTextOf {
+  readonly of: 'market' | 'event' | 'profile';
+  readonly id: number;
+}
+
+/** Values by the name of their field; null when there is no such thing. */
+export type KeptText = Readonly<Record<string, string | boolean>> | null;
+
+export async function keptText(database: Kysely<Database>, { of, id }: KeptTextOf): Promise<KeptText> {
+  switch (of) {
+    case 'market':
+      return (await marketText(database, id)) ?? null;
+    case 'event':
+      return (await eventText(database, id)) ?? null;
+    case 'profile':
+      return profileText(database, id);
+  }
+}
+
+function marketText(database: Kysely<Database>, market: number) {
+  return database
+    .selectFrom('markets')
+    .select(['question', 'description', 'resolution_source as resolutionSource', 'image', 'icon'])
+    .select(['start_date as startDate', 'end_date as endDate', 'game_start_time as gameStartTime'])
+    .select('group_item_title as groupItemTitle')
+    .where('market', '=', market)
+    .executeTakeFirst();
+}
+
+function eventText(database: Kysely<Database>, id: number) {
+  return database
+    .selectFrom('events')
+    .select(['ticker', 'title', 'description', 'resolution_source as resolutionSource', 'image', 'icon'])
+    .select(['start_date as startDate', 'end_date as endDate'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+async function profileText(database: Kysely<Database>, account: number): Promise<KeptText> {
+  const row = await database
+    .selectFrom('profiles')
+    .select(['name', 'bio', 'profile_image as profileImage', 'display_username_public'])
+    .where('account', '=', account)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { display_username_public: shown, ...texts } = row;
+  return { ...texts, displayUsernamePublic: shown === 1 };
+}

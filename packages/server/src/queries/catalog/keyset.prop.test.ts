@@ -1,0 +1,171 @@
+/**
+ * What lists by keyset promise, held against a naive oracle while the catalog changes between the pages: things are added,
+ * leave the filter, are gone, and change the value they are sorted by.
+ */
+import { createHash } from 'node:crypto';
+import { marketId } from '@bellwether/engine';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
+import { parseAdminEvent } from '../../wire/catalog-input/admin.ts';
+import { type MarketOrder, marketRows } from './catalog-markets.ts';
+import type { ListingPlace } from './listing-keys.ts';
+
+/** What the oracle knows of a market: plain values, nothing of SQL. */
+interface Known {
+  readonly market: number;
+  readonly id: number;
+  readonly question: string;
+  volume: number;
+  closed: boolean;
+  /** Its row is no longer there. */
+  gone: boolean;
+}
+
+const WORDS = ['b', 'a', 'Zoë', 'é', '中', 'a b', '🙂', 'A'];
+
+let venue: CatalogVenue;
+beforeAll(() => {
+  venue = createCatalogVenue();
+});
+afterAll(() => venue.close());
+
+let drawn = 0;
+const randomBytes = (count: number) => createHash('shake256', { outputLength: count }).update(`${drawn++}`).digest();
+
+/** Markets of all runs; each run has a tag of its own. */
+let markets = 0;
+
+async function add(known: Known[], tag: string, words: readonly number[]): Promise<void> {
+  const from = markets;
+  // Ids that jump to and fro, so that what is added comes at any place.
+  const added = words.map((word, index) => {
+    const id = 1_000_000 + (markets % 2 === 0 ? 1 : -1) * markets;
+    markets += 1;
+    return { market: from + index, id, question: WORDS[word] ?? 'w' };
+  });
+  const body = { title: `Event ${from}`, tags: [tag], markets: added.map(({ market: _, ...input }) => input) };
+  const parsed = parseAdminEvent(body, { state: venue.state, nowMs: venue.nowMs, randomBytes });
+  if (parsed.kind === 'invalid') throw new Error(`${parsed.path}: ${parsed.message}`);
+  expect((await venue.submit(parsed.value)).kind).toBe('accepted');
+  for (const market of added) known.push({ ...market, volume: 0, closed: false, gone: false });
+}
+
+const nth = (known: readonly Known[], at: number): Known => known[at % known.length] as Known;
+
+function trade(row: Known, volume: number): void {
+  row.volume = volume;
+  venue.store.prepare('UPDATE market_listing SET volume_micros = ? WHERE market = ?').run(volume, row.market);
+}
+
+async function turn(row: Known): Promise<void> {
+  const changes = { closed: !row.closed };
+  expect((await venue.submit({ kind: 'UpdateMarket', market: marketId(row.market), changes })).kind).toBe('accepted');
+  row.closed = !row.closed;
+}
+
+function remove(row: Known): void {
+  row.gone = true;
+  for (const table of ['market_listing', 'market_scopes'])
+    venue.store.prepare(`DELETE FROM ${table} WHERE market = ?`).run(row.market);
+}
+
+const at = fc.nat(200);
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), words: fc.array(fc.nat(7), { minLength: 1, maxLength: 3 }) }),
+  fc.record({ kind: fc.constant('trade' as const), at, volume: fc.nat(4) }),
+  fc.record({ kind: fc.constant('turn' as const), at }),
+  fc.record({ kind: fc.constant('remove' as const), at }),
+);
+const paging = fc.record({
+  order: fc.constantFrom<readonly MarketOrder[]>(
+    ['id'],
+    ['question'],
+    ['volume'],
+    ['volume', 'question'],
+    ['volumeNum', 'id', 'question'],
+  ),
+  ascending: fc.boolean(),
+  isFiltered: fc.boolean(),
+  limit: fc.integer({ min: 1, max: 6 }),
+  /** Walked along the order, taken and sorted, or listed. */
+  takeMax: fc.constantFrom(0, 1_000),
+  first: fc.array(fc.nat(7), { minLength: 1, maxLength: 12 }),
+  volumes: fc.array(fc.nat(4), { maxLength: 12 }),
+  between: fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 8 }),
+});
+
+/** The texts' order in the database: by their bytes. */
+const compared = (a: number | string, b: number | string): number =>
+  typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : a - Number(b);
+
+describe('lists by keyset', () => {
+  test('lists by keyset: each page is what a scan finds after its place, and what did not move is shown once', async () => {
+    await fc.assert(
+      fc.asyncProperty(paging, async ({ order, ascending, isFiltered, limit, takeMax, first, ...rest }) => {
+        const known: Known[] = [];
+        const tag = `run-${markets}`;
+        await add(known, tag, first);
+        for (const [index, volume] of rest.volumes.entries()) trade(nth(known, index), volume);
+
+        const columns = order.slice(0, order.includes('id') ? order.indexOf('id') : order.length);
+        const sign = ascending ? 1 : -1;
+        const comparePlaces = (a: ListingPlace, b: ListingPlace) => {
+          const different = a.values
+            .map((value, index) => compared(value, b.values[index] ?? 0))
+            .find((by) => by !== 0);
+          return sign * (different ?? a.id - b.id);
+        };
+        const isShown = (row: Known) => !row.gone && !(isFiltered && row.closed);
+        const placeOf = (row: Known): ListingPlace => ({
+          values: columns.map((column) => (column === 'question' ? row.question : row.volume)),
+          id: row.id,
+        });
+
+        /** There throughout, at the same place. */
+        const unmoved = new Map(known.filter(isShown).map((row) => [row, placeOf(row)]));
+        const shown = new Map<Known, number>();
+        const movedSinceShown = new Set<Known>();
+        let after: ListingPlace | undefined;
+        for (let page = 0; ; page += 1) {
+          const rows = await marketRows(venue.database, {
+            filter: { tagSlug: tag, ...(isFiltered && { closed: false }) },
+            ...{ order, ascending, limit, offset: 0, takeMax },
+            ...(after !== undefined && { after }),
+          });
+          const expected = known
+            .filter(isShown)
+            .filter((row) => after === undefined || comparePlaces(placeOf(row), after) > 0)
+            .sort((a, b) => comparePlaces(placeOf(a), placeOf(b)))
+            .slice(0, limit);
+          expect(rows).toEqual(expected.map((row) => ({ key: row.market, ...placeOf(row) })));
+          for (const row of expected) {
+            // Twice only what moved in between.
+            expect(shown.has(row) && !movedSinceShown.has(row)).toBe(false);
+            shown.set(row, (shown.get(row) ?? 0) + 1);
+            movedSinceShown.delete(row);
+          }
+          const last = rows.at(-1);
+          if (rows.length < limit || last === undefined) break;
+          after = { values: last.values, id: last.id };
+          for (const step of rest.between[page] ?? []) {
+            if (step.kind === 'add') await add(known, tag, step.words);
+            else {
+              const row = nth(known, step.at);
+              if (row.gone) continue;
+              const before = placeOf(row);
+              if (step.kind === 'turn') await turn(row);
+              else if (step.kind === 'remove') remove(row);
+              else trade(row, step.volume);
+              if (comparePlaces(before, placeOf(row)) !== 0) movedSinceShown.add(row);
+              if (!isShown(row) || comparePlaces(before, placeOf(row)) !== 0) unmoved.delete(row);
+            }
+          }
+        }
+        for (const row of unmoved.keys())
+          expect({ id: row.id, times: shown.get(row) }).toEqual({ id: row.id, times: 1 });
+      }),
+      { numRuns: 150 },
+    );
+  }, 120_000);
+});

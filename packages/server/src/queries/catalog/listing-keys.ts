@@ -1,0 +1,238 @@
+/**
+ * The keys of one page of a listing of markets or events, in order. Rows are loaded afterwards, so that nothing drags
+ * texts along. A page costs what it skips and shows, and not what the venue holds: every order is read off an index, one
+ * range for each class of flags, and the ranges are merged by the database.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { classesWith, isEverywhere, SCOPE_ALL, scopeBit } from '../../schema/listing-classes.ts';
+import type { Database } from '../database.ts';
+import {
+  EVERYTHING,
+  type ListingPart,
+  type ListingScope,
+  planListing,
+  type ScopeCounts,
+  TAKE_MAX,
+} from './listing-plan.ts';
+
+/** Which listing: its table, who is in its scopes, and its key. */
+export interface ListingSource {
+  readonly table: 'market_listing' | 'event_listing';
+  readonly scopes: 'market_scopes' | 'event_scopes';
+  readonly key: 'market' | 'id';
+  readonly counted: 'markets' | 'events';
+}
+
+/** Bounds of a column, both of them within. */
+export interface ListingRange {
+  readonly column: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface ListingPage {
+  readonly filter: ListingScope;
+  /** Subqueries that each yield the only keys that may be shown; few. */
+  readonly only: readonly RawBuilder<unknown>[];
+  /** Bounds that every row is within. */
+  readonly ranges?: readonly ListingRange[];
+  /**
+   * Sort columns of the listing's table, at least one: each decides among the equals of those before it, and the id
+   * among the equals of all, in the same direction.
+   */
+  readonly columns: readonly string[];
+  readonly ascending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only what comes after this place in the order. */
+  readonly after?: ListingPlace;
+  /** Members up to which a scope is taken and sorted; TAKE_MAX unless a test wants the other way. */
+  readonly takeMax?: number;
+}
+
+/** A place in an order: what a row is sorted by, column by column, and its public id, which breaks ties. */
+export interface ListingPlace {
+  /** Of the sort columns up to the id, which nothing comes after. */
+  readonly values: readonly (number | string)[];
+  readonly id: number;
+}
+
+/** A row of a page: its key and its place. */
+export interface ListedRow extends ListingPlace {
+  readonly key: number;
+}
+
+type KeyQuery = RawBuilder<Readonly<Record<string, number | string>> & { readonly key: number; readonly id: number }>;
+
+/** The page's rows. */
+export async function listedRows(
+  database: Kysely<Database>,
+  source: ListingSource,
+  page: ListingPage,
+): Promise<readonly ListedRow[]> {
+  const counts = await scopeCounts(database, source, page.filter);
+  const query = listingQuery(source, await withFewest(database, source, page), counts);
+  if (query === null) return [];
+  const names = sortColumns(page).map((_column, index) => valueName(index));
+  return (await query.execute(database)).rows.map(({ key, id, ...values }) => {
+    return { key, id, values: names.map((name) => values[name] ?? 0) };
+  });
+}
+
+/** The page's keys. */
+export async function listingKeys(
+  database: Kysely<Database>,
+  source: ListingSource,
+  page: ListingPage,
+): Promise<number[]> {
+  return (await listedRows(database, source, page)).map(({ key }) => key);
+}
+
+/**
+ * A range that few rows are within names them, as an id would: they are taken and sorted, whatever they are sorted by.
+ * One that many are within is held against each row on the way.
+ */
+async function withFewest(database: Kysely<Database>, source: ListingSource, page: ListingPage): Promise<ListingPage> {
+  const { ranges = [], only, filter, takeMax = TAKE_MAX } = page;
+  // Along its own column a range is a part of the index already.
+  const foreign = ranges.filter(({ column }) => column !== page.columns[0]);
+  if (only.length > 0) return page;
+  for (const range of foreign) {
+    const codes = sql.join(classesWith(filter));
+    const keys = sql`select l.${sql.ref(source.key)} as key from ${sql.table(source.table)} as l
+      where l.class in (${codes}) ${inRanges([range])}`;
+    const counted = sql<{ count: number }>`select count(*) as count from (${keys} limit ${takeMax + 1})`;
+    const [row] = (await counted.execute(database)).rows;
+    if ((row?.count ?? 0) <= takeMax) return { ...page, only: [keys] };
+  }
+  return page;
+}
+
+function inRanges(ranges: readonly ListingRange[]): RawBuilder<unknown> {
+  const bounds = ranges.flatMap(({ column, minimum, maximum }) => [
+    ...(minimum === undefined ? [] : [sql`and l.${sql.ref(column)} >= ${minimum}`]),
+    ...(maximum === undefined ? [] : [sql`and l.${sql.ref(column)} <= ${maximum}`]),
+  ]);
+  return sql.join(bounds, sql` `);
+}
+
+/** Counts of the scopes that the filter names, and of everything. */
+export async function scopeCounts(
+  database: Kysely<Database>,
+  { counted }: ListingSource,
+  { within, site }: ListingScope,
+): Promise<ScopeCounts> {
+  const names = site === undefined ? within : [...within, site];
+  const ids = new Map<string, number>();
+  if (names.length > 0) {
+    const rows = await database.selectFrom('scopes').selectAll().where('name', 'in', names).execute();
+    for (const { id, name } of rows) ids.set(name, id);
+  }
+  const nameOf = new Map([...ids].map(([name, id]) => [id, name]));
+  const counts = new Map<string, Map<number, number>>();
+  const rows = await database
+    .selectFrom('scope_counts')
+    .select(['scope', 'class', `${counted} as count`])
+    .where('scope', 'in', [SCOPE_ALL, ...ids.values()])
+    .execute();
+  for (const row of rows) {
+    const name = nameOf.get(row.scope) ?? EVERYTHING;
+    const known = counts.get(name);
+    if (known === undefined) counts.set(name, new Map([[row.class, row.count]]));
+    else known.set(row.class, row.count);
+  }
+  return { ids, counts };
+}
+
+/** The query of a page; null when nothing can be on it. Exported for the test of its plan. */
+export function listingQuery(source: ListingSource, page: ListingPage, counts: ScopeCounts): KeyQuery | null {
+  const direction = page.ascending ? sql`asc` : sql`desc`;
+  const parts = page.only.length > 0 ? [onlyQuery(source, page, counts)] : partQueries(source, page, counts);
+  if (parts.length === 0) return null;
+  const rows = sql.join(parts, sql` union all `);
+  const values = sortColumns(page).map((_column, index) => sql`${sql.ref(valueName(index))} ${direction}, `);
+  const order = sql`${sql.join(values, sql``)} id ${direction}`;
+  return sql`${rows} order by ${order} limit ${page.limit} offset ${page.offset}`;
+}
+
+function partQueries(source: ListingSource, page: ListingPage, counts: ScopeCounts): RawBuilder<unknown>[] {
+  // Members of a scope are listed by id without their values, which ranges are about.
+  const isById = page.columns[0] === 'id' && (page.ranges ?? []).length === 0;
+  const parts = planListing(page.filter, counts, isById, page.takeMax ?? TAKE_MAX);
+  return parts.map((part) => partQuery(source, part, page));
+}
+
+/** What is compared before the id; nothing after it can matter. */
+function sortColumns({ columns }: ListingPage): readonly string[] {
+  const end = columns.indexOf('id');
+  return end < 0 ? columns : columns.slice(0, end);
+}
+
+const valueName = (index: number): string => `value_${index}`;
+
+function selectedValues(page: ListingPage): RawBuilder<unknown> {
+  const values = sortColumns(page).map((column, index) => sql`, l.${sql.ref(column)} as ${sql.ref(valueName(index))}`);
+  return sql.join(values, sql``);
+}
+
+function partQuery(source: ListingSource, part: ListingPart, page: ListingPage): RawBuilder<unknown> {
+  const table = sql.table(source.table);
+  const members = sql.table(source.scopes);
+  const key = sql.ref(source.key);
+  const selected = sql`select l.${key} as key${selectedValues(page)}, l.id as id`;
+  const within = inRanges(page.ranges ?? []);
+  switch (part.kind) {
+    case 'walk':
+      return sql`${selected} from ${table} as l where l.class = ${part.code} ${within} ${afterPlace(page, 'l')}
+        ${inScopes(source, 'l', part.scopes)}`;
+    case 'take':
+      // CROSS JOIN keeps the order: members first, then their rows.
+      return sql`${selected} from ${members} as s cross join ${table} as l on l.${key} = s.${key}
+        where s.scope = ${part.scope} and s.class in (${sql.join(part.codes)}) ${within} ${afterPlace(page, 'l')}
+        ${inScopes(source, 'l', part.scopes)}`;
+    case 'list':
+      return sql`select s.${key} as key, s.id as id from ${members} as s
+        where s.scope = ${part.scope} and s.class = ${part.code} ${afterPlace(page, 's')} ${isMember(source, 's', part.scopes)}`;
+  }
+}
+
+/** The rest of the order after the page's place: a range of the index that the part is read off. */
+function afterPlace(page: ListingPage, alias: string): RawBuilder<unknown> {
+  const { after, ascending } = page;
+  if (after === undefined) return sql``;
+  const columns = [...sortColumns(page), 'id'].map((column) => sql.ref(`${alias}.${column}`));
+  return sql`and (${sql.join(columns)}) ${ascending ? sql`>` : sql`<`} (${sql.join([...after.values, after.id])})`;
+}
+
+/** The mask passes over most rows without leaving the index, the probe decides. */
+function inScopes(source: ListingSource, alias: string, scopes: readonly number[]): RawBuilder<unknown> {
+  const masks = scopes.map((scope) => sql`and (${sql.ref(`${alias}.mask`)} & ${scopeBit(scope)}) <> 0 `);
+  return sql`${sql.join(masks, sql``)} ${isMember(source, alias, scopes)}`;
+}
+
+function isMember(
+  { scopes: table, key }: ListingSource,
+  alias: string,
+  scopes: readonly number[],
+): RawBuilder<unknown> {
+  const probes = scopes.map(
+    (scope) => sql`and exists (select 1 from ${sql.table(table)} as m
+      where m.${sql.ref(key)} = ${sql.ref(`${alias}.${key}`)} and m.scope = ${scope})`,
+  );
+  return sql.join(probes, sql` `);
+}
+
+/** Few keys, found by their own names: taken and sorted. The unary plus keeps the classes' indexes out of it. */
+function onlyQuery(source: ListingSource, page: ListingPage, counts: ScopeCounts): RawBuilder<unknown> {
+  const { active, closed, archived, within, site } = page.filter;
+  const codes = classesWith({ active, closed, archived });
+  const ids = (names: readonly string[]) => names.map((name) => counts.ids.get(name) ?? -1);
+  const keys = page.only.map((query) => sql`l.${sql.ref(source.key)} in (${query})`);
+  const siteCondition =
+    site === undefined
+      ? sql``
+      : sql`and (+l.class in (${sql.join(codes.filter(isEverywhere))}) or (1 = 1 ${isMember(source, 'l', ids([site]))}))`;
+  return sql`select l.${sql.ref(source.key)} as key${selectedValues(page)}, l.id as id
+    from ${sql.table(source.table)} as l where ${sql.join(keys, sql` and `)} and +l.class in (${sql.join(codes)})
+    ${inRanges(page.ranges ?? [])} ${afterPlace(page, 'l')} ${isMember(source, 'l', ids(within))} ${siteCondition}`;
+}

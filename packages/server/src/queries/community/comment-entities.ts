@@ -1,0 +1,160 @@
+/** Queries for what stands around a comment: the event it belongs to, and what its author holds there. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import { selectInChunks } from '../select-in-chunks.ts';
+
+/** The market of a comment: its event, or itself where it has none. */
+export interface MarketPlace {
+  /** Public catalog id. */
+  readonly id: number;
+  readonly market: number;
+  readonly event: number | null;
+}
+
+export function selectMarketPlaces(database: Kysely<Database>, ids: readonly number[]): Promise<MarketPlace[]> {
+  return selectInChunks([...new Set(ids)], (chunk) =>
+    database.selectFrom('markets').select(['id', 'market', 'event']).where('id', 'in', chunk).execute(),
+  );
+}
+
+/** Who created the given events: lower-case address or site by event; '' when unknown. */
+export async function selectEventCreators(
+  database: Kysely<Database>,
+  events: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await selectInChunks([...new Set(events)], (chunk) =>
+    database.selectFrom('events').select(['id', 'creator']).where('id', 'in', chunk).execute(),
+  );
+  return new Map(rows.map(({ id, creator }) => [id, creator.toLowerCase()]));
+}
+
+/** A wallet of an author. */
+export interface AuthorWallet {
+  readonly id: number;
+  readonly account: number;
+}
+
+export function selectWalletsOfAccounts(
+  database: Kysely<Database>,
+  accounts: readonly number[],
+): Promise<AuthorWallet[]> {
+  return selectInChunks([...new Set(accounts)], (chunk) =>
+    database.selectFrom('wallets').select(['id', 'account']).where('account', 'in', chunk).execute(),
+  );
+}
+
+/** A market with the tokens of its outcomes. */
+export interface MarketTokens {
+  readonly market: number;
+  readonly event: number | null;
+  readonly token_0: string;
+  readonly token_1: string;
+}
+
+/** The markets of the given events, and those named by the engine's index. */
+export async function selectMarketTokens(
+  database: Kysely<Database>,
+  events: readonly number[],
+  markets: readonly number[],
+): Promise<MarketTokens[]> {
+  const ofEvents = await selectInChunks([...new Set(events)], (chunk) =>
+    marketTokens(database).where('event', 'in', chunk).execute(),
+  );
+  const named = await selectInChunks([...new Set(markets)], (chunk) =>
+    marketTokens(database).where('market', 'in', chunk).execute(),
+  );
+  return [...ofEvents, ...named];
+}
+
+function marketTokens(database: Kysely<Database>) {
+  return database.selectFrom('markets').select(['market', 'event', 'token_0', 'token_1']);
+}
+
+/** Events of a series. */
+export async function selectEventsOfSeries(database: Kysely<Database>, series: number): Promise<number[]> {
+  const rows = await database.selectFrom('event_series').select('event').where('series', '=', series).execute();
+  return rows.map(({ event }) => event);
+}
+
+/** Shares that a wallet has of an outcome. */
+export interface Holding {
+  readonly wallet: number;
+  readonly market: number;
+  readonly outcome: number;
+  readonly shares_micros: number;
+}
+
+/** Beyond this many pairs of wallet and market it is cheaper to read all that the wallets hold. */
+const LOOKUPS_MAX = 4_000;
+
+/** What the given wallets hold in the given markets. */
+export async function selectHoldings(
+  database: Kysely<Database>,
+  markets: readonly number[],
+  wallets: readonly number[],
+): Promise<Holding[]> {
+  if (markets.length === 0 || wallets.length === 0) return [];
+  if (markets.length * wallets.length <= LOOKUPS_MAX) {
+    return selectInChunks(markets, (marketChunk) =>
+      selectInChunks(wallets, (chunk) => holdingsIn(database, marketChunk, chunk).execute()),
+    );
+  }
+  const wanted = new Set(markets);
+  const rows = await selectInChunks(wallets, (chunk) => allHoldings(database, chunk).execute());
+  return rows.filter(({ market }) => wanted.has(market));
+}
+
+/** Exported, as the next, so that a test can check its plan. */
+export function holdingsIn(database: Kysely<Database>, markets: readonly number[], wallets: readonly number[]) {
+  return holdings(database, wallets).where('market', 'in', markets);
+}
+
+export function allHoldings(database: Kysely<Database>, wallets: readonly number[]) {
+  return holdings(database, wallets);
+}
+
+function holdings(database: Kysely<Database>, wallets: readonly number[]) {
+  return database
+    .selectFrom('position_costs')
+    .select(['wallet', 'market', 'outcome', 'shares_micros'])
+    .where('wallet', 'in', wallets)
+    .where('shares_micros', '>', 0);
+}
+
+/** Markets beyond which holders are not gathered market by market. */
+const HELD_MARKETS_MAX = 50;
+
+/**
+ * Accounts that hold anything of the given markets; null when they have more than `walletsMax` wallets there, or when
+ * there are too many markets to find out.
+ */
+export async function selectHolders(
+  database: Kysely<Database>,
+  markets: readonly number[],
+  walletsMax: number,
+): Promise<Set<number> | null> {
+  if (markets.length > HELD_MARKETS_MAX) return null;
+  const wallets = new Set<number>();
+  for (const market of markets) {
+    for (const outcome of [0, 1]) {
+      for (const { wallet } of await holderWallets(database, market, outcome, walletsMax + 1).execute()) {
+        wallets.add(wallet);
+      }
+      if (wallets.size > walletsMax) return null;
+    }
+  }
+  const rows = await selectInChunks([...wallets], (chunk) =>
+    database.selectFrom('wallets').select('account').where('id', 'in', chunk).execute(),
+  );
+  return new Set(rows.map(({ account }) => account));
+}
+
+/** Exported so that a test can check its plan. */
+export function holderWallets(database: Kysely<Database>, market: number, outcome: number, limit: number) {
+  return database
+    .selectFrom('positions')
+    .select('wallet')
+    .where('market', '=', market)
+    .where('outcome', '=', outcome)
+    .limit(limit);
+}

@@ -1,0 +1,230 @@
+/**
+ * Queries of what users did. What they traded are fills, the rest are rows of `activity`; both are read as streams, one
+ * per wallet, market and kind, each off an index in the order of its ids, and merged into a page.
+ */
+import type { Kysely } from 'kysely';
+import { FILLS_PER_TRADE_MAX, type FillKind } from '../../schema/ledger-tables.ts';
+import type { ActivityKind, ActivityRow } from '../../schema/portfolio-tables.ts';
+import type { Database } from '../database.ts';
+import { selectInChunks } from '../select-in-chunks.ts';
+import { mergeDescending } from './ledger-merge.ts';
+
+/** What the rows of a page must match. */
+export interface ActivityFilter {
+  readonly wallets: readonly number[];
+  /** null = all, and what concerns no market. */
+  readonly markets: readonly number[] | null;
+  readonly fillKinds: readonly FillKind[];
+  readonly activityKinds: readonly ActivityKind[];
+  /** Ids from this one on. */
+  readonly from: number;
+  /** Ids below this one. */
+  readonly below: number;
+}
+
+export type AmountColumn = 'size_micros' | 'collateral_micros';
+
+export interface ActivityOrder {
+  readonly column: 'id' | AmountColumn;
+  readonly ascending: boolean;
+}
+
+/** Rows of one table, wallet and kind, and of one market or all. */
+export interface ActivityStream {
+  readonly table: 'fills' | 'activity';
+  readonly wallet: number;
+  readonly market: number | null;
+  readonly kind: number;
+}
+
+export function activityStreams(filter: ActivityFilter): ActivityStream[] {
+  const streams: ActivityStream[] = [];
+  for (const wallet of filter.wallets) {
+    for (const market of filter.markets ?? [null]) {
+      for (const kind of filter.fillKinds) streams.push({ table: 'fills', wallet, market, kind });
+      for (const kind of filter.activityKinds) streams.push({ table: 'activity', wallet, market, kind });
+    }
+  }
+  return streams;
+}
+
+/** Markets, times the wallets, up to which each is read as streams of its own. */
+const STREAMED_MARKETS_MAX = 2;
+
+/** Ids of a page, in its order; those of fills and of other activity never meet. */
+export async function selectActivityIds(
+  database: Kysely<Database>,
+  filter: ActivityFilter,
+  order: ActivityOrder,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  if (limit === 0) return [];
+  const { column, ascending } = order;
+  const named = (filter.markets?.length ?? 0) * filter.wallets.length;
+  if (named > STREAMED_MARKETS_MAX) return inNamedMarkets(database, filter, order, limit, offset);
+  const streams = activityStreams(filter);
+  if (column !== 'id') return sortedByAmount(database, streams, filter, column, ascending, limit, offset);
+  const { from, below } = filter;
+  if (!ascending) {
+    const newest = streams.map((stream) => async (under: number, count: number) => {
+      const rows = await activityBatch(database, stream, from, Math.min(under, below), count, 'desc').execute();
+      return rows.map(({ id }) => id);
+    });
+    return mergeDescending(newest, limit, offset);
+  }
+  // Ascending ids are descending ones with the sign changed.
+  const oldest = streams.map((stream) => async (under: number, count: number) => {
+    const start = Math.max(1 - under, from);
+    const rows = await activityBatch(database, stream, start, below, count, 'asc').execute();
+    return rows.map(({ id }) => -id);
+  });
+  return (await mergeDescending(oldest, limit, offset)).map((id) => -id);
+}
+
+/**
+ * In many markets a statement for each kind in each of them costs more than all that a wallet did there: what it did in a
+ * hundred markets is one statement, of which only what the page may need is kept.
+ */
+async function inNamedMarkets(
+  database: Kysely<Database>,
+  { wallets, markets, fillKinds, activityKinds, from, below }: ActivityFilter,
+  order: ActivityOrder,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const wanted = limit + offset;
+  const sign = order.ascending ? 1 : -1;
+  let first: AmountOfId[] = [];
+  for (const wallet of wallets) {
+    for (const [table, kinds] of [
+      ['fills', fillKinds],
+      ['activity', activityKinds],
+    ] as const) {
+      if (kinds.length === 0) continue;
+      const rows = await selectInChunks(markets ?? [], (chunk) =>
+        activityInMarkets(database, { table, wallet, kinds }, chunk, { from, below }, wanted, order).execute(),
+      );
+      first = [...first, ...rows].sort((a, b) => sign * (a.amount - b.amount) || b.id - a.id).slice(0, wanted);
+    }
+  }
+  return first.slice(offset).map(({ id }) => id);
+}
+
+/** What a wallet did in some markets, the first of it in an order. Exported so that a test can check its plan. */
+export function activityInMarkets(
+  database: Kysely<Database>,
+  { table, wallet, kinds }: Pick<ActivityStream, 'table' | 'wallet'> & { readonly kinds: readonly number[] },
+  markets: readonly number[],
+  { from, below }: Pick<ActivityFilter, 'from' | 'below'>,
+  count: number,
+  { column, ascending }: ActivityOrder,
+) {
+  return database
+    .selectFrom(table)
+    .select(['id', `${column} as amount`])
+    .where('wallet', '=', wallet)
+    .where('market', 'in', markets)
+    .where('kind', 'in', kinds as never)
+    .where('id', '>=', from)
+    .where('id', '<', below)
+    .orderBy(column, ascending ? 'asc' : 'desc')
+    .orderBy('id', 'desc')
+    .limit(count);
+}
+
+interface AmountOfId {
+  readonly id: number;
+  /** What is sorted by: the id itself, or an amount. */
+  readonly amount: number;
+}
+
+/** One batch of a stream. Exported so that a test can check its plan. */
+export function activityBatch(
+  database: Kysely<Database>,
+  stream: ActivityStream,
+  from: number,
+  below: number,
+  count: number,
+  direction: 'asc' | 'desc',
+) {
+  return streamRows(database, stream, from, below).select('id').orderBy('id', direction).limit(count);
+}
+
+/** The first of a stream by amount, equal amounts newest first. Exported so that a test can check its plan. */
+export function activityByAmount(
+  database: Kysely<Database>,
+  stream: ActivityStream,
+  from: number,
+  below: number,
+  count: number,
+  column: AmountColumn,
+  direction: 'asc' | 'desc',
+) {
+  return streamRows(database, stream, from, below)
+    .select(['id', `${column} as amount`])
+    .orderBy(column, direction)
+    .orderBy('id', 'desc')
+    .limit(count);
+}
+
+function streamRows(
+  database: Kysely<Database>,
+  { table, wallet, market, kind }: ActivityStream,
+  from: number,
+  below: number,
+) {
+  const rows = database
+    .selectFrom(table)
+    .where('wallet', '=', wallet)
+    .where('kind', '=', kind as never)
+    .where('id', '>=', from)
+    .where('id', '<', below);
+  return market === null ? rows : rows.where('market', '=', market);
+}
+
+/**
+ * The amounts of a stream are read off its index, which holds them beside the ids, and only so many are kept as the page
+ * needs: a row of its own is read only for what is shown.
+ */
+async function sortedByAmount(
+  database: Kysely<Database>,
+  streams: readonly ActivityStream[],
+  { from, below }: ActivityFilter,
+  column: AmountColumn,
+  ascending: boolean,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const wanted = limit + offset;
+  const direction = ascending ? 'asc' : 'desc';
+  const first: { readonly id: number; readonly amount: number }[] = [];
+  for (const stream of streams) {
+    first.push(...(await activityByAmount(database, stream, from, below, wanted, column, direction).execute()));
+  }
+  return first
+    .sort((a, b) => (ascending ? a.amount - b.amount : b.amount - a.amount) || b.id - a.id)
+    .slice(offset, wanted)
+    .map(({ id }) => id);
+}
+
+/** Ids below this one are of entries before a Unix second; null when nothing came at or after it. */
+export async function firstActivityIdAt(database: Kysely<Database>, timeS: number): Promise<number | null> {
+  const row = await firstSecond(database, timeS).executeTakeFirst();
+  return row === undefined ? null : row.sequence * FILLS_PER_TRADE_MAX;
+}
+
+/** Exported so that a test can check its plan. */
+export function firstSecond(database: Kysely<Database>, timeS: number) {
+  return database
+    .selectFrom('activity_seconds')
+    .select('sequence')
+    .where('time_s', '>=', timeS)
+    .orderBy('time_s')
+    .limit(1);
+}
+
+/** The activities among the given ids, in no order. */
+export function selectActivities(database: Kysely<Database>, ids: readonly number[]): Promise<ActivityRow[]> {
+  return selectInChunks(ids, (chunk) => database.selectFrom('activity').selectAll().where('id', 'in', chunk).execute());
+}

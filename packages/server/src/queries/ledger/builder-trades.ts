@@ -1,0 +1,208 @@
+/** Queries of builder trades: which fills a page holds, read off the index that its filters name, and their orders. */
+import { type Kysely, sql } from 'kysely';
+import { FILLS_PER_TRADE_MAX, type FillRow } from '../../schema/ledger-tables.ts';
+import type { BuilderTradeRow } from '../../schema/portfolio-tables.ts';
+import type { Database } from '../database.ts';
+import { selectInChunks } from '../select-in-chunks.ts';
+import { mergeDescending } from './ledger-merge.ts';
+
+/** What the rows of a page must match; null = everything. */
+export interface BuilderTradeFilter {
+  readonly builder: number | null;
+  readonly wallet: number | null;
+  /** Twice the market plus the outcome; disjoint. */
+  readonly assets: readonly number[] | null;
+  /** Ids from this one on. */
+  readonly from: number;
+  /** Ids below this one. */
+  readonly below: number;
+}
+
+/** Ids of the page at `offset`, newest first. */
+export function selectBuilderTradeIds(
+  database: Kysely<Database>,
+  filter: BuilderTradeFilter,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const { assets } = filter;
+  // One stream can leave rows out inside the index; several are merged.
+  if (assets === null || assets.length === 1) {
+    return idsOf(builderTradeIds(database, filter, assets?.[0] ?? null, filter.below, limit).offset(offset));
+  }
+  const streams = assets.map(
+    (asset) => (below: number, count: number) =>
+      idsOf(builderTradeIds(database, filter, asset, Math.min(below, filter.below), count)),
+  );
+  return mergeDescending(streams, limit, offset);
+}
+
+async function idsOf(query: { execute(): Promise<{ id: number }[]> }): Promise<number[]> {
+  return (await query.execute()).map(({ id }) => id);
+}
+
+/** One batch of a stream. Exported so that a test can check its plan. */
+export function builderTradeIds(
+  database: Kysely<Database>,
+  { builder, wallet, from }: Omit<BuilderTradeFilter, 'assets' | 'below'>,
+  asset: number | null,
+  below: number,
+  count: number,
+) {
+  let query = database.selectFrom('builder_trades').select('id').where('id', '>=', from).where('id', '<', below);
+  if (builder !== null) query = query.where('builder', '=', builder);
+  if (wallet !== null) query = query.where('wallet', '=', wallet);
+  if (asset !== null) query = query.where('asset', '=', asset);
+  return query.orderBy('id', 'desc').limit(count);
+}
+
+/** Id of the first builder trade at or after a Unix second; null when there is none. Ids rise with time. */
+export function firstBuilderTradeAt(database: Kysely<Database>, timeS: number) {
+  return database
+    .selectFrom('builder_trades')
+    .select('id')
+    .where('time_s', '>=', timeS)
+    .orderBy('time_s')
+    .orderBy('id')
+    .limit(1);
+}
+
+/** Number of a builder code; null when no order ever carried it. */
+export async function selectBuilder(database: Kysely<Database>, code: string): Promise<number | null> {
+  const row = await database.selectFrom('builders').select('id').where('code', '=', code).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Wallet under an address; null when there is none. */
+export async function selectWallet(database: Kysely<Database>, address: string): Promise<number | null> {
+  const row = await database.selectFrom('wallets').select('id').where('address', '=', address).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Twice the market plus the outcome of a token; null when there is none. */
+export async function selectAsset(database: Kysely<Database>, token: string): Promise<number | null> {
+  for (const outcome of [0, 1] as const) {
+    const row = await database
+      .selectFrom('markets')
+      .select('market')
+      .where(`token_${outcome}`, '=', token)
+      .executeTakeFirst();
+    if (row !== undefined) return 2 * row.market + outcome;
+  }
+  return null;
+}
+
+/** Codes of builders by their fills. */
+export async function selectBuilderCodes(
+  database: Kysely<Database>,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await selectInChunks(ids, (chunk) =>
+    database
+      .selectFrom('builder_trades')
+      .innerJoin('builders', 'builders.id', 'builder_trades.builder')
+      .select(['builder_trades.id', 'builders.code'])
+      .where('builder_trades.id', 'in', chunk)
+      .execute(),
+  );
+  return new Map(rows.map(({ id, code }): [BuilderTradeRow['id'], string] => [id, code]));
+}
+
+/** All fills of the trades that the given fills belong to, by the sequence of the trade, each with its taker first. */
+export async function selectTrades(
+  database: Kysely<Database>,
+  ids: readonly number[],
+): Promise<Map<number, FillRow[]>> {
+  const oneOfEach = new Map(ids.map((id) => [sequenceOfFill(id), id]));
+  const fills = await selectInChunks([...oneOfEach.values()], (chunk) => fillsOfTrades(database, chunk).execute());
+  fills.sort((a, b) => b.id - a.id);
+  return Map.groupBy(fills, ({ id }) => sequenceOfFill(id));
+}
+
+/** One chunk of it: `ids` are fills of different trades. Exported so that a test can check its plan. */
+export function fillsOfTrades(database: Kysely<Database>, ids: readonly number[]) {
+  const start = sql<number>`b.id - b.id % ${sql.lit(FILLS_PER_TRADE_MAX)}`;
+  return (
+    database
+      .selectFrom('fills as b')
+      // CROSS JOIN keeps the order: one range of fills for each trade.
+      .crossJoin('fills as f')
+      .selectAll('f')
+      .where('b.id', 'in', ids)
+      .where('f.id', '>=', start)
+      .where('f.id', '<', sql<number>`${start} + ${sql.lit(FILLS_PER_TRADE_MAX)}`)
+  );
+}
+
+/** Sequence of the trade that a fill belongs to. */
+export const sequenceOfFill = (id: number): number => Math.floor(id / FILLS_PER_TRADE_MAX);
+
+/** Public ids of orders by their number, as `0x` and 64 hex digits. */
+export async function selectOrderIds(
+  database: Kysely<Database>,
+  numbers: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await selectInChunks(numbers, (chunk) =>
+    database.selectFrom('orders').select(['number', 'order_id']).where('number', 'in', chunk).execute(),
+  );
+  return new Map(rows.map((row) => [row.number, `0x${Buffer.from(row.order_id).toString('hex')}`]));
+}
+
+/** Fee rates of takers by market, in 1/10000. */
+export async function selectFeeRates(
+  database: Kysely<Database>,
+  markets: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await selectInChunks(markets, (chunk) =>
+    database.selectFrom('markets').select(['market', 'taker_fee_rate']).where('market', 'in', chunk).execute(),
+  );
+  return new Map(rows.map(({ market, taker_fee_rate }) => [market, taker_fee_rate]));
+}
+
+/** What a builder trade shows of its market. */
+export interface BuilderTradeMarket {
+  readonly market: number;
+  readonly condition_id: string;
+  readonly outcome_0: string;
+  readonly outcome_1: string;
+  readonly token_0: string;
+  readonly token_1: string;
+  /** In 1/10000. */
+  readonly taker_fee_rate: number;
+}
+
+/** The given markets, in no order. */
+export function selectBuilderTradeMarkets(
+  database: Kysely<Database>,
+  markets: readonly number[],
+): Promise<BuilderTradeMarket[]> {
+  return selectInChunks(markets, (chunk) =>
+    database
+      .selectFrom('markets')
+      .select(['market', 'condition_id', 'outcome_0', 'outcome_1', 'token_0', 'token_1', 'taker_fee_rate'])
+      .where('market', 'in', chunk)
+      .execute(),
+  );
+}
+
+/** A wallet's address and that of its account. */
+export interface WalletAddresses {
+  readonly id: number;
+  readonly address: string;
+  readonly account_address: string;
+}
+
+/** The given wallets, in no order. */
+export function selectWalletAddresses(
+  database: Kysely<Database>,
+  wallets: readonly number[],
+): Promise<WalletAddresses[]> {
+  return selectInChunks(wallets, (chunk) =>
+    database
+      .selectFrom('wallets')
+      .innerJoin('accounts', 'accounts.id', 'wallets.account')
+      .select(['wallets.id', 'wallets.address', 'accounts.address as account_address'])
+      .where('wallets.id', 'in', chunk)
+      .execute(),
+  );
+}

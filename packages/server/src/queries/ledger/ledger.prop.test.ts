@@ -1,0 +1,312 @@
+/**
+ * `GET /trades` against an oracle: every combination of its parameters over a history with thousands of fills gives what
+ * a filter over plain arrays gives, and every statement is read off an index.
+ */
+import { type TradeFill, TradeFills, type TradesQuery } from '@bellwether/contract';
+import { type MarketId, micros } from '@bellwether/engine';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
+import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
+import { tradesRead } from '../../reads/ledger/trades.ts';
+import { microsRoundedUp } from '../../wire/ledger/trades.ts';
+
+const TRADERS = 5;
+const MARKETS = 3;
+
+let store: TestStore;
+/** All rows of the ledger, newest first, with what is not shown but filtered by. */
+let ledger: { readonly isTaker: boolean; readonly account: string; readonly row: TradeFill }[];
+
+/** A small deterministic generator: the history must be the same in every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function recordHistory(): RecordedVenue {
+  const venue = new RecordedVenue();
+  venue.openAccounts(TRADERS);
+  venue.addMarkets(MARKETS - 1);
+  venue.addNegRiskEvent(1);
+  for (let trader = 0; trader < TRADERS; trader += 1) {
+    for (let market = 0; market < MARKETS; market += 1) {
+      const account = venue.accountOf(trader);
+      const amount = micros(200_000_000_000);
+      venue.must({
+        kind: 'SplitPosition',
+        account,
+        wallet: venue.walletOf(trader),
+        market: market as MarketId,
+        amount,
+      });
+    }
+  }
+  const next = random(7);
+  const below = (bound: number): number => Math.floor(next() * bound);
+  for (let index = 0; index < 3_000; index += 1) {
+    const trader = below(TRADERS);
+    // Some orders come from the deposit wallet, which its account shares its base address with.
+    const wallet = below(4) === 0 ? venue.state.walletsByAddress.get(testAddress(2 * trader + 2)) : undefined;
+    // Most trades are in the first market; large ones are rare and mostly old.
+    const market = below(3) === 0 ? below(MARKETS) : 0;
+    const shares = below(200) === 0 && index < 1_000 ? 5_000 + below(5_000) : 5 + below(40);
+    const side = below(2) === 0 ? 'BUY' : 'SELL';
+    venue.place({ trader, market, outcome: below(2) as 0 | 1, side, price: 4_800 + 100 * below(5), shares }, wallet);
+  }
+  return venue;
+}
+
+/** a / b to 6 decimals, half up: from the seventh digit of the exact quotient. */
+const sixDecimals = (a: number, b: number): number => Number(((BigInt(a) * 10_000_000n) / BigInt(b) + 5n) / 10n) / 1e6;
+
+/** The ledger as the interface describes it, straight from the events. */
+function ledgerOf(venue: RecordedVenue): typeof ledger {
+  const rows: typeof ledger = [];
+  for (const { events, hash, timeMs } of venue.entries) {
+    for (const event of events) {
+      if (event.kind !== 'TradeExecuted') continue;
+      const sides = [
+        { ...event, price: sixDecimals(event.collateral, event.size), isTaker: true },
+        ...event.legs.map((leg) => ({ ...leg, price: leg.price / 10_000, isTaker: false })),
+      ];
+      for (const { wallet, side, outcome, size, collateral, price, isTaker } of sides) {
+        const owner = venue.state.wallets[wallet];
+        const market = venue.state.markets[event.market];
+        if (owner === undefined || market === undefined) throw new Error('the history is broken');
+        const account = venue.state.accounts[owner.account]?.address ?? '';
+        const row = {
+          proxyWallet: owner.address,
+          side,
+          asset: `${market.conditionId}:${outcome}`,
+          conditionId: market.conditionId,
+          size: size / 1e6,
+          price,
+          timestamp: Math.floor(timeMs / 1000),
+          usdcSize: collateral / 1e6,
+          title: `Will ${event.market} happen?`,
+          slug: market.slug,
+          icon: `https://example.org/${event.market}.png`,
+          eventSlug: market.catalogEvent === null ? '' : 'event',
+          outcome: outcome === 0 ? 'Yes' : 'No',
+          outcomeIndex: outcome,
+          name: '',
+          pseudonym: expect.stringMatching(/^[A-Z][a-z]+-[A-Z][a-z]+$/) as unknown as string,
+          bio: '',
+          profileImage: '',
+          profileImageOptimized: '',
+          transactionHash: `0x${hash}`,
+        };
+        rows.push({ isTaker, account, row });
+      }
+    }
+  }
+  // Trades are in order and rows of a trade follow each other: turn the trades around, not the rows of one.
+  const hashes = [...new Set(rows.map(({ row }) => row.transactionHash))].reverse();
+  const byHash = Map.groupBy(rows, ({ row }) => row.transactionHash);
+  return hashes.flatMap((hash) => byHash.get(hash) ?? []);
+}
+
+function expected(parameters: TradesQuery): TradeFill[] {
+  const { takerOnly, side, market, user, filterType, filterAmount, limit, offset } = parameters;
+  const { asset_id: token, after = -1, before = Infinity, start = 0, end = Infinity } = parameters;
+  const matching = ledger.filter(
+    ({ isTaker, account, row }) =>
+      (!takerOnly || isTaker) &&
+      (side === undefined || row.side === side) &&
+      (market === undefined || market.includes(row.conditionId)) &&
+      (user === undefined || row.proxyWallet === user || account === user) &&
+      (token === undefined || tokenOf(row) === token) &&
+      row.timestamp > after &&
+      row.timestamp < before &&
+      row.timestamp >= start &&
+      row.timestamp <= end &&
+      (filterType !== 'CASH' || row.usdcSize >= (filterAmount ?? 0)) &&
+      (filterType !== 'TOKENS' || row.size >= (filterAmount ?? 0)),
+  );
+  return matching.slice(offset, offset + limit).map(({ row }) => row);
+}
+
+/** The token that was traded, as the venue made it. */
+function tokenOf({ conditionId, outcomeIndex }: TradeFill): string {
+  const market = venue.state.markets.find((each) => each.conditionId === conditionId);
+  return String(market?.tokenIds[outcomeIndex as 0 | 1]);
+}
+
+async function read(parameters: TradesQuery): Promise<unknown> {
+  const result = await tradesRead(TradeFills).run(store.database, parameters);
+  return result?.value;
+}
+
+const EVERYTHING: TradesQuery = {
+  limit: 10_000,
+  offset: 0,
+  takerOnly: false,
+};
+
+let venue: RecordedVenue;
+
+beforeAll(() => {
+  venue = recordHistory();
+  store = openTestStore();
+  store.project(venue, 37);
+  ledger = ledgerOf(venue);
+});
+afterAll(() => store.close());
+
+const THRESHOLDS = [
+  {},
+  { filterType: 'CASH', filterAmount: 0 },
+  { filterType: 'CASH', filterAmount: 9.6 },
+  { filterType: 'CASH', filterAmount: 3_000 },
+  { filterType: 'CASH', filterAmount: 1e12 },
+  { filterType: 'TOKENS', filterAmount: 20 },
+  { filterType: 'TOKENS', filterAmount: 5_000.5 },
+] as const;
+const MARKET_LISTS = [undefined, [0], [2], [0, 1, 2], [1, 1, 99], [99]];
+const USERS = [undefined, testAddress(1), testAddress(2), testAddress(5), testAddress(999)];
+
+describe('trades', () => {
+  test('trades: the history is worth asking about', () => {
+    expect(ledger.length).toBeGreaterThan(3_000);
+    expect(store.query('SELECT count(*) AS blocks FROM fill_blocks')[0]?.['blocks']).toBeGreaterThan(15);
+    const depositWallets = ledger.filter(({ account, row }) => account !== row.proxyWallet);
+    expect(depositWallets.length).toBeGreaterThan(100);
+  });
+
+  test('trades: everything is every row, newest first, the taker before its makers', async () => {
+    expect(await read(EVERYTHING)).toEqual(ledger.map(({ row }) => row));
+  });
+
+  test('trades: every combination of the filters gives what the oracle gives', async () => {
+    for (const takerOnly of [true, false]) {
+      for (const side of [undefined, 'BUY', 'SELL'] as const) {
+        for (const list of MARKET_LISTS) {
+          for (const user of USERS) {
+            for (const threshold of THRESHOLDS) {
+              const given = {
+                ...(side && { side }),
+                ...(list && { market: list.map(testConditionId) }),
+                ...(user && { user }),
+              };
+              const parameters = { ...EVERYTHING, ...threshold, ...given, takerOnly, limit: 40, offset: 3 };
+              expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
+            }
+          }
+        }
+      }
+    }
+  });
+
+  test('trades: by outcome and time, each bound alone and with the others, with and without a threshold', async () => {
+    const times = ledger.map(({ row }) => row.timestamp);
+    const [newest = 0, middle = 0, oldest = 0] = [times[0], times[Math.floor(times.length / 2)], times.at(-1)];
+    expect(newest).toBeGreaterThan(middle);
+    const tokens = [undefined, '1', ...new Set(ledger.map(({ row }) => tokenOf(row)))];
+    expect(tokens.length).toBeGreaterThan(5);
+    const bounds = [oldest - 1, oldest, middle, newest, newest + 1];
+    for (const asset_id of tokens) {
+      for (const threshold of [{}, { filterType: 'TOKENS', filterAmount: 20 } as const]) {
+        for (const at of bounds) {
+          for (const range of [{ after: at }, { before: at }, { start: at }, { end: at }, { start: at, end: newest }]) {
+            const given = { ...threshold, ...range, ...(asset_id !== undefined && { asset_id }) };
+            const parameters = { ...EVERYTHING, ...given, limit: 25, offset: 2 };
+            expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
+          }
+        }
+      }
+    }
+    const [token = ''] = tokens.slice(2);
+    const both = { ...EVERYTHING, asset_id: token, market: [testConditionId(99)] };
+    expect(await read(both)).toEqual([]);
+  });
+
+  test('trades: any page of any filter is that part of the whole', async () => {
+    const parameters = fc
+      .record(
+        {
+          limit: fc.oneof(fc.integer({ min: 0, max: 120 }), fc.constant(10_000)),
+          offset: fc.oneof(fc.integer({ min: 0, max: 4_000 }), fc.constant(10_000)),
+          takerOnly: fc.boolean(),
+          side: fc.constantFrom('BUY' as const, 'SELL' as const),
+          market: fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 }),
+          user: fc.integer({ min: 1, max: 11 }).map(testAddress),
+          filterType: fc.constantFrom('CASH' as const, 'TOKENS' as const),
+          asset_id: fc.nat({ max: 5 }).map((index) => tokenOf(ledger[index * 37]!.row)),
+          after: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
+          end: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
+          filterAmount: fc.oneof(fc.double({ min: 0, max: 60, noNaN: true }), fc.integer({ min: 0, max: 12_000 })),
+        },
+        { requiredKeys: ['limit', 'offset', 'takerOnly'] },
+      )
+      .filter(({ filterType, filterAmount }) => (filterType === undefined) === (filterAmount === undefined));
+    await fc.assert(
+      fc.asyncProperty(parameters, async (asked) => {
+        expect(await read(asked)).toEqual(expected(asked));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('trades: the answer is JSON with every field, and decimals without exponent', async () => {
+    const { run, serialize } = tradesRead(TradeFills);
+    const result = await run(store.database, EVERYTHING);
+    expect(JSON.parse(serialize(result?.value ?? []))).toEqual(result?.value);
+    const first = result?.value[0];
+    if (first === undefined) throw new Error('there is no fill');
+    const text = serialize([{ ...first, size: 1_000_000_000.000001, price: 0.000001, usdcSize: 1 }]);
+    expect(text).toContain('"size":1000000000.000001,"price":0.000001,');
+    expect(text).toContain('"usdcSize":1,');
+  });
+
+  test('orders: those that are live are those that rest, with what is left of them and what they hold', () => {
+    const live = store.query(
+      "SELECT number, size_micros - matched_micros AS remaining, held_micros AS held FROM orders WHERE status = 'LIVE'",
+    );
+    const resting = [...venue.state.openOrders.values()].map(({ number, remaining, held }) => {
+      return { number, remaining, held };
+    });
+    expect(resting.length).toBeGreaterThan(20);
+    expect(store.query("SELECT sum(held_micros) AS held FROM orders WHERE status != 'LIVE'")).toEqual([{ held: 0 }]);
+    expect(live).toEqual(resting.sort((a, b) => a.number - b.number));
+  });
+
+  test('positions: every wallet has in the table what it has in the state', () => {
+    const rows = [];
+    for (const { id, positions } of venue.state.wallets) {
+      for (const [market, { free, held }] of positions) {
+        for (const outcome of [0, 1] as const)
+          rows.push({ market, outcome, wallet: id, shares: free[outcome] + held[outcome] });
+      }
+    }
+    const held = rows.filter(({ shares }) => shares > 0);
+    held.sort((a, b) => a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet);
+    const table = store.query(
+      'SELECT market, outcome, wallet, shares_micros AS shares FROM positions ORDER BY 1, 2, 3',
+    );
+    expect(table).toEqual(held);
+  });
+
+  test('market stats: volume is what takers’ rows add up to', () => {
+    const volumes = store.query('SELECT market, volume_micros AS volume, trades FROM market_stats ORDER BY market');
+    const sums = store.query(
+      'SELECT market, sum(collateral_micros) AS volume, count(*) AS trades FROM fills WHERE kind >= 2 GROUP BY market',
+    );
+    expect(volumes).toEqual(sums);
+    const hours = store.query('SELECT market, sum(volume_micros) AS volume FROM market_hours GROUP BY market');
+    expect(hours).toEqual(volumes.map(({ market, volume }) => ({ market, volume })));
+  });
+
+  test('trades: a threshold keeps every digit that was asked for', () => {
+    expect(microsRoundedUp(0)).toBe(0);
+    expect(microsRoundedUp(12.345678)).toBe(12_345_678);
+    expect(microsRoundedUp(12.3456781)).toBe(12_345_679);
+    expect(microsRoundedUp(1e-9)).toBe(1);
+    expect(microsRoundedUp(2.5e-6)).toBe(3);
+    expect(microsRoundedUp(8_000_000_000.1)).toBe(8_000_000_000_100_000);
+    expect(microsRoundedUp(1e300)).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});

@@ -1,0 +1,244 @@
+/** Queries of what users hold and of who won most: positions with their cost, and rankings of wallets. */
+import type { Kysely } from 'kysely';
+import type { MarketRow } from '../../schema/catalog-tables.ts';
+import type { PeriodKind, PositionCostRow } from '../../schema/portfolio-tables.ts';
+import type { Database } from '../database.ts';
+import { selectInChunks } from '../select-in-chunks.ts';
+
+/** What the displayed price of a position's market follows from. Figures are null before the first order or trade. */
+export interface PositionPrice extends Pick<MarketRow, 'payout_0' | 'recorded_half_ticks' | 'closed' | 'archived'> {
+  readonly best_bid_ticks: number | null;
+  readonly best_ask_ticks: number | null;
+  readonly last_price_ticks: number | null;
+}
+
+const PRICE_COLUMNS = [
+  'm.payout_0',
+  'm.recorded_half_ticks',
+  'm.closed',
+  'm.archived',
+  's.best_bid_ticks',
+  's.best_ask_ticks',
+  's.last_price_ticks',
+] as const;
+
+/** A position with what its value depends on. */
+export interface HeldPosition
+  extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros' | 'cost_micros'>,
+    PositionPrice {
+  /** Question of its market; only where it was asked for. */
+  readonly question?: string;
+  /** End of its market in Unix microseconds; only where it was asked for. */
+  readonly end_us?: number;
+}
+
+/**
+ * Open positions of a wallet of at least `minimumMicros` (above 0), largest first; all, or of some markets. `hasTexts`: with
+ * question and end of the market, which stand in the row that is read anyway.
+ */
+export function heldPositions(
+  database: Kysely<Database>,
+  wallet: number,
+  markets: readonly number[] | null,
+  minimumMicros: number,
+  hasTexts = false,
+) {
+  let query = database
+    .selectFrom('position_costs as p')
+    .innerJoin('markets as m', 'm.market', 'p.market')
+    .leftJoin('market_stats as s', 's.market', 'p.market')
+    .select(['p.wallet', 'p.market', 'p.outcome', 'p.shares_micros', 'p.cost_micros', ...PRICE_COLUMNS])
+    .$if(hasTexts, (builder) => builder.select(['m.question', 'm.end_us']))
+    .where('p.wallet', '=', wallet)
+    .where('p.shares_micros', '>=', minimumMicros);
+  if (markets !== null) query = query.where('p.market', 'in', markets);
+  return query.orderBy('p.shares_micros', 'desc').orderBy('p.market').orderBy('p.outcome');
+}
+
+/** A position that is gone, with what it brought. Sums are decimal digits. */
+export interface EndedPosition
+  extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'changed_s'>,
+    PositionPrice {
+  readonly realized: string;
+  readonly bought: string;
+  readonly spent: string;
+}
+
+/** Positions of a wallet that hold nothing any more, in no order; all, or of some markets. */
+export function endedPositions(database: Kysely<Database>, wallet: number, markets: readonly number[] | null) {
+  let query = database
+    .selectFrom('position_costs as p')
+    .innerJoin('markets as m', 'm.market', 'p.market')
+    .leftJoin('market_stats as s', 's.market', 'p.market')
+    .select((eb) => [
+      'p.wallet',
+      'p.market',
+      'p.outcome',
+      'p.changed_s',
+      eb.cast<string>('p.realized_micros', 'text').as('realized'),
+      eb.cast<string>('p.bought_micros', 'text').as('bought'),
+      eb.cast<string>('p.spent_micros', 'text').as('spent'),
+      ...PRICE_COLUMNS,
+    ])
+    .where('p.wallet', '=', wallet)
+    .where('p.shares_micros', '=', 0);
+  if (markets !== null) query = query.where('p.market', 'in', markets);
+  return query;
+}
+
+/** A position's key. */
+export type PositionKey = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome'>;
+
+/** Lifetime sums of positions in their order, as decimal digits, and what each wallet holds of the other outcome. */
+export async function selectPositionSums(database: Kysely<Database>, positions: readonly PositionKey[]) {
+  const rows = new Map<string, SumsRow>();
+  for (const [wallet, held] of Map.groupBy(positions, (position) => position.wallet)) {
+    const markets = [...new Set(held.map(({ market }) => market))];
+    for (const row of await selectInChunks(markets, (chunk) => positionSums(database, wallet, chunk).execute())) {
+      rows.set(`${wallet}:${row.market}:${row.outcome}`, row);
+    }
+  }
+  return positions.map(({ wallet, market, outcome }) => {
+    const own = rows.get(`${wallet}:${market}:${outcome}`);
+    const other = rows.get(`${wallet}:${market}:${1 - outcome}`);
+    if (own === undefined) throw new Error(`the read store has no position of wallet ${wallet} in market ${market}`);
+    return { ...own, oppositeShares: other?.shares_micros ?? 0 };
+  });
+}
+
+type SumsRow = Awaited<ReturnType<ReturnType<typeof positionSums>['execute']>>[number];
+
+/** Both outcomes of some markets in one wallet. Exported so that a test can check its plan. */
+export function positionSums(database: Kysely<Database>, wallet: number, markets: readonly number[]) {
+  return database
+    .selectFrom('position_costs')
+    .select((eb) => [
+      'market',
+      'outcome',
+      'shares_micros',
+      eb.cast<string>('bought_micros', 'text').as('bought'),
+      eb.cast<string>('spent_micros', 'text').as('spent'),
+      eb.cast<string>('realized_micros', 'text').as('realized'),
+      eb.cast<string>('fees_micros', 'text').as('fees'),
+    ])
+    .where('wallet', '=', wallet)
+    .where('market', 'in', markets);
+}
+
+/** What rows about positions show of their market. */
+export interface PositionMarket {
+  readonly market: number;
+  readonly condition_id: string;
+  readonly question: string;
+  readonly slug: string;
+  readonly icon: string;
+  readonly outcome_0: string;
+  readonly outcome_1: string;
+  readonly end_date: string;
+  readonly end_us: number;
+  readonly neg_risk: 0 | 1;
+  readonly event_slug: string | null;
+}
+
+/** Texts of the given markets (distinct), by their number. */
+export async function selectPositionMarkets(
+  database: Kysely<Database>,
+  markets: readonly number[],
+): Promise<Map<number, PositionMarket>> {
+  const rows = await selectInChunks(markets, (chunk) =>
+    database
+      .selectFrom('markets')
+      .leftJoin('events', 'events.id', 'markets.event')
+      .select([
+        'markets.market',
+        'markets.condition_id',
+        'markets.question',
+        'markets.slug',
+        'markets.icon',
+        'markets.outcome_0',
+        'markets.outcome_1',
+        'markets.end_date',
+        'markets.end_us',
+        'markets.neg_risk',
+        'events.slug as event_slug',
+      ])
+      .where('markets.market', 'in', chunk)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.market, row]));
+}
+
+/** Markets in which any of the wallets ever held a position. */
+export async function countTradedMarkets(database: Kysely<Database>, wallets: readonly number[]): Promise<number> {
+  if (wallets.length === 0) return 0;
+  const row = await database
+    .selectFrom('position_costs')
+    .select((eb) => eb.fn.count<number>('market').distinct().as('markets'))
+    .where('wallet', 'in', wallets)
+    .executeTakeFirstOrThrow();
+  return row.markets;
+}
+
+export type RankingColumn = 'volume_micros' | 'pnl_micros';
+
+/** A wallet's figures of a period, as decimal digits. */
+export interface PeriodFigures {
+  readonly wallet: number;
+  readonly volume: string;
+  readonly pnl: string;
+  readonly fees: string;
+}
+
+/** Wallets of a period, the largest figure first, then by age. */
+export function rankedTraders(
+  database: Kysely<Database>,
+  period: PeriodKind,
+  startDay: number,
+  column: RankingColumn,
+  limit: number,
+  offset: number,
+) {
+  return periodFigures(database, period, startDay)
+    .orderBy(column, 'desc')
+    .orderBy('wallet')
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Figures of the given wallets in a period. */
+export function tradersOf(database: Kysely<Database>, period: PeriodKind, startDay: number, wallets: number[]) {
+  return periodFigures(database, period, startDay).where('wallet', 'in', wallets);
+}
+
+function periodFigures(database: Kysely<Database>, period: PeriodKind, startDay: number) {
+  return database
+    .selectFrom('trader_periods')
+    .select((eb) => [
+      'wallet',
+      eb.cast<string>('volume_micros', 'text').as('volume'),
+      eb.cast<string>('pnl_micros', 'text').as('pnl'),
+      eb.cast<string>('fees_micros', 'text').as('fees'),
+    ])
+    .where('period', '=', period)
+    .where('start_day', '=', startDay);
+}
+
+/** How many wallets come before one with this figure; reads the index as far as it. */
+export async function countBefore(
+  database: Kysely<Database>,
+  period: PeriodKind,
+  startDay: number,
+  column: RankingColumn,
+  figure: bigint,
+  wallet: number,
+): Promise<number> {
+  const rows = database.selectFrom('trader_periods').where('period', '=', period).where('start_day', '=', startDay);
+  const above = rows.where(column, '>', figure as unknown as number);
+  const even = rows.where(column, '=', figure as unknown as number).where('wallet', '<', wallet);
+  let count = 0;
+  for (const query of [above, even]) {
+    const row = await query.select((eb) => eb.fn.countAll<number>().as('before')).executeTakeFirstOrThrow();
+    count += row.before;
+  }
+  return count;
+}

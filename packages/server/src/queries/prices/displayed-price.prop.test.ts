@@ -1,0 +1,199 @@
+/**
+ * One displayed price: after every entry, lists, detail, positions, value and history show the price that a naive fold
+ * of the resting orders gives, and where that gives none, all of them say so.
+ */
+import {
+  HistoryPoints,
+  MarketDetail,
+  MarketListingPage,
+  type PositionsQuery,
+  UserPositions,
+  UserValues,
+} from '@bellwether/contract';
+import { type MarketId, micros } from '@bellwether/engine';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { naivePrice } from '../../projections/fixtures/naive-price.ts';
+import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
+import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
+import { marketRead } from '../../reads/catalog/market.ts';
+import { marketsPageRead } from '../../reads/catalog/markets-page.ts';
+import { positionsRead, valueRead } from '../../reads/portfolio/positions.ts';
+import { pricesHistoryRead } from '../../reads/prices/prices-history.ts';
+import { catalogMarketBody } from '../../wire/catalog/catalog-output.ts';
+import { historySpan } from '../../wire/prices/price-history.ts';
+import { marketViews } from '../catalog/catalog-market-views.ts';
+
+const TRADERS = 2;
+/** The third was imported closed, with a price but without a result. */
+const MARKETS = 3;
+const RECORDED = 2;
+
+const market = fc.integer({ min: 0, max: MARKETS - 1 });
+const trader = fc.integer({ min: 0, max: TRADERS - 1 });
+const step = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('place' as const),
+      market,
+      trader,
+      outcome: fc.constantFrom(0 as const, 1 as const),
+      price: fc.integer({ min: 1, max: 99 }),
+      shares: fc.integer({ min: 5, max: 40 }),
+    }),
+  },
+  // Close to the middle, so that books are two-sided and close.
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('place' as const),
+      market,
+      trader,
+      outcome: fc.constantFrom(0 as const, 1 as const),
+      price: fc.integer({ min: 44, max: 52 }),
+      shares: fc.integer({ min: 5, max: 40 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancel' as const), market, trader }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('split' as const), market, trader }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('close' as const), market, closed: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('archive' as const), market, archived: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('resolve' as const),
+      market,
+      payout: fc.integer({ min: 0, max: 10_000 }),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+function take(venue: RecordedVenue, asked: Step): void {
+  const id = asked.market as MarketId;
+  switch (asked.kind) {
+    case 'place': {
+      const { outcome, price, shares } = asked;
+      venue.place({ trader: asked.trader, market: id, outcome, side: 'BUY', price: price * 100, shares });
+      return;
+    }
+    case 'cancel':
+      venue.submit({ kind: 'CancelMatching', account: venue.accountOf(asked.trader), market: id, outcome: null });
+      return;
+    case 'split': {
+      const [account, wallet] = [venue.accountOf(asked.trader), venue.walletOf(asked.trader)];
+      venue.submit({ kind: 'SplitPosition', account, wallet, market: id, amount: micros(7_000_001) });
+      return;
+    }
+    case 'close':
+      venue.submit({
+        kind: 'UpdateMarket',
+        market: id,
+        changes: { closed: asked.closed, acceptingOrders: !asked.closed },
+      });
+      return;
+    case 'archive':
+      venue.submit({ kind: 'UpdateMarket', market: id, changes: { archived: asked.archived } });
+      return;
+    case 'resolve':
+      venue.submit({ kind: 'ResolveMarket', market: id, payouts: [asked.payout, 10_000 - asked.payout] });
+      return;
+  }
+}
+
+const POSITIONS: Omit<PositionsQuery, 'user'> = {
+  sizeThreshold: 0,
+  redeemable: false,
+  mergeable: false,
+  limit: 500,
+  offset: 0,
+  sortBy: 'TOKENS',
+  sortDirection: 'DESC',
+};
+
+/** What every read shows of every price, at the moment that the store is at. */
+async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Promise<{ known: number; held: number }> {
+  const expected = Array.from({ length: MARKETS }, (_, id) => naivePrice(venue.state, id));
+  const shown = expected.map((price) => pairOf(price ?? 0.5));
+  const ids = [...expected.keys()];
+  const views = await marketViews(database, { kind: 'keys', markets: ids });
+  const listed = await marketsPageRead(MarketListingPage).run(database, { offset: 0, limit: 100 });
+  for (const id of ids) {
+    const view = views.find((one) => one.market === id);
+    if (view === undefined) throw new Error('the store has every market');
+    const [prices, isKnown] = [shown[id], expected[id] !== null];
+    const body = catalogMarketBody(view);
+    expect((JSON.parse(body.outcomePrices) as string[]).map(Number)).toEqual(prices);
+    expect(body.priceKnown).toBe(isKnown);
+    const detail = await marketRead(MarketDetail).run(database, { conditionId: testConditionId(id) });
+    for (const { tokens } of [detail?.value, listed?.value?.data[id]].filter((one) => one !== undefined)) {
+      expect(tokens.map(({ price }) => price)).toEqual(prices);
+      expect(tokens.map(({ price_known }) => price_known)).toEqual([isKnown, isKnown]);
+    }
+    const nowS = Math.floor(venue.timeMs / 1_000) + 61;
+    const span = historySpan({ interval: '1d' }, nowS);
+    if ('kind' in span) throw new Error('a day can be read');
+    for (const outcome of [0, 1] as const) {
+      const tokens = [{ token: '1', market: id, outcome }];
+      const points = (await pricesHistoryRead(HistoryPoints).run(database, { tokens, span, limit: 0 }))?.value ?? [];
+      const last = points.findLast(({ t }) => t === nowS);
+      expect(last?.p ?? null).toBe(isKnown ? prices?.[outcome] : null);
+    }
+  }
+  return { known: expected.filter((price) => price !== null).length, held: await expectPositions(database, expected) };
+}
+
+async function expectPositions(database: TestStore['database'], expected: readonly (number | null)[]): Promise<number> {
+  let held = 0;
+  for (let index = 0; index < TRADERS; index += 1) {
+    const user = testAddress(2 * index + 1);
+    const rows = (await positionsRead(UserPositions).run(database, { ...POSITIONS, user }))?.value ?? [];
+    for (const row of rows) {
+      const price = expected[[0, 1, 2].findIndex((id) => testConditionId(id) === row.conditionId)] ?? null;
+      expect(row.curPrice).toBe(pairOf(price ?? 0.5)[row.outcomeIndex as 0 | 1]);
+      expect(row.priceKnown).toBe(price !== null);
+      if (price === null) expect(row).toMatchObject({ currentValue: row.initialValue, cashPnl: 0, percentPnl: 0 });
+      else expect(row.currentValue).toBeCloseTo(row.size * row.curPrice, 5);
+    }
+    const sum = (part: typeof rows): number => part.reduce((total, row) => total + row.currentValue, 0);
+    const [value] = (await valueRead(UserValues).run(database, { user }))?.value ?? [];
+    expect(value?.value).toBeCloseTo(sum(rows), 5);
+    expect(value?.valueAtCost).toBeCloseTo(sum(rows.filter(({ priceKnown }) => !priceKnown)), 5);
+    held += rows.length;
+  }
+  return held;
+}
+
+/** Prices are multiples of 0.00005: the difference must be, too. */
+const pairOf = (price: number): [number, number] => [price, (20_000 - Math.round(price * 20_000)) / 20_000];
+
+test('displayed price: every read shows the same one after every entry', async () => {
+  const seen = { known: 0, unknown: 0, held: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const venue = new RecordedVenue();
+      const store = openTestStore();
+      try {
+        venue.openAccounts(TRADERS);
+        venue.addMarkets(RECORDED);
+        venue.addMarkets(1, { closed: true, acceptingOrders: false, recordedPriceHalfTicks: 16_200 });
+        for (const asked of [null, ...steps]) {
+          if (asked !== null) take(venue, asked);
+          store.project(venue);
+          const { known, held } = await expectOnePrice(store, venue);
+          seen.known += known;
+          seen.unknown += MARKETS - known;
+          seen.held += held;
+        }
+      } finally {
+        store.close();
+      }
+    }),
+    { numRuns: 12 },
+  );
+  // Otherwise the property would say little.
+  expect(seen.known).toBeGreaterThan(50);
+  expect(seen.unknown).toBeGreaterThan(50);
+  expect(seen.held).toBeGreaterThan(50);
+});

@@ -1,0 +1,18 @@
+/** The read `event-texts`: what events are called, for the live feed. */
+import { type EventTextRow, eventTexts } from '../../queries/catalog/event-texts.ts';
+import type { Read } from '../read.ts';
+
+/** Parameters of the read `event-texts`. */
+export interface EventTextsParameters {
+  /** Public ids. */
+  readonly ids: readonly number[];
+}
+
+/** Not a resource of the interface: the gateway reads it for itself, and parses it. */
+export function eventTextsRead(): Read<EventTextsParameters, readonly EventTextRow[]> {
+  return {
+    name: 'event-texts',
+    run: async (database, { ids }) => ({ value: await eventTexts(database, ids) }),
+    serialize: (value) => JSON.stringify(value),
+  };
+}

@@ -1,0 +1,106 @@
+/** The reads of comments: one, the replies to one, a user's, and those of an entity. */
+import type { AdminCommentsQuery, Comment, CommentsQuery } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import {
+  accountPage,
+  type EntityKey,
+  findComment,
+  findEventId,
+  moderationPage,
+  type Page,
+  repliesPage,
+  topLevelPage,
+} from '../../queries/community/comments.ts';
+import { holdersPage } from '../../queries/community/holder-comments.ts';
+import { findAccountOf } from '../../queries/community/profiles.ts';
+import type { Database } from '../../queries/database.ts';
+import { entityKey } from '../../wire/accounts/comments.ts';
+import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { commentBodies } from './comment-threads.ts';
+
+/** One comment with the levels below it; null when it is gone. */
+export function commentRead(responseSchema: object): Read<{ readonly id: number }, Comment> {
+  return {
+    name: 'comment',
+    async run(database, { id }) {
+      const row = await findComment(database, id);
+      if (row === null) return null;
+      const [value] = await commentBodies(database, [row]);
+      return value === undefined ? null : { value };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** `GET /comments/{id}`: null when the comment is gone. */
+export function commentRepliesRead(responseSchema: object): Read<Page & { readonly id: number }, Comment[]> {
+  const serialize = serializerOf<readonly Comment[]>(responseSchema);
+  return {
+    name: 'comment-replies',
+    async run(database, { id, ...page }) {
+      if ((await findComment(database, id)) === null) return null;
+      return { value: await commentBodies(database, await repliesPage(database, id, page).execute()) };
+    },
+    serialize,
+    pieces: (value) => arrayPieces(value, serialize),
+  };
+}
+
+/** `GET /comments/user_address/{user_address}`: null when no one has the address, which is lower-case. */
+export function userCommentsRead(responseSchema: object): Read<Page & { readonly address: string }, Comment[]> {
+  const serialize = serializerOf<readonly Comment[]>(responseSchema);
+  return {
+    name: 'user-comments',
+    async run(database, { address, ...page }) {
+      const account = await findAccountOf(database, address);
+      if (account === null) return null;
+      return { value: await commentBodies(database, await accountPage(database, account, page).execute()) };
+    },
+    serialize,
+    pieces: (value) => arrayPieces(value, serialize),
+  };
+}
+
+/** `GET /comments`: top level; an entity that is not there has none. */
+export function commentsRead(responseSchema: object): Read<CommentsQuery, Comment[]> {
+  const serialize = serializerOf<readonly Comment[]>(responseSchema);
+  return {
+    name: 'comments',
+    async run(database, query) {
+      const entity = await entityOf(database, query);
+      if (entity === 'unknown') return { value: [] };
+      const { limit, offset, ascending, holders_only: holdersOnly } = query;
+      const order = query.order === 'reactionCount' ? 'reaction_count' : 'id';
+      const listing = { entity, order, ascending, limit, offset } as const;
+      const rows =
+        holdersOnly && entity !== null
+          ? await holdersPage(database, entity, listing)
+          : await topLevelPage(database, listing).execute();
+      return { value: await commentBodies(database, rows) };
+    },
+    serialize,
+    pieces: (value) => arrayPieces(value, serialize),
+  };
+}
+
+/** `GET /admin/comments`. */
+export function moderationRead(responseSchema: object): Read<AdminCommentsQuery, Comment[]> {
+  const serialize = serializerOf<readonly Comment[]>(responseSchema);
+  return {
+    name: 'moderation',
+    async run(database, { reported, order, limit, offset }) {
+      const listing = { reported, order: order === 'reportCount' ? 'report_count' : 'id', limit, offset } as const;
+      return { value: await commentBodies(database, await moderationPage(database, listing).execute()) };
+    },
+    serialize,
+    pieces: (value) => arrayPieces(value, serialize),
+  };
+}
+
+async function entityOf(database: Kysely<Database>, query: CommentsQuery): Promise<EntityKey | null | 'unknown'> {
+  const { parent_entity_type: type, parent_entity_id: id, event_slug: slug } = query;
+  if (type !== undefined && id !== undefined) return entityKey(type, id);
+  if (slug === undefined) return null;
+  const event = await findEventId(database, slug);
+  return event === null ? 'unknown' : entityKey('Event', event);
+}

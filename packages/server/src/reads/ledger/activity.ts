@@ -1,0 +1,132 @@
+/** The read `activity`: what a user did, trades and all else, in one list. */
+import { type ActivityQuery, OUTCOME_UNKNOWN, type UserActivity } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import {
+  type ActivityFilter,
+  type ActivityOrder,
+  firstActivityIdAt,
+  selectActivities,
+  selectActivityIds,
+} from '../../queries/ledger/activity.ts';
+import { type ShownFill, selectFills } from '../../queries/ledger/ledger.ts';
+import {
+  type MarketText,
+  selectMarketsByCondition,
+  selectWalletsOfUser,
+  type WalletOwner,
+} from '../../queries/ledger/ledger-context.ts';
+import { type FillKind, KIND_SELL, KIND_TAKER } from '../../schema/ledger-tables.ts';
+import { ACTIVITY_DEPOSIT, ACTIVITY_WITHDRAWAL, type ActivityRow, NONE } from '../../schema/portfolio-tables.ts';
+import { shownName } from '../../wire/accounts/shown-profile.ts';
+import { unitsNumber } from '../../wire/catalog/catalog-prices.ts';
+import { activityKinds, activityType, takesCash } from '../../wire/ledger/activity.ts';
+import { tradeFill } from '../../wire/ledger/trades.ts';
+import { byKey, found, marketTextsOf, ownersOf } from '../lookup.ts';
+import { arrayPieces, type Read, serializerOf } from '../read.ts';
+
+/** Parameters are the checked query: ids and address lower-case. */
+export function activityRead(responseSchema: object): Read<ActivityQuery, UserActivity[]> {
+  const serialize = serializerOf<readonly UserActivity[]>(responseSchema);
+  return {
+    name: 'activity',
+    async run(database, query) {
+      const filter = await filterOf(database, query);
+      if (filter === null) return { value: [] };
+      const ids = await selectActivityIds(database, filter, orderOf(query), query.limit, query.offset);
+      return { value: await rowsOf(database, ids) };
+    },
+    serialize,
+    pieces: (rows) => arrayPieces(rows, serialize),
+  };
+}
+
+function orderOf({ sortBy, sortDirection }: ActivityQuery): ActivityOrder {
+  const column = sortBy === 'TIMESTAMP' ? 'id' : sortBy === 'TOKENS' ? 'size_micros' : 'collateral_micros';
+  return { column, ascending: sortDirection === 'ASC' };
+}
+
+/** null when nothing came in the time asked for. */
+async function filterOf(database: Kysely<Database>, query: ActivityQuery): Promise<ActivityFilter | null> {
+  const { user, market, side, type, start, end } = query;
+  const from = start === undefined ? 0 : await firstActivityIdAt(database, start);
+  const below = end === undefined ? null : await firstActivityIdAt(database, end + 1);
+  if (from === null) return null;
+  const isAnyType = type === undefined;
+  // Only trades have a side.
+  const sides: number[] = side === undefined ? [0, KIND_SELL] : [side === 'SELL' ? KIND_SELL : 0];
+  const fillKinds = [0, KIND_TAKER].flatMap((part) => sides.map((sell) => (part + sell) as FillKind));
+  return {
+    wallets: await selectWalletsOfUser(database, user),
+    markets: market === undefined ? null : await selectMarketsByCondition(database, market),
+    fillKinds: isAnyType || type.includes('TRADE') ? fillKinds : [],
+    activityKinds: side === undefined ? activityKinds(type) : [],
+    from,
+    below: below ?? Number.MAX_SAFE_INTEGER,
+  };
+}
+
+async function rowsOf(database: Kysely<Database>, ids: readonly number[]): Promise<UserActivity[]> {
+  const activities = byKey(await selectActivities(database, ids), ({ id }) => id);
+  const fills = byKey(
+    await selectFills(
+      database,
+      ids.filter((id) => !activities.has(id)),
+    ),
+    ({ id }) => id,
+  );
+  const rows = [...activities.values(), ...fills.values()];
+  const markets = await marketTextsOf(
+    database,
+    rows.map(({ market }) => market).filter((market) => market !== NONE),
+  );
+  const owners = await ownersOf(
+    database,
+    rows.map(({ wallet }) => wallet),
+  );
+  return ids.map((id) => {
+    const activity = activities.get(id);
+    const { market, wallet } = activity ?? found(fills, id, 'fill');
+    const owner = found(owners, wallet, 'wallet');
+    if (activity !== undefined) return actRow(activity, markets.get(market), owner);
+    return tradeRow(found(fills, id, 'fill'), found(markets, market, 'market'), owner);
+  });
+}
+
+function tradeRow(fill: ShownFill, market: MarketText, owner: WalletOwner): UserActivity {
+  const { kind, collateral_micros: collateral, fee_micros: fee } = fill;
+  const change = (kind & KIND_SELL) === 0 ? -collateral - fee : collateral - fee;
+  return { ...tradeFill(fill, market, owner), type: 'TRADE', fee: unitsNumber(fee), cashChange: unitsNumber(change) };
+}
+
+function actRow(activity: ActivityRow, market: MarketText | undefined, owner: WalletOwner): UserActivity {
+  const { kind, outcome } = activity;
+  const isMoney = kind === ACTIVITY_DEPOSIT || kind === ACTIVITY_WITHDRAWAL;
+  if (!isMoney && market === undefined) throw new Error(`the read store has no market ${activity.market}`);
+  const hasOutcome = market !== undefined && outcome !== NONE;
+  return {
+    proxyWallet: owner.address,
+    timestamp: activity.time_s,
+    conditionId: market?.condition_id ?? '',
+    type: activityType(kind),
+    size: unitsNumber(activity.size_micros),
+    usdcSize: unitsNumber(activity.collateral_micros),
+    fee: 0,
+    cashChange: unitsNumber(takesCash(kind) ? -activity.collateral_micros : activity.collateral_micros),
+    price: 0,
+    asset: hasOutcome ? `${market.condition_id}:${outcome}` : '',
+    side: '',
+    outcomeIndex: hasOutcome ? outcome : OUTCOME_UNKNOWN,
+    title: market?.question ?? '',
+    slug: market?.slug ?? '',
+    icon: market?.icon ?? '',
+    eventSlug: market?.event_slug ?? '',
+    outcome: hasOutcome ? (outcome === 0 ? market.outcome_0 : market.outcome_1) : '',
+    name: shownName(owner),
+    pseudonym: owner.pseudonym,
+    bio: owner.bio,
+    profileImage: owner.profile_image,
+    profileImageOptimized: owner.profile_image,
+    transactionHash: `0x${activity.hash}`,
+  };
+}

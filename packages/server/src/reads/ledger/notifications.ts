@@ -1,0 +1,78 @@
+/** The read `notifications`: the latest fills of an account's own orders as messages to their trader. */
+import { NOTIFICATIONS_MAX, type Notifications } from '@bellwether/contract';
+import { fillIdAt, selectOwnFillIds, selectWholeFills } from '../../queries/ledger/own-trades.ts';
+import { selectOrders } from '../../queries/orders/orders.ts';
+import { FILLS_PER_TRADE_MAX, KIND_SELL } from '../../schema/ledger-tables.ts';
+import { decimalText } from '../../wire/catalog/catalog-prices.ts';
+import { amountText } from '../../wire/forms/decimal.ts';
+import { byKey, found, marketTextsOf } from '../lookup.ts';
+import { type Read, serializerOf } from '../read.ts';
+
+/** Type of a notification that an order was filled, as clients know it. */
+const ORDER_FILLED = 2;
+
+export interface NotificationsParameters {
+  readonly wallets: readonly number[];
+  readonly apiKey: string;
+  /** Unix seconds: older fills are not told any more. */
+  readonly since: number;
+  /** Ids that were dropped. */
+  readonly dropped: readonly number[];
+  /** Every id up to this one was dropped. */
+  readonly droppedTo: number;
+}
+
+export function notificationsRead(responseSchema: object): Read<NotificationsParameters, Notifications> {
+  return {
+    name: 'notifications',
+    async run(database, { wallets, apiKey, since, dropped, droppedTo }) {
+      const first = await fillIdAt(database, since);
+      if (first === null) return { value: [] };
+      const from = Math.max(first, droppedTo + 1);
+      const filter = { wallets, market: null, outcome: null, from, below: Number.MAX_SAFE_INTEGER };
+      const gone = new Set(dropped);
+      const ids = await selectOwnFillIds(database, filter, NOTIFICATIONS_MAX + gone.size);
+      const shown = ids.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);
+      const fills = [...(await selectWholeFills(database, shown)).values()].sort((a, b) => b.id - a.id);
+      const markets = await marketTextsOf(
+        database,
+        fills.map(({ market }) => market),
+      );
+      const numbers = [...new Set(fills.map(({ order_number }) => order_number))];
+      const orders = byKey(await selectOrders(database, numbers), ({ number }) => number);
+      const value = fills.map((fill): Notifications[number] => {
+        const market = found(markets, fill.market, 'market');
+        const order = found(orders, fill.order_number, 'order');
+        const isFirst = fill.outcome === 0;
+        return {
+          id: fill.id,
+          owner: apiKey,
+          type: ORDER_FILLED,
+          timestamp: fill.time_s,
+          payload: {
+            asset_id: isFirst ? market.token_0 : market.token_1,
+            market: market.condition_id,
+            order_id: `0x${Buffer.from(order.order_id).toString('hex')}`,
+            side: (fill.kind & KIND_SELL) === 0 ? 'BUY' : 'SELL',
+            price: decimalText(fill.price_micros, 6),
+            original_size: amountText(order.size_micros),
+            matched_size: amountText(fill.size_micros),
+            // A market BUY that got a better price has more shares than it was signed for.
+            remaining_size: amountText(Math.max(0, order.size_micros - order.matched_micros)),
+            outcome: isFirst ? market.outcome_0 : market.outcome_1,
+            outcome_index: fill.outcome,
+            type: order.type,
+            trade_id: String(Math.floor(fill.id / FILLS_PER_TRADE_MAX)),
+            transaction_hash: `0x${fill.hash}`,
+            question: market.question,
+            market_slug: market.slug,
+            eventSlug: market.event_slug ?? '',
+            icon: market.icon,
+          },
+        };
+      });
+      return { value };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}

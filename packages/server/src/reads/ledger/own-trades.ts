@@ -1,0 +1,104 @@
+/** The read `own-trades`: a page of `GET /data/trades`, the trades that an account took or made, latest first. */
+import { END_CURSOR, OWN_PAGE, type OwnTrade, type OwnTrades } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import { selectFeeRates, selectOrderIds, selectTrades } from '../../queries/ledger/builder-trades.ts';
+import {
+  fillIdAt,
+  type OwnFillFilter,
+  type OwnPart,
+  selectOwnParts,
+  selectWholeFills,
+} from '../../queries/ledger/own-trades.ts';
+import { FILLS_PER_TRADE_MAX, type FillRow, fillId } from '../../schema/ledger-tables.ts';
+import { encodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
+import { ownTrade } from '../../wire/ledger/own-trade.ts';
+import { found, marketTextsOf, ownersOf } from '../lookup.ts';
+import { type Read, serializerOf } from '../read.ts';
+
+/** Parameters, as the route made them from query and view. */
+export interface OwnTradesParameters {
+  /** Wallets of the account; none: nothing can match. */
+  readonly wallets: readonly number[];
+  readonly apiKey: string;
+  /** null = all. */
+  readonly market: number | null;
+  readonly outcome: number | null;
+  readonly id: number | null;
+  /** Unix seconds, both exclusive; null = no bound. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Trades below this sequence; 0 = from the latest on. New trades never shift a page. */
+  readonly start: number;
+}
+
+export function ownTradesRead(responseSchema: object): Read<OwnTradesParameters, OwnTrades> {
+  return {
+    name: 'own-trades',
+    async run(database, parameters) {
+      const filter = await filterOf(database, parameters);
+      // One more trade says that there is another page.
+      const parts = filter === null ? [] : await selectOwnParts(database, filter, OWN_PAGE + 1);
+      const shown = parts.slice(0, OWN_PAGE);
+      const last = shown.at(-1);
+      const next_cursor =
+        parts.length > OWN_PAGE && last !== undefined ? encodeOffsetCursor(last.sequence) : END_CURSOR;
+      const data = await ownTrades(database, shown, parameters.apiKey);
+      return { value: { limit: OWN_PAGE, count: data.length, next_cursor, data } };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+/** null when nothing can match. */
+async function filterOf(
+  database: Kysely<Database>,
+  { wallets, market, outcome, id, before, after, start }: OwnTradesParameters,
+): Promise<OwnFillFilter | null> {
+  let from = id === null ? 0 : id * FILLS_PER_TRADE_MAX;
+  let below = id === null ? Number.MAX_SAFE_INTEGER : from + FILLS_PER_TRADE_MAX;
+  if (start > 0) below = Math.min(below, start * FILLS_PER_TRADE_MAX);
+  if (before !== null) below = Math.min(below, (await fillIdAt(database, before)) ?? below);
+  if (after !== null) {
+    const first = await fillIdAt(database, after + 1);
+    if (first === null) return null;
+    from = Math.max(from, first);
+  }
+  return wallets.length === 0 ? null : { wallets, market, outcome, from, below };
+}
+
+async function ownTrades(database: Kysely<Database>, parts: readonly OwnPart[], apiKey: string): Promise<OwnTrade[]> {
+  const taken = parts.map(({ sequence }) => fillId(sequence, 0)).filter((id, index) => parts[index]?.fillIds[0] === id);
+  const fillsOfTaken = await selectTrades(database, taken);
+  const trades: { taker: FillRow; makers: FillRow[]; side: 'TAKER' | 'MAKER' }[] = [];
+  const ofMakers = parts.flatMap(({ sequence, fillIds }) => [fillId(sequence, 0), ...fillIds]);
+  const fills = await selectWholeFills(database, [...new Set(ofMakers)]);
+  for (const { sequence, fillIds } of parts) {
+    const takerId = fillId(sequence, 0);
+    const taker = found(fills, takerId, 'fill');
+    // An account never meets itself, so it is either the taker or among the makers.
+    if (fillIds[0] === takerId) {
+      trades.push({ taker, makers: found(fillsOfTaken, sequence, 'trade').slice(1), side: 'TAKER' });
+    } else {
+      trades.push({ taker, makers: fillIds.map((id) => found(fills, id, 'fill')), side: 'MAKER' });
+    }
+  }
+  const all = trades.flatMap(({ taker, makers }) => [taker, ...makers]);
+  const markets = [...new Set(all.map(({ market }) => market))];
+  const texts = await marketTextsOf(database, markets);
+  const feeRates = await selectFeeRates(database, markets);
+  const owners = await ownersOf(
+    database,
+    all.map(({ wallet }) => wallet),
+  );
+  const orderIds = await selectOrderIds(database, [...new Set(all.map(({ order_number }) => order_number))]);
+  return trades.map(({ taker, makers, side }) =>
+    ownTrade(taker, makers, side, {
+      market: found(texts, taker.market, 'market'),
+      takerFeeRate: found(feeRates, taker.market, 'market'),
+      owners,
+      orderIds,
+      apiKey,
+    }),
+  );
+}

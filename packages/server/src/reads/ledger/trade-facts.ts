@@ -1,0 +1,16 @@
+/** The read `trade-facts`: hash and taker fee of a trade, for answers that only have its number. */
+import type { TradeFacts, TradeFactsParameters } from '@bellwether/contract';
+import { selectTakerFill } from '../../queries/ledger/ledger.ts';
+import type { Read } from '../read.ts';
+
+/** Not a resource of the interface: the gateway reads it for itself, and parses it. */
+export function tradeFactsRead(): Read<TradeFactsParameters, TradeFacts> {
+  return {
+    name: 'trade-facts',
+    async run(database, { sequence }) {
+      const fill = await selectTakerFill(database, sequence);
+      return fill === null ? null : { value: { hash: `0x${fill.hash}`, fee: fill.fee_micros } };
+    },
+    serialize: (value) => JSON.stringify(value),
+  };
+}

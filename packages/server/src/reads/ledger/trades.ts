@@ -1,0 +1,71 @@
+/** The read `trades`: a page of `GET /trades`, newest first. */
+import type { TradeFill, TradesQuery } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import { selectAsset } from '../../queries/ledger/builder-trades.ts';
+import { type FillFilter, type FillRange, selectFillIds, selectFills } from '../../queries/ledger/ledger.ts';
+import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
+import { fillIdAt } from '../../queries/ledger/own-trades.ts';
+import { thresholdOf, tradeFill } from '../../wire/ledger/trades.ts';
+import { byKey, found } from '../lookup.ts';
+import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { fillScene } from './fill-scene.ts';
+
+/** Parameters are the checked query: defaults filled in, ids and address lower-case, the threshold complete or absent. */
+export function tradesRead(responseSchema: object): Read<TradesQuery, TradeFill[]> {
+  const serialize = serializerOf<readonly TradeFill[]>(responseSchema);
+  return {
+    name: 'trades',
+    async run(database, query) {
+      const filter = await fillFilter(database, query);
+      const ids = filter === null ? [] : await selectFillIds(database, filter, query.limit, query.offset);
+      return { value: await tradeFills(database, ids) };
+    },
+    serialize,
+    pieces: (fills) => arrayPieces(fills, serialize),
+  };
+}
+
+/** null when nothing can match. */
+async function fillFilter(database: Kysely<Database>, query: TradesQuery): Promise<FillFilter | null> {
+  const { takerOnly, side, market, user, asset_id: token } = query;
+  const range = await rangeOf(database, query);
+  const asset = token === undefined ? undefined : await selectAsset(database, token);
+  if (range === null || asset === null) return null;
+  const markets = market === undefined ? null : await selectMarketsByCondition(database, market);
+  const ofAsset = asset === undefined ? null : Math.floor(asset / 2);
+  if (ofAsset !== null && markets?.includes(ofAsset) === false) return null;
+  return {
+    takerOnly,
+    side: side ?? null,
+    markets: ofAsset === null ? markets : [ofAsset],
+    outcome: asset === undefined ? null : asset % 2,
+    wallets: user === undefined ? null : await selectWalletsOfUser(database, user),
+    threshold: thresholdOf(query),
+    ...(range !== undefined && { range }),
+  };
+}
+
+/** Where in the ledger the asked times lie: undefined for all of it, null for nothing of it. */
+async function rangeOf(
+  database: Kysely<Database>,
+  { after, before, start, end }: TradesQuery,
+): Promise<FillRange | null | undefined> {
+  const firsts = [after === undefined ? [] : [after + 1], start === undefined ? [] : [start]].flat();
+  const ends = [before === undefined ? [] : [before], end === undefined ? [] : [end + 1]].flat();
+  if (firsts.length === 0 && ends.length === 0) return undefined;
+  const from = firsts.length === 0 ? 0 : await fillIdAt(database, Math.max(...firsts));
+  if (from === null) return null;
+  const below = ends.length === 0 ? null : await fillIdAt(database, Math.min(...ends));
+  return { from, below: below ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** The rows of the answer for the given fills, in their order. */
+async function tradeFills(database: Kysely<Database>, ids: readonly number[]): Promise<TradeFill[]> {
+  const fills = byKey(await selectFills(database, ids), ({ id }) => id);
+  const scene = await fillScene(database, [...fills.values()]);
+  return ids.map((id) => {
+    const { fill, market, owner } = scene(found(fills, id, 'fill'));
+    return tradeFill(fill, market, owner);
+  });
+}

@@ -1,0 +1,71 @@
+/** The read `leaderboard`: wallets of a period by what they won or traded. */
+import type { Leader, LeaderboardQuery } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import { selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
+import { countBefore, type PeriodFigures, rankedTraders, tradersOf } from '../../queries/portfolio/portfolio.ts';
+import {
+  PERIOD_ALL,
+  PERIOD_DAY,
+  PERIOD_MONTH,
+  PERIOD_WEEK,
+  type PeriodKind,
+  periodStart,
+} from '../../schema/portfolio-tables.ts';
+import { leader } from '../../wire/ledger/portfolio.ts';
+import { found, ownersOf } from '../lookup.ts';
+import { type Read, serializerOf } from '../read.ts';
+
+/** The checked query, the address lower-case, with the time it was asked at. */
+export interface LeaderboardParameters extends LeaderboardQuery {
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+}
+
+const PERIODS: Readonly<Record<LeaderboardQuery['timePeriod'], PeriodKind>> = {
+  DAY: PERIOD_DAY,
+  WEEK: PERIOD_WEEK,
+  MONTH: PERIOD_MONTH,
+  ALL: PERIOD_ALL,
+};
+
+interface Ranked {
+  readonly figures: PeriodFigures;
+  readonly rank: number;
+}
+
+export function leaderboardRead(responseSchema: object): Read<LeaderboardParameters, Leader[]> {
+  return {
+    name: 'leaderboard',
+    async run(database, query) {
+      const ranked = await rankedOf(database, query);
+      const owners = await ownersOf(
+        database,
+        ranked.map(({ figures }) => figures.wallet),
+      );
+      const value = ranked.map(({ figures, rank }) => leader(figures, rank, found(owners, figures.wallet, 'wallet')));
+      return { value };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+async function rankedOf(database: Kysely<Database>, query: LeaderboardParameters): Promise<Ranked[]> {
+  const { timePeriod, orderBy, limit, offset, user, nowMs } = query;
+  const period = PERIODS[timePeriod];
+  const start = periodStart(period, nowMs);
+  const column = orderBy === 'PNL' ? 'pnl_micros' : 'volume_micros';
+  if (user === undefined) {
+    const rows = await rankedTraders(database, period, start, column, limit, offset).execute();
+    return rows.map((figures, index) => ({ figures, rank: offset + index + 1 }));
+  }
+  const wallets = await selectWalletsOfUser(database, user);
+  const rows = wallets.length === 0 ? [] : await tradersOf(database, period, start, wallets).execute();
+  const ranked: Ranked[] = [];
+  for (const figures of rows) {
+    const figure = BigInt(orderBy === 'PNL' ? figures.pnl : figures.volume);
+    const before = await countBefore(database, period, start, column, figure, figures.wallet);
+    ranked.push({ figures, rank: before + 1 });
+  }
+  return ranked.sort((a, b) => a.rank - b.rank).slice(offset, offset + limit);
+}

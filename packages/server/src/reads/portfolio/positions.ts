@@ -1,0 +1,194 @@
+/** The reads `positions` and `value`: what a user holds, what it cost and what it is worth. */
+import type { PositionsQuery, UserPosition, UserValues, ValueQuery } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
+import {
+  type HeldPosition,
+  heldPositions,
+  selectPositionMarkets,
+  selectPositionSums,
+} from '../../queries/portfolio/portfolio.ts';
+import { selectInChunks } from '../../queries/select-in-chunks.ts';
+import { sumNumber, userPosition, type Valued, valued } from '../../wire/ledger/portfolio.ts';
+import { microsRoundedUp } from '../../wire/ledger/trades.ts';
+import { found, ownersOf } from '../lookup.ts';
+import { arrayPieces, type Read, serializerOf } from '../read.ts';
+
+/** Parameters are the checked query: ids and address lower-case. */
+export function positionsRead(responseSchema: object): Read<PositionsQuery, UserPosition[]> {
+  const serialize = serializerOf<readonly UserPosition[]>(responseSchema);
+  return {
+    name: 'positions',
+    async run(database, query) {
+      const page = await pageOf(database, query);
+      return { value: await rowsOf(database, page.map(valued)) };
+    },
+    serialize,
+    pieces: (positions) => arrayPieces(positions, serialize),
+  };
+}
+
+export function valueRead(responseSchema: object): Read<ValueQuery, UserValues> {
+  return {
+    name: 'value',
+    async run(database, { user, market }) {
+      let [total, atCost] = [0n, 0n];
+      for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
+        const { valueMicros, halfTicks } = valued(position);
+        total += BigInt(valueMicros);
+        if (halfTicks === null) atCost += BigInt(valueMicros);
+      }
+      return { value: [{ user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)) }] };
+    },
+    serialize: serializerOf(responseSchema),
+  };
+}
+
+interface Wanted {
+  /** Smaller positions are left out; above 0. */
+  readonly minimumMicros: number;
+  /** At most so many of each wallet, the largest; all when absent. */
+  readonly rowsMax?: number | null;
+  /** With question and end of their markets. */
+  readonly hasTexts?: boolean;
+}
+
+/** Open positions of a user. */
+async function heldBy(
+  database: Kysely<Database>,
+  user: string,
+  conditionIds: readonly string[] | undefined,
+  { minimumMicros, rowsMax = null, hasTexts = false }: Wanted,
+): Promise<HeldPosition[]> {
+  const markets = conditionIds === undefined ? null : await selectMarketsByCondition(database, conditionIds);
+  const positions: HeldPosition[] = [];
+  for (const wallet of await selectWalletsOfUser(database, user)) {
+    const held = (some: readonly number[] | null): Promise<HeldPosition[]> => {
+      const query = heldPositions(database, wallet, some, minimumMicros, hasTexts);
+      return (rowsMax === null ? query : query.limit(rowsMax)).execute();
+    };
+    for (const row of await (markets === null ? held(null) : selectInChunks(markets, held))) positions.push(row);
+  }
+  return positions;
+}
+
+async function pageOf(database: Kysely<Database>, query: PositionsQuery): Promise<HeldPosition[]> {
+  const { user, market, limit, offset, redeemable, mergeable, title, sortBy, sortDirection } = query;
+  if (limit === 0) return [];
+  const minimum = Math.max(1, microsRoundedUp(query.sizeThreshold));
+  // In the usual order the largest of each wallet are enough; they come off an index.
+  const isFirstFew = sortBy === 'TOKENS' && sortDirection === 'DESC' && !redeemable && !mergeable && !title;
+  const hasTexts = sortBy === 'TITLE' || sortBy === 'RESOLVING' || Boolean(title);
+  const rowsMax = isFirstFew ? limit + offset : null;
+  let held = await heldBy(database, user, market, { minimumMicros: minimum, rowsMax, hasTexts });
+  if (redeemable) held = held.filter(({ payout_0 }) => payout_0 !== null);
+  if (mergeable) held = await mergeableOnes(database, query, held);
+  if (title) {
+    const part = title.toLowerCase();
+    held = held.filter((position) => questionOf(position).toLowerCase().includes(part));
+  }
+  return sorted(held, sortBy, sortDirection === 'ASC' ? 1 : -1).slice(offset, offset + limit);
+}
+
+/** Those whose wallet holds any of the other outcome, however little. */
+async function mergeableOnes(
+  database: Kysely<Database>,
+  { user, market }: PositionsQuery,
+  held: readonly HeldPosition[],
+): Promise<HeldPosition[]> {
+  const key = (wallet: number, ofMarket: number, outcome: number): string => `${wallet}:${ofMarket}:${outcome}`;
+  const all = await heldBy(database, user, market, { minimumMicros: 1 });
+  const keys = new Set(all.map((position) => key(position.wallet, position.market, position.outcome)));
+  return held.filter((position) => keys.has(key(position.wallet, position.market, 1 - position.outcome)));
+}
+
+type Order = (a: Valued, b: Valued) => number;
+
+const initial = ({ position }: Valued): number => position.cost_micros;
+const profit = (one: Valued): number => one.valueMicros - one.position.cost_micros;
+
+/** a / b compared with c / d, exactly; b and d are above 0. */
+function compareQuotients(a: number, b: number, c: number, d: number): number {
+  const difference = BigInt(a) * BigInt(d) - BigInt(c) * BigInt(b);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+/** Profit by cost; what cost nothing counts as 0, as it is shown. */
+const comparePercent: Order = (a, b) => {
+  const percentOf = (one: Valued): readonly [number, number] =>
+    initial(one) === 0 ? [0, 1] : [profit(one), initial(one)];
+  return compareQuotients(...percentOf(a), ...percentOf(b));
+};
+
+/** Equal ones are in the order of the venue's own numbers: wallet, market, outcome. */
+function sorted(held: readonly HeldPosition[], sortBy: PositionsQuery['sortBy'], sign: 1 | -1): HeldPosition[] {
+  const order = orderOf(sortBy);
+  return held
+    .map(valued)
+    .sort((a, b) => (sortBy === 'PRICE' ? unknownLast(a, b) : 0) || sign * order(a, b) || byKey(a.position, b.position))
+    .map(({ position }) => position);
+}
+
+/** In either direction. */
+const unknownLast: Order = (a, b) => Number(a.halfTicks === null) - Number(b.halfTicks === null);
+
+const byKey = (a: HeldPosition, b: HeldPosition): number =>
+  a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet;
+
+/** Those by question and end need positions that were read with them. */
+function orderOf(sortBy: PositionsQuery['sortBy']): Order {
+  switch (sortBy) {
+    case 'CURRENT':
+      return (a, b) => a.valueMicros - b.valueMicros;
+    case 'INITIAL':
+      return (a, b) => initial(a) - initial(b);
+    case 'TOKENS':
+      return (a, b) => a.position.shares_micros - b.position.shares_micros;
+    case 'CASHPNL':
+      return (a, b) => profit(a) - profit(b);
+    case 'PERCENTPNL':
+      return comparePercent;
+    case 'TITLE':
+      return (a, b) => compareText(questionOf(a.position), questionOf(b.position));
+    case 'RESOLVING':
+      return (a, b) => endOf(a.position) - endOf(b.position);
+    case 'PRICE':
+      return (a, b) => (a.halfTicks ?? 0) - (b.halfTicks ?? 0);
+    case 'AVGPRICE':
+      return (a, b) => compareQuotients(initial(a), a.position.shares_micros, initial(b), b.position.shares_micros);
+  }
+}
+
+function questionOf({ question }: HeldPosition): string {
+  if (question === undefined) throw new Error('the position was read without the question of its market');
+  return question;
+}
+
+function endOf({ end_us }: HeldPosition): number {
+  if (end_us === undefined) throw new Error('the position was read without the end of its market');
+  return end_us;
+}
+
+/** By code units: the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const marketsOf = (held: readonly HeldPosition[]): number[] => [...new Set(held.map(({ market }) => market))];
+
+async function rowsOf(database: Kysely<Database>, page: readonly Valued[]): Promise<UserPosition[]> {
+  const held = page.map(({ position }) => position);
+  const texts = await selectPositionMarkets(database, marketsOf(held));
+  const owners = await ownersOf(
+    database,
+    held.map(({ wallet }) => wallet),
+  );
+  const sums = await selectPositionSums(database, held);
+  return page.map((one, index) => {
+    const { wallet, market } = one.position;
+    const own = sums[index];
+    if (own === undefined) throw new Error('every position of the page has sums');
+    return userPosition(one, own, found(texts, market, 'market'), found(owners, wallet, 'wallet'));
+  });
+}

@@ -1,0 +1,93 @@
+/** The reads `prices-history` and `batch-prices-history`: how the prices of tokens moved. */
+import type { HistoryPoint } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../queries/database.ts';
+import { selectFirstPriceTime, selectNewestPrice, selectPriceSteps } from '../../queries/prices/price-history.ts';
+import {
+  grainOf,
+  type HistorySpan,
+  lifeFidelity,
+  samplePrices,
+  withPriceOfNow,
+} from '../../wire/prices/price-history.ts';
+import { arrayPieces, type Read, serializerOf } from '../read.ts';
+
+/** A token as the read store knows it. */
+export interface HistoryToken {
+  readonly token: string;
+  /** Null for a token of no market. */
+  readonly market: number | null;
+  readonly outcome: 0 | 1;
+}
+
+export interface HistoryParameters {
+  readonly tokens: readonly HistoryToken[];
+  readonly span: HistorySpan;
+  /** Its cost in rows of a page: chooses the thread that reads it. */
+  readonly limit: number;
+}
+
+interface TokenHistory {
+  readonly token: string;
+  readonly points: readonly HistoryPoint[];
+}
+
+/** The history of one token; `pointsSchema` is that of the array in the answer. */
+export function pricesHistoryRead(pointsSchema: object): Read<HistoryParameters, readonly HistoryPoint[]> {
+  const serialize = serializerOf<readonly HistoryPoint[]>(pointsSchema);
+  return {
+    name: 'prices-history',
+    async run(database, { tokens, span }) {
+      const [first] = tokens;
+      return { value: first === undefined ? [] : await historyOf(database, first, span) };
+    },
+    serialize: (points) => `{"history":${serialize(points)}}`,
+    *pieces(points) {
+      yield '{"history":';
+      yield* arrayPieces(points, serialize);
+      yield '}';
+    },
+  };
+}
+
+/** The histories of several tokens, in the order of asking. */
+export function batchPricesHistoryRead(pointsSchema: object): Read<HistoryParameters, readonly TokenHistory[]> {
+  const serialize = serializerOf<readonly HistoryPoint[]>(pointsSchema);
+  function* pieces(histories: readonly TokenHistory[]): Generator<string> {
+    yield '{"history":{';
+    for (const [index, { token, points }] of histories.entries()) {
+      // Token ids are digits: nothing needs escaping.
+      yield `${index === 0 ? '' : ','}"${token}":`;
+      yield* arrayPieces(points, serialize);
+    }
+    yield '}}';
+  }
+  return {
+    name: 'batch-prices-history',
+    async run(database, { tokens, span }) {
+      const histories: TokenHistory[] = [];
+      for (const token of tokens) {
+        histories.push({ token: token.token, points: await historyOf(database, token, span) });
+      }
+      return { value: histories };
+    },
+    serialize: (histories) => [...pieces(histories)].join(''),
+    pieces,
+  };
+}
+
+async function historyOf(
+  database: Kysely<Database>,
+  { market, outcome }: HistoryToken,
+  span: HistorySpan,
+): Promise<HistoryPoint[]> {
+  const newest = market === null ? null : await selectNewestPrice(database, market);
+  if (market === null || newest === null) return [];
+  const { endS, nowS, isUntilNow } = span;
+  const startS = span.startS ?? (await selectFirstPriceTime(database, market)) ?? nowS;
+  const fidelity = span.startS === null ? lifeFidelity(startS, nowS, span.fidelity) : span.fidelity;
+  const range = { startS, endS, fidelity };
+  const steps = await selectPriceSteps(database, market, grainOf(startS, nowS, fidelity), range, newest);
+  const points = samplePrices(steps, outcome, range);
+  return isUntilNow ? withPriceOfNow(points, newest, outcome, endS) : points;
+}

@@ -1,0 +1,84 @@
+/** Reads of the relayer: transactions for its clients, and the questions of a negative-risk group for the gateway. */
+import {
+  RELAYED_SHOWN_MAX,
+  type RelayedOutcome,
+  type RelayedTransactions,
+  type RelayerType,
+} from '@bellwether/contract';
+import {
+  type RelayedView,
+  selectNegRiskQuestions,
+  selectRelayed,
+  selectRelayedOfBuilder,
+} from '../queries/orders/relayer.ts';
+import type { NegRiskQuestion } from '../wire/relayer/relay-steps.ts';
+import { type Read, serializerOf } from './read.ts';
+
+/** `relayed`: the transaction of an id, in a list of at most one. */
+export function relayedRead(schema: object): Read<{ readonly id: string }, RelayedTransactions> {
+  return {
+    name: 'relayed',
+    async run(database, { id }) {
+      return { value: (await selectRelayed(database, id)).map(relayedTransaction) };
+    },
+    serialize: serializerOf(schema),
+  };
+}
+
+/** `relayed-outcome`: what became of the transaction of an id. */
+export function relayedOutcomeRead(schema: object): Read<{ readonly id: string }, RelayedOutcome> {
+  return {
+    name: 'relayed-outcome',
+    async run(database, { id }) {
+      const [row] = await selectRelayed(database, id);
+      if (row === undefined) return null;
+      const { transactionID, transactionHash, state } = relayedTransaction(row);
+      return {
+        value: { transaction_id: transactionID, transaction_hash: transactionHash, state, error_msg: null },
+      };
+    },
+    serialize: serializerOf(schema),
+  };
+}
+
+export function relayedOfBuilderRead(schema: object): Read<{ readonly builder: number }, RelayedTransactions> {
+  return {
+    name: 'relayed-of-builder',
+    async run(database, { builder }) {
+      const rows = await selectRelayedOfBuilder(database, builder, RELAYED_SHOWN_MAX);
+      return { value: rows.map(relayedTransaction) };
+    },
+    serialize: serializerOf(schema),
+  };
+}
+
+/** Not a resource of the interface: the gateway reads it for itself. */
+export function negRiskQuestionsRead(): Read<{ readonly group: string }, readonly NegRiskQuestion[]> {
+  return {
+    name: 'neg-risk-questions',
+    async run(database, { group }) {
+      const rows = await selectNegRiskQuestions(database, group);
+      return { value: rows.map(({ market, question_id }) => ({ market, questionId: question_id })) };
+    },
+    serialize: (value) => JSON.stringify(value),
+  };
+}
+
+function relayedTransaction(row: RelayedView): RelayedTransactions[number] {
+  const time = new Date(row.time_ms).toISOString();
+  return {
+    transactionID: row.id,
+    transactionHash: `0x${row.hash}`,
+    from: row.owner,
+    to: row.to_address,
+    proxyAddress: row.wallet_address,
+    data: row.data,
+    nonce: String(row.nonce),
+    value: '0',
+    state: 'STATE_CONFIRMED',
+    type: row.type as RelayerType,
+    metadata: row.metadata,
+    createdAt: time,
+    updatedAt: time,
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * Runs a read on one state of the read store, whatever the projector commits meanwhile: all its statements see the rows of
+ * one moment, and its answer says which entry they show, in the header `x-read-sequence`.
+ */
+import type { Kysely } from 'kysely';
+import type { Database } from '../queries/database.ts';
+import { READ_SEQUENCE_HEADER, type Read, type ReadResult } from './read.ts';
+
+/** On a connection that no other read uses until this one is done. */
+export async function runRead<Parameters, Value>(
+  read: Pick<Read<Parameters, Value>, 'run'>,
+  database: Kysely<Database>,
+  parameters: Parameters,
+): Promise<Required<ReadResult<Value>> | null> {
+  return database.transaction().execute(async (moment) => {
+    // The first statement is what fixes the moment.
+    const { sequence } = await shownBy(moment).executeTakeFirstOrThrow();
+    const result = await read.run(moment, parameters);
+    if (result === null) return null;
+    return { value: result.value, headers: { [READ_SEQUENCE_HEADER]: String(sequence ?? 0), ...result.headers } };
+  });
+}
+
+/** The last entry that all rows show; the projections commit together. */
+function shownBy(database: Kysely<Database>) {
+  return database.selectFrom('projection_cursors').select(({ fn }) => fn.min('sequence').as('sequence'));
+}

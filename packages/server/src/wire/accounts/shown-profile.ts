@@ -1,0 +1,54 @@
+/** Accounts as others see them. */
+import type { Profile } from '@bellwether/contract';
+import { mayBeNameOf } from '@bellwether/engine';
+import type { AuthorRow } from '../../queries/community/profiles.ts';
+
+/** What everyone may see of an account. */
+export interface ShownProfile {
+  /** '' when there is none, it is not public, or it is from before the rules of names and breaks them. */
+  readonly name: string;
+  readonly pseudonym: string;
+  readonly bio: string;
+  readonly profileImage: string;
+  readonly displayUsernamePublic: boolean;
+}
+
+export function shownProfile(row: AuthorRow): ShownProfile {
+  return {
+    name: shownName(row),
+    pseudonym: row.pseudonym,
+    bio: row.bio,
+    profileImage: row.profile_image,
+    displayUsernamePublic: row.display_username_public === 1,
+  };
+}
+
+/** An image as clients of the catalog read it: the source, since none is converted here. */
+export function optimizedImage(source: string): Profile['profileImageOptimized'] {
+  return { id: source, imageUrlSource: source, imageUrlOptimized: source, imageOptimizedComplete: false };
+}
+
+/** The chosen name if its owner shows it and it keeps the rules of names, which are younger than some names; else ''. */
+export function shownName({
+  name,
+  display_username_public: isPublic,
+  pseudonym,
+}: Pick<AuthorRow, 'name' | 'display_username_public' | 'pseudonym'>): string {
+  return isPublic === 1 && keepsRules(name, pseudonym) ? name : '';
+}
+
+/** Names that were looked at: a page of trades shows the same ones again and again. */
+const LOOKED_AT = new Map<string, boolean>();
+const LOOKED_AT_MAX = 10_000;
+
+function keepsRules(name: string, pseudonym: string): boolean {
+  if (name === '') return true;
+  let keeps = LOOKED_AT.get(name);
+  if (keeps === undefined) {
+    keeps = mayBeNameOf('', name);
+    if (LOOKED_AT.size >= LOOKED_AT_MAX) LOOKED_AT.clear();
+    LOOKED_AT.set(name, keeps);
+  }
+  // Only the account that goes by a pseudonym may choose it.
+  return keeps || mayBeNameOf(pseudonym, name);
+}

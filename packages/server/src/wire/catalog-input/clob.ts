@@ -1,0 +1,126 @@
+/**
+ * Wire → definition for records of the CLOB's market listing: a market in trading terms, with tag labels but without
+ * catalog id and event.
+ */
+import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
+import type { MarketDefinition } from '@bellwether/engine';
+import { derivedTokenIds } from './derived-token-ids.ts';
+import { CatalogInputError, Fields, outcomePair, tokenPair } from './fields.ts';
+import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK, rewardsRates } from './parts.ts';
+import { noteDates, noteFees, type RecordContext } from './record-context.ts';
+import { recordedFees } from './recorded-fees.ts';
+import { recordedHalfTicks } from './recorded-price.ts';
+
+/** A market of the listing; the context's `now` stands in for its unknown dates of creation and change. */
+export function listedMarket(fields: Fields, { now, notes }: RecordContext): MarketDefinition {
+  const conditionId = fields.conditionId('condition_id');
+  if (conditionId === null) fields.fail('condition_id', 'is required');
+  const slug = fields.slug('market_slug');
+  if (slug === '') fields.fail('market_slug', 'is required');
+  const closed = fields.flag('closed', false);
+  const acceptingOrders = fields.flag('accepting_orders', false) && !closed;
+  const tokens = listedTokens(fields, acceptingOrders);
+  const rewards = new Fields(fields.get('rewards') ?? {}, fields.at('rewards'));
+  const acceptingOrderTimestamp = fields.date('accepting_order_timestamp');
+  const endDate = fields.date('end_date_iso');
+  const labels = listedLabels(fields);
+  const { note, ...fees } = recordedFees(fields, {
+    taker: 'taker_base_fee',
+    maker: 'maker_base_fee',
+    labels,
+    isMarked: true,
+  });
+  const payouts = closed ? listedPayouts(fields, tokens.winners) : null;
+  const isLost = closed && payouts === null;
+  const price = isLost ? recordedHalfTicks(tokens.prices) : null;
+  const place = [`market ${conditionId}`, fields.path] as const;
+  noteDates(notes, { endDate }, ...place);
+  noteFees(notes, note, ...place);
+  return {
+    id: null,
+    question: fields.requiredText('question', TITLE_LENGTH_MAX),
+    description: fields.text('description', TEXT_LENGTH_MAX),
+    resolutionSource: '',
+    image: fields.text('image', URL_LENGTH_MAX),
+    icon: fields.text('icon', URL_LENGTH_MAX),
+    startDate: acceptingOrderTimestamp,
+    endDate,
+    gameStartTime: fields.date('game_start_time'),
+    groupItemTitle: '',
+    tick: fields.tick('minimum_tick_size', DEFAULT_TICK),
+    minimumSize: fields.micros('minimum_order_size', DEFAULT_MINIMUM_SIZE),
+    ...fees,
+    closeTimeMs: fields.instant('close_time'),
+    // Some records that take orders say inactive; here that would keep orders out.
+    active: fields.flag('active', true) || acceptingOrders,
+    closed,
+    archived: fields.flag('archived', false),
+    acceptingOrders,
+    conditionId,
+    questionId: fields.text('question_id', 66),
+    slug,
+    outcomes: tokens.outcomes,
+    tokenIds: tokens.ids ?? derivedTokenIds(conditionId),
+    createdAt: now,
+    updatedAt: now,
+    negRisk: fields.flag('neg_risk', false),
+    negRiskMarketId: fields.text('neg_risk_market_id', 66),
+    negRiskRequestId: fields.text('neg_risk_request_id', 66),
+    fpmm: fields.text('fpmm', 66),
+    notificationsEnabled: fields.flag('notifications_enabled', false),
+    enableOrderBook: fields.flag('enable_order_book', false),
+    acceptingOrderTimestamp,
+    secondsDelay: fields.shownNumber('seconds_delay'),
+    rewardsMinSize: rewards.shownNumber('min_size'),
+    rewardsMaxSpread: rewards.shownNumber('max_spread'),
+    ...rewardsRates(rewards, 'rates', { asset: 'asset_address', daily: 'rewards_daily_rate' }),
+    is5050Outcome: fields.flag('is_50_50_outcome', false),
+    tagLabels: labels,
+    payouts,
+    ...(price !== null && { recordedPriceHalfTicks: price }),
+  };
+}
+
+interface ListedTokens {
+  /** null when the record leaves both ids empty, as some that never traded do. */
+  readonly ids: MarketDefinition['tokenIds'] | null;
+  readonly outcomes: readonly [string, string];
+  readonly winners: readonly boolean[];
+  /** As recorded; undefined where a record says that its price is none. */
+  readonly prices: readonly unknown[];
+}
+
+function listedTokens(fields: Fields, acceptingOrders: boolean): ListedTokens {
+  const tokens = fields.records('tokens');
+  const ids = tokens.map((token) => token.text('token_id', 78));
+  const labels = tokens.map((token) => token.text('outcome', LABEL_LENGTH_MAX));
+  const path = fields.at('tokens');
+  const nameless = ids.every((id) => id === '');
+  if (nameless && acceptingOrders)
+    throw new CatalogInputError(path, 'token ids are required while orders are accepted');
+  return {
+    ids: nameless ? null : tokenPair(ids, path),
+    outcomes: labels.every((label) => label === '') ? DEFAULT_OUTCOMES : outcomePair(labels, path),
+    winners: tokens.map((token) => token.flag('winner', false)),
+    prices: tokens.map((token) => (token.get('price_known') === false ? undefined : token.get('price'))),
+  };
+}
+
+/** What a closed market paid: half each, all to its winner, or null when the record names none. */
+function listedPayouts(fields: Fields, winners: readonly boolean[]): readonly [number, number] | null {
+  const [first = false, second = false] = winners;
+  if (fields.flag('is_50_50_outcome', false)) return [5_000, 5_000];
+  if (first && second) fields.fail('tokens', 'only one outcome can be the winner');
+  if (first) return [10_000, 0];
+  return second ? [0, 10_000] : null;
+}
+
+function listedLabels(fields: Fields): string[] {
+  const labels = fields.strings('tags') ?? [];
+  labels.forEach((label, index) => {
+    if (label === '' || label.length > LABEL_LENGTH_MAX) {
+      fields.fail(`tags[${index}]`, `must have 1 to ${LABEL_LENGTH_MAX} characters`);
+    }
+  });
+  return [...new Set(labels)];
+}

@@ -1,0 +1,291 @@
+/**
+ * Reads single fields of catalog JSON: checks type and bounds, and says which field is wrong by its path. The lowest
+ * layer of the catalog's wire → command mapping; knows no resource. Never computes an amount in floats: a JSON number
+ * is taken by its shortest decimal text.
+ */
+import { LABEL_LENGTH_MAX, SLUG_LENGTH_MAX } from '@bellwether/contract';
+import {
+  type CatalogId,
+  type ConditionId,
+  catalogId,
+  isConditionId,
+  isMicros,
+  isTokenId,
+  type Micros,
+  TICKS,
+  type TokenId,
+} from '@bellwether/engine';
+import { normalizeIsoDate } from '../forms/iso-date.ts';
+import { sameLetters } from '../forms/meant-name.ts';
+
+/** What was wrong with catalog input and where: `path` as in `[0].markets[3].conditionId`, '' for the whole body. */
+export interface InvalidInput {
+  readonly kind: 'invalid';
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Parsed<T> = { readonly kind: 'parsed'; readonly value: T } | InvalidInput;
+
+/** Thrown inside the mapping only; `parsing` turns it into an `InvalidInput`. */
+export class CatalogInputError extends Error {
+  readonly code = 'catalog_input';
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.name = 'CatalogInputError';
+    this.path = path;
+  }
+}
+
+/** Runs a parser and returns its value, or the field it stumbled over. Other errors pass through. */
+export function parsing<T>(parse: () => T): Parsed<T> {
+  try {
+    return { kind: 'parsed', value: parse() };
+  } catch (error) {
+    if (error instanceof CatalogInputError) return { kind: 'invalid', path: error.path, message: error.message };
+    throw error;
+  }
+}
+
+/** One line for people: `path: message`. */
+export function describeInvalid(invalid: InvalidInput): string {
+  return invalid.path === '' ? invalid.message : `${invalid.path}: ${invalid.message}`;
+}
+
+const METADATA_LENGTH_MAX = 50_000;
+
+const SLUG = /^[^\s\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}/?#%&,"\\]+$/u;
+const DECIMAL = /^(0|[1-9][0-9]{0,15})(?:\.([0-9]{1,20}))?$/;
+const DIGITS = /^(?:0|[1-9][0-9]{0,14})$/;
+
+/** Decimal text of a JSON number without exponent, or null when it needs one that is out of any range we accept. */
+export function plainDecimal(value: number): string | null {
+  const text = String(value);
+  const small = /^([1-9])(?:\.([0-9]+))?e-([0-9]{1,2})$/.exec(text);
+  if (small === null) return DECIMAL.test(text) ? text : null;
+  const [, first = '', rest = '', exponent = '0'] = small;
+  return `0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`;
+}
+
+/** Parses a decimal (JSON number or text) into an integer of 10^-scale, exactly; null when it does not fit. */
+export function parseScaled(value: unknown, scale: number): number | null {
+  const text = typeof value === 'number' ? plainDecimal(value) : typeof value === 'string' ? value : null;
+  if (text === null) return null;
+  const match = DECIMAL.exec(text);
+  if (match === null) return null;
+  const [, whole = '0', rawFraction = ''] = match;
+  const fraction = rawFraction.replace(/0+$/, '');
+  if (fraction.length > scale) return null;
+  const scaled = Number(whole + fraction.padEnd(scale, '0'));
+  return Number.isSafeInteger(scaled) ? scaled : null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A JSON object under a path; every getter treats null like an absent field. */
+export class Fields {
+  readonly path: string;
+  readonly #record: Readonly<Record<string, unknown>>;
+
+  /** Throws `CatalogInputError` when `value` is no JSON object. */
+  constructor(value: unknown, path: string) {
+    if (!isRecord(value)) throw new CatalogInputError(path, 'must be an object');
+    this.#record = value;
+    this.path = path;
+  }
+
+  at(name: string): string {
+    return this.path === '' ? name : `${this.path}.${name}`;
+  }
+
+  fail(name: string, message: string): never {
+    throw new CatalogInputError(this.at(name), message);
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  get(name: string): unknown {
+    const value = Object.hasOwn(this.#record, name) ? this.#record[name] : undefined;
+    return value === null ? undefined : value;
+  }
+
+  /** Refuses the first field whose name is in none of the sets. */
+  refuseUnknown(...known: readonly ReadonlySet<string>[]): void {
+    for (const name of Object.keys(this.#record)) {
+      if (known.some((names) => names.has(name))) continue;
+      const meant = sameLetters(
+        name,
+        known.flatMap((names) => [...names]),
+      );
+      this.fail(name, meant === null ? 'unknown field' : `unknown field; did you mean "${meant}"?`);
+    }
+  }
+
+  text(name: string, lengthMax: number, fallback = ''): string {
+    const value = this.get(name);
+    if (value === undefined) return fallback;
+    if (typeof value !== 'string') this.fail(name, 'must be a string');
+    if (value.length > lengthMax) this.fail(name, `must have at most ${lengthMax} characters`);
+    return value;
+  }
+
+  requiredText(name: string, lengthMax: number): string {
+    const value = this.text(name, lengthMax).trim();
+    if (value === '') this.fail(name, this.has(name) ? 'must not be empty' : 'is required');
+    return value;
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const value = this.get(name);
+    if (value === undefined) return fallback;
+    if (typeof value !== 'boolean') this.fail(name, 'must be true or false');
+    return value;
+  }
+
+  /** ISO 8601 in UTC, or `fallback` when absent or empty. */
+  date(name: string, fallback = ''): string {
+    const value = this.text(name, 40);
+    if (value === '') return fallback;
+    return normalizeIsoDate(value) ?? this.fail(name, 'must be an ISO 8601 date');
+  }
+
+  /** Unix milliseconds of an ISO 8601 date, cut to the millisecond; null when absent or empty. */
+  instant(name: string): number | null {
+    const date = this.date(name);
+    if (date === '') return null;
+    const timeMs = Date.parse(date);
+    return timeMs >= 0 ? timeMs : this.fail(name, 'must not lie before 1970');
+  }
+
+  /** A URL-safe name, or '' when absent. */
+  slug(name: string): string {
+    const value = this.text(name, SLUG_LENGTH_MAX);
+    if (value !== '' && !SLUG.test(value))
+      this.fail(name, 'must be a slug without spaces, invisible characters or URL delimiters');
+    return value;
+  }
+
+  /** A public numeric id, as digits or a JSON integer; null when absent. */
+  catalogId(name: string): CatalogId | null {
+    const value = this.get(name);
+    if (value === undefined || value === '') return null;
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || !DIGITS.test(text) || text === '0')
+      this.fail(name, 'must be a positive integer id');
+    return catalogId(Number(text));
+  }
+
+  /** `0x` and 64 hex digits, lower-cased; null when absent. */
+  conditionId(name: string): ConditionId | null {
+    const value = this.text(name, 66).toLowerCase();
+    if (value === '') return null;
+    if (!isConditionId(value)) this.fail(name, 'must be 0x and 64 hex digits');
+    return value;
+  }
+
+  /** A number of 1/10000 in 0..10000; `fallback` when absent. */
+  feeRate(name: string, fallback: number): number {
+    const value = this.get(name) ?? fallback;
+    const parsed = parseScaled(value, 0);
+    if (parsed === null || parsed > 10_000) this.fail(name, 'must be an integer from 0 to 10000');
+    return parsed;
+  }
+
+  /** A tick in 1/10000, one of TICKS. */
+  tick(name: string, fallback: number): number {
+    const value = this.get(name);
+    if (value === undefined) return fallback;
+    const tick = parseScaled(value, 4);
+    if (tick === null || !TICKS.some((allowed) => allowed === tick)) {
+      this.fail(name, 'must be one of 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001');
+    }
+    return tick;
+  }
+
+  /** A decimal with at most 6 places as micros. */
+  micros(name: string, fallback: Micros): Micros {
+    const value = this.get(name);
+    if (value === undefined) return fallback;
+    const amount = parseScaled(value, 6);
+    if (amount === null || !isMicros(amount)) this.fail(name, 'must be a decimal of at most 6 places, not negative');
+    return amount;
+  }
+
+  /** A finite number that is only shown, not reckoned with; 0 when absent. */
+  shownNumber(name: string): number {
+    const value = this.get(name) ?? 0;
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+      this.fail(name, 'must be a number, not negative');
+    return value;
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.get(name);
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) this.fail(name, 'must be an array');
+    return value;
+  }
+
+  /** Each element of an array as an object under its own path. */
+  records(name: string): Fields[] {
+    return this.list(name).map((value, index) => new Fields(value, `${this.at(name)}[${index}]`));
+  }
+
+  /** An array of strings, given as an array or as a string holding one in JSON; null when absent or empty. */
+  strings(name: string): readonly string[] | null {
+    let value = this.get(name);
+    if (typeof value === 'string' && value !== '') {
+      try {
+        value = JSON.parse(value);
+      } catch {
+        this.fail(name, 'must be an array of strings or a string holding one as JSON');
+      }
+    }
+    if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null;
+    if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+      this.fail(name, 'must be an array of strings or a string holding one as JSON');
+    }
+    return value;
+  }
+
+  /** Free-form object kept as given; {} when absent. */
+  metadata(name: string): Readonly<Record<string, unknown>> {
+    const value = this.get(name) ?? {};
+    if (!isRecord(value)) this.fail(name, 'must be an object');
+    if (JSON.stringify(value).length > METADATA_LENGTH_MAX) {
+      this.fail(name, `must have at most ${METADATA_LENGTH_MAX} characters of JSON`);
+    }
+    return value;
+  }
+}
+
+/** Checks two token ids; both must differ. */
+export function tokenPair(values: readonly string[], path: string): readonly [TokenId, TokenId] {
+  const [first, second] = values;
+  if (values.length !== 2 || first === undefined || second === undefined) {
+    throw new CatalogInputError(path, 'must name exactly two tokens');
+  }
+  if (!isTokenId(first) || !isTokenId(second)) throw new CatalogInputError(path, 'token ids must be decimal digits');
+  if (first === second) throw new CatalogInputError(path, 'token ids must differ');
+  return [first, second];
+}
+
+/** Checks two outcome labels: not empty, different. */
+export function outcomePair(values: readonly string[], path: string): readonly [string, string] {
+  const [first, second] = values.map((value) => value.trim());
+  if (values.length !== 2 || first === undefined || second === undefined) {
+    throw new CatalogInputError(path, 'must name exactly two outcomes');
+  }
+  if (first === '' || second === '') throw new CatalogInputError(path, 'outcomes must not be empty');
+  if (first.length > LABEL_LENGTH_MAX || second.length > LABEL_LENGTH_MAX) {
+    throw new CatalogInputError(path, `outcomes must have at most ${LABEL_LENGTH_MAX} characters`);
+  }
+  if (first === second) throw new CatalogInputError(path, 'outcomes must differ');
+  return [first, second];
+}

@@ -1,0 +1,152 @@
+/**
+ * Wire → definitions for recorded catalog records (events with nested markets, markets with their event, tags, series),
+ * ids kept. Fields this venue has no use for are ignored: recorded payloads carry many and gain more.
+ */
+import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
+import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
+import { derivedTokenIds } from './derived-token-ids.ts';
+import { type Fields, outcomePair, parseScaled, tokenPair } from './fields.ts';
+import {
+  DEFAULT_OUTCOMES,
+  eventText,
+  marketFacts,
+  marketFees,
+  marketFlags,
+  marketSizes,
+  marketText,
+  seriesParts,
+  tagParts,
+} from './parts.ts';
+import { noteDates, noteFees, type RecordContext } from './record-context.ts';
+import { recordedHalfTicks } from './recorded-price.ts';
+
+/** A tag as recorded: id, label and slug are required. `now` stands in for unknown dates. */
+export function recordedTag(fields: Fields, now: string): TagDefinition {
+  const tag = tagParts(fields);
+  if (tag.id === null) fields.fail('id', 'is required');
+  return { ...tag, slug: requiredSlug(fields), createdAt: tag.createdAt || now, updatedAt: tag.updatedAt || now };
+}
+
+/** A series as recorded: id, title and slug are required. */
+export function recordedSeries(fields: Fields, now: string): SeriesDefinition {
+  const series = seriesParts(fields);
+  if (series.id === null) fields.fail('id', 'is required');
+  return {
+    ...series,
+    slug: requiredSlug(fields),
+    createdAt: series.createdAt || now,
+    updatedAt: series.updatedAt || now,
+  };
+}
+
+/** An event as recorded, without tags, series and markets, which callers read from its arrays. */
+export function recordedEvent(fields: Fields, { now, notes }: RecordContext): CatalogEventDefinition {
+  const id = fields.catalogId('id');
+  if (id === null) fields.fail('id', 'is required');
+  const slug = requiredSlug(fields);
+  const markets = fields.records('markets');
+  const createdAt = fields.date('createdAt', now);
+  const text = eventText(fields);
+  noteDates(notes, text, `event ${slug}`, fields.path);
+  return {
+    ...text,
+    id,
+    slug,
+    title: fields.requiredText('title', TITLE_LENGTH_MAX),
+    ticker: fields.text('ticker', TITLE_LENGTH_MAX),
+    creationDate: fields.date('creationDate', createdAt),
+    createdAt,
+    updatedAt: fields.date('updatedAt', createdAt),
+    active: fields.flag('active', true),
+    closed: fields.flag('closed', false),
+    archived: fields.flag('archived', false),
+    negRisk: fields.flag('negRisk', markets.length > 0 && markets.every((market) => market.get('negRisk') === true)),
+    negRiskMarketId: fields.text('negRiskMarketID', 66),
+    tagSlugs: [],
+    seriesSlugs: [],
+    sites: [],
+    creator: '',
+    metadata: fields.metadata('eventMetadata'),
+  };
+}
+
+/** A market as recorded, inside `event` or (null) without one. */
+export function recordedMarket(
+  fields: Fields,
+  event: CatalogEventDefinition | null,
+  { now, notes }: RecordContext,
+): MarketDefinition {
+  const id = fields.catalogId('id');
+  if (id === null) fields.fail('id', 'is required');
+  const conditionId = fields.conditionId('conditionId');
+  if (conditionId === null) fields.fail('conditionId', 'is required');
+  const negRisk = fields.flag('negRisk', event?.negRisk ?? false);
+  if (event !== null && negRisk !== event.negRisk) fields.fail('negRisk', `must equal its event's (${event.negRisk})`);
+  const flags = marketFlags(fields);
+  const tokens = fields.strings('clobTokenIds');
+  if (tokens === null && flags.acceptingOrders) fields.fail('clobTokenIds', 'is required while orders are accepted');
+  const createdAt = fields.date('createdAt', now);
+  const given = marketText(fields);
+  const endDate = given.endDate || (event?.endDate ?? '');
+  const text = { ...given, startDate: given.startDate || (event?.startDate ?? ''), endDate };
+  const { note, ...fees } = marketFees(fields, true);
+  const payouts = recordedPayouts(fields, flags.closed, negRisk);
+  const isLost = flags.closed && payouts === null;
+  const price = isLost ? recordedPrice(fields) : null;
+  const place = [`market ${conditionId}`, fields.path] as const;
+  noteDates(notes, text, ...place);
+  noteFees(notes, note, ...place);
+  return {
+    ...text,
+    ...marketSizes(fields),
+    ...fees,
+    // Where trading is over the record may say when that was.
+    closeTimeMs: fields.instant('closeTime') ?? (flags.closed ? fields.instant('closedTime') : null),
+    ...flags,
+    // Some records that take orders say inactive; here that would keep orders out.
+    active: flags.active || flags.acceptingOrders,
+    ...marketFacts(fields),
+    id,
+    question: fields.requiredText('question', TITLE_LENGTH_MAX),
+    conditionId,
+    questionId: fields.text('questionID', 66),
+    slug: requiredSlug(fields),
+    outcomes: outcomePair(fields.strings('outcomes') ?? DEFAULT_OUTCOMES, fields.at('outcomes')),
+    tokenIds: tokens === null ? derivedTokenIds(conditionId) : tokenPair(tokens, fields.at('clobTokenIds')),
+    createdAt,
+    updatedAt: fields.date('updatedAt', createdAt),
+    negRisk,
+    tagLabels: event === null ? tagLabels(fields) : [],
+    payouts,
+    ...(price !== null && { recordedPriceHalfTicks: price }),
+  };
+}
+
+/** Records of a venue like this one say when their prices are none. */
+function recordedPrice(fields: Fields): number | null {
+  if (fields.get('priceKnown') === false) return null;
+  return recordedHalfTicks(fields.strings('outcomePrices') ?? []);
+}
+
+function requiredSlug(fields: Fields): string {
+  const slug = fields.slug('slug');
+  if (slug === '') fields.fail('slug', 'is required');
+  return slug;
+}
+
+function tagLabels(fields: Fields): string[] {
+  return fields.records('tags').map((tag) => tag.requiredText('label', LABEL_LENGTH_MAX));
+}
+
+/** Final prices of a closed market that says it is resolved, when they are payouts this venue can have. */
+function recordedPayouts(fields: Fields, closed: boolean, negRisk: boolean): readonly [number, number] | null {
+  const isResolved =
+    fields.get('umaResolutionStatus') === 'resolved' ||
+    fields.get('automaticallyResolved') === true ||
+    fields.get('resolved') === true;
+  if (!closed || !isResolved) return null;
+  const [first, second] = (fields.strings('outcomePrices') ?? []).map((price) => parseScaled(price, 4));
+  if (first === undefined || second === undefined || first === null || second === null) return null;
+  if (first + second !== 10_000 || (negRisk && first !== 0 && second !== 0)) return null;
+  return [first, second];
+}

@@ -1,0 +1,198 @@
+/**
+ * Wire → command for `bellwether import`: one file of recorded catalog payloads (an object, an array or a page, of
+ * events, markets, listed markets, tags or series) becomes one `AddToCatalog`, so that all of it is added or nothing.
+ */
+import type {
+  AddToCatalog,
+  CatalogEventDefinition,
+  MarketDefinition,
+  SeriesDefinition,
+  TagDefinition,
+} from '@bellwether/engine';
+import { CATALOG_ITEMS_PER_COMMAND_MAX } from '@bellwether/engine';
+import { listedMarket } from './clob.ts';
+import { CatalogInputError, Fields, type Parsed, parsing } from './fields.ts';
+import { recordedEvent, recordedMarket, recordedSeries, recordedTag } from './gamma.ts';
+import { ImportNotes, type NotedKey } from './import-notes.ts';
+import { noteClosed, type RecordContext } from './record-context.ts';
+import { hasWinner, withLosers } from './recorded-losers.ts';
+
+/** One file's content as a command. */
+export interface ImportedCatalog {
+  readonly command: AddToCatalog;
+  /** Path of the record that a text names by id, slug or token; '' when it names none of the file. */
+  positionOf(reason: string): string;
+  readonly notes: ImportNotes;
+}
+
+/**
+ * Reads a file's JSON. Fails with a path that starts with the file's name: `events.json: [0].markets[3].conditionId`.
+ * `nowMs` (Unix milliseconds) stands in for dates of creation that a record does not have.
+ */
+export function parseImport(fileName: string, payload: unknown, nowMs: number): Parsed<ImportedCatalog> {
+  const parsed = parsing(() => {
+    const file = new ImportedFile(new Date(nowMs).toISOString());
+    for (const record of records(payload)) file.add(record);
+    return { command: file.command(), positionOf: (reason: string) => file.positionOf(reason), notes: file.notes };
+  });
+  if (parsed.kind === 'parsed') return parsed;
+  return { ...parsed, path: parsed.path === '' ? fileName : `${fileName}: ${parsed.path}` };
+}
+
+function records(payload: unknown): Fields[] {
+  if (Array.isArray(payload)) return payload.map((value, index) => new Fields(value, `[${index}]`));
+  const whole = new Fields(payload, '');
+  return Array.isArray(whole.get('data')) ? whole.records('data') : [whole];
+}
+
+interface Seen {
+  readonly path: string;
+  readonly json: string;
+}
+
+interface ImportedEvent {
+  readonly event: CatalogEventDefinition;
+  readonly markets: MarketDefinition[];
+  readonly tagSlugs: Set<string>;
+  readonly seriesSlugs: Set<string>;
+}
+
+/** Gathers what one file holds and refuses ids that return with other content. */
+class ImportedFile {
+  readonly #now: string;
+  readonly notes = new ImportNotes();
+  readonly #seen = new Map<string, Seen>();
+  readonly #tags: TagDefinition[] = [];
+  readonly #series: SeriesDefinition[] = [];
+  readonly #events = new Map<number | null, ImportedEvent>();
+  readonly #markets: MarketDefinition[] = [];
+
+  constructor(now: string) {
+    this.#now = now;
+  }
+
+  add(record: Fields): void {
+    if (record.has('condition_id')) this.#addListed(record);
+    else if (record.has('conditionId') || record.has('question')) this.#addMarket(record);
+    else if (record.has('seriesType') || record.has('recurrence')) this.#addSeries(record);
+    else if (record.has('title') || record.has('markets')) this.#addEvent(record);
+    else if (record.has('label')) this.#addTag(record);
+    else throw new CatalogInputError(record.path, 'is no event, market, tag or series');
+  }
+
+  #context(): RecordContext {
+    return { now: this.#now, notes: this.notes };
+  }
+
+  command(): AddToCatalog {
+    const events = [...this.#events.values()].map((imported) => this.#settled(imported));
+    const nested = events.reduce((sum, { markets }) => sum + markets.length, 0);
+    const items = this.#tags.length + this.#series.length + events.length + nested + this.#markets.length;
+    if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {
+      throw new CatalogInputError('', `holds ${items} items, at most ${CATALOG_ITEMS_PER_COMMAND_MAX}: split the file`);
+    }
+    this.#noteClosed([...events.flatMap(({ markets }) => markets), ...this.#markets]);
+    return { kind: 'AddToCatalog', tags: this.#tags, series: this.#series, events, markets: this.#markets };
+  }
+
+  /** An event as it is added: one whose winner is recorded is over. */
+  #settled({ event, markets, tagSlugs, seriesSlugs }: ImportedEvent): AddToCatalog['events'][number] {
+    const tags = { tagSlugs: [...tagSlugs], seriesSlugs: [...seriesSlugs] };
+    if (!hasWinner(event.negRisk, markets)) return { event: { ...event, ...tags }, markets };
+    const settled = withLosers(markets, (note, market) => this.notes.add(note, ...this.#place(market)));
+    return { event: { ...event, ...tags, closed: true }, markets: settled };
+  }
+
+  /** Once results are known that follow from others. */
+  #noteClosed(markets: readonly MarketDefinition[]): void {
+    for (const market of markets) {
+      const { closed, payouts, recordedPriceHalfTicks: price = null } = market;
+      if (closed && payouts === null) noteClosed(this.notes, price, ...this.#place(market));
+    }
+  }
+
+  #place({ conditionId }: MarketDefinition): readonly [NotedKey, string] {
+    return [`market ${conditionId}`, this.#seen.get(`condition id ${conditionId}`)?.path ?? ''];
+  }
+
+  positionOf(reason: string): string {
+    const paths = new Map<string, string>();
+    for (const [key, { path }] of this.#seen) {
+      const name = key.slice(key.lastIndexOf(' ') + 1);
+      if (!paths.has(name)) paths.set(name, path);
+    }
+    // The longest name says most; of two that are as long, the text is about the first.
+    const named = reason.split(/[\s:,]+/).filter((word) => paths.has(word));
+    const longest = named.reduce((best, word) => (word.length > best.length ? word : best), '');
+    return paths.get(longest) ?? '';
+  }
+
+  #addTag(fields: Fields): string {
+    const tag = recordedTag(fields, this.#now);
+    if (this.#isNew(fields.path, tag, [`tag id ${tag.id}`, `tag slug ${tag.slug}`])) this.#tags.push(tag);
+    return tag.slug;
+  }
+
+  #addSeries(fields: Fields): string {
+    const series = recordedSeries(fields, this.#now);
+    const keys = [`series id ${series.id}`, `series slug ${series.slug}`];
+    if (this.#isNew(fields.path, series, keys)) this.#series.push(series);
+    return series.slug;
+  }
+
+  #addEvent(fields: Fields): ImportedEvent {
+    const event = recordedEvent(fields, this.#context());
+    if (this.#isNew(fields.path, event, [`event id ${event.id}`, `event slug ${event.slug}`])) {
+      this.#events.set(event.id, { event, markets: [], tagSlugs: new Set(), seriesSlugs: new Set() });
+    }
+    const imported = this.#events.get(event.id);
+    if (imported === undefined) throw new CatalogInputError(fields.path, `event ${event.id} is not in the file`);
+    for (const tag of fields.records('tags')) imported.tagSlugs.add(this.#addTag(tag));
+    for (const series of fields.records('series')) imported.seriesSlugs.add(this.#addSeries(series));
+    for (const market of fields.records('markets')) this.#addTo(imported, market);
+    return imported;
+  }
+
+  #addTo(imported: ImportedEvent, fields: Fields): void {
+    const market = recordedMarket(fields, imported.event, this.#context());
+    if (this.#isNew(fields.path, [market, imported.event.id], marketKeys(market))) imported.markets.push(market);
+  }
+
+  #addMarket(fields: Fields): void {
+    const owners = fields.records('events');
+    const [owner] = owners;
+    if (owners.length > 1) fields.fail('events', 'must name one event');
+    if (owner === undefined) {
+      const market = recordedMarket(fields, null, this.#context());
+      if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
+      return;
+    }
+    const imported = this.#addEvent(owner);
+    this.#addTo(imported, fields);
+    for (const tag of fields.records('tags')) imported.tagSlugs.add(this.#addTag(tag));
+  }
+
+  #addListed(fields: Fields): void {
+    const market = listedMarket(fields, this.#context());
+    if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
+  }
+
+  /** False when all of it came before, identical; throws when a key came before with other content. */
+  #isNew(path: string, definition: unknown, keys: readonly string[]): boolean {
+    const json = JSON.stringify(definition);
+    for (const key of keys) {
+      const seen = this.#seen.get(key);
+      if (seen === undefined) continue;
+      if (seen.json === json) return false;
+      throw new CatalogInputError(path, `repeats ${key} of ${seen.path} with other content`);
+    }
+    for (const key of keys) this.#seen.set(key, { path, json });
+    return true;
+  }
+}
+
+function marketKeys(market: MarketDefinition): string[] {
+  const keys = [`condition id ${market.conditionId}`, `market slug ${market.slug}`];
+  if (market.id !== null) keys.push(`market id ${market.id}`);
+  return [...keys, ...market.tokenIds.map((token) => `token id ${token}`)];
+}

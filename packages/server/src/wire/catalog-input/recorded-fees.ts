@@ -1,0 +1,82 @@
+/**
+ * Fee rates of recorded markets. In the ecosystem `takerBaseFee` (`taker_base_fee`) is 1000 in every market that charges
+ * fees, whatever they are: what is charged is in the fee schedule, `{rate, exponent}`, or follows from the category. The
+ * formula of the schedule with exponent 1 is this venue's own: size × rate × p × (1 − p), from takers.
+ */
+import { type Fields, parseScaled } from './fields.ts';
+
+/** Published rates by category, in 1/10000 (August 2026); every other category has `OTHER_RATE`. */
+const CATEGORY_RATES: ReadonlyMap<string, number> = new Map([
+  ['crypto', 700],
+  ['sports', 500],
+  ['finance', 400],
+  ['politics', 400],
+  ['tech', 400],
+  ['mentions', 400],
+  ['geopolitics', 0],
+]);
+const OTHER_RATE = 500;
+/** Stands for "this market charges fees". */
+const MARK = 1_000;
+
+export interface RecordedFees {
+  readonly takerFeeRate: number;
+  readonly makerFeeRate: number;
+  /** What was made of the record when it is not what the record says, in words; null otherwise. */
+  readonly note: string | null;
+}
+
+/** Names of the two fields, and where the category of a record without `feeType` may be found. */
+export interface FeeFields {
+  readonly taker: string;
+  readonly maker: string;
+  readonly labels: readonly string[];
+  /** Whether a bare 1000 is the ecosystem's mark; to an operator who writes it, it is a rate. */
+  readonly isMarked: boolean;
+}
+
+/** A record that tells of its fees as the ecosystem does; any other says its rates itself. */
+export function recordedFees(fields: Fields, { taker, maker, labels, isMarked }: FeeFields): RecordedFees {
+  const takerFeeRate = fields.feeRate(taker, 0);
+  const makerFeeRate = fields.feeRate(maker, 0);
+  const said = (rate: number, why: string): RecordedFees => {
+    if (rate === takerFeeRate && makerFeeRate === 0) return { takerFeeRate, makerFeeRate, note: null };
+    return {
+      takerFeeRate: rate,
+      makerFeeRate: 0,
+      note: rate === takerFeeRate ? null : noteOf(taker, takerFeeRate, rate, why),
+    };
+  };
+  const isOn = fields.get('feesEnabled') === undefined ? null : fields.flag('feesEnabled', false);
+  if (isOn === false) return said(0, 'its fees are off');
+  const schedule = scheduleRate(fields);
+  if (schedule !== null) return said(schedule, 'by its fee schedule');
+  if (isOn !== true && !(isMarked && takerFeeRate === MARK)) return { takerFeeRate, makerFeeRate, note: null };
+  const category = categoryOf(fields, labels);
+  return said(
+    CATEGORY_RATES.get(category) ?? OTHER_RATE,
+    `the published rate of ${category === '' ? 'other' : category} markets`,
+  );
+}
+
+/** The rate of a schedule that this venue can charge, in 1/10000; null without one. */
+function scheduleRate(fields: Fields): number | null {
+  const value = fields.get('feeSchedule');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const { rate, exponent = 1 } = value as { readonly rate?: unknown; readonly exponent?: unknown };
+  const scaled = parseScaled(rate, 4);
+  return exponent === 1 && scaled !== null && scaled <= 10_000 ? scaled : null;
+}
+
+/** `crypto` of `crypto_fees`, or a label that is a category; '' for none. */
+function categoryOf(fields: Fields, labels: readonly string[]): string {
+  const [, type = ''] = /^([a-z]+)/.exec(fields.text('feeType', 100).toLowerCase()) ?? [];
+  if (type !== '') return type;
+  return labels.map((label) => label.toLowerCase()).find((label) => CATEGORY_RATES.has(label)) ?? '';
+}
+
+function noteOf(field: string, recorded: number, rate: number, why: string): string {
+  return `${field} ${recorded} taken as ${rate} (${percent(rate)}), ${why}`;
+}
+
+const percent = (rate: number): string => `${rate / 100} %`;

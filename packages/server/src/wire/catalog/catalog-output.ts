@@ -1,0 +1,138 @@
+/** Rows → wire for the catalog: markets, events, series and tags with the fields of the interface and ours on top. */
+import type { CatalogMarket, Event, EventMarket, Series, Tag } from '@bellwether/contract';
+import { PRICE_ONE } from '@bellwether/engine';
+import type { EventView } from '../../queries/catalog/catalog-events.ts';
+import type { MarketView } from '../../queries/catalog/catalog-market-views.ts';
+import type { SeriesRow, TagRow } from '../../schema/catalog-tables.ts';
+import { decimalText, feeSchedule, shownPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
+import { closeTimeText, takesOrders } from './market-status.ts';
+
+const MICROS_DECIMALS = 6;
+
+/** A market as embedded in an event. */
+function eventMarketBody(view: MarketView): EventMarket {
+  const { prices, isKnown } = shownPriceTexts(view);
+  return {
+    id: String(view.id),
+    question: view.question,
+    conditionId: view.condition_id,
+    slug: view.slug,
+    resolutionSource: view.resolution_source,
+    endDate: view.end_date,
+    startDate: view.start_date,
+    image: view.image,
+    icon: view.icon,
+    description: view.description,
+    outcomes: JSON.stringify([view.outcome_0, view.outcome_1]),
+    clobTokenIds: JSON.stringify([view.token_0, view.token_1]),
+    active: view.active === 1,
+    closed: view.closed === 1,
+    archived: view.archived === 1,
+    createdAt: view.created_at,
+    updatedAt: view.updated_at,
+    questionID: view.question_id,
+    outcomePrices: JSON.stringify(prices),
+    priceKnown: isKnown,
+    resolved: view.payout_0 !== null,
+    outcomeLabels: [view.outcome_0, view.outcome_1],
+    tokenIds: [view.token_0, view.token_1],
+    bestBid: ticksNumber(view.best_bid_ticks),
+    bestAsk: view.best_ask_ticks === 0 ? 1 : ticksNumber(view.best_ask_ticks),
+    lastTradePrice: ticksNumber(view.last_price_ticks ?? 0),
+    spread: ticksNumber((view.best_ask_ticks === 0 ? PRICE_ONE : view.best_ask_ticks) - view.best_bid_ticks),
+    volume: decimalText(view.volume_micros, MICROS_DECIMALS),
+    liquidity: decimalText(view.liquidity_micros, MICROS_DECIMALS),
+    volumeNum: unitsNumber(view.volume_micros),
+    volume24hr: unitsNumber(view.volume_24hr_micros),
+    liquidityNum: unitsNumber(view.liquidity_micros),
+    acceptingOrders: takesOrders(view),
+    enableOrderBook: view.enable_order_book === 1,
+    orderPriceMinTickSize: ticksNumber(view.tick),
+    orderMinSize: unitsNumber(view.minimum_size_micros),
+    takerBaseFee: view.taker_fee_rate,
+    feesEnabled: view.taker_fee_rate > 0,
+    feeSchedule: feeSchedule(view.taker_fee_rate),
+    makerBaseFee: view.maker_fee_rate,
+    negRisk: view.neg_risk === 1,
+    negRiskMarketID: view.neg_risk_market_id,
+    negRiskRequestID: view.neg_risk_request_id,
+    marketMakerAddress: view.fpmm,
+    groupItemTitle: view.group_item_title,
+    gameStartTime: view.game_start_time,
+    closeTime: closeTimeText(view.close_ms),
+  };
+}
+
+/** A market of `GET /markets`, catalog form. */
+export function catalogMarketBody(view: MarketView): CatalogMarket {
+  const { event, event_ticker, event_slug, event_title } = view;
+  const events =
+    event === null
+      ? []
+      : [{ id: String(event), ticker: event_ticker ?? '', slug: event_slug ?? '', title: event_title ?? '' }];
+  return { ...eventMarketBody(view), events };
+}
+
+export function tagBody(row: TagRow): Tag {
+  return {
+    id: String(row.id),
+    label: row.label,
+    slug: row.slug,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    requiresTranslation: row.requires_translation === 1,
+  };
+}
+
+export function seriesBody(row: SeriesRow): Series {
+  return {
+    id: String(row.id),
+    ticker: row.ticker,
+    slug: row.slug,
+    title: row.title,
+    seriesType: row.series_type,
+    recurrence: row.recurrence,
+    image: row.image,
+    icon: row.icon,
+    active: row.active === 1,
+    closed: row.closed === 1,
+    archived: row.archived === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The answer of `GET /events/{id}`. */
+export function eventBody({ event, tags, series, markets, sites }: EventView): Event {
+  const sum = (figure: (market: MarketView) => number) =>
+    unitsNumber(markets.reduce((total, market) => total + figure(market), 0));
+  return {
+    id: String(event.id),
+    ticker: event.ticker,
+    slug: event.slug,
+    title: event.title,
+    description: event.description,
+    resolutionSource: event.resolution_source,
+    startDate: event.start_date,
+    creationDate: event.creation_date,
+    endDate: event.end_date,
+    image: event.image,
+    icon: event.icon,
+    active: event.active === 1,
+    closed: event.closed === 1,
+    archived: event.archived === 1,
+    createdAt: event.created_at,
+    updatedAt: event.updated_at,
+    tags: tags.map(tagBody),
+    markets: markets.map(eventMarketBody),
+    series: series.map(seriesBody),
+    eventMetadata: JSON.parse(event.metadata) as Record<string, unknown>,
+    negRisk: event.neg_risk === 1,
+    negRiskMarketID: event.neg_risk_market_id,
+    volume: sum((market) => market.volume_micros),
+    volume24hr: sum((market) => market.volume_24hr_micros),
+    liquidity: sum((market) => market.liquidity_micros),
+    creator: event.creator,
+    sites: [...sites],
+  };
+}

@@ -1,0 +1,60 @@
+/** The prices that reads show of a market, as exact decimals from integers. */
+import { displayedHalfTicks, type FeeSchedule, HALF_TICKS_PER_UNIT, NO_PRICE_HALF_TICKS } from '@bellwether/contract';
+import { PRICE_ONE } from '@bellwether/engine';
+import type { MarketView } from '../../queries/catalog/catalog-market-views.ts';
+
+const MICROS_PER_UNIT = 1_000_000;
+
+/** value / 10^scale in plain decimal notation without trailing zeros. `value` is a non-negative safe integer. */
+export function decimalText(value: number, scale: number): string {
+  const digits = String(value).padStart(scale + 1, '0');
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  const whole = digits.slice(0, digits.length - scale);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** Micros as units, a JSON number. */
+export const unitsNumber = (micros: number): number => micros / MICROS_PER_UNIT;
+/** 1/10000 as a JSON number. */
+export const ticksNumber = (ticks: number): number => ticks / PRICE_ONE;
+
+/** What a taker pays at a rate in 1/10000, as the catalog and the feeds tell it. */
+export function feeSchedule(takerFeeRate: number): FeeSchedule {
+  return { rate: ticksNumber(takerFeeRate), exponent: 1, takerOnly: true, rebateRate: 0 };
+}
+
+type Priced = Pick<
+  MarketView,
+  'payout_0' | 'closed' | 'archived' | 'best_bid_ticks' | 'best_ask_ticks' | 'last_price_ticks' | 'recorded_half_ticks'
+>;
+
+/** Displayed price of the first outcome in 1/20000; null while it is unknown. */
+export function firstHalfTicks(view: Priced): number | null {
+  const isOver = view.payout_0 !== null || view.closed === 1 || view.archived === 1;
+  return displayedHalfTicks({
+    payout: view.payout_0,
+    bid: isOver ? 0 : view.best_bid_ticks,
+    ask: isOver ? 0 : view.best_ask_ticks,
+    lastTrade: view.last_price_ticks,
+    recordedHalfTicks: isOver ? view.recorded_half_ticks : null,
+  });
+}
+
+/** What reads show of the displayed prices of both outcomes: 0.5 each and `isKnown` false while there is none. */
+export interface ShownPrices<Price> {
+  readonly prices: readonly [Price, Price];
+  readonly isKnown: boolean;
+}
+
+function shownPrices<Price>(view: Priced, priceOf: (halfTicks: number) => Price): ShownPrices<Price> {
+  const known = firstHalfTicks(view);
+  const first = known ?? NO_PRICE_HALF_TICKS;
+  return { prices: [priceOf(first), priceOf(HALF_TICKS_PER_UNIT - first)], isKnown: known !== null };
+}
+
+/** Half ticks are 5 units of the fifth decimal. */
+export const shownPriceTexts = (view: Priced): ShownPrices<string> =>
+  shownPrices(view, (halfTicks) => decimalText(halfTicks * 5, 5));
+
+export const shownPriceNumbers = (view: Priced): ShownPrices<number> =>
+  shownPrices(view, (halfTicks) => halfTicks / HALF_TICKS_PER_UNIT);

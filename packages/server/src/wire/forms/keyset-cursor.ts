@@ -1,0 +1,73 @@
+/**
+ * Cursors of the lists by keyset: the place of the last row shown, with the list and the order it is a place in.
+ * base64url of a JSON array; clients send back what they got, and everything else is refused.
+ */
+import type { ListingPlace } from '../../queries/catalog/listing-keys.ts';
+
+export type KeysetList = 'markets' | 'events';
+
+/** The order a cursor goes with. */
+export interface KeysetOrder<Column extends string = string> {
+  readonly list: KeysetList;
+  /** Sort columns as clients name them, see `keysetColumns`. */
+  readonly order: readonly Column[];
+  readonly ascending: boolean;
+}
+
+export type KeysetPlace =
+  | { readonly kind: 'place'; readonly place: ListingPlace }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'other'; readonly order: KeysetOrder };
+
+/** Columns that are sorted as text; all others hold whole numbers. */
+const TEXT_COLUMNS: ReadonlySet<string> = new Set(['question', 'title', 'slug']);
+
+/** The columns that decide: each once, and none after the id. By id without any. */
+export function keysetColumns<Column extends string>(order: readonly Column[] = []): readonly (Column | 'id')[] {
+  const distinct: readonly (Column | 'id')[] = order.length === 0 ? ['id'] : [...new Set(order)];
+  const end = distinct.indexOf('id');
+  return end < 0 ? distinct : distinct.slice(0, end + 1);
+}
+
+export function encodeKeysetCursor({ list, order, ascending }: KeysetOrder, { values, id }: ListingPlace): string {
+  return Buffer.from(JSON.stringify([list, order, ascending ? 1 : 0, values, id])).toString('base64url');
+}
+
+/** Reads a cursor that was sent with a list in `wanted` order. */
+export function decodeKeysetCursor(cursor: string, wanted: KeysetOrder): KeysetPlace {
+  const bytes = Buffer.from(cursor, 'base64url');
+  // Only the one spelling that is handed out.
+  if (bytes.toString('base64url') !== cursor) return { kind: 'unreadable' };
+  const parts = parsed(bytes.toString('utf8'));
+  if (!Array.isArray(parts) || parts.length !== 5) return { kind: 'unreadable' };
+  const [list, order, direction, values, id] = parts as readonly unknown[];
+  if (list !== 'markets' && list !== 'events') return { kind: 'unreadable' };
+  if (!isTexts(order) || (direction !== 0 && direction !== 1)) return { kind: 'unreadable' };
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return { kind: 'unreadable' };
+  if (!isValuesOf(order, values)) return { kind: 'unreadable' };
+  const ascending = direction === 1;
+  if (list !== wanted.list || order.join() !== wanted.order.join() || ascending !== wanted.ascending)
+    return { kind: 'other', order: { list, order, ascending } };
+  return { kind: 'place', place: { values, id } };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => /^[A-Za-z0-9]{1,30}$/.test(String(item)));
+}
+
+/** One value of its kind for each column before the id. */
+function isValuesOf(order: readonly string[], values: unknown): values is readonly (number | string)[] {
+  const columns = order.filter((column) => column !== 'id');
+  if (!Array.isArray(values) || values.length !== columns.length) return false;
+  return columns.every((column, index) =>
+    TEXT_COLUMNS.has(column) ? typeof values[index] === 'string' : Number.isSafeInteger(values[index]),
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+/** `GET /trades` between wire and store: the threshold it asks for, and a fill as a row of the answer. */
+import type { TradeFill, TradesQuery } from '@bellwether/contract';
+import type { FillThreshold, ShownFill } from '../../queries/ledger/ledger.ts';
+import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-context.ts';
+import { KIND_SELL } from '../../schema/ledger-tables.ts';
+import { shownName } from '../accounts/shown-profile.ts';
+
+const MICROS_PER_UNIT = 1_000_000;
+/** Above every amount the venue can hold. */
+const MICROS_UNREACHABLE = Number.MAX_SAFE_INTEGER;
+
+/** A fill as its row of the answer. */
+export function tradeFill(fill: ShownFill, market: MarketText, owner: WalletOwner): TradeFill {
+  return {
+    proxyWallet: owner.address,
+    side: (fill.kind & KIND_SELL) === 0 ? 'BUY' : 'SELL',
+    asset: `${market.condition_id}:${fill.outcome}`,
+    conditionId: market.condition_id,
+    size: fill.size_micros / MICROS_PER_UNIT,
+    price: fill.price_micros / MICROS_PER_UNIT,
+    timestamp: fill.time_s,
+    usdcSize: fill.collateral_micros / MICROS_PER_UNIT,
+    title: market.question,
+    slug: market.slug,
+    icon: market.icon,
+    eventSlug: market.event_slug ?? '',
+    outcome: fill.outcome === 0 ? market.outcome_0 : market.outcome_1,
+    outcomeIndex: fill.outcome,
+    name: shownName(owner),
+    pseudonym: owner.pseudonym,
+    bio: owner.bio,
+    profileImage: owner.profile_image,
+    profileImageOptimized: owner.profile_image,
+    transactionHash: `0x${fill.hash}`,
+  };
+}
+
+/** The threshold that `filterType` and `filterAmount` ask for; null when they are not given. */
+export function thresholdOf({ filterType, filterAmount }: TradesQuery): FillThreshold | null {
+  if (filterType === undefined || filterAmount === undefined) return null;
+  const column = filterType === 'CASH' ? 'collateral_micros' : 'size_micros';
+  return { column, minimumMicros: microsRoundedUp(filterAmount) };
+}
+
+/** The least whole number of micros that is not below `amount`, a decimal of which every digit counts. */
+export function microsRoundedUp(amount: number): number {
+  return microsOf(amount, 'up');
+}
+
+/** The greatest whole number of micros that is not above `amount`, likewise. */
+export function microsRoundedDown(amount: number): number {
+  return microsOf(amount, 'down');
+}
+
+function microsOf(amount: number, rounding: 'up' | 'down'): number {
+  if (amount >= MICROS_UNREACHABLE / MICROS_PER_UNIT) return MICROS_UNREACHABLE;
+  // The shortest decimal of a double is what was written; arithmetic on the double itself would not be exact.
+  const [mantissa = '0', exponent = '0'] = String(amount).split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  const shift = 6 + Number(exponent) - fraction.length;
+  const digits = BigInt(whole + fraction);
+  if (shift >= 0) return Number(digits * 10n ** BigInt(shift));
+  const divisor = 10n ** BigInt(-shift);
+  return Number((rounding === 'up' ? digits + divisor - 1n : digits) / divisor);
+}

@@ -1,0 +1,128 @@
+/** A market's book as one of its tokens shows it: NO mirrors YES. Pure: state in, JSON out. */
+import { hash } from 'node:crypto';
+import {
+  ASK,
+  BID,
+  type BookLevel,
+  complement,
+  type LastTrade,
+  type Market,
+  type Outcome,
+  type Price,
+} from '@bellwether/engine';
+import { amountText, halfPriceText, priceText } from '../forms/decimal.ts';
+
+/** The book of an outcome as JSON. Best prices are the last of each side. O(levels). */
+export function bookJson(market: Market, outcome: Outcome): string {
+  return writeBook(market, outcome).json;
+}
+
+/** The same without `sequence`: exactly what the hash covers, for clients that hash the whole object they get. */
+export function hashedBookJson(market: Market, outcome: Outcome): string {
+  const { json } = writeBook(market, outcome);
+  return `${json.slice(0, json.lastIndexOf(',"sequence":'))}}`;
+}
+
+/** A book as JSON, and the hash in it. */
+export interface WrittenBook {
+  readonly json: string;
+  readonly hash: string;
+}
+
+/** Makes the JSON of a level in terms of an outcome. */
+type LevelText = (level: BookLevel, outcome: Outcome) => string;
+
+/**
+ * The same with the hash apart, which covers everything but `sequence`. Whoever writes a book again and again gives the
+ * `text` of levels from a `LevelTexts` of its own.
+ */
+export function writeBook(market: Market, outcome: Outcome, text: LevelText = levelText): WrittenBook {
+  const { book } = market;
+  const bidSide = outcome === 0 ? BID : ASK;
+  const askSide = outcome === 0 ? ASK : BID;
+  const bids = levelsJson(book === null ? [] : book.levels(bidSide), outcome, text);
+  const asks = levelsJson(book === null ? [] : book.levels(askSide), outcome, text);
+  // Ids are digits and hex: nothing in here needs escaping.
+  const head = `{"market":"${market.conditionId}","asset_id":"${market.tokenIds[outcome]}","timestamp":"${market.bookChangedMs}","hash":"`;
+  const tail =
+    `","bids":[${bids}],"asks":[${asks}],"min_order_size":"${amountText(market.minimumSize)}","tick_size":"${priceText(market.tick)}",` +
+    `"neg_risk":${market.negRisk},"last_trade_price":"${lastPriceText(market.lastTrade, outcome)}"`;
+  const digest = hash('sha1', `${head}${tail}}`);
+  return { hash: digest, json: `${head}${digest}${tail},"sequence":${market.bookVersion}}` };
+}
+
+/** Worst to best, in terms of the outcome. */
+function levelsJson(levels: Iterable<BookLevel>, outcome: Outcome, text: LevelText): string {
+  let json = '';
+  for (const level of levels) {
+    const own = text(level, outcome);
+    json = json === '' ? own : `${own},${json}`;
+  }
+  return json;
+}
+
+function levelText({ price, size }: BookLevel, outcome: Outcome): string {
+  return `{"price":"${priceText(ownPrice(price, outcome))}","size":"${amountText(size)}"}`;
+}
+
+/** Levels of one market as text, kept as long as their size stays: from one entry to the next nearly all of them do. */
+export class LevelTexts {
+  /** By price and outcome; a price is on one side at a time. */
+  readonly #texts = new Map<number, { readonly size: number; readonly text: string }>();
+
+  readonly of = (level: BookLevel, outcome: Outcome): string => {
+    const key = level.price * 2 + outcome;
+    const known = this.#texts.get(key);
+    if (known?.size === level.size) return known.text;
+    const text = levelText(level, outcome);
+    if (this.#texts.size >= LEVEL_TEXTS_MAX) this.#texts.clear();
+    this.#texts.set(key, { size: level.size, text });
+    return text;
+  };
+}
+
+/** A book of many more levels is written again each time. */
+const LEVEL_TEXTS_MAX = 4_096;
+
+/** A price in YES terms as the outcome's own. */
+function ownPrice(price: Price, outcome: Outcome): Price {
+  return outcome === 0 ? price : complement(price);
+}
+
+function lastPriceText(last: LastTrade | null, outcome: Outcome): string {
+  return last === null ? '' : priceText(ownPrice(last.price, outcome));
+}
+
+/** Best bid (BUY) or best ask (SELL) of an outcome; null when that side is empty. */
+export function bestPriceText({ book }: Market, outcome: Outcome, side: 'BUY' | 'SELL'): string | null {
+  // A bid for one outcome is an ask for the other.
+  const best = book?.bestPrice((side === 'BUY') === (outcome === 0) ? BID : ASK) ?? 0;
+  return best === 0 ? null : priceText(ownPrice(best, outcome));
+}
+
+/** Best ask less best bid, the same for both outcomes; null when a side is empty. */
+export function spreadText({ book }: Market): string | null {
+  const bid = book?.bestPrice(BID) ?? 0;
+  const ask = book?.bestPrice(ASK) ?? 0;
+  return bid === 0 || ask === 0 ? null : priceText(ask - bid);
+}
+
+/** Half way between best bid and best ask; null when a side is empty. */
+export function midpointText(market: Market, outcome: Outcome): string | null {
+  const bid = market.book?.bestPrice(BID) ?? 0;
+  const ask = market.book?.bestPrice(ASK) ?? 0;
+  if (bid === 0 || ask === 0) return null;
+  return halfPriceText(outcome === 0 ? bid + ask : complement(bid) + complement(ask));
+}
+
+/** Price and side of the last trade in terms of the outcome; null before any. Buying one outcome is selling the other. */
+export function lastTradeOf(
+  market: Market,
+  outcome: Outcome,
+): { readonly price: string; readonly side: 'BUY' | 'SELL' } | null {
+  const last = market.lastTrade;
+  if (last === null) return null;
+  const isOwn = last.outcome === outcome;
+  const side = isOwn === (last.side === 'BUY') ? 'BUY' : 'SELL';
+  return { price: lastPriceText(last, outcome), side };
+}

@@ -1,0 +1,112 @@
+/** Calls of contracts → steps of the exchange: ids that contracts know become the venue's own. */
+import {
+  type CatalogId,
+  type ConvertPositions,
+  isConditionId,
+  type Market,
+  type MarketId,
+  MICROS_MAX,
+  type Micros,
+  micros,
+  type RelayStep,
+  type State,
+} from '@bellwether/engine';
+import type { RelayedCall } from '../../relay/calls.ts';
+import { type Failure, failure, isFailure } from '../failure.ts';
+import { refuseRelay } from './relay-submission.ts';
+
+export interface NegRiskQuestion {
+  readonly market: number;
+  /** Lower-case. */
+  readonly questionId: string;
+}
+
+/** The questions of a negative-risk group by its id in lower case, in the order of their markets; none if it is unknown. */
+export type FindQuestions = (negRiskMarketId: string) => Promise<readonly NegRiskQuestion[]>;
+
+/** Reads calls in order; what has no effect here leaves no step. `number` counts from 1, approvals included. */
+export async function readSteps(
+  calls: readonly RelayedCall[],
+  state: Readonly<State>,
+  findQuestions: FindQuestions,
+): Promise<readonly RelayStep[] | Failure> {
+  const steps: RelayStep[] = [];
+  for (const [index, call] of calls.entries()) {
+    if (call.kind === 'approval') continue;
+    const step =
+      call.kind === 'convert'
+        ? await readConversion(call, state, findQuestions)
+        : readPositionCall(call, index + 1, state);
+    if (isFailure(step)) return step;
+    steps.push(step);
+  }
+  return steps;
+}
+
+type PositionCall = Extract<RelayedCall, { readonly kind: 'split' | 'merge' | 'redeem' }>;
+
+function readPositionCall(call: PositionCall, number: number, state: Readonly<State>): RelayStep | Failure {
+  const id = isConditionId(call.conditionId) ? state.marketsByCondition.get(call.conditionId) : undefined;
+  const market = id === undefined ? undefined : state.markets[id];
+  if (market === undefined) return failure('market_not_found');
+  if (market.negRisk !== call.negRisk) return refuseRelay(`call ${number}: ${otherContract(market)}`);
+  if (call.kind === 'redeem') return { kind: 'RedeemPositions', market: market.id };
+  const amount = readAmount(call.amount);
+  if (typeof amount !== 'number') return amount;
+  return { kind: call.kind === 'split' ? 'SplitPosition' : 'MergePositions', market: market.id, amount };
+}
+
+function otherContract({ conditionId, negRisk }: Market): string {
+  return negRisk
+    ? `${conditionId} is a negative-risk market: it is called through the negative-risk adapter`
+    : `${conditionId} is no negative-risk market: it is called through the conditional tokens`;
+}
+
+/** 0 goes to the exchange, which refuses it; so does what it cannot count. */
+function readAmount(amount: bigint): Micros | Failure {
+  if (amount > BigInt(MICROS_MAX)) return failure('amount_out_of_range', { amount: `${amount}`, maximum: MICROS_MAX });
+  return micros(Number(amount));
+}
+
+async function readConversion(
+  { negRiskMarketId, indexSet, amount }: Extract<RelayedCall, { readonly kind: 'convert' }>,
+  { markets }: Readonly<State>,
+  findQuestions: FindQuestions,
+): Promise<Omit<ConvertPositions, 'account' | 'wallet'> | Failure> {
+  const questions = await findQuestions(negRiskMarketId);
+  const catalogEvent = markets[questions[0]?.market ?? -1]?.catalogEvent ?? null;
+  if (catalogEvent === null) return failure('event_not_found');
+  const chosen = chosenMarkets(questions, negRiskMarketId, indexSet);
+  if (chosen === null)
+    return failure('conversion_invalid', { detail: 'indexSet names a question that the event lacks' });
+  const shares = readAmount(amount);
+  if (typeof shares !== 'number') return shares;
+  return { kind: 'ConvertPositions', catalogEvent: catalogEvent as CatalogId, markets: chosen, amount: shares };
+}
+
+/**
+ * The markets of the bits that are set. A question's bit is the last byte of its id where the ids of all are that of their
+ * group but for this byte, as contracts make them; else its place in the event.
+ */
+function chosenMarkets(
+  questions: readonly NegRiskQuestion[],
+  group: string,
+  indexSet: bigint,
+): readonly MarketId[] | null {
+  const beginning = group.slice(0, -2);
+  const areDerived = questions.every(({ questionId }) => questionId.length === 66 && questionId.startsWith(beginning));
+  const byBit = new Map(
+    questions.map(({ market, questionId }, place) => [
+      areDerived ? Number.parseInt(questionId.slice(-2), 16) : place,
+      market as MarketId,
+    ]),
+  );
+  const chosen: MarketId[] = [];
+  for (let bit = 0, rest = indexSet; rest > 0n; bit++, rest >>= 1n) {
+    if ((rest & 1n) === 0n) continue;
+    const market = byBit.get(bit);
+    if (market === undefined) return null;
+    chosen.push(market);
+  }
+  return chosen;
+}

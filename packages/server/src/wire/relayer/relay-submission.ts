@@ -1,0 +1,243 @@
+/**
+ * Reads a body of `POST /submit`: which fields its type has, whose wallet acts, what was signed, and which calls are in it.
+ * What it says of the signer is not proven here.
+ */
+import { createHash } from 'node:crypto';
+import type { RelayerType, RelaySubmission } from '@bellwether/contract';
+import type { Address } from '@bellwether/engine';
+import type { Calls } from '../../relay/batch.ts';
+import type { RefusedCall, RelayedCall } from '../../relay/calls.ts';
+import { DEPOSIT_WALLET_FACTORY, RELAY_ADDRESS, RELAY_HUB, SAFE_FACTORY } from '../../relay/contracts.ts';
+import type { RelayLanguage } from '../../relay/relay-language.ts';
+import { hexOf, knownBytes } from '../../relay/words.ts';
+import { depositWalletOf } from '../accounts/deposit-wallet.ts';
+import { type Failure, failure, invalidPayload, isFailure } from '../failure.ts';
+import type { ParseAddress } from '../forms/address.ts';
+
+export interface RelayDraft {
+  readonly kind: 'draft';
+  readonly type: RelayerType;
+  /** Who has to have signed. */
+  readonly from: Address;
+  readonly to: Address;
+  readonly wallet: Address;
+  /** 0 for a deployment. */
+  readonly nonce: number;
+  /** Empty for a deployment. */
+  readonly calls: readonly RelayedCall[];
+  /** 32 bytes to recover the signer from, and the signature as a wallet makes it; null: nothing is signed. */
+  readonly signed: { readonly digest: string; readonly signature: string } | null;
+  /** Names the transaction: 0x + 64 hex digits. */
+  readonly id: string;
+  readonly data: string;
+  readonly metadata: string;
+  /** Unix seconds; null for none. */
+  readonly deadline: bigint | null;
+}
+
+type Body = RelaySubmission;
+type Optional = Exclude<keyof Body, 'type' | 'from' | 'to'>;
+
+/** Fields besides type, from and to. */
+const FIELDS: Readonly<
+  Record<RelayerType, { readonly needs: readonly Optional[]; readonly takes: readonly Optional[] }>
+> = {
+  SAFE: {
+    needs: ['data', 'nonce', 'signature', 'signatureParams'],
+    takes: ['proxyWallet', 'metadata'],
+  },
+  PROXY: {
+    needs: ['data', 'nonce', 'signature', 'signatureParams'],
+    takes: ['proxyWallet', 'metadata'],
+  },
+  WALLET: { needs: ['nonce', 'signature', 'depositWalletParams'], takes: ['metadata'] },
+  'SAFE-CREATE': { needs: ['signature', 'signatureParams'], takes: ['proxyWallet', 'data', 'nonce', 'metadata'] },
+  'WALLET-CREATE': { needs: [], takes: ['metadata'] },
+};
+const OPTIONAL: readonly Optional[] = [
+  'proxyWallet',
+  'data',
+  'nonce',
+  'signature',
+  'signatureParams',
+  'metadata',
+  'depositWalletParams',
+];
+const NOTHING_PAID = [
+  'gasPrice',
+  'relayerFee',
+  'safeTxnGas',
+  'baseGas',
+  'gasToken',
+  'refundReceiver',
+  'paymentToken',
+  'payment',
+  'paymentReceiver',
+] as const;
+const NOTHING = /^(?:0|0x0{40})$/;
+/** A Safe marks a signature of `personal_sign` by a v that is 4 more. */
+const SAFE_PERSONAL_V = 4;
+
+export interface RelayContext {
+  readonly relay: RelayLanguage;
+  readonly parseAddress: ParseAddress;
+}
+
+export function readSubmission(body: Body, context: RelayContext): RelayDraft | Failure {
+  const problem = fieldProblem(body);
+  if (problem !== null) return invalidPayload(problem);
+  const from = context.parseAddress(body.from);
+  if (from.kind === 'invalid') return invalidPayload(`from ${from.error}`);
+  const to = context.parseAddress(body.to);
+  if (to.kind === 'invalid') return invalidPayload(`to ${to.error}`);
+  const parties = { from: from.address, to: to.address };
+  const paid = NOTHING_PAID.find((name) => !NOTHING.test(body.signatureParams?.[name] ?? '0'));
+  if (paid !== undefined)
+    return refuseRelay(`signatureParams.${paid} must be nothing: no one is paid for relaying here`);
+  switch (body.type) {
+    case 'SAFE':
+      return readSafe(body, parties, context);
+    case 'PROXY':
+      return readProxy(body, parties, context);
+    case 'WALLET':
+      return readWallet(body, parties, context);
+    default:
+      return readCreation(body.type, body, parties, context);
+  }
+}
+
+interface Parties {
+  readonly from: Address;
+  readonly to: Address;
+}
+
+function fieldProblem(body: Body): string | null {
+  const { needs, takes } = FIELDS[body.type];
+  const missing = needs.find((name) => body[name] === undefined);
+  if (missing !== undefined) return `${missing} is required for ${body.type}`;
+  const extra = OPTIONAL.find((name) => body[name] !== undefined && !needs.includes(name) && !takes.includes(name));
+  return extra === undefined ? null : `${extra} is not a field of ${body.type}`;
+}
+
+function readSafe(body: Body, { from, to }: Parties, { relay }: RelayContext): RelayDraft | Failure {
+  const wallet = relay.walletsOf(from).SAFE as Address;
+  const shared = readShared(body, wallet);
+  if (isFailure(shared)) return shared;
+  const operation = body.signatureParams?.operation;
+  if (operation === undefined) return invalidPayload('signatureParams.operation is required for SAFE');
+  const { nonce, data } = shared;
+  const kind = operation === '1' ? 1 : 0;
+  const calls = relay.batches.ofSafe(to, data, kind);
+  if (calls.kind === 'refused') return refusedCall(calls);
+  const digest = relay.digests.safe({ wallet, to, data, operation: kind, nonce });
+  const signature = body.signature ?? '';
+  const v = Number.parseInt(signature.slice(-2), 16);
+  const isPersonal = v >= 27 + SAFE_PERSONAL_V;
+  const plain = isPersonal ? signature.slice(0, -2) + (v - SAFE_PERSONAL_V).toString(16).padStart(2, '0') : signature;
+  const signed = { digest: hexOf(isPersonal ? relay.digests.personal(digest) : digest), signature: plain };
+  return draft(body, { from, to, wallet, nonce, calls, signed }, digest);
+}
+
+function readProxy(body: Body, { from, to }: Parties, { relay, parseAddress }: RelayContext): RelayDraft | Failure {
+  const wallet = relay.walletsOf(from).PROXY as Address;
+  const shared = readShared(body, wallet);
+  if (isFailure(shared)) return shared;
+  const { gasLimit, relayHub, relay: relayer } = body.signatureParams ?? {};
+  if (gasLimit === undefined || relayHub === undefined || relayer === undefined)
+    return invalidPayload('signatureParams needs gasLimit, relayHub and relay for PROXY');
+  for (const [name, text, expected] of [
+    ['relayHub', relayHub, RELAY_HUB],
+    ['relay', relayer, RELAY_ADDRESS],
+  ] as const) {
+    const parsed = parseAddress(text);
+    if (parsed.kind === 'invalid') return invalidPayload(`signatureParams.${name} ${parsed.error}`);
+    if (parsed.address !== expected) return refuseRelay(`signatureParams.${name} must be ${expected}`);
+  }
+  if (BigInt(gasLimit) >> 256n > 0n) return invalidPayload('signatureParams.gasLimit is too large');
+  const { nonce, data } = shared;
+  const calls = relay.batches.ofProxy(to, data);
+  if (calls.kind === 'refused') return refusedCall(calls);
+  const digest = relay.digests.proxy({ from, to, data, gasLimit: BigInt(gasLimit), nonce });
+  const signed = { digest: hexOf(relay.digests.personal(digest)), signature: body.signature ?? '' };
+  return draft(body, { from, to, wallet, nonce, calls, signed }, digest);
+}
+
+function readWallet(body: Body, { from, to }: Parties, { relay, parseAddress }: RelayContext): RelayDraft | Failure {
+  const { depositWallet = '', deadline = '0', calls = [] } = body.depositWalletParams ?? {};
+  if (to !== DEPOSIT_WALLET_FACTORY)
+    return refuseRelay(`a deposit wallet is called through its factory ${DEPOSIT_WALLET_FACTORY}`);
+  const named = parseAddress(depositWallet);
+  if (named.kind === 'invalid') return invalidPayload(`depositWalletParams.depositWallet ${named.error}`);
+  const wallet = named.address;
+  const own = [relay.walletsOf(from).WALLET, depositWalletOf(from)];
+  if (!own.includes(wallet))
+    return refuseRelay(`${wallet} is not a deposit wallet of ${from}: those are ${own.join(' and ')}`);
+  const nonce = readNonce(body);
+  if (typeof nonce !== 'number') return nonce;
+  if (BigInt(deadline) >> 256n > 0n) return invalidPayload('depositWalletParams.deadline is too large');
+  const inner: { target: string; value: bigint; data: Uint8Array }[] = [];
+  for (const [index, call] of calls.entries()) {
+    const target = parseAddress(call.target);
+    if (target.kind === 'invalid') return invalidPayload(`depositWalletParams.calls[${index}].target ${target.error}`);
+    const value = BigInt(call.value);
+    if (value !== 0n) return refuseRelay(`call ${index + 1}: value must be 0: there is no native coin here`);
+    inner.push({ target: target.address, value, data: knownBytes(call.data) });
+  }
+  const read = relay.batches.ofWallet(inner);
+  if (read.kind === 'refused') return refusedCall(read);
+  const digest = relay.digests.wallet({ wallet, nonce, deadline: BigInt(deadline), calls: inner });
+  const signed = { digest: hexOf(digest), signature: body.signature ?? '' };
+  return { ...draft(body, { from, to, wallet, nonce, calls: read, signed }, digest), deadline: BigInt(deadline) };
+}
+
+function readCreation(
+  type: 'SAFE-CREATE' | 'WALLET-CREATE',
+  body: Body,
+  { from, to }: Parties,
+  { relay }: RelayContext,
+): RelayDraft | Failure {
+  const isSafe = type === 'SAFE-CREATE';
+  const factory = isSafe ? SAFE_FACTORY : DEPOSIT_WALLET_FACTORY;
+  if (to !== factory) return refuseRelay(`${type} goes to the factory ${factory}`);
+  if ((body.data ?? '0x') !== '0x') return refuseRelay('a deployment has no data');
+  const derived = relay.walletsOf(from);
+  const wallet = (isSafe ? derived.SAFE : derived.WALLET) as Address;
+  const foreign = refuseOtherWallet(body, wallet);
+  if (foreign !== null) return foreign;
+  const digest = isSafe ? relay.digests.safeCreation() : relay.digests.walletCreation(from);
+  const signed = isSafe ? { digest: hexOf(digest), signature: body.signature ?? '' } : null;
+  return draft(body, { from, to, wallet, nonce: 0, calls: { kind: 'calls', calls: [] }, signed }, digest);
+}
+
+/** Nonce and calldata of a batch that names its wallet, if at all, rightly. */
+function readShared(body: Body, wallet: Address): { readonly nonce: number; readonly data: Uint8Array } | Failure {
+  const foreign = refuseOtherWallet(body, wallet);
+  if (foreign !== null) return foreign;
+  const nonce = readNonce(body);
+  return typeof nonce === 'number' ? { nonce, data: knownBytes(body.data ?? '0x') } : nonce;
+}
+
+function refuseOtherWallet({ type, from, proxyWallet }: Body, wallet: Address): Failure | null {
+  if (proxyWallet === undefined || proxyWallet.toLowerCase() === wallet) return null;
+  return refuseRelay(`proxyWallet ${proxyWallet} is not the wallet of ${from} for ${type}: that is ${wallet}`);
+}
+
+function readNonce({ nonce = '0' }: Body): number | Failure {
+  const value = Number(nonce);
+  return Number.isSafeInteger(value) ? value : invalidPayload('nonce is too large');
+}
+
+interface Read extends Pick<RelayDraft, 'from' | 'to' | 'wallet' | 'nonce' | 'signed'> {
+  readonly calls: Calls;
+}
+
+function draft({ type, data = '0x', metadata = '' }: Body, read: Read, digest: Uint8Array): RelayDraft {
+  const id = createHash('sha256')
+    .update(`${type}\n${read.from}\n${read.wallet}\n${hexOf(digest)}`)
+    .digest('hex');
+  const { calls } = read.calls;
+  return { kind: 'draft', ...read, type, calls, id: `0x${id}`, data, metadata, deadline: null };
+}
+
+export const refuseRelay = (detail: string): Failure => failure('relay_refused', { detail });
+const refusedCall = ({ why }: RefusedCall): Failure => refuseRelay(why);
