@@ -1,87 +1,94 @@
 /**
  * `npm run bench:orders`: unique, signed, authenticated orders over keep-alive HTTP against the running venue with its
- * journal on disk, in turn with a bare Fastify route that parses and validates the same bodies. Load generator and
- * server share the machine.
+ * journal on disk, in turn with a bare Fastify route that parses and validates the same bodies, and with `--against DIR`
+ * also in turn with the venue of another checkout, whose packages must be installed. Load generator and server share the
+ * machine. Prints how fast they are, and what an order costs each thread.
  */
-import { createDataDir, removeDataDir } from '@bellwether/venue-process';
-import { benchArguments } from '../shared/arguments.ts';
-import { type BareServer, startBare } from '../shared/bare-process.ts';
-import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
-import { count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
-import { orderRequests, signOrders } from '../shared/signed-orders.ts';
-import { openTradingFloor, type TradingFloor } from '../shared/trading-floor.ts';
-import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startBare } from '../shared/bare-process.ts';
+import type { LoadResult } from '../shared/http-load.ts';
+import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
+import { orderRequests } from '../shared/signed-orders.ts';
+import type { ThreadTimes } from '../shared/thread-times.ts';
+import { CONNECTIONS, Contender, costly, type Round } from './contender.ts';
+import { printCost } from './cost.ts';
 
-const BAR = 0.15;
-const TARGET = 0.25;
+const BAR = 0.35;
+const TARGET = 0.45;
 const MARKETS = 20;
 const TRADERS = 40;
 
-const { smoke } = benchArguments();
-const perRound = smoke ? 600 : 25_000;
-const rounds = smoke ? 1 : 3;
-const connections = 128;
+const { values } = parseArgs({
+  options: {
+    smoke: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    rounds: { type: 'string' },
+    orders: { type: 'string' },
+  },
+});
+const { smoke } = values;
+const perRound = Number(values.orders ?? (smoke ? 600 : 25_000));
+const rounds = Number(values.rounds ?? (smoke ? 1 : 3));
 
-/** Sends every request once. All must be answered 200. */
-async function run(port: number, requests: readonly Buffer[]): Promise<LoadResult> {
-  const result = await runLoad({ port, connections, next: queueOf(requests), secondsMax: 50 });
-  if (result.statuses.get(200) !== result.requests) {
-    throw new Error(`not every answer was 200: ${JSON.stringify([...result.statuses])}`);
+const perSecond = ({ requests, seconds }: LoadResult): number => requests / seconds;
+
+function row(name: string, load: LoadResult): string[] {
+  const milliseconds = (share: number): string => percentile(load.latenciesMs, share).toFixed(2);
+  return [name, count(perSecond(load)), milliseconds(0.5), milliseconds(0.99), milliseconds(0.999)];
+}
+
+const costs = (taken: readonly Round[]): ThreadTimes[] => taken.flatMap(({ cost }) => cost ?? []);
+
+async function measure(venue: Contender, against: Contender | null): Promise<Bar[]> {
+  const bare = await startBare(new URL('./bare-server.ts', import.meta.url));
+  try {
+    const rows: string[][] = [];
+    const taken: Record<'ours' | 'bound' | 'theirs', Round[]> = { ours: [], bound: [], theirs: [] };
+    // One round no one counts warms all servers up.
+    for (let round = 0; round <= rounds; round++) {
+      const number = round === 0 ? Math.min(5_000, perRound) : perRound;
+      const bodies = venue.sign(number, round + 1);
+      const ours = await venue.run(bodies);
+      const theirs = (await against?.run(against.sign(number, round + 1))) ?? null;
+      const bound = await costly(bare, orderRequests(bodies), async () => undefined);
+      if (round === 0) continue;
+      taken.ours.push(ours);
+      taken.bound.push(bound);
+      if (theirs !== null) taken.theirs.push(theirs);
+      rows.push(row(`venue, round ${round}`, ours.load), row(`bare route, round ${round}`, bound.load));
+      if (theirs !== null) rows.push(row(`against, round ${round}`, theirs.load));
+    }
+    printTable(['', 'orders/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows);
+    print(`\n  entries in a durable record: ${await venue.batchSizes()}\n`);
+    const ratios = taken.ours.map(({ load }, round) => perSecond(load) / perSecond((taken.bound[round] as Round).load));
+    const bars: Bar[] = [{ label: `venue / bare route (aim ${TARGET})`, ratio: median(ratios), atLeast: BAR }];
+    const ours = costs(taken.ours);
+    if (ours.length === 0) print('  CPU per thread is shown on Linux only');
+    else bars.push(...printCost(ours, costs(taken.bound), against === null ? null : costs(taken.theirs)));
+    return bars;
+  } finally {
+    bare.stop();
   }
-  return result;
 }
 
-function row(name: string, { requests, seconds, latenciesMs }: LoadResult): string[] {
-  const milliseconds = (share: number): string => percentile(latenciesMs, share).toFixed(2);
-  return [name, count(requests / seconds), milliseconds(0.5), milliseconds(0.99), milliseconds(0.999)];
-}
-
-async function batchSizes(venue: VenueProcess): Promise<string> {
-  const text = await (await fetch(`${venue.url}/metrics`)).text();
-  const cumulative = [...text.matchAll(/bellwether_batch_entries_bucket\{le="([^"]+)"\} ([0-9]+)/g)];
-  let before = 0;
-  const parts = cumulative.map(([, bound, value]) => {
-    const inBucket = Number(value) - before;
-    before = Number(value);
-    return `<=${bound}: ${count(inBucket)}`;
-  });
-  return parts.join('  ');
-}
-
-async function measure(floor: TradingFloor, venue: VenueProcess, bare: BareServer): Promise<void> {
-  const rows: string[][] = [];
-  const ratios: number[] = [];
-  // One round no one counts warms both servers up.
-  for (let round = 0; round <= rounds; round++) {
-    const bodies = signOrders(floor, round === 0 ? Math.min(5_000, perRound) : perRound, round + 1);
-    const ours = await run(venue.port, orderRequests(bodies));
-    const bound = await run(bare.port, orderRequests(bodies));
-    if (round === 0) continue;
-    rows.push(row(`venue, round ${round}`, ours), row(`bare route, round ${round}`, bound));
-    ratios.push(ours.requests / ours.seconds / (bound.requests / bound.seconds));
-  }
-  printTable(['', 'orders/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows);
-  print(`\n  entries in a durable record: ${await batchSizes(venue)}`);
-  const held = printBars([{ label: `venue / bare route (aim ${TARGET})`, ratio: median(ratios), atLeast: BAR }], smoke);
-  if (!held) process.exitCode = 1;
-}
-
-const dataDir = createDataDir();
-const venue = await startVenue(dataDir, { BELLWETHER_LIMITS: 'off' });
-const bare = await startBare(new URL('./bare-server.ts', import.meta.url));
+const open: Contender[] = [];
 try {
-  const floor = await openTradingFloor(venue, MARKETS, TRADERS);
+  const venue = await Contender.open(MARKETS, TRADERS);
+  open.push(venue);
+  const against = values.against === undefined ? null : await Contender.open(MARKETS, TRADERS, resolve(values.against));
+  if (against !== null) open.push(against);
   printHeader(
     'orders: POST /order, signed, authenticated, durable',
     [
-      `${count(perRound)} unique orders a round from ${TRADERS} accounts in ${MARKETS} markets, ${connections} keep-alive connections`,
+      `${count(perRound)} unique orders a round from ${TRADERS} accounts in ${MARKETS} markets, ${CONNECTIONS} keep-alive connections`,
       'EIP-712 signature and HMAC checked for each; journal in SQLite on disk, synchronous FULL',
+      'CPU by the operating system’s account of threads, until every row is written; medians of the rounds',
+      ...(values.against === undefined ? [] : [`in turns with the venue of ${values.against}`]),
     ],
     'signing on the client side, TLS, network',
   );
-  await measure(floor, venue, bare);
+  if (!printBars(await measure(venue, against), smoke)) process.exitCode = 1;
 } finally {
-  bare.stop();
-  await venue.stop();
-  removeDataDir(dataDir);
+  for (const contender of open) await contender.close();
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface BareServer {
   readonly port: number;
+  readonly pid: number;
   stop(): void;
 }
 
@@ -12,5 +13,6 @@ export interface BareServer {
 export async function startBare(program: URL, args: readonly string[] = []): Promise<BareServer> {
   const child = spawn(process.execPath, [fileURLToPath(program), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
-  return { port: Number(new URL(chunk.toString().trim()).port), stop: () => void child.kill() };
+  const port = Number(new URL(chunk.toString().trim()).port);
+  return { port, pid: child.pid ?? 0, stop: () => void child.kill() };
 }

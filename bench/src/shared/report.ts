@@ -7,8 +7,10 @@ import { runInNewContext } from 'node:vm';
 export interface Bar {
   readonly label: string;
   readonly ratio: number;
-  /** Least ratio that passes; null when the ratio is only shown. */
+  /** Least ratio that passes; null when there is none. */
   readonly atLeast: number | null;
+  /** Greatest ratio that passes. */
+  readonly atMost?: number;
 }
 
 export function machine(): string {
@@ -53,13 +55,12 @@ export function tableLines(heading: readonly string[], rows: readonly (readonly 
 export function printBars(bars: readonly Bar[], smoke: boolean): boolean {
   print('');
   let held = true;
-  for (const { label, ratio, atLeast } of bars) {
-    const passes = atLeast === null || ratio >= atLeast;
+  for (const { label, ratio, atLeast, atMost = null } of bars) {
+    const passes = (atLeast === null || ratio >= atLeast) && (atMost === null || ratio <= atMost);
     if (!passes) held = false;
+    const bound = atLeast === null ? (atMost === null ? null : `<= ${atMost}`) : Number(atLeast.toFixed(2));
     const verdict =
-      atLeast === null
-        ? ''
-        : `   bar ${Number(atLeast.toFixed(2))}   ${smoke ? 'not judged (smoke)' : passes ? 'ok' : 'MISSED'}`;
+      bound === null ? '' : `   bar ${bound}   ${smoke ? 'not judged (smoke)' : passes ? 'ok' : 'MISSED'}`;
     print(`  ${label}   ${ratio.toFixed(2)}${verdict}`);
   }
   return held || smoke;

@@ -21,10 +21,14 @@ export interface VenueProcess {
   kill(): Promise<void>;
 }
 
-/** Starts `bellwether serve` without demo on a free port; resolves when it says that it is ready. */
+/**
+ * Starts `bellwether serve` without demo on a free port; resolves when it says that it is ready. `project` is the root of
+ * another checkout whose venue is to run.
+ */
 export async function startVenue(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  project?: string,
 ): Promise<VenueProcess> {
   const started = performance.now();
   const { url, pid, adminToken, end } = await startVenueProcess({
@@ -32,6 +36,7 @@ export async function startVenue(
     settings: { BELLWETHER_LIMITS: 'off', ...settings },
     dataDir,
     startLimitMs: START_LIMIT_MS,
+    ...(project !== undefined && { project }),
   });
   return {
     url,

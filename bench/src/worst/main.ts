@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
 import { removeDataDir } from '@bellwether/venue-process';
 import { count, headerLines, print, tableLines } from '../shared/report.ts';
+import { sumOf, THREADS } from '../shared/thread-times.ts';
 import { startVenue } from '../shared/venue-process.ts';
 import { attacksOf, besideAttackers, SHARE_MIN, TIMES_MAX, type Windows } from './beside/main.ts';
 import {
@@ -23,7 +24,6 @@ import {
   QUICK_LOOK,
   SMOKE_LOOK,
 } from './measure.ts';
-import { sumOf, THREADS } from './thread-times.ts';
 import { signIn, worldFolder } from './venue.ts';
 import { marketsOf, type WorldSize } from './world.ts';
 import { writeSection } from './written.ts';

@@ -1,13 +1,13 @@
 /** The CPU that requests take of each thread of a venue, one at a time, and what one address may make of that. */
 import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import { type Connection, openConnection } from '../shared/http-load.ts';
+import { mapTimes, perRequest, readThreadTimes, sumOf, type ThreadTimes } from '../shared/thread-times.ts';
 import type { Trader } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import type { Candidate, Request } from './candidate.ts';
 import { requestsPerSecond } from './rates.ts';
 import { bytesOf } from './request-bytes.ts';
 import { candidates } from './requests.ts';
-import { mapTimes, perRequest, readThreadTimes, sumOf, type ThreadTimes } from './thread-times.ts';
 import type { WorldSize } from './world.ts';
 
 /** Bars, in cores. */

@@ -7,7 +7,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const COMMAND = join(import.meta.dirname, '../../server/bin/bellwether.js');
+const PROJECT = join(import.meta.dirname, '../../..');
+const COMMAND = 'packages/server/bin/bellwether.js';
 
 export interface VenueProcess {
   readonly url: string;
@@ -26,6 +27,8 @@ export interface VenueProcessOptions {
   /** A new temporary folder by default. */
   readonly dataDir?: string;
   readonly startLimitMs?: number;
+  /** Root of the checkout whose venue it is; by default the one that this file is in. */
+  readonly project?: string;
 }
 
 /** A data folder of its own, for venues that are started on it one after another. */
@@ -42,6 +45,7 @@ export async function startVenueProcess({
   settings = {},
   dataDir,
   startLimitMs = 60_000,
+  project = PROJECT,
 }: VenueProcessOptions = {}): Promise<VenueProcess> {
   const folder = dataDir ?? createDataDir();
   const env: NodeJS.ProcessEnv = {
@@ -52,7 +56,10 @@ export async function startVenueProcess({
     BELLWETHER_DEMO: 'off',
     ...settings,
   };
-  const child = spawn(process.execPath, [COMMAND, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(project, COMMAND), 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const url = await listening(child, startLimitMs);
     return {

@@ -1,11 +1,14 @@
 /** CPU time of each thread of a process, by the operating system's account. Linux only. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** The threads of the venue, as its table shows them; all others are the runtime's own: compilers, collectors of garbage. */
 export const THREADS = ['gateway', 'exchange', 'projector', 'readers', 'signatures', 'other'] as const;
 export type ThreadKind = (typeof THREADS)[number];
 /** CPU milliseconds by kind of thread. */
 export type ThreadTimes = Readonly<Record<ThreadKind, number>>;
+
+/** Whether the operating system tells the times of threads. */
+export const tellsThreadTimes = (): boolean => existsSync('/proc/self/task');
 
 /** CPU time of all threads since they started. */
 export function readThreadTimes(pid: number): ThreadTimes {

@@ -1,0 +1,100 @@
+/** A venue that orders are sent to: this version's, or one of another checkout. */
+import { createDataDir, removeDataDir } from '@bellwether/venue-process';
+import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
+import { orderRequests, type SignedBody, signOrders } from '../shared/signed-orders.ts';
+import { mapTimes, readThreadTimes, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
+import { openTradingFloor, type TradingFloor } from '../shared/trading-floor.ts';
+import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
+
+const CATCH_UP_MS_MAX = 60_000;
+const LOOK_EVERY_MS = 50;
+
+export const CONNECTIONS = 128;
+
+export interface Round {
+  readonly load: LoadResult;
+  /** CPU microseconds per order; null where the operating system does not tell. */
+  readonly cost: ThreadTimes | null;
+}
+
+/** Sends every request once, and waits for what follows from them. All must be answered 200. */
+export async function costly(
+  { port, pid }: { readonly port: number; readonly pid: number },
+  requests: readonly Buffer[],
+  settled: () => Promise<void>,
+): Promise<Round> {
+  const before = tellsThreadTimes() ? readThreadTimes(pid) : null;
+  const load = await runLoad({ port, connections: CONNECTIONS, next: queueOf(requests), secondsMax: 50 });
+  if (load.statuses.get(200) !== load.requests) {
+    throw new Error(`not every answer was 200: ${JSON.stringify([...load.statuses])}`);
+  }
+  await settled();
+  if (before === null) return { load, cost: null };
+  const after = readThreadTimes(pid);
+  const cost = mapTimes((kind) => (Math.max(0, after[kind] - before[kind]) * 1000) / load.requests);
+  return { load, cost };
+}
+
+export class Contender {
+  readonly #venue: VenueProcess;
+  readonly #floor: TradingFloor;
+
+  private constructor(venue: VenueProcess, floor: TradingFloor) {
+    this.#venue = venue;
+    this.#floor = floor;
+  }
+
+  /** `project`: root of another checkout with its packages installed. */
+  static async open(markets: number, traders: number, project?: string): Promise<Contender> {
+    const dataDir = createDataDir();
+    const venue = await startVenue(dataDir, { BELLWETHER_LIMITS: 'off' }, project).catch((error: unknown) => {
+      removeDataDir(dataDir);
+      throw error;
+    });
+    return new Contender(venue, await openTradingFloor(venue, markets, traders));
+  }
+
+  /** Orders that no venue has seen; what is said with the same seed is the same. */
+  sign(count: number, seed: number): SignedBody[] {
+    return signOrders(this.#floor, count, seed);
+  }
+
+  run(bodies: readonly SignedBody[]): Promise<Round> {
+    return costly(this.#venue, orderRequests(bodies), () => this.#projected());
+  }
+
+  async batchSizes(): Promise<string> {
+    const cumulative = [
+      ...(await this.#metrics()).matchAll(/bellwether_batch_entries_bucket\{le="([^"]+)"\} ([0-9]+)/g),
+    ];
+    let before = 0;
+    const parts = cumulative.map(([, bound, value]) => {
+      const inBucket = Number(value) - before;
+      before = Number(value);
+      return `<=${bound}: ${inBucket}`;
+    });
+    return parts.join('  ');
+  }
+
+  async close(): Promise<void> {
+    await this.#venue.stop();
+    removeDataDir(this.#venue.dataDir);
+  }
+
+  /** Until every row of every acknowledged order is written: the projector's work is part of what an order costs. */
+  async #projected(): Promise<void> {
+    const until = performance.now() + CATCH_UP_MS_MAX;
+    const figure = (text: string, name: string): number =>
+      Number(new RegExp(`^${name} ([0-9]+)`, 'm').exec(text)?.[1] ?? Number.NaN);
+    for (;;) {
+      const text = await this.#metrics();
+      if (figure(text, 'bellwether_projected_sequence') >= figure(text, 'bellwether_sequence')) return;
+      if (performance.now() > until) throw new Error('the projector has not caught up');
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+
+  async #metrics(): Promise<string> {
+    return await (await fetch(`${this.#venue.url}/metrics`)).text();
+  }
+}
