@@ -86,7 +86,7 @@ async function buildFolder(folder: string): Promise<void> {
   const sequencer = new Sequencer({
     state,
     head: { sequence: 0, hash: GENESIS_HASH },
-    journal,
+    log: journal,
     clock: () => (nowMs += 1_000),
     release: ({ record }) => {
       if (record === null) return;

@@ -1,6 +1,6 @@
 /**
  * The journal: the durable, append-only, hash-chained list of records. One record holds one batch of entries. The only
- * place where an acknowledged command must be found again.
+ * place where an acknowledged command must be found again. How it is written, read and followed: `log.ts`.
  */
 
 /** Hash before the first entry: 64 zeros. */
@@ -53,19 +53,4 @@ export class JournalFenced extends Error {
     super(message, options);
     this.name = 'JournalFenced';
   }
-}
-
-export interface JournalReader {
-  /** Records in order, from the one that holds `fromSequence` (at least 1). Throws `JournalCorruption`. */
-  read(fromSequence: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord>;
-}
-
-export interface Journal extends JournalReader {
-  head(): Promise<JournalHead>;
-  /**
-   * Makes the record durable before it resolves. The record must continue the head exactly: otherwise `JournalFenced`.
-   * Any write or sync error is `JournalWriteFailure`; the caller ends the process and never retries.
-   */
-  append(record: JournalRecord): Promise<void>;
-  close(): Promise<void>;
 }

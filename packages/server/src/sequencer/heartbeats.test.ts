@@ -41,7 +41,7 @@ class Run {
     this.state = state;
     this.nowMs = nowMs;
     const clock = (): number => this.nowMs;
-    this.sequencer = new Sequencer({ state, head, journal: this.journal, clock, release: () => undefined });
+    this.sequencer = new Sequencer({ state, head, log: this.journal, clock, release: () => undefined });
   }
 
   static async first(accounts: number): Promise<Run> {

@@ -38,7 +38,7 @@ test('malformed: 100,000 damaged commands among good ones end nothing, and what 
   const sequencer = new Sequencer({
     state,
     head: { sequence: 0, hash: GENESIS_HASH },
-    journal,
+    log: journal,
     clock: () => nowMs,
     release: ({ outcomes }) => {
       for (const { kind } of outcomes) counts.set(kind, (counts.get(kind) ?? 0) + 1);

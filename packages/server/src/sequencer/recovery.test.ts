@@ -31,7 +31,7 @@ async function history(snapshots: number): Promise<History> {
   const state = createState();
   const head = { sequence: 0, hash: GENESIS_HASH };
   let nowMs = 1_700_000_000_000;
-  const sequencer = new Sequencer({ state, head, journal, clock: () => nowMs++, release: () => undefined });
+  const sequencer = new Sequencer({ state, head, log: journal, clock: () => nowMs++, release: () => undefined });
   let id = 0;
   const traffic = sampleTraffic(seededRandom(3), { accounts: 3, markets: 2, firstSalt: 1 });
   for (const command of setUpCommands(3, 2)) sequencer.enqueue({ id: id++, json: JSON.stringify(command) });

@@ -13,8 +13,9 @@ import {
   type State,
   takeSnapshot,
 } from '@bellwether/engine';
-import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalReader } from '../ports/journal.ts';
+import { GENESIS_HASH, JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
+import type { LogRecords } from '../ports/log.ts';
 import type { LoadSnapshots, SnapshotMark } from '../ports/snapshots.ts';
 
 export interface Recovered {
@@ -29,7 +30,7 @@ export interface Recovered {
  * `JournalCorruption`, or what `applyEntry` throws.
  */
 export async function recover(
-  journal: JournalReader,
+  journal: LogRecords,
   loadSnapshots: LoadSnapshots,
   until = Number.POSITIVE_INFINITY,
 ): Promise<Recovered> {
@@ -62,7 +63,7 @@ export function snapshotOf(state: Readonly<State>, head: JournalHead): readonly 
 }
 
 /** Checks every record of a journal, content and chain, without building state. Throws `JournalCorruption`. */
-export async function checkWholeJournal(journal: JournalReader): Promise<JournalHead> {
+export async function checkWholeJournal(journal: LogRecords): Promise<JournalHead> {
   let head: JournalHead = { sequence: 0, hash: GENESIS_HASH };
   for await (const record of journal.read(1)) {
     entriesOfRecord(record, head);

@@ -43,7 +43,7 @@ class Rig {
     this.sequencer = new Sequencer({
       state: this.state,
       head: { sequence: 0, hash: GENESIS_HASH },
-      journal: this.journal,
+      log: this.journal,
       clock: () => this.nowMs,
       release: (batch) => this.released.push(batch),
       queueDepthMax,
@@ -294,7 +294,7 @@ describe('sequencer: rules', () => {
     const state = { ...createState(), rules: RULES_VERSION + 1 };
     const head = { sequence: 0, hash: GENESIS_HASH };
     const start = () =>
-      new Sequencer({ state, head, journal: new MemoryJournal([], null), clock: Date.now, release: () => undefined });
+      new Sequencer({ state, head, log: new MemoryJournal([], null), clock: Date.now, release: () => undefined });
     expect(start).toThrow(/start the version that wrote it/);
   });
 });

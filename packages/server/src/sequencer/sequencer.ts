@@ -29,8 +29,9 @@ import {
   type Stamp,
   type State,
 } from '@bellwether/engine';
-import type { Journal, JournalHead } from '../ports/journal.ts';
+import type { JournalHead } from '../ports/journal.ts';
 import { entryLine } from '../ports/journal-record.ts';
+import type { Log } from '../ports/log.ts';
 import { Batch, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
 import { CommandQueue, type QueuedCommand } from './command-queue.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX, QUEUE_DEPTH_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
@@ -39,7 +40,7 @@ export interface SequencerOptions {
   /** State at `head`; the sequencer owns it from now on. */
   readonly state: State;
   readonly head: JournalHead;
-  readonly journal: Pick<Journal, 'append'>;
+  readonly log: Pick<Log, 'append'>;
   /** Unix milliseconds; may go back, stamps never do. */
   readonly clock: () => number;
   /** Called with each batch once it is durable, in order. */
@@ -61,7 +62,7 @@ const ROOM_IS_KEPT_FOR: ReadonlySet<Command['kind']> = new Set<Command['kind']>(
 
 export class Sequencer {
   readonly #state: State;
-  readonly #journal: Pick<Journal, 'append'>;
+  readonly #log: Pick<Log, 'append'>;
   readonly #clock: () => number;
   readonly #release: (batch: ReleasedBatch) => void;
   readonly #queue: CommandQueue;
@@ -81,7 +82,7 @@ export class Sequencer {
     );
     this.#state = options.state;
     this.#head = options.head;
-    this.#journal = options.journal;
+    this.#log = options.log;
     this.#clock = options.clock;
     this.#release = options.release;
     this.#queue = new CommandQueue(options.queueDepthMax ?? QUEUE_DEPTH_MAX);
@@ -122,7 +123,10 @@ export class Sequencer {
     const batch = new Batch(this.#head);
     this.#fill(batch);
     const released = batch.release();
-    if (released.record !== null) await this.#journal.append(released.record);
+    if (released.record !== null) {
+      const appended = await this.#log.append(released.record);
+      if (appended.kind !== 'durable') throw appended.error;
+    }
     this.#head = batch.head;
     this.#release(released);
     this.#idle = true;

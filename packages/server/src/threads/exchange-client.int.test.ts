@@ -174,7 +174,7 @@ describe('exchange thread', () => {
     const sequencer = new Sequencer({
       state: createState(),
       head: await journal.head(),
-      journal,
+      log: journal,
       clock: () => Date.now() + aheadMs,
       release: () => undefined,
     });

@@ -83,7 +83,7 @@ async function open(): Promise<OpenExchange> {
     const sequencer = new Sequencer({
       state,
       head,
-      journal,
+      log: journal,
       clock: () => clock.now(),
       release: releaseInPlace,
       hasRoom: () => !storage.look().isFull,

@@ -13,7 +13,8 @@ import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { isStoreDamage, openStore, removeStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { isStorageFailure, leavesFilesWhole, StorageError, storageError } from '../files/storage-error.ts';
 import { JOURNAL_FILE } from '../ports/data-folder.ts';
-import { GENESIS_HASH, type JournalReader, type JournalRecord } from '../ports/journal.ts';
+import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
+import type { LogRecords } from '../ports/log.ts';
 import type { RoomBounds } from '../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../projections/runner.ts';
@@ -31,7 +32,7 @@ import { storeMismatch } from './store-mismatch.ts';
 export interface KeptStoreOptions {
   readonly dataDir: string;
   readonly storeFile: string;
-  readonly journal: JournalReader;
+  readonly journal: LogRecords;
   /** Room that the disk of the store must have. */
   readonly room: RoomBounds;
   readonly send: (message: FromProjector) => void;
@@ -291,7 +292,7 @@ function withCheck(runner: ProjectionRunner, check: () => void): ProjectionRunne
 }
 
 /** The journal, whose storage errors say that they are its own. */
-function withNamedErrors(journal: JournalReader, path: string): JournalReader {
+function withNamedErrors(journal: LogRecords, path: string): LogRecords {
   return {
     async *read(fromSequence) {
       try {

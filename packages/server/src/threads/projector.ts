@@ -5,8 +5,9 @@
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { State } from '@bellwether/engine';
-import { JournalCorruption, type JournalHead, type JournalReader, type JournalRecord } from '../ports/journal.ts';
+import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
+import type { LogRecords } from '../ports/log.ts';
 import { applyObserved } from '../prices/observed-prices.ts';
 import type { ObservedPrice, ObservedPrices } from '../projections/projection.ts';
 import type { ProjectionRunner } from '../projections/runner.ts';
@@ -23,7 +24,7 @@ export interface Follower {
 
 export interface ProjectorOptions {
   readonly runner: ProjectionRunner;
-  readonly journal: JournalReader;
+  readonly journal: LogRecords;
   readonly follower: Follower;
   /** Told after every transaction how far all projections are. */
   readonly onProjected: (sequence: number) => void;
@@ -31,7 +32,7 @@ export interface ProjectorOptions {
 
 export class Projector {
   readonly #runner: ProjectionRunner;
-  readonly #journal: JournalReader;
+  readonly #journal: LogRecords;
   readonly #state: State;
   readonly #onProjected: (sequence: number) => void;
   #folded: JournalHead;

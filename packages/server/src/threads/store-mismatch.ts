@@ -3,8 +3,9 @@ import { basename, join } from 'node:path';
 import { checkStoreFile, StoreDamaged } from '../adapters/store-sqlite/page-checksums.ts';
 import { readStoreCursors } from '../adapters/store-sqlite/store-cursors.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
-import type { JournalHead, JournalReader } from '../ports/journal.ts';
+import type { JournalHead } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
+import type { LogRecords } from '../ports/log.ts';
 
 /** Only the operator can know which of the two is right: nothing is emptied here. */
 export function storeMismatch(storeFile: string, what: string, cause?: unknown): Error {
@@ -17,7 +18,7 @@ export function storeMismatch(storeFile: string, what: string, cause?: unknown):
 }
 
 /** For a start that has written nothing yet. Throws when the store holds entries that the journal does not. */
-export async function checkStoreFits(dataDir: string, journal: JournalReader, head: JournalHead): Promise<void> {
+export async function checkStoreFits(dataDir: string, journal: LogRecords, head: JournalHead): Promise<void> {
   const storeFile = join(dataDir, STORE_FILE);
   const mismatch = await mismatchOf(storeFile, journal, head);
   // A damaged store proves nothing; it is made again.
@@ -34,7 +35,7 @@ function isDamaged(storeFile: string): boolean {
   }
 }
 
-async function mismatchOf(storeFile: string, journal: JournalReader, head: JournalHead): Promise<Error | null> {
+async function mismatchOf(storeFile: string, journal: LogRecords, head: JournalHead): Promise<Error | null> {
   const hashes = new Map<number, string | null>();
   for (const { projection, sequence, hash } of readStoreCursors(storeFile)) {
     if (sequence === 0) continue;
@@ -53,7 +54,7 @@ async function mismatchOf(storeFile: string, journal: JournalReader, head: Journ
   return null;
 }
 
-async function hashOf(journal: JournalReader, sequence: number): Promise<string | null> {
+async function hashOf(journal: LogRecords, sequence: number): Promise<string | null> {
   for await (const record of journal.read(sequence)) {
     return entriesOfRecord(record, null).find((entry) => entry.sequence === sequence)?.hash ?? null;
   }

@@ -1,13 +1,21 @@
-import { type JournalHarness, journalSuite } from '../../ports/testing/journal-suite.ts';
-import { MemoryJournal } from './memory-journal.ts';
+import { type BrokenAppend, type JournalHarness, journalSuite } from '../../ports/testing/journal-suite.ts';
+import { MemoryJournal, MemoryRecords } from './memory-journal.ts';
 
 journalSuite('memory journal', (): JournalHarness => {
-  let journal = new MemoryJournal();
+  const shared = new MemoryRecords();
+  let fault: BrokenAppend | undefined;
+  const gate = (): Promise<BrokenAppend | undefined> => {
+    const now = fault;
+    fault = undefined;
+    return Promise.resolve(now);
+  };
+  const open = (): Promise<MemoryJournal> => Promise.resolve(new MemoryJournal(shared, gate));
   return {
-    open: () => Promise.resolve(journal),
-    reopen: () => {
-      journal = new MemoryJournal(journal.records);
-      return Promise.resolve(journal);
+    open,
+    reopen: open,
+    takeOver: open,
+    breakNext: (how) => {
+      fault = how;
     },
   };
 });

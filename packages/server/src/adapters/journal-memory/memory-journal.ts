@@ -1,46 +1,66 @@
 /**
- * A journal in memory, with the contract of the durable one: for tests and simulations. Never for a venue.
- * `gate` lets a test decide when an append becomes durable.
+ * A log in memory, with the contract of the durable one and faults on demand: for tests and simulations, never for a
+ * venue. Journals opened on the same `MemoryRecords` are one log with several writers, of which the last one counts.
  */
+import { LogTail } from '../../ports/follow-log.ts';
 import {
   GENESIS_HASH,
-  type Journal,
   JournalFenced,
   type JournalHead,
   type JournalRecord,
+  JournalWriteFailure,
 } from '../../ports/journal.ts';
 import { checkRecordContinues } from '../../ports/journal-record.ts';
+import type { AppendOutcome, Log } from '../../ports/log.ts';
 
-/** Called by each append before it counts; the append resolves after it, and fails with what it throws. */
-export type AppendGate = (record: JournalRecord) => Promise<void>;
+/** What is to become of an append; what is unknown may be there all the same, or be lost. */
+export type AppendFault = 'failed' | 'unknown and there' | 'unknown and lost';
 
-export class MemoryJournal implements Journal {
+/** Called by each append before it counts, and awaited. What it throws is the error of an append that has failed. */
+export type AppendGate = (record: JournalRecord) => Promise<AppendFault | undefined> | Promise<void>;
+
+/** What every writer and reader of one log in memory shares. */
+export class MemoryRecords {
   readonly records: JournalRecord[];
-  readonly #gate: AppendGate | null;
+  readonly tail = new LogTail();
+  epoch = 0;
 
-  /** `records` is what a journal held before; it is kept and extended. */
-  constructor(records: JournalRecord[] = [], gate: AppendGate | null = null) {
+  constructor(records: JournalRecord[] = []) {
     this.records = records;
+  }
+}
+
+export class MemoryJournal implements Log {
+  readonly epoch: number;
+  readonly #shared: MemoryRecords;
+  readonly #gate: AppendGate | null;
+  #hasEnded = false;
+
+  /** `records` is what the log held before; it is kept and extended. */
+  constructor(records: MemoryRecords | JournalRecord[] = [], gate: AppendGate | null = null) {
+    this.#shared = records instanceof MemoryRecords ? records : new MemoryRecords(records);
     this.#gate = gate;
+    this.epoch = ++this.#shared.epoch;
+  }
+
+  get records(): JournalRecord[] {
+    return this.#shared.records;
   }
 
   head(): Promise<JournalHead> {
     return Promise.resolve(this.#head());
   }
 
-  async append(record: JournalRecord): Promise<void> {
-    const head = this.#head();
-    if (record.firstSequence !== head.sequence + 1 || record.previousHash !== head.hash) {
-      throw new JournalFenced(`the journal ends at entry ${head.sequence}, not before ${record.firstSequence}`);
-    }
-    if (this.#gate !== null) await this.#gate(record);
-    this.records.push({ ...record });
+  async append(record: JournalRecord): Promise<AppendOutcome> {
+    const outcome = await this.#append(record);
+    if (outcome.kind !== 'durable') this.#hasEnded = true;
+    return outcome;
   }
 
-  *read(fromSequence: number): Generator<JournalRecord> {
+  *read(from: number): Generator<JournalRecord> {
     let head: JournalHead | null = null;
     for (const record of this.records) {
-      if (record.lastSequence < fromSequence) continue;
+      if (record.lastSequence < from) continue;
       if (head !== null) checkRecordContinues(record, head);
       else if (record.firstSequence === 1) checkRecordContinues(record, { sequence: 0, hash: GENESIS_HASH });
       head = { sequence: record.lastSequence, hash: record.hash };
@@ -48,8 +68,40 @@ export class MemoryJournal implements Journal {
     }
   }
 
+  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
+    return this.#shared.tail.follow(this, from, signal);
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  async #append(record: JournalRecord): Promise<AppendOutcome> {
+    if (this.#hasEnded) return { kind: 'failed', error: new JournalWriteFailure('an earlier append was the last') };
+    let fault: AppendFault | undefined;
+    try {
+      fault = (await this.#gate?.(record)) ?? undefined;
+    } catch (error) {
+      return { kind: 'failed', error: asError(error) };
+    }
+    if (fault === 'failed') return { kind: 'failed', error: new JournalWriteFailure('the append was made to fail') };
+    if (fault === 'unknown and lost') return unknown();
+    const head = this.#head();
+    if (
+      this.epoch !== this.#shared.epoch ||
+      record.firstSequence !== head.sequence + 1 ||
+      record.previousHash !== head.hash
+    ) {
+      return {
+        kind: 'fenced',
+        error: new JournalFenced(
+          `the journal ends at entry ${head.sequence} of epoch ${this.#shared.epoch}, not before ${record.firstSequence} of ${this.epoch}`,
+        ),
+      };
+    }
+    this.records.push({ ...record });
+    this.#shared.tail.published(record);
+    return fault === undefined ? { kind: 'durable' } : unknown();
   }
 
   #head(): JournalHead {
@@ -57,3 +109,7 @@ export class MemoryJournal implements Journal {
     return last === undefined ? { sequence: 0, hash: GENESIS_HASH } : { sequence: last.lastSequence, hash: last.hash };
   }
 }
+
+const unknown = (): AppendOutcome => ({ kind: 'unknown', error: new JournalWriteFailure('the answer was lost') });
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isStorageFailure, storageError } from '../../files/storage-error.ts';
-import { checkFormat, EPOCH_MAX } from './schema.ts';
+import { checkFormat, epochStep } from './schema.ts';
 
 /** How long opening waits for the venue's own short locks. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -37,7 +37,7 @@ export function makeOwn(path: string): void {
     const database = new DatabaseSync(path);
     try {
       checkFormat(database);
-      database.prepare('UPDATE head SET epoch = ?').run(randomInt(EPOCH_MAX));
+      database.prepare('UPDATE head SET epoch = epoch + ?').run(epochStep(randomInt));
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
       database.close();

@@ -12,8 +12,8 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 const APPLICATION_ID = 0x424c574a;
 const FORMAT_VERSION = 1;
 
-/** Of the random numbers (`epoch`) that tell runs apart, exclusive: what `randomInt` takes at most. */
-export const EPOCH_MAX = 2 ** 48 - 1;
+/** The most that a run's number (`epoch`) is higher than that of the run before. */
+const EPOCH_STEP_MAX = 2 ** 30;
 
 const TABLES = `
   CREATE TABLE head (
@@ -44,6 +44,15 @@ export function prepareSchema(database: DatabaseSync, genesisHash: string): void
     database.exec('COMMIT');
   }
   checkFormat(database);
+}
+
+/**
+ * By how much a run's number is higher than that of the run before: a random step, so that neither two copies of a journal
+ * nor the runs on them get the same. Safe integers last for some eight million runs.
+ */
+export function epochStep(randomBelow: (bound: number) => number): number {
+  // A step of one is how programs before this one told the next run: see `continues` in journal-files.ts.
+  return 2 + randomBelow(EPOCH_STEP_MAX);
 }
 
 /**

@@ -14,20 +14,20 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { syncFolder } from '../../files/durable-file.ts';
 import { isStorageFailure, storageError } from '../../files/storage-error.ts';
 import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { LogTail } from '../../ports/follow-log.ts';
 import {
   GENESIS_HASH,
-  type Journal,
   JournalFenced,
   type JournalHead,
-  type JournalReader,
   type JournalRecord,
   JournalWriteFailure,
 } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
+import type { AppendOutcome, Log, LogRecords } from '../../ports/log.ts';
 import { checkJournalFiles } from './journal-files.ts';
 import { JournalPlace } from './journal-place.ts';
 import { guarded, readHead, readRecords } from './reading.ts';
-import { checkFormat, EPOCH_MAX, makeDurable, markLog, prepareSchema } from './schema.ts';
+import { checkFormat, epochStep, makeDurable, markLog, prepareSchema } from './schema.ts';
 
 /** How long opening waits for another process's short read to end. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -35,10 +35,11 @@ const BUSY_TIMEOUT_MS = 5_000;
 const CHECKPOINT_BYTES = 1024 * 1024;
 /** Pages that a transaction writes beside its payload, about. */
 const OVERHEAD_BYTES = 2 * 4096;
+const EARLIER_FAILURE = new Error('an earlier write failed');
 
 /** A read-only view of a journal, beside the process that writes it or on its own. */
-export interface JournalFileReader extends JournalReader {
-  read(fromSequence: number): Iterable<JournalRecord>;
+export interface JournalFileReader extends LogRecords {
+  read(from: number): Iterable<JournalRecord>;
   /** Where the journal ends now. Throws `JournalCorruption` when its last record disagrees. */
   head(): JournalHead;
   close(): void;
@@ -57,7 +58,7 @@ export function openJournal(lock: DataFolderLock): SqliteJournal {
       syncFolder(lock.dataDir);
       const head = readHead(database);
       for (const record of readRecords(database, Math.max(1, head.sequence))) entriesOfRecord(record, null);
-      const epoch = randomInt(EPOCH_MAX);
+      const epoch = head.epoch + epochStep(randomInt);
       database.prepare('UPDATE head SET epoch = ?').run(epoch);
       // In the file before the log takes anything else: that is how the two are known to belong together.
       emptyWal(database);
@@ -91,11 +92,12 @@ export function openJournalReader(dataDir: string): JournalFileReader {
   };
 }
 
-export class SqliteJournal implements Journal {
+export class SqliteJournal implements Log {
+  readonly epoch: number;
   readonly #path: string;
   readonly #database: DatabaseSync;
   readonly #place: JournalPlace;
-  readonly #epoch: number;
+  readonly #tail = new LogTail();
   readonly #moveHead: StatementSync;
   readonly #insert: StatementSync;
   #head: JournalHead;
@@ -103,13 +105,15 @@ export class SqliteJournal implements Journal {
   /** The log may have begun again, and must say soon which file it is of. */
   #isLogUnmarked = true;
   #failed = false;
+  /** A commit was begun and not seen to its end: what the file says of its end may never reach the disk. */
+  #isCommitting = false;
 
   /** Use `openJournal`. */
   constructor(path: string, database: DatabaseSync, place: JournalPlace, epoch: number, head: JournalHead) {
     this.#path = path;
     this.#database = database;
     this.#place = place;
-    this.#epoch = epoch;
+    this.epoch = epoch;
     this.#head = head;
     this.#moveHead = database.prepare(
       'UPDATE head SET last_sequence = ?, last_hash = ? WHERE epoch = ? AND last_sequence = ? AND last_hash = ?',
@@ -118,23 +122,28 @@ export class SqliteJournal implements Journal {
   }
 
   head(): Promise<JournalHead> {
-    return Promise.resolve(this.#head);
+    if (!this.#isCommitting) return Promise.resolve(this.#head);
+    return Promise.reject(new JournalWriteFailure('only the next start can tell what the last commit left'));
   }
 
-  read(fromSequence: number): Iterable<JournalRecord> {
-    return readRecords(this.#database, fromSequence);
+  read(from: number): Iterable<JournalRecord> {
+    return readRecords(this.#database, from);
   }
 
-  /** Durable when it resolves. `JournalFenced` when it does not continue the head, `JournalWriteFailure` on any error. */
-  append(record: JournalRecord): Promise<void> {
+  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
+    return this.#tail.follow(this, from, signal);
+  }
+
+  append(record: JournalRecord): Promise<AppendOutcome> {
+    if (this.#failed) return Promise.resolve({ kind: 'failed', error: writeFailure(this.#path, EARLIER_FAILURE) });
     try {
       this.#append(record);
-      return Promise.resolve();
     } catch (error) {
       this.#failed = true;
-      const isNamed = error instanceof JournalFenced || error instanceof JournalWriteFailure;
-      return Promise.reject(isNamed ? error : writeFailure(this.#path, error));
+      return Promise.resolve(this.#outcomeOf(error));
     }
+    this.#tail.published(record);
+    return Promise.resolve({ kind: 'durable' });
   }
 
   /** Throws `JournalWriteFailure` when the data folder no longer has the files that are written: see `JournalPlace`. */
@@ -154,28 +163,36 @@ export class SqliteJournal implements Journal {
     }
   }
 
+  #outcomeOf(error: unknown): AppendOutcome {
+    if (error instanceof JournalFenced) return { kind: 'fenced', error };
+    const failure = error instanceof JournalWriteFailure ? error : writeFailure(this.#path, error);
+    return { kind: this.#isCommitting ? 'unknown' : 'failed', error: failure };
+  }
+
+  /** Throws `JournalFenced` when the record does not continue the head, and on any error. */
   #append(record: JournalRecord): void {
-    if (this.#failed) throw new Error('an earlier write failed');
     this.#checkpointIfDue();
     this.#database.exec('BEGIN IMMEDIATE');
     const { changes } = this.#moveHead.run(
       record.lastSequence,
       record.hash,
-      this.#epoch,
+      this.epoch,
       record.firstSequence - 1,
       record.previousHash,
     );
     if (changes !== 1) {
       this.#database.exec('ROLLBACK');
       throw new JournalFenced(
-        `the journal does not end at entry ${record.firstSequence - 1} of epoch ${this.#epoch}: another process has it`,
+        `the journal does not end at entry ${record.firstSequence - 1} of epoch ${this.epoch}: another process has it`,
       );
     }
     if (this.#isLogUnmarked) markLog(this.#database);
     this.#insert.run(record.firstSequence, record.lastSequence, record.previousHash, record.hash, record.payload);
     // Until the commit nothing is in the log.
     this.#place.check();
+    this.#isCommitting = true;
     this.#database.exec('COMMIT');
+    this.#isCommitting = false;
     this.#isLogUnmarked = false;
     this.#head = { sequence: record.lastSequence, hash: record.hash };
     this.#logBytes += record.payload.length + OVERHEAD_BYTES;

@@ -38,7 +38,7 @@ export class InProcessExchange implements Exchange, ObservableView {
     this.#sequencer = new Sequencer({
       state: createState(),
       head: { sequence: 0, hash: GENESIS_HASH },
-      journal: new MemoryJournal(),
+      log: new MemoryJournal(),
       clock,
       release: (batch) => this.#release(batch),
       hasRoom: () => this.hasRoom,

@@ -1,7 +1,9 @@
-/** What every journal must do: one suite, run against each adapter. */
+/** What every log must do: one suite, run against each adapter. */
 import { describe, expect, test } from 'vitest';
-import { GENESIS_HASH, type Journal, JournalFenced, type JournalHead, type JournalRecord } from '../journal.ts';
+import { FOLLOW_WAITING_MAX } from '../follow-log.ts';
+import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../journal.ts';
 import { chainHash, entriesOfRecord, entryLine } from '../journal-record.ts';
+import type { AppendOutcome, Log, LogRecords } from '../log.ts';
 
 /** A record of `count` entries that continues `head`; `text` makes its content its own. */
 export function sampleRecord(head: JournalHead, count: number, text = 'none'): JournalRecord {
@@ -18,27 +20,38 @@ export function sampleRecord(head: JournalHead, count: number, text = 'none'): J
 }
 
 /** Appends records of the given entry counts and returns them. */
-export async function appendSamples(journal: Journal, counts: readonly number[]): Promise<JournalRecord[]> {
+export async function appendSamples(journal: Log, counts: readonly number[]): Promise<JournalRecord[]> {
   const records: JournalRecord[] = [];
   for (const count of counts) {
     const record = sampleRecord(await journal.head(), count, `batch ${records.length} – çà`);
-    await journal.append(record);
+    expect(await journal.append(record)).toEqual({ kind: 'durable' });
     records.push(record);
   }
   return records;
 }
 
-export async function readAll(journal: Pick<Journal, 'read'>, from = 1): Promise<JournalRecord[]> {
+export async function readAll(journal: LogRecords, from = 1): Promise<JournalRecord[]> {
   const records: JournalRecord[] = [];
   for await (const record of journal.read(from)) records.push(record);
   return records;
 }
 
-/** `open` gives an empty journal; `reopen` closes the last one and opens what it left. */
+/**
+ * `open` gives an empty log; `reopen` closes the last one and opens what it left; `takeOver` opens what is there as another
+ * writer does, while the last one still lives.
+ */
 export interface JournalHarness {
-  open(): Promise<Journal>;
-  reopen(): Promise<Journal>;
+  open(): Promise<Log>;
+  reopen(): Promise<Log>;
+  takeOver(): Promise<Log>;
+  /** Makes the next append of the log that was opened last end so. */
+  breakNext(how: BrokenAppend): void;
 }
+
+/** What is unknown is there in the end, or is not. */
+export type BrokenAppend = 'failed' | 'unknown and there' | 'unknown and lost';
+
+const BROKEN: readonly BrokenAppend[] = ['failed', 'unknown and there', 'unknown and lost'];
 
 export function journalSuite(name: string, harness: () => JournalHarness): void {
   describe(name, () => {
@@ -102,8 +115,93 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const journal = await both.open();
       const records = await appendSamples(journal, [2]);
       const stranger = sampleRecord(change(await journal.head()), 1);
-      await expect(journal.append(stranger)).rejects.toBeInstanceOf(JournalFenced);
+      expect((await journal.append(stranger)).kind).toBe('fenced');
       expect(await readAll(await both.reopen())).toEqual(records);
+    });
+
+    test('journal: who opens it raises its epoch, and an earlier writer is fenced off for good', async () => {
+      const both = harness();
+      const old = await both.open();
+      const records = await appendSamples(old, [1, 2]);
+      const late = sampleRecord(await old.head(), 1, 'late');
+      const leader = await both.takeOver();
+      expect(leader.epoch).toBeGreaterThan(old.epoch);
+      expect(Number.isSafeInteger(leader.epoch)).toBe(true);
+      expect((await old.append(late)).kind).toBe('fenced');
+      records.push(...(await appendSamples(leader, [1])));
+      // Not even a record that continues what is there now.
+      expect((await old.append(sampleRecord(await leader.head(), 1, 'again'))).kind).not.toBe('durable');
+      expect(await readAll(leader)).toEqual(records);
+      const next = await both.reopen();
+      expect(next.epoch).toBeGreaterThan(leader.epoch);
+      expect(await readAll(next)).toEqual(records);
+    });
+
+    test.each(BROKEN)('journal: an append that is %s says so, and the writer takes nothing more', async (how) => {
+      const both = harness();
+      const journal = await both.open();
+      const records = await appendSamples(journal, [1]);
+      const before = await journal.head();
+      const record = sampleRecord(before, 2, 'broken');
+      both.breakNext(how);
+      const outcome: AppendOutcome = await journal.append(record);
+      expect(outcome.kind).toBe(how === 'failed' ? 'failed' : 'unknown');
+      expect(outcome).toHaveProperty('error', expect.any(Error));
+      // Where the log knows, its head tells what became of the record; where it does not, it says that it does not.
+      const after = { sequence: record.lastSequence, hash: record.hash };
+      const told = await journal.head().catch(() => null);
+      if (told !== null) expect(told).toEqual(how === 'unknown and there' ? after : before);
+      expect((await journal.append(record)).kind).toBe('failed');
+      const next = await both.reopen();
+      if (how === 'unknown and there') records.push(record);
+      expect(await readAll(next)).toEqual(records);
+      expect(await appendSamples(next, [1])).toHaveLength(1);
+    });
+
+    test('journal: a follower gets what is there and then what comes, each once and in order', async () => {
+      const journal = await harness().open();
+      const records = await appendSamples(journal, [2, 1, 1]);
+      const stop = new AbortController();
+      const followed: JournalRecord[] = [];
+      const follows = (async (): Promise<void> => {
+        for await (const some of journal.follow(3, stop.signal)) {
+          expect(some.length).toBeGreaterThan(0);
+          followed.push(...some);
+          // Appended while it is at work, and while it waits.
+          if (followed.length === 2) records.push(...(await appendSamples(journal, [1, 3])));
+          if (followed.length === 6) stop.abort();
+        }
+      })();
+      while (followed.length < 4) await new Promise((resolve) => setImmediate(resolve));
+      records.push(...(await appendSamples(journal, [1, 1])));
+      await follows;
+      expect(followed).toEqual(records.slice(1));
+    });
+
+    test('journal: a follower that is slow is held up by no one and misses nothing', async () => {
+      const journal = await harness().open();
+      const stop = new AbortController();
+      const records = journal.follow(1, stop.signal)[Symbol.asyncIterator]();
+      const first = records.next();
+      const appended = await appendSamples(journal, [1]);
+      const followed = [...((await first).value as readonly JournalRecord[])];
+      appended.push(
+        ...(await appendSamples(
+          journal,
+          Array.from({ length: FOLLOW_WAITING_MAX + 10 }, () => 1),
+        )),
+      );
+      while (followed.length < appended.length) followed.push(...((await records.next()).value as JournalRecord[]));
+      expect(followed).toEqual(appended);
+      const last = records.next();
+      stop.abort();
+      expect(await last).toEqual({ done: true, value: undefined });
+    });
+
+    test('journal: following ends at once where the signal has aborted before', async () => {
+      const journal = await harness().open();
+      await appendSamples(journal, [1]);
+      for await (const some of journal.follow(1, AbortSignal.abort())) expect(some).toEqual('nothing');
     });
   });
 }
