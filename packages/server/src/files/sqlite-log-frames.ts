@@ -1,7 +1,8 @@
 /**
  * Which pages the write-ahead log of an SQLite file holds, with a checksum of each: read a part at a time, so that a log
- * of any size can be followed while it grows. Counts what SQLite counts: whole transactions up to the first frame that
- * does not check.
+ * of any size can be followed while it grows. `readLogFrames` counts what SQLite counts: whole transactions up to the
+ * first frame that does not check. The writer of the log knows how many frames it has committed and takes their word:
+ * `readCommittedFrames`.
  */
 import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -34,6 +35,25 @@ export interface LogFrames {
  * of, frames up to there are taken as read.
  */
 export function readLogFrames(path: string, known?: Pick<LogFrames, 'salts' | 'frames'>): LogFrames | null {
+  return withLog(path, (log) => {
+    const isKnown = known !== undefined && known.frames > 0 && equal(known.salts, log.salts);
+    return isKnown ? readFrames(log, known.frames, seedBefore(log, known.frames)) : readFrames(log, 0, log.headerSum);
+  });
+}
+
+/**
+ * The same for who wrote the log and knows that `frames` of it are committed: a page that many transactions changed is
+ * read once, and the chain of the frames is not computed again. Null when there is no log, or a frame is none of it.
+ */
+export function readCommittedFrames(
+  path: string,
+  known: Pick<LogFrames, 'salts' | 'frames'>,
+  frames: number,
+): LogFrames | null {
+  return withLog(path, (log) => newestFrames(log, equal(known.salts, log.salts) ? known.frames : 0, frames));
+}
+
+function withLog<T>(path: string, read: (log: Log) => T): T | null {
   const descriptor = openIfThere(path);
   if (descriptor === null) return null;
   try {
@@ -44,9 +64,7 @@ export function readLogFrames(path: string, known?: Pick<LogFrames, 'salts' | 'f
     const isLittle = magic === MAGIC_LITTLE_ENDIAN;
     const headerSum = sumAt(header, 24);
     if (!equal(checksum(header, 0, 24, [0, 0], isLittle), headerSum)) return null;
-    const log: Log = { descriptor, isLittle, pageBytes: header.readUInt32BE(8), salts: sumAt(header, 16) };
-    const isKnown = known !== undefined && known.frames > 0 && equal(known.salts, log.salts);
-    return isKnown ? readFrames(log, known.frames, seedBefore(log, known.frames)) : readFrames(log, 0, headerSum);
+    return read({ descriptor, isLittle, pageBytes: header.readUInt32BE(8), salts: sumAt(header, 16), headerSum });
   } finally {
     closeSync(descriptor);
   }
@@ -57,6 +75,28 @@ interface Log {
   readonly isLittle: boolean;
   readonly pageBytes: number;
   readonly salts: Checksum;
+  readonly headerSum: Checksum;
+}
+
+/** Frames from `first` up to the committed ones, from the newest to the oldest: a page's first is its newest. */
+function newestFrames({ descriptor, pageBytes, salts }: Log, first: number, frames: number): LogFrames | null {
+  const frameBytes = FRAME_HEADER_BYTES + pageBytes;
+  const buffer = Buffer.allocUnsafe(Math.min(FRAMES_PER_READ, Math.max(1, frames - first)) * frameBytes);
+  const pages = new Map<number, number>();
+  let pagesOfFile = 0;
+  for (let end = frames; end > first; ) {
+    const begin = Math.max(first, end - FRAMES_PER_READ);
+    const bytes = (end - begin) * frameBytes;
+    if (readSync(descriptor, buffer, 0, bytes, LOG_HEADER_BYTES + begin * frameBytes) < bytes) return null;
+    for (let at = bytes - frameBytes; at >= 0; at -= frameBytes) {
+      if (!equal(sumAt(buffer, at + 8), salts)) return null;
+      if (pages.size === 0) pagesOfFile = buffer.readUInt32BE(at + 4);
+      const page = buffer.readUInt32BE(at);
+      if (!pages.has(page)) pages.set(page, crc32(buffer.subarray(at + FRAME_HEADER_BYTES, at + frameBytes)));
+    }
+    end = begin;
+  }
+  return { salts, frames, pages, pagesOfFile };
 }
 
 /** Checksum that frame `index` goes on from. */

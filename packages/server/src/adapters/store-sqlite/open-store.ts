@@ -105,7 +105,7 @@ class SqliteStore implements Store {
   }
 
   checkpointIfDue(): void {
-    if (Number(this.#log.get()?.['log'] ?? 0) >= this.#checkpointPages) this.#checkpoint('PASSIVE');
+    if (this.#logFrames() >= this.#checkpointPages) this.#checkpoint('PASSIVE');
   }
 
   scrub(): void {
@@ -129,7 +129,7 @@ class SqliteStore implements Store {
   abandon(): void {
     try {
       // If no one else has it open, SQLite moves the log as it closes.
-      this.#checksums?.seal();
+      this.#checksums?.seal(this.#logFrames());
     } catch {
       // Then the store is found damaged when it is opened, and made again.
     }
@@ -141,8 +141,13 @@ class SqliteStore implements Store {
   }
 
   #checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
-    this.#checksums?.seal();
+    this.#checksums?.seal(this.#logFrames());
     this.#database.exec(`PRAGMA wal_checkpoint(${mode})`);
+  }
+
+  /** Frames that are committed to the log. */
+  #logFrames(): number {
+    return Math.max(0, Number(this.#log.get()?.['log'] ?? 0));
   }
 }
 

@@ -18,7 +18,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { openIfThere } from '../../files/open-if-there.ts';
-import { type LogFrames, readLogFrames } from '../../files/sqlite-log-frames.ts';
+import { type LogFrames, readCommittedFrames, readLogFrames } from '../../files/sqlite-log-frames.ts';
 
 export const CHECKSUMS_SUFFIX = '-checksums';
 
@@ -87,10 +87,15 @@ export class PageChecksums {
     return new PageChecksums(file, openSync(file + CHECKSUMS_SUFFIX, 'r+'), seals);
   }
 
-  /** Seals what the log has gathered; a checkpoint may move it then. No transaction may be open. */
-  seal(): void {
-    const wal = readLogFrames(`${this.#file}-wal`, this.#log);
-    if (wal === null || wal.frames === this.#sealedOf(wal)) return;
+  /**
+   * Seals the frames that the log has committed, by SQLite's own count; a checkpoint may move them then. No transaction
+   * may be open. Throws `StoreDamaged` when the log is another.
+   */
+  seal(frames: number): void {
+    if (frames === 0) return;
+    const wal = readCommittedFrames(`${this.#file}-wal`, this.#log, frames);
+    if (wal === null) throw new StoreDamaged(`${this.#file}-wal is not the log that was written`);
+    if (wal.frames === this.#sealedOf(wal)) return;
     let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
     for (const [page, sum] of wal.pages) {
       this.#room(page);
