@@ -329,7 +329,8 @@ async function openLedger(
   snapshots.started(exchange.state, exchange.head);
   const projector = await catchingUp;
   opened.add('projector', () => projector.stop());
-  const pool = createRebuiltReaders({ storeFile, onDamaged: (message) => projector.rebuild(message) }, readStore);
+  const { rebuild, hurry } = projector;
+  const pool = createRebuiltReaders({ storeFile, onDamaged: rebuild, onWaiting: hurry }, readStore);
   opened.add('readers', () => pool.close());
   pool.setAcknowledged(exchange.head.sequence);
   pool.setProjected(projected);

@@ -76,13 +76,12 @@ export class KeptStore {
   }
 
   offer(record: JournalRecord): void {
-    const { projector } = this.#live ?? {};
-    if (projector === undefined) return;
-    projector.offer(record);
-    projector.settled().catch((error: unknown) => {
-      // Every record that waited hears of it; the store may be open again by then.
-      if (this.#live?.projector === projector) this.#failed(error);
-    });
+    this.#live?.projector.offer(record);
+  }
+
+  /** A read waits for the rows up to this entry. */
+  hurry(sequence: number): void {
+    this.#live?.projector.hurry(sequence);
   }
 
   /** Someone found it damaged. */
@@ -130,6 +129,10 @@ export class KeptStore {
       onProjected: (sequence) => {
         store.checkpointIfDue();
         send({ kind: 'projected', sequence });
+      },
+      onFailed: (error) => {
+        // The store may be open again by then.
+        if (this.#live?.projector === projector) this.#failed(error);
       },
     });
     this.#live = { store, runner, projector };

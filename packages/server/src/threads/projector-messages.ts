@@ -17,6 +17,8 @@ export type ToProjector =
   | { readonly kind: 'stop' }
   /** A reader found the store damaged: make it again. */
   | { readonly kind: 'rebuild'; readonly message: string }
+  /** A read waits for the rows up to this entry. */
+  | { readonly kind: 'hurry'; readonly sequence: number }
   /** The answer to `damaged` and `unwritable`: no one has the store open any more. */
   | { readonly kind: 'released' };
 

@@ -28,6 +28,8 @@ export interface StartProjectorOptions {
 export interface ProjectorHandle {
   /** A reader found the store damaged: makes it again, which calls `onDamaged` and `onRebuilt`. */
   rebuild(message: string): void;
+  /** A read waits for the rows up to this entry: they are written before more entries are waited for. */
+  hurry(sequence: number): void;
   /** Writes what has been published before, closes the store and ends the thread. */
   stop(): Promise<void>;
 }
@@ -107,6 +109,7 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
   await ready.promise;
   return {
     rebuild: (message) => tell({ kind: 'rebuild', message }),
+    hurry: (sequence) => tell({ kind: 'hurry', sequence }),
     async stop() {
       tell({ kind: 'stop' });
       await ended.promise;

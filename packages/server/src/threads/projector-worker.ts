@@ -51,6 +51,8 @@ port.on('message', (message: ToProjector) => {
       return void stop().catch(fail);
     case 'rebuild':
       return kept.rebuild(message.message);
+    case 'hurry':
+      return kept.hurry(message.sequence);
     case 'released':
       return kept.released();
   }

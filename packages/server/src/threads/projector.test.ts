@@ -1,14 +1,17 @@
 /** The projector: whatever order and shape records come in, rows are those of the journal. */
+import { setImmediate } from 'node:timers/promises';
 import { createState, hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { createProjectionRunner, ProjectionMismatch } from '../projections/runner.ts';
-import { PROJECTOR_QUEUE_MAX } from './limits.ts';
+import { GATHERED_ENTRIES_MAX, PROJECTOR_QUEUE_MAX } from './limits.ts';
 import { type Follower, Projector } from './projector.ts';
+
+const WAIT = { timeout: 60_000, interval: 5 };
 
 function tradingVenue(orders: number): RecordedVenue {
   const venue = new RecordedVenue();
@@ -44,6 +47,7 @@ const freshFollower = (): Follower => ({ state: createState(), head: { sequence:
 interface Setup {
   readonly follower?: Follower;
   readonly onProjected?: (sequence: number) => void;
+  readonly intervalMs?: { readonly wanted: number; readonly unwanted: number };
 }
 
 function startProjector(records: readonly JournalRecord[], setup: Setup = {}): Projector {
@@ -52,8 +56,12 @@ function startProjector(records: readonly JournalRecord[], setup: Setup = {}): P
     journal: new MemoryJournal([...records]),
     follower: setup.follower ?? freshFollower(),
     onProjected: setup.onProjected ?? (() => {}),
+    ...(setup.intervalMs !== undefined && { intervalMs: setup.intervalMs }),
   });
 }
+
+/** Writes what a read waits for at once, and else only what is enough. */
+const PATIENT = { intervalMs: { wanted: 0, unwanted: 2 ** 31 - 1 } } as const;
 
 /** Rows of the tables that trading fills, cursors included. */
 function rows(): unknown {
@@ -106,6 +114,38 @@ describe('projector', () => {
     await caughtUp;
     for (const record of venue.records.slice(50)) projector.offer(record);
     await projector.settled();
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: a read that waits has the rows written at once, with all that has come', async () => {
+    const venue = tradingVenue(30);
+    const progress: number[] = [];
+    const projector = startProjector([], { ...PATIENT, onProjected: (sequence) => progress.push(sequence) });
+    const [first, ...others] = venue.records;
+    if (first !== undefined) projector.offer(first);
+    await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
+    for (const record of others.slice(0, 10)) projector.offer(record);
+    projector.hurry(5);
+    await vi.waitFor(() => expect(progress).toEqual([1, 11]), WAIT);
+    // Asked before it is there.
+    projector.hurry(venue.entries.length);
+    for (const record of others.slice(10)) projector.offer(record);
+    await vi.waitFor(() => expect(progress.at(-1)).toBe(venue.entries.length), WAIT);
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: enough entries are written though no one waits for them', async () => {
+    const venue = tradingVenue(GATHERED_ENTRIES_MAX + 100);
+    const progress: number[] = [];
+    const projector = startProjector([], { ...PATIENT, onProjected: (sequence) => progress.push(sequence) });
+    const [first, ...others] = venue.records;
+    if (first !== undefined) projector.offer(first);
+    await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
+    for (const record of others.slice(0, GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
+    await setImmediate();
+    expect(progress).toEqual([1]);
+    for (const record of others.slice(GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
+    await vi.waitFor(() => expect(progress).toEqual([1, venue.entries.length]), WAIT);
     expect(rows()).toEqual(expectedRows(venue));
   });
 

@@ -3,7 +3,7 @@
  * transaction when they arrive faster than they are written. What it is not offered, or had to drop, it reads from the
  * journal. It runs in the projector thread but knows nothing of threads, and never writes the journal.
  */
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { State } from '@bellwether/engine';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
@@ -11,7 +11,13 @@ import type { LogRecords } from '../ports/log.ts';
 import { applyObserved } from '../prices/observed-prices.ts';
 import type { ObservedPrice, ObservedPrices } from '../projections/projection.ts';
 import type { ProjectionRunner } from '../projections/runner.ts';
-import { ENTRIES_PER_TRANSACTION_MAX, PROJECTOR_QUEUE_MAX, TRANSACTION_INTERVAL_MS } from './limits.ts';
+import {
+  ENTRIES_PER_TRANSACTION_MAX,
+  GATHERED_ENTRIES_MAX,
+  PROJECTOR_QUEUE_MAX,
+  TRANSACTION_INTERVAL_MS,
+  TRANSACTION_INTERVAL_MS_MAX,
+} from './limits.ts';
 
 /**
  * The follower state to begin with and where in the journal it stands: at or before the rows' cursor, because
@@ -28,13 +34,21 @@ export interface ProjectorOptions {
   readonly follower: Follower;
   /** Told after every transaction how far all projections are. */
   readonly onProjected: (sequence: number) => void;
+  /** Told once why nothing more will be written, unless `catchUp` says so. */
+  readonly onFailed?: (error: unknown) => void;
+  /** Milliseconds between transactions while a read waits, and while none does. */
+  readonly intervalMs?: { readonly wanted: number; readonly unwanted: number };
 }
+
+const INTERVAL_MS = { wanted: TRANSACTION_INTERVAL_MS, unwanted: TRANSACTION_INTERVAL_MS_MAX };
 
 export class Projector {
   readonly #runner: ProjectionRunner;
   readonly #journal: LogRecords;
   readonly #state: State;
   readonly #onProjected: (sequence: number) => void;
+  readonly #onFailed: (error: unknown) => void;
+  readonly #intervalMs: { readonly wanted: number; readonly unwanted: number };
   #folded: JournalHead;
   #queue: JournalRecord[] = [];
   /** True when the queue does not continue what was written: the journal must be read. */
@@ -44,8 +58,19 @@ export class Projector {
   #draining: Promise<void> | null = null;
   /** When the last transaction began, on the monotonic clock. */
   #writtenMs = Number.NEGATIVE_INFINITY;
+  /** Someone waits for the rows up to this entry. */
+  #wanted = 0;
+  /** Ends the pause before the next transaction. */
+  #wake: () => void = () => {};
 
-  constructor({ runner, journal, follower, onProjected }: ProjectorOptions) {
+  constructor({
+    runner,
+    journal,
+    follower,
+    onProjected,
+    onFailed = () => {},
+    intervalMs = INTERVAL_MS,
+  }: ProjectorOptions) {
     if (follower.head.sequence > runner.cursor.sequence) {
       throw new Error(
         `a follower at entry ${follower.head.sequence} is ahead of the rows at ${runner.cursor.sequence}`,
@@ -56,6 +81,8 @@ export class Projector {
     this.#state = follower.state;
     this.#folded = follower.head;
     this.#onProjected = onProjected;
+    this.#onFailed = onFailed;
+    this.#intervalMs = intervalMs;
   }
 
   /** Sequence up to which all projections are written. */
@@ -79,7 +106,7 @@ export class Projector {
     return caughtUp;
   }
 
-  /** Takes a published record; it is written soon. `settled` tells when. */
+  /** Takes a published record; it is written soon: see `limits.ts`. `settled` tells when. */
   offer(record: JournalRecord): void {
     if (this.#queue.length >= PROJECTOR_QUEUE_MAX) {
       this.#queue = [];
@@ -88,10 +115,18 @@ export class Projector {
     if (!this.#isBehind) this.#queue.push(record);
     this.#published = record.lastSequence;
     this.#startDrain();
+    if (this.#isDue()) this.#wake();
+  }
+
+  /** A read waits for the rows up to this entry: they are written with no more pause than between two such reads. */
+  hurry(sequence: number): void {
+    this.#wanted = Math.max(this.#wanted, sequence);
+    this.#wake();
   }
 
   /** Resolves when everything offered so far is written; rejects when it could not be, after which all is over. */
   async settled(): Promise<void> {
+    this.hurry(this.#published);
     while (this.#draining !== null) await this.#draining;
   }
 
@@ -111,9 +146,10 @@ export class Projector {
   }
 
   #startDrain(): void {
-    this.#draining ??= this.#drain();
-    // A rejection is kept for `settled`; without the handler it would count as unhandled before anyone can ask.
-    this.#draining.catch(() => {});
+    if (this.#draining !== null) return;
+    this.#draining = this.#drain();
+    // A rejection is kept for `settled` as well.
+    this.#draining.catch(this.#onFailed);
   }
 
   async #drain(): Promise<void> {
@@ -127,12 +163,26 @@ export class Projector {
 
   /**
    * Lets records that arrive meanwhile join the transaction: after a pause the first is written at once, under load a
-   * page of the store that many of them change is then written once for all.
+   * page of the store that many of them change is then written once for all. A read that waits ends it, and so do enough
+   * entries.
    */
   async #gather(): Promise<void> {
-    const pause = TRANSACTION_INTERVAL_MS - (performance.now() - this.#writtenMs);
-    if (pause >= 1) await setTimeout(pause);
-    else await setImmediate();
+    await setImmediate();
+    for (;;) {
+      const { wanted, unwanted } = this.#intervalMs;
+      const pause = (this.#isDue() ? wanted : unwanted) - (performance.now() - this.#writtenMs);
+      if (pause < 1) return;
+      const woken = Promise.withResolvers<void>();
+      const timer = setTimeout(woken.resolve, pause);
+      this.#wake = woken.resolve;
+      await woken.promise;
+      clearTimeout(timer);
+    }
+  }
+
+  #isDue(): boolean {
+    const position = this.#position();
+    return this.#wanted > position || this.#published - position >= GATHERED_ENTRIES_MAX;
   }
 
   #writeQueue(): void {

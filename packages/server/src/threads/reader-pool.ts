@@ -39,6 +39,8 @@ export interface ReaderPoolOptions {
   readonly storeFile: string;
   /** A read found the store damaged; reads go on failing until it is made again. */
   readonly onDamaged?: (message: string) => void;
+  /** A read waits until the rows show this entry; told again only when they have moved on. */
+  readonly onWaiting?: (sequence: number) => void;
   /** Milliseconds a read waits for the projections; READ_WAIT_MS by default. */
   readonly waitMs?: number;
   /** Milliseconds it waits for its turn; READ_TURN_MS_MAX by default. */
@@ -65,6 +67,7 @@ const OWN: Asker = { client: '', units: 0 };
 export function createReaderPool({
   storeFile,
   onDamaged,
+  onWaiting = () => undefined,
   waitMs = READ_WAIT_MS,
   turnMsMax = READ_TURN_MS_MAX,
   cpuMsMax = CPU_MS_MAX,
@@ -93,7 +96,7 @@ export function createReaderPool({
   );
   small.startEarly();
   large.startEarly();
-  const barrier = new Barrier(waitMs);
+  const barrier = new Barrier(waitMs, onWaiting);
 
   async function readIn(lane: Lane, asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
     const release = lane.admit(asker.client);
@@ -140,13 +143,17 @@ interface BarrierWaiter {
 /** Holds reads back until the projections have reached what was acknowledged when each of them came. */
 class Barrier {
   readonly #waitMs: number;
+  readonly #onWaiting: (sequence: number) => void;
   #acknowledged = 0;
   #projected = 0;
+  /** What the projections were last asked for. */
+  #asked = 0;
   /** In order of arrival, and so of sequence. */
   #waiters: BarrierWaiter[] = [];
 
-  constructor(waitMs: number) {
+  constructor(waitMs: number, onWaiting: (sequence: number) => void) {
     this.#waitMs = waitMs;
+    this.#onWaiting = onWaiting;
   }
 
   setAcknowledged(sequence: number): void {
@@ -158,6 +165,15 @@ class Barrier {
     const reached = this.#waiters.findIndex((waiter) => waiter.sequence > this.#projected);
     const released = this.#waiters.splice(0, reached < 0 ? this.#waiters.length : reached);
     for (const { resolve } of released) resolve();
+    this.#ask();
+  }
+
+  /** Once for all that wait: what the projections write then shows most of what came meanwhile, too. */
+  #ask(): void {
+    const last = this.#waiters.at(-1);
+    if (last === undefined || this.#asked > this.#projected) return;
+    this.#asked = last.sequence;
+    this.#onWaiting(last.sequence);
   }
 
   /** Lets all go that wait: what they wait for will not come. */
@@ -170,6 +186,7 @@ class Barrier {
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiter = { sequence: this.#acknowledged, resolve };
     this.#waiters.push(waiter);
+    this.#ask();
     const timer = setTimeout(() => {
       this.#waiters = this.#waiters.filter((other) => other !== waiter);
       resolve();
