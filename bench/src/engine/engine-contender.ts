@@ -2,43 +2,13 @@
  * Our whole engine over the same stream: every place is a `PlaceOrder` with funds, fees, holds, settlement of shares and
  * the memory of its first result; every entry is applied and checked as in production. Journal and signatures are not here.
  */
-import {
-  type AccountId,
-  ASK,
-  accountId,
-  address,
-  applyEntry,
-  assertAfter,
-  BID,
-  type Command,
-  createState,
-  decide,
-  type MarketId,
-  marketId,
-  micros,
-  type OrderId,
-  orderId,
-  type State,
-  type WalletId,
-  walletId,
-} from '@bellwether/engine';
-import { benchMarket } from '../shared/markets.ts';
+import { ASK, applyEntry, assertAfter, BID, type Command, createState, decide, type State } from '@bellwether/engine';
+import { commandOf, openingCommands } from './commands.ts';
 import type { Contender, Outcome, Run } from './contender.ts';
-import type { Operation, Place, Stream } from './stream.ts';
+import type { Stream } from './stream.ts';
 
 const START_MS = 1_700_000_000_000;
-const UNIT = 1_000_000;
-/** What each account gets, and how much of it becomes pairs in every market: no one ever runs short. */
-const FUNDS = micros(100_000_000 * UNIT);
-const PAIRS = micros(5_000_000 * UNIT);
-
 export function engineContender(stream: Stream): Contender {
-  const commandOf = (operation: Operation): Command => {
-    const account = accountId(operation.account);
-    const id = orderId(stream.ids[operation.order]!);
-    if (operation.kind === 'cancel') return { kind: 'CancelOrders', account, orderIds: [id] };
-    return placeOrder(operation, account, walletId(operation.account), marketId(operation.market), id);
-  };
   const start = (): Run => {
     const state = createState();
     const opening = openingCommands(stream);
@@ -47,7 +17,7 @@ export function engineContender(stream: Stream): Contender {
     for (const command of opening) execute(state, command, volume);
     return {
       prepare: (operations) => {
-        commands = operations.map(commandOf);
+        commands = operations.map((operation) => commandOf(stream, operation));
       },
       perform: () => {
         for (const command of commands) execute(state, command, volume);
@@ -79,43 +49,4 @@ function execute(state: State, command: Command, volume: { total: bigint; recent
     volume.total += BigInt(volume.recent);
     volume.recent = 0;
   }
-}
-
-function placeOrder(place: Place, account: AccountId, wallet: WalletId, market: MarketId, id: OrderId): Command {
-  const side = (place.side === BID) === (place.outcome === 0) ? 'BUY' : 'SELL';
-  const price = place.outcome === 0 ? place.price : 10_000 - place.price;
-  const collateral = micros((place.size / 10_000) * price);
-  return {
-    kind: 'PlaceOrder',
-    orderId: id,
-    account,
-    wallet,
-    apiKey: 'key',
-    market,
-    outcome: place.outcome,
-    side,
-    type: 'GTC',
-    postOnly: false,
-    makerAmount: side === 'BUY' ? collateral : place.size,
-    takerAmount: side === 'BUY' ? place.size : collateral,
-    expiration: 0,
-    builder: '',
-  };
-}
-
-function openingCommands(stream: Stream): Command[] {
-  const markets = stream.markets.map((terms, index) =>
-    benchMarket(index, { tick: terms.tick, takerFeeRate: terms.takerFeeRate }),
-  );
-  const commands: Command[] = [{ kind: 'AddToCatalog', tags: [], series: [], events: [], markets }];
-  for (let index = 0; index < stream.accounts; index++) {
-    const own = address(`0x${(index + 1).toString(16).padStart(40, '0')}`);
-    commands.push({ kind: 'OpenAccount', address: own, depositWallet: own, startingBalance: micros(0) });
-    commands.push({ kind: 'Deposit', wallet: walletId(index), amount: FUNDS });
-    for (let market = 0; market < stream.markets.length; market++) {
-      const ids = { account: accountId(index), wallet: walletId(index), market: marketId(market) };
-      commands.push({ kind: 'SplitPosition', ...ids, amount: PAIRS });
-    }
-  }
-  return commands;
 }
