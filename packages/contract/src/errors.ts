@@ -27,6 +27,15 @@ export const ERRORS = {
     status: 415,
     text: 'the body has to be sent as it is: no Content-Encoding but identity is taken',
   },
+  idempotency_key_invalid: {
+    status: 400,
+    text: 'the header Idempotency-Key must come once, as 1 to 128 visible ASCII characters without spaces',
+  },
+  idempotency_key_not_taken: { status: 400, text: 'this route takes no Idempotency-Key: {detail}' },
+  idempotency_key_used: {
+    status: 422,
+    text: 'this Idempotency-Key was used for another request: a key goes with one method, path and body',
+  },
   upgrade_required: { status: 426, text: 'this is a WebSocket: connect with an upgrade' },
   rate_limited: { status: 429, text: 'rate limit exceeded' },
   expectation_failed: { status: 417, text: 'no expectation but 100-continue can be met' },

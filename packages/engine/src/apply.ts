@@ -42,9 +42,9 @@ import {
   applyTradeExecuted,
 } from './apply/apply-orders.ts';
 import { applyRelayEvent } from './apply/apply-relay.ts';
+import { applyVenueEvent } from './apply/apply-venue.ts';
 import type { Stamp } from './command.ts';
 import type { Entry, Event } from './event.ts';
-import { applyRulesAdopted } from './rules.ts';
 import type { State } from './state.ts';
 import { assertNever, violated } from './units/assert.ts';
 
@@ -107,10 +107,9 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
     case 'MarketSettled':
       return applyMarketSettled(state, event);
     case 'ModeSet':
-      state.mode = event.mode;
-      return;
     case 'RulesAdopted':
-      return applyRulesAdopted(state, event);
+    case 'RequestKept':
+      return applyVenueEvent(state, event, stamp);
     case 'HeartbeatReceived':
       return applyHeartbeatReceived(state, event);
     case 'HeartbeatsRenewed':

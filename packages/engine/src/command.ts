@@ -15,6 +15,7 @@ import type {
   TagDefinition,
 } from './market/definition.ts';
 import type { RelayTransaction } from './relay/commands.ts';
+import type { Requested } from './requests/request.ts';
 import type { AdoptRules } from './rules.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
@@ -227,7 +228,9 @@ export interface SetMode {
   readonly mode: VenueMode;
 }
 
-export type Command =
+export type Command = Requested & CommandBody;
+
+type CommandBody =
   | OpenAccount
   | BindWallet
   | ReleaseWallets

@@ -29,6 +29,7 @@ import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './dec
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
 import { decideRelay } from './decide/relay.ts';
+import { decideRequested } from './decide/requested.ts';
 import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
 import { decideSettleMarket } from './decide/settle.ts';
 import type { Decision } from './decision.ts';
@@ -37,6 +38,10 @@ import type { State } from './state.ts';
 import { assertNever } from './units/assert.ts';
 
 export function decide(state: Readonly<State>, command: Command, stamp: Stamp): Decision {
+  return decideRequested(state, command, stamp, decideCommand);
+}
+
+function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp): Decision {
   switch (command.kind) {
     case 'PlaceOrder':
       return decidePlacement(state, command, stamp.timeMs);

@@ -23,4 +23,10 @@ export interface DuplicateDecision {
   readonly result: OrderResult;
 }
 
-export type Decision = AcceptedDecision | UnchangedDecision | DuplicateDecision | Reject;
+/** A request that was carried out before, by the entry at `sequence`. */
+export interface RepeatedDecision {
+  readonly kind: 'repeated';
+  readonly sequence: number;
+}
+
+export type Decision = AcceptedDecision | UnchangedDecision | DuplicateDecision | RepeatedDecision | Reject;

@@ -16,6 +16,7 @@ import type {
   TagDefinition,
 } from './market/definition.ts';
 import type { RelayEvent } from './relay/events.ts';
+import type { RequestKept } from './requests/request.ts';
 import type { RulesAdopted } from './rules.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
@@ -294,6 +295,7 @@ export type Event =
   | MarketSettled
   | ModeSet
   | RulesAdopted
+  | RequestKept
   | RelayEvent
   | HeartbeatEvent
   | CommunityEvent;

@@ -38,6 +38,8 @@ export * from './reject.ts';
 export * from './relay/commands.ts';
 export * from './relay/events.ts';
 export * from './relay/nonces.ts';
+export * from './requests/request.ts';
+export * from './requests/request-window.ts';
 export * from './rules.ts';
 export * from './snapshot.ts';
 export * from './state.ts';

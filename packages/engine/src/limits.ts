@@ -48,6 +48,16 @@ export const COMMENT_WINDOW_MS = 60_000;
 export const PROFILE_NAME_LENGTH_MAX = 40;
 export const PROFILE_BIO_LENGTH_MAX = 500;
 export const PROFILE_IMAGE_LENGTH_MAX = 500;
+/** How long a request that carried an id is remembered after it was done. */
+export const REQUEST_KEPT_MS = 86_400_000;
+/** Requests of one account, and of the operator, that are remembered; the next one makes its own earliest be forgotten. */
+export const REQUESTS_PER_ACCOUNT_MAX = 1_000;
+export const REQUESTS_OF_OPERATOR_MAX = 10_000;
+/** The same of all together: then an account that has REQUESTS_ALWAYS_MAX already gives up its own earliest. */
+export const REQUESTS_MAX = 100_000;
+export const REQUESTS_ALWAYS_MAX = 16;
+/** Entries of one request that are remembered by their place; more than any cancel makes. */
+export const REQUEST_ENTRIES_MAX = 64;
 /** Characters of a command as JSON: the largest import makes less than a quarter of it. */
 export const COMMAND_LENGTH_MAX = 67_108_864;
 /** Levels of nesting in the free-form data of a catalog event. */

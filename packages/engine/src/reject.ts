@@ -59,6 +59,7 @@ export const REJECT_NUMBERS = {
   relay_nonce_invalid: 71,
   wallet_deployed: 72,
   wallet_not_deployed: 73,
+  idempotency_key_used: 80,
 } as const;
 
 export type RejectCode = keyof typeof REJECT_NUMBERS;

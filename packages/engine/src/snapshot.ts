@@ -15,13 +15,14 @@ import { AccountOrders } from './orders/account-orders.ts';
 import { createOpenOrder, type OpenOrder, type OrderFacts } from './orders/open-order.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
 import type { RelayNonces } from './relay/nonces.ts';
+import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
 import { createState, type State } from './state.ts';
 import { assert } from './units/assert.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 8;
+export const SNAPSHOT_VERSION = 9;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -63,6 +64,8 @@ export interface Snapshot {
   readonly draining: readonly MarketId[];
   readonly heartbeats: HeartbeatsSnapshot;
   readonly community: CommunitySnapshot;
+  /** Oldest first. */
+  readonly requests: readonly KeptRequest[];
 }
 
 export function takeSnapshot(state: Readonly<State>): Snapshot {
@@ -105,6 +108,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     draining: [...state.draining],
     heartbeats: state.heartbeats.snapshot(),
     community: snapshotCommunity(state.community),
+    requests: state.requests.snapshot(),
   };
 }
 
@@ -130,6 +134,7 @@ export function restoreSnapshot(snapshot: Snapshot): State {
     draining: new Set(snapshot.draining),
     heartbeats: Heartbeats.restore(snapshot.heartbeats),
     community: restoreCommunity(snapshot.community),
+    requests: RequestWindow.restore(snapshot.requests),
   };
   restoreAccounts(state, snapshot);
   restoreCatalog(state, snapshot);

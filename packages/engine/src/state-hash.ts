@@ -120,6 +120,10 @@ export function hashState(state: Readonly<State>): string {
   print.add('closing', state.closings.size, [...state.draining].join());
   heartbeatFacts(state.heartbeats, (...facts) => print.add(...facts));
   communityFacts(state.community, (...facts) => print.add(...facts));
+  let place = 0;
+  for (const { by, key, hash, timeMs, sequences, entries, orders, comments } of state.requests.values()) {
+    print.add('request', place++, by, key, hash, timeMs, sequences.join(), entries, orders, comments);
+  }
   return print.toString();
 }
 

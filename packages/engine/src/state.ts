@@ -14,6 +14,7 @@ import { ExpiryQueue } from './orders/expiry-queue.ts';
 import { KeyOrders } from './orders/key-orders.ts';
 import { OpenOrders } from './orders/open-orders.ts';
 import { OrderResults } from './orders/order-results.ts';
+import { RequestWindow } from './requests/request-window.ts';
 import { FIRST_RULES_VERSION } from './rules.ts';
 import {
   type AccountId,
@@ -86,6 +87,8 @@ export interface State {
   readonly heartbeats: Heartbeats;
   readonly totals: Totals;
   readonly community: Community;
+  /** What was asked for under an id and done. */
+  readonly requests: RequestWindow;
 }
 
 /** Public ids that the venue gives itself lie above this, clear of the ids that recorded catalogs bring along. */
@@ -140,6 +143,7 @@ export function createState(): State {
       withdrawals: 0n,
     },
     community: createCommunity(),
+    requests: new RequestWindow(),
   };
 }
 

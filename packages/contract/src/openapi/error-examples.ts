@@ -54,6 +54,7 @@ const CATALOG_TYPES: Readonly<Record<number, string>> = {
   403: 'forbidden',
   404: 'not found error',
   409: 'conflict',
+  422: 'unprocessable content',
   429: 'rate limited',
   503: 'service unavailable',
 };

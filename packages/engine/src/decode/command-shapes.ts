@@ -3,6 +3,7 @@ import type { BindAndPlace, CancelMatching, Command, PlaceOrder } from '../comma
 import { COMMENT_SUBJECTS, type CommentEntity, type ProfileText, REACTION_TYPES } from '../community/definition.ts';
 import type { CatalogEventText, MarketFlags, MarketTerms, MarketText } from '../market/definition.ts';
 import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/commands.ts';
+import type { RequestId } from '../requests/request.ts';
 import type { AccountId, CatalogId, MarketId, Outcome, WalletId } from '../units/ids.ts';
 import {
   EVENT_TEXT,
@@ -15,7 +16,21 @@ import {
   tag,
 } from './catalog-shapes.ts';
 import { byKind, type Fields, list, nullable, object, oneOf, optional, pair, partial, type Shape } from './shape.ts';
-import { address, amount, balance, commentId, count, flag, id, name, orderId, quantity, text } from './values.ts';
+import {
+  address,
+  amount,
+  balance,
+  commentId,
+  count,
+  flag,
+  id,
+  name,
+  orderId,
+  quantity,
+  requestHash,
+  requestKey,
+  text,
+} from './values.ts';
 
 /** What the sequencer issues by itself, when it is due. */
 export type TimerCommand = Extract<
@@ -90,14 +105,21 @@ const matching: Omit<Fields<CancelMatching>, 'kind'> = {
   outcome: nullable(outcome),
 };
 
+const request: Shape<RequestId> = object<RequestId>({
+  by: nullable(account),
+  key: requestKey,
+  hash: requestHash,
+  part: optional(oneOf(true)),
+});
+
 /** `kind` is checked by the one who looks up the shape. */
 type BodyShapes = { readonly [Kind in SubmittedCommand['kind']]: Shape<CommandOf<Kind>> };
 
 function command<Kind extends SubmittedCommand['kind']>(
   kind: Kind,
-  fields: Omit<Fields<CommandOf<Kind>>, 'kind'>,
+  fields: Omit<Fields<CommandOf<Kind>>, 'kind' | 'request'>,
 ): Shape<CommandOf<Kind>> {
-  return object({ ...fields, kind: oneOf(kind) } as unknown as Fields<CommandOf<Kind>>);
+  return object({ ...fields, kind: oneOf(kind), request: optional(request) } as unknown as Fields<CommandOf<Kind>>);
 }
 
 export const COMMAND_SHAPES: BodyShapes = {

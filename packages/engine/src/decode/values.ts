@@ -48,6 +48,15 @@ export const conditionId: Shape<ConditionId> = shape(
 );
 export const tokenId: Shape<TokenId> = shape('a token id', (value) => isText(value) && isTokenId(value));
 
+/** Chosen by whoever asks; HTTP's visible characters. */
+const REQUEST_KEY = /^[\x21-\x7e]{1,128}$/;
+export const requestKey: Shape<string> = shape(
+  '1 to 128 printable characters',
+  (value) => isText(value) && REQUEST_KEY.test(value),
+);
+const REQUEST_HASH = /^[0-9a-f]{32}$/;
+export const requestHash: Shape<string> = shape('32 hex digits', (value) => isText(value) && REQUEST_HASH.test(value));
+
 /** Ids that clients or the gateway make up: printable, and short enough to be kept by the million. */
 const NAME = /^[\x21-\x7e]{0,128}$/;
 export const name: Shape<string> = shape(

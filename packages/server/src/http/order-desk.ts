@@ -160,7 +160,8 @@ export class OrderDesk {
       case 'reject':
         return rejectFailure(outcome, ORDER_REJECT_NAMES, id);
       case 'unchanged':
-        throw new Error('an order cannot be without effect');
+      case 'repeated':
+        throw new Error(`an order was ${outcome.kind}`);
     }
   }
 

@@ -22,7 +22,13 @@ export interface Duplicate {
   readonly result: OrderResult;
 }
 
-export type ExchangeOutcome = Accepted | Unchanged | Duplicate | Reject;
+/** The request of the command was carried out before, by the entry at `sequence`, which the local view shows. Nothing came of it now. */
+export interface Repeated {
+  readonly kind: 'repeated';
+  readonly sequence: number;
+}
+
+export type ExchangeOutcome = Accepted | Unchanged | Duplicate | Repeated | Reject;
 
 /** The exchange cannot take commands now: stopping, not ready, or its queue is full. Answer 503 and say when to retry. */
 export class ExchangeUnavailable extends Error {

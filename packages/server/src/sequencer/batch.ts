@@ -8,6 +8,7 @@ export type SequencedOutcome = { readonly id: number } & (
   | { readonly kind: 'accepted'; readonly sequence: number; readonly notCanceled: Readonly<Record<string, string>> }
   | { readonly kind: 'unchanged'; readonly notCanceled: Readonly<Record<string, string>> }
   | { readonly kind: 'duplicate'; readonly result: OrderResult }
+  | { readonly kind: 'repeated'; readonly sequence: number }
   /** Nothing came of it: the disk has too little room left to journal it. */
   | { readonly kind: 'no_room' }
   | Malformed

@@ -175,9 +175,16 @@ export class Sequencer {
     const { command } = decoded;
     const stamp = this.#stamp();
     const decision = decide(this.#state, command, stamp);
-    if (decision.kind === 'accepted' && !hasRoom && !ROOM_IS_KEPT_FOR.has(command.kind)) {
-      batch.outcomes.push({ id, kind: 'no_room' });
-      return true;
+    if (decision.kind === 'accepted' && !hasRoom) {
+      if (!ROOM_IS_KEPT_FOR.has(command.kind)) {
+        batch.outcomes.push({ id, kind: 'no_room' });
+        return true;
+      }
+      // Nor is there room to remember that there was nothing to do.
+      if (decision.events.every(({ kind }) => kind === 'RequestKept')) {
+        batch.outcomes.push({ id, kind: 'unchanged', notCanceled: decision.notCanceled });
+        return true;
+      }
     }
     if (decision.kind === 'accepted' && !this.#accept(batch, command, json, stamp, decision)) return false;
     batch.outcomes.push(outcomeOf(id, stamp, decision));
@@ -240,6 +247,8 @@ function outcomeOf(id: number, stamp: Stamp, decision: Decision): SequencedOutco
       return { id, kind: 'unchanged', notCanceled: decision.notCanceled };
     case 'duplicate':
       return { id, kind: 'duplicate', result: decision.result };
+    case 'repeated':
+      return { id, kind: 'repeated', sequence: decision.sequence };
     case 'reject':
       return { id, ...decision };
   }

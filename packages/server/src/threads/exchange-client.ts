@@ -303,6 +303,8 @@ function toOutcome(
       return { kind: 'unchanged', notCanceled: outcome.notCanceled };
     case 'duplicate':
       return { kind: 'duplicate', result: outcome.result };
+    case 'repeated':
+      return { kind: 'repeated', sequence: outcome.sequence };
     case 'reject': {
       const { id: _id, ...rejected } = outcome;
       return rejected;

@@ -68,6 +68,7 @@ const CATALOG_TYPES: Readonly<Record<number, string>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not found error',
+  422: 'unprocessable content',
   429: 'rate limited',
   409: 'conflict',
   503: 'service unavailable',

@@ -123,7 +123,7 @@ async function cancel(
       for (const id of orderIds) answer.not_canceled[id] = refusal.text;
       continue;
     }
-    if (outcome.kind === 'duplicate') throw new Error('a cancel is no placement');
+    if (outcome.kind === 'duplicate' || outcome.kind === 'repeated') throw new Error(`a cancel was ${outcome.kind}`);
     for (const id of orderIds) {
       const reason = outcome.notCanceled[id];
       if (reason === undefined) {

@@ -109,6 +109,7 @@ const EXPLAINED: Readonly<Record<RejectCode, Explain | null>> = {
   too_many_comments: null,
   name_taken: null,
   not_moderator: null,
+  idempotency_key_used: null,
 };
 
 const AMOUNT_FIELDS = ['makerAmount', 'takerAmount'] as const;

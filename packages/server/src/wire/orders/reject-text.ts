@@ -62,6 +62,7 @@ const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
   relay_nonce_invalid: 'relay_nonce_invalid',
   wallet_deployed: 'wallet_deployed',
   wallet_not_deployed: 'wallet_not_deployed',
+  idempotency_key_used: 'idempotency_key_used',
 };
 
 /** Names for `POST /order`: what is wrong with the maker, and a market that is given by its token. */

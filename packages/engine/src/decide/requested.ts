@@ -1,0 +1,30 @@
+/**
+ * Requests that carry an id: a repeat is told so and has no second effect, another request under the same key is refused,
+ * and what is done is kept with the id, also where there was nothing to do.
+ */
+import type { Command, Stamp } from '../command.ts';
+import type { Decision } from '../decision.ts';
+import { reject } from '../reject.ts';
+import type { RequestKept } from '../requests/request.ts';
+import type { State } from '../state.ts';
+
+type Decide = (state: Readonly<State>, command: Command, stamp: Stamp) => Decision;
+
+export function decideRequested(state: Readonly<State>, command: Command, stamp: Stamp, decideIt: Decide): Decision {
+  const { request } = command;
+  if (request === undefined) return decideIt(state, command, stamp);
+  const { by, key, hash, part = false } = request;
+  const known = state.requests.find(by, key, stamp.timeMs);
+  if (known !== null && known.hash !== hash) return reject('idempotency_key_used');
+  const [sequence] = known?.sequences ?? [];
+  if (sequence !== undefined && !part) return { kind: 'repeated', sequence };
+  const decision = decideIt(state, command, stamp);
+  if (decision.kind !== 'accepted' && decision.kind !== 'unchanged') return decision;
+  // Parts after the first are kept for what they did.
+  if (decision.kind === 'unchanged' && known !== null) return decision;
+  const { notCanceled } = decision;
+  const missed = Object.keys(notCanceled).length > 0;
+  const kept: RequestKept = { kind: 'RequestKept', by, key, hash, ...(missed && { notCanceled }) };
+  const events = decision.kind === 'accepted' ? decision.events : [];
+  return { kind: 'accepted', events: [...events, kept], notCanceled };
+}

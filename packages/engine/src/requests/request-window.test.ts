@@ -1,0 +1,95 @@
+/** Which requests are remembered, for how long, and whose are forgotten for more: held against a list of all of them. */
+import { describe, expect, test } from 'vitest';
+import { Dice } from '../testing/dice.ts';
+import { type AccountId, accountId } from '../units/ids.ts';
+import { type KeptRequest, type RequestBounds, RequestWindow } from './request-window.ts';
+
+const BOUNDS: RequestBounds = { inAllMax: 12, perAccountMax: 6, ofOperatorMax: 8, alwaysMax: 2, keptMs: 1_000 };
+const hash = '0'.repeat(32);
+const at = (sequence: number, timeMs: number) => ({ sequence, timeMs, orders: 3, comments: 5 });
+
+function keep(window: RequestWindow, by: number | null, key: string, sequence: number, timeMs = 0): void {
+  window.keep({ by: by === null ? null : accountId(by), key, hash }, at(sequence, timeMs));
+}
+
+describe('request window', () => {
+  test('requests: the same key of two accounts and of the operator are three requests', () => {
+    const window = new RequestWindow(BOUNDS);
+    keep(window, 0, 'k', 1);
+    keep(window, 1, 'k', 2);
+    keep(window, null, 'k', 3);
+    expect(window.find(accountId(0), 'k', 0)?.sequences).toEqual([1]);
+    expect(window.find(accountId(1), 'k', 0)?.sequences).toEqual([2]);
+    expect(window.find(null, 'k', 0)?.sequences).toEqual([3]);
+    expect(window.find(accountId(2), 'k', 0)).toBeNull();
+  });
+
+  test('requests: one is remembered for its time to the millisecond, and its key can then be used again', () => {
+    const window = new RequestWindow(BOUNDS);
+    keep(window, 0, 'k', 1, 500);
+    expect(window.find(accountId(0), 'k', 1_499)).not.toBeNull();
+    expect(window.find(accountId(0), 'k', 1_500)).toBeNull();
+    keep(window, 0, 'k', 9, 1_500);
+    expect(window.find(accountId(0), 'k', 1_500)).toMatchObject({ sequences: [9], entries: 1, timeMs: 1_500 });
+    expect(window.size).toBe(1);
+  });
+
+  test('requests: whatever one account brings, the keys of another stay', () => {
+    const window = new RequestWindow(BOUNDS);
+    keep(window, 1, 'first', 1);
+    keep(window, 1, 'second', 2);
+    for (let sequence = 3; sequence < 1_000; sequence++) keep(window, 2, `flood-${sequence}`, sequence);
+    for (let by = 3; by < 50; by++) for (let key = 0; key < 9; key++) keep(window, by, `${key}`, 1_000 + by * 10 + key);
+    expect(window.find(accountId(1), 'first', 0)).not.toBeNull();
+    expect(window.find(accountId(1), 'second', 0)).not.toBeNull();
+    // So many in all, and a few more for each account that comes after that.
+    expect(window.size).toBeLessThanOrEqual(BOUNDS.inAllMax + 50 * BOUNDS.alwaysMax);
+    expect(window.find(accountId(2), 'flood-999', 0)).not.toBeNull();
+    expect(window.find(accountId(2), 'flood-3', 0)).toBeNull();
+  });
+
+  test('requests: a random history is remembered as a plain list of all requests says', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const dice = new Dice(seed);
+      let window = new RequestWindow(BOUNDS);
+      let naive: KeptRequest[] = [];
+      let timeMs = 0;
+      for (let sequence = 1; sequence <= 400; sequence++) {
+        timeMs += dice.below(60);
+        const who = dice.below(6);
+        const by: AccountId | null = who === 0 ? null : accountId(who);
+        const key = `k${dice.below(12)}`;
+        const live = naive.filter((each) => timeMs - each.timeMs < BOUNDS.keptMs);
+        const known = live.find((each) => each.by === by && each.key === key);
+        expect(window.find(by, key, timeMs), `seed ${seed}, entry ${sequence}`).toEqual(known ?? null);
+        window.keep({ by, key, hash }, at(sequence, timeMs));
+        naive = keepNaively(naive, { by, key, hash, ...at(sequence, timeMs) });
+        if (dice.below(20) === 0) window = RequestWindow.restore(window.snapshot(), BOUNDS);
+        expect([...window.values()]).toEqual(naive);
+        expect(window.size).toBe(naive.length);
+      }
+    }
+  });
+});
+
+/** The rules as one would write them down, over a plain list. */
+function keepNaively(
+  before: readonly KeptRequest[],
+  made: Omit<KeptRequest, 'sequences' | 'entries'> & { readonly sequence: number },
+): KeptRequest[] {
+  const { sequence, ...request } = made;
+  const isOver = (each: KeptRequest): boolean => request.timeMs - each.timeMs >= BOUNDS.keptMs;
+  let list = [...before];
+  for (let step = 0; step < 4 && list[0] !== undefined && isOver(list[0]); step++) list.shift();
+  const known = list.find((each) => each.by === request.by && each.key === request.key);
+  if (known !== undefined && !isOver(known)) {
+    const longer = { ...known, sequences: [...known.sequences, sequence].slice(0, 64), entries: known.entries + 1 };
+    return list.map((each) => (each === known ? longer : each));
+  }
+  list = list.filter((each) => each !== known);
+  const own = list.filter((each) => each.by === request.by);
+  const ownMax = request.by === null ? BOUNDS.ofOperatorMax : BOUNDS.perAccountMax;
+  if (own.length >= ownMax || (list.length >= BOUNDS.inAllMax && own.length >= BOUNDS.alwaysMax))
+    list = list.filter((each) => each !== own[0]);
+  return [...list, { ...request, sequences: [sequence], entries: 1 }];
+}

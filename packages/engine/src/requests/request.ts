@@ -1,0 +1,31 @@
+/**
+ * What a submitter calls its request, so that a repeat is known: after a lost answer, a restart, a change of leader.
+ * A command that carries one leaves a `RequestKept` in its entry; the state keeps those for a bounded time.
+ */
+import type { AccountId } from '../units/ids.ts';
+
+export interface RequestId {
+  /** Whose key it is: an account's, or the operator's (null). The same key of another is another request. */
+  readonly by: AccountId | null;
+  /** Chosen by the submitter: 1 to 128 printable characters. */
+  readonly key: string;
+  /** 32 hex digits of what was asked: the same key with another hash is refused. */
+  readonly hash: string;
+  /**
+   * The request makes several commands, each without effect a second time: it is kept, and never answered in the place
+   * of the command.
+   */
+  readonly part?: true;
+}
+
+/** Every command may carry the request that made it; journals from before have none. */
+export interface Requested {
+  readonly request?: RequestId;
+}
+
+/** The entry is what a request asked for, or the next part of it: the last event of its entry, and the only one where there was nothing to do. */
+export interface RequestKept extends Omit<RequestId, 'part'> {
+  readonly kind: 'RequestKept';
+  /** Ids a cancel could not cancel, with the reason. */
+  readonly notCanceled?: Readonly<Record<string, string>>;
+}

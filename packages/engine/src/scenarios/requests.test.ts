@@ -1,0 +1,77 @@
+/** Commands that carry a request: one effect, the first outcome, and what is remembered of it. */
+import { describe, expect, test } from 'vitest';
+import type { Command } from '../command.ts';
+import { REQUEST_KEPT_MS } from '../limits.ts';
+import { type AccountId, walletId } from '../units/ids.ts';
+import { amount, ScenarioVenue } from './venue.ts';
+
+const HASH = 'a'.repeat(32);
+const OTHER = 'b'.repeat(32);
+const operator = (key: string, hash = HASH) => ({ request: { by: null, key, hash } });
+const deposit = (wallet: number, text: string): Command => ({
+  kind: 'Deposit',
+  wallet: walletId(wallet),
+  amount: amount(text),
+});
+
+describe('requests', () => {
+  test('requests: a repeat has no effect and is told the entry of the first; another request under its key is refused', () => {
+    const v = new ScenarioVenue();
+    const { wallet } = v.trader('alice', '10');
+    const first = v.accept({ ...deposit(wallet, '5'), ...operator('pay-1') });
+    const before = v.state.wallets[wallet]?.free;
+    const { sequence } = v.state;
+    expect(v.submit({ ...deposit(wallet, '5'), ...operator('pay-1') })).toEqual({ kind: 'repeated', sequence });
+    expect(v.submit({ ...deposit(wallet, '9'), ...operator('pay-1', OTHER) })).toMatchObject({
+      kind: 'reject',
+      code: 'idempotency_key_used',
+    });
+    expect(v.state.wallets[wallet]?.free).toBe(before);
+    expect(before).toBe(amount('15'));
+    expect(v.state.sequence).toBe(sequence);
+    expect(first).toBeDefined();
+    v.end();
+  });
+
+  test('requests: what is refused is not kept, what had nothing to do is', () => {
+    const v = new ScenarioVenue();
+    const { wallet, account } = v.trader('alice', '10');
+    const by = (key: string) => ({ request: { by: account as AccountId, key, hash: HASH } });
+    const withdraw: Command = { kind: 'Withdraw', wallet, amount: amount('12') };
+    expect(v.submit({ ...withdraw, ...by('out') })).toMatchObject({ kind: 'reject', code: 'insufficient_balance' });
+    v.accept(deposit(wallet, '5'));
+    expect(v.submit({ ...withdraw, ...by('out') }).kind).toBe('accepted');
+    expect(v.submit({ ...withdraw, ...by('out') }).kind).toBe('repeated');
+
+    expect(v.submit({ kind: 'SetMode', mode: 'open' }).kind).toBe('unchanged');
+    expect(v.submit({ kind: 'SetMode', mode: 'open', ...operator('mode') }).kind).toBe('accepted');
+    v.accept({ kind: 'SetMode', mode: 'cancel_only' });
+    expect(v.submit({ kind: 'SetMode', mode: 'open', ...operator('mode') }).kind).toBe('repeated');
+    expect(v.state.mode).toBe('cancel_only');
+    v.end();
+  });
+
+  test('requests: after a day a key is new again', () => {
+    const v = new ScenarioVenue();
+    const { wallet } = v.trader('alice', '10');
+    v.accept({ ...deposit(wallet, '1'), ...operator('daily') });
+    v.timeMs += REQUEST_KEPT_MS - 1;
+    expect(v.submit({ ...deposit(wallet, '1'), ...operator('daily') }).kind).toBe('repeated');
+    v.timeMs += 1;
+    expect(v.submit({ ...deposit(wallet, '1'), ...operator('daily', OTHER) }).kind).toBe('accepted');
+    expect(v.state.wallets[wallet]?.free).toBe(amount('12'));
+    v.end();
+  });
+
+  test('requests: the parts of one are all kept with it, and a later one that does nothing is not', () => {
+    const v = new ScenarioVenue();
+    const { wallet } = v.trader('alice', '10');
+    const part = { request: { by: null, key: 'parts', hash: HASH, part: true as const } };
+    v.accept({ ...deposit(wallet, '1'), ...part });
+    const first = v.state.sequence;
+    v.accept({ ...deposit(wallet, '2'), ...part });
+    expect(v.submit({ kind: 'SetMode', mode: 'open', ...part }).kind).toBe('unchanged');
+    expect(v.state.requests.find(null, 'parts', v.timeMs)).toMatchObject({ sequences: [first, first + 1], entries: 2 });
+    v.end();
+  });
+});
