@@ -19,9 +19,6 @@ export default defineConfig({
           name: 'browser',
           include: ['packages/web/browser/**/*.test.ts'],
           globalSetup: ['packages/web/browser/global-setup.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],
@@ -30,9 +27,10 @@ export default defineConfig({
     pool: 'forks',
     // Two files at a time even on two cores: the long ones wait for other processes most of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Against what hangs alone: a busy machine may take ten times as long.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Against what hangs alone: a busy machine may take ten times as long. No test sets a shorter one of its own.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // A failing assertion must be the only reason for a red run: no retries, no watch mode, no colour of chance.
     retry: 0,
     watch: false,

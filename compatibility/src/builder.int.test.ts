@@ -22,7 +22,7 @@ beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   stage = await openStage();
   creds = await stage.alice.client.createBuilderApiKey();
-}, 120_000);
+});
 afterAll(async () => {
   for (const server of servers) {
     server.closeAllConnections();
@@ -97,7 +97,7 @@ test('builder headers: without any, transactions are relayed and listed for no o
   // A signer that refuses leaves the request without headers, as the SDK has it.
   const refused = createRelayClient(venue.url, '3', { builder: await remote('another') });
   await done(refused, [approve(CONDITIONAL_TOKENS)]);
-}, 120_000);
+});
 
 test('builder headers: the example of the SDK’s README, checked by the venue', async () => {
   proves('@polymarket/builder-relayer-client');
@@ -146,7 +146,7 @@ test('builder headers: beside an order of the newer client they are taken, and w
     status: 401,
   });
   expect(await alice.client.getOpenOrders({ market: plain.conditionId })).toHaveLength(1);
-}, 120_000);
+});
 
 test('builder headers: the old client sends them with its order, whose version is refused, and revokes its key by them', async () => {
   proves('@polymarket/clob-client', 'keys');
@@ -162,4 +162,4 @@ test('builder headers: the old client sends them with its order, whose version i
   expect(await bare.getBuilderApiKeys()).toEqual([{ key: localBuilderCreds.key }]);
   await old.revokeBuilderApiKey();
   expect(await bare.getBuilderApiKeys()).toEqual([]);
-}, 120_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await alice.createOrder(plain.yes, 'limit', 'buy', 30, 0.41);
   await bob.createOrder(plain.no, 'limit', 'buy', 10, 0.59);
   await bob.createOrder(plain.no, 'limit', 'buy', 30, 0.54);
-}, 120_000);
+});
 afterAll(() => closeCcxtStage(stage));
 
 /** The owner's exchange, with the deposit wallet that the venue gave to it. */
@@ -51,9 +51,7 @@ test('example: an outcome is read in every way, and an order is placed, found an
   expect([bids, asks]).toEqual([[[0.41, 20]], [[0.46, 30]]]);
   expect(await exchange.fetchTicker(outcome)).toMatchObject({ bid: 0.41, ask: 0.46, last: 0.41 });
   // The market is younger than an hour: its candles are those of now.
-  await expect
-    .poll(async () => (await exchange.fetchOHLCV(outcome, '1h', undefined, 3)).at(-1)?.[4], { timeout: 60_000 })
-    .toBe(0.435);
+  await expect.poll(async () => (await exchange.fetchOHLCV(outcome, '1h', undefined, 3)).at(-1)?.[4]).toBe(0.435);
   expect(await exchange.fetchOpenInterest(outcome)).toMatchObject({ openInterestValue: 10 });
   // Bob bought NO of a bid for YES, which is a trade of NO.
   const [no] = event?.markets?.[0]?.outcomes?.slice(1) ?? [];
@@ -66,4 +64,4 @@ test('example: an outcome is read in every way, and an order is placed, found an
   expect(await exchange.fetchOrder(id, outcome)).toMatchObject({ id, status: 'open', remaining: 5 });
   expect(await exchange.cancelOrder(id, outcome)).toMatchObject({ id, status: 'canceled' });
   await exchange.close();
-}, 120_000);
+});

@@ -10,7 +10,7 @@ let watcher: Polymarket;
 beforeAll(async () => {
   stage = await openCcxtStage();
   watcher = await watching(exchangeOf(stage.venue, '5'));
-}, 120_000);
+});
 afterAll(async () => {
   await watcher?.close();
   await closeCcxtStage(stage);
@@ -37,7 +37,7 @@ async function listened(exchange: Polymarket, token: string): Promise<void> {
   await told;
 }
 
-describe('ccxt: market feed', { timeout: 120_000 }, () => {
+describe('ccxt: market feed', () => {
   test('market feed: a book is kept as it changes, for several tokens on one connection', async () => {
     proves('ccxt', 'market-feed');
     const { alice, plain, charged } = stage;
@@ -86,7 +86,7 @@ describe('ccxt: market feed', { timeout: 120_000 }, () => {
     await other.watchOrderBook(negRisk[0].yes);
     const [socket] = Object.values(other.clients);
     const answered = Number(socket?.lastPong ?? 0);
-    await expect.poll(() => Number(socket?.lastPong ?? 0), { timeout: 60_000 }).toBeGreaterThan(answered);
+    await expect.poll(() => Number(socket?.lastPong ?? 0)).toBeGreaterThan(answered);
     const seen = other.watchTrades(negRisk[0].yes);
     await alice.createOrder(negRisk[0].no, 'limit', 'buy', 20, 0.55);
     const { info } = await bob.createOrder(negRisk[0].yes, 'limit', 'buy', 8, 0.45);
@@ -96,7 +96,7 @@ describe('ccxt: market feed', { timeout: 120_000 }, () => {
   });
 });
 
-describe('ccxt: user feed', { timeout: 120_000 }, () => {
+describe('ccxt: user feed', () => {
   test('user feed: own orders and fills, of both sides, with the times at which they were', async () => {
     proves('ccxt', 'user-feed');
     const { alice, bob, negRisk } = stage;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await bob.createOrder(charged.yes, 'limit', 'buy', 25, 0.4);
   anyone = publicExchange(stage.venue);
   await anyone.loadMarkets();
-}, 120_000);
+});
 afterAll(() => closeCcxtStage(stage));
 
 describe('ccxt: the catalog', () => {
@@ -135,7 +135,7 @@ describe('ccxt: prices', () => {
             const all = await ask();
             return all.at(-1)?.[4] === 0.43 && all;
           },
-          { timeout: 60_000 },
+          { timeout: 120_000 },
         );
         const [time, open, high, low, close] = candles.at(-1) as number[];
         expect([length, Number(time) % (minutes * 60_000)]).toEqual([length, 0]);

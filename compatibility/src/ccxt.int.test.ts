@@ -6,7 +6,7 @@ import { proves } from './proves.ts';
 let stage: CcxtStage;
 beforeAll(async () => {
   stage = await openCcxtStage();
-}, 120_000);
+});
 afterAll(() => closeCcxtStage(stage));
 afterEach(async () => {
   await Promise.all([stage.alice.cancelAllOrders(), stage.bob.cancelAllOrders()]);

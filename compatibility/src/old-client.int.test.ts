@@ -13,7 +13,7 @@ beforeAll(async () => {
   const chain = 80_002 as Chain;
   const creds = await new ClobClient(venue.url, chain, alice.signer).createOrDeriveApiKey();
   old = new ClobClient(venue.url, chain, alice.signer, creds);
-}, 120_000);
+});
 afterAll(() => stage?.venue.stop());
 
 describe('clob-client 5.x', () => {

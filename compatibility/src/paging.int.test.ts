@@ -65,7 +65,7 @@ beforeAll(async () => {
   } while (cursor !== 'LTE=');
   conditionIds = listing.map(({ condition_id }) => condition_id);
   expect([openIds.length, tradeIds.length, conditionIds.length]).toEqual([MANY, MANY, MANY + 4]);
-}, 240_000);
+});
 afterAll(() => stage?.venue.stop());
 
 /** Everything once, whatever the order. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   stage = await openStage();
   venue = stage.venue;
   feeds = `${venue.url.replace('http', 'ws')}/ws`;
-}, 120_000);
+});
 afterAll(() => stage?.venue.stop());
 
 /** Alice meets Bob in the market. */

@@ -225,4 +225,4 @@ test('real-time-data-client: it stays across the venue’s pings, which it never
     client.disconnect();
   }
   expect([unread, errors.length]).toEqual([[], 0]);
-}, 60_000);
+});

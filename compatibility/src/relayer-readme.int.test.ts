@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { client } = await openTrader(stage.venue, digit, { chain: chainId });
   const localBuilderCreds: BuilderApiKeyCreds = await client.createBuilderApiKey();
   builderConfig = new BuilderConfig({ localBuilderCreds });
-}, 120_000);
+});
 afterAll(() => stage?.venue.stop());
 
 /** Of the signing SDK's newer version: it is the same to the client. */
@@ -94,7 +94,7 @@ test('relayer README: a Safe is deployed, approves, and redeems of both kinds of
     'usdc approval on the CTF',
     '',
   ]);
-}, 180_000);
+});
 
 test('relayer README: a proxy wallet comes into being with its first transaction', async () => {
   proves('@polymarket/builder-relayer-client', 'readme', 'wallets', 'positions');
@@ -110,7 +110,7 @@ test('relayer README: a proxy wallet comes into being with its first transaction
   ]);
   const positions = await fetch(`${venue.url}/positions?user=${proxyResult?.proxyAddress}&sizeThreshold=0`);
   expect(await positions.json()).toMatchObject([{ size: 5 }, { size: 5 }]);
-}, 180_000);
+});
 
 test('relayer README: a deposit wallet is deployed and carries out a batch, until its deadline', async () => {
   proves('@polymarket/builder-relayer-client', 'readme', 'wallets');
@@ -136,4 +136,4 @@ test('relayer README: a deposit wallet is deployed and carries out a batch, unti
   // Nothing is signed to deploy one: without a builder key of the same account it is refused.
   const other = createRelayClient(venue.url, '5', { chain: polygon, builder: builderConfig });
   await expect(other.deployDepositWallet()).rejects.toThrow(/carries no signature/);
-}, 180_000);
+});

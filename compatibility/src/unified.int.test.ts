@@ -26,7 +26,7 @@ beforeAll(async () => {
   anyone = publicClient(stage.venue);
   alice = await secureClient(stage.venue, 'a');
   bob = await secureClient(stage.venue, 'b');
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([alice?.closeSubscriptions(), bob?.closeSubscriptions()]);
   await stage?.venue.stop();
@@ -47,6 +47,8 @@ async function all<Item>(pages: AsyncIterable<{ readonly items: readonly Item[] 
   return items;
 }
 
+/** What waits no longer than that, and tries again. */
+const BETWEEN_REPLIES_MS = 2_000;
 const limit = (tokenId: string, price: number, size: number, more = {}) => ({
   ...{ tokenId, price, size, side: OrderSide.BUY },
   ...more,
@@ -114,7 +116,7 @@ describe('unified SDK: catalog', () => {
     // No one is told that a subscription holds, so there are replies until one is heard of.
     const isTold = () => told.all.some(({ type }) => type === 'comment_created');
     do await signed(venue, stage.bob, 'POST', '/comments', { body: 'Reply', ...about, parentCommentID: first.id });
-    while (!(await vi.waitUntil(isTold, { timeout: 2_000 }).catch(() => false)));
+    while (!(await vi.waitUntil(isTold, BETWEEN_REPLIES_MS).catch(() => false)));
     await signed(venue, stage.bob, 'POST', `/comments/${first.id}/reactions`);
     await told.find(({ type }) => type === 'reaction_created');
     await feed.close();
@@ -171,7 +173,7 @@ describe('unified SDK: keys and orders', () => {
       expect(trades).toMatchObject([{ id, traderSide, size: '10', price: '0.6', status: 'TRADE_STATUS_CONFIRMED' }]);
     }
     const expected = ['alice user trade', 'bob user trade', 'alice user order', 'bob market last_trade_price'];
-    await expect.poll(() => expected.filter((one) => !told.includes(one)), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => expected.filter((one) => !told.includes(one))).toEqual([]);
     expect(await alice.fetchOrder({ orderId: rested.orderId })).toMatchObject({ sizeMatched: '10', status: 'LIVE' });
     expect(await alice.cancelOrder({ orderId: rested.orderId })).toMatchObject({ canceled: [rested.orderId] });
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const [added] = await addEvent(venue, 'Chain 137', [{}]);
   if (added === undefined) throw new Error('no market');
   market = added;
-}, 120_000);
+});
 afterAll(() => venue?.stop());
 
 describe('@varla/polymarket on chain 137', () => {

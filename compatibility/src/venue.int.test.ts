@@ -35,7 +35,7 @@ describe('profile polymarket', () => {
     } finally {
       await venue.stop();
     }
-  }, 60_000);
+  });
 
   test('profile: the same data folder may change its profile; old orders stay, old signatures are worth nothing', async () => {
     proves('@polymarket/clob-client-v2', 'limit');
@@ -73,5 +73,5 @@ describe('profile polymarket', () => {
     } finally {
       removeDataDir(dataDir);
     }
-  }, 60_000);
+  });
 });

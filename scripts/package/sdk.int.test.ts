@@ -83,7 +83,7 @@ beforeAll(() => {
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--silent', ...tarballs], project);
   writeFileSync(join(project, 'first.ts'), SCRIPT);
   writeFileSync(join(project, 'readme.ts'), readmeScript());
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -21,7 +21,7 @@ let maker: Client;
 
 beforeAll(async () => {
   stage = await startStage();
-}, 60_000);
+});
 afterAll(() => stage.stop());
 beforeEach(async () => {
   network = await startBadNetwork(stage.url);

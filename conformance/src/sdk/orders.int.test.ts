@@ -18,7 +18,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await startStage();
-}, 60_000);
+});
 afterAll(() => stage.stop());
 
 const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {

@@ -6,7 +6,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await startStage({ BELLWETHER_PROFILE: 'polymarket' });
-}, 60_000);
+});
 afterAll(() => stage.stop());
 
 test('sdk: trades in normal and negative-risk markets of another profile, which have a signing domain each', async () => {

@@ -54,7 +54,7 @@ const twoSided = async (): Promise<number> => {
   const books = await reader.books.getMany(tokens);
   return books.filter(({ bids, asks }) => bids.length >= 3 && asks.length >= 3).length;
 };
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 120_000, interval: 50 };
 
 describe('house', () => {
   test('house: quotes every market, then takers trade with real orders', async () => {

@@ -31,7 +31,7 @@ async function stop({ child, ended }: Served): Promise<Ended> {
   return ended;
 }
 
-describe('chain 137', { timeout: 120_000 }, () => {
+describe('chain 137', () => {
   test.each([
     ['sign-in', 80_002, [80_002, 137], 'Sign-ins for chain 137'],
     ['on', 137, [137], 'Orders and sign-ins for chain 137'],

@@ -70,7 +70,7 @@ function isOf<K extends Event['kind']>(event: Event, kind: K): event is Extract<
   return event.kind === kind;
 }
 
-describe('serve', { timeout: 60_000 }, () => {
+describe('serve', () => {
   test('serve: SIGTERM under load ends it with code 0; what was acknowledged is kept, slow clients are cut off', async () => {
     const { child, ended, url } = await serve();
     const { client, tokenId } = await openMarket(dataDir, url);
@@ -181,4 +181,4 @@ test('serve: every file of the data folder is its owner’s alone, whatever the 
   expect(modes.filter(([, mode]) => mode !== '600')).toEqual([]);
   venue.child.kill('SIGTERM');
   expect((await venue.ended).code).toBe(0);
-}, 60_000);
+});

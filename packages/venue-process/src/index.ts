@@ -44,7 +44,7 @@ export function removeDataDir(dataDir: string): void {
 export async function startVenueProcess({
   settings = {},
   dataDir,
-  startLimitMs = 60_000,
+  startLimitMs = 180_000,
   project = PROJECT,
 }: VenueProcessOptions = {}): Promise<VenueProcess> {
   const folder = dataDir ?? createDataDir();

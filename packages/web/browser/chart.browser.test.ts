@@ -18,7 +18,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   all: 34_560_000,
 };
 /** For a machine that is busy. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 120_000 };
 /** Points of a line. */
 const POINTS = 120;
 

@@ -98,7 +98,7 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
     expect(await send('GET', '/account', signed('GET', '/account'))).toBeNull();
     expect(await send('POST', '/order', { ...signed('POST', '/order', text), ...json }, text)).toBeNull();
     expect(await send('GET', '/account', {})).toBeNull();
-  }, 60_000);
+  });
 
   test('cors: no page of the venue asks another server for a picture that the catalog names', async () => {
     const event = await stage.operator.events.get({ slug: stage.ferry.eventSlug });
@@ -112,5 +112,5 @@ describe.skipIf(findChromium() === null)('pages of other origins', () => {
       await page.locator('main', { hasText: 'Sunday ferry' }).waitFor();
     }
     expect(new Set(asked)).toEqual(new Set([venue.url]));
-  }, 60_000);
+  });
 });

@@ -117,8 +117,8 @@ describe.skipIf(findChromium() === null)('result of an event', () => {
     await page.getByText('Dead heat of 2').waitFor();
     await page.getByRole('region', { name: 'Result' }).getByText('Void or shared').waitFor();
     // 50 for 60 paid; 50 + 50 for 90 paid.
-    await expect.poll(() => cashOf(taker), { timeout: 30_000 }).toBe('9990');
-    await expect.poll(() => cashOf(maker), { timeout: 30_000 }).toBe('10010');
+    await expect.poll(() => cashOf(taker)).toBe('9990');
+    await expect.poll(() => cashOf(maker)).toBe('10010');
     expect(troubles).toEqual([]);
   });
 

@@ -12,8 +12,6 @@ import { buy, createAccount, enterOperate, openTicket } from './ways.ts';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** What would keep someone from using the page. */
 const GRAVE: readonly string[] = ['serious', 'critical'];
-/** Of a test that goes through all places. */
-const ROUND_LIMIT_MS = 180_000;
 
 interface Place {
   readonly path: string;
@@ -138,15 +136,11 @@ describe.skipIf(findChromium() === null)('every page', () => {
     return found;
   }
 
-  test('page: nothing that an accessibility scan calls serious, and nothing too wide, in light, dark and 360 pixels', {
-    timeout: ROUND_LIMIT_MS,
-  }, async () => {
+  test('page: nothing that an accessibility scan calls serious, and nothing too wide, in light, dark and 360 pixels', async () => {
     expect(await flawsOf(visitor.page, everywhere())).toEqual([]);
   });
 
-  test('page: the same for who has no account, and for the dialog with the new key', {
-    timeout: ROUND_LIMIT_MS,
-  }, async () => {
+  test('page: the same for who has no account, and for the dialog with the new key', async () => {
     const stranger = await welcome(browser);
     const { page } = stranger;
     const heading = (): ReturnType<Page['getByText']> => page.getByRole('heading', { level: 1 });

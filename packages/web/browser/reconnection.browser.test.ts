@@ -23,7 +23,7 @@ describe.skipIf(findChromium() === null)('reconnection', () => {
 
     await on.venue.startAgain();
     await on.stage.maker.orders.place({ tokenId: yes, side: 'BUY', price: '0.41', size: '50' });
-    await banner.waitFor({ state: 'hidden', timeout: 40_000 });
+    await banner.waitFor({ state: 'hidden' });
     await expect.poll(() => ladder(page, 'Bids')).toEqual(['41¢ 50', '40¢ 90', '39¢ 200', '38¢ 300']);
     await expect.poll(() => ladder(page, 'Offers')).toEqual(['42¢ 75', '43¢ 200', '44¢ 300']);
 
@@ -44,7 +44,7 @@ describe.skipIf(findChromium() === null)('reconnection', () => {
     await page.getByRole('link', { name: 'Leaderboard' }).first().click();
     await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor();
     await on.venue.startAgain();
-    await page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor({ timeout: 40_000 });
+    await page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor();
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
     expect(troubles).toEqual([]);
   });

@@ -24,7 +24,7 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-const ACTION_LIMIT_MS = 60_000;
+const ACTION_LIMIT_MS = 120_000;
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   console.error('refused by the policy: ' + event.violatedDirective + ' ' + event.blockedURI));`;
 

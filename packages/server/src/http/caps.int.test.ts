@@ -106,7 +106,7 @@ describe('the table', () => {
     expect(over).toMatchObject({ status: 429, headers: { 'retry-after': '500' } });
     stack.timers.advance(500_000);
     expect((await askAs(stack, trader, 'POST', '/order', '{}')).status).toBe(400);
-  }, 20_000);
+  });
 
   test('caps: every route says which rows it counts in, those of the operator none', async () => {
     const dummies: Readonly<Record<string, string>> = { id: '1', slug: 'a', condition_id: '1', token_id: '1' };

@@ -192,7 +192,7 @@ test('connections: a client that reads nothing is not read from, and is reset af
   // By the clock of the machine: nothing here depends on how long it takes.
   while ((await figure(own, '_unread')) === 0) await turn();
   expect(seen.started).toBeLessThan(100);
-}, 20_000);
+});
 
 test('connections: over the bound of an address the next is told so, and taken again when one has gone', async () => {
   const { own, port, open } = await start({ connectionsPerAddressMax: 3 });

@@ -158,6 +158,6 @@ test('event: a recorded winner that is imported later ends trading in all its ma
   expect((await bob.place({ tokenId: lark.yes, side: 'BUY', price: '0.5', size: '10' })).body).toMatchObject({
     code: 'market_closed',
   });
-  await expect.poll(() => freeOf(alice), { timeout: 20_000 }).toBeCloseTo(before[0] + 6, 6);
-  await expect.poll(() => freeOf(bob), { timeout: 20_000 }).toBeCloseTo(before[1] - 6, 6);
+  await expect.poll(() => freeOf(alice)).toBeCloseTo(before[0] + 6, 6);
+  await expect.poll(() => freeOf(bob)).toBeCloseTo(before[1] - 6, 6);
 });

@@ -19,7 +19,7 @@ import { addEvent, type TestMarket, Trader } from './testing/trader.ts';
 const GUIDE = readFileSync(new URL('../../../../docs/OPERATING.md', import.meta.url), 'utf8');
 /** Where the client sits: another loopback address than the proxy's. */
 const CLIENT = '127.0.0.2';
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 120_000;
 
 let venue: FeedVenue;
 let stack: Stack;

@@ -59,9 +59,7 @@ async function filled(): Promise<void> {
 }
 
 describe('backup', () => {
-  test('backup: beside a venue that commits all the time it ends, is whole, and holds what was acknowledged before', {
-    timeout: 120_000,
-  }, async () => {
+  test('backup: beside a venue that commits all the time it ends, is whole, and holds what was acknowledged before', async () => {
     let acknowledged = 0;
     let feeding = true;
     let salt = 0;

@@ -95,9 +95,7 @@ async function verified(): Promise<string> {
 }
 
 describe('crash', () => {
-  test(`crash: ${ROUNDS} kills under load lose nothing and double nothing (seed ${SEED})`, {
-    timeout: 240_000,
-  }, async () => {
+  test(`crash: ${ROUNDS} kills under load lose nothing and double nothing (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
     const traffic = sampleTraffic(seededRandom(SEED + 1), { accounts: ACCOUNTS, markets: MARKETS, firstSalt: 1 });
     const audit = new Audit();

@@ -149,7 +149,7 @@ async function tradeUntilFull(): Promise<number> {
   return trades;
 }
 
-describe('store writes', { timeout: 240_000 }, () => {
+describe('store writes', () => {
   test('store writes: on a full disk entries go on, reads are refused at once, and all is shown when there is room', async ({
     skip,
   }) => {
