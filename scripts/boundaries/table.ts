@@ -91,6 +91,14 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
+  // The fold, and what begins one.
+  {
+    zone: 'server/log',
+    paths: server('log/'),
+    may: ['engine', 'server/ports'],
+    node: 'no-drivers',
+    npm: [],
+  },
   {
     zone: 'server/projections',
     paths: server('projections/'),
@@ -102,7 +110,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/prices',
     paths: server('prices/'),
-    may: ['contract', 'engine', 'server/projections'],
+    may: ['contract', 'engine', 'server/ports', 'server/projections'],
     node: 'no-drivers',
     npm: [],
   },
@@ -159,6 +167,7 @@ export const ROWS: readonly Row[] = [
       'server/schema',
       'server/files',
       'server/sequencer',
+      'server/log',
       'server/projections',
       'server/prices',
       'server/queries',

@@ -251,19 +251,17 @@ describe('feed connections', () => {
     client.say({ type: 'market', assets_ids: [market.yes] });
     await client.all();
     // An observer that fails is what the feeds are to the exchange when they fail.
-    stack.exchange.observe({
-      before: (entry, state) => feeds.before(entry, state),
+    const stop = stack.exchange.observe({
       after: () => {
         throw new Error('a mistake');
       },
-      published: () => feeds.published(),
       failed: (error) => feeds.failed(error),
     });
     const order = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '10', type: 'GTC' } as const;
     await trader.placed(order);
     expect(await client.closed).toEqual({ code: 1011, reason: 'internal error: subscribe again' });
     expect(stack.faults).toEqual([{ err: new Error('a mistake') }]);
-    stack.exchange.observe(feeds);
+    stop();
     // What was kept before the mistake is not offered any more.
     const again = await FeedClient.open(url('market'));
     again.say({ type: 'market', assets_ids: [market.yes], since: { [market.conditionId]: 0 } });

@@ -91,6 +91,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     live: { ...NOTHING },
   };
   readonly #pings: NodeJS.Timeout;
+  readonly #stopObserving: () => void;
   #isClosing = false;
 
   constructor(options: FeedOptions) {
@@ -122,7 +123,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.#counts = new ConnectionCounts(this.limits);
     this.#pings = setInterval(() => this.#ping(), this.limits.pingIntervalMs);
     this.#pings.unref();
-    options.view.observe(this);
+    this.#stopObserving = options.view.observe(this);
   }
 
   /** Takes a place for a client from `address`, or says why there is none. A place taken is accepted or left. */
@@ -208,7 +209,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   /** Says goodbye to everyone and waits, for a bounded time, until they are gone. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#options.view.observe(null);
+    this.#stopObserving();
     clearInterval(this.#pings);
     this.#comments.reset();
     this.#activity.reset();

@@ -11,9 +11,9 @@ import { copyJournal } from '../adapters/journal-sqlite/copy-journal.ts';
 import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
 import { isStorageFailure, storageError } from '../files/storage-error.ts';
+import { checkWholeJournal } from '../log/recovery.ts';
 import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE } from '../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
-import { checkWholeJournal } from '../sequencer/recovery.ts';
 
 export interface BackupOptions {
   readonly dataDir: string;

@@ -1,6 +1,8 @@
 /** Which entries `verify` decides again: those decided by the rules it has. */
 import { address, type Command, type Event, micros, RULES_VERSION } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
+import { emptyStart, Follower } from '../log/follower.ts';
+import { GENESIS_HASH } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import { HistoryCheck } from './verify-history.ts';
 
@@ -35,16 +37,20 @@ const adopt = (sequence: number): ChainedEntry =>
 
 describe('verify: rules', () => {
   test('verify: what older rules decided is folded and checked, and not decided again', () => {
-    const check = new HistoryCheck([]);
-    check.observe(entry(1, open(1), opened(1, 0)));
-    check.observe(adopt(2));
+    const follower = new Follower(emptyStart());
+    const check = new HistoryCheck(follower, []);
+    follower.fold([entry(1, open(1), opened(1, 0)), adopt(2)], GENESIS_HASH);
     check.finish();
     expect(check.decisions).toBe(1);
   });
 
   test('verify: from the entry that adopts its rules on, everything is decided again', () => {
-    const check = new HistoryCheck([]);
-    check.observe(adopt(1));
-    expect(() => check.observe(entry(2, open(1), opened(1, 0)))).toThrow(/entry 2: OpenAccount decided again gives/);
+    const follower = new Follower(emptyStart());
+    const check = new HistoryCheck(follower, []);
+    follower.fold([adopt(1)], GENESIS_HASH);
+    expect(() => follower.fold([entry(2, open(1), opened(1, 0))], '')).toThrow(
+      /entry 2: OpenAccount decided again gives/,
+    );
+    expect(check.decisions).toBe(2);
   });
 });

@@ -6,10 +6,8 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  applyEntry,
   assertAfter,
   assertInvariants,
-  createState,
   decide,
   hashState,
   RULES_VERSION,
@@ -18,7 +16,10 @@ import {
   type State,
 } from '@bellwether/engine';
 import { readSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import type { Follower } from '../log/follower.ts';
+import { JournalCorruption } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { EntryObserver } from '../ports/venue-view.ts';
 import { BalancesFold } from './naive-fold.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HeartbeatsCheck } from './verify-heartbeats.ts';
@@ -32,8 +33,10 @@ export interface ListedSnapshot {
   readonly sequence: number;
 }
 
-export class HistoryCheck {
-  readonly state: State = createState();
+/** Observes a follower. */
+export class HistoryCheck implements EntryObserver {
+  readonly state: Readonly<State>;
+  #reached = 0;
   readonly #balances = new BalancesFold();
   readonly #heartbeats = new HeartbeatsCheck();
   readonly #snapshots: ReadonlyMap<number, string>;
@@ -42,29 +45,32 @@ export class HistoryCheck {
   recounts = 0;
   snapshots = 0;
 
-  readonly #apply: (state: State, entry: ChainedEntry) => void;
-
-  /** `apply` changes the state by an entry, as `applyEntry` does. */
-  constructor(snapshots: readonly ListedSnapshot[], apply: (state: State, entry: ChainedEntry) => void = applyEntry) {
-    this.#apply = apply;
+  /** `follower` is at the beginning of the journal; it is observed from here on. */
+  constructor(follower: Follower, snapshots: readonly ListedSnapshot[]) {
+    this.state = follower.state;
     this.#snapshots = new Map(snapshots.map(({ sequence, path }) => [sequence, path]));
+    follower.observe(this);
   }
 
-  /** Takes the next entry. Throws `VerifyFailure` at the first difference. */
-  observe(entry: ChainedEntry): void {
-    const { sequence, events, command } = entry;
-    if (this.state.rules === RULES_VERSION || command.kind === 'AdoptRules') this.#decideAgain(entry);
-    try {
-      this.#apply(this.state, entry);
-      assertAfter(this.state, events);
-      if (sequence % RECOUNT_EVERY === 0) this.#recount();
-    } catch (error) {
-      throw failure(`entry ${sequence}`, error);
-    }
+  before(entry: ChainedEntry): void {
+    this.#reached = entry.sequence;
+    if (this.state.rules === RULES_VERSION || entry.command.kind === 'AdoptRules') this.#decideAgain(entry);
+  }
+
+  after(entry: ChainedEntry): void {
+    const { sequence, events } = entry;
+    assertAfter(this.state, events);
+    if (sequence % RECOUNT_EVERY === 0) this.#recount();
     this.#balances.observe(entry);
     this.#heartbeats.observe(entry);
     const snapshot = this.#snapshots.get(sequence);
     if (snapshot !== undefined) this.#checkSnapshot(snapshot, entry);
+  }
+
+  /** Names the entry at which the fold, or a check of the state after it, has failed. */
+  named(error: unknown): unknown {
+    const isNamed = error instanceof VerifyFailure || error instanceof JournalCorruption;
+    return isNamed ? error : failure(`entry ${this.#reached}`, error);
   }
 
   /** Recounts once more and compares every wallet with what the events alone add up to. */

@@ -8,9 +8,8 @@
 import type { State } from '@bellwether/engine';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
-import { applyObserved } from '../prices/observed-prices.ts';
+import { PriceObserver } from '../prices/observed-prices.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
-import type { ObservedPrice } from '../projections/projection.ts';
 import { createProjectionRunner, type ProjectionRunner } from '../projections/runner.ts';
 import { difference, VerifyFailure } from './verify-failure.ts';
 import type { StoreReader } from './verify-store.ts';
@@ -49,7 +48,8 @@ export class TablesCheck {
   readonly #again: Store;
   readonly #runner: ProjectionRunner;
   readonly #sequence: number;
-  #prices = new Map<number, readonly ObservedPrice[]>();
+  /** Observes the follower whose entries are written. */
+  readonly prices = new PriceObserver();
   /** Rows compared. */
   rows = 0;
   tables = 0;
@@ -62,16 +62,11 @@ export class TablesCheck {
     this.#runner = createProjectionRunner(this.#again, ALL_PROJECTIONS);
   }
 
-  /** Applies an entry to `state` and notes what the projections need of it. */
-  apply(state: State, entry: ChainedEntry): void {
-    applyObserved(state, entry, this.#prices);
-  }
-
-  /** Writes the entries of a record, which have been applied to `state`. */
-  write(entries: readonly ChainedEntry[], previousHash: string, state: State): void {
+  /** Writes entries that have been applied to `state`, the first of them after the chain value `previousHash`. */
+  write(entries: readonly ChainedEntry[], previousHash: string, state: Readonly<State>): void {
     const wanted = entries.filter(({ sequence }) => sequence <= this.#sequence);
-    if (wanted.length > 0) this.#runner.write(wanted, previousHash, { state, prices: this.#prices });
-    this.#prices = new Map();
+    const prices = this.prices.take();
+    if (wanted.length > 0) this.#runner.write(wanted, previousHash, { state, prices });
   }
 
   /** Compares all tables. Throws `VerifyFailure` at the first difference. */

@@ -18,13 +18,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
+import { emptyStart, Follower } from '../log/follower.ts';
+import { snapshotOf } from '../log/recovery.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
-import { chainHash, entriesOfRecord, payloadLines } from '../ports/journal-record.ts';
-import { applyObserved } from '../prices/observed-prices.ts';
+import { chainHash, payloadLines } from '../ports/journal-record.ts';
+import { PriceObserver } from '../prices/observed-prices.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
-import { snapshotOf } from '../sequencer/recovery.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import {
   placeOrder,
@@ -81,7 +82,9 @@ async function buildFolder(folder: string): Promise<void> {
   const runner = createProjectionRunner(store, ALL_PROJECTIONS);
   const state = createState();
   // The sequencer has folded already when it releases; projections are told what prices did on the way.
-  const followed = createState();
+  const follower = new Follower(emptyStart());
+  const prices = new PriceObserver();
+  follower.observe(prices);
   let nowMs = START_MS;
   const sequencer = new Sequencer({
     state,
@@ -90,10 +93,8 @@ async function buildFolder(folder: string): Promise<void> {
     clock: () => (nowMs += 1_000),
     release: ({ record }) => {
       if (record === null) return;
-      const prices = new Map();
-      const entries = entriesOfRecord(record, null);
-      for (const entry of entries) applyObserved(followed, entry, prices);
-      runner.write(entries, record.previousHash, { state: followed, prices });
+      const entries = follower.read(record);
+      runner.write(entries, record.previousHash, { state: follower.state, prices: prices.take() });
     },
   });
   let id = 0;
@@ -300,12 +301,9 @@ describe('verify', () => {
     const store = new DatabaseSync(join(dataDir, STORE_FILE));
     const journal = openJournalReader(dataDir);
     const check = new TablesCheck(store, journal.head().sequence);
-    const state = createState();
-    for (const record of journal.read(1)) {
-      const entries = entriesOfRecord(record, null);
-      for (const entry of entries) check.apply(state, entry);
-      check.write(entries, record.previousHash, state);
-    }
+    const follower = new Follower(emptyStart());
+    follower.observe(check.prices);
+    for (const record of journal.read(1)) check.write(follower.read(record), record.previousHash, follower.state);
     journal.close();
     check.finish();
     expect(check.rows).toBeGreaterThan(4_000);

@@ -5,16 +5,17 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyEntry, RULES_VERSION } from '@bellwether/engine';
+import { RULES_VERSION } from '@bellwether/engine';
 import { isDataFolderInUse } from '../adapters/data-folder/lock.ts';
 import { checkJournalFiles, journalBytes, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { type JournalFileReader, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openRestingStore, openStoreReader } from '../adapters/store-sqlite/open-store.ts';
 import { checkStoreFile } from '../adapters/store-sqlite/page-checksums.ts';
+import { emptyStart, Follower } from '../log/follower.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
-import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
-import { entriesOfRecord } from '../ports/journal-record.ts';
+import type { JournalRecord } from '../ports/journal.ts';
+import { type ChainedEntry, checkRecordContinues } from '../ports/journal-record.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
 import { isOutdated, StoreCheck } from './verify-store.ts';
@@ -73,23 +74,19 @@ async function checkHistory(
   print: (line: string) => void,
 ): Promise<void> {
   const end = reader.head();
-  const history = new HistoryCheck(
-    snapshots,
-    tables === null ? applyEntry : (state, entry) => tables.apply(state, entry),
-  );
+  const follower = new Follower(emptyStart());
+  if (tables !== null) follower.observe(tables.prices);
+  const history = new HistoryCheck(follower, snapshots);
+  if (store !== null) follower.observe({ after: (entry) => store.observe(entry) });
   let records = 0;
-  let head: JournalHead = { sequence: 0, hash: GENESIS_HASH };
   for (const record of reader.read(1)) {
     if (record.firstSequence > end.sequence) break;
-    const entries = entriesOfRecord(record, head);
-    for (const entry of entries) {
-      history.observe(entry);
-      store?.observe(entry);
-    }
-    tables?.write(entries, head.hash, history.state);
-    head = { sequence: record.lastSequence, hash: record.hash };
+    checkRecordContinues(record, follower.head);
+    const entries = foldNamed(follower, record, history);
+    tables?.write(entries, record.previousHash, follower.state);
     records++;
   }
+  const { head } = follower;
   print(`journal: ${count(records)} records, ${count(head.sequence)} entries, hash chain whole up to ${head.hash}`);
   history.finish();
   const older = head.sequence - history.decisions;
@@ -112,6 +109,14 @@ async function checkHistory(
   if (tables === null) return print('read store: a part of it is being written again; its tables were not compared');
   tables.finish();
   print(`read store: ${count(tables.rows)} rows of ${tables.tables} tables as the journal makes them`);
+}
+
+function foldNamed(follower: Follower, record: JournalRecord, history: HistoryCheck): readonly ChainedEntry[] {
+  try {
+    return follower.read(record);
+  } catch (error) {
+    throw history.named(error);
+  }
 }
 
 /** Null when there is nothing to compare, which is said. */

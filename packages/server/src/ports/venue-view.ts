@@ -13,17 +13,17 @@ export interface VenueView {
 /** Sees every entry go into a view, one by one. Runs inside the fold: it must be quick and may change nothing. */
 export interface EntryObserver {
   /** `state` is the one that `entry` will be applied to. */
-  before(entry: ChainedEntry, state: Readonly<State>): void;
+  before?(entry: ChainedEntry, state: Readonly<State>): void;
   /** `state` has `entry` in it and nothing later. */
-  after(entry: ChainedEntry, state: Readonly<State>): void;
-  /** All entries that became durable together have been applied. */
-  published(): void;
-  /** It threw. The view goes on without what it missed. */
-  failed(error: unknown): void;
+  after?(entry: ChainedEntry, state: Readonly<State>): void;
+  /** Entries that became durable together have been applied, and nothing later. */
+  published?(entries: readonly ChainedEntry[], state: Readonly<State>): void;
+  /** It threw, and the view goes on without what it missed. An observer without this ends the fold with what it throws. */
+  failed?(error: unknown): void;
 }
 
-/** A view that someone may look over the shoulder of. */
+/** A view that others may look over the shoulder of. */
 export interface ObservableView extends VenueView {
-  /** From the next published entry on. One observer at most; null for none. */
-  observe(observer: EntryObserver | null): void;
+  /** From the next entry on, after those who observe already. Returns how to stop. */
+  observe(observer: EntryObserver): () => void;
 }

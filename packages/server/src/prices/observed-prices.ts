@@ -1,11 +1,13 @@
 /**
- * The displayed price of a market, observed entry by entry while a follower state is folded. What folds for the
- * projections folds with `applyObserved`, so that what they write depends on the journal alone and not on how entries
- * were grouped. The rule itself is the contract's. Pure but for the state it is given.
+ * The displayed price of a market, observed entry by entry while a follower folds. Every follower of the projections has
+ * this observer, so that what they write depends on the journal alone and not on how entries were grouped. The rule itself
+ * is the contract's.
  */
 import { displayedHalfTicks } from '@bellwether/contract/displayed-price';
-import { ASK, applyEntry, BID, type Entry, type Event, hasEnded, type Market, type State } from '@bellwether/engine';
-import type { ObservedPrice } from '../projections/projection.ts';
+import { ASK, BID, type Entry, type Event, hasEnded, type Market, type State } from '@bellwether/engine';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { EntryObserver } from '../ports/venue-view.ts';
+import type { ObservedPrice, ObservedPrices } from '../projections/projection.ts';
 
 /** Displayed price of a market's first outcome in 1/20000; null while it is unknown. */
 export function displayedPriceOf(market: Readonly<Market>): number | null {
@@ -20,16 +22,30 @@ export function displayedPriceOf(market: Readonly<Market>): number | null {
   });
 }
 
-/** Applies an entry as `applyEntry` does and adds to `observed` the prices of the markets it touched. */
-export function applyObserved(state: State, entry: Entry, observed: Map<number, readonly ObservedPrice[]>): void {
-  const touched = touchedMarkets(state, entry);
-  applyEntry(state, entry);
-  if (touched.length === 0) return;
-  const prices = touched.flatMap((id) => {
-    const market = state.markets[id];
-    return market === undefined ? [] : [{ market: id, priceHalfTicks: displayedPriceOf(market) }];
-  });
-  observed.set(entry.sequence, prices);
+/** Notes the prices of the markets that each entry touches, for as long as it observes a follower. */
+export class PriceObserver implements EntryObserver {
+  #prices = new Map<number, readonly ObservedPrice[]>();
+  #touched: readonly number[] = [];
+
+  before(entry: ChainedEntry, state: Readonly<State>): void {
+    this.#touched = touchedMarkets(state, entry);
+  }
+
+  after({ sequence }: ChainedEntry, state: Readonly<State>): void {
+    if (this.#touched.length === 0) return;
+    const prices = this.#touched.flatMap((id) => {
+      const market = state.markets[id];
+      return market === undefined ? [] : [{ market: id, priceHalfTicks: displayedPriceOf(market) }];
+    });
+    this.#prices.set(sequence, prices);
+  }
+
+  /** What was noted since this was last asked. */
+  take(): ObservedPrices {
+    const prices = this.#prices;
+    this.#prices = new Map();
+    return prices;
+  }
 }
 
 /** Markets whose book, last trade, payout or end an entry may change, each once; `state` is the one before it. */

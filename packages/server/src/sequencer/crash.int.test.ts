@@ -11,10 +11,10 @@ import { assertInvariants, type Command, type OrderId } from '@bellwether/engine
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
+import { recover } from '../log/recovery.ts';
 import { verifyDataFolder } from '../ops/verify.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
 import { type Answer, ExchangeChild } from '../threads/testing/exchange-child.ts';
-import { recover } from './recovery.ts';
 import { sampleTraffic, seededRandom, setUpCommands } from './testing/sample-venue.ts';
 
 const SEED = 20_260_101;

@@ -10,8 +10,8 @@ import {
 } from '@bellwether/engine/testing';
 import { expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { recover } from '../log/recovery.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
-import { recover } from './recovery.ts';
 import { Sequencer } from './sequencer.ts';
 
 const DAMAGED = 100_000;

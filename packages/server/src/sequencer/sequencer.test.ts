@@ -12,12 +12,12 @@ import {
 } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { recover } from '../log/recovery.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
 import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
 import type { ReleasedBatch } from './batch.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from './limits.ts';
-import { recover } from './recovery.ts';
 import { Sequencer } from './sequencer.ts';
 import {
   placeOrder,

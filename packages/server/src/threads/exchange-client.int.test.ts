@@ -9,12 +9,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { snapshotOf } from '../log/recovery.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
 import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
-import { snapshotOf } from '../sequencer/recovery.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import {
   placeOrder,

@@ -8,12 +8,13 @@
  */
 import { writeSync } from 'node:fs';
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { applyEntry, type Command, type State } from '@bellwether/engine';
+import type { Command, State } from '@bellwether/engine';
 import { NO_JOURNAL, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
+import type { Follower } from '../log/follower.ts';
+import { type Recovered, recover } from '../log/recovery.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../ports/exchange.ts';
-import { foldEntries } from '../ports/fold-entries.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StorageState } from '../ports/storage.ts';
@@ -21,9 +22,7 @@ import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { EXCHANGE_HEAP_MB_MAX, QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import { isUndone, outcomeError, type Undone } from '../sequencer/outcome-error.ts';
-import { type Recovered, recover } from '../sequencer/recovery.ts';
 import type { ExchangeWorkerData, FromExchange, ToExchange } from './exchange-messages.ts';
-import { publishedEntries } from './published-entries.ts';
 
 export interface StartExchangeOptions {
   readonly dataDir: string;
@@ -137,24 +136,21 @@ interface Waiting {
 class ExchangeClient implements ExchangeHandle {
   readonly snapshotSequence: number;
   readonly #worker: Worker;
-  readonly #state: State;
+  readonly #follower: Follower;
   readonly #options: StartExchangeOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #ended = Promise.withResolvers<void>();
-  #head: JournalHead;
   #nextId = 0;
   #malformed = 0;
   #unsent: string[] = [];
   #running: 'yes' | 'stopping' | 'no' = 'yes';
-  #observer: EntryObserver | null = null;
   #clockDifferenceSeconds = 0;
   #storage: StorageState = { isFull: false, reserveBytes: 0 };
 
-  constructor(worker: Worker, { state, head, snapshotSequence }: Recovered, options: StartExchangeOptions) {
+  constructor(worker: Worker, { follower, snapshotSequence }: Recovered, options: StartExchangeOptions) {
     this.snapshotSequence = snapshotSequence;
     this.#worker = worker;
-    this.#state = state;
-    this.#head = head;
+    this.#follower = follower;
     this.#options = options;
     worker.on('message', (message: FromExchange) => this.#receive(message));
     worker.on('error', (error) => this.#fail(error instanceof Error ? error.message : String(error)));
@@ -166,11 +162,11 @@ class ExchangeClient implements ExchangeHandle {
   }
 
   get state(): Readonly<State> {
-    return this.#state;
+    return this.#follower.state;
   }
 
   get head(): JournalHead {
-    return this.#head;
+    return this.#follower.head;
   }
 
   get pending(): number {
@@ -201,8 +197,8 @@ class ExchangeClient implements ExchangeHandle {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  observe(observer: EntryObserver | null): void {
-    this.#observer = observer;
+  observe(observer: EntryObserver): () => void {
+    return this.#follower.observe(observer);
   }
 
   open(): void {
@@ -259,12 +255,8 @@ class ExchangeClient implements ExchangeHandle {
   }
 
   #publish(record: JournalRecord | null, entryHashes: readonly string[], outcomesJson: string): void {
-    const entries = record === null ? [] : publishedEntries(record, entryHashes);
-    foldEntries(this.#state, entries, this.#observer, applyEntry);
-    if (record !== null) {
-      this.#head = { sequence: record.lastSequence, hash: record.hash };
-      this.#options.onRecord?.(record, entries);
-    }
+    const entries = record === null ? [] : this.#follower.take({ record, entryHashes });
+    if (record !== null) this.#options.onRecord?.(record, entries);
     const first = record?.firstSequence ?? 0;
     for (const outcome of JSON.parse(outcomesJson) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);

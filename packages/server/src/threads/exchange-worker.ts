@@ -15,9 +15,9 @@ import {
 } from '../adapters/journal-sqlite/journal-files.ts';
 import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
+import { checkWholeJournal, type Recovered, recover } from '../log/recovery.ts';
 import type { ReleasedBatch } from '../sequencer/batch.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS, WHOLE_CHECK_BYTES_MAX } from '../sequencer/limits.ts';
-import { checkWholeJournal, type Recovered, recover } from '../sequencer/recovery.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { type ClockReadings, VenueClock } from '../sequencer/venue-clock.ts';
 import type { ExchangeWorkerData, FromExchange, ToExchange } from './exchange-messages.ts';

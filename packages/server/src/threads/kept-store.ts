@@ -7,13 +7,14 @@
  * knows what the disk has, and the store is made again.
  */
 import { dirname, join } from 'node:path';
-import { createState, restoreSnapshot } from '@bellwether/engine';
 import { freeBytesOf, StorageRoom } from '../adapters/data-folder/storage-room.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { isStoreDamage, openStore, removeStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { isStorageFailure, leavesFilesWhole, StorageError, storageError } from '../files/storage-error.ts';
+import { Follower } from '../log/follower.ts';
+import { newestStart } from '../log/recovery.ts';
 import { JOURNAL_FILE } from '../ports/data-folder.ts';
-import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
+import type { JournalRecord } from '../ports/journal.ts';
 import type { LogRecords } from '../ports/log.ts';
 import type { RoomBounds } from '../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
@@ -25,7 +26,7 @@ import {
   STORE_RETRY_MS_MAX,
   STORE_STEADY_MS,
 } from './limits.ts';
-import { type Follower, Projector } from './projector.ts';
+import { Projector } from './projector.ts';
 import type { FromProjector } from './projector-messages.ts';
 import { storeMismatch } from './store-mismatch.ts';
 
@@ -125,7 +126,8 @@ export class KeptStore {
     const projector = new Projector({
       runner: withCheck(runner, () => this.#checkRoom()),
       journal: withNamedErrors(journal, join(dataDir, JOURNAL_FILE)),
-      follower: createFollower(dataDir, runner.cursor.sequence),
+      // Rows that are written again from the first entry need the state at the first entry.
+      follower: new Follower(newestStart(() => loadSnapshots(dataDir), runner.cursor.sequence)),
       onProjected: (sequence) => {
         store.checkpointIfDue();
         send({ kind: 'projected', sequence });
@@ -258,22 +260,6 @@ function openRunner(storeFile: string): OpenRunner {
     store.abandon();
     throw error;
   }
-}
-
-/**
- * From the newest snapshot that can be restored and is not ahead of the rows, else from nothing: the journal brings the
- * rest. Rows that are written again from the first entry need the state at the first entry.
- */
-function createFollower(dataDir: string, rowsSequence: number): Follower {
-  for (const { snapshot, sequence, hash } of loadSnapshots(dataDir)) {
-    if (sequence > rowsSequence) continue;
-    try {
-      return { state: restoreSnapshot(snapshot), head: { sequence, hash } };
-    } catch {
-      // Written by another version of the program, most likely.
-    }
-  }
-  return { state: createState(), head: { sequence: 0, hash: GENESIS_HASH } };
 }
 
 /** The runner, with `check` before each of its transactions. */

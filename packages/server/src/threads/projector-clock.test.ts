@@ -1,9 +1,8 @@
 /** The projector while nothing happens: figures of the last day fall with the clock. */
-import { createState } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
-import { GENESIS_HASH } from '../ports/journal.ts';
+import { emptyStart, Follower } from '../log/follower.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
@@ -28,7 +27,7 @@ test('projector: the volume of the last day falls without a trade, and not while
   const projector = new Projector({
     runner: createProjectionRunner(store, ALL_PROJECTIONS),
     journal: new MemoryJournal([...venue.records]),
-    follower: { state: createState(), head: { sequence: 0, hash: GENESIS_HASH } },
+    follower: new Follower(emptyStart()),
     onProjected: () => {},
   });
   const caughtUp = projector.catchUp();

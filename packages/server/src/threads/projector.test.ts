@@ -1,15 +1,16 @@
 /** The projector: whatever order and shape records come in, rows are those of the journal. */
 import { setImmediate } from 'node:timers/promises';
-import { createState, hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
+import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
-import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
+import { emptyStart, Follower, type FollowerStart } from '../log/follower.ts';
+import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { createProjectionRunner, ProjectionMismatch } from '../projections/runner.ts';
 import { GATHERED_ENTRIES_MAX, PROJECTOR_QUEUE_MAX } from './limits.ts';
-import { type Follower, Projector } from './projector.ts';
+import { Projector } from './projector.ts';
 
 const WAIT = { timeout: 60_000, interval: 5 };
 
@@ -42,10 +43,8 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-const freshFollower = (): Follower => ({ state: createState(), head: { sequence: 0, hash: GENESIS_HASH } });
-
 interface Setup {
-  readonly follower?: Follower;
+  readonly from?: FollowerStart;
   readonly onProjected?: (sequence: number) => void;
   readonly intervalMs?: { readonly wanted: number; readonly unwanted: number };
 }
@@ -54,7 +53,7 @@ function startProjector(records: readonly JournalRecord[], setup: Setup = {}): P
   return new Projector({
     runner: createProjectionRunner(store, ALL_PROJECTIONS),
     journal: new MemoryJournal([...records]),
-    follower: setup.follower ?? freshFollower(),
+    follower: new Follower(setup.from ?? emptyStart()),
     onProjected: setup.onProjected ?? (() => {}),
     ...(setup.intervalMs !== undefined && { intervalMs: setup.intervalMs }),
   });
@@ -201,21 +200,21 @@ describe('projector', () => {
 
   test('projector: rows go on from a snapshot that is not ahead of them', async () => {
     const venue = tradingVenue(100);
-    const follower = freshFollower();
-    await startProjector(venue.records.slice(0, 35), { follower }).catchUp();
-    const state = restoreSnapshot(structuredClone(takeSnapshot(follower.state)));
+    const from = emptyStart();
+    await startProjector(venue.records.slice(0, 35), { from }).catchUp();
+    const state = restoreSnapshot(structuredClone(takeSnapshot(from.state)));
     const head = { sequence: 35, hash: venue.entries[34]?.hash ?? '' };
     await startProjector(venue.records).catchUp();
 
     // A new process: the rows are further than the snapshot, and the journal further than the rows.
     venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
-    await startProjector(venue.records, { follower: { state, head } }).catchUp();
+    await startProjector(venue.records, { from: { state, head } }).catchUp();
     expect(hashState(state)).toBe(hashState(venue.state));
     expect(rows()).toEqual(expectedRows(venue));
     // The store is lost: no state but the one before the first entry shows what each entry did.
     store.close();
     store = openStore(':memory:');
-    expect(() => startProjector(venue.records, { follower: { state, head } })).toThrow('ahead of the rows');
+    expect(() => startProjector(venue.records, { from: { state, head } })).toThrow('ahead of the rows');
     await startProjector(venue.records).catchUp();
     expect(rows()).toEqual(expectedRows(venue));
   });

@@ -4,12 +4,11 @@
  * journal. It runs in the projector thread but knows nothing of threads, and never writes the journal.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { State } from '@bellwether/engine';
-import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
+import type { Follower } from '../log/follower.ts';
+import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
-import { applyObserved } from '../prices/observed-prices.ts';
-import type { ObservedPrice, ObservedPrices } from '../projections/projection.ts';
+import { PriceObserver } from '../prices/observed-prices.ts';
 import type { ProjectionRunner } from '../projections/runner.ts';
 import {
   ENTRIES_PER_TRANSACTION_MAX,
@@ -19,18 +18,12 @@ import {
   TRANSACTION_INTERVAL_MS_MAX,
 } from './limits.ts';
 
-/**
- * The follower state to begin with and where in the journal it stands: at or before the rows' cursor, because
- * projections are told what every entry did to prices.
- */
-export interface Follower {
-  readonly state: State;
-  readonly head: JournalHead;
-}
-
 export interface ProjectorOptions {
   readonly runner: ProjectionRunner;
   readonly journal: LogRecords;
+  /**
+   * At or before the rows' cursor, because projections are told what every entry did to prices.
+   */
   readonly follower: Follower;
   /** Told after every transaction how far all projections are. */
   readonly onProjected: (sequence: number) => void;
@@ -45,11 +38,11 @@ const INTERVAL_MS = { wanted: TRANSACTION_INTERVAL_MS, unwanted: TRANSACTION_INT
 export class Projector {
   readonly #runner: ProjectionRunner;
   readonly #journal: LogRecords;
-  readonly #state: State;
+  readonly #follower: Follower;
+  readonly #prices = new PriceObserver();
   readonly #onProjected: (sequence: number) => void;
   readonly #onFailed: (error: unknown) => void;
   readonly #intervalMs: { readonly wanted: number; readonly unwanted: number };
-  #folded: JournalHead;
   #queue: JournalRecord[] = [];
   /** True when the queue does not continue what was written: the journal must be read. */
   #isBehind = false;
@@ -78,8 +71,8 @@ export class Projector {
     }
     this.#runner = runner;
     this.#journal = journal;
-    this.#state = follower.state;
-    this.#folded = follower.head;
+    this.#follower = follower;
+    follower.observe(this.#prices);
     this.#onProjected = onProjected;
     this.#onFailed = onFailed;
     this.#intervalMs = intervalMs;
@@ -140,7 +133,7 @@ export class Projector {
 
   async #catchUp(): Promise<void> {
     await this.#readJournal();
-    this.#runner.checkEnd(this.#folded);
+    this.#runner.checkEnd(this.#follower.head);
     this.#draining = null;
     if (this.#queue.length > 0 || this.#isBehind) this.#startDrain();
   }
@@ -228,29 +221,15 @@ export class Projector {
 
   /** The entry up to which both the rows and the follower are complete. */
   #position(): number {
-    return Math.min(this.#runner.cursor.sequence, this.#folded.sequence);
+    return Math.min(this.#runner.cursor.sequence, this.#follower.head.sequence);
   }
 
   #write(entries: readonly ChainedEntry[], previousHash: string): void {
     if (entries.length === 0) return;
     this.#writtenMs = performance.now();
-    const prices = this.#fold(entries, previousHash);
-    this.#runner.write(entries, previousHash, { state: this.#state, prices });
+    // Folds what the follower does not have; the rows have all the rest.
+    this.#follower.fold(entries, previousHash);
+    this.#runner.write(entries, previousHash, { state: this.#follower.state, prices: this.#prices.take() });
     this.#onProjected(this.projected);
-  }
-
-  /** Folds what the follower does not have; the rows have all the rest. Returns the prices seen on the way. */
-  #fold(entries: readonly ChainedEntry[], previousHash: string): ObservedPrices {
-    const prices = new Map<number, readonly ObservedPrice[]>();
-    for (const [index, entry] of entries.entries()) {
-      if (entry.sequence <= this.#folded.sequence) continue;
-      const before = index === 0 ? previousHash : entries[index - 1]?.hash;
-      if (entry.sequence !== this.#folded.sequence + 1 || before !== this.#folded.hash) {
-        throw new JournalCorruption(`entry ${entry.sequence} does not continue entry ${this.#folded.sequence}`);
-      }
-      applyObserved(this.#state, entry, prices);
-      this.#folded = { sequence: entry.sequence, hash: entry.hash };
-    }
-    return prices;
   }
 }

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
-import { recover, snapshotOf } from '../sequencer/recovery.ts';
+import { recover, snapshotOf } from '../log/recovery.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from './testing/exchange-child.ts';
 

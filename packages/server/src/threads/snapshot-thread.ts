@@ -5,9 +5,9 @@
 import { Worker } from 'node:worker_threads';
 import type { State } from '@bellwether/engine';
 import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { snapshotOf } from '../log/recovery.ts';
 import type { JournalHead } from '../ports/journal.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
-import { snapshotOf } from '../sequencer/recovery.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 
 export interface SnapshotsOptions {

@@ -6,7 +6,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
-import { recover, snapshotOf } from '../sequencer/recovery.ts';
+import { recover, snapshotOf } from '../log/recovery.ts';
 import { SNAPSHOTS_NICE } from './limits.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 import { lowerThreadPriority } from './thread-priority.ts';

@@ -3,8 +3,10 @@
  * A run that reaches some route with no accepted request fails too: it would have proved nothing about it.
  */
 import { ROUTES } from '@bellwether/contract';
-import { applyEntry, assertInvariants, assertTotals, createState, hashState } from '@bellwether/engine';
+import { assertInvariants, assertTotals, hashState } from '@bellwether/engine';
 import fc from 'fast-check';
+import { emptyStart, Follower } from '../../log/follower.ts';
+import { GENESIS_HASH } from '../../ports/journal.ts';
 import { portOf } from '../testing/raw-socket.ts';
 import { type Delivered, inject, overSocket } from './deliver.ts';
 import { type FuzzRequest, requestsFor } from './request.ts';
@@ -148,9 +150,9 @@ async function finalProblems({ stack }: World): Promise<string[]> {
   const alive = await stack.app.inject({ url: '/' });
   if (alive.body !== '"OK"') problems.push(`the venue does not answer any more: ${alive.body}`);
   const { state, entries } = stack.exchange;
-  const replayed = createState();
-  for (const entry of entries) applyEntry(replayed, entry);
-  if (hashState(replayed) !== hashState(state)) problems.push('the history told again gives another state');
+  const replayed = new Follower(emptyStart());
+  replayed.fold(entries, GENESIS_HASH);
+  if (hashState(replayed.state) !== hashState(state)) problems.push('the history told again gives another state');
   for (const check of [assertTotals, assertInvariants]) {
     try {
       check(state);

@@ -2,13 +2,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Command, createState, type State } from '@bellwether/engine';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
+import { emptyStart, Follower } from '../../log/follower.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
-import { foldEntries } from '../../ports/fold-entries.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
-import { type ChainedEntry, entriesOfRecord } from '../../ports/journal-record.ts';
+import type { ChainedEntry } from '../../ports/journal-record.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
-import { applyObserved } from '../../prices/observed-prices.ts';
-import type { ObservedPrice, ObservedPrices } from '../../projections/projection.ts';
+import { PriceObserver } from '../../prices/observed-prices.ts';
+import type { ObservedPrices } from '../../projections/projection.ts';
 import type { ReleasedBatch } from '../../sequencer/batch.ts';
 import { isUndone, outcomeError } from '../../sequencer/outcome-error.ts';
 import { Sequencer } from '../../sequencer/sequencer.ts';
@@ -16,7 +16,9 @@ import { Sequencer } from '../../sequencer/sequencer.ts';
 type OnEntries = (entries: readonly ChainedEntry[], previousHash: string, prices: ObservedPrices) => void;
 
 export class InProcessExchange implements Exchange, ObservableView {
-  readonly state: State = createState();
+  readonly #follower = new Follower(emptyStart());
+  readonly #prices = new PriceObserver();
+  readonly state: Readonly<State> = this.#follower.state;
   readonly commands: Command[] = [];
   /** Everything that became durable, in order. */
   readonly entries: ChainedEntry[] = [];
@@ -25,7 +27,6 @@ export class InProcessExchange implements Exchange, ObservableView {
   readonly #onEntries: OnEntries;
   #nextId = 0;
   #running = false;
-  #observer: EntryObserver | null = null;
   /** Set to refuse everything, as an exchange that is stopping does. */
   unavailable = false;
   /** Unset for a disk that has room for cancels and heartbeats only. */
@@ -35,6 +36,7 @@ export class InProcessExchange implements Exchange, ObservableView {
 
   constructor(clock: () => number, onEntries: OnEntries) {
     this.#onEntries = onEntries;
+    this.#follower.observe(this.#prices);
     this.#sequencer = new Sequencer({
       state: createState(),
       head: { sequence: 0, hash: GENESIS_HASH },
@@ -58,8 +60,8 @@ export class InProcessExchange implements Exchange, ObservableView {
     return waiting.promise;
   }
 
-  observe(observer: EntryObserver | null): void {
-    this.#observer = observer;
+  observe(observer: EntryObserver): () => void {
+    return this.#follower.observe(observer);
   }
 
   /** Runs what has become due, as the real exchange does by itself. */
@@ -73,12 +75,10 @@ export class InProcessExchange implements Exchange, ObservableView {
     this.#running = false;
   }
 
-  #release({ record, outcomes }: ReleasedBatch): void {
-    const entries = record === null ? [] : entriesOfRecord(record, null);
+  #release({ record, entryHashes, outcomes }: ReleasedBatch): void {
+    const entries = record === null ? [] : this.#follower.take({ record, entryHashes });
     this.entries.push(...entries);
-    const prices = new Map<number, readonly ObservedPrice[]>();
-    foldEntries(this.state, entries, this.#observer, (state, entry) => applyObserved(state, entry, prices));
-    if (record !== null) this.#onEntries(entries, record.previousHash, prices);
+    if (record !== null) this.#onEntries(entries, record.previousHash, this.#prices.take());
     for (const outcome of outcomes) {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);

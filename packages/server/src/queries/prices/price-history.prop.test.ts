@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
 import { openStore } from '../../adapters/store-sqlite/open-store.ts';
+import { emptyStart, Follower } from '../../log/follower.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { naivePrice } from '../../projections/fixtures/naive-price.ts';
@@ -187,14 +188,11 @@ describe('price history', () => {
     restarted.close();
 
     const file = openStore(':memory:');
-    const start = (
-      follower = { state: createState(), head: { sequence: 0, hash: GENESIS_HASH } },
-      entries = venue.records,
-    ) =>
+    const start = (from = emptyStart(), entries = venue.records) =>
       new Projector({
         runner: createProjectionRunner(file, ALL_PROJECTIONS),
         journal: new MemoryJournal([...entries]),
-        follower,
+        follower: new Follower(from),
         onProjected: () => {},
       });
     const before = venue.records.slice(0, 2_000);

@@ -8,9 +8,9 @@ import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { loadSnapshots, SNAPSHOTS_KEPT, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { GENESIS_HASH, JournalCorruption } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
+import { Sequencer } from '../sequencer/sequencer.ts';
+import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../sequencer/testing/sample-venue.ts';
 import { recover, snapshotOf } from './recovery.ts';
-import { Sequencer } from './sequencer.ts';
-import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from './testing/sample-venue.ts';
 
 let dataDir: string;
 

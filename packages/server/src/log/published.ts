@@ -1,10 +1,15 @@
-/** Entries of a record that this process has just written: parsed without hashing them again. */
+/** A record as the exchange tells of it once it is durable, and its entries: parsed without hashing them again. */
 import type { Command, Entry } from '@bellwether/engine';
 import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, payloadLines } from '../ports/journal-record.ts';
 
-/** `entryHashes` are the entries' chain values in order, from the thread that chained them. */
-export function publishedEntries(record: JournalRecord, entryHashes: readonly string[]): ChainedEntry[] {
+export interface Published {
+  readonly record: JournalRecord;
+  /** Chain value of each entry of the record, in order, from whoever chained them. */
+  readonly entryHashes: readonly string[];
+}
+
+export function publishedEntries({ record, entryHashes }: Published): ChainedEntry[] {
   return payloadLines(record.payload).map((line, index) => {
     const hash = entryHashes[index];
     if (hash === undefined)

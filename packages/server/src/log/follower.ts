@@ -1,0 +1,159 @@
+/**
+ * A follower: a state that is kept by folding the events of a log, entry by entry, under the eyes of observers. Recovery,
+ * the gateway's view, the projector, snapshots and `verify` are all this one, with different observers; nothing else in
+ * the server folds. It takes nothing that does not continue what it has, in sequence and in the hash chain, and it folds
+ * events alone: what commands say is read by those who ask for it.
+ */
+import { applyEntry, createState, type State } from '@bellwether/engine';
+import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
+import { type ChainedEntry, checkRecordContinues, entriesOfRecord } from '../ports/journal-record.ts';
+import type { LogRecords } from '../ports/log.ts';
+import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
+import { type Published, publishedEntries } from './published.ts';
+
+/** A state and the entry up to which it is folded. */
+export interface FollowerStart {
+  /** The follower owns it from now on. */
+  readonly state: State;
+  readonly head: JournalHead;
+}
+
+/** Before the first entry. */
+export const emptyStart = (): FollowerStart => ({ state: createState(), head: { sequence: 0, hash: GENESIS_HASH } });
+
+interface Barrier {
+  readonly sequence: number;
+  readonly reached: () => void;
+}
+
+export class Follower implements ObservableView {
+  readonly #state: State;
+  #head: JournalHead;
+  #observers: readonly EntryObserver[] = [];
+  #barriers: Barrier[] = [];
+
+  constructor({ state, head }: FollowerStart) {
+    this.#state = state;
+    this.#head = head;
+  }
+
+  get state(): Readonly<State> {
+    return this.#state;
+  }
+
+  /** The last entry that is folded. */
+  get head(): JournalHead {
+    return this.#head;
+  }
+
+  observe(observer: EntryObserver): () => void {
+    this.#observers = [...this.#observers, observer];
+    return () => {
+      this.#observers = this.#observers.filter((other) => other !== observer);
+    };
+  }
+
+  /**
+   * Folds what a record from a log has beyond the head, and returns all of its entries. Checks its place, every line and
+   * the whole chain. Throws `JournalCorruption`, or what `applyEntry` or an observer throws.
+   */
+  read(record: JournalRecord): readonly ChainedEntry[] {
+    const entries = entriesOfRecord(record, null);
+    this.fold(entries, record.previousHash);
+    return entries;
+  }
+
+  /** Folds a record as the exchange published it, whose chain this process has just made: it is not hashed again. */
+  take(published: Published): readonly ChainedEntry[] {
+    checkRecordContinues(published.record, this.#head);
+    const entries = publishedEntries(published);
+    this.fold(entries, published.record.previousHash);
+    return entries;
+  }
+
+  /** Folds what consecutive entries have beyond the head; `previousHash` is the chain value before the first of them. */
+  fold(entries: readonly ChainedEntry[], previousHash: string): void {
+    const known = this.#knownOf(entries, previousHash);
+    if (known === entries.length) return;
+    const observers = this.#observers;
+    for (let index = known; index < entries.length; index++) {
+      const entry = entries[index];
+      if (entry?.sequence !== this.#head.sequence + 1) throw doesNotContinue(entry?.sequence, this.#head);
+      for (const observer of observers) watched(observer, () => observer.before?.(entry, this.#state));
+      applyEntry(this.#state, entry);
+      this.#head = entry;
+      for (const observer of observers) watched(observer, () => observer.after?.(entry, this.#state));
+    }
+    const { sequence, hash } = this.#head;
+    this.#head = { sequence, hash };
+    const folded = known === 0 ? entries : entries.slice(known);
+    for (const observer of observers) watched(observer, () => observer.published?.(folded, this.#state));
+    this.#openBarriers();
+  }
+
+  /**
+   * Folds what a log holds, up to the end of the record that holds entry `until`. The first record it reads is the one
+   * that holds the head, which must be there as it was folded. Returns how many it has read. Throws as `read` does.
+   */
+  async catchUp(log: LogRecords, until = Number.POSITIVE_INFINITY): Promise<number> {
+    let records = 0;
+    for await (const record of log.read(Math.max(1, this.#head.sequence))) {
+      this.read(record);
+      records++;
+      if (this.#head.sequence >= until) break;
+    }
+    return records;
+  }
+
+  /** Resolves once entry `sequence` is folded; never, if it never is. */
+  reached(sequence: number): Promise<void> {
+    if (this.#head.sequence >= sequence) return Promise.resolve();
+    return new Promise((reached) => this.#barriers.push({ sequence, reached }));
+  }
+
+  /** How many of the entries are folded already. Throws `JournalCorruption` when they do not join on to the head. */
+  #knownOf(entries: readonly ChainedEntry[], previousHash: string): number {
+    const [first] = entries;
+    if (first === undefined) return 0;
+    const known = this.#head.sequence - first.sequence + 1;
+    // All of it is from before: only its end can be compared.
+    if (known > entries.length) return entries.length;
+    if (known < 0) throw doesNotContinue(first.sequence, this.#head);
+    const joint = known === 0 ? previousHash : entries[known - 1]?.hash;
+    if (joint !== this.#head.hash) throw otherChain(this.#head, joint);
+    return known;
+  }
+
+  #openBarriers(): void {
+    if (this.#barriers.length === 0) return;
+    const { sequence } = this.#head;
+    const opened = this.#barriers.filter((barrier) => barrier.sequence <= sequence);
+    this.#barriers = this.#barriers.filter((barrier) => barrier.sequence > sequence);
+    for (const { reached } of opened) reached();
+  }
+}
+
+/** An observer that hears of its own mistakes cannot stop the fold; the mistakes of another end it. */
+function watched(observer: EntryObserver, observe: () => void): void {
+  try {
+    observe();
+  } catch (error) {
+    if (observer.failed === undefined) throw error;
+    try {
+      observer.failed(error);
+    } catch {
+      // There is nothing left to tell it to.
+    }
+  }
+}
+
+function doesNotContinue(sequence: number | undefined, head: JournalHead): JournalCorruption {
+  return new JournalCorruption(`entry ${sequence} does not continue entry ${head.sequence}`);
+}
+
+function otherChain({ sequence, hash }: JournalHead, found: string | undefined): JournalCorruption {
+  return new JournalCorruption(
+    `journal entry ${sequence} has hash ${found ?? 'none'}, what was folded up to there has ${hash}: ` +
+      'one of them is damaged or of another venue',
+  );
+}
