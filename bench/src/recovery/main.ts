@@ -1,12 +1,17 @@
-/** `npm run bench:recovery`: how long a venue with a long history takes from process start to its first answer. */
+/**
+ * `npm run bench:recovery`: how long a venue with a long history takes from process start to its first answer, with its
+ * read store to build and without.
+ */
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { benchArguments } from '../shared/arguments.ts';
 import { openingCommands, writeHistory } from '../shared/history.ts';
-import { count, print, printHeader, printTable } from '../shared/report.ts';
+import { count, printBars, printHeader, printTable } from '../shared/report.ts';
+import { readThreadTimes } from '../shared/thread-times.ts';
 import { startVenue } from '../shared/venue-process.ts';
 import { MAKERS, mixedOrders, TAKERS } from './workload.ts';
 
 const READY_SECONDS_MAX = 10;
+const FIRST_BUILD_SECONDS_MAX = 20;
 
 const { smoke } = benchArguments();
 const orders = smoke ? 20_000 : 1_000_000;
@@ -30,21 +35,33 @@ try {
     'signatures and HTTP traffic while it starts',
   );
   const first = await startVenue(dataDir);
-  const rows = [['first start (builds the read store)', (first.readyMs / 1000).toFixed(2), count(first.residentMiB())]];
+  const firstSeconds = first.readyMs / 1000;
+  const projectorSeconds = (): string => (readThreadTimes(first.pid).projector / 1000).toFixed(2);
+  const rows = [
+    ['first start (builds the read store)', firstSeconds.toFixed(2), projectorSeconds(), count(first.residentMiB())],
+  ];
   await first.kill();
   let worst = 0;
   for (let round = 1; round <= rounds; round++) {
     const venue = await startVenue(dataDir);
     worst = Math.max(worst, venue.readyMs / 1000);
-    rows.push([`restart ${round}`, (venue.readyMs / 1000).toFixed(2), count(venue.residentMiB())]);
+    rows.push([`restart ${round}`, (venue.readyMs / 1000).toFixed(2), '', count(venue.residentMiB())]);
     await venue.kill();
   }
-  printTable(['', 'ready s', 'RSS MiB'], rows);
-  const passes = worst <= READY_SECONDS_MAX;
-  print(
-    `\n  slowest restart ${worst.toFixed(2)} s   bar <= ${READY_SECONDS_MAX} s   ${smoke ? 'not judged (smoke)' : passes ? 'ok' : 'MISSED'}`,
+  printTable(['', 'ready s', 'projector CPU s', 'RSS MiB'], rows);
+  const held = printBars(
+    [
+      { label: 'slowest restart, s', ratio: worst, atLeast: null, atMost: READY_SECONDS_MAX },
+      {
+        label: 'first build of the read store, s',
+        ratio: firstSeconds,
+        atLeast: null,
+        atMost: FIRST_BUILD_SECONDS_MAX,
+      },
+    ],
+    smoke,
   );
-  if (!passes && !smoke) process.exitCode = 1;
+  if (!held) process.exitCode = 1;
 } finally {
   removeDataDir(dataDir);
 }

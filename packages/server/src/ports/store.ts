@@ -1,4 +1,4 @@
-/** The read store as projections write it: prepared statements inside a transaction that the runner owns. */
+/** The read store as projections write it: prepared statements inside transactions of the runner. */
 
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
@@ -9,6 +9,10 @@ export interface PreparedStatement {
 }
 
 export interface StoreWriter {
+  /** The store was empty and no one reads it yet: indexes may wait, and after an error all of it is thrown away. */
+  readonly isBuilding: boolean;
   prepare(sql: string): PreparedStatement;
   exec(sql: string): void;
+  /** Does `work` whole or not at all. */
+  transaction<T>(work: () => T): T;
 }

@@ -30,10 +30,12 @@ export interface Projection {
   readonly version: number;
   /** Tables it owns, in drop order. */
   readonly tables: readonly string[];
-  /** SQL that creates its tables and indexes on an empty database. */
+  /** SQL that creates its tables on an empty database, with those indexes that its writer cannot do without. */
   readonly schema: string;
-  /** Prepares statements once and returns the writer. */
-  open(store: StoreWriter): ProjectionWriter;
+  /** SQL that creates the other indexes, on tables that may have rows: a build does so at its end. */
+  readonly indexes?: string;
+  /** Prepares statements once and returns the writer, which may ask for the indexes before the end of a build. */
+  open(store: StoreWriter, needIndexes: () => void): ProjectionWriter;
 }
 
 export interface ProjectionWriter {

@@ -36,6 +36,8 @@ export interface ProjectionRunner {
   write(entries: readonly ChainedEntry[], previousHash: string, context: ProjectionContext): void;
   /** Lets all projections follow the clock by one step, in one transaction; true when there is more to do. */
   advance(nowMs: number): boolean;
+  /** Creates the indexes that a store which is being built does without, in one transaction. */
+  createIndexes(): void;
   /** Throws `ProjectionMismatch` when a projection holds entries that a journal with this end does not. */
   checkEnd(end: ProjectionCursor): void;
 }
@@ -44,6 +46,7 @@ interface RunningProjection {
   readonly projection: Projection;
   writer: ProjectionWriter;
   cursor: ProjectionCursor;
+  isIndexed: boolean;
 }
 
 const CURSOR_TABLE = `
@@ -59,7 +62,7 @@ const START: ProjectionCursor = { sequence: 0, hash: GENESIS_HASH };
 /** Prepares the store for `projections`: creates missing tables and empties those whose version changed. */
 export function createProjectionRunner(store: StoreWriter, projections: readonly Projection[]): ProjectionRunner {
   store.exec(CURSOR_TABLE);
-  const running = inTransaction(store, () => projections.map((projection) => openProjection(store, projection)));
+  const running = store.transaction(() => projections.map((projection) => openProjection(store, projection)));
   const saveCursor = store.prepare('UPDATE projection_cursors SET sequence = ?, hash = ? WHERE name = ?');
 
   return {
@@ -75,7 +78,7 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
       assertConsecutive(entries);
       const cursor: ProjectionCursor = { sequence: last.sequence, hash: last.hash };
       const behind = running.filter((one) => one.cursor.sequence < last.sequence);
-      inTransaction(store, () => {
+      store.transaction(() => {
         for (const one of behind) {
           one.writer.write(entriesAfter(one, entries, previousHash), context);
           saveCursor.run(cursor.sequence, cursor.hash, one.projection.name);
@@ -86,9 +89,15 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
 
     advance(nowMs) {
       const following = running.filter(({ writer }) => writer.advance !== undefined);
-      return inTransaction(store, () =>
+      return store.transaction(() =>
         following.map(({ writer }) => writer.advance?.(nowMs) ?? false).some((more) => more),
       );
+    },
+
+    createIndexes() {
+      store.transaction(() => {
+        for (const one of running) createIndexes(store, one);
+      });
     },
 
     checkEnd(end) {
@@ -105,43 +114,31 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
   };
 }
 
-function inTransaction<T>(store: StoreWriter, work: () => T): T {
-  store.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    store.exec('COMMIT');
-    return result;
-  } catch (error) {
-    rollBack(store);
-    throw error;
-  }
-}
-
-/** After some errors, a full disk for one, SQLite has done so itself: what is to be heard is the error before. */
-function rollBack(store: StoreWriter): void {
-  try {
-    store.exec('ROLLBACK');
-  } catch {
-    // There is no transaction any more.
-  }
-}
-
 function openProjection(store: StoreWriter, projection: Projection): RunningProjection {
   const row = store
     .prepare('SELECT version, sequence, hash FROM projection_cursors WHERE name = ?')
     .get(projection.name);
-  if (row === undefined || row['version'] !== projection.version) return rebuildProjection(store, projection);
-  const cursor = { sequence: Number(row['sequence']), hash: String(row['hash']) };
-  return { projection, writer: projection.open(store), cursor };
+  const isKept = row !== undefined && row['version'] === projection.version;
+  if (!isKept) emptyProjection(store, projection);
+  const one = { projection, isIndexed: isKept };
+  if (!isKept && !store.isBuilding) createIndexes(store, one);
+  const writer = projection.open(store, () => createIndexes(store, one));
+  const cursor = isKept ? { sequence: Number(row['sequence']), hash: String(row['hash']) } : START;
+  return Object.assign(one, { writer, cursor });
 }
 
-function rebuildProjection(store: StoreWriter, projection: Projection): RunningProjection {
-  for (const table of projection.tables) store.exec(`DROP TABLE IF EXISTS ${table}`);
-  store.exec(projection.schema);
+function emptyProjection(store: StoreWriter, { name, version, tables, schema }: Projection): void {
+  for (const table of tables) store.exec(`DROP TABLE IF EXISTS ${table}`);
+  store.exec(schema);
   store
     .prepare('INSERT OR REPLACE INTO projection_cursors (name, version, sequence, hash) VALUES (?, ?, ?, ?)')
-    .run(projection.name, projection.version, START.sequence, START.hash);
-  return { projection, writer: projection.open(store), cursor: START };
+    .run(name, version, START.sequence, START.hash);
+}
+
+function createIndexes(store: StoreWriter, one: Pick<RunningProjection, 'projection' | 'isIndexed'>): void {
+  if (one.isIndexed) return;
+  one.isIndexed = true;
+  if (one.projection.indexes !== undefined) store.exec(one.projection.indexes);
 }
 
 function assertConsecutive(entries: readonly ChainedEntry[]): void {

@@ -143,6 +143,7 @@ export class KeptStore {
       throw error instanceof ProjectionMismatch ? storeMismatch(storeFile, error.message, error) : error;
     });
     if (!this.#isStopping) {
+      runner.createIndexes();
       store.settle();
       this.#clocks = [
         setInterval(() => this.#followClock(), CLOCK_INTERVAL_MS),
@@ -157,12 +158,13 @@ export class KeptStore {
   #openRunnerOrReplace(): OpenRunner {
     const { storeFile, send } = this.#options;
     try {
-      return openRunner(storeFile);
+      return openRunner(storeFile, true);
     } catch (error) {
       if (!isStoreDamage(error)) throw error;
       send({ kind: 'replaced', message: this.#wordsOf(error) });
       removeStore(storeFile);
-      return openRunner(storeFile);
+      // A build that was cut off leaves nothing behind: one that is cut off again and again would never end.
+      return openRunner(storeFile, false);
     }
   }
 
@@ -183,7 +185,7 @@ export class KeptStore {
       if (this.#live !== null) return this.rebuild(this.#wordsOf(error));
       this.#isSuspect = true;
     }
-    if (!leavesFilesWhole(error)) this.#isSuspect = true;
+    if (!leavesFilesWhole(error) || this.#live?.store.isBuilding === true) this.#isSuspect = true;
     const steady = this.#live !== null && performance.now() - this.#openedMs > STORE_STEADY_MS;
     if (steady) this.#retryMs = STORE_RETRY_FIRST_MS;
     this.#letGo();
@@ -252,8 +254,9 @@ export class KeptStore {
 /** Whether no more is wrong than that the store, or the way to a file, has failed. */
 const isOfTheStore = (error: unknown): boolean => isStoreDamage(error) || isStorageFailure(error);
 
-function openRunner(storeFile: string): OpenRunner {
-  const store = openStore(storeFile);
+/** `build`: a store that is not there yet is built in one go, quickly, and not bit by bit. */
+function openRunner(storeFile: string, build: boolean): OpenRunner {
+  const store = openStore(storeFile, { build });
   try {
     return { store, runner: createProjectionRunner(store, ALL_PROJECTIONS) };
   } catch (error) {
@@ -275,6 +278,10 @@ function withCheck(runner: ProjectionRunner, check: () => void): ProjectionRunne
     advance(nowMs) {
       check();
       return runner.advance(nowMs);
+    },
+    createIndexes() {
+      check();
+      runner.createIndexes();
     },
     checkEnd: (end) => runner.checkEnd(end),
   };

@@ -3,8 +3,11 @@
  * disposable, so it trades durability of the last moments for speed: whatever is missing after a crash is projected
  * again from the journal. It must never hold anything that is not in the journal. Every page has a checksum, made before
  * a checkpoint moves it (`page-checksums.ts`), so checkpoints are made here and never by SQLite of its own accord.
+ *
+ * A store that is built from nothing, while no one reads it, is written straight into its file in one transaction and
+ * without a log. It gets its checksums when it has settled: one that was cut off before has none, and counts as damaged.
  */
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { storageError } from '../../files/storage-error.ts';
@@ -45,7 +48,7 @@ export class StoreUnavailable extends Error {
 
 /** The store as the projector holds it. All of this is for between transactions. */
 export interface Store extends StoreWriter {
-  /** Says that the store is built and small changes follow: empties the log and keeps it short from now on. */
+  /** Says that the store is built and small changes follow: leaves no log, and keeps it short from now on. */
   settle(): void;
   /** Moves what the log has gathered into the file when it has become long. To be called after each transaction. */
   checkpointIfDue(): void;
@@ -53,24 +56,31 @@ export interface Store extends StoreWriter {
   scrub(): void;
   /** Moves all of the log into the file, and closes. */
   close(): void;
-  /** Closes after an error, as it is: what the log has stays in the log while someone else has the store open. */
+  /**
+   * Closes after an error, as it is: what the log has stays in the log while someone else has the store open. A store that
+   * is being built is removed.
+   */
   abandon(): void;
 }
 
-/** Opens the store for writing and creates the file if it is missing. Throws `StoreUnavailable` and `StoreDamaged`. */
-export function openStore(file: string): Store {
+/**
+ * Opens the store for writing and creates the file if it is missing; with `build` a new one is for no one else to open
+ * before it has settled, and is gone if it is closed before. Throws `StoreUnavailable` and `StoreDamaged`.
+ */
+export function openStore(file: string, { build = false } = {}): Store {
   const isFile = file !== ':memory:';
   const known = isFile && existsSync(file) ? PageChecksums.open(file) : null;
   if (isFile && known === null) removeStore(file);
   const database = openDatabase(file, false);
   try {
-    database.exec(`
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = NORMAL;
-      PRAGMA wal_autocheckpoint = 0;
-      PRAGMA cache_size = -${WRITER_CACHE_KIB};
-    `);
-    return new SqliteStore(database, isFile ? (known ?? PageChecksums.create(file, pageBytes(database))) : null);
+    database.exec(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
+    if (build && isFile && known === null) {
+      database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
+      return new SqliteStore(database, file, null, true);
+    }
+    keepLog(database);
+    const checksums = isFile ? (known ?? PageChecksums.create(file, pageBytes(database))) : null;
+    return new SqliteStore(database, file, checksums, false);
   } catch (error) {
     database.close();
     known?.close();
@@ -78,17 +88,30 @@ export function openStore(file: string): Store {
   }
 }
 
+/** From here on what is written goes into a log first, so that others can read. */
+function keepLog(database: DatabaseSync): void {
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
+}
+
 class SqliteStore implements Store {
   readonly #database: DatabaseSync;
-  /** null in memory. */
-  readonly #checksums: PageChecksums | null;
+  readonly #file: string;
+  /** null in memory, and while it is built. */
+  #checksums: PageChecksums | null;
   readonly #log: StatementSync;
+  #isBuilding: boolean;
   #checkpointPages = BUILD_CHECKPOINT_PAGES;
 
-  constructor(database: DatabaseSync, checksums: PageChecksums | null) {
+  constructor(database: DatabaseSync, file: string, checksums: PageChecksums | null, isBuilding: boolean) {
     this.#database = database;
+    this.#file = file;
     this.#checksums = checksums;
+    this.#isBuilding = isBuilding;
     this.#log = database.prepare('PRAGMA wal_checkpoint(NOOP)');
+  }
+
+  get isBuilding(): boolean {
+    return this.#isBuilding;
   }
 
   prepare(sql: string): PreparedStatement {
@@ -99,12 +122,37 @@ class SqliteStore implements Store {
     this.#database.exec(sql);
   }
 
+  transaction<T>(work: () => T): T {
+    // One transaction holds the whole build: what many entries change is written to the file once.
+    if (this.#isBuilding) return work();
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      rollBack(this.#database);
+      throw error;
+    }
+  }
+
   settle(): void {
-    this.#checkpoint('TRUNCATE');
+    if (this.#isBuilding) this.#finish();
+    else this.#checkpoint('TRUNCATE');
     this.#checkpointPages = LIVE_CHECKPOINT_PAGES;
   }
 
+  #finish(): void {
+    this.#database.exec('COMMIT');
+    keepLog(this.#database);
+    // All of it now, before there are orders whose commits would wait for it.
+    syncFile(this.#file);
+    this.#checksums = PageChecksums.create(this.#file, pageBytes(this.#database));
+    this.#isBuilding = false;
+  }
+
   checkpointIfDue(): void {
+    if (this.#isBuilding) return;
     if (this.#logFrames() >= this.#checkpointPages) this.#checkpoint('PASSIVE');
   }
 
@@ -116,6 +164,7 @@ class SqliteStore implements Store {
   }
 
   close(): void {
+    if (this.#isBuilding) return this.abandon();
     try {
       this.#checkpoint('TRUNCATE');
     } catch (error) {
@@ -127,6 +176,10 @@ class SqliteStore implements Store {
   }
 
   abandon(): void {
+    if (this.#isBuilding) {
+      this.#database.close();
+      return removeStore(this.#file);
+    }
     try {
       // If no one else has it open, SQLite moves the log as it closes.
       this.#checksums?.seal(this.#logFrames());
@@ -148,6 +201,24 @@ class SqliteStore implements Store {
   /** Frames that are committed to the log. */
   #logFrames(): number {
     return Math.max(0, Number(this.#log.get()?.['log'] ?? 0));
+  }
+}
+
+/** After some errors, a full disk for one, SQLite has done so itself: what is to be heard is the error before. */
+function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // There is no transaction any more.
+  }
+}
+
+function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

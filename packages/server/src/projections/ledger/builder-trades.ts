@@ -23,14 +23,6 @@ const SCHEMA = `
     asset INTEGER NOT NULL,
     time_s INTEGER NOT NULL
   );
-  CREATE INDEX builder_trades_by_time ON builder_trades (time_s, id);
-  CREATE INDEX builder_trades_by_builder ON builder_trades (builder, id);
-  CREATE INDEX builder_trades_by_wallet ON builder_trades (wallet, id);
-  CREATE INDEX builder_trades_by_asset ON builder_trades (asset, id);
-  CREATE INDEX builder_trades_by_builder_asset ON builder_trades (builder, asset, id);
-  CREATE INDEX builder_trades_by_wallet_asset ON builder_trades (wallet, asset, id);
-  CREATE INDEX builder_trades_by_builder_wallet ON builder_trades (builder, wallet, id);
-  CREATE INDEX builder_trades_by_all ON builder_trades (builder, wallet, asset, id);
   -- Without figures the planner takes all indexes for equally good; with these it always prefers the narrowest.
   ANALYZE builder_trades;
   INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
@@ -44,12 +36,24 @@ const SCHEMA = `
     ('builder_trades', 'builder_trades_by_all', '10000000 1000000 5000 100 1');
 `;
 
+const INDEXES = `
+  CREATE INDEX builder_trades_by_time ON builder_trades (time_s, id);
+  CREATE INDEX builder_trades_by_builder ON builder_trades (builder, id);
+  CREATE INDEX builder_trades_by_wallet ON builder_trades (wallet, id);
+  CREATE INDEX builder_trades_by_asset ON builder_trades (asset, id);
+  CREATE INDEX builder_trades_by_builder_asset ON builder_trades (builder, asset, id);
+  CREATE INDEX builder_trades_by_wallet_asset ON builder_trades (wallet, asset, id);
+  CREATE INDEX builder_trades_by_builder_wallet ON builder_trades (builder, wallet, id);
+  CREATE INDEX builder_trades_by_all ON builder_trades (builder, wallet, asset, id);
+`;
+
 /** Tables `builders`, `builder_orders` and `builder_trades`. */
 export const builderTradesProjection: Projection = {
   name: 'builder-trades',
   version: 1,
   tables: ['builder_trades', 'builder_orders', 'builders'],
   schema: SCHEMA,
+  indexes: INDEXES,
 
   open(store) {
     const insert = store.prepare(

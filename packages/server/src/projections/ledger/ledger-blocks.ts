@@ -57,21 +57,31 @@ interface OpenBlock {
   collateralMax: number;
 }
 
-export function createBlockWriter(store: StoreWriter): BlockWriter {
+/** `needIndexes` makes sure of the indexes of fills, by which the latest ones of a stream are found. */
+export function createBlockWriter(store: StoreWriter, needIndexes: () => void): BlockWriter {
   const insert = store.prepare(`
     INSERT INTO fill_blocks (level, scope, subject, kind, first_id, last_id, size_max_micros, collateral_max_micros)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   `);
   const readOpenBlock = createOpenBlockReader(store);
   const open = new Map<number, OpenBlock>();
+  let isForgetful = false;
 
   function count(level: BlockLevel, stream: Stream, run: Run): void {
     const { scope, subject, kind } = stream;
     const key = ((subject * 3 + scope) * 4 + kind) * 2 + level;
     let block = open.get(key);
     if (block === undefined) {
-      if (open.size >= OPEN_BLOCKS_MAX) open.clear();
-      block = readOpenBlock(level, stream, run.firstId);
+      if (open.size >= OPEN_BLOCKS_MAX) {
+        open.clear();
+        needIndexes();
+        isForgetful = true;
+      }
+      // In a build there is nothing that is not in memory, until some of it is forgotten.
+      block =
+        store.isBuilding && !isForgetful
+          ? { parts: 0, firstId: 0, sizeMax: 0, collateralMax: 0 }
+          : readOpenBlock(level, stream, run.firstId);
       open.set(key, block);
     }
     if (block.parts === 0) block.firstId = run.firstId;

@@ -23,12 +23,6 @@ const SCHEMA = `
     time_s INTEGER NOT NULL,
     hash TEXT NOT NULL
   );
-  CREATE INDEX fills_by_kind ON fills (kind, id);
-  CREATE INDEX fills_by_market ON fills (market, kind, id);
-  -- With the amounts, so that what a user did is found by them without reading its rows, which lie far apart.
-  CREATE INDEX fills_by_wallet ON fills (wallet, kind, id, size_micros, collateral_micros);
-  CREATE INDEX fills_by_wallet_market ON fills (wallet, market, kind, id, size_micros, collateral_micros);
-  CREATE INDEX fills_by_order ON fills (order_number, id);
   CREATE TABLE fill_blocks (
     level INTEGER NOT NULL,
     scope INTEGER NOT NULL,
@@ -50,6 +44,15 @@ const SCHEMA = `
     ('fills', 'fills_by_order', '10000000 2 1');
 `;
 
+const INDEXES = `
+  CREATE INDEX fills_by_kind ON fills (kind, id);
+  CREATE INDEX fills_by_market ON fills (market, kind, id);
+  -- With the amounts, so that what a user did is found by them without reading its rows, which lie far apart.
+  CREATE INDEX fills_by_wallet ON fills (wallet, kind, id, size_micros, collateral_micros);
+  CREATE INDEX fills_by_wallet_market ON fills (wallet, market, kind, id, size_micros, collateral_micros);
+  CREATE INDEX fills_by_order ON fills (order_number, id);
+`;
+
 const INSERT_FILL = `
   INSERT INTO fills (id, kind, market, wallet, outcome, order_number, size_micros, collateral_micros, price_micros,
     fee_micros, time_s, hash)
@@ -65,10 +68,11 @@ export const ledgerProjection: Projection = {
   version: 3,
   tables: ['fill_blocks', 'fills'],
   schema: SCHEMA,
+  indexes: INDEXES,
 
-  open(store) {
+  open(store, needIndexes) {
     const insertFill = store.prepare(INSERT_FILL);
-    const blocks = createBlockWriter(store);
+    const blocks = createBlockWriter(store, needIndexes);
 
     function writeTaker(entry: ChainedEntry, trade: TradeExecuted, timeS: number): StreamFill {
       const id = fillId(entry.sequence, 0);

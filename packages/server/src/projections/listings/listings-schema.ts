@@ -74,9 +74,6 @@ export const LISTING_SCHEMA = `
     best_ask_ticks INTEGER NOT NULL,
     last_price_ticks INTEGER NOT NULL
   );
-  CREATE INDEX market_listing_by_id ON market_listing (class, id, mask);
-  CREATE INDEX market_listing_by_event ON market_listing (event, id);
-  ${sortIndexes('market_listing', MARKET_SORTS)}
 
   CREATE TABLE event_listing (
     id INTEGER PRIMARY KEY,
@@ -92,8 +89,6 @@ export const LISTING_SCHEMA = `
     volume_24hr_micros INTEGER NOT NULL,
     liquidity_micros INTEGER NOT NULL
   );
-  CREATE INDEX event_listing_by_id ON event_listing (class, id, mask);
-  ${sortIndexes('event_listing', EVENT_SORTS)}
 
   CREATE TABLE scopes (
     id INTEGER PRIMARY KEY,
@@ -146,4 +141,12 @@ export const LISTING_SCHEMA = `
     hour INTEGER NOT NULL,
     next_market INTEGER NOT NULL
   );
+`;
+
+export const LISTING_INDEXES = `
+  CREATE INDEX market_listing_by_id ON market_listing (class, id, mask);
+  CREATE INDEX market_listing_by_event ON market_listing (event, id);
+  ${sortIndexes('market_listing', MARKET_SORTS)}
+  CREATE INDEX event_listing_by_id ON event_listing (class, id, mask);
+  ${sortIndexes('event_listing', EVENT_SORTS)}
 `;

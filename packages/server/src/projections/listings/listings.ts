@@ -7,7 +7,7 @@ import type { Projection } from '../projection.ts';
 import { Statements } from '../statements.ts';
 import { ListingCatalog } from './listing-catalog.ts';
 import { hourOf, ListingFigures } from './listing-figures.ts';
-import { LISTING_SCHEMA, LISTING_TABLES } from './listings-schema.ts';
+import { LISTING_INDEXES, LISTING_SCHEMA, LISTING_TABLES } from './listings-schema.ts';
 
 /** Tables of `ListingTables`. */
 export const listingsProjection = createListingsProjection();
@@ -19,6 +19,7 @@ export function createListingsProjection(rollRowsMin?: number): Projection {
     version: 3,
     tables: LISTING_TABLES,
     schema: LISTING_SCHEMA,
+    indexes: LISTING_INDEXES,
 
     open(store) {
       const catalog = new ListingCatalog(new Statements(store));

@@ -26,8 +26,6 @@ const SCHEMA = `
     changed_s INTEGER NOT NULL,
     PRIMARY KEY (wallet, market, outcome)
   ) WITHOUT ROWID;
-  CREATE INDEX position_costs_by_market ON position_costs (market, outcome, shares_micros DESC, wallet);
-  CREATE INDEX position_costs_by_size ON position_costs (wallet, shares_micros DESC, market, outcome);
   CREATE TABLE settling_payouts (
     market INTEGER PRIMARY KEY,
     payout_0 INTEGER NOT NULL
@@ -41,8 +39,6 @@ const SCHEMA = `
     fees_micros INTEGER NOT NULL,
     PRIMARY KEY (period, start_day, wallet)
   ) WITHOUT ROWID;
-  CREATE INDEX trader_periods_by_volume ON trader_periods (period, start_day, volume_micros DESC, wallet);
-  CREATE INDEX trader_periods_by_pnl ON trader_periods (period, start_day, pnl_micros DESC, wallet);
   CREATE TABLE activity (
     id INTEGER PRIMARY KEY,
     kind INTEGER NOT NULL,
@@ -54,9 +50,6 @@ const SCHEMA = `
     time_s INTEGER NOT NULL,
     hash TEXT NOT NULL
   );
-  -- With the amounts, which a page may be sorted by.
-  CREATE INDEX activity_by_wallet ON activity (wallet, kind, id, size_micros, collateral_micros);
-  CREATE INDEX activity_by_wallet_market ON activity (wallet, market, kind, id, size_micros, collateral_micros);
   CREATE TABLE activity_seconds (
     time_s INTEGER PRIMARY KEY,
     sequence INTEGER NOT NULL
@@ -69,12 +62,23 @@ const SCHEMA = `
     ('position_costs', 'position_costs_by_size', '10000000 1000 10 2 1');
 `;
 
+const INDEXES = `
+  CREATE INDEX position_costs_by_market ON position_costs (market, outcome, shares_micros DESC, wallet);
+  CREATE INDEX position_costs_by_size ON position_costs (wallet, shares_micros DESC, market, outcome);
+  CREATE INDEX trader_periods_by_volume ON trader_periods (period, start_day, volume_micros DESC, wallet);
+  CREATE INDEX trader_periods_by_pnl ON trader_periods (period, start_day, pnl_micros DESC, wallet);
+  -- With the amounts, which a page may be sorted by.
+  CREATE INDEX activity_by_wallet ON activity (wallet, kind, id, size_micros, collateral_micros);
+  CREATE INDEX activity_by_wallet_market ON activity (wallet, market, kind, id, size_micros, collateral_micros);
+`;
+
 /** Tables of `PortfolioTables` but for those of builders. */
 export const portfolioProjection: Projection = {
   name: 'portfolio',
   version: 4,
   tables: ['activity_seconds', 'activity', 'trader_periods', 'settling_payouts', 'position_costs'],
   schema: SCHEMA,
+  indexes: INDEXES,
 
   open(store) {
     const costs = createPositionCosts(store);

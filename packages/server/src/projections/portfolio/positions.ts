@@ -13,8 +13,9 @@ const SCHEMA = `
     shares_micros INTEGER NOT NULL,
     PRIMARY KEY (market, outcome, wallet)
   ) WITHOUT ROWID;
-  CREATE INDEX positions_by_size ON positions (market, outcome, shares_micros DESC, wallet);
 `;
+
+const INDEXES = 'CREATE INDEX positions_by_size ON positions (market, outcome, shares_micros DESC, wallet)';
 
 const UPSERT = `
   INSERT INTO positions (market, outcome, wallet, shares_micros) VALUES (?, ?, ?, ?)
@@ -35,6 +36,7 @@ export const positionsProjection: Projection = {
   version: 1,
   tables: ['positions'],
   schema: SCHEMA,
+  indexes: INDEXES,
 
   open(store) {
     const upsert = store.prepare(UPSERT);

@@ -25,7 +25,7 @@ function insertFills(writer: TestStore['store'], from: number, to: number): void
       fee_micros, time_s, hash)
     VALUES (?, ?, ?, ?, 0, ?, ?, ?, 1, 0, 0, '')
   `);
-  const blocks = createBlockWriter(writer);
+  const blocks = createBlockWriter(writer, () => undefined);
   writer.exec('BEGIN');
   for (let index = from; index < to; index += 1) {
     const size = sizeOf(index);

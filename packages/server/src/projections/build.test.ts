@@ -1,0 +1,115 @@
+/** A store that is built in one go has the rows and indexes of one that grew entry by entry, and nothing less counts as one. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
+import { CHECKSUMS_SUFFIX, checkStoreFile, StoreDamaged } from '../adapters/store-sqlite/page-checksums.ts';
+import { ALL_PROJECTIONS } from './all-projections.ts';
+import { recordPortfolioHistory } from './fixtures/portfolio-history.ts';
+import type { RecordedVenue } from './fixtures/recorded-venue.ts';
+import { createProjectionRunner } from './runner.ts';
+
+const SUFFIXES = ['', '-wal', CHECKSUMS_SUFFIX];
+
+let folder: string;
+let opened: Store[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bellwether-build-'));
+  opened = [];
+});
+afterEach(() => {
+  for (const store of opened) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(name: string, build: boolean): Store {
+  const store = openStore(join(folder, name), { build });
+  opened.push(store);
+  return store;
+}
+
+/** Writes all entries, `batch` at a time. */
+function project(store: Store, { entries, state, prices }: RecordedVenue, batch: number): void {
+  const runner = createProjectionRunner(store, ALL_PROJECTIONS);
+  for (let start = 0; start < entries.length; start += batch) {
+    runner.write(entries.slice(start, start + batch), runner.cursor.hash, { state, prices });
+  }
+  runner.createIndexes();
+}
+
+/** Follows how entries were grouped: listings are sorted a part at a time, a text index has a segment for each change. */
+const GROUPED = /^(market|event)_listing$|_text_(data|idx)$/;
+
+/** Every row of every table, and what the schema says. */
+function contents(file: string): Record<string, unknown> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    const schema = database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+    const tables = schema.filter(({ type, name }) => type === 'table' && !GROUPED.test(String(name)));
+    const rows = tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${name}`).all()]);
+    return { schema, ...Object.fromEntries(rows) };
+  } finally {
+    database.close();
+  }
+}
+
+describe('build', () => {
+  test('build: a built store is the one that grew entry by entry, indexes included', () => {
+    const venue = recordPortfolioHistory(600);
+    const built = open('built.sqlite', true);
+    project(built, venue, 100);
+    expect(built.isBuilding).toBe(true);
+    built.settle();
+    expect(built.isBuilding).toBe(false);
+    checkStoreFile(join(folder, 'built.sqlite'));
+    const grown = open('grown.sqlite', false);
+    project(grown, venue, 1);
+    grown.settle();
+    const [ours, theirs] = [contents(join(folder, 'built.sqlite')), contents(join(folder, 'grown.sqlite'))];
+    expect(ours).toEqual(theirs);
+    expect(ours['fills']).not.toEqual([]);
+    expect(ours['fill_blocks']).not.toEqual([]);
+  });
+
+  test('build: a store that was built goes on like any other', () => {
+    const venue = recordPortfolioHistory(200);
+    const built = open('built.sqlite', true);
+    const runner = createProjectionRunner(built, ALL_PROJECTIONS);
+    const { entries, state, prices } = venue;
+    const half = Math.floor(entries.length / 2);
+    runner.write(entries.slice(0, half), runner.cursor.hash, { state, prices });
+    runner.createIndexes();
+    built.settle();
+    for (const entry of entries.slice(half)) runner.write([entry], runner.cursor.hash, { state, prices });
+    built.settle();
+    checkStoreFile(join(folder, 'built.sqlite'));
+    const grown = open('grown.sqlite', false);
+    project(grown, venue, 1);
+    grown.settle();
+    expect(contents(join(folder, 'built.sqlite'))).toEqual(contents(join(folder, 'grown.sqlite')));
+  });
+
+  test('build: what a kill leaves of one is no store, and one that is closed early leaves nothing', () => {
+    const store = open('built.sqlite', true);
+    const file = join(folder, 'built.sqlite');
+    project(store, recordPortfolioHistory(50), 10);
+    const left = join(folder, 'left.sqlite');
+    for (const suffix of SUFFIXES) if (existsSync(file + suffix)) copyFileSync(file + suffix, left + suffix);
+    expect(() => openStore(left, { build: true })).toThrow(StoreDamaged);
+    expect(() => openStore(left)).toThrow(StoreDamaged);
+    store.close();
+    opened.pop();
+    for (const suffix of SUFFIXES) expect(existsSync(file + suffix)).toBe(false);
+  });
+
+  test('build: only a store that is not there is built', () => {
+    const store = open('kept.sqlite', false);
+    project(store, recordPortfolioHistory(20), 10);
+    store.close();
+    opened.pop();
+    expect(open('kept.sqlite', true).isBuilding).toBe(false);
+  });
+});
