@@ -1,0 +1,100 @@
+/**
+ * A journal that a venue wrote before its records had the form they have now: 146 entries of 50 kinds, made by the
+ * conformance checks and a few calls of the SDK, copied by `bellwether backup`. It is never written again.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import { createClient } from '@bellwether/sdk';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startVenue, type Venue } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { runExport } from './export.ts';
+import { verifyDataFolder } from './verify.ts';
+
+const RECORDED = new URL('fixtures/journal-of-2026-11.sqlite.gz', import.meta.url);
+const ENTRIES = 146;
+/** What the export of its own version wrote, as SHA-256, and the chain value of its last entry. */
+const EXPORT = '8ea331d17cee3b10d73eea1654f823567a459dd8d11873ef3f22a26ab6ebd4a5';
+const HEAD = '216531885a8c8d874f34dd9ffaeda353ce785066978e34045f4e25e0f24ef35a';
+
+let dataDir: string;
+let venue: Venue | null;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'recorded-journal-'));
+  writeFileSync(join(dataDir, 'journal.sqlite'), gunzipSync(readFileSync(RECORDED)), { mode: 0o600 });
+  venue = null;
+});
+
+afterEach(async () => {
+  await venue?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function exported(): Promise<string> {
+  const chunks: Buffer[] = [];
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  await runExport(dataDir, output);
+  return Buffer.concat(chunks).toString();
+}
+
+async function verified(): Promise<string> {
+  const lines: string[] = [];
+  await verifyDataFolder(dataDir, (line) => lines.push(line));
+  return lines.join('\n');
+}
+
+async function start(): Promise<Venue> {
+  venue = await startVenue({
+    config: readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: 'off' }, false),
+    onFailure: (message) => {
+      throw new Error(message);
+    },
+  });
+  return venue;
+}
+
+describe('recorded journal', () => {
+  test('recorded journal: it verifies, and every command is decided again as it was', async () => {
+    expect(await verified()).toContain(`${ENTRIES} entries, hash chain whole up to ${HEAD}`);
+  });
+
+  test('recorded journal: its export is the same bytes as on the day it was written', async () => {
+    const text = await exported();
+    expect(createHash('sha256').update(text).digest('hex')).toBe(EXPORT);
+  });
+
+  test('recorded journal: a venue starts with it, goes on from it, and what both wrote verifies and starts again', async () => {
+    const before = await exported();
+    const { url, adminToken } = await start();
+    const anyone = createClient({ baseUrl: url });
+    const trades = await anyone.trades.list({ limit: 100 });
+    expect(trades.length).toBeGreaterThan(0);
+    const [holder] = trades;
+    const operator = createClient({ baseUrl: url, adminToken });
+    const body = { wallet: holder?.proxyWallet ?? '', amount: '12.5' };
+    const first = await operator.admin.deposit(body);
+    await venue?.stop();
+
+    expect(await verified()).toContain('everything holds');
+    const after = await exported();
+    expect(after.startsWith(before)).toBe(true);
+    const added = after.slice(before.length).trimEnd().split('\n');
+    expect(added.filter((line) => line.includes('"Deposited"'))).toHaveLength(1);
+
+    const again = await start();
+    expect(await createClient({ baseUrl: again.url }).trades.list({ limit: 100 })).toEqual(trades);
+    const operatorAgain = createClient({ baseUrl: again.url, adminToken: again.adminToken });
+    const second = await operatorAgain.admin.deposit(body);
+    expect(Number(second.free) - Number(first.free)).toBeCloseTo(12.5, 6);
+  });
+});
