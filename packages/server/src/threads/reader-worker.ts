@@ -44,7 +44,7 @@ async function answer({ id, name, parameters, encoding }: ReadRequest): Promise<
   try {
     const result = await runRead(read, database, parameters);
     if (result === null) return { kind: 'missing', id };
-    const packed = pack(encoder.encode(jsonOf(read, result.value)), encoding);
+    const packed = pack(bytesOf(read, result.value), encoding);
     return { kind: 'answer', id, ...packed, headers: result.headers, cpuMs: budget.spentMs() };
   } catch (error) {
     if (isStoreDamage(error)) return { kind: 'damaged', id, message: String(error) };
@@ -53,14 +53,23 @@ async function answer({ id, name, parameters, encoding }: ReadRequest): Promise<
   }
 }
 
-function jsonOf(read: Read<unknown>, value: unknown): string {
-  if (read.pieces === undefined) return read.serialize(value);
-  let json = '';
-  for (const piece of read.pieces(value)) {
-    json += piece;
+function bytesOf(read: Read<unknown>, value: unknown): Uint8Array<ArrayBuffer> {
+  if (read.pieces === undefined) return encoder.encode(read.serialize(value));
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (const text of read.pieces(value)) {
+    const piece = encoder.encode(text);
+    pieces.push(piece);
+    length += piece.length;
     betweenSteps();
   }
-  return json;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 async function reply(request: ReadRequest): Promise<void> {

@@ -11,22 +11,30 @@ export interface PlacedFill {
   readonly owner: WalletOwner;
 }
 
-/** Places any of these fills. */
-export async function fillScene(
-  database: Kysely<Database>,
-  fills: readonly ShownFill[],
-): Promise<(fill: ShownFill) => PlacedFill> {
-  const markets = await marketTextsOf(
-    database,
-    fills.map(({ market }) => market),
-  );
-  const owners = await ownersOf(
-    database,
-    fills.map(({ wallet }) => wallet),
-  );
-  return (fill) => ({
-    fill,
-    market: found(markets, fill.market, 'market'),
-    owner: found(owners, fill.wallet, 'wallet'),
-  });
+/** Places fills, in their order. */
+export type PlaceFills = (fills: readonly ShownFill[]) => Promise<PlacedFill[]>;
+
+/** What it has read for some fills it knows for the next. */
+export function createFillScene(database: Kysely<Database>): PlaceFills {
+  const markets = new Map<number, MarketText>();
+  const owners = new Map<number, WalletOwner>();
+  return async (fills) => {
+    const missing = <Row>(known: ReadonlyMap<number, Row>, keys: readonly number[]) =>
+      keys.filter((key) => !known.has(key));
+    const newMarkets = missing(
+      markets,
+      fills.map(({ market }) => market),
+    );
+    const newOwners = missing(
+      owners,
+      fills.map(({ wallet }) => wallet),
+    );
+    for (const [key, text] of await marketTextsOf(database, newMarkets)) markets.set(key, text);
+    for (const [key, owner] of await ownersOf(database, newOwners)) owners.set(key, owner);
+    return fills.map((fill) => ({
+      fill,
+      market: found(markets, fill.market, 'market'),
+      owner: found(owners, fill.wallet, 'wallet'),
+    }));
+  };
 }

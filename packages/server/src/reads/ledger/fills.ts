@@ -4,7 +4,7 @@ import { fillsOfEntries, ledgerPosition } from '../../queries/ledger/ledger.ts';
 import { FILLS_PER_TRADE_MAX, KIND_TAKER } from '../../schema/ledger-tables.ts';
 import { tradeFill } from '../../wire/ledger/trades.ts';
 import type { Read } from '../read.ts';
-import { fillScene } from './fill-scene.ts';
+import { createFillScene } from './fill-scene.ts';
 
 /** Entries from the first to the last, both included. */
 export interface FillsQuery {
@@ -37,12 +37,11 @@ export function fillsRead(): Read<FillsQuery, FillsAnswer> {
       // First: whatever is read later is at least as new.
       const position = await ledgerPosition(database);
       const fills = await fillsOfEntries(database, first, last);
-      const scene = await fillScene(database, fills);
+      const placed = await createFillScene(database)(fills);
       return {
         value: {
           position,
-          fills: fills.map((row) => {
-            const { fill, market, owner } = scene(row);
+          fills: placed.map(({ fill, market, owner }) => {
             return {
               sequence: Math.floor(fill.id / FILLS_PER_TRADE_MAX),
               isTaker: (fill.kind & KIND_TAKER) !== 0,
