@@ -99,6 +99,22 @@ export const ROWS: readonly Row[] = [
     node: 'no-drivers',
     npm: [],
   },
+  // The exchange and its client, joined by a channel: neither knows of a thread, a socket or a file.
+  {
+    zone: 'server/exchange',
+    paths: server('exchange/'),
+    may: ['engine', 'server/ports', 'server/log', 'server/sequencer'],
+    node: 'none',
+    npm: [],
+  },
+  // What a process gives its parts: see `ports/runtime.ts`.
+  {
+    zone: 'server/runtime',
+    paths: server('runtime/'),
+    may: ['server/ports'],
+    node: 'no-drivers',
+    npm: [],
+  },
   {
     zone: 'server/projections',
     paths: server('projections/'),

@@ -12,7 +12,7 @@ import { runRestore } from './ops/restore.ts';
 import { runImport } from './ops/run-import.ts';
 import { verifyDataFolder } from './ops/verify.ts';
 import { serve } from './serve.ts';
-import { startExchange } from './threads/exchange-client.ts';
+import { startExchange } from './threads/exchange-thread.ts';
 
 const USAGE = `Usage: bellwether COMMAND
 

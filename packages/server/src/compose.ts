@@ -24,6 +24,7 @@ import { UsedSignatures } from './auth/used-signatures.ts';
 import { otherOrderTerms, otherSignIns } from './config/other-terms.ts';
 import { signingTerms } from './config/profile.ts';
 import type { Config } from './config.ts';
+import type { ExchangeHandle } from './exchange/exchange-client.ts';
 import { EventTexts } from './feed/event-texts.ts';
 import { Feeds } from './feed/feeds.ts';
 import { FEED_LIMITS } from './feed/limits.ts';
@@ -47,7 +48,7 @@ import type { ChainedEntry } from './ports/journal-record.ts';
 import type { ReadStoreState } from './ports/storage.ts';
 import type { ObservableView } from './ports/venue-view.ts';
 import { createRelayLanguage } from './relay/relay-language.ts';
-import { type ExchangeHandle, startExchange } from './threads/exchange-client.ts';
+import { startExchange } from './threads/exchange-thread.ts';
 import { PictureThread } from './threads/picture-thread.ts';
 import { startProjector } from './threads/projector-thread.ts';
 import type { ReaderPool } from './threads/reader-pool.ts';
@@ -282,11 +283,6 @@ async function openLedger(
     recordPort: records.port1,
     onClock: clockReporter(logger),
     onStorage: storageReporter(logger, dataDir),
-    onRecord: (record, entries) => {
-      reader?.setAcknowledged(record.lastSequence);
-      snapshots.reached(record.lastSequence);
-      count(entries, record.payload);
-    },
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
   });
   opened.add('exchange', () => exchange.stop());
@@ -324,6 +320,13 @@ async function openLedger(
       reader?.resume();
     },
     onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
+  });
+  exchange.observe({
+    published: (entries, state, record) => {
+      reader?.setAcknowledged(state.sequence);
+      snapshots.reached(state.sequence);
+      if (record !== null) count(entries, record.payload);
+    },
   });
   // The projector reads what it lacks in its own thread meanwhile.
   snapshots.started(exchange.state, exchange.head);

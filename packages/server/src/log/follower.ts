@@ -59,7 +59,7 @@ export class Follower implements ObservableView {
    */
   read(record: JournalRecord): readonly ChainedEntry[] {
     const entries = entriesOfRecord(record, null);
-    this.fold(entries, record.previousHash);
+    this.fold(entries, record.previousHash, record);
     return entries;
   }
 
@@ -67,12 +67,12 @@ export class Follower implements ObservableView {
   take(published: Published): readonly ChainedEntry[] {
     checkRecordContinues(published.record, this.#head);
     const entries = publishedEntries(published);
-    this.fold(entries, published.record.previousHash);
+    this.fold(entries, published.record.previousHash, published.record);
     return entries;
   }
 
   /** Folds what consecutive entries have beyond the head; `previousHash` is the chain value before the first of them. */
-  fold(entries: readonly ChainedEntry[], previousHash: string): void {
+  fold(entries: readonly ChainedEntry[], previousHash: string, record: JournalRecord | null = null): void {
     const known = this.#knownOf(entries, previousHash);
     if (known === entries.length) return;
     const observers = this.#observers;
@@ -87,7 +87,7 @@ export class Follower implements ObservableView {
     const { sequence, hash } = this.#head;
     this.#head = { sequence, hash };
     const folded = known === 0 ? entries : entries.slice(known);
-    for (const observer of observers) watched(observer, () => observer.published?.(folded, this.#state));
+    for (const observer of observers) watched(observer, () => observer.published?.(folded, this.#state, record));
     this.#openBarriers();
   }
 

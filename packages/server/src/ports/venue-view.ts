@@ -3,6 +3,7 @@
  * are read from memory and never ahead of what is durable.
  */
 import type { State } from '@bellwether/engine';
+import type { JournalRecord } from './journal.ts';
 import type { ChainedEntry } from './journal-record.ts';
 
 export interface VenueView {
@@ -16,8 +17,8 @@ export interface EntryObserver {
   before?(entry: ChainedEntry, state: Readonly<State>): void;
   /** `state` has `entry` in it and nothing later. */
   after?(entry: ChainedEntry, state: Readonly<State>): void;
-  /** Entries that became durable together have been applied, and nothing later. */
-  published?(entries: readonly ChainedEntry[], state: Readonly<State>): void;
+  /** Entries that became durable together have been applied, and nothing later; `record` is the one they came in. */
+  published?(entries: readonly ChainedEntry[], state: Readonly<State>, record: JournalRecord | null): void;
   /** It threw, and the view goes on without what it missed. An observer without this ends the fold with what it throws. */
   failed?(error: unknown): void;
 }

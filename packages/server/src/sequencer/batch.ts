@@ -11,6 +11,8 @@ export type SequencedOutcome = { readonly id: number } & (
   | { readonly kind: 'repeated'; readonly sequence: number }
   /** Nothing came of it: the disk has too little room left to journal it. */
   | { readonly kind: 'no_room' }
+  /** Nothing came of it: too many commands wait. */
+  | { readonly kind: 'busy' }
   | Malformed
   | Reject
 );

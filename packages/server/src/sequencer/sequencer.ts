@@ -29,7 +29,7 @@ import {
   type Stamp,
   type State,
 } from '@bellwether/engine';
-import type { JournalHead } from '../ports/journal.ts';
+import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import { entryLine } from '../ports/journal-record.ts';
 import type { Log } from '../ports/log.ts';
 import { Batch, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
@@ -40,7 +40,7 @@ export interface SequencerOptions {
   /** State at `head`; the sequencer owns it from now on. */
   readonly state: State;
   readonly head: JournalHead;
-  readonly log: Pick<Log, 'append'>;
+  readonly log: Pick<Log, 'append' | 'head'>;
   /** Unix milliseconds; may go back, stamps never do. */
   readonly clock: () => number;
   /** Called with each batch once it is durable, in order. */
@@ -62,7 +62,7 @@ const ROOM_IS_KEPT_FOR: ReadonlySet<Command['kind']> = new Set<Command['kind']>(
 
 export class Sequencer {
   readonly #state: State;
-  readonly #log: Pick<Log, 'append'>;
+  readonly #log: Pick<Log, 'append' | 'head'>;
   readonly #clock: () => number;
   readonly #release: (batch: ReleasedBatch) => void;
   readonly #queue: CommandQueue;
@@ -123,18 +123,30 @@ export class Sequencer {
     const batch = new Batch(this.#head);
     this.#fill(batch);
     const released = batch.release();
-    if (released.record !== null) {
-      const appended = await this.#log.append(released.record);
-      if (appended.kind !== 'durable') throw appended.error;
-    }
+    const last = released.record === null ? null : await this.#append(released.record);
     this.#head = batch.head;
     this.#release(released);
+    if (last !== null) throw last;
     this.#idle = true;
   }
 
   /** Steps until no user command waits: what a graceful stop does. Settlement that is not finished goes on next time. */
   async drain(): Promise<void> {
     while (this.#queue.depth > 0) await this.step();
+  }
+
+  /** Returns once the record is durable, with an error where no other can follow it. Throws when it may not be there. */
+  async #append(record: JournalRecord): Promise<Error | null> {
+    const outcome = await this.#log.append(record);
+    if (outcome.kind === 'durable') return null;
+    if (outcome.kind === 'unknown' && (await this.#endsWith(record))) return outcome.error;
+    throw outcome.error;
+  }
+
+  /** Whether the log is sure to end with it. */
+  async #endsWith(record: JournalRecord): Promise<boolean> {
+    const head = await this.#log.head().catch(() => null);
+    return head?.sequence === record.lastSequence && head.hash === record.hash;
   }
 
   #fill(batch: Batch): void {

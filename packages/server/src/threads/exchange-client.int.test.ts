@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { snapshotOf } from '../log/recovery.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
@@ -23,7 +24,7 @@ import {
   setUpCommands,
   takeCommands,
 } from '../sequencer/testing/sample-venue.ts';
-import { type ExchangeHandle, type StartExchangeOptions, startExchange } from './exchange-client.ts';
+import { type StartExchangeOptions, startExchange } from './exchange-thread.ts';
 
 /** The journal's first entry adopts the rules; commands follow it. */
 const AFTER_RULES = 1;
@@ -100,11 +101,13 @@ describe('exchange thread', () => {
     const { port1, port2 } = new MessageChannel();
     const closed = new Promise((resolve) => port1.on('close', resolve));
     port1.on('message', (record: JournalRecord) => ported.push(record));
-    const onRecord = (record: JournalRecord, of: readonly ChainedEntry[]): void => {
-      heard.push(record);
-      entries.push(...of);
-    };
-    const exchange = await start({ onRecord, recordPort: port2 });
+    const exchange = await start({ recordPort: port2 });
+    exchange.observe({
+      published: (of, _state, record) => {
+        if (record !== null) heard.push(record);
+        entries.push(...of);
+      },
+    });
     await submitAll(exchange, setUpCommands(2, 1));
     await submitAll(
       exchange,

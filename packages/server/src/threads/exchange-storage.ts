@@ -4,17 +4,17 @@
  */
 import { Reserve } from '../adapters/data-folder/reserve.ts';
 import { freeBytesOf, StorageRoom } from '../adapters/data-folder/storage-room.ts';
+import type { StorageWatch } from '../exchange/exchange-service.ts';
 import { ROOM_FOR_ORDERS, type StorageState } from '../ports/storage.ts';
-import type { FromExchange } from './exchange-messages.ts';
 
-export class ExchangeStorage {
+export class ExchangeStorage implements StorageWatch {
   readonly #dataDir: string;
   readonly #reserve: Reserve;
   readonly #room: StorageRoom;
   /** As the disk said last: asked once for each batch. */
   #freeBytes: number | null = null;
   #state: StorageState;
-  #send: ((message: FromExchange) => void) | null = null;
+  #send: ((storage: StorageState) => void) | null = null;
 
   /** The caller holds the folder's lock. */
   constructor(dataDir: string) {
@@ -44,16 +44,16 @@ export class ExchangeStorage {
   }
 
   /** Says how it is, and every change from now on. */
-  tell(send: (message: FromExchange) => void): void {
+  tell(send: (storage: StorageState) => void): void {
     this.#send = send;
-    send({ kind: 'storage', storage: this.#state });
+    send(this.#state);
   }
 
   #update(isFull: boolean): StorageState {
     const reserveBytes = this.#reserve.bytes;
     if (isFull !== this.#state.isFull || reserveBytes !== this.#state.reserveBytes) {
       this.#state = { isFull, reserveBytes };
-      this.#send?.({ kind: 'storage', storage: this.#state });
+      this.#send?.(this.#state);
     }
     return this.#state;
   }

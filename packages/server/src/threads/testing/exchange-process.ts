@@ -10,9 +10,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MessageChannel } from 'node:worker_threads';
 import type { Command } from '@bellwether/engine';
+import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { STORE_FILE } from '../../ports/data-folder.ts';
 import { type ExchangeOutcome, StorageFull } from '../../ports/exchange.ts';
-import { type ExchangeHandle, startExchange } from '../exchange-client.ts';
+import { startExchange } from '../exchange-thread.ts';
 import { startProjector } from '../projector-thread.ts';
 
 const [dataDir = '', projectorFlag] = process.argv.slice(2);

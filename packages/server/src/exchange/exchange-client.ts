@@ -1,45 +1,47 @@
 /**
- * The exchange as the main thread has it: sends commands to the exchange thread, one message per turn of the event loop,
- * and keeps this thread's own view of the state by applying every published record before anyone hears the outcomes in
- * it. So whoever was answered finds the effect in the view, and the view never shows what is not durable.
- *
- * If the exchange thread fails or ends by itself, nothing more can be acknowledged: the process ends with code 1 and
- * one line that says why.
+ * The exchange as the gateway has it: sends commands, one message per turn of the event loop, and keeps this side's own
+ * view of the state, a follower that takes every published record before anyone hears the outcomes in it. So whoever was
+ * answered finds the effect in the view, and the view never shows what is not durable.
  */
-import { writeSync } from 'node:fs';
-import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Command, State } from '@bellwether/engine';
-import { NO_JOURNAL, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
-import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { Follower } from '../log/follower.ts';
-import { type Recovered, recover } from '../log/recovery.ts';
-import { DataFolderInUse } from '../ports/data-folder.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../ports/exchange.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { Channel, Timers } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
-import { EXCHANGE_HEAP_MB_MAX, QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
+import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import { isUndone, outcomeError, type Undone } from '../sequencer/outcome-error.ts';
-import type { ExchangeWorkerData, FromExchange, ToExchange } from './exchange-messages.ts';
+import type { FromExchange, ToExchange } from './messages.ts';
 
-export interface StartExchangeOptions {
-  readonly dataDir: string;
+/** The way to an exchange. */
+export interface ExchangeConnection {
+  readonly channel: Channel<ToExchange, FromExchange>;
+  /** Resolves when the exchange is gone and all it had is free, with how it went. */
+  readonly ended: Promise<string>;
+  /** Ends it without waiting for anything. */
+  end(): void;
+}
+
+export interface ClientOptions {
+  readonly connection: ExchangeConnection;
+  /** The view: at the entry at which the exchange is when it starts. */
+  readonly follower: Follower;
+  /** Entry of the snapshot that the follower began with; 0 = none. */
+  readonly snapshotSequence: number;
+  readonly timers: Timers;
   /** Called when the machine's clock and the venue's time begin to differ, differ otherwise, or agree again (0). */
   readonly onClock?: (differenceSeconds: number) => void;
   /** Called when the disk is full or has room again, and when the reserve shrinks or grows. */
   readonly onStorage?: (storage: StorageState) => void;
-  /** Called with every durable record, after the view has applied it and before its outcomes resolve. Must not throw. */
-  readonly onRecord?: (record: JournalRecord, entries: readonly ChainedEntry[]) => void;
-  /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
-  readonly recordPort?: MessagePort;
-  /** Called once when the running exchange fails. Default: one line on stderr and exit code 1. */
-  readonly onFailure?: (message: string) => void;
+  /** Called once when the running exchange fails: nothing more can be acknowledged, and the process must end. */
+  readonly onFailure: (message: string) => void;
 }
 
 export interface ExchangeHandle extends Exchange, ObservableView {
-  /** Where the journal ends for certain, as this thread knows. */
+  /** Where the journal ends for certain, as this side knows. */
   readonly head: JournalHead;
   /** Entry of the snapshot that the start began with; 0 = it read the whole journal. */
   readonly snapshotSequence: number;
@@ -54,78 +56,10 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
   open(): void;
   /**
-   * Takes no more commands, finishes those it has, closes the journal. Resolves when the thread has ended and the data
+   * Takes no more commands, finishes those it has, closes the journal. Resolves when the exchange is gone and the data
    * folder is free; after a failure too.
    */
   stop(): Promise<void>;
-}
-
-/**
- * Locks the data folder, recovers and starts. Throws `DataFolderInUse` or `JournalCorruption` (or what else went wrong)
- * when the venue must not start.
- */
-export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
-  const { dataDir, recordPort } = options;
-  const workerData: ExchangeWorkerData = { dataDir, recordPort: recordPort ?? null };
-  const worker = new Worker(new URL('./exchange-worker.ts', import.meta.url), {
-    name: 'exchange',
-    workerData,
-    transferList: recordPort === undefined ? [] : [recordPort],
-    resourceLimits: { maxOldGenerationSizeMb: EXCHANGE_HEAP_MB_MAX },
-  });
-  try {
-    const recovered = await recoverBeside(worker, dataDir);
-    return new ExchangeClient(worker, recovered, options);
-  } catch (error) {
-    await worker.terminate();
-    throw error;
-  }
-}
-
-/** Recovers this thread's state from the same files while the exchange thread recovers its own. */
-async function recoverBeside(worker: Worker, dataDir: string): Promise<Recovered> {
-  const ready = awaitReady(worker);
-  await ready.opened;
-  const reader = openJournalFiles(dataDir) ?? NO_JOURNAL;
-  worker.postMessage({ kind: 'reading' } satisfies ToExchange);
-  try {
-    // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
-    const [own, head] = await Promise.all([recover(reader, () => loadSnapshots(dataDir)), ready.recovered]);
-    if (own.head.sequence !== head.sequence || own.head.hash !== head.hash) {
-      throw new JournalCorruption(
-        `the journal was read to entry ${own.head.sequence} and to ${head.sequence} at the same time`,
-      );
-    }
-    return own;
-  } finally {
-    reader.close();
-  }
-}
-
-/** Its listeners stay on the worker: once settled, a promise hears nothing more. */
-function awaitReady(worker: Worker): { opened: Promise<JournalHead>; recovered: Promise<JournalHead> } {
-  const opened = Promise.withResolvers<JournalHead>();
-  const recovered = Promise.withResolvers<JournalHead>();
-  const fail = (error: unknown): void => {
-    opened.reject(error);
-    recovered.reject(error);
-  };
-  worker.on('message', (message: FromExchange) => {
-    if (message.kind === 'opened') opened.resolve(message.head);
-    if (message.kind === 'ready') recovered.resolve(message.head);
-    if (message.kind === 'failed') fail(startFailure(message.name, message.message));
-  });
-  worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('the exchange thread ended while it started')));
-  recovered.promise.catch(() => undefined);
-  return { opened: opened.promise, recovered: recovered.promise };
-}
-
-/** The error as the exchange thread threw it; classes do not survive the way between threads. */
-function startFailure(name: string, message: string): Error {
-  if (name === 'DataFolderInUse') return new DataFolderInUse(message);
-  if (name === 'JournalCorruption') return new JournalCorruption(message);
-  return new Error(message);
 }
 
 interface Waiting {
@@ -133,13 +67,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-class ExchangeClient implements ExchangeHandle {
+export class ExchangeClient implements ExchangeHandle {
   readonly snapshotSequence: number;
-  readonly #worker: Worker;
+  readonly #connection: ExchangeConnection;
   readonly #follower: Follower;
-  readonly #options: StartExchangeOptions;
+  readonly #options: ClientOptions;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #ended = Promise.withResolvers<void>();
   #nextId = 0;
   #malformed = 0;
   #unsent: string[] = [];
@@ -147,17 +80,15 @@ class ExchangeClient implements ExchangeHandle {
   #clockDifferenceSeconds = 0;
   #storage: StorageState = { isFull: false, reserveBytes: 0 };
 
-  constructor(worker: Worker, { follower, snapshotSequence }: Recovered, options: StartExchangeOptions) {
+  /** Starts the exchange, which waits for it. */
+  constructor(options: ClientOptions) {
+    const { connection, follower, snapshotSequence } = options;
     this.snapshotSequence = snapshotSequence;
-    this.#worker = worker;
+    this.#connection = connection;
     this.#follower = follower;
     this.#options = options;
-    worker.on('message', (message: FromExchange) => this.#receive(message));
-    worker.on('error', (error) => this.#fail(error instanceof Error ? error.message : String(error)));
-    worker.on('exit', (code) => {
-      this.#fail(`the exchange thread ended with code ${code}`);
-      this.#ended.resolve();
-    });
+    connection.channel.receive((message) => this.#receive(message));
+    void connection.ended.then((how) => this.#fail(how));
     this.#send({ kind: 'start' });
   }
 
@@ -191,7 +122,7 @@ class ExchangeClient implements ExchangeHandle {
       return Promise.reject(new ExchangeUnavailable(`${QUEUE_DEPTH_MAX} commands are waiting already`));
     }
     // Everything submitted in this turn of the event loop goes in one message at its end.
-    if (this.#unsent.length === 0) setImmediate(() => this.#flush());
+    if (this.#unsent.length === 0) this.#options.timers.soon(() => this.#flush());
     this.#unsent.push(JSON.stringify(command));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
@@ -211,7 +142,7 @@ class ExchangeClient implements ExchangeHandle {
       this.#flush();
       this.#send({ kind: 'stop' });
     }
-    await this.#ended.promise;
+    await this.#connection.ended;
   }
 
   #flush(): void {
@@ -222,7 +153,7 @@ class ExchangeClient implements ExchangeHandle {
   }
 
   #send(message: ToExchange): void {
-    this.#worker.postMessage(message);
+    this.#connection.channel.send(message);
   }
 
   #receive(message: FromExchange): void {
@@ -248,7 +179,6 @@ class ExchangeClient implements ExchangeHandle {
       case 'failed':
         this.#fail(message.message);
         return;
-      case 'opened':
       case 'ready':
         return;
     }
@@ -256,7 +186,6 @@ class ExchangeClient implements ExchangeHandle {
 
   #publish(record: JournalRecord | null, entryHashes: readonly string[], outcomesJson: string): void {
     const entries = record === null ? [] : this.#follower.take({ record, entryHashes });
-    if (record !== null) this.#options.onRecord?.(record, entries);
     const first = record?.firstSequence ?? 0;
     for (const outcome of JSON.parse(outcomesJson) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);
@@ -274,8 +203,8 @@ class ExchangeClient implements ExchangeHandle {
     const error = new ExchangeUnavailable(`the exchange has stopped: ${message}`);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
-    (this.#options.onFailure ?? endProcess)(message);
-    void this.#worker.terminate();
+    this.#options.onFailure(message);
+    this.#connection.end();
   }
 }
 
@@ -301,14 +230,5 @@ function toOutcome(
       const { id: _id, ...rejected } = outcome;
       return rejected;
     }
-  }
-}
-
-function endProcess(message: string): void {
-  // Synchronous: the line must be out before the process is.
-  try {
-    writeSync(2, `bellwether: the exchange has stopped: ${message}\n`);
-  } finally {
-    process.exit(1);
   }
 }

@@ -1,21 +1,11 @@
 /**
- * What main thread and exchange thread say to each other. Commands and outcomes travel as JSON text: one long string is
+ * What an exchange and its client say to each other. Commands and outcomes travel as JSON text: one long string is
  * cheaper to hand over than many objects.
  */
-import type { MessagePort } from 'node:worker_threads';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { StorageState } from '../ports/storage.ts';
 
-/** `workerData` of the exchange thread. */
-export interface ExchangeWorkerData {
-  readonly dataDir: string;
-  /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
-  readonly recordPort: MessagePort | null;
-}
-
 export type ToExchange =
-  /** The journal's files are held open on this side too: from now on they may be written. */
-  | { readonly kind: 'reading' }
   /** Both sides are at the same entry: begin. */
   | { readonly kind: 'start' }
   /** Consecutive ids from `firstId`; one command as JSON per line. */
@@ -26,9 +16,7 @@ export type ToExchange =
   | { readonly kind: 'stop' };
 
 export type FromExchange =
-  /** The folder is locked: its journal holds still until `reading`, and can be read from its files. */
-  | { readonly kind: 'opened'; readonly head: JournalHead }
-  /** Its own state is recovered. */
+  /** It is recovered up to this entry and waits for `start`. */
   | { readonly kind: 'ready'; readonly head: JournalHead }
   | {
       readonly kind: 'batch';
@@ -43,5 +31,5 @@ export type FromExchange =
   | { readonly kind: 'storage'; readonly storage: StorageState }
   /** Everything sent before `stop` is done and the journal is closed. */
   | { readonly kind: 'stopped' }
-  /** The process must end. `name` is the error's class. */
+  /** Nothing more can be acknowledged: the process must end. `name` is the error's class. */
   | { readonly kind: 'failed'; readonly name: string; readonly message: string };

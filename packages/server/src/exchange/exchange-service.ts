@@ -1,0 +1,167 @@
+/**
+ * The exchange at the far end of a channel: commands come in as messages, batches, clock and disk are told of as messages.
+ * While a batch is being synced its thread is blocked and commands pile up in the channel; they are all taken before the
+ * next batch, which is what makes group commit. It never answers for anything that is not durable; on any error it says so
+ * and stops.
+ */
+import type { State } from '@bellwether/engine';
+import type { JournalHead, JournalRecord } from '../ports/journal.ts';
+import type { Log } from '../ports/log.ts';
+import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
+import type { StorageState } from '../ports/storage.ts';
+import type { ReleasedBatch } from '../sequencer/batch.ts';
+import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
+import { VenueClock } from '../sequencer/venue-clock.ts';
+import { ExchangeHost } from './exchange-host.ts';
+import type { FromExchange, ToExchange } from './messages.ts';
+
+/** The disk under the log. */
+export interface StorageWatch {
+  /** Asks the disk, and gives up a part of the reserve where that is needed. */
+  look(): StorageState;
+  /** Makes a step of the reserve when the last look found room for it. Never rejects. */
+  grow(): Promise<void>;
+  /** Says how it is, and every change from now on. */
+  tell(send: (storage: StorageState) => void): void;
+}
+
+/** What an exchange is made of, recovered and ready to go on. */
+export interface OpenedExchange {
+  readonly state: State;
+  readonly head: JournalHead;
+  readonly log: Log;
+  readonly storage: StorageWatch;
+  /** Throws when the log is not where it must be: nothing may be answered then. Called before each answer and when idle. */
+  readonly checkPlace: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly exchange: OpenedExchange;
+  readonly channel: Channel<FromExchange, ToExchange>;
+  readonly runtime: Runtime;
+  /** Gets every durable record, in order, beside the channel. */
+  readonly publish?: (record: JournalRecord) => void;
+}
+
+export class ExchangeService {
+  readonly #exchange: OpenedExchange;
+  readonly #channel: Channel<FromExchange, ToExchange>;
+  readonly #runtime: Runtime;
+  readonly #publish: (record: JournalRecord) => void;
+  readonly #clock: VenueClock;
+  readonly #host: ExchangeHost;
+  readonly #stopped = Promise.withResolvers<void>();
+  #stopTimer: Cancel | null = null;
+  #isStopping = false;
+  #isPumping = false;
+  #differenceSeconds = 0;
+
+  /** Says `ready`, and begins with `start`. */
+  constructor({ exchange, channel, runtime, publish = () => undefined }: ServiceOptions) {
+    this.#exchange = exchange;
+    this.#channel = channel;
+    this.#runtime = runtime;
+    this.#publish = publish;
+    this.#clock = new VenueClock(runtime.clock, exchange.state.timeMs);
+    this.#host = new ExchangeHost({
+      state: exchange.state,
+      head: exchange.head,
+      log: exchange.log,
+      clock: () => this.#clock.now(),
+      hasRoom: () => !exchange.storage.look().isFull,
+      release: (batch) => this.#release(batch),
+      gather: () => channel.drain(),
+    });
+    channel.receive((message) => {
+      this.#take(message);
+      void this.#pump();
+    });
+    channel.send({ kind: 'ready', head: exchange.head });
+  }
+
+  /** Resolves when it has done what was sent before `stop`, and is closed. */
+  get stopped(): Promise<void> {
+    return this.#stopped.promise;
+  }
+
+  #take(message: ToExchange): void {
+    switch (message.kind) {
+      case 'start':
+        this.#stopTimer = this.#runtime.timers.every(TIMER_INTERVAL_MS, () => this.#tick());
+        this.#tellClock();
+        this.#exchange.storage.tell((storage) => this.#channel.send({ kind: 'storage', storage }));
+        return;
+      case 'commands':
+        for (const [index, json] of message.lines.split('\n').entries()) {
+          this.#host.submit({ id: message.firstId + index, json });
+        }
+        return;
+      case 'open':
+        this.#host.open();
+        return;
+      case 'stop':
+        this.#isStopping = true;
+        this.#host.stop();
+        return;
+    }
+  }
+
+  #release({ record, entryHashes, outcomes }: ReleasedBatch): void {
+    this.#exchange.checkPlace();
+    this.#channel.send({ kind: 'batch', record, entryHashes, outcomes: JSON.stringify(outcomes) });
+    if (record !== null) this.#publish(record);
+  }
+
+  #tick(): void {
+    this.#tellClock();
+    if (!this.#exchange.storage.look().isFull) void this.#exchange.storage.grow();
+    void this.#pump(true);
+  }
+
+  /** Small differences are how clocks are, and no news. */
+  #tellClock(): void {
+    const now = Math.trunc(this.#clock.differenceMs / CLOCK_STEP_MAX_MS);
+    if (now === this.#differenceSeconds) return;
+    this.#differenceSeconds = now;
+    this.#channel.send({ kind: 'clock', differenceSeconds: now });
+  }
+
+  async #pump(isTick = false): Promise<void> {
+    if (this.#isPumping || this.#stopTimer === null) return;
+    this.#isPumping = true;
+    try {
+      // An idle venue notices too, and not only when the next order is lost.
+      if (isTick) this.#exchange.checkPlace();
+      await this.#host.pump();
+      if (this.#isStopping) await this.#stop();
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    // After a stop nothing more is pumped.
+    this.#isPumping = this.#isStopping;
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopTimer?.();
+    await this.#host.finish();
+    await this.#exchange.close();
+    this.#channel.send({ kind: 'stopped' });
+    this.#channel.close();
+    this.#stopped.resolve();
+  }
+
+  /** Nothing may run after this: the other end ends the process. */
+  #fail(error: unknown): void {
+    this.#stopTimer?.();
+    this.#channel.send(failed(error));
+    this.#channel.receive(() => undefined);
+  }
+}
+
+/** What an error says, for the other end: classes do not survive the way between threads. */
+export function failed(error: unknown): FromExchange {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+  return { kind: 'failed', name, message };
+}

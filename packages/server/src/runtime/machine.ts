@@ -1,0 +1,28 @@
+/** The runtime of a real process: its clocks, its timers, the randomness of its operating system. */
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { uptime } from 'node:os';
+import type { Runtime } from '../ports/runtime.ts';
+
+export const MACHINE: Runtime = {
+  clock: {
+    wallMs: () => Date.now(),
+    monotonicMs: () => performance.now(),
+    sinceBootMs: () => uptime() * 1000,
+  },
+  timers: {
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+    every(intervalMs, callback) {
+      const timer = setInterval(callback, intervalMs);
+      return () => clearInterval(timer);
+    },
+    soon: (callback) => void setImmediate(callback),
+  },
+  random: {
+    bytes: (count) => randomBytes(count),
+    below: (bound) => randomInt(bound),
+    uuid: () => randomUUID(),
+  },
+};
