@@ -253,7 +253,9 @@ export const REFUSAL_DETAILS = {
   unauthenticated: explained(
     'unauthenticated',
     {
-      scheme: Type.Enum(['L1', 'L2'], { description: 'L1: a wallet’s signature; L2: an API key' }),
+      scheme: Type.Enum(['L1', 'L2', 'builder'], {
+        description: 'L1: a wallet’s signature; L2: an API key; builder: a builder key',
+      }),
       problem: Type.Enum(['headers', 'address', 'timestamp', 'nonce', 'signature'], {
         description:
           'what failed; headers: one is missing, repeated or misspelt, or of another set; signature: of L1 alone',

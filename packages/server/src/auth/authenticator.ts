@@ -127,12 +127,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (claim.kind === 'refused') return claim;
       const { values, address } = claim;
       const proof = proveSignature(options, request, values, { isBuilder: false, address });
-      if (proof.kind === 'refused') {
-        const path = withoutQuery(request.path);
-        const signed = signedRequest(values.TIMESTAMP, request.method, path, request.body);
-        const clock = clockDetails(options.clock(), values.TIMESTAMP, options.toleranceSeconds);
-        return refused(INVALID_API_KEY, { rule: 'invalid_api_key', problem: proof.problem, signed, clock });
-      }
+      if (proof.kind === 'refused') return refusedKey(options, request, values.TIMESTAMP, proof.problem);
       const timestamp = Number(values.TIMESTAMP);
       return { kind: 'authenticated', address, apiKey: values.API_KEY, signature: proof.signature, timestamp };
     },
@@ -143,10 +138,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         index % 2 === 0 && SAYS_BUILDER.test(name) && builderNames.has(plain(name));
       if (!rawHeaders.some(isNamed)) return null;
       const headers = readBuilder(rawHeaders);
-      if (headers.kind === 'refused') return refused(headers.error);
+      if (headers.kind === 'refused') return refusedHeaders(options, 'builder', rawHeaders, headers);
       const { prefix, values } = headers;
-      const untimely = timestampError(options, `${prefix}BUILDER_TIMESTAMP`, values.BUILDER_TIMESTAMP);
-      if (untimely !== null) return refused(untimely);
+      const name = `${prefix}BUILDER_TIMESTAMP`;
+      const untimely = timestampError(options, name, values.BUILDER_TIMESTAMP);
+      if (untimely !== null)
+        return refused(untimely, unauthenticated(options, 'builder', 'timestamp', name, values.BUILDER_TIMESTAMP));
       const apiKey = values.BUILDER_API_KEY;
       const signed = {
         API_KEY: apiKey,
@@ -155,8 +152,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         SIGNATURE: values.BUILDER_SIGNATURE,
       };
       const proof = proveSignature(options, request, signed, { isBuilder: true, address: null });
+      if (proof.kind === 'refused') return refusedKey(options, request, signed.TIMESTAMP, proof.problem);
       const address = options.findApiKey(apiKey)?.address as Address | undefined;
-      if (proof.kind === 'refused' || address === undefined) return refused(INVALID_API_KEY);
+      if (address === undefined) throw new Error('a key that was proven is not known');
       return { kind: 'authenticated', address, apiKey, isBuilder: true };
     },
 
@@ -218,10 +216,7 @@ function readClaim<Field extends string>(
   { rawHeaders }: Pick<SignedRequest, 'rawHeaders'>,
   headers: AuthHeaders<Field | 'ADDRESS' | 'TIMESTAMP'>,
 ): Claim<Field | 'ADDRESS' | 'TIMESTAMP'> | AuthenticationRefused {
-  if (headers.kind === 'refused') {
-    const { error, header } = headers;
-    return refused(error, unauthenticated(options, scheme, 'headers', header, sentTimestamp(rawHeaders)));
-  }
+  if (headers.kind === 'refused') return refusedHeaders(options, scheme, rawHeaders, headers);
   const { prefix, values } = headers;
   const refuse = (error: string, problem: 'address' | 'timestamp', header: string): AuthenticationRefused =>
     refused(error, unauthenticated(options, scheme, problem, header, values.TIMESTAMP));
@@ -231,6 +226,27 @@ function readClaim<Field extends string>(
   const untimely = timestampError(options, `${prefix}TIMESTAMP`, values.TIMESTAMP);
   if (untimely !== null) return refuse(untimely, 'timestamp', `${prefix}TIMESTAMP`);
   return { kind: 'claimed', prefix, values, address: claimed.address };
+}
+
+function refusedHeaders(
+  options: AuthenticatorOptions,
+  scheme: UnauthenticatedDetails['scheme'],
+  rawHeaders: readonly string[],
+  { error, header }: { readonly error: string; readonly header: string | null },
+): AuthenticationRefused {
+  return refused(error, unauthenticated(options, scheme, 'headers', header, sentTimestamp(rawHeaders)));
+}
+
+/** Says what had to be signed, whatever the key is. */
+function refusedKey(
+  options: AuthenticatorOptions,
+  { method, path, body }: SignedRequest,
+  timestamp: string,
+  problem: InvalidKeyDetails['problem'],
+): AuthenticationRefused {
+  const signed = signedRequest(timestamp, method, withoutQuery(path), body);
+  const clock = clockDetails(options.clock(), timestamp, options.toleranceSeconds);
+  return refused(INVALID_API_KEY, { rule: 'invalid_api_key', problem, signed, clock });
 }
 
 function unauthenticated(

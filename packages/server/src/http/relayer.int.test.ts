@@ -267,7 +267,23 @@ test('builder keys: name their account beside a request, open nothing, and are t
   const relayer = await person();
   const body = JSON.stringify(await relayer.batch(approval(), 0, { metadata: 'with a builder' }));
   const wrong = await send(stack, 'POST', '/submit', body, builderHeaders(stack, key, 'POST', '/submit', `${body} `));
-  expect([wrong.status, wrong.body]).toMatchObject([401, { code: 'invalid_api_key' }]);
+  const signed = { text: expect.stringMatching(/^[0-9]+POST\/submit$/), bodyBytes: Buffer.byteLength(body) };
+  expect([wrong.status, wrong.body]).toMatchObject([
+    401,
+    { code: 'invalid_api_key', details: { rule: 'invalid_api_key', problem: 'not_proven', signed } },
+  ]);
+  const inTime = builderHeaders(stack, key, 'POST', '/submit', body);
+  const [stamp = ''] = Object.keys(inTime).filter((name) => name.endsWith('TIMESTAMP'));
+  const tooLate = { ...inTime, [stamp]: String(Number(inTime[stamp]) - 600) };
+  const late = await send(stack, 'POST', '/submit', body, tooLate);
+  expect([late.status, late.body]).toMatchObject([
+    401,
+    { details: { scheme: 'builder', problem: 'timestamp', header: stamp, clock: { aheadSeconds: -600 } } },
+  ]);
+  const { [stamp]: _left, ...without } = inTime;
+  expect((await send(stack, 'POST', '/submit', body, without)).body).toMatchObject({
+    details: { scheme: 'builder', problem: 'headers', header: stamp },
+  });
   const right = await send(stack, 'POST', '/submit', body, builderHeaders(stack, key, 'POST', '/submit', body));
   expect(right.status).toBe(200);
   const listed = await send(

@@ -1,10 +1,11 @@
 /** Builder headers beside whatever a request is: whose key they show. */
 import type { AccountId } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
-import { type Authenticator, INVALID_API_KEY } from '../../auth/authenticator.ts';
+import type { Authenticator } from '../../auth/authenticator.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../../wire/failure.ts';
 import { bodyBytes } from './body.ts';
+import { refusedCaller } from './caller.ts';
 
 export interface Builder {
   readonly kind: 'builder';
@@ -26,10 +27,7 @@ export function createIdentifyBuilder(authenticator: Authenticator, view: VenueV
       body: bodyBytes(request),
     });
     if (shown === null) return null;
-    if (shown.kind === 'refused') {
-      const { error } = shown;
-      return error === INVALID_API_KEY ? failure('invalid_api_key') : failure('unauthenticated', { detail: error });
-    }
+    if (shown.kind === 'refused') return refusedCaller(shown);
     const { address, apiKey } = shown;
     const account = view.state.accountsByAddress.get(address);
     return account === undefined ? failure('invalid_api_key') : { kind: 'builder', account, address, apiKey };
