@@ -9,6 +9,9 @@ import { CHECKSUMS_SUFFIX, checkStoreFile, StoreDamaged } from '../adapters/stor
 import { ALL_PROJECTIONS } from './all-projections.ts';
 import { recordPortfolioHistory } from './fixtures/portfolio-history.ts';
 import type { RecordedVenue } from './fixtures/recorded-venue.ts';
+import { createLedgerProjection } from './ledger/ledger.ts';
+import { createPortfolioProjection } from './portfolio/portfolio.ts';
+import type { Projection } from './projection.ts';
 import { createProjectionRunner } from './runner.ts';
 
 const SUFFIXES = ['', '-wal', CHECKSUMS_SUFFIX];
@@ -31,8 +34,13 @@ function open(name: string, build: boolean): Store {
 }
 
 /** Writes all entries, `batch` at a time. */
-function project(store: Store, { entries, state, prices }: RecordedVenue, batch: number): void {
-  const runner = createProjectionRunner(store, ALL_PROJECTIONS);
+function project(
+  store: Store,
+  { entries, state, prices }: RecordedVenue,
+  batch: number,
+  projections: readonly Projection[] = ALL_PROJECTIONS,
+): void {
+  const runner = createProjectionRunner(store, projections);
   for (let start = 0; start < entries.length; start += batch) {
     runner.write(entries.slice(start, start + batch), runner.cursor.hash, { state, prices });
   }
@@ -72,6 +80,22 @@ describe('build', () => {
     expect(ours).toEqual(theirs);
     expect(ours['fills']).not.toEqual([]);
     expect(ours['fill_blocks']).not.toEqual([]);
+  });
+
+  test('build: what did not fit into memory on the way is found again', () => {
+    const venue = recordPortfolioHistory(600);
+    const small = new Map([
+      ['ledger', createLedgerProjection(7)],
+      ['portfolio', createPortfolioProjection(3)],
+    ]);
+    const built = open('built.sqlite', true);
+    const projections = ALL_PROJECTIONS.map((projection) => small.get(projection.name) ?? projection);
+    project(built, venue, 10, projections);
+    built.settle();
+    const grown = open('grown.sqlite', false);
+    project(grown, venue, 1);
+    grown.settle();
+    expect(contents(join(folder, 'built.sqlite'))).toEqual(contents(join(folder, 'grown.sqlite')));
   });
 
   test('build: a store that was built goes on like any other', () => {

@@ -30,6 +30,8 @@ export interface Projection {
   readonly version: number;
   /** Tables it owns, in drop order. */
   readonly tables: readonly string[];
+  /** Nothing that orders and trades do is of interest: entries of which nothing else came are not shown to it. */
+  readonly ignoresTrading?: true;
   /** SQL that creates its tables on an empty database, with those indexes that its writer cannot do without. */
   readonly schema: string;
   /** SQL that creates the other indexes, on tables that may have rows: a build does so at its end. */

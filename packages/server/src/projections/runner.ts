@@ -4,6 +4,7 @@
  * projector thread, which brings entries in order, and the projections. It must never skip an entry.
  */
 
+import type { Event } from '@bellwether/engine';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoreWriter } from '../ports/store.ts';
@@ -57,6 +58,14 @@ const CURSOR_TABLE = `
     hash TEXT NOT NULL
   ) WITHOUT ROWID
 `;
+/** What orders and trades do. */
+const TRADING: ReadonlySet<Event['kind']> = new Set([
+  'OrderAccepted',
+  'TradeExecuted',
+  'OrderRested',
+  'OrderCompleted',
+  'OrderCanceled',
+]);
 const START: ProjectionCursor = { sequence: 0, hash: GENESIS_HASH };
 
 /** Prepares the store for `projections`: creates missing tables and empties those whose version changed. */
@@ -78,9 +87,12 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
       assertConsecutive(entries);
       const cursor: ProjectionCursor = { sequence: last.sequence, hash: last.hash };
       const behind = running.filter((one) => one.cursor.sequence < last.sequence);
+      const isOther = new Set(entries.filter(hasMoreThanTrading));
       store.transaction(() => {
         for (const one of behind) {
-          one.writer.write(entriesAfter(one, entries, previousHash), context);
+          const missing = entriesAfter(one, entries, previousHash);
+          const shown = one.projection.ignoresTrading ? missing.filter((entry) => isOther.has(entry)) : missing;
+          if (shown.length > 0) one.writer.write(shown, context);
           saveCursor.run(cursor.sequence, cursor.hash, one.projection.name);
         }
       });
@@ -139,6 +151,10 @@ function createIndexes(store: StoreWriter, one: Pick<RunningProjection, 'project
   if (one.isIndexed) return;
   one.isIndexed = true;
   if (one.projection.indexes !== undefined) store.exec(one.projection.indexes);
+}
+
+function hasMoreThanTrading({ events }: ChainedEntry): boolean {
+  return events.some(({ kind }) => !TRADING.has(kind));
 }
 
 function assertConsecutive(entries: readonly ChainedEntry[]): void {

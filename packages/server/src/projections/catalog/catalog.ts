@@ -24,6 +24,7 @@ export const catalogProjection: Projection = {
   name: 'catalog',
   version: 3,
   tables: CATALOG_TABLES,
+  ignoresTrading: true,
   schema: CATALOG_SCHEMA,
 
   open(store) {

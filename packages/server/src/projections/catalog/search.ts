@@ -51,6 +51,7 @@ export const searchProjection: Projection = {
   name: 'search',
   version: 3,
   tables: ['event_text', 'tag_text', 'profile_text', 'searched_events', 'searched_markets', 'searched_profiles'],
+  ignoresTrading: true,
   schema: SCHEMA,
 
   open(store) {

@@ -25,6 +25,7 @@ export const accountsProjection: Projection = {
   name: 'accounts',
   version: 1,
   tables: ['wallets', 'accounts'],
+  ignoresTrading: true,
   schema: SCHEMA,
 
   open(store) {

@@ -82,6 +82,7 @@ export const commentsProjection: Projection = {
   name: 'comments',
   version: 4,
   tables: ['discussions', 'reactions_taken', 'reactions', 'comments'],
+  ignoresTrading: true,
   schema: SCHEMA,
 
   open(store) {

@@ -30,6 +30,7 @@ export const profilesProjection: Projection = {
   name: 'profiles',
   version: 2,
   tables: ['creators', 'profiles'],
+  ignoresTrading: true,
   schema: SCHEMA,
 
   open(store) {

@@ -58,7 +58,7 @@ interface OpenBlock {
 }
 
 /** `needIndexes` makes sure of the indexes of fills, by which the latest ones of a stream are found. */
-export function createBlockWriter(store: StoreWriter, needIndexes: () => void): BlockWriter {
+export function createBlockWriter(store: StoreWriter, needIndexes: () => void, openMax = OPEN_BLOCKS_MAX): BlockWriter {
   const insert = store.prepare(`
     INSERT INTO fill_blocks (level, scope, subject, kind, first_id, last_id, size_max_micros, collateral_max_micros)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -72,7 +72,7 @@ export function createBlockWriter(store: StoreWriter, needIndexes: () => void): 
     const key = ((subject * 3 + scope) * 4 + kind) * 2 + level;
     let block = open.get(key);
     if (block === undefined) {
-      if (open.size >= OPEN_BLOCKS_MAX) {
+      if (open.size >= openMax) {
         open.clear();
         needIndexes();
         isForgetful = true;

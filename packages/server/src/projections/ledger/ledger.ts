@@ -63,53 +63,64 @@ const INSERT_FILL = `
 const MICROS_PER_TICK = 100;
 
 /** Tables `fills` and `fill_blocks`. */
-export const ledgerProjection: Projection = {
-  name: 'ledger',
-  version: 3,
-  tables: ['fill_blocks', 'fills'],
-  schema: SCHEMA,
-  indexes: INDEXES,
+export const ledgerProjection = createLedgerProjection();
 
-  open(store, needIndexes) {
-    const insertFill = store.prepare(INSERT_FILL);
-    const blocks = createBlockWriter(store, needIndexes);
+/** The projection with so many open blocks in memory; tests want few. */
+export function createLedgerProjection(openBlocksMax?: number): Projection {
+  return {
+    name: 'ledger',
+    version: 3,
+    tables: ['fill_blocks', 'fills'],
+    schema: SCHEMA,
+    indexes: INDEXES,
 
-    function writeTaker(entry: ChainedEntry, trade: TradeExecuted, timeS: number): StreamFill {
-      const id = fillId(entry.sequence, 0);
-      const kind = kindOf(KIND_TAKER, trade.side);
-      const { market, wallet, outcome, order, size, collateral, fee } = trade;
-      const price = averagePriceMicros(collateral, size);
-      insertFill.run(id, kind, market, wallet, outcome, order, size, collateral, price, fee, timeS, entry.hash);
-      return { id, kind, market, wallet, size, collateral };
-    }
+    open(store, needIndexes) {
+      const insertFill = store.prepare(INSERT_FILL);
+      const blocks = createBlockWriter(store, needIndexes, openBlocksMax);
 
-    function writeMaker(entry: ChainedEntry, market: number, leg: MakerLeg, index: number, timeS: number): StreamFill {
-      const id = fillId(entry.sequence, index + 1);
-      const kind = kindOf(0, leg.side);
-      const { wallet, outcome, order, size, collateral } = leg;
-      const price = leg.price * MICROS_PER_TICK;
-      insertFill.run(id, kind, market, wallet, outcome, order, size, collateral, price, 0, timeS, entry.hash);
-      return { id, kind, market, wallet, size, collateral };
-    }
+      function writeTaker(entry: ChainedEntry, trade: TradeExecuted, timeS: number): StreamFill {
+        const id = fillId(entry.sequence, 0);
+        const kind = kindOf(KIND_TAKER, trade.side);
+        const { market, wallet, outcome, order, size, collateral, fee } = trade;
+        const price = averagePriceMicros(collateral, size);
+        insertFill.run(id, kind, market, wallet, outcome, order, size, collateral, price, fee, timeS, entry.hash);
+        return { id, kind, market, wallet, size, collateral };
+      }
 
-    return {
-      write(entries) {
-        for (const entry of entries) {
-          for (const event of entry.events) {
-            if (event.kind !== 'TradeExecuted') continue;
-            const timeS = Math.floor(entry.timeMs / 1000);
-            // Makers from the last to the first and then the taker: ids in rising order, as blocks need them.
-            for (let index = event.legs.length - 1; index >= 0; index -= 1) {
-              const leg = event.legs[index];
-              if (leg !== undefined) blocks.add(writeMaker(entry, event.market, leg, index, timeS));
+      function writeMaker(
+        entry: ChainedEntry,
+        market: number,
+        leg: MakerLeg,
+        index: number,
+        timeS: number,
+      ): StreamFill {
+        const id = fillId(entry.sequence, index + 1);
+        const kind = kindOf(0, leg.side);
+        const { wallet, outcome, order, size, collateral } = leg;
+        const price = leg.price * MICROS_PER_TICK;
+        insertFill.run(id, kind, market, wallet, outcome, order, size, collateral, price, 0, timeS, entry.hash);
+        return { id, kind, market, wallet, size, collateral };
+      }
+
+      return {
+        write(entries) {
+          for (const entry of entries) {
+            for (const event of entry.events) {
+              if (event.kind !== 'TradeExecuted') continue;
+              const timeS = Math.floor(entry.timeMs / 1000);
+              // Makers from the last to the first and then the taker: ids in rising order, as blocks need them.
+              for (let index = event.legs.length - 1; index >= 0; index -= 1) {
+                const leg = event.legs[index];
+                if (leg !== undefined) blocks.add(writeMaker(entry, event.market, leg, index, timeS));
+              }
+              blocks.add(writeTaker(entry, event, timeS));
             }
-            blocks.add(writeTaker(entry, event, timeS));
           }
-        }
-      },
-    };
-  },
-};
+        },
+      };
+    },
+  };
+}
 
 function kindOf(taker: 0 | typeof KIND_TAKER, side: Side): FillKind {
   return (taker + (side === 'SELL' ? KIND_SELL : 0)) as FillKind;

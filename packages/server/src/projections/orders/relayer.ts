@@ -33,6 +33,7 @@ export const relayerProjection: Projection = {
   name: 'relayer',
   version: 1,
   tables: ['relayed', 'neg_risk_questions'],
+  ignoresTrading: true,
   schema: SCHEMA,
 
   open(store) {

@@ -12,6 +12,7 @@ import {
   PERIOD_WEEK,
   periodStart,
 } from '../../schema/portfolio-tables.ts';
+import { ExactSum } from './exact-sum.ts';
 
 const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const;
 /** Rows of past periods that one batch removes at most, of each kind of period. */
@@ -45,9 +46,9 @@ export interface PeriodWriter {
 }
 
 interface Sums {
-  volume: bigint;
-  profit: bigint;
-  fees: bigint;
+  readonly volume: ExactSum;
+  readonly profit: ExactSum;
+  readonly fees: ExactSum;
 }
 
 const MS_PER_DAY = 86_400_000;
@@ -67,7 +68,7 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
   function sumsOf(wallet: number): Sums {
     let sums = wallets.get(wallet);
     if (sums === undefined) {
-      sums = { volume: 0n, profit: 0n, fees: 0n };
+      sums = { volume: new ExactSum(), profit: new ExactSum(), fees: new ExactSum() };
       wallets.set(wallet, sums);
     }
     return sums;
@@ -76,10 +77,12 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
   function writeSums(): void {
     const starts = PERIODS.map((period) => periodStart(period, nowMs));
     // In the order of the key: neighbours are written together.
-    const sorted = [...wallets].sort(([a], [b]) => a - b);
+    const sorted = [...wallets]
+      .sort(([a], [b]) => a - b)
+      .map(([wallet, { volume, profit, fees }]) => [wallet, volume.take(), profit.take(), fees.take()] as const);
     for (const period of PERIODS) {
       const start = starts[period] ?? 0;
-      for (const [wallet, { volume, profit, fees }] of sorted) {
+      for (const [wallet, volume, profit, fees] of sorted) {
         (profit === 0n && fees === 0n ? addVolume : addAll).run(period, start, wallet, volume, profit, fees);
       }
     }
@@ -107,15 +110,15 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
       nowMs = timeMs;
     },
     addVolume(wallet, micros) {
-      sumsOf(wallet).volume += BigInt(micros);
+      sumsOf(wallet).volume.add(micros);
     },
     addProfit(wallet, micros) {
-      sumsOf(wallet).profit += BigInt(micros);
+      sumsOf(wallet).profit.add(micros);
     },
     addFee(wallet, micros) {
       const sums = sumsOf(wallet);
-      sums.profit -= BigInt(micros);
-      sums.fees += BigInt(micros);
+      sums.profit.add(-micros);
+      sums.fees.add(micros);
     },
     flush() {
       writeSums();

@@ -73,104 +73,110 @@ const INDEXES = `
 `;
 
 /** Tables of `PortfolioTables` but for those of builders. */
-export const portfolioProjection: Projection = {
-  name: 'portfolio',
-  version: 4,
-  tables: ['activity_seconds', 'activity', 'trader_periods', 'settling_payouts', 'position_costs'],
-  schema: SCHEMA,
-  indexes: INDEXES,
+export const portfolioProjection = createPortfolioProjection();
 
-  open(store) {
-    const costs = createPositionCosts(store);
-    const periods = createPeriodWriter(store);
-    const activity = createActivityWriter(store);
-    const payouts = createPayouts(store);
+/** The projection with so many positions in memory between batches; tests want few. */
+export function createPortfolioProjection(positionsKeptMax?: number): Projection {
+  return {
+    name: 'portfolio',
+    version: 4,
+    tables: ['activity_seconds', 'activity', 'trader_periods', 'settling_payouts', 'position_costs'],
+    schema: SCHEMA,
+    indexes: INDEXES,
 
-    /** Books a change of a position in its row and in its wallet's periods. */
-    function book(wallet: number, market: number, outcome: number, change: CostChange, fee = 0): void {
-      costs.add(wallet, market, outcome, change, fee);
-      if (change.realized !== 0) periods.addProfit(wallet, change.realized);
-      if (fee !== 0) periods.addFee(wallet, fee);
-    }
+    open(store) {
+      const costs = createPositionCosts(store, positionsKeptMax);
+      const periods = createPeriodWriter(store);
+      const activity = createActivityWriter(store);
+      const payouts = createPayouts(store);
 
-    function trade(market: number, { wallet, outcome, side, size, collateral }: Side, fee: number): void {
-      const position = costs.at(wallet, market, outcome);
-      book(
-        wallet,
-        market,
-        outcome,
-        side === 'BUY' ? buy(position, size, collateral) : sell(position, size, collateral),
-        fee,
-      );
-      periods.addVolume(wallet, collateral);
-    }
+      /** Books a change of a position in its row and in its wallet's periods. */
+      function book(wallet: number, market: number, outcome: number, change: CostChange, fee = 0): void {
+        costs.add(wallet, market, outcome, change, fee);
+        if (change.realized !== 0) periods.addProfit(wallet, change.realized);
+        if (fee !== 0) periods.addFee(wallet, fee);
+      }
 
-    function fold(event: Event): void {
-      switch (event.kind) {
-        case 'TradeExecuted':
-          trade(event.market, event, event.fee);
-          for (const leg of event.legs) trade(event.market, leg, 0);
-          return;
-        case 'PositionSplit':
-        case 'PositionsMerged': {
-          const { wallet, market, amount } = event;
-          for (const [outcome, half] of halves(amount).entries()) {
-            const position = costs.at(wallet, market, outcome);
-            const change = event.kind === 'PositionSplit' ? buy(position, amount, half) : sell(position, amount, half);
-            book(wallet, market, outcome, change);
+      function trade(market: number, { wallet, outcome, side, size, collateral }: Side, fee: number): void {
+        const position = costs.at(wallet, market, outcome);
+        book(
+          wallet,
+          market,
+          outcome,
+          side === 'BUY' ? buy(position, size, collateral) : sell(position, size, collateral),
+          fee,
+        );
+        periods.addVolume(wallet, collateral);
+      }
+
+      function fold(event: Event): void {
+        switch (event.kind) {
+          case 'TradeExecuted':
+            trade(event.market, event, event.fee);
+            for (const leg of event.legs) trade(event.market, leg, 0);
+            return;
+          case 'PositionSplit':
+          case 'PositionsMerged': {
+            const { wallet, market, amount } = event;
+            for (const [outcome, half] of halves(amount).entries()) {
+              const position = costs.at(wallet, market, outcome);
+              const change =
+                event.kind === 'PositionSplit' ? buy(position, amount, half) : sell(position, amount, half);
+              book(wallet, market, outcome, change);
+            }
+            return;
           }
-          return;
-        }
-        case 'PositionsConverted':
-          convert(event);
-          return;
-        case 'MarketResolved':
-          payouts.set(event.market, event.payouts[0]);
-          return;
-        case 'PayoutMade': {
-          const { wallet, market, shares } = event;
-          for (const [outcome, got] of payoutParts(shares, event.collateral, payouts.of(market)).entries()) {
-            const size = shares[outcome] ?? 0;
-            if (size > 0) book(wallet, market, outcome, sell(costs.at(wallet, market, outcome), size, got));
+          case 'PositionsConverted':
+            convert(event);
+            return;
+          case 'MarketResolved':
+            payouts.set(event.market, event.payouts[0]);
+            return;
+          case 'PayoutMade': {
+            const { wallet, market, shares } = event;
+            for (const [outcome, got] of payoutParts(shares, event.collateral, payouts.of(market)).entries()) {
+              const size = shares[outcome] ?? 0;
+              if (size > 0) book(wallet, market, outcome, sell(costs.at(wallet, market, outcome), size, got));
+            }
+            return;
           }
-          return;
+          case 'MarketSettled':
+            payouts.forget(event.market);
+            return;
+          default:
+            return;
         }
-        case 'MarketSettled':
-          payouts.forget(event.market);
-          return;
-        default:
-          return;
       }
-    }
 
-    function convert(event: Extract<Event, { kind: 'PositionsConverted' }>): void {
-      const { wallet, given, received, amount, collateral } = event;
-      const cost = given.reduce((sum, market) => sum + remove(costs.at(wallet, market, 1), amount), 0);
-      const { realized, costs: paid } = conversionParts(cost, collateral, given.length, received.length);
-      for (const [index, market] of given.entries()) {
-        book(wallet, market, 1, { ...NO_CHANGE, realized: realized[index] ?? 0 });
-      }
-      for (const [index, market] of received.entries()) {
-        book(wallet, market, 0, buy(costs.at(wallet, market, 0), amount, paid[index] ?? 0));
-      }
-    }
-
-    return {
-      write(entries: readonly ChainedEntry[]) {
-        for (const entry of entries) {
-          costs.setTime(Math.floor(entry.timeMs / 1_000));
-          periods.setTime(entry.timeMs);
-          // Before the fold: it forgets the payouts of a market that is settled.
-          for (const event of entry.events) if (event.kind === 'MarketResolved') fold(event);
-          activity.write(entry, payouts.of);
-          for (const event of entry.events) if (event.kind !== 'MarketResolved') fold(event);
+      function convert(event: Extract<Event, { kind: 'PositionsConverted' }>): void {
+        const { wallet, given, received, amount, collateral } = event;
+        const cost = given.reduce((sum, market) => sum + remove(costs.at(wallet, market, 1), amount), 0);
+        const { realized, costs: paid } = conversionParts(cost, collateral, given.length, received.length);
+        for (const [index, market] of given.entries()) {
+          book(wallet, market, 1, { ...NO_CHANGE, realized: realized[index] ?? 0 });
         }
-        costs.flush();
-        periods.flush();
-      },
-    };
-  },
-};
+        for (const [index, market] of received.entries()) {
+          book(wallet, market, 0, buy(costs.at(wallet, market, 0), amount, paid[index] ?? 0));
+        }
+      }
+
+      return {
+        write(entries: readonly ChainedEntry[]) {
+          for (const entry of entries) {
+            costs.setTime(Math.floor(entry.timeMs / 1_000));
+            periods.setTime(entry.timeMs);
+            // Before the fold: it forgets the payouts of a market that is settled.
+            for (const event of entry.events) if (event.kind === 'MarketResolved') fold(event);
+            activity.write(entry, payouts.of);
+            for (const event of entry.events) if (event.kind !== 'MarketResolved') fold(event);
+          }
+          costs.flush();
+          periods.flush();
+        },
+      };
+    },
+  };
+}
 
 /** What a taker's and a maker's part have in common. */
 interface Side {

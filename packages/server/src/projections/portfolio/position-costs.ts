@@ -1,11 +1,13 @@
 /**
- * Writes `position_costs`: rows that a batch touches are read once, changed in memory and written at its end. Lifetime
- * sums are added by the store, which counts further than a JavaScript number, and stay at LIFETIME_SUM_MAX.
+ * Writes `position_costs`: rows are read when they are first touched, changed in memory and written at the end of each
+ * batch. Lifetime sums are added by the store, which counts further than a JavaScript number, and stay at
+ * LIFETIME_SUM_MAX.
  */
 
 import type { StoreWriter } from '../../ports/store.ts';
 import { LIFETIME_SUM_MAX } from '../../schema/portfolio-tables.ts';
 import type { CostBasis, CostChange } from './cost-basis.ts';
+import { ExactSum } from './exact-sum.ts';
 
 const added = (column: string): string => `${column} = min(${column} + excluded.${column}, ${LIFETIME_SUM_MAX})`;
 
@@ -30,41 +32,63 @@ export interface PositionCosts {
   flush(): void;
 }
 
-interface Touched extends CostBasis {
+/** Positions kept in memory between batches; beyond it all are forgotten and read again when needed. */
+export const POSITIONS_KEPT_MAX = 50_000;
+
+interface Kept extends CostBasis {
   readonly wallet: number;
   readonly market: number;
   readonly outcome: number;
-  bought: bigint;
-  spent: bigint;
-  realized: bigint;
-  fees: bigint;
+  readonly bought: ExactSum;
+  readonly spent: ExactSum;
+  readonly realized: ExactSum;
+  readonly fees: ExactSum;
   changedS: number;
+  isChanged: boolean;
 }
 
-export function createPositionCosts(store: StoreWriter): PositionCosts {
+export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT_MAX): PositionCosts {
   const select = store.prepare(
     'SELECT shares_micros, cost_micros FROM position_costs WHERE wallet = ? AND market = ? AND outcome = ?',
   );
   const upsert = store.prepare(UPSERT);
   /** By wallet, then by twice the market plus the outcome. */
-  const touched = new Map<number, Map<number, Touched>>();
+  const kept = new Map<number, Map<number, Kept>>();
+  let count = 0;
+  /** In a build there is no row that is not in memory, until some are forgotten. */
+  let isAllKept = store.isBuilding;
+  let changed: Kept[] = [];
   let nowS = 0;
 
-  function at(wallet: number, market: number, outcome: number): Touched {
-    let ofWallet = touched.get(wallet);
+  function at(wallet: number, market: number, outcome: number): Kept {
+    let ofWallet = kept.get(wallet);
     if (ofWallet === undefined) {
       ofWallet = new Map();
-      touched.set(wallet, ofWallet);
+      kept.set(wallet, ofWallet);
     }
     const key = 2 * market + outcome;
     let row = ofWallet.get(key);
     if (row === undefined) {
-      const known = select.get(wallet, market, outcome);
-      const shares = Number(known?.['shares_micros'] ?? 0);
-      const cost = Number(known?.['cost_micros'] ?? 0);
-      row = { wallet, market, outcome, shares, cost, bought: 0n, spent: 0n, realized: 0n, fees: 0n, changedS: nowS };
+      const known = isAllKept ? undefined : select.get(wallet, market, outcome);
+      row = {
+        wallet,
+        market,
+        outcome,
+        shares: Number(known?.['shares_micros'] ?? 0),
+        cost: Number(known?.['cost_micros'] ?? 0),
+        bought: new ExactSum(),
+        spent: new ExactSum(),
+        realized: new ExactSum(),
+        fees: new ExactSum(),
+        changedS: nowS,
+        isChanged: false,
+      };
       ofWallet.set(key, row);
+      count += 1;
     }
+    // Whoever asks for it may change it.
+    if (!row.isChanged) changed.push(row);
+    row.isChanged = true;
     return row;
   }
 
@@ -75,21 +99,26 @@ export function createPositionCosts(store: StoreWriter): PositionCosts {
     at,
     add(wallet, market, outcome, { bought, spent, realized }, fee) {
       const row = at(wallet, market, outcome);
-      row.bought += BigInt(bought);
-      row.spent += BigInt(spent);
-      row.realized += BigInt(realized);
-      row.fees += BigInt(fee);
+      row.bought.add(bought);
+      row.spent.add(spent);
+      row.realized.add(realized);
+      row.fees.add(fee);
       row.changedS = nowS;
     },
     flush() {
       // In the order of the key: neighbours are written together.
-      for (const [, rows] of [...touched].sort(([a], [b]) => a - b)) {
-        for (const [, row] of [...rows].sort(([a], [b]) => a - b)) {
-          const { wallet, market, outcome, shares, cost, bought, spent, realized, fees, changedS } = row;
-          upsert.run(wallet, market, outcome, shares, cost, bought, spent, realized, fees, changedS);
-        }
+      changed.sort((a, b) => a.wallet - b.wallet || a.market - b.market || a.outcome - b.outcome);
+      for (const row of changed) {
+        const { wallet, market, outcome, shares, cost, bought, spent, realized, fees, changedS } = row;
+        const sums = [bought.take(), spent.take(), realized.take(), fees.take()] as const;
+        upsert.run(wallet, market, outcome, shares, cost, ...sums, changedS);
+        row.isChanged = false;
       }
-      touched.clear();
+      changed = [];
+      if (count <= keptMax) return;
+      kept.clear();
+      count = 0;
+      isAllKept = false;
     },
   };
 }
