@@ -37,6 +37,9 @@ const OF_THE_LEDGER: ReadonlySet<string> = new Set<string>([
   ROUTES_BY_NAME.market.path,
 ]);
 
+/** It needs no headers, since what it carries is signed, and yet it is no read. */
+const WRITES_WITHOUT_HEADERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.relaySubmit]);
+
 export class Cors {
   readonly #origins: ReadonlySet<string>;
   readonly #isLedgerRestricted: boolean;
@@ -52,7 +55,8 @@ export class Cors {
 
   /** Whether any page may read a route's answers. */
   isOpen(route: Route): boolean {
-    return route.auth === 'none' && !(this.#isLedgerRestricted && OF_THE_LEDGER.has(route.path));
+    if (route.auth !== 'none' || WRITES_WITHOUT_HEADERS.has(route)) return false;
+    return !(this.#isLedgerRestricted && OF_THE_LEDGER.has(route.path));
   }
 
   /** Lets any page read the answer. */
