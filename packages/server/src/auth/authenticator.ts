@@ -19,9 +19,10 @@ import {
   type UnauthenticatedDetails,
 } from './refusal-details.ts';
 import {
+  createRequestSigner,
   decodeRequestSignature,
   REQUEST_SIGNATURE_BYTES,
-  requestSignature,
+  type RequestSigner,
   withoutQuery,
 } from './request-signature.ts';
 
@@ -117,6 +118,7 @@ const DECOY_API_KEY = '00000000-0000-4000-8000-000000000000';
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const readL1 = createHeaderReader(options.prefixes, L1_FIELDS);
   const readL2 = createHeaderReader(options.prefixes, L2_FIELDS);
+  const sign = createRequestSigner();
   const readBuilder = createHeaderReader(options.prefixes, BUILDER_FIELDS);
   const builderNames = new Set(
     options.prefixes.flatMap((prefix) => BUILDER_FIELDS.map((field) => plain(prefix + field))),
@@ -126,7 +128,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const claim = readClaim(options, 'L2', request, readL2(request.rawHeaders));
       if (claim.kind === 'refused') return claim;
       const { values, address } = claim;
-      const proof = proveSignature(options, request, values, { isBuilder: false, address });
+      const proof = proveSignature(options, sign, request, values, { isBuilder: false, address });
       if (proof.kind === 'refused') return refusedKey(options, request, values.TIMESTAMP, proof.problem);
       const timestamp = Number(values.TIMESTAMP);
       return { kind: 'authenticated', address, apiKey: values.API_KEY, signature: proof.signature, timestamp };
@@ -151,7 +153,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         TIMESTAMP: values.BUILDER_TIMESTAMP,
         SIGNATURE: values.BUILDER_SIGNATURE,
       };
-      const proof = proveSignature(options, request, signed, { isBuilder: true, address: null });
+      const proof = proveSignature(options, sign, request, signed, { isBuilder: true, address: null });
       if (proof.kind === 'refused') return refusedKey(options, request, signed.TIMESTAMP, proof.problem);
       const address = options.findApiKey(apiKey)?.address as Address | undefined;
       if (address === undefined) throw new Error('a key that was proven is not known');
@@ -274,6 +276,7 @@ type Proof =
  */
 function proveSignature(
   options: AuthenticatorOptions,
+  sign: RequestSigner,
   request: SignedRequest,
   values: Readonly<Record<'API_KEY' | 'PASSPHRASE' | 'TIMESTAMP' | 'SIGNATURE', string>>,
   wanted: { readonly isBuilder: boolean; readonly address: string | null },
@@ -284,7 +287,7 @@ function proveSignature(
   const secrets = options.credentials.secretsOf(found === undefined ? DECOY_API_KEY : values.API_KEY);
 
   const path = withoutQuery(request.path);
-  const expected = requestSignature(secrets.secret, values.TIMESTAMP, request.method, path, request.body);
+  const expected = sign(secrets.signing, values.TIMESTAMP, request.method, path, request.body);
   const sent = decodeRequestSignature(values.SIGNATURE);
   const signatureMatches = timingSafeEqual(expected, sent ?? NO_SIGNATURE) && sent !== null;
 

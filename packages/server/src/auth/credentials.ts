@@ -6,6 +6,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { LruCache } from '../wire/lru-cache.ts';
+import { type SigningKey, signingKey } from './request-signature.ts';
 
 /** Length of the master key. */
 const MASTER_KEY_BYTES = 32;
@@ -26,6 +27,8 @@ export interface Credentials {
 export interface KeySecrets {
   /** 32 bytes. */
   readonly secret: Uint8Array;
+  /** The same, ready to sign with. */
+  readonly signing: SigningKey;
   /** ASCII of the passphrase: 64 bytes. */
   readonly passphrase: Uint8Array;
 }
@@ -49,8 +52,10 @@ export function createCredentialSource(masterKey: Uint8Array): CredentialSource 
   function secretsOf(apiKey: string): KeySecrets {
     const known = ready.get(apiKey);
     if (known !== undefined) return known;
+    const secret = mac('bellwether api secret v1', apiKey);
     const secrets: KeySecrets = {
-      secret: mac('bellwether api secret v1', apiKey),
+      secret,
+      signing: signingKey(secret),
       passphrase: Buffer.from(mac('bellwether api passphrase v1', apiKey).toString('hex'), 'ascii'),
     };
     ready.set(apiKey, secrets);

@@ -1,6 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
-import { decodeRequestSignature, requestSignature, withoutQuery } from './request-signature.ts';
+import {
+  createRequestSigner,
+  decodeRequestSignature,
+  requestSignature,
+  signingKey,
+  withoutQuery,
+} from './request-signature.ts';
 
 describe('request signature', () => {
   test.each([vectors.l2, vectors.l2_order])('request signature: vector $method $path', (each) => {
@@ -15,6 +22,28 @@ describe('request signature', () => {
       each.base64url.replaceAll('-', '+').replaceAll('_', '/'),
     ];
     for (const form of forms) expect(decodeRequestSignature(form)).toEqual(Buffer.from(each.hex, 'hex'));
+  });
+
+  test('request signature: made with a prepared key it is the HMAC, one after another and of any length', () => {
+    const sign = createRequestSigner();
+    const request = fc.record({
+      secret: fc.uint8Array({ maxLength: 64 }),
+      timestamp: fc.string({ unit: 'binary', maxLength: 20 }),
+      path: fc.string({ unit: 'binary', maxLength: 80 }),
+      body: fc.oneof(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.integer({ min: 16_000, max: 20_000 }).map((length) => new Uint8Array(length).fill(0x61)),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(request, { minLength: 1, maxLength: 4 }), (requests) => {
+        for (const { secret, timestamp, path, body } of requests) {
+          const own = sign(signingKey(secret), timestamp, 'POST', path, body);
+          expect(own.equals(requestSignature(secret, timestamp, 'POST', path, body))).toBe(true);
+        }
+      }),
+    );
+    expect(() => signingKey(new Uint8Array(65))).toThrow(RangeError);
   });
 
   const { hex, base64url } = vectors.l2;

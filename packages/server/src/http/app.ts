@@ -6,6 +6,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AppDependencies } from './dependencies.ts';
+import { createPlainLane } from './plain/lane.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
 import { createAdmit } from './plugins/arrivals.ts';
 import { registerBodies } from './plugins/body.ts';
@@ -87,6 +88,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     isLedgerRestricted: dependencies.settings.dataAllowlist !== null,
   });
   const turns = new Turns({ clock: () => performance.now(), later: (callback) => setImmediate(callback) });
+  const plain = createPlainLane(app.server, dependencies.clock);
   const connections = new Connections({
     clock: () => performance.now(),
     after: (ms, callback) => setTimeout(callback, ms).unref(),
@@ -94,11 +96,14 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     isTrusted: trustedPeers(trustProxy),
     admit: createAdmit(dependencies.limiter),
     turn: (client, work) => turns.enter(client, work),
+    plain,
     refuse: answerRefused,
   });
   connections.watch(app.server);
   dependencies.metrics.setConnections(() => connections.figures());
   registerClients(app);
+  // After those, which say that the venue stops: what comes while this waits is told.
+  app.addHook('preClose', (done) => plain.close(done));
   registerUpgrades(app, connections);
   registerTurns(app, turns, connections);
   registerBodies(app);

@@ -12,6 +12,10 @@ export const SIGNATURE_BYTES = 65;
 /** Half of the curve's order, big-endian: the largest s that is accepted. */
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
+/** Where each recovered key is written, and its part that addresses are hashed from. */
+const PUBLIC_KEY = new Uint8Array(65);
+const POINT = PUBLIC_KEY.subarray(1);
+
 /** Recovery id for a v of 27, 28, 0 or 1; null for anything else. */
 function recoveryId(v: number): 0 | 1 | null {
   if (v === 27 || v === 0) return 0;
@@ -24,12 +28,11 @@ export function recoverSigner(keccak: Keccak, signature: Uint8Array, digest: Uin
   const recovery = recoveryId(signature[SIGNATURE_BYTES - 1] ?? Number.NaN);
   if (recovery === null) return null;
   if (Buffer.compare(signature.subarray(32, 64), HALF_ORDER) > 0) return null;
-  let publicKey: Uint8Array;
   try {
-    publicKey = secp256k1.ecdsaRecover(signature.subarray(0, 64), recovery, digest, false);
+    secp256k1.ecdsaRecover(signature.subarray(0, 64), recovery, digest, false, PUBLIC_KEY);
   } catch {
     // The library throws when r or s is no scalar or no curve point has this r: a refused signature, not a failure.
     return null;
   }
-  return keccak(publicKey.subarray(1)).subarray(12);
+  return keccak(POINT).subarray(12);
 }

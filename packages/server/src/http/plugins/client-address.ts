@@ -53,9 +53,17 @@ export function originOf(address: string | null): Origin {
   return { address: prefix(4), network: prefix(3), kin: prefix(2) };
 }
 
+/** What was read of the address that a connection's latest request came from: mostly the same for all of them. */
+const latest = new WeakMap<object, { readonly ip: string; readonly origin: Origin }>();
+
 /** The origin of a request. */
 export function requestOrigin(request: FastifyRequest): Origin {
-  return originOf(clientAddress(request));
+  const { ip, socket } = request;
+  const known = latest.get(socket);
+  if (known !== undefined && known.ip === ip) return known.origin;
+  const origin = originOf(clientAddress(request));
+  latest.set(socket, { ip, origin });
+  return origin;
 }
 
 /** The first groups of an IPv6 address, without leading zeros: those that name its network. */

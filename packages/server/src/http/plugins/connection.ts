@@ -4,6 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { PlainLane } from '../plain/lane.ts';
+import type { PlainExchange } from '../plain/message.ts';
 import type { Peer } from './peer.ts';
 import type { Waiting } from './refusals.ts';
 
@@ -25,6 +27,8 @@ export interface ConnectionOptions {
   readonly turn: (client: string, work: () => void) => void;
   /** It is not read from until its answers have gone. */
   readonly countHeld: () => void;
+  /** Takes requests that arrived whole and in plain form past the parser; null: none. */
+  readonly plain: PlainLane | null;
 }
 
 /** Bytes given to the parser at a time: no more than some sixty requests, and usually no more than ten. */
@@ -55,6 +59,10 @@ export class Connection implements Waiting {
   #unanswered = 0;
   /** The request that may still be arriving. */
   #latest: IncomingMessage | null = null;
+  /** Bytes that the parser lacks until a request of it ends; null once that cannot be told any more. */
+  #owed: number | null = 0;
+  /** The request that did not go through the parser, until it is answered. */
+  #plain: PlainExchange | null = null;
   #sentBefore = 0;
   /** The read whose answer has not gone to the client yet, and those behind it. */
   #read: IncomingMessage | null = null;
@@ -167,6 +175,7 @@ export class Connection implements Waiting {
     const rest = this.#rest ?? Buffer.alloc(0);
     this.#isReleased = true;
     this.#rest = null;
+    this.#plain?.gone();
     this.peer.waiting.delete(this);
     this.peer.unreading.delete(this);
     this.peer.refusals.leave(this);
@@ -221,16 +230,43 @@ export class Connection implements Waiting {
   readonly #feedPiece = (): void => {
     this.#isQueued = false;
     if (this.#rest !== null && this.#mayGoOn()) {
-      const most = this.#isArriving || !this.peer.refusals.isNear ? PIECE_BYTES : SMALL_PIECE_BYTES;
-      const piece = this.#rest.subarray(0, most);
-      this.#rest = piece.length < this.#rest.length ? this.#rest.subarray(most) : null;
       this.#isFeeding = true;
-      // An upgrade takes the rest along.
-      this.#parse(piece);
+      if (!this.#takePlain(this.#rest)) this.#parsePiece(this.#rest);
       this.#isFeeding = false;
     }
     this.#feed();
   };
+
+  #parsePiece(rest: Buffer): void {
+    const most = this.#isArriving || !this.peer.refusals.isNear ? PIECE_BYTES : SMALL_PIECE_BYTES;
+    const piece = rest.subarray(0, most);
+    this.#rest = piece.length < rest.length ? rest.subarray(most) : null;
+    if (this.#owed !== null) this.#owed = piece.length <= this.#owed ? this.#owed - piece.length : null;
+    // An upgrade takes the rest along.
+    this.#parse(piece);
+  }
+
+  /**
+   * Takes a request that is all that has arrived, and plain. The first of a connection goes to the parser, which watches
+   * over connections that ask nothing; so does all that follows a request whose end cannot be told.
+   */
+  #takePlain(rest: Buffer): boolean {
+    const { plain } = this.#options;
+    if (plain === null || this.#owed !== 0) return false;
+    const head = plain.read(rest);
+    this.#owed = head === null ? null : head.headBytes + head.bodyBytes;
+    const isFirst = this.#latest === null;
+    if (head === null || isFirst || this.#owed !== rest.length) return false;
+    if (this.#unanswered > 0 || this.peer.refusals.isNear || !plain.takes(head)) return false;
+    this.#owed = 0;
+    this.#rest = null;
+    this.#plain = plain.begin(head, rest.subarray(head.headBytes), this.#socket);
+    this.#plain.response.once('close', () => {
+      this.#plain = null;
+    });
+    plain.serve(this.#plain);
+    return true;
+  }
 
   /** Reads from the socket or not: its end, too, is to come behind all that it sent. */
   #settle(): void {
@@ -239,12 +275,13 @@ export class Connection implements Waiting {
       this.#rest = null;
       this.#socket.resume();
     }
-    if (this.#hasEnded && this.#rest === null) {
+    if (this.#hasEnded && this.#rest === null && this.#plain === null) {
       this.#hasEnded = false;
       for (const listener of this.#tellEnd) listener.call(this.#socket);
     }
     if (this.#socket.writableEnded) return;
-    const mayGoOn = this.#mayGoOn();
+    // That a client leaves shows only where it is read from, as what it sends behind a plain request.
+    const mayGoOn = (this.#plain !== null && this.#rest === null) || this.#mayGoOn();
     const mayRead = mayGoOn && !this.#isQueued;
     if (mayRead !== this.#socket.isPaused()) return;
     if (mayRead) this.#socket.resume();
@@ -258,6 +295,8 @@ export class Connection implements Waiting {
   #mayGoOn(): boolean {
     const socket = this.#socket;
     if (this.#isReleased || socket.destroyed || socket.writableEnded || isHeldByServer(socket)) return false;
+    // The parser does not know of its answer, which comes first.
+    if (this.#plain !== null) return false;
     const peer = this.peer;
     const isArriving = this.#isArriving;
     const isPeerFull = !peer.isTrusted && peer.underWay >= this.#options.requestsPerAddressMax;

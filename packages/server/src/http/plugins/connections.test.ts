@@ -34,6 +34,7 @@ const connectionsWith = (options: Partial<ConnectionsOptions>): Connections =>
     admit: () => 'taken',
     refuse: (socket) => socket.destroy(),
     turn: (_name, work) => work(),
+    plain: null,
     clock: () => 0,
     after: () => expect.unreachable('nothing is over its cap'),
     ...options,

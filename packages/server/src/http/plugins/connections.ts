@@ -7,6 +7,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
+import type { PlainLane } from '../plain/lane.ts';
 import type { Admit } from './arrivals.ts';
 import { originOf, readAddress } from './client-address.ts';
 import { Connection, type WaitingRead } from './connection.ts';
@@ -68,6 +69,7 @@ export interface ConnectionsOptions {
   readonly clock: () => number;
   /** Calls back after so many milliseconds, if the process is still there. */
   readonly after: (ms: number, callback: () => void) => void;
+  readonly plain: PlainLane | null;
   /** Answers a connection that is not taken, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
 }
@@ -193,14 +195,14 @@ export class Connections {
   }
 
   #take(socket: Socket, peer: Peer, serve: Serve): void {
-    const { limits, turn } = this.#options;
+    const { limits, turn, plain } = this.#options;
     const { requestsPerConnectionMax, requestsPerAddressMax } = limits;
     const before = new Set(socket.listeners('end'));
     serve(socket);
     const tellEnd = socket.listeners('end').filter((listener) => !before.has(listener)) as (() => void)[];
     const countHeld = (): void => void this.#held++;
     const bounds = { requestsPerConnectionMax, requestsPerAddressMax };
-    const connection = new Connection(socket, peer, { ...bounds, turn, countHeld }, tellEnd);
+    const connection = new Connection(socket, peer, { ...bounds, turn, countHeld, plain }, tellEnd);
     this.#bySocket.set(socket, connection);
     this.#all.add(connection);
     socket.once('close', () => {

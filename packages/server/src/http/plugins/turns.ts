@@ -4,6 +4,7 @@
  * at a time with sockets in between, so that a burst of one client delays another by one such slice and not by the burst.
  */
 import type { FastifyInstance } from 'fastify';
+import { isPlain } from '../plain/message.ts';
 import { requestOrigin } from './client-address.ts';
 import { isRead } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -45,6 +46,11 @@ export class Turns {
     if (line === undefined) this.#lines.set(client, [work]);
     else line.push(work);
     this.#schedule();
+  }
+
+  /** Whether work runs now. */
+  get isRunning(): boolean {
+    return this.#beganMs !== null;
   }
 
   /** What has run, with the part of what runs now. */
@@ -103,7 +109,11 @@ export function registerTurns(app: FastifyInstance, turns: Turns, connections: C
     done(null, payload);
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    const work = (): void => turns.enter(requestOrigin(request).address, done);
+    // The turn in which a plain request was read is its own, too: it has come as a whole.
+    const work = (): void => {
+      if (turns.isRunning && isPlain(request.raw)) done();
+      else turns.enter(requestOrigin(request).address, done);
+    };
     const isDear = request.routeOptions.config.route?.cost !== undefined;
     if (isRead(request.raw)) connections.enterRead({ request: request.raw, work, isDear });
     else work();

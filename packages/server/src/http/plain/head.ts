@@ -1,0 +1,108 @@
+/**
+ * Reads the head of a request in the plain form that nearly all clients send: one line per header, each name once, a
+ * length instead of chunks. It only ever says less than the server's own parser: whatever is unusual, ambiguous or wrong
+ * is left to that one, whose reading and whose refusals count.
+ */
+import { HEAD_BYTES_MAX, HEADERS_MAX, NAMES_MAX } from './limits.ts';
+
+export interface PlainHead {
+  readonly method: string;
+  /** Request target; begins with a slash. */
+  readonly url: string;
+  /** Name, value, name, value, … as they came. */
+  readonly rawHeaders: readonly string[];
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Up to the end of the empty line. */
+  readonly headBytes: number;
+  readonly bodyBytes: number;
+}
+
+const END = Buffer.from('\r\n\r\n');
+const CR = 0x0d;
+const LF = 0x0a;
+const SPACE = 0x20;
+const COLON = 0x3a;
+const LAST_VISIBLE = 0x7e;
+
+/** Method and target in characters that need no second thought. */
+const REQUEST_LINE = /^(GET|POST|DELETE) (\/[\w\-./?&=%,:~]*) HTTP\/1\.1$/;
+const LENGTH = /^(?:0|[1-9][0-9]{0,6})$/;
+
+/** Headers that change how a message is framed or what becomes of its connection. */
+const UNUSUAL: ReadonlySet<string> = new Set([
+  'expect',
+  'http2-settings',
+  'proxy-connection',
+  'set-cookie',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** True for the bytes of a token (RFC 9110, 5.6.2). */
+const IS_TOKEN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[!#$%&'*+\-.^_`|~0-9A-Za-z]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+interface Name {
+  readonly sent: string;
+  readonly lower: string;
+}
+
+/** Makes a reader; it remembers the names of headers. */
+export function createHeadReader(): (bytes: Buffer) => PlainHead | null {
+  const names = new Map<string, Name>();
+
+  const nameOf = (sent: string): Name => {
+    const known = names.get(sent);
+    if (known !== undefined) return known;
+    const name = { sent: Buffer.from(sent, 'latin1').toString('latin1'), lower: sent.toLowerCase() };
+    if (names.size < NAMES_MAX) names.set(name.sent, name);
+    return name;
+  };
+
+  return (bytes) => {
+    const end = bytes.indexOf(END);
+    if (end < 0 || end > HEAD_BYTES_MAX) return null;
+    const text = bytes.toString('latin1', 0, end);
+    const lineEnd = text.indexOf('\r\n');
+    // Copies: a part of the text would keep all of it.
+    const [, method, url] = REQUEST_LINE.exec(bytes.toString('latin1', 0, Math.max(lineEnd, 0))) ?? [];
+    if (method === undefined || url === undefined) return null;
+    const rawHeaders: string[] = [];
+    const headers: Record<string, string> = {};
+    for (let at = lineEnd + 2; at < end; ) {
+      let colon = at;
+      while (IS_TOKEN[bytes[colon] as number] === 1) colon++;
+      if (colon === at || bytes[colon] !== COLON) return null;
+      let from = colon + 1;
+      while (bytes[from] === SPACE) from++;
+      let to = from;
+      for (let byte = bytes[to] as number; byte >= SPACE && byte <= LAST_VISIBLE; byte = bytes[to] as number) to++;
+      // The end of the line and nothing else: no tab, no byte outside ASCII, no lone CR or LF.
+      if (bytes[to] !== CR || bytes[to + 1] !== LF) return null;
+      const next = to + 2;
+      while (to > from && bytes[to - 1] === SPACE) to--;
+      const { sent, lower } = nameOf(text.slice(at, colon));
+      // What every object has counts as sent already.
+      if (headers[lower] !== undefined || UNUSUAL.has(lower)) return null;
+      const value = bytes.toString('latin1', from, to);
+      headers[lower] = value;
+      rawHeaders.push(sent, value);
+      if (rawHeaders.length > 2 * HEADERS_MAX) return null;
+      at = next;
+    }
+    const bodyBytes = bodyBytesOf(headers);
+    if (bodyBytes === null || (headers['host'] ?? '') === '') return null;
+    return { method, url, rawHeaders, headers, headBytes: end + END.length, bodyBytes };
+  };
+}
+
+/** null where the connection is not simply to stay open. */
+function bodyBytesOf(headers: Readonly<Record<string, string>>): number | null {
+  const { connection, 'content-length': length = '0' } = headers;
+  if (connection !== undefined && connection.toLowerCase() !== 'keep-alive') return null;
+  return LENGTH.test(length) ? Number(length) : null;
+}

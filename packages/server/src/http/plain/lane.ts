@@ -1,0 +1,65 @@
+/**
+ * The way of hot requests past the server's parser and streams, which cost more than all that is done for such a request.
+ * Everything behind them is the same: hooks, caps, turns, routes, answers.
+ */
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import { createHeadReader, type PlainHead } from './head.ts';
+import { REQUEST_BYTES_MAX } from './limits.ts';
+import { createDating, createPlainExchange, type PlainExchange } from './message.ts';
+
+/** Routes that are asked for most; all of their answers leave in one piece. */
+const PLAIN_ROUTES: readonly Route[] = [
+  ROUTES_BY_NAME.placeOrder,
+  ROUTES_BY_NAME.cancelOrder,
+  ROUTES_BY_NAME.cancelOrders,
+  ROUTES_BY_NAME.cancelAll,
+  ROUTES_BY_NAME.cancelMarketOrders,
+  ROUTES_BY_NAME.book,
+  ROUTES_BY_NAME.price,
+  ROUTES_BY_NAME.midpoint,
+  ROUTES_BY_NAME.spread,
+];
+
+export interface PlainLane {
+  /** The head at the beginning of `bytes`; null for what has to go to the parser. */
+  read(bytes: Buffer): PlainHead | null;
+  /** Whether a request that is there as a whole may go this way. */
+  takes(head: PlainHead): boolean;
+  begin(head: PlainHead, body: Buffer, socket: Socket): PlainExchange;
+  serve(exchange: PlainExchange): void;
+  /** Takes no more; calls back when those that it took are answered. The server takes their connections for idle ones. */
+  close(done: () => void): void;
+}
+
+/** `clock`: Unix milliseconds. */
+export function createPlainLane(server: Server, clock: () => number): PlainLane {
+  const paths = new Set(PLAIN_ROUTES.map(({ method, path }) => `${method} ${path}`));
+  const dating = createDating(clock, server.keepAliveTimeout, STATUS_CODES);
+  let underWay = 0;
+  let closed: (() => void) | null = null;
+  return {
+    read: createHeadReader(),
+    takes({ method, url, headBytes, bodyBytes }) {
+      if (closed !== null || headBytes + bodyBytes > REQUEST_BYTES_MAX || (method === 'GET' && bodyBytes > 0))
+        return false;
+      const query = url.indexOf('?');
+      return paths.has(`${method} ${query < 0 ? url : url.slice(0, query)}`);
+    },
+    begin(head, body, socket) {
+      const exchange = createPlainExchange(head, body, socket, dating);
+      underWay++;
+      exchange.response.once('close', () => {
+        underWay--;
+        if (underWay === 0) closed?.();
+      });
+      return exchange;
+    },
+    serve: ({ request, response }) => void server.emit('request', request, response),
+    close(done) {
+      closed = done;
+      if (underWay === 0) done();
+    },
+  };
+}

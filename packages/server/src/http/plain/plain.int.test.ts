@@ -1,0 +1,252 @@
+/** Hot requests go past the server's parser and streams: the same answers, limits and order of answers as through them. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { capTable } from '@bellwether/contract';
+import { afterEach, expect, test } from 'vitest';
+import { portOf } from '../testing/raw-socket.ts';
+import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
+import { addEvent, type TestMarket, Trader } from '../testing/trader.ts';
+import { isPlain } from './message.ts';
+
+const WAIT = { timeout: 60_000, interval: 5 };
+
+let stack: Stack | null = null;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await stack?.close();
+  stack = null;
+});
+
+interface Venue {
+  readonly own: Stack;
+  readonly trader: Trader;
+  readonly market: TestMarket;
+  /** How requests came, oldest first. */
+  readonly ways: ('plain' | 'parsed')[];
+}
+
+async function start(options: StackOptions = {}): Promise<Venue> {
+  const ways: ('plain' | 'parsed')[] = [];
+  const own = await startStack({
+    ...options,
+    extend: (app, ...rest) => {
+      app.addHook('onRequest', (request, _reply, done) => {
+        ways.push(isPlain(request.raw) ? 'plain' : 'parsed');
+        done();
+      });
+      options.extend?.(app, ...rest);
+    },
+  });
+  stack = own;
+  const trader = await Trader.open(own, '1');
+  const [market] = await addEvent(own, ['Will it rain?']);
+  ways.length = 0;
+  return { own, trader, market: market as TestMarket, ways };
+}
+
+interface Client {
+  readonly socket: Socket;
+  /** Sends bytes and resolves to the next answer. */
+  ask(bytes: string): Promise<string>;
+  /** The next answer, of those that have not been asked for. */
+  answer(): Promise<string>;
+}
+
+async function open(own: Stack, halfOpen = false): Promise<Client> {
+  const socket = connect({ port: await portOf(own.app), host: '127.0.0.1', noDelay: true, allowHalfOpen: halfOpen });
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  await once(socket, 'connect');
+  const answer = async (): Promise<string> => {
+    let end = 0;
+    await expect
+      .poll(() => {
+        const head = text.indexOf('\r\n\r\n');
+        const length = /content-length: ([0-9]+)/.exec(text.slice(0, head))?.[1];
+        end = head < 0 || length === undefined ? 0 : head + 4 + Number(length);
+        return end > 0 && text.length >= end;
+      }, WAIT)
+      .toBe(true);
+    const first = text.slice(0, end);
+    text = text.slice(end);
+    return first;
+  };
+  return {
+    socket,
+    answer,
+    ask: (bytes) => {
+      socket.write(bytes);
+      return answer();
+    },
+  };
+}
+
+const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n${more}\r\n`;
+
+function signed(trader: Trader, method: string, path: string, body: string): string {
+  const headers = Object.entries(trader.headers(method, path, body)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nhost: venue\r\n${length}${headers.join('')}\r\n${body}`;
+}
+
+async function order({ trader, market }: Venue, size = '10'): Promise<string> {
+  const { body } = await trader.sign({ tokenId: market.yes, side: 'BUY', price: '0.5', size });
+  return signed(trader, 'POST', '/order', JSON.stringify(body));
+}
+
+const undated = (answer: string): string => answer.replace(/\r\nDate: [^\r]*\r\n/, '\r\nDate: then\r\n');
+const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+const statusOf = (answer: string): number => Number(answer.slice(9, 12));
+
+test('plain: the first request of a connection goes through the parser, those after it past it, and answers are alike', async () => {
+  const venue = await start({ limits: capTable(), corsOrigins: ['https://desk.example'] });
+  const paths = [
+    `/book?token_id=${venue.market.yes}`,
+    '/book?token_id=12',
+    '/price?token_id=1&side=up',
+    '/midpoint?x=1',
+  ];
+  for (const path of paths) {
+    for (const more of ['', 'origin: https://desk.example\r\n']) {
+      const first = await (await open(venue.own)).ask(get(path, more));
+      const client = await open(venue.own);
+      await client.ask(get('/time'));
+      const second = await client.ask(get(path, more));
+      const spent = /ratelimit: [^\r]*/g;
+      expect(undated(second).replace(spent, '')).toBe(undated(first).replace(spent, ''));
+    }
+  }
+  expect(venue.ways).toEqual(paths.flatMap(() => ['parsed', 'parsed', 'plain', 'parsed', 'parsed', 'plain']));
+});
+
+test('plain: orders are placed, repeated and refused as through the parser', async () => {
+  const venue = await start();
+  const client = await open(venue.own);
+  await client.ask(get('/time'));
+  const first = await order(venue);
+  const placed = await client.ask(first);
+  expect(bodyOf(placed)).toMatchObject({ success: true, status: 'live' });
+  // The same bytes again: the same order, once.
+  expect(bodyOf(await client.ask(first))).toMatchObject({ orderID: (bodyOf(placed) as { orderID: string }).orderID });
+  expect(venue.own.exchange.state.openOrders.size).toBe(1);
+  const forged = (await order(venue)).replace(
+    /(SIGNATURE: )(.)/i,
+    (_, name, digit) => `${name}${digit === '0' ? 1 : 0}`,
+  );
+  expect(statusOf(await client.ask(forged))).toBe(401);
+  const other = (await order(venue)).replace('application/json', 'text/plain');
+  const refused = await client.ask(other);
+  expect(statusOf(refused)).toBe(415);
+  expect(refused).toMatch(/\r\nconnection: close\r\n/i);
+  await expect.poll(() => client.socket.readableEnded, WAIT).toBe(true);
+  expect(venue.ways).toEqual(['parsed', 'plain', 'plain', 'plain', 'plain']);
+  expect(venue.own.faults).toEqual([]);
+});
+
+test('plain: what comes behind a request that is not answered waits, and answers keep their order', async () => {
+  const venue = await start();
+  const client = await open(venue.own);
+  await client.ask(get('/time'));
+  const [first, second] = [await order(venue), await order(venue, '20')];
+  client.socket.write(first);
+  await expect.poll(() => venue.ways.length, WAIT).toBe(2);
+  client.socket.write(second + get(`/book?token_id=${venue.market.yes}`));
+  expect(bodyOf(await client.answer())).toMatchObject({ success: true });
+  expect(bodyOf(await client.answer())).toMatchObject({ success: true });
+  expect(bodyOf(await client.answer())).toMatchObject({ asset_id: venue.market.yes });
+  // Two at once are for the parser, and so is all that comes after them.
+  expect(venue.ways.slice(0, 2)).toEqual(['parsed', 'plain']);
+});
+
+test('plain: a head that comes before its body is given to the parser, and the next request is plain again', async () => {
+  const venue = await start();
+  const client = await open(venue.own);
+  await client.ask(get('/time'));
+  const bytes = await order(venue);
+  const at = bytes.indexOf('\r\n\r\n') + 4;
+  client.socket.write(bytes.slice(0, at));
+  await expect.poll(() => venue.ways.length, WAIT).toBe(2);
+  expect(bodyOf(await client.ask(bytes.slice(at)))).toMatchObject({ success: true });
+  await client.ask(get(`/book?token_id=${venue.market.yes}`));
+  expect(venue.ways).toEqual(['parsed', 'parsed', 'plain']);
+});
+
+test('plain: other routes, bodies of reads and connections that are to close go through the parser', async () => {
+  const venue = await start();
+  const book = `/book?token_id=${venue.market.yes}`;
+  const client = await open(venue.own);
+  await client.ask(get('/time'));
+  await client.ask(get('/time'));
+  await client.ask(`GET ${book} HTTP/1.1\r\nhost: venue\r\ncontent-length: 2\r\n\r\n{}`);
+  const last = await client.ask(get(book, 'connection: close\r\n'));
+  expect(last).toMatch(/\r\nConnection: close\r\n/);
+  expect(venue.ways).toEqual(['parsed', 'parsed', 'parsed', 'parsed']);
+});
+
+test('plain: a client that closes its side after its order gets its answer, and then the end', async () => {
+  const venue = await start();
+  const client = await open(venue.own, true);
+  await client.ask(get('/time'));
+  client.socket.end(await order(venue));
+  expect(bodyOf(await client.answer())).toMatchObject({ success: true });
+  await expect.poll(() => client.socket.readableEnded, WAIT).toBe(true);
+  expect(venue.ways).toEqual(['parsed', 'plain']);
+});
+
+/** One book in a second; one more waits for its turn, and another is refused. */
+const TIGHT = capTable({ book: [{ requests: 1, seconds: 1 }] });
+
+test('plain: one that waits for its cap gives up its place with its client, and the next one has it', async () => {
+  const venue = await start({ limits: TIGHT });
+  const { timers } = venue.own;
+  const book = get(`/book?token_id=${venue.market.yes}`);
+  const [first, second] = [await open(venue.own), await open(venue.own)];
+  for (const client of [first, second]) await client.ask(get('/time'));
+  expect(statusOf(await first.ask(book))).toBe(200);
+  first.socket.write(book);
+  await expect.poll(() => timers.pending, WAIT).toBe(1);
+  expect(statusOf(await second.ask(book))).toBe(429);
+  first.socket.resetAndDestroy();
+  await expect.poll(() => timers.pending, WAIT).toBe(0);
+  second.socket.write(book);
+  await expect.poll(() => timers.pending, WAIT).toBe(1);
+  timers.advance(1_000);
+  expect(statusOf(await second.answer())).toBe(200);
+  expect(venue.ways.slice(2)).toEqual(['plain', 'plain', 'plain', 'plain']);
+});
+
+test('plain: a stop lets an order that is under way be answered, and takes no more this way', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const venue = await start({
+    extend: (_app, _dependencies, exchange) => {
+      const submit = exchange.submit.bind(exchange);
+      exchange.submit = async (command) => {
+        if (command.kind === 'PlaceOrder') await held;
+        return submit(command);
+      };
+    },
+  });
+  const client = await open(venue.own);
+  await client.ask(get('/time'));
+  client.socket.write(await order(venue));
+  await expect.poll(() => venue.ways.length, WAIT).toBe(2);
+  let hasClosed = false;
+  const closing = venue.own.app.close().then(() => {
+    hasClosed = true;
+  });
+  const late = await open(venue.own);
+  await expect.poll(async () => statusOf(await late.ask(get('/time'))), WAIT).toBe(503);
+  expect(hasClosed).toBe(false);
+  release();
+  expect(bodyOf(await client.answer())).toMatchObject({ success: true });
+  await closing;
+  expect(venue.ways.slice(0, 2)).toEqual(['parsed', 'plain']);
+});
