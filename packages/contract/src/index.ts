@@ -16,6 +16,7 @@ export * from './routes/data.ts';
 export * from './routes/description.ts';
 export * from './routes/ecosystem.ts';
 export * from './routes/heartbeats.ts';
+export * from './routes/idempotency.ts';
 export * from './routes/keyset.ts';
 export * from './routes/operate.ts';
 export * from './routes/prices.ts';

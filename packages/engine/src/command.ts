@@ -15,7 +15,7 @@ import type {
   TagDefinition,
 } from './market/definition.ts';
 import type { RelayTransaction } from './relay/commands.ts';
-import type { Requested } from './requests/request.ts';
+import type { RecordRequest, Requested } from './requests/request.ts';
 import type { AdoptRules } from './rules.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
@@ -256,6 +256,7 @@ type CommandBody =
   | EndTrading
   | SetMode
   | AdoptRules
+  | RecordRequest
   | HeartbeatCommand
   | CommunityCommand;
 

@@ -91,6 +91,8 @@ function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp): 
       return decideSettleMarket(state, command);
     case 'SetMode':
       return accepted(state.mode === command.mode ? [] : [{ kind: 'ModeSet', mode: command.mode }]);
+    case 'RecordRequest':
+      return accepted([]);
     case 'AdoptRules':
       return decideAdoptRules(state, command);
     case 'Beat':

@@ -49,6 +49,7 @@ import type { ReadStoreState } from './ports/storage.ts';
 import type { ObservableView } from './ports/venue-view.ts';
 import { createRelayLanguage } from './relay/relay-language.ts';
 import { startExchange } from './threads/exchange-thread.ts';
+import { historyOf } from './threads/journaled-entry.ts';
 import { PictureThread } from './threads/picture-thread.ts';
 import { startProjector } from './threads/projector-thread.ts';
 import type { ReaderPool } from './threads/reader-pool.ts';
@@ -181,6 +182,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     exchange: texts.around(timed, exchange.state),
     view: exchange,
     reader,
+    history: historyOf(reader),
     signatures,
     authenticator,
     credentials,

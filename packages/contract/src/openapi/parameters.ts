@@ -1,6 +1,7 @@
 /** Query and path parameters of a route as the API description lists them, other names included. */
 import type { RouteExample } from '../examples/example.ts';
 import type { Json, JsonObject } from '../json.ts';
+import { takesIdempotencyKey } from '../routes/idempotency.ts';
 import type { Route } from '../routes/route.ts';
 import type { SchemaWriter } from './schemas.ts';
 
@@ -32,8 +33,19 @@ export function parametersOf(
       byName.set(name, [...(byName.get(name) ?? []), { form, written }]);
     }
   }
-  return [...path, ...[...byName.values()].map((found) => merged(found, forms.length))];
+  const key = first !== undefined && takesIdempotencyKey(first.route) ? [KEY_HEADER] : [];
+  return [...path, ...[...byName.values()].map((found) => merged(found, forms.length)), ...key];
 }
+
+const KEY_HEADER: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names the request, so that it is carried out once however often it is sent: the same key with the same method, path and body gets the first answer for a day, with another 422. 1 to 128 visible ASCII characters, for example a UUID.',
+  schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' },
+  example: '5f0c2c4e-7d7e-4d0b-9a58-0d1f5a2f9c11',
+};
 
 function queryOf(form: RouteForm, examples: RouteExample['parameters'], schemas: SchemaWriter): JsonObject[] {
   const { query, queryAliases = {} } = form.route;

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode, type ErrorShape } from '../errors.ts';
 import type { RouteExample } from '../examples/example.ts';
 import { generalErrors } from '../general-errors.ts';
 import type { JsonObject } from '../json.ts';
+import { takesIdempotencyKey } from '../routes/idempotency.ts';
 import type { Route } from '../routes/route.ts';
 import { CatalogError, PlainError } from '../schemas/common.ts';
 import { errorExample, RETRY_STATUSES } from './error-examples.ts';
@@ -44,6 +45,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   409: 'In conflict with what there is',
   413: 'The body is too large',
   415: 'The body is no JSON, or compressed',
+  422: 'The `Idempotency-Key` was used for another request',
   417: '`Expect` asks for something other than 100-continue',
   429: 'Over a cap; `Retry-After` says when there is room again',
   431: 'The headers are too large',
@@ -98,6 +100,7 @@ function headersOf(route: Route | undefined): JsonObject {
     ...(route.caps.length > 0 ? ['RateLimit', 'RateLimitPolicy'] : []),
     // What `work` counts is read from rows.
     ...(route.caps.includes('work') && route.method === 'GET' ? ['ReadSequence'] : []),
+    ...(takesIdempotencyKey(route) ? ['IdempotentReplayed'] : []),
     ...(OWN_HEADERS[`${route.method} ${route.path}`] ?? []),
   ];
   return refer(names);
@@ -243,6 +246,10 @@ export const HEADERS: JsonObject = {
   },
   NextCursor: text('cursor of the next page; `LTE=` after the last', 'MzAw'),
   ReadSequence: text('sequence of the last journal entry that the rows of this answer show; all show the same', '128'),
+  IdempotentReplayed: text(
+    '`true`: the answer of an earlier request with this key or signature; nothing was done again',
+    'true',
+  ),
   Allow: text('methods that this path has', 'GET, HEAD, OPTIONS'),
   WwwAuthenticate: text('`Bearer` for the operator’s token, `Bellwether` for the signed headers', 'Bellwether'),
 };

@@ -21,7 +21,7 @@ ledger that anyone can verify.
 
 ## Errors
 Every error is JSON with \`error\`, a text for people. Trading routes add \`code\`, the same for programs. Catalog routes
-answer \`{type, error}\` (\`type\` is \`bad request\`, \`not found error\`, \`unauthorized\`, \`forbidden\`, \`conflict\`, \`rate limited\` with 429,
+answer \`{type, error}\` (\`type\` is \`bad request\`, \`not found error\`, \`unauthorized\`, \`forbidden\`, \`conflict\`, \`unprocessable content\` with 422, \`rate limited\` with 429,
 \`service unavailable\` or \`internal error\`), ledger routes \`{error}\` alone. Query fields that are unknown or
 repeated are refused, not ignored, and so are unknown and repeated fields of a body. Bodies are JSON of at most 256 KiB.
 
@@ -40,6 +40,22 @@ Public reads need nothing. Everything of an account needs an **API key**: five h
 3. Orders are signed by the wallet as well: EIP-712 \`Order\` in the domain that \`GET /venue\` states.
 
 ${feedsText()}
+
+## Repeating a request
+Every request that changes something takes the header \`Idempotency-Key\`: 1 to 128 visible ASCII characters of the
+client's choice, a UUID for example. Sent again with the same method, path, query and body (and a new signature), it is
+not carried out again: it gets the first answer with \`idempotent-replayed: true\` and the key in \`Idempotency-Key\`, also
+after a lost answer or a restart of the venue. The same key with anything else is 422 \`idempotency_key_used\`.
+
+- Keys belong to the account, or to the operator: the same key of another is another request.
+- They are kept for 24 hours, the latest 1,000 of an account and 10,000 of the operator. While the venue holds 100,000 in
+  all, a new key takes the place of the earliest of its own account, down to 16. After that a repeat is a new request.
+- What was refused changed nothing and is not kept: the same key may be tried again, corrected or not. What had nothing
+  to do is kept.
+- The answer is byte for byte the first for as long as the venue keeps it; after a restart it is made again from the
+  journal: ids, amounts, hashes and lists of what was done are those of then, balances and texts beside them those of now.
+- A repeat counts against caps as any request.
+- Orders are known by their id with or without a key. The few routes that take none refuse it in words.
 
 ## Hosts
 One address serves everything. Clients that expect hosts of their own for trading, catalog and data find each behind a

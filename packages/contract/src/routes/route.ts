@@ -62,6 +62,10 @@ export interface Route {
   /** Errors of the route itself, besides those every route has. */
   readonly errors: readonly ErrorCode[];
   readonly caps: readonly CapName[];
+  /** It changes something though anyone may call it: what is sent proves who asks. */
+  readonly isWrite?: true;
+  /** Why a request that changes something takes no `Idempotency-Key`; the others all do. */
+  readonly keyRefused?: string;
   /** Units that a request counts in `work` or `cancels`; every route that counts there has one. */
   readonly cost?: Cost;
 }

@@ -89,6 +89,7 @@ export const CatalogError = Type.Object(
       'unauthorized',
       'forbidden',
       'conflict',
+      'unprocessable content',
       'rate limited',
       'internal error',
       'service unavailable',

@@ -20,11 +20,11 @@ export function decideRequested(state: Readonly<State>, command: Command, stamp:
   if (sequence !== undefined && !part) return { kind: 'repeated', sequence };
   const decision = decideIt(state, command, stamp);
   if (decision.kind !== 'accepted' && decision.kind !== 'unchanged') return decision;
-  // Parts after the first are kept for what they did.
-  if (decision.kind === 'unchanged' && known !== null) return decision;
   const { notCanceled } = decision;
   const missed = Object.keys(notCanceled).length > 0;
-  const kept: RequestKept = { kind: 'RequestKept', by, key, hash, ...(missed && { notCanceled }) };
   const events = decision.kind === 'accepted' ? decision.events : [];
+  const idle = events.length === 0;
+  const said = { ...(idle && { idle: true as const }), ...(missed && { notCanceled }) };
+  const kept: RequestKept = { kind: 'RequestKept', by, key, hash, ...said };
   return { kind: 'accepted', events: [...events, kept], notCanceled };
 }

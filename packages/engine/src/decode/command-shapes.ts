@@ -161,6 +161,7 @@ export const COMMAND_SHAPES: BodyShapes = {
   }),
   ResolveEvent: command('ResolveEvent', { catalogEvent, winners: nullable(list(marketNumber)) }),
   SetMode: command('SetMode', { mode: oneOf('open', 'post_only', 'cancel_only', 'disabled') }),
+  RecordRequest: command('RecordRequest', {}),
   Beat: command('Beat', { account, apiKey: name, heartbeatId: nullable(text), nextId: name }),
   AddComment: command('AddComment', { account, entity, parent: nullable(commentId), body: text }),
   RemoveComment: command('RemoveComment', moderated),

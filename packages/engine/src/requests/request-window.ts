@@ -23,7 +23,7 @@ export interface KeptRequest {
   readonly timeMs: number;
   /** Its first entries: all of them but of a request of more than REQUEST_ENTRIES_MAX. */
   readonly sequences: readonly number[];
-  /** Entries it has made. */
+  /** Entries in which it did something. */
   readonly entries: number;
   /** Orders and comments there had been when it began: it is not about later ones. */
   readonly orders: number;
@@ -118,7 +118,7 @@ export class RequestWindow {
     kept: Omit<RequestKept, 'kind'>,
     at: { sequence: number; timeMs: number; orders: number; comments: number },
   ): void {
-    const { by, key, hash } = kept;
+    const { by, key, hash, idle = false } = kept;
     const { sequence, timeMs, orders, comments } = at;
     for (let step = 0; step < FORGOTTEN_PER_STEP; step++) {
       const { first } = this.#all;
@@ -127,12 +127,12 @@ export class RequestWindow {
     }
     const known = this.#byId.get(idOf(by, key));
     if (known !== undefined && !this.#isOver(known, timeMs)) {
-      known.entries++;
+      if (!idle) known.entries++;
       if (known.sequences.length < REQUEST_ENTRIES_MAX) known.sequences.push(sequence);
       return;
     }
     if (known !== undefined) this.#forget(known);
-    this.#add({ by, key, hash, timeMs, orders, comments, sequences: [sequence], entries: 1 });
+    this.#add({ by, key, hash, timeMs, orders, comments, sequences: [sequence], entries: idle ? 0 : 1 });
   }
 
   /** Oldest first. */

@@ -18,14 +18,21 @@ export interface RequestId {
   readonly part?: true;
 }
 
+/** Remembers the request that it carries, and does nothing else: for a request that finds nothing to do. */
+export interface RecordRequest {
+  readonly kind: 'RecordRequest';
+}
+
 /** Every command may carry the request that made it; journals from before have none. */
 export interface Requested {
   readonly request?: RequestId;
 }
 
-/** The entry is what a request asked for, or the next part of it: the last event of its entry, and the only one where there was nothing to do. */
+/** The entry is what a request asked for, or the next part of it: the last event of its entry. */
 export interface RequestKept extends Omit<RequestId, 'part'> {
   readonly kind: 'RequestKept';
+  /** There was nothing to do: it is the only event of its entry. */
+  readonly idle?: true;
   /** Ids a cancel could not cancel, with the reason. */
   readonly notCanceled?: Readonly<Record<string, string>>;
 }

@@ -147,6 +147,8 @@ export class CommandFactory {
           () => this.#anyMarket(dice),
           () => this.#amount(dice),
         );
+      case 'RecordRequest':
+        return { kind };
       case 'AdoptRules':
         return { kind, version: dice.pick([1, 2, 3]) };
       case 'Deposit':

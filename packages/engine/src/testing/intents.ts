@@ -27,6 +27,7 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
   SettleMarket: 8,
   SetMode: 6,
   AdoptRules: 1,
+  RecordRequest: 1,
   OpenAccount: 3,
   BindWallet: 8,
   BindAndPlace: 12,

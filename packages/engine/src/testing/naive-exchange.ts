@@ -110,6 +110,8 @@ export class NaiveExchange {
         if (state.mode === command.mode) return unchanged();
         state.mode = command.mode;
         return accepted({ kind: 'ModeSet', mode: command.mode });
+      case 'RecordRequest':
+        return unchanged();
       case 'AdoptRules':
         if (state.rules >= command.version) return unchanged();
         state.rules = command.version;

@@ -19,6 +19,11 @@ export function keysOf(state: Readonly<State>, account: Account, kind: 'api' | '
   });
 }
 
+/** When a builder key was made, Unix milliseconds. */
+export function builderKeyTime({ nonce }: Pick<ApiKey, 'nonce'>): number {
+  return Number(nonce.slice(PREFIX.length));
+}
+
 /** What authentication asks of a key; undefined when it was never issued. */
 export interface FoundApiKey {
   /** Of the account that it was issued to, lower-case. */

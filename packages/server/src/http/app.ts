@@ -17,6 +17,8 @@ import { Connections } from './plugins/connections.ts';
 import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { Hosts } from './plugins/hosts.ts';
+import { registerIdempotency } from './plugins/idempotency.ts';
+import { KeptAnswers } from './plugins/kept-answers.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
 import { registerOnce } from './plugins/once.ts';
 import { registerRequestCounts } from './plugins/request-counts.ts';
@@ -129,6 +131,8 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerCallers(app);
   registerCaps(app, dependencies.limiter, identify, dependencies.houseAccounts);
   registerOnce(app, { used: dependencies.usedRequests, identify, profile: dependencies.settings.profile });
+  const { clock, view } = dependencies;
+  registerIdempotency(app, { answers: new KeptAnswers(), view, identify, clock });
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies, identify);

@@ -7,6 +7,7 @@ import type { CredentialSource } from '../auth/credentials.ts';
 import type { UsedSignatures } from '../auth/used-signatures.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Exchange } from '../ports/exchange.ts';
+import type { History } from '../ports/history.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
@@ -43,6 +44,7 @@ export interface AppDependencies {
   readonly exchange: Exchange;
   readonly view: VenueView;
   readonly reader: Reader;
+  readonly history: History;
   readonly signatures: Signatures;
   readonly authenticator: Authenticator;
   readonly credentials: CredentialSource;

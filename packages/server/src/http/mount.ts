@@ -7,6 +7,7 @@ import { forgetTypeOfNoBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
 import { isOfService } from './plugins/hosts.ts';
+import { idempotencyHooks } from './plugins/idempotency.ts';
 import { onceHooks } from './plugins/once.ts';
 import { queryHooks } from './plugins/query.ts';
 
@@ -31,6 +32,7 @@ export function mount(
   const counts = app.requestCounts.forRoute(method, path);
   const caps = capHooks(app.gate, route, options);
   const once = onceHooks(app.once, route);
+  const keyed = idempotencyHooks(app.idempotency, route);
   app.route({
     method,
     url: path,
@@ -55,8 +57,13 @@ export function mount(
       ...(onRequest === undefined ? [] : [onRequest]),
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody]),
     ],
-    preHandler: [...caps.preHandler, ...once.preHandler, ...(anyQuery ? [] : queryHooks(route, app.once.identify))],
-    onSend: [...once.onSend],
+    preHandler: [
+      ...caps.preHandler,
+      ...once.preHandler,
+      ...(anyQuery ? [] : queryHooks(route, app.once.identify)),
+      ...keyed.preHandler,
+    ],
+    onSend: [...once.onSend, ...keyed.onSend],
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
   });
 }

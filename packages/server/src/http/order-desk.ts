@@ -3,9 +3,15 @@
  * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
 import { type OrderAnswer, OrderPlacement, PublicClientOrderPlacement, TradeFacts } from '@bellwether/contract';
-import { type BindAndPlace, orderId, type PlaceOrder, type State, type VenueMode } from '@bellwether/engine';
+import {
+  type BindAndPlace,
+  orderId,
+  type PlaceOrder,
+  type RequestId,
+  type State,
+  type VenueMode,
+} from '@bellwether/engine';
 import { Check } from 'typebox/value';
-import type { ExchangeOutcome } from '../ports/exchange.ts';
 import type { OtherTerms, SigningDomain } from '../ports/signatures.ts';
 import { walletAddresses } from '../wire/accounts/account.ts';
 import { explained, type Failure, failure } from '../wire/failure.ts';
@@ -25,6 +31,7 @@ import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts
 import type { AppDependencies } from './dependencies.ts';
 import type { Read } from './plugins/body.ts';
 import { createProfileChecker } from './plugins/profile-bodies.ts';
+import { type FirstOutcome, submitPart } from './submit-once.ts';
 
 export interface CheckedOrder {
   readonly kind: 'checked';
@@ -103,18 +110,24 @@ export class OrderDesk {
   }
 
   /** Submits and answers. Commands reach the exchange in the order of the calls. Throws `ExchangeUnavailable`. */
-  async submit({ id, command, signed }: Submission): Promise<OrderAnswer | Failure> {
-    const outcome = await this.#dependencies.exchange.submit(command);
+  async submit({ id, command, signed }: Submission, request?: RequestId): Promise<OrderAnswer | Failure> {
+    // An order is known by its id, so that it is done once also as one of several.
+    const outcome = await submitPart(this.#dependencies, request, command);
     return this.#answer(id, outcome.kind === 'reject' ? withAmountAsSent(outcome, signed) : outcome);
   }
 
   /** One order from body to answer; with `onlyRepeats` one that was accepted before, and that refusal for any other. */
-  async place(placer: Placer, body: unknown, onlyRepeats: Failure | null): Promise<OrderAnswer | Failure> {
+  async place(
+    placer: Placer,
+    body: unknown,
+    onlyRepeats: Failure | null,
+    request?: RequestId,
+  ): Promise<OrderAnswer | Failure> {
     const checked = await this.check(placer, body);
     if (checked.kind === 'failure') return checked;
     if (onlyRepeats !== null && !this.#isKnown(checked)) return onlyRepeats;
     const submission = this.prepare(placer, checked);
-    return submission.kind === 'failure' ? submission : this.submit(submission);
+    return submission.kind === 'failure' ? submission : this.submit(submission, request);
   }
 
   /**
@@ -126,6 +139,7 @@ export class OrderDesk {
     bodies: readonly unknown[],
     onlyRepeats: Failure | null,
     failed: (error: unknown) => Failure,
+    request?: RequestId,
   ): Promise<OrderAnswer[]> {
     const checks = await Promise.all(bodies.map((body) => this.check(placer, body).catch(failed)));
     const answers: Promise<OrderAnswer | Failure>[] = [];
@@ -136,7 +150,9 @@ export class OrderDesk {
           : onlyRepeats !== null && !this.#isKnown(checked)
             ? onlyRepeats
             : this.prepare(placer, checked);
-      answers.push(submission.kind === 'failure' ? Promise.resolve(submission) : this.submit(submission).catch(failed));
+      answers.push(
+        submission.kind === 'failure' ? Promise.resolve(submission) : this.submit(submission, request).catch(failed),
+      );
     }
     return (await Promise.all(answers)).map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
   }
@@ -145,7 +161,7 @@ export class OrderDesk {
     return this.#dependencies.view.state.orderResults.numberOf(orderId(id)) !== null;
   }
 
-  async #answer(id: string, outcome: ExchangeOutcome): Promise<OrderAnswer | Failure> {
+  async #answer(id: string, outcome: FirstOutcome): Promise<OrderAnswer | Failure> {
     switch (outcome.kind) {
       case 'accepted':
         return acceptedAnswer(id, outcome);
@@ -160,8 +176,7 @@ export class OrderDesk {
       case 'reject':
         return rejectFailure(outcome, ORDER_REJECT_NAMES, id);
       case 'unchanged':
-      case 'repeated':
-        throw new Error(`an order was ${outcome.kind}`);
+        throw new Error('an order cannot be without effect');
     }
   }
 

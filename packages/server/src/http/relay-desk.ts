@@ -3,7 +3,7 @@
  * bytes again are answered as they were, however often and after however many restarts.
  */
 import type { RelayedTransactions, RelaySubmission, RelaySubmitted } from '@bellwether/contract';
-import type { AccountId, RelayTransaction } from '@bellwether/engine';
+import type { AccountId, RelayTransaction, RequestId } from '@bellwether/engine';
 import { transactionUuid } from '../schema/relayer-tables.ts';
 import { type Failure, failure, isFailure } from '../wire/failure.ts';
 import { rejectFailure } from '../wire/orders/reject-text.ts';
@@ -12,6 +12,7 @@ import { readSteps } from '../wire/relayer/relay-steps.ts';
 import { type RelayDraft, readSubmission, refuseRelay } from '../wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { openAccount } from './own-wallets.ts';
+import { submitPart } from './submit-once.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
 
 /** Who else vouches for a request: the account of its builder key, or null. */
@@ -19,6 +20,8 @@ export interface Vouched {
   readonly builder: { readonly account: AccountId; readonly address: string } | null;
   /** Refuses a proven signer who asks too much; `isNew` opens an account. */
   readonly admit: (signer: string, isNew: boolean) => Failure | null;
+  /** The `Idempotency-Key` of a proven signer's request, or null without one. */
+  readonly requestOf: (account: AccountId) => RequestId | null;
 }
 
 export class RelayDesk {
@@ -35,6 +38,7 @@ export class RelayDesk {
     const unproven = await this.#refuseSigner(draft, vouched);
     if (unproven !== null) return unproven;
     // What was done is told again, whatever has changed since: closed markets, a deadline that has passed.
+    if (this.#isKeyUsed(draft, vouched)) return failure('idempotency_key_used');
     const before = this.#mayBeDone(draft) ? await this.#find(draft) : null;
     if (before !== null) return before;
     const halted = refuseWhenDisabled(this.#dependencies.view.state.mode);
@@ -54,6 +58,16 @@ export class RelayDesk {
     const recovered = await this.#dependencies.signatures.recoverDigest(digest, signature);
     if (recovered === from) return null;
     return failure('invalid_signature', { recovered: recovered ?? 'none', expected: from, digest });
+  }
+
+  /** Whether the signer's key was used for another request. */
+  #isKeyUsed({ from }: RelayDraft, { requestOf }: Vouched): boolean {
+    const { clock, view } = this.#dependencies;
+    const account = view.state.accountsByAddress.get(from);
+    const request = account === undefined ? null : requestOf(account);
+    if (request === null) return false;
+    const kept = view.state.requests.find(request.by, request.key, Math.max(clock(), view.state.timeMs));
+    return kept !== null && kept.hash !== request.hash;
   }
 
   /** Whether the transaction can be one of those that were carried out: its nonce is used, or its wallet deployed. */
@@ -87,8 +101,8 @@ export class RelayDesk {
     return opened.kind === 'reject' ? rejectFailure(opened) : null;
   }
 
-  async #carryOut(draft: RelayDraft, { builder }: Vouched): Promise<RelaySubmitted | Failure> {
-    const { exchange, settings, view } = this.#dependencies;
+  async #carryOut(draft: RelayDraft, { builder, requestOf }: Vouched): Promise<RelaySubmitted | Failure> {
+    const { settings, view } = this.#dependencies;
     const { type, from, to, wallet, nonce, calls, id, data, metadata } = draft;
     const steps = await readSteps(calls, view.state, (group) =>
       this.#read<readonly NegRiskQuestion[]>('neg-risk-questions', { group }),
@@ -106,7 +120,8 @@ export class RelayDesk {
       startingBalance: settings.startingBalance,
       record: { id, to, data, metadata, builder: builder?.account ?? null },
     };
-    const outcome = await exchange.submit(command);
+    // Known by its nonce or its wallet, so that it is done once also as one of several.
+    const outcome = await submitPart(this.#dependencies, requestOf(account) ?? undefined, command);
     if (outcome.kind === 'accepted') {
       const transactionHash = `0x${outcome.entry.hash}`;
       return { transactionID: transactionUuid(id), state: 'STATE_CONFIRMED', transactionHash };

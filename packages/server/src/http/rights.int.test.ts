@@ -6,33 +6,13 @@ import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACTORS, type Actor, type Asked, commentOf, type Row, restingOrder, type World } from './testing/rights.ts';
 import { ROWS } from './testing/rights-rows.ts';
-import { ADMIN_TOKEN, startStack } from './testing/stack.ts';
-import { type Answer, addEvent, admin, type Method, send, Trader } from './testing/trader.ts';
+import { openWorld } from './testing/rights-world.ts';
+import { ADMIN_TOKEN } from './testing/stack.ts';
+import { type Answer, type Method, send, type Trader } from './testing/trader.ts';
 
 let world: World;
 beforeAll(async () => {
-  const stack = await startStack();
-  const tag = await admin(stack, 'POST', '/admin/tags', { label: 'Rights' });
-  const series = await admin(stack, 'POST', '/admin/series', { title: 'Rights' });
-  const [tagId, seriesId] = [tag, series].map(({ body }) => (body as { readonly id: string }).id) as [string, string];
-  const [market] = await addEvent(stack, ['Rights?'], {}, { title: 'Rights', slug: 'rights' });
-  const negRisk = await addEvent(stack, ['First?', 'Second?'], { negRisk: true }, { title: 'Other', negRisk: true });
-  if (market === undefined) throw new Error('an event came without its market');
-  const [alice, bob, moderator] = [
-    await Trader.open(stack, '1'),
-    await Trader.open(stack, '2'),
-    await Trader.open(stack, '3'),
-  ];
-  await admin(stack, 'PUT', `/admin/moderators/${moderator.address}`);
-  const maker = await Trader.open(stack, '4');
-  await maker.placed({ tokenId: market.no, side: 'BUY', price: '0.4', size: '500' });
-  await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.6', size: '5' });
-  let number = 0;
-  const next = (): number => {
-    number += 1;
-    return number;
-  };
-  world = { stack, alice, bob, moderator, market, negRisk, tagId, seriesId, next };
+  world = await openWorld();
   // An order and a comment that reads have something to show of.
   await restingOrder(world);
   await commentOf(world);

@@ -4,7 +4,7 @@
  * every client does, and credentials of the browser are never asked for.
  */
 import type { Route } from '@bellwether/contract';
-import { ROUTES_BY_NAME } from '@bellwether/contract';
+import { IDEMPOTENCY_HEADER, REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BUILDER_FIELDS, L1_FIELDS, L2_FIELDS } from '../../auth/headers.ts';
 
@@ -24,8 +24,9 @@ declare module 'fastify' {
 }
 
 /** Headers that a page of another origin may read besides those that it always may. */
-const EXPOSED_HEADERS =
-  'date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, idempotent-replayed, allow';
+const EXPOSED_HEADERS = `date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, ${REPLAYED_HEADER}, ${IDEMPOTENCY_HEADER}, allow`;
+/** Headers that any page may send to a public route. */
+const OPEN_HEADERS = `content-type, ${IDEMPOTENCY_HEADER}`;
 /** How long a browser may remember what it was told, in seconds. */
 const OPEN_MAX_AGE = '86400';
 const NAMED_MAX_AGE = '600';
@@ -50,7 +51,7 @@ export class Cors {
     this.#isLedgerRestricted = isLedgerRestricted;
     const fields = new Set<string>([...L1_FIELDS, ...L2_FIELDS, ...BUILDER_FIELDS]);
     const signed = authPrefixes.flatMap((prefix) => [...fields].map((field) => `${prefix}${field}`.toLowerCase()));
-    this.#requestHeaders = ['content-type', 'authorization', ...signed].join(', ');
+    this.#requestHeaders = ['content-type', 'authorization', IDEMPOTENCY_HEADER, ...signed].join(', ');
   }
 
   /** Whether any page may read a route's answers. */
@@ -79,7 +80,7 @@ export class Cors {
   answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string, isOpen: boolean): void {
     if (isOpen) {
       this.allowAny(reply);
-      reply.header('access-control-allow-headers', 'content-type').header('access-control-max-age', OPEN_MAX_AGE);
+      reply.header('access-control-allow-headers', OPEN_HEADERS).header('access-control-max-age', OPEN_MAX_AGE);
     } else if (this.allowNamed(request, reply)) {
       reply
         .header('access-control-allow-headers', this.#requestHeaders)

@@ -4,7 +4,7 @@
  * signed do not say where the path ends and the body begins.
  */
 import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
-import { ROUTES_BY_NAME } from '@bellwether/contract';
+import { REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { FirstAnswer, OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
 import { type Failure, failure, failureBody, retryLater } from '../../wire/failure.ts';
@@ -29,9 +29,6 @@ declare module 'fastify' {
     onlyRepeats: Failure | null;
   }
 }
-
-/** Says that an answer is that of an earlier request with the same signature. */
-export const REPLAYED_HEADER = 'idempotent-replayed';
 
 /** Done again they do nothing new, so that a signature of before a restart may be used. */
 const SAME_AGAIN: ReadonlySet<Route> = new Set<Route>([
@@ -195,7 +192,8 @@ const keepNothing: onSendHookHandler<unknown> = (request, reply, payload, done) 
   done(null, payload);
 };
 
-function toAnswer(reply: FastifyReply, payload: unknown): FirstAnswer {
+/** An answer as it leaves. */
+export function toAnswer(reply: FastifyReply, payload: unknown): FirstAnswer {
   const headers: Record<string, string> = {};
   for (const name of KEPT_HEADERS) {
     const value = reply.getHeader(name);

@@ -27,6 +27,7 @@ import { OPERATOR_BODY } from '../plugins/json-shape.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { realChanges } from '../real-changes.ts';
 import { sendRead } from '../send-read.ts';
+import { firstOutcome, submitOnce } from '../submit-once.ts';
 
 /** Catalog JSON, which its own parsers check field by field. */
 const CatalogRecord = Type.Object({}, { additionalProperties: true });
@@ -48,9 +49,12 @@ export function registerAdminCatalogRoutes(
     const { clock, view } = dependencies;
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
+    // What it names exists now, so that it cannot be read once more.
+    const before = await firstOutcome(dependencies, request.keyed);
+    if (before !== null) return { kind: 'changed', events: before.entry.events };
     return inTurn(async () => {
       const parsed = await parse(body.value, { nowMs: clock(), randomBytes, state: view.state });
-      return parsed.kind === 'invalid' ? refuse(parsed) : submit(dependencies, parsed.value);
+      return parsed.kind === 'invalid' ? refuse(parsed) : submit(dependencies, request, parsed.value);
     });
   };
 
@@ -171,7 +175,7 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies, onR
     const parsed = parseImport(file, body.value, clock());
     if (parsed.kind === 'invalid') return badRequest(describeInvalid(parsed));
     const { command, positionOf, notes } = parsed.value;
-    const outcome = await dependencies.exchange.submit(command);
+    const outcome = await submitOnce(dependencies, request, command);
     if (outcome.kind !== 'reject') return importAnswer(command, outcome, notes);
     const refusal = rejectFailure(outcome);
     const position = positionOf(refusal.text);
@@ -180,8 +184,12 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies, onR
   mountOperator(app, ADMIN_ROUTES.importCatalog, onRequest, run);
 }
 
-async function submit({ exchange }: AppDependencies, command: Command): Promise<Changed | Failure> {
-  const outcome = await exchange.submit(command);
+async function submit(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  command: Command,
+): Promise<Changed | Failure> {
+  const outcome = await submitOnce(dependencies, request, command);
   if (outcome.kind === 'reject') return rejectFailure(outcome);
   return { kind: 'changed', events: outcome.kind === 'accepted' ? outcome.entry.events : [] };
 }

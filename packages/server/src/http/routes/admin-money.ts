@@ -8,13 +8,14 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { submitOnce } from '../submit-once.ts';
 
 export function registerAdminMoneyRoutes(
   app: FastifyInstance,
   dependencies: AppDependencies,
   onRequest: onRequestHookHandler,
 ): void {
-  const { exchange, parseAddress, view } = dependencies;
+  const { parseAddress, view } = dependencies;
   const readMoney = createBodyReader(MoneyChange, invalidPayload);
   const readMode = createBodyReader(ModeChange, invalidPayload);
 
@@ -27,7 +28,7 @@ export function registerAdminMoneyRoutes(
     if (id === undefined) return failure('unknown_wallet');
     const amount = parseAmount(body.value.amount);
     if (amount === null) return badRequest('amount is out of range');
-    const outcome = await exchange.submit({ kind, wallet: id, address: named.address, amount });
+    const outcome = await submitOnce(dependencies, request, { kind, wallet: id, address: named.address, amount });
     if (outcome.kind === 'reject') return rejectFailure(outcome);
     const wallet = walletOf(view.state, id);
     return {
@@ -44,7 +45,7 @@ export function registerAdminMoneyRoutes(
   const setMode = async (request: FastifyRequest): Promise<object> => {
     const body = readMode(bodyBytes(request));
     if (body.kind === 'failure') return body;
-    const outcome = await exchange.submit({ kind: 'SetMode', mode: body.value.mode });
+    const outcome = await submitOnce(dependencies, request, { kind: 'SetMode', mode: body.value.mode });
     return outcome.kind === 'reject' ? rejectFailure(outcome) : { mode: body.value.mode };
   };
   mountOperator(app, ADMIN_ROUTES.setMode, onRequest, setMode);

@@ -10,6 +10,7 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { submitOnce } from '../submit-once.ts';
 
 const DIGITS = /^[0-9]{1,15}$/;
 
@@ -18,7 +19,7 @@ export function registerAdminResultRoutes(
   dependencies: AppDependencies,
   onRequest: onRequestHookHandler,
 ): void {
-  const { exchange, reader, view } = dependencies;
+  const { reader, view } = dependencies;
   const readResolution = createBodyReader(Resolution, invalidPayload);
   const readEventResolution = createBodyReader(EventResolution, invalidPayload);
 
@@ -31,7 +32,8 @@ export function registerAdminResultRoutes(
     if (market === null) return failure('market_not_found');
     const payouts = readPayouts(body.value, market);
     if ('kind' in payouts) return payouts;
-    const outcome = await exchange.submit({ kind: 'ResolveMarket', market: market.id, payouts, closesEvent: true });
+    const command = { kind: 'ResolveMarket', market: market.id, payouts, closesEvent: true } as const;
+    const outcome = await submitOnce(dependencies, request, command);
     return outcome.kind === 'reject' ? rejectFailure(outcome) : resolutionAnswer(market, outcome, view.state);
   };
   mountOperator(app, ADMIN_ROUTES.resolveMarket, onRequest, resolveMarket);
@@ -45,7 +47,8 @@ export function registerAdminResultRoutes(
     const named = await readWinners(body.value, catalogEvent, view.state, reader);
     if (named.kind === 'failure') return named;
     const { winners } = named;
-    const outcome = await exchange.submit({ kind: 'ResolveEvent', catalogEvent: catalogEvent.id, winners });
+    const command = { kind: 'ResolveEvent', catalogEvent: catalogEvent.id, winners } as const;
+    const outcome = await submitOnce(dependencies, request, command);
     return outcome.kind === 'reject'
       ? rejectFailure(outcome)
       : eventResolutionAnswer(catalogEvent, outcome, view.state);

@@ -1,8 +1,8 @@
 /** Builder keys: made, listed and revoked under an API key, or revoked by themselves. */
 import { BUILDER_KEY_ROUTES } from '@bellwether/contract';
-import type { AccountId } from '@bellwether/engine';
-import type { FastifyInstance } from 'fastify';
-import { builderNonce, keysOf } from '../../auth/builder-keys.ts';
+import type { Account, AccountId } from '@bellwether/engine';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { builderKeyTime, builderNonce, keysOf } from '../../auth/builder-keys.ts';
 import { type Failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -10,12 +10,14 @@ import { mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { createIdentifyBuilder } from '../plugins/builder.ts';
 import type { Identify } from '../plugins/caller.ts';
+import { recordRequest, submitPart } from '../submit-once.ts';
 
 export function registerBuilderKeyRoutes(
   app: FastifyInstance,
-  { authenticator, clock, credentials, exchange, view }: AppDependencies,
+  dependencies: AppDependencies,
   identify: Identify,
 ): void {
+  const { authenticator, clock, credentials, exchange, view } = dependencies;
   const identifyBuilder = createIdentifyBuilder(authenticator, view);
 
   mountPrivate(app, BUILDER_KEY_ROUTES.builderKeys, identify, ({ account }) =>
@@ -31,12 +33,27 @@ export function registerBuilderKeyRoutes(
     return outcome.kind === 'reject' ? rejectFailure(outcome) : { key: apiKey, secret, passphrase };
   });
 
-  const revoke = async (account: AccountId, keys: readonly string[]): Promise<Failure | null> => {
+  const revoke = async (
+    account: AccountId,
+    keys: readonly string[],
+    keyed: FastifyRequest['keyed'] = null,
+  ): Promise<Failure | null> => {
+    if (keys.length === 0 && keyed?.kept === null) await recordRequest(dependencies, keyed);
     for (const apiKey of keys) {
-      const outcome = await exchange.submit({ kind: 'RevokeApiKey', account, apiKey });
+      const outcome = await submitPart(dependencies, keyed?.id, { kind: 'RevokeApiKey', account, apiKey });
       if (outcome.kind === 'reject') return rejectFailure(outcome);
     }
     return null;
+  };
+
+  /** A repeated request leaves alone what was made since. */
+  const keysMeant = (account: Account, { keyed }: FastifyRequest): readonly string[] => {
+    const { apiKeys } = view.state;
+    const before = keyed?.kept?.timeMs ?? Number.POSITIVE_INFINITY;
+    return keysOf(view.state, account, 'builder').filter((apiKey) => {
+      const key = apiKeys.get(apiKey);
+      return key !== undefined && builderKeyTime(key) <= before;
+    });
   };
 
   mount(app, BUILDER_KEY_ROUTES.deleteBuilderKey, async (request, reply) => {
@@ -46,7 +63,7 @@ export function registerBuilderKeyRoutes(
     const refusal =
       caller.kind === 'builder'
         ? await revoke(caller.account, [caller.apiKey])
-        : await revoke(caller.account.id, keysOf(view.state, caller.account, 'builder'));
+        : await revoke(caller.account.id, keysMeant(caller.account, request), request.keyed);
     return refusal === null ? sendJson(reply, '"OK"') : sendFailure(reply, refusal, 'plain');
   });
 }

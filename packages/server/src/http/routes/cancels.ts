@@ -17,13 +17,14 @@ import {
   type State,
   type TokenId,
 } from '@bellwether/engine';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { explained, type Failure, failure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
+import { acceptedOf, recordRequest, submitPart } from '../submit-once.ts';
 import { refuseWhenDisabled } from '../venue-mode.ts';
 
 type NotCanceledRule = NonNullable<CancelAnswer['not_canceled_details']>[string]['rule'];
@@ -37,17 +38,19 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
   const readOne = createBodyReader(CancelOrderBody, invalidId);
   const readMany = createBodyReader(CancelOrdersBody, invalidId);
   const readFilter = createBodyReader(CancelMarketOrdersBody, invalidOrder);
-  const halted = (): Failure | null => refuseWhenDisabled(dependencies.view.state.mode);
+  // What was done before is told in every mode.
+  const halted = ({ keyed }: FastifyRequest): Failure | null =>
+    keyed?.kept == null ? refuseWhenDisabled(dependencies.view.state.mode) : null;
 
   mountPrivate(app, ORDER_ROUTES.cancelOrder, identify, ({ account }, request) => {
-    const refusal = halted();
+    const refusal = halted(request);
     if (refusal !== null) return refusal;
     const body = readOne(bodyBytes(request));
-    return body.kind === 'failure' ? body : cancel(dependencies, account, [idOf(body.value.orderID)]);
+    return body.kind === 'failure' ? body : cancel(dependencies, request, account, [idOf(body.value.orderID)]);
   });
 
   mountPrivate(app, ORDER_ROUTES.cancelOrders, identify, ({ account }, request) => {
-    const refusal = halted();
+    const refusal = halted(request);
     if (refusal !== null) return refusal;
     const body = readMany(bodyBytes(request));
     if (body.kind === 'failure') return body;
@@ -55,33 +58,39 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
       const figures = { count: body.value.length, maximum: ORDERS_PER_CANCEL_REQUEST_MAX };
       return explained('too_many_cancels', figures, figures);
     }
-    return cancel(dependencies, account, [...new Set(body.value.map(idOf))]);
+    return cancel(dependencies, request, account, [...new Set(body.value.map(idOf))]);
   });
 
   mountPrivate(
     app,
     ORDER_ROUTES.cancelAll,
     identify,
-    ({ account }) => halted() ?? cancel(dependencies, account, openIds(account)),
+    ({ account }, request) => halted(request) ?? cancel(dependencies, request, account, openIds(request, account)),
   );
 
   mountPrivate(app, ORDER_ROUTES.cancelMarketOrders, identify, ({ account }, request) => {
-    const refusal = halted();
+    const refusal = halted(request);
     if (refusal !== null) return refusal;
     const body = readFilter(bodyBytes(request));
     if (body.kind === 'failure') return body;
     const { market = '', asset_id: assetId = '' } = body.value;
     if (market === '' && assetId === '') return invalidOrder('market or asset_id is required');
-    return cancel(dependencies, account, openIds(account, ordersOf(dependencies, market, assetId)));
+    return cancel(dependencies, request, account, openIds(request, account, ordersOf(dependencies, market, assetId)));
   });
 }
 
 /** The body's schema has seen to its form: a thousand are not looked at twice. */
 const idOf = (text: string): OrderId => text.toLowerCase() as OrderId;
 
-function openIds(account: Account, wanted: (order: OpenOrder) => boolean = () => true): OrderId[] {
+/** A repeated request is not about orders that were placed since. */
+function openIds(
+  { keyed }: FastifyRequest,
+  account: Account,
+  wanted: (order: OpenOrder) => boolean = () => true,
+): OrderId[] {
+  const end = keyed?.kept?.orders ?? Number.POSITIVE_INFINITY;
   const ids: OrderId[] = [];
-  for (const order of account.openOrders.values()) if (wanted(order)) ids.push(order.orderId);
+  for (const order of account.openOrders.values()) if (order.number < end && wanted(order)) ids.push(order.orderId);
   return ids;
 }
 
@@ -102,20 +111,26 @@ function ordersOf({ view }: AppDependencies, conditionId: string, tokenId: strin
  */
 const UNKNOWN_AT_A_TIME = 250;
 
-/** Cancels by id, in chunks as large as the exchange takes. */
+/** Cancels by id, in chunks as large as the exchange takes; a repeated request does what is left of it. */
 async function cancel(
-  { exchange, view }: AppDependencies,
+  dependencies: AppDependencies,
+  { keyed }: FastifyRequest,
   account: Account,
   ids: readonly OrderId[],
 ): Promise<CancelAnswer | Failure> {
-  const { state } = view;
+  const { state } = dependencies.view;
+  const answer: CancelAnswer = { canceled: [], not_canceled: {} };
+  const told = await tellBefore(dependencies, keyed, answer);
   const open: OrderId[] = [];
   const unknown: OrderId[] = [];
-  for (const id of ids) (findOpenOrder(state, id)?.account === account.id ? open : unknown).push(id);
+  for (const id of ids) {
+    if (!told.has(id)) (findOpenOrder(state, id)?.account === account.id ? open : unknown).push(id);
+  }
   const chunks = [...chunksOf(open, ORDERS_PER_CANCEL_MAX), ...chunksOf(unknown, UNKNOWN_AT_A_TIME)];
-  const answer: CancelAnswer = { canceled: [], not_canceled: {} };
+  if (chunks.length === 0 && keyed?.kept === null) await recordRequest(dependencies, keyed);
   for (const orderIds of chunks) {
-    const outcome = await exchange.submit({ kind: 'CancelOrders', account: account.id, orderIds });
+    const command = { kind: 'CancelOrders', account: account.id, orderIds } as const;
+    const outcome = await submitPart(dependencies, keyed?.id, command);
     if (outcome.kind === 'reject') {
       // What earlier chunks cancelled stays cancelled and has to be told.
       const refusal = rejectFailure(outcome);
@@ -123,19 +138,45 @@ async function cancel(
       for (const id of orderIds) answer.not_canceled[id] = refusal.text;
       continue;
     }
-    if (outcome.kind === 'duplicate' || outcome.kind === 'repeated') throw new Error(`a cancel was ${outcome.kind}`);
-    for (const id of orderIds) {
-      const reason = outcome.notCanceled[id];
-      if (reason === undefined) {
-        answer.canceled.push(id);
-        continue;
-      }
-      answer.not_canceled[id] = reason;
-      answer.not_canceled_details ??= {};
-      answer.not_canceled_details[id] = { rule: ruleOf(state, id) };
-    }
+    if (outcome.kind === 'duplicate') throw new Error('a cancel is no placement');
+    tell(answer, orderIds, outcome.notCanceled, state);
   }
   return answer;
+}
+
+/** Tells what the entries of a repeated request did, and returns the orders that they were about. */
+async function tellBefore(
+  { history, view }: AppDependencies,
+  keyed: FastifyRequest['keyed'],
+  answer: CancelAnswer,
+): Promise<ReadonlySet<OrderId>> {
+  const told = new Set<OrderId>();
+  for (const sequence of keyed?.kept?.sequences ?? []) {
+    const { entry, notCanceled } = acceptedOf(await history.entry(sequence));
+    const { command } = entry;
+    if (command.kind !== 'CancelOrders') continue;
+    tell(answer, command.orderIds, notCanceled, view.state);
+    for (const id of command.orderIds) told.add(id);
+  }
+  return told;
+}
+
+function tell(
+  answer: CancelAnswer,
+  orderIds: readonly OrderId[],
+  notCanceled: Readonly<Record<string, string>>,
+  state: Readonly<State>,
+): void {
+  for (const id of orderIds) {
+    const reason = notCanceled[id];
+    if (reason === undefined) {
+      answer.canceled.push(id);
+      continue;
+    }
+    answer.not_canceled[id] = reason;
+    answer.not_canceled_details ??= {};
+    answer.not_canceled_details[id] = { rule: ruleOf(state, id) };
+  }
 }
 
 /** Why an order was not cancelled. Anyone may read whether an order is open: nothing is told that is not public. */

@@ -25,6 +25,7 @@ import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { realChanges } from '../real-changes.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
 
 const NOT_FOUND = failure('id_not_found');
 
@@ -37,8 +38,12 @@ function readAddress(name: string, text: string, parseAddress: AppDependencies['
 }
 
 /** Submits a command; null when it was accepted or there was nothing to do. */
-async function refusalOf({ exchange }: AppDependencies, command: CommunityCommand): Promise<Failure | null> {
-  const outcome = await exchange.submit(command);
+async function refusalOf(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  command: CommunityCommand,
+): Promise<Failure | null> {
+  const outcome = await submitOnce(dependencies, request, command);
   return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
 }
 
@@ -111,7 +116,6 @@ function mountWrite(
 }
 
 function registerCommentWrites(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  const { exchange } = dependencies;
   const readPost = createBodyReader(CommentPost, badRequest);
 
   const add: Write = async ({ account }, request) => {
@@ -119,7 +123,7 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
     if (post.kind === 'failure') return post;
     // A rule of this door and not of the engine: journals from before it hold such comments.
     if (isInvisible(post.value.body)) return badRequest('body must not be empty');
-    const outcome = await exchange.submit(readComment(account.id, post.value));
+    const outcome = await submitOnce(dependencies, request, readComment(account.id, post.value));
     if (outcome.kind === 'reject') return rejectFailure(outcome);
     const [event] = outcome.kind === 'accepted' ? outcome.entry.events : [];
     if (event?.kind !== 'CommentAdded') throw new Error(`AddComment was ${outcome.kind}`);
@@ -143,7 +147,7 @@ async function remove(dependencies: AppDependencies, request: FastifyRequest, ca
   if (params.kind === 'failure') return params;
   const { id } = params.value;
   const command = { kind: 'RemoveComment', comment: id as CommentId, account: caller?.account.id ?? null } as const;
-  return (await refusalOf(dependencies, command)) ?? { id: String(id), removed: true };
+  return (await refusalOf(dependencies, request, command)) ?? { id: String(id), removed: true };
 }
 
 /** Comments whose removal is under way at a time, and those that one request removes. */
@@ -168,22 +172,29 @@ async function removeAll(
   if (author === undefined) return NOT_FOUND;
   const by = caller?.account.id ?? null;
   if (by !== null && by !== author.id && !community.moderators.has(by)) return failure('comment_not_owned');
-  let removed = 0;
+  const { keyed } = request;
+  // A repeated request goes on where it was cut off, and leaves alone what was written since.
+  const written = keyed?.kept?.comments ?? Number.POSITIVE_INFINITY;
+  const isMeant = (comment: CommentId): boolean => comment <= written;
+  let removed = keyed?.kept?.entries ?? 0;
   while (removed < REMOVALS_PER_REQUEST_MAX) {
-    const some = take(community.comments.ofAuthor(author.id), REMOVALS_AT_ONCE);
+    const some = take(community.comments.ofAuthor(author.id), REMOVALS_AT_ONCE, isMeant);
     if (some.length === 0) break;
-    const remove = (comment: CommentId) => refusalOf(dependencies, { kind: 'RemoveComment', comment, account: by });
-    const refusal = (await Promise.all(some.map(remove))).find((each) => each !== null);
-    if (refusal !== undefined) return refusal;
+    const remove = (comment: CommentId) =>
+      submitPart(dependencies, keyed?.id, { kind: 'RemoveComment', comment, account: by });
+    const refusal = (await Promise.all(some.map(remove))).find((each) => each.kind === 'reject');
+    if (refusal !== undefined) return rejectFailure(refusal);
     removed += some.length;
   }
-  const complete = take(community.comments.ofAuthor(author.id), 1).length === 0;
+  if (removed === 0 && keyed?.kept === null) await recordRequest(dependencies, keyed);
+  const complete = take(community.comments.ofAuthor(author.id), 1, isMeant).length === 0;
   return { address: author.address, removed, complete };
 }
 
-function take<Item>(items: Iterable<Item>, count: number): Item[] {
+function take<Item>(items: Iterable<Item>, count: number, isMeant: (item: Item) => boolean): Item[] {
   const taken: Item[] = [];
   for (const item of items) {
+    if (!isMeant(item)) continue;
     taken.push(item);
     if (taken.length === count) break;
   }
@@ -209,7 +220,7 @@ function registerMarks(app: FastifyInstance, dependencies: AppDependencies, iden
       const { id } = params.value;
       const reaction = body.value.reactionType ?? 'HEART';
       const command = { kind, account: account.id, comment: id as CommentId, reaction };
-      return (await refusalOf(dependencies, command)) ?? { read: 'comment', of: { id } };
+      return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
     };
   mountWrite(app, COMMENT_ROUTES.addReaction, dependencies, identify, react('AddReaction'));
   mountWrite(app, COMMENT_ROUTES.removeReaction, dependencies, identify, react('RemoveReaction'));
@@ -219,7 +230,7 @@ function registerMarks(app: FastifyInstance, dependencies: AppDependencies, iden
     if (params.kind === 'failure') return params;
     const { id } = params.value;
     const command = { kind: 'ReportComment', account: account.id, comment: id as CommentId } as const;
-    return (await refusalOf(dependencies, command)) ?? { read: 'comment', of: { id } };
+    return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
   });
   mountWrite(app, COMMENT_ROUTES.dismissReports, dependencies, identify, (caller, request) =>
     dismissReports(dependencies, request, caller),
@@ -236,7 +247,7 @@ async function dismissReports(
   if (params.kind === 'failure') return params;
   const { id } = params.value;
   const command = { kind: 'DismissReports', comment: id as CommentId, account: caller?.account.id ?? null } as const;
-  return (await refusalOf(dependencies, command)) ?? { read: 'comment', of: { id } };
+  return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
 }
 
 function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
@@ -263,7 +274,7 @@ function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, i
     const { bio } = body.value;
     const wanted = { ...body.value, ...(bio !== undefined && { bio: pastedText(bio) }) };
     const changes = await realChanges(reader, { of: 'profile', id: account.id }, wanted);
-    const refusal = await refusalOf(dependencies, { kind: 'UpdateProfile', account: account.id, changes });
+    const refusal = await refusalOf(dependencies, request, { kind: 'UpdateProfile', account: account.id, changes });
     return refusal ?? { read: 'profile', of: { account: account.id } };
   });
 }
@@ -311,7 +322,7 @@ export function registerModerationRoutes(
     if (named.kind === 'failure') return named;
     const account = view.state.accounts[accountNamed(view.state, named.value) ?? -1];
     if (account === undefined) return failure('unknown_wallet');
-    const refusal = await refusalOf(dependencies, { kind: 'SetModerator', account: account.id, moderator });
+    const refusal = await refusalOf(dependencies, request, { kind: 'SetModerator', account: account.id, moderator });
     return refusal ?? { address: account.address, moderator };
   };
   mountOperator(app, MODERATION_ROUTES.addModerator, onRequest, (request) => setModerator(request, true));

@@ -29,7 +29,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     const unproven = refuseBuilder(request);
     if (unproven !== null) return unproven;
     const parsed = parseJson(bodyBytes(request));
-    if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.onlyRepeats);
+    if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.onlyRepeats, request.keyed?.id);
     return refuseByMode(view.state.mode, null) ?? malformed(parsed.detail);
   });
 
@@ -52,7 +52,13 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
       if (unproven !== null) return unproven;
       const batch = batchOf(request);
       if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
-      return desk.placeAll(caller, batch, request.onlyRepeats, (error) => itemFailure(error, request, logger));
+      return desk.placeAll(
+        caller,
+        batch,
+        request.onlyRepeats,
+        (error) => itemFailure(error, request, logger),
+        request.keyed?.id,
+      );
     },
     {
       weigh: (request) => {

@@ -31,6 +31,7 @@ import type { Caller, Identify } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { recordRequest } from '../submit-once.ts';
 
 const INVALID_CURSOR = failure('invalid_cursor');
 /** Fields whose mistakes have a text of their own. */
@@ -126,11 +127,8 @@ function registerBalances(app: FastifyInstance, dependencies: AppDependencies, i
   });
 }
 
-function registerNotifications(
-  app: FastifyInstance,
-  { clock, reader, view }: AppDependencies,
-  identify: Identify,
-): void {
+function registerNotifications(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const { clock, reader, view } = dependencies;
   const drops = new DroppedNotifications();
   const readQuery = queryReader<object>(OWN_ROUTES.notifications);
   mountRead(app, OWN_ROUTES.notifications, identify, ({ account, apiKey }, request) => {
@@ -146,7 +144,7 @@ function registerNotifications(
 
   const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications);
   const readDropBody = createBodyReader(DropNotificationsBody, invalidDrop);
-  mount(app, OWN_ROUTES.dropNotifications, (request, reply) => {
+  mount(app, OWN_ROUTES.dropNotifications, async (request, reply) => {
     const caller = identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
     const bytes = bodyBytes(request);
@@ -155,10 +153,13 @@ function registerNotifications(
     const named = bytes.length > 0 && query.kind !== 'failure' ? readDropBody(bytes) : query;
     if (named.kind === 'failure') return sendFailure(reply, named, 'plain');
     const { ids } = named.value;
+    // What is dropped is forgotten with a restart; which keys were used is not.
+    if (request.keyed !== null && request.keyed.kept !== null) return sendJson(reply, '"OK"');
     // Without ids everything up to the latest entry goes, whatever of it was a fill.
     if (ids === undefined) drops.dropAll(caller.account.id, view.state.sequence);
     else if (!drops.drop(caller.account.id, typeof ids === 'string' ? ids : ids.join(',')))
       return sendFailure(reply, failure('invalid_notification_ids'), 'plain');
+    await recordRequest(dependencies, request.keyed);
     return sendJson(reply, '"OK"');
   });
 }

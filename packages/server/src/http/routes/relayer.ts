@@ -1,13 +1,14 @@
 /** The relayer: nonces, deployments, transactions and their submission. */
 import {
   type DeployedQuery,
+  IDEMPOTENCY_HEADER,
   type NonceQuery,
   RELAYER_ROUTES,
   RelayedParams,
   type RelayedQuery,
   RelaySubmission,
 } from '@bellwether/contract';
-import type { State } from '@bellwether/engine';
+import type { AccountId, State } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { RELAY_ADDRESS } from '../../relay/contracts.ts';
 import { badRequest, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
@@ -17,6 +18,7 @@ import { refuseSigner } from '../plugins/admission.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { createIdentifyBuilder, type IdentifyBuilder } from '../plugins/builder.ts';
+import { requestIdOf } from '../plugins/idempotency.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { RelayDesk } from '../relay-desk.ts';
@@ -110,6 +112,8 @@ function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, ide
     const builder = identifyBuilder(request);
     if (builder !== null && isFailure(builder)) return sendFailure(reply, builder, 'plain');
     const admit = (signer: string, isNew: boolean) => refuseSigner(app, request, signer, isNew);
-    return answer(reply, await desk.submit(body.value, { builder, admit }), route);
+    const key = request.headers[IDEMPOTENCY_HEADER];
+    const requestOf = (account: AccountId) => (typeof key === 'string' ? requestIdOf(request, account, key) : null);
+    return answer(reply, await desk.submit(body.value, { builder, admit, requestOf }), route);
   });
 }

@@ -10,6 +10,7 @@ import { ExchangeService } from '../../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
+import type { History } from '../../ports/history.ts';
 import type { ChainedEntry } from '../../ports/journal-record.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
 import { PriceObserver } from '../../prices/observed-prices.ts';
@@ -19,7 +20,7 @@ import { TIMER_INTERVAL_MS } from '../../sequencer/limits.ts';
 
 type OnEntries = (entries: readonly ChainedEntry[], previousHash: string, prices: ObservedPrices) => void;
 
-export class InProcessExchange implements Exchange, ObservableView {
+export class InProcessExchange implements Exchange, History, ObservableView {
   readonly state: Readonly<State>;
   readonly commands: Command[] = [];
   /** Everything that became durable, in order. */
@@ -80,6 +81,12 @@ export class InProcessExchange implements Exchange, ObservableView {
     outcome.catch(() => undefined);
     await this.#runtime.settle();
     return outcome;
+  }
+
+  async entry(sequence: number): Promise<ChainedEntry> {
+    const entry = this.entries[sequence - 1];
+    if (entry === undefined) throw new Error(`there is no entry ${sequence}`);
+    return JSON.parse(JSON.stringify(entry)) as ChainedEntry;
   }
 
   observe(observer: EntryObserver): () => void {

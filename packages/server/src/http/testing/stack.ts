@@ -147,6 +147,7 @@ export async function startStack(options: StackOptions = {}) {
   const dependencies: AppDependencies = {
     exchange: texts.around(timedExchange(exchange, times, clock), exchange.state),
     view: exchange,
+    history: exchange,
     reader,
     signatures,
     authenticator,

@@ -33,6 +33,7 @@ const TYPES: Readonly<Record<number, string>> = {
   403: 'forbidden',
   404: 'not found error',
   409: 'conflict',
+  422: 'unprocessable content',
   429: 'rate limited',
   500: 'internal error',
   503: 'service unavailable',

@@ -1,0 +1,307 @@
+/**
+ * `Idempotency-Key` on every write of the route table: one effect and the first answer, whether its bytes are still kept
+ * or have to be made again from the journal; another request under the same key is refused.
+ */
+import {
+  capTable,
+  isWrite,
+  ROUTES_BY_NAME,
+  type Route,
+  type RouteName,
+  takesIdempotencyKey,
+} from '@bellwether/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import { type Actor, type Asked, commentOf, restingOrder, type World } from './testing/rights.ts';
+import { ROWS } from './testing/rights-rows.ts';
+import { openWorld } from './testing/rights-world.ts';
+import { ADMIN_TOKEN } from './testing/stack.ts';
+import { type Answer, type Method, send, Trader } from './testing/trader.ts';
+
+const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
+const WRITES = routes.filter(([, route]) => isWrite(route));
+const KEYED = WRITES.filter(([, route]) => takesIdempotencyKey(route)).map(([name]) => name);
+const REFUSING = WRITES.filter(([, route]) => !takesIdempotencyKey(route)).map(([name]) => name);
+
+let world: World;
+/** Another gateway on the same exchange: it has no answers of the first one. */
+let fresh: FastifyInstance;
+beforeAll(async () => {
+  world = await openWorld();
+  const { dependencies } = world.stack;
+  fresh = createApp({ ...dependencies, metrics: { ...dependencies.metrics, setConnections: () => undefined } });
+  await fresh.ready();
+});
+afterAll(async () => {
+  await fresh.close();
+  await world.stack.close();
+});
+
+interface Sent {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly as: Trader | 'operator';
+}
+
+function requestOf(route: Route, actor: Actor, asked: Asked): Sent {
+  const as =
+    route.auth === 'admin' ? 'operator' : (asked.as ?? (actor === 'moderator' ? world.moderator : world.alice));
+  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+  return { method: route.method, path: asked.path ?? route.path, body, as };
+}
+
+/** Signed anew each time, as a client does that has lost an answer. */
+function play({ method, path, body, as }: Sent, key: string, app = world.stack.app): Promise<Answer> {
+  const signed =
+    as === 'operator'
+      ? { authorization: `Bearer ${ADMIN_TOKEN}` }
+      : as.headers(method, path.split('?', 1)[0] ?? '', body ?? '');
+  return send({ ...world.stack, app }, method, path, body, { ...signed, 'idempotency-key': key });
+}
+
+const entries = (): number => world.stack.exchange.state.sequence;
+const actorOf = (name: RouteName): Actor => (name === 'dismissReports' ? 'moderator' : 'alice');
+
+async function prepare(name: RouteName): Promise<Sent> {
+  // Comments are bounded by the minute.
+  world.stack.time.nowMs += 61_000;
+  const actor = ROUTES_BY_NAME[name].auth === 'admin' ? 'operator' : actorOf(name);
+  return requestOf(ROUTES_BY_NAME[name], actor, (await ROWS[name].ask?.(world, actor)) ?? {});
+}
+
+function expectRepeat(again: Answer, first: Answer, key: string, before: number): void {
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
+  expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', 'idempotency-key': key });
+  expect(entries()).toBe(before);
+}
+
+// The relayer belongs to another profile: `relayer.int.test.ts`.
+describe.each(KEYED.filter((name) => name !== 'relaySubmit'))('%s', (name) => {
+  test(`idempotency: ${name}: one effect and the first answer`, async () => {
+    const key = `walk-${name}`;
+    const request = await prepare(name);
+    const first = await play(request, key);
+    expect(first.status, first.text).toBeLessThan(300);
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    const before = entries();
+    expectRepeat(await play(request, key), first, key, before);
+    expectRepeat(await play(request, key, fresh), first, key, before);
+
+    // Another body, and another route.
+    const elsewhere =
+      request.as === 'operator'
+        ? { path: '/admin/tags', method: 'POST' as const, body: '{"label":"Elsewhere"}' }
+        : { path: '/profile', method: 'PUT' as const, body: '{"bio":"Elsewhere."}' };
+    const others = request.body === undefined ? [elsewhere] : [elsewhere, { body: `${request.body} ` }];
+    for (const other of others) {
+      for (const app of [world.stack.app, fresh]) {
+        const refused = await play({ ...request, ...other }, key, app);
+        expect(refused.status, refused.text).toBe(422);
+        expect(refused.text).toContain('this Idempotency-Key was used for another request');
+      }
+    }
+    expect(entries()).toBe(before);
+  });
+});
+
+describe.each(REFUSING)('%s', (name) => {
+  test(`idempotency: ${name}: takes no key, and says why`, async () => {
+    const before = entries();
+    const { method, path, auth, errorShape, keyRefused = '' } = ROUTES_BY_NAME[name] as Route;
+    const body = ROUTES_BY_NAME[name].auth === 'l1' ? undefined : (await prepare(name)).body;
+    const headers = auth === 'l2' ? world.alice.headers(method, path, body ?? '') : {};
+    const made = entries();
+    const answer = await send(world.stack, method as Method, path, body, { ...headers, 'idempotency-key': 'any' });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(`this route takes no Idempotency-Key: ${keyRefused}`);
+    if (errorShape === 'plain') expect(answer.body).toMatchObject({ code: 'idempotency_key_not_taken' });
+    expect(entries()).toBe(made);
+    expect(made).toBeGreaterThanOrEqual(before);
+  });
+});
+
+describe('idempotency: keys', () => {
+  const deposit = (amount: string): Sent => ({
+    method: 'POST',
+    path: '/admin/deposits',
+    body: JSON.stringify({ wallet: world.alice.address, amount }),
+    as: 'operator',
+  });
+
+  test.each([
+    ['with a space', 'a b'],
+    ['too long', 'x'.repeat(129)],
+    ['empty', ''],
+    ['beyond ASCII', 'clé'],
+  ])('idempotency: a key %s is refused by name and rule', async (_what, key) => {
+    const before = entries();
+    const answer = await play(deposit('1'), key);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_invalid' } });
+    expect(answer.text).toContain('Idempotency-Key must come once, as 1 to 128 visible ASCII characters');
+    expect(entries()).toBe(before);
+  });
+
+  test('idempotency: two accounts and the operator may use the same key, and see nothing of each other', async () => {
+    const split = (as: Trader): Sent => ({
+      method: 'POST',
+      path: '/positions/split',
+      body: JSON.stringify({ conditionId: world.market.conditionId, amount: '3' }),
+      as,
+    });
+    const [alice, bob] = [await play(split(world.alice), 'shared'), await play(split(world.bob), 'shared')];
+    const paid = await play(deposit('4'), 'shared');
+    expect([alice.status, bob.status, paid.status]).toEqual([200, 200, 200]);
+    expect(alice.body).toMatchObject({ wallet: world.alice.address });
+    expect(bob.body).toMatchObject({ wallet: world.bob.address });
+    for (const app of [world.stack.app, fresh]) {
+      expect((await play(split(world.alice), 'shared', app)).text).toBe(alice.text);
+      expect((await play(split(world.bob), 'shared', app)).text).toBe(bob.text);
+    }
+  });
+
+  test('idempotency: what was refused is tried again under its key, corrected or not', async () => {
+    const refused = await play({ ...deposit('1'), body: '{"wallet":"nobody","amount":"1"}' }, 'later');
+    expect(refused.status).toBe(400);
+    expect((await play(deposit('1'), 'later')).headers['idempotent-replayed']).toBeUndefined();
+    const before = entries();
+    expect(await play(deposit('2'), 'later')).toMatchObject({ status: 422, body: { code: 'idempotency_key_used' } });
+    expect(entries()).toBe(before);
+  });
+
+  test('idempotency: many at once with one key have one effect and one answer', async () => {
+    const before = entries();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => play(deposit('7'), 'at once')).map((each) => each),
+    );
+    expect(answers.every(({ status }) => status === 400)).toBe(true);
+    const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => play(deposit('7'), 'at-once')));
+    expect(first?.status).toBe(200);
+    for (const other of others) expect([other.status, other.text]).toEqual([200, first?.text]);
+    expect(entries()).toBe(before + 1);
+  });
+
+  test('idempotency: two gateways at once have one effect, whichever was first', async () => {
+    const before = entries();
+    world.stack.exchange.latencyMs = 5;
+    const both = await Promise.all([play(deposit('8'), 'race'), play(deposit('8'), 'race', fresh)]);
+    world.stack.exchange.latencyMs = 0;
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[0]?.text).toBe(both[1]?.text);
+    expect(entries()).toBe(before + 1);
+  });
+
+  test('idempotency: a repeat counts against the caps as the first request does', async () => {
+    const capped = await openWorld({ limits: capTable() });
+    try {
+      const body = JSON.stringify({ conditionId: capped.market.conditionId, amount: '1' });
+      const split: Sent = { method: 'POST', path: '/positions/split', body, as: capped.alice };
+      const left = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+      const [first, again] = [await play(split, 'paid', capped.stack.app), await play(split, 'paid', capped.stack.app)];
+      expect([first.status, again.text]).toEqual([200, first.text]);
+      expect(left(again)).toBeLessThan(left(first));
+    } finally {
+      await capped.stack.close();
+    }
+  });
+});
+
+describe('idempotency: requests of no command or many', () => {
+  const mode = (text: string): Sent => ({
+    method: 'POST',
+    path: '/admin/mode',
+    body: JSON.stringify({ mode: text }),
+    as: 'operator',
+  });
+
+  test('idempotency: what had nothing to do does nothing later either', async () => {
+    expect((await play(mode('open'), 'open-1')).status).toBe(200);
+    expect((await play(mode('cancel_only'), 'halt-1')).status).toBe(200);
+    expect((await play(mode('open'), 'open-1', fresh)).headers['idempotent-replayed']).toBe('true');
+    expect(world.stack.exchange.state.mode).toBe('cancel_only');
+    expect((await play(mode('open'), 'open-2')).status).toBe(200);
+  });
+
+  test('idempotency: in a venue that is halted since, what was done is told as it was', async () => {
+    const body = JSON.stringify({ conditionId: world.market.conditionId, amount: '2' });
+    const split: Sent = { method: 'POST', path: '/positions/split', body, as: world.alice };
+    const first = await play(split, 'before-halt');
+    await play(mode('disabled'), 'halt-2');
+    expect((await play(split, 'before-halt', fresh)).text).toBe(first.text);
+    expect((await play(split, 'after-halt', fresh)).status).toBe(503);
+    await play(mode('open'), 'open-3');
+  });
+
+  test('idempotency: a repeated cancel of everything spares what was placed since', async () => {
+    const cancelAll: Sent = { method: 'DELETE', path: '/cancel-all', body: undefined, as: world.alice };
+    const id = await restingOrder(world);
+    const first = await play(cancelAll, 'all-1');
+    expect((first.body as { canceled: string[] }).canceled).toContain(id);
+    const later = await restingOrder(world);
+    expect((await play(cancelAll, 'all-1', fresh)).text).toBe(first.text);
+    const open = () => [...world.stack.exchange.state.openOrders.values()].map(({ orderId }) => String(orderId));
+    expect(open()).toContain(later);
+    // Nothing to cancel is something done, too.
+    await play(cancelAll, 'all-2');
+    const none = await play(cancelAll, 'all-3');
+    expect(none.body).toMatchObject({ canceled: [] });
+    const last = await restingOrder(world);
+    expect((await play(cancelAll, 'all-3', fresh)).text).toBe(none.text);
+    expect(open()).toContain(last);
+  });
+
+  test('idempotency: a cancel that was cut off goes on, and tells all that it did', async () => {
+    const bulk = await Trader.open(world.stack, '7');
+    const size = '5';
+    for (let index = 0; index < 3; index++)
+      await bulk.placed({ tokenId: world.market.yes, side: 'BUY', price: '0.1', size });
+    const account = world.stack.exchange.state.accountsByAddress.get(bulk.address as never);
+    const orders = () =>
+      [...world.stack.exchange.state.openOrders.values()].filter((order) => order.account === account);
+    const ids = orders().map(({ orderId }) => orderId);
+    const request: Sent = { method: 'DELETE', path: '/cancel-all', body: undefined, as: bulk };
+    // The venue fell after the first of its commands: the exchange has that one, under the request's own name.
+    const { requestIdOf } = await import('./plugins/idempotency.ts');
+    const raw = { method: 'DELETE', raw: { url: '/cancel-all' }, body: undefined } as never;
+    const id = requestIdOf(raw, account as never, 'cut-off');
+    const first = { kind: 'CancelOrders', account: account as never, orderIds: ids.slice(0, 1) } as const;
+    await world.stack.exchange.submit({ ...first, request: { ...id, part: true } });
+    expect(orders()).toHaveLength(2);
+    const answer = await play(request, 'cut-off', fresh);
+    expect((answer.body as { canceled: string[] }).canceled.toSorted()).toEqual([...ids].toSorted());
+    expect(orders()).toHaveLength(0);
+  });
+
+  test('idempotency: a repeated removal of all comments spares those written since', async () => {
+    const path = `/admin/comments/user_address/${world.alice.address}`;
+    const request: Sent = { method: 'DELETE', path, body: undefined, as: 'operator' };
+    await play(request, 'tidy-0');
+    world.stack.time.nowMs += 61_000;
+    await commentOf(world);
+    await commentOf(world);
+    const first = await play(request, 'tidy-1');
+    expect(first.body).toMatchObject({ removed: 2, complete: true });
+    const kept = await commentOf(world);
+    expect((await play(request, 'tidy-1', fresh)).text).toBe(first.text);
+    expect(world.stack.exchange.state.community.comments.get(kept as never)?.removed).toBe(false);
+    await play(request, 'tidy-2');
+    const none = await play(request, 'tidy-3');
+    expect(none.body).toMatchObject({ removed: 0 });
+    const late = await commentOf(world);
+    expect((await play(request, 'tidy-3', fresh)).text).toBe(none.text);
+    expect(world.stack.exchange.state.community.comments.get(late as never)?.removed).toBe(false);
+  });
+
+  test('idempotency: a repeated revocation of builder keys spares one made since', async () => {
+    const request: Sent = { method: 'DELETE', path: '/auth/builder-api-key', body: undefined, as: world.bob };
+    const create = async (): Promise<string> =>
+      ((await world.bob.send('POST', '/auth/builder-api-key')).body as { key: string }).key;
+    await create();
+    expect((await play(request, 'revoke')).status).toBe(200);
+    world.stack.time.nowMs += 1_000;
+    const later = await create();
+    expect((await play(request, 'revoke', fresh)).status).toBe(200);
+    expect(world.stack.exchange.state.apiKeys.get(later)?.revoked).toBe(false);
+  });
+});

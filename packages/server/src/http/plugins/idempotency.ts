@@ -1,0 +1,168 @@
+/**
+ * `Idempotency-Key`: a request that changes something is carried out once under its key. The exchange remembers what was
+ * (`RequestWindow`); this hook answers a repeat with the first answer while that is kept, and else lets the handler
+ * make it again from the journal (`submitOnce`). It runs after caps and signatures, so that a repeat costs what it costs.
+ */
+import { hash } from 'node:crypto';
+import {
+  IDEMPOTENCY_HEADER,
+  IDEMPOTENCY_KEY,
+  isWrite,
+  REPLAYED_HEADER,
+  type Route,
+  takesIdempotencyKey,
+} from '@bellwether/contract';
+import type { AccountId, KeptRequest, RequestId } from '@bellwether/engine';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
+import type { FirstAnswer } from '../../auth/used-signatures.ts';
+import type { VenueView } from '../../ports/venue-view.ts';
+import { failure } from '../../wire/failure.ts';
+import { sendFailure } from './answers.ts';
+import { bodyBytes } from './body.ts';
+import type { Identify } from './caller.ts';
+import type { KeptAnswers, KeyOwner, OpenAnswer } from './kept-answers.ts';
+import { toAnswer } from './once.ts';
+
+/** A request that came with a key, while it is answered. */
+export interface KeyedRequest {
+  readonly id: RequestId;
+  /** What is remembered of it; null the first time. */
+  readonly kept: KeptRequest | null;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    idempotency: Idempotency;
+  }
+  interface FastifyRequest {
+    /** null without a key, and where who asks is found out by the handler. */
+    keyed: KeyedRequest | null;
+    openAnswer: OpenAnswer | null;
+  }
+}
+
+export interface Idempotency {
+  readonly answers: KeptAnswers;
+  readonly view: VenueView;
+  readonly identify: Identify;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+}
+
+export interface IdempotencyHooks {
+  readonly preHandler: readonly preHandlerHookHandler[];
+  readonly onSend: readonly onSendHookHandler<unknown>[];
+}
+
+/** Gives the server what its routes need for this; before any route is mounted. */
+export function registerIdempotency(app: FastifyInstance, idempotency: Idempotency): void {
+  app.decorate('idempotency', idempotency);
+  app.decorateRequest('keyed', null);
+  app.decorateRequest('openAnswer', null);
+}
+
+/** The hooks of a route; the last before its handler. */
+export function idempotencyHooks(idempotency: Idempotency, route: Route): IdempotencyHooks {
+  if (!isWrite(route)) return { preHandler: [], onSend: [] };
+  if (!takesIdempotencyKey(route)) return { preHandler: [createRefusal(route)], onSend: [] };
+  return { preHandler: [createUse(idempotency, route)], onSend: [keepAnswer] };
+}
+
+function createRefusal(route: Route): preHandlerHookHandler {
+  const refusal = failure('idempotency_key_not_taken', { detail: route.keyRefused ?? '' });
+  return (request, reply, done) => {
+    if (request.headers[IDEMPOTENCY_HEADER] === undefined) done();
+    else void sendFailure(reply, refusal, route.errorShape);
+  };
+}
+
+function createUse(idempotency: Idempotency, route: Route): preHandlerHookHandler {
+  const { identify } = idempotency;
+  return (request, reply, done) => {
+    const key = request.headers[IDEMPOTENCY_HEADER];
+    if (key === undefined) return done();
+    // Node joins several with a comma and a space.
+    if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
+      void sendFailure(reply, failure('idempotency_key_invalid'), route.errorShape);
+      return;
+    }
+    const owner = ownerOf(request, route, identify);
+    // The handler says why no one is known, or finds out who it is.
+    if (owner === undefined) return done();
+    void begin(idempotency, route, requestIdOf(request, owner, key), request, reply).then((goesOn) => {
+      if (goesOn) done();
+    });
+  };
+}
+
+/** Who has proven to ask: an account, or the operator. */
+function ownerOf(request: FastifyRequest, route: Route, identify: Identify): KeyOwner | undefined {
+  if (route.auth === 'admin') return null;
+  if (route.auth !== 'l2') return undefined;
+  const caller = identify(request);
+  return caller.kind === 'failure' ? undefined : caller.account.id;
+}
+
+/** The request as the exchange knows it: whose, its key, and a hash of all that it asks. */
+export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: string): RequestId {
+  const { method, raw } = request;
+  const body = bodyBytes(request);
+  const asked = Buffer.concat([Buffer.from(`${method} ${raw.url ?? ''}\n`), body]);
+  return { by, key, hash: hash('sha256', asked, 'hex').slice(0, 32) };
+}
+
+/** Whether the handler has to run; else the request is answered. */
+async function begin(
+  { answers, view, clock }: Idempotency,
+  route: Route,
+  id: RequestId,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const { by, key } = id;
+  for (;;) {
+    const underWay = answers.underWay(by, key);
+    if (underWay === null) break;
+    if (underWay.hash !== id.hash) return refuseOther(reply, route);
+    const first = await underWay.first;
+    if (first !== null) return sendFirst(reply, first, key);
+  }
+  const kept = view.state.requests.find(by, key, Math.max(clock(), view.state.timeMs));
+  if (kept !== null && kept.hash !== id.hash) return refuseOther(reply, route);
+  const first = kept === null ? null : answers.find(by, key, id.hash);
+  if (first !== null) return sendFirst(reply, first, key);
+  if (kept !== null) markReplayed(reply, key);
+  request.keyed = { id, kept };
+  request.openAnswer = answers.open(by, key, id.hash);
+  return true;
+}
+
+function refuseOther(reply: FastifyReply, route: Route): false {
+  void sendFailure(reply, failure('idempotency_key_used'), route.errorShape);
+  return false;
+}
+
+/** The key says by what it was known: signatures are, too. */
+export function markReplayed(reply: FastifyReply, key: string): void {
+  reply.header(REPLAYED_HEADER, 'true').header(IDEMPOTENCY_HEADER, key);
+}
+
+function sendFirst(reply: FastifyReply, answer: FirstAnswer, key: string): false {
+  markReplayed(reply, key);
+  reply.routeOptions.config.counts?.count(answer.status);
+  void reply.code(answer.status).headers(answer.headers).send(answer.body);
+  return false;
+}
+
+const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, done) => {
+  const { openAnswer } = request;
+  if (openAnswer !== null) {
+    request.openAnswer = null;
+    // What is sent in pieces is too large to be kept.
+    const isWhole = typeof payload === 'string' || payload instanceof Uint8Array;
+    const answer = toAnswer(reply, payload);
+    if (reply.statusCode >= 300) openAnswer.undone(answer);
+    else openAnswer.done(isWhole ? answer : null);
+  }
+  done(null, payload);
+};

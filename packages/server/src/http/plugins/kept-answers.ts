@@ -1,0 +1,104 @@
+/**
+ * Answers to requests with an `Idempotency-Key`, as they left: a repeat gets the same bytes, and one that comes while the
+ * first is under way waits for it. In memory and bounded; which requests were carried out is in the exchange's state.
+ */
+import type { AccountId } from '@bellwether/engine';
+import type { FirstAnswer } from '../../auth/used-signatures.ts';
+
+/** Answers kept of one account or the operator; the earliest make room. */
+export const KEPT_ANSWERS_PER_OWNER_MAX = 256;
+/** Bytes of them in all, and of one owner. */
+export const KEPT_ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+export const KEPT_ANSWER_BYTES_PER_OWNER_MAX = 512 * 1024;
+
+/** Whose key it is; null is the operator. */
+export type KeyOwner = AccountId | null;
+
+/** The one that is answered now. */
+export interface OpenAnswer {
+  /** The answer of what was carried out; null when it cannot be kept. */
+  done(answer: FirstAnswer | null): void;
+  /** Nothing was done: those who wait get the answer, and no one later. */
+  undone(answer: FirstAnswer): void;
+}
+
+interface UnderWay {
+  readonly hash: string;
+  readonly first: Promise<FirstAnswer | null>;
+}
+
+interface Kept {
+  readonly hash: string;
+  readonly answer: FirstAnswer;
+}
+
+interface Owner {
+  readonly answers: Map<string, Kept>;
+  bytes: number;
+}
+
+export class KeptAnswers {
+  readonly #underWay = new Map<string, UnderWay>();
+  readonly #owners = new Map<KeyOwner, Owner>();
+  #bytes = 0;
+
+  /** The request of this key that is being answered, or null. */
+  underWay(owner: KeyOwner, key: string): UnderWay | null {
+    return this.#underWay.get(idOf(owner, key)) ?? null;
+  }
+
+  /** The first answer as it left, or null when it is not kept. */
+  find(owner: KeyOwner, key: string, hash: string): FirstAnswer | null {
+    const kept = this.#owners.get(owner)?.answers.get(key);
+    return kept?.hash === hash ? kept.answer : null;
+  }
+
+  /** From now on repeats wait. None of this key may be under way. */
+  open(owner: KeyOwner, key: string, hash: string): OpenAnswer {
+    const id = idOf(owner, key);
+    const { promise, resolve } = Promise.withResolvers<FirstAnswer | null>();
+    this.#underWay.set(id, { hash, first: promise });
+    return {
+      done: (answer) => {
+        this.#underWay.delete(id);
+        if (answer !== null) this.#keep(owner, key, { hash, answer });
+        resolve(answer);
+      },
+      undone: (answer) => {
+        this.#underWay.delete(id);
+        resolve(answer);
+      },
+    };
+  }
+
+  #keep(owner: KeyOwner, key: string, kept: Kept): void {
+    const bytes = kept.answer.body.length;
+    if (bytes > KEPT_ANSWER_BYTES_PER_OWNER_MAX) return;
+    const own = this.#owners.get(owner) ?? { answers: new Map<string, Kept>(), bytes: 0 };
+    this.#owners.set(owner, own);
+    this.#drop(own, key);
+    for (const [earliest] of own.answers) {
+      const isFull = own.answers.size >= KEPT_ANSWERS_PER_OWNER_MAX;
+      if (!isFull && own.bytes + bytes <= KEPT_ANSWER_BYTES_PER_OWNER_MAX) break;
+      this.#drop(own, earliest);
+    }
+    if (this.#bytes + bytes <= KEPT_ANSWER_BYTES_MAX) {
+      own.answers.set(key, kept);
+      own.bytes += bytes;
+      this.#bytes += bytes;
+    }
+    if (own.answers.size === 0) this.#owners.delete(owner);
+  }
+
+  #drop(own: Owner, key: string): void {
+    const bytes = own.answers.get(key)?.answer.body.length;
+    if (bytes === undefined) return;
+    own.answers.delete(key);
+    own.bytes -= bytes;
+    this.#bytes -= bytes;
+  }
+}
+
+function idOf(owner: KeyOwner, key: string): string {
+  return `${owner ?? 'operator'} ${key}`;
+}

@@ -1,0 +1,67 @@
+/**
+ * Submits what a request asks for, under its `Idempotency-Key` where it came with one: carried out before, the command
+ * does nothing and the outcome is the first one, as the journal has it.
+ */
+import type { Command, KeptRequest, RequestId } from '@bellwether/engine';
+import type { FastifyRequest } from 'fastify';
+import type { Accepted, Exchange, ExchangeOutcome, Repeated } from '../ports/exchange.ts';
+import type { History } from '../ports/history.ts';
+import type { ChainedEntry } from '../ports/journal-record.ts';
+
+export interface Submits {
+  readonly exchange: Exchange;
+  readonly history: History;
+}
+
+export type FirstOutcome = Exclude<ExchangeOutcome, Repeated>;
+
+/** For requests that make one command. Throws what `Exchange.submit` and `History.entry` throw. */
+export async function submitOnce(
+  submits: Submits,
+  { keyed }: Pick<FastifyRequest, 'keyed'>,
+  command: Command,
+): Promise<FirstOutcome> {
+  if (keyed === null) return notRepeated(await submits.exchange.submit(command));
+  const before = await firstOutcome(submits, keyed);
+  if (before !== null) return before;
+  const outcome = await submits.exchange.submit({ ...command, request: keyed.id });
+  if (outcome.kind !== 'repeated') return outcome;
+  // Another gateway was quicker.
+  return acceptedOf(await submits.history.entry(outcome.sequence));
+}
+
+/** What a repeated request did the first time; null when this is the first. For what cannot be read again from the request. */
+export async function firstOutcome(
+  { history }: Submits,
+  keyed: { readonly kept: KeptRequest | null } | null,
+): Promise<Accepted | null> {
+  const [sequence] = keyed?.kept?.sequences ?? [];
+  return sequence === undefined ? null : acceptedOf(await history.entry(sequence));
+}
+
+/** For requests that make several commands, each of which does nothing a second time. */
+export async function submitPart(
+  { exchange }: Submits,
+  id: RequestId | undefined,
+  command: Command,
+): Promise<FirstOutcome> {
+  return notRepeated(
+    await exchange.submit(id === undefined ? command : { ...command, request: { ...id, part: true } }),
+  );
+}
+
+/** Remembers the key of a request that finds nothing to do, so that a late repeat does nothing either. */
+export async function recordRequest(submits: Submits, keyed: { readonly id: RequestId } | null): Promise<void> {
+  if (keyed !== null) await submits.exchange.submit({ kind: 'RecordRequest', request: keyed.id });
+}
+
+/** An entry of the journal as the outcome that it was. */
+export function acceptedOf(entry: ChainedEntry): Accepted {
+  const kept = entry.events.find((event) => event.kind === 'RequestKept');
+  return { kind: 'accepted', entry, notCanceled: kept?.notCanceled ?? {} };
+}
+
+function notRepeated(outcome: ExchangeOutcome): FirstOutcome {
+  if (outcome.kind === 'repeated') throw new Error('a command without a request was repeated');
+  return outcome;
+}

@@ -1,0 +1,10 @@
+/** What happened, one entry at a time: for answers that have to be made again. */
+import type { ChainedEntry } from './journal-record.ts';
+
+export interface History {
+  /** An entry that is durable, as the journal has it. Throws as a read does when there is no time for it. */
+  entry(sequence: number): Promise<ChainedEntry>;
+}
+
+/** The read of a reader thread that finds one: its parameters are `{sequence}`, its answer the entry as JSON. */
+export const JOURNALED_ENTRY = 'journaled-entry';
