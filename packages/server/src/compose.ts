@@ -51,7 +51,7 @@ import { createRelayLanguage } from './relay/relay-language.ts';
 import { startExchange } from './threads/exchange-thread.ts';
 import { historyOf } from './threads/journaled-entry.ts';
 import { PictureThread } from './threads/picture-thread.ts';
-import { startProjector } from './threads/projector-thread.ts';
+import { ProjectorStart } from './threads/projector-start.ts';
 import type { ReaderPool } from './threads/reader-pool.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './threads/rebuilt-readers.ts';
 import { Snapshots } from './threads/snapshot-thread.ts';
@@ -280,24 +280,7 @@ async function openLedger(
   let reader: RebuiltReaders | null = null;
   let readStore: ReadStoreState = 'ready';
   let projected = 0;
-  const exchange = await startExchange({
-    dataDir,
-    recordPort: records.port1,
-    onClock: clockReporter(logger),
-    onStorage: storageReporter(logger, dataDir),
-    onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
-  });
-  opened.add('exchange', () => exchange.stop());
-  const snapshots = new Snapshots({
-    dataDir,
-    hasRoom: () => !exchange.storage.isFull,
-    everyEntries: config.snapshotEvery,
-    lastSequence: exchange.snapshotSequence,
-    onSaved: (sequence) => logger.debug(`there is a snapshot of entry ${sequence}`),
-    onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
-  });
-  opened.add('snapshots', () => snapshots.stop());
-  const catchingUp = startProjector({
+  const projecting = new ProjectorStart({
     dataDir,
     storeFile,
     recordPort: records.port2,
@@ -323,6 +306,26 @@ async function openLedger(
     },
     onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
   });
+  const exchange = await projecting.beside((onLocked) =>
+    startExchange({
+      dataDir,
+      onLocked,
+      recordPort: records.port1,
+      onClock: clockReporter(logger),
+      onStorage: storageReporter(logger, dataDir),
+      onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
+    }),
+  );
+  opened.add('exchange', () => exchange.stop());
+  const snapshots = new Snapshots({
+    dataDir,
+    hasRoom: () => !exchange.storage.isFull,
+    everyEntries: config.snapshotEvery,
+    lastSequence: exchange.snapshotSequence,
+    onSaved: (sequence) => logger.debug(`there is a snapshot of entry ${sequence}`),
+    onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
+  });
+  opened.add('snapshots', () => snapshots.stop());
   exchange.observe({
     published: (entries, state, record) => {
       reader?.setAcknowledged(state.sequence);
@@ -330,9 +333,8 @@ async function openLedger(
       if (record !== null) count(entries, record.payload);
     },
   });
-  // The projector reads what it lacks in its own thread meanwhile.
   snapshots.started(exchange.state, exchange.head);
-  const projector = await catchingUp;
+  const projector = await projecting.ready();
   opened.add('projector', () => projector.stop());
   const { rebuild, hurry } = projector;
   const pool = createRebuiltReaders({ storeFile, onDamaged: rebuild, onWaiting: hurry }, readStore);

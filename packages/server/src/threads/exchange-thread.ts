@@ -28,6 +28,8 @@ export interface StartExchangeOptions
   extends Pick<ClientOptions, 'onClock' | 'onStorage'>,
     Partial<Pick<ClientOptions, 'onFailure'>> {
   readonly dataDir: string;
+  /** Called once no one else can write the folder; the files are read from then on. */
+  readonly onLocked?: () => void;
   /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
   readonly recordPort?: MessagePort;
 }
@@ -45,11 +47,12 @@ export interface ExchangeWorkerData {
  * when the venue must not start.
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
-  const { dataDir, recordPort = null, onFailure = endProcess } = options;
+  const { dataDir, onLocked, recordPort = null, onFailure = endProcess } = options;
   const lock = lockWholeFolder(dataDir);
   // Opened before the thread can write: both read the same files.
   const files = openFiles(lock);
   const thread = startThread({ dataDir, recordPort }, lock);
+  onLocked?.();
   try {
     const recovering = recover(files, () => loadSnapshots(dataDir));
     // Both are awaited, so that a failure of either is heard and the other does not go unhandled.

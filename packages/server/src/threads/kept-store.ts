@@ -105,6 +105,8 @@ export class KeptStore {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopTimers();
+    // A build that is not finished is of no use, and may take long.
+    if (this.#live?.store.isBuilding === true) this.#letGo();
     try {
       await this.#live?.projector.settled();
       this.#live?.store.close();
@@ -179,7 +181,7 @@ export class KeptStore {
   }
 
   #failed(error: unknown): void {
-    if (this.#isStopping && isOfTheStore(error)) return;
+    if (this.#isStopping && (this.#live === null || isOfTheStore(error))) return;
     if (!isOfTheStore(error)) return this.#options.onFailure(error);
     if (isStoreDamage(error)) {
       if (this.#live !== null) return this.rebuild(this.#wordsOf(error));

@@ -8,11 +8,15 @@ export interface ProjectorWorkerData {
   /** File of the read store; created when missing. */
   readonly storeFile: string;
   readonly storeRoom: RoomBounds;
+  /** The exchange is recovering from the same files, and `recovered` tells when it has. */
+  readonly isEarly: boolean;
   /** Brings each durable `JournalRecord` in order; closed by the other side when no more will come. */
   readonly recordPort: MessagePort;
 }
 
 export type ToProjector =
+  /** The exchange has found the journal whole, and writes it from now on. */
+  | { readonly kind: 'recovered' }
   /** Write what has arrived, close the store and end. */
   | { readonly kind: 'stop' }
   /** A reader found the store damaged: make it again. */

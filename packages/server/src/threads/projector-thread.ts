@@ -9,6 +9,11 @@ export interface StartProjectorOptions {
   readonly storeFile: string;
   /** Room that its disk must have; `ROOM_FOR_STORE` by default. */
   readonly storeRoom?: RoomBounds;
+  /**
+   * The exchange recovers from the same files until this resolves: nothing is written to the journal before, and nothing
+   * stays of the store if it rejects. Left out: it has recovered.
+   */
+  readonly recovered?: Promise<unknown>;
   /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts; transferred to the thread. */
   readonly recordPort: MessagePort;
   /** Hears up to which entry reads show everything, at the start and after each transaction. */
@@ -43,6 +48,7 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
     dataDir,
     storeFile,
     storeRoom = ROOM_FOR_STORE,
+    recovered,
     recordPort,
     onProjected,
     onReplaced,
@@ -51,7 +57,13 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
     onRebuilt,
     onFailure,
   } = options;
-  const workerData: ProjectorWorkerData = { dataDir, storeFile, storeRoom, recordPort };
+  const workerData: ProjectorWorkerData = {
+    dataDir,
+    storeFile,
+    storeRoom,
+    isEarly: recovered !== undefined,
+    recordPort,
+  };
   const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
     name: 'projector',
     workerData,
@@ -95,6 +107,7 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
         if (phase === 'starting') phase = 'running';
         return ready.resolve();
       case 'stopped':
+        if (phase === 'starting') ready.reject(new Error('the projector was stopped before it was ready'));
         phase = 'ended';
         return;
       case 'failed':
@@ -106,7 +119,14 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
     if (phase !== 'ended') fail(`the thread ended with code ${code}`);
     ended.resolve();
   });
-  await ready.promise;
+  recovered?.then(
+    () => tell({ kind: 'recovered' }),
+    () => tell({ kind: 'stop' }),
+  );
+  await ready.promise.catch(async (error: unknown) => {
+    await ended.promise;
+    throw error;
+  });
   return {
     rebuild: (message) => tell({ kind: 'rebuild', message }),
     hurry: (sequence) => tell({ kind: 'hurry', sequence }),

@@ -4,8 +4,8 @@
  * is mended while the venue goes on (`kept-store.ts`). It answers no one; it only says how far it is.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import type { JournalRecord } from '../ports/journal.ts';
+import { EarlyJournal } from './early-journal.ts';
 import { KeptStore } from './kept-store.ts';
 import { PROJECTOR_NICE } from './limits.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
@@ -13,7 +13,7 @@ import { lowerThreadPriority } from './thread-priority.ts';
 
 if (parentPort === null) throw new Error('projector-worker.ts runs as a worker thread');
 const port = parentPort;
-const { dataDir, storeFile, storeRoom, recordPort } = workerData as ProjectorWorkerData;
+const { dataDir, storeFile, storeRoom, isEarly, recordPort } = workerData as ProjectorWorkerData;
 
 lowerThreadPriority(PROJECTOR_NICE);
 
@@ -26,7 +26,8 @@ function fail(error: unknown): void {
   port.close();
 }
 
-const journal = openJournalReader(dataDir);
+const journal = new EarlyJournal(dataDir);
+if (!isEarly) journal.recovered();
 const kept = new KeptStore({ dataDir, storeFile, journal, room: storeRoom, send, onFailure: fail });
 let isStopping = false;
 
@@ -49,6 +50,8 @@ port.on('message', (message: ToProjector) => {
   switch (message.kind) {
     case 'stop':
       return void stop().catch(fail);
+    case 'recovered':
+      return journal.recovered();
     case 'rebuild':
       return kept.rebuild(message.message);
     case 'hurry':
