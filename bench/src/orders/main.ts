@@ -45,12 +45,11 @@ async function measure(venue: Contender, against: Contender | null): Promise<Bar
   try {
     const rows: string[][] = [];
     const taken: Record<'ours' | 'bound' | 'theirs', Round[]> = { ours: [], bound: [], theirs: [] };
-    // One round no one counts warms all servers up.
+    // One round no one counts warms all servers up: compiling is no part of what an order costs.
     for (let round = 0; round <= rounds; round++) {
-      const number = round === 0 ? Math.min(5_000, perRound) : perRound;
-      const bodies = venue.sign(number, round + 1);
+      const bodies = venue.sign(perRound, round + 1);
       const ours = await venue.run(bodies);
-      const theirs = (await against?.run(against.sign(number, round + 1))) ?? null;
+      const theirs = (await against?.run(against.sign(perRound, round + 1))) ?? null;
       const bound = await costly(bare, orderRequests(bodies), async () => undefined);
       if (round === 0) continue;
       taken.ours.push(ours);

@@ -39,7 +39,7 @@ export async function cappedBooks(rounds: number, seconds: number): Promise<Bar>
       rows.push(['book', count(on), count(off)]);
     }
     printTable(['', 'caps on /s', 'caps off /s'], rows);
-    return { label: 'hot GET /book caps on / off', ratio: median(ratios), atLeast: 0.85 };
+    return { label: 'hot GET /book caps on / off', ratio: median(ratios), atLeast: 0.9 };
   } finally {
     for (const { venue } of contenders) await venue.stop();
     removeDataDir(folder);

@@ -137,7 +137,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     authenticateBuilder(request) {
       const { rawHeaders } = request;
       const isNamed = (name: string, index: number): boolean =>
-        index % 2 === 0 && SAYS_BUILDER.test(name) && builderNames.has(plain(name));
+        index % 2 === 0 &&
+        name.length >= BUILDER_NAME_LENGTH_MIN &&
+        SAYS_BUILDER.test(name) &&
+        builderNames.has(plain(name));
       if (!rawHeaders.some(isNamed)) return null;
       const headers = readBuilder(rawHeaders);
       if (headers.kind === 'refused') return refusedHeaders(options, 'builder', rawHeaders, headers);
@@ -198,7 +201,8 @@ const otherChain = ({ signIn }: AuthenticatorOptions, signedFor: { readonly chai
     ? ''
     : `; it was signed for chain ${signedFor.chainId}, this venue takes ${signIn.chainId}`;
 
-/** What every name of them has: most headers need no closer look. */
+/** What every name of them has, and how short it can be: most headers need no closer look. */
+const BUILDER_NAME_LENGTH_MIN = 'BUILDER_API_KEY'.length;
 const SAYS_BUILDER = /builder/i;
 
 /** A header's name as two spellings of it are compared. */

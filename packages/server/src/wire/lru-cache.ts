@@ -1,32 +1,36 @@
-/** A bounded memory of recent results: a `Map` in order of last use. Both calls are O(1). */
+/**
+ * A bounded memory of recent results, in two halves: what is used is kept in the younger one, and when that is full the older
+ * one is let go of. A use costs one look-up, where exact order would move an entry each time. Both calls are O(1).
+ */
 export class LruCache<Key, Value> {
-  readonly #entriesMax: number;
-  readonly #entries = new Map<Key, Value>();
+  readonly #halfMax: number;
+  #younger = new Map<Key, Value>();
+  #older = new Map<Key, Value>();
 
-  /** `entriesMax` is at least 1. */
+  /** At least half of `entriesMax`, and one, are remembered; never more than all of it. */
   constructor(entriesMax: number) {
-    this.#entriesMax = entriesMax;
+    this.#halfMax = Math.max(1, Math.floor(entriesMax / 2));
   }
 
   get(key: Key): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    return value;
+    const value = this.#younger.get(key);
+    if (value !== undefined) return value;
+    const before = this.#older.get(key);
+    if (before !== undefined) this.set(key, before);
+    return before;
   }
 
-  /** Remembers `value`; the entry that was used longest ago makes room. */
+  /** Remembers `value`; what was not used for long makes room. */
   set(key: Key, value: Value): void {
-    this.#entries.delete(key);
-    if (this.#entries.size >= this.#entriesMax) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
+    this.#older.delete(key);
+    if (this.#younger.size >= this.#halfMax && !this.#younger.has(key)) {
+      this.#older = this.#younger;
+      this.#younger = new Map();
     }
-    this.#entries.set(key, value);
+    this.#younger.set(key, value);
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#younger.size + this.#older.size;
   }
 }

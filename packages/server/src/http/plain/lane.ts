@@ -27,7 +27,8 @@ export interface PlainLane {
   read(bytes: Buffer): PlainHead | null;
   /** Whether a request that is there as a whole may go this way. */
   takes(head: PlainHead): boolean;
-  begin(head: PlainHead, body: Buffer, socket: Socket): PlainExchange;
+  /** `ended` is told when it is answered or its client is gone, before anyone else is. */
+  begin(head: PlainHead, body: Buffer, socket: Socket, ended: () => void): PlainExchange;
   serve(exchange: PlainExchange): void;
   /** Takes no more; calls back when those that it took are answered. The server takes their connections for idle ones. */
   close(done: () => void): void;
@@ -47,14 +48,13 @@ export function createPlainLane(server: Server, clock: () => number): PlainLane 
       const query = url.indexOf('?');
       return paths.has(`${method} ${query < 0 ? url : url.slice(0, query)}`);
     },
-    begin(head, body, socket) {
-      const exchange = createPlainExchange(head, body, socket, dating);
+    begin(head, body, socket, ended) {
       underWay++;
-      exchange.response.once('close', () => {
+      return createPlainExchange(head, body, socket, dating, () => {
         underWay--;
+        ended();
         if (underWay === 0) closed?.();
       });
-      return exchange;
     },
     serve: ({ request, response }) => void server.emit('request', request, response),
     close(done) {

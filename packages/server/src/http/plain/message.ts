@@ -73,13 +73,15 @@ class PlainResponse extends EventEmitter {
   writableFinished = false;
   closed = false;
   readonly #dating: Dating;
+  readonly #ended: () => void;
   #headers: Record<string, HeaderValue> = {};
 
-  constructor(request: PlainRequest, dating: Dating) {
+  constructor(request: PlainRequest, dating: Dating, ended: () => void) {
     super();
     this.req = request;
     this.socket = request.socket;
     this.#dating = dating;
+    this.#ended = ended;
   }
 
   get destroyed(): boolean {
@@ -95,7 +97,8 @@ class PlainResponse extends EventEmitter {
   }
 
   setHeader(name: string, value: HeaderValue): this {
-    if (UNSAFE.test(String(value))) throw new TypeError(`the header ${name} cannot have this value`);
+    if (typeof value !== 'number' && UNSAFE.test(String(value)))
+      throw new TypeError(`the header ${name} cannot have this value`);
     this.#headers[name.toLowerCase()] = value;
     return this;
   }
@@ -150,6 +153,7 @@ class PlainResponse extends EventEmitter {
   gone(): void {
     if (this.closed) return;
     this.closed = true;
+    this.#ended();
     this.emit('close');
   }
 
@@ -233,9 +237,16 @@ export interface PlainExchange {
   gone(): void;
 }
 
-export function createPlainExchange(head: PlainHead, body: Buffer, socket: Socket, dating: Dating): PlainExchange {
+/** `ended` is told once when the answer has gone or the connection has, before other listeners. */
+export function createPlainExchange(
+  head: PlainHead,
+  body: Buffer,
+  socket: Socket,
+  dating: Dating,
+  ended: () => void,
+): PlainExchange {
   const request = new PlainRequest(head, body, socket);
-  const response = new PlainResponse(request, dating);
+  const response = new PlainResponse(request, dating, ended);
   // The casts are the point of this file: the part of the server's objects that whole answers need.
   return {
     request: request as unknown as IncomingMessage,

@@ -107,8 +107,19 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
     socket.destroy();
     return;
   }
+  // A client that ends in the middle of a request that is being refused has its answer: another one would follow it.
+  if (isAnswering(socket)) {
+    socket.end();
+    return;
+  }
   const code = CODES[error.code ?? ''];
   endWith(socket, code === undefined ? badRequest('the request is not valid HTTP') : failure(code));
+}
+
+/** Whether the server has begun an answer that the socket still holds. */
+function isAnswering(socket: Duplex): boolean {
+  const { _httpMessage: message } = socket as { readonly _httpMessage?: { readonly headersSent: boolean } | null };
+  return message?.headersSent === true;
 }
 
 /** Answers a connection that is not taken, and closes it. */

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PlainLane } from '../plain/lane.ts';
-import type { PlainExchange } from '../plain/message.ts';
+import { isPlain, type PlainExchange } from '../plain/message.ts';
 import type { Peer } from './peer.ts';
 import type { Waiting } from './refusals.ts';
 
@@ -36,6 +36,37 @@ const PIECE_BYTES = 1_024;
 /** The same for an address that is refused often: a request or two. */
 const SMALL_PIECE_BYTES = 128;
 
+/** A request that is not answered yet: whether its answer is being made, which takes up a place of its address. */
+class Begun {
+  readonly #response: ServerResponse;
+  readonly #peer: Peer;
+  readonly #placesMax: number;
+  #isUnderWay = false;
+
+  constructor(response: ServerResponse, peer: Peer, placesMax: number) {
+    this.#response = response;
+    this.#peer = peer;
+    this.#placesMax = placesMax;
+  }
+
+  start(): void {
+    if (this.#response.closed) return;
+    this.#isUnderWay = true;
+    this.#peer.underWay++;
+  }
+
+  made(): void {
+    if (!this.#isUnderWay) return;
+    const peer = this.#peer;
+    this.#isUnderWay = false;
+    peer.underWay--;
+    for (const other of peer.waiting) {
+      if (peer.underWay >= this.#placesMax) break;
+      other.goOn();
+    }
+  }
+}
+
 type DataListener = (chunk: Buffer) => void;
 type EndListener = () => void;
 
@@ -56,7 +87,7 @@ export class Connection implements Waiting {
   /** Its turn to give the parser a piece will come. */
   #isQueued = false;
   #isReleased = false;
-  #unanswered = 0;
+  readonly #unanswered = new Map<IncomingMessage, Begun>();
   /** The request that may still be arriving. */
   #latest: IncomingMessage | null = null;
   /** Bytes that the parser lacks until a request of it ends; null once that cannot be told any more. */
@@ -66,10 +97,6 @@ export class Connection implements Waiting {
   #sentBefore = 0;
   /** The read whose answer has not gone to the client yet, and those behind it. */
   #read: IncomingMessage | null = null;
-  /** What counts a read as under way. */
-  readonly #starts = new WeakMap<IncomingMessage, () => void>();
-  /** What ends that. */
-  readonly #ends = new WeakMap<IncomingMessage, () => void>();
   /** Bytes of an answer that leaves in pieces, and that the socket has not been given. */
   #bytesLeft = (): number => 0;
   readonly #reads: WaitingRead[] = [];
@@ -100,33 +127,19 @@ export class Connection implements Waiting {
   }
 
   begin(request: IncomingMessage, response: ServerResponse): void {
-    const peer = this.peer;
     this.#latest = request;
-    this.#unanswered++;
-    let isUnderWay = false;
-    const underWay = (): void => {
-      isUnderWay = !response.closed;
-      if (isUnderWay) peer.underWay++;
-    };
+    const begun = new Begun(response, this.peer, this.#options.requestsPerAddressMax);
+    this.#unanswered.set(request, begun);
     // A body that is slow to come takes up no one's place, nor does a read behind others on its connection.
-    if (isRead(request)) this.#starts.set(request, underWay);
-    else if (hasBody(request)) request.once('end', underWay);
-    else underWay();
-    const made = (): void => {
-      if (!isUnderWay) return;
-      peer.underWay--;
-      isUnderWay = false;
-      for (const other of peer.waiting) {
-        if (peer.underWay >= this.#options.requestsPerAddressMax) break;
-        other.goOn();
-      }
-    };
-    // What waits to be read takes up no one's place either.
-    response.once('prefinish', made);
-    this.#ends.set(request, made);
-    response.once('close', () => {
-      this.#unanswered--;
-      made();
+    if (!isRead(request)) {
+      if (hasBody(request) && !isPlain(request)) request.once('end', () => begun.start());
+      else begun.start();
+    }
+    // What waits to be read takes up no one's place either. Each comes once.
+    response.on('prefinish', () => begun.made());
+    response.on('close', () => {
+      this.#unanswered.delete(request);
+      begun.made();
       // The answer has gone to the client: there is room for the next one.
       if (request === this.#read) this.#nextRead();
       this.#feed();
@@ -136,7 +149,7 @@ export class Connection implements Waiting {
   /** The answer to a request is made and leaves in pieces; `left` says how many bytes are still to go. */
   sends(request: IncomingMessage, left: () => number): void {
     this.#bytesLeft = left;
-    this.#ends.get(request)?.();
+    this.#unanswered.get(request)?.made();
   }
 
   /** One read after another: an answer that is not read keeps the next from being made. */
@@ -157,7 +170,7 @@ export class Connection implements Waiting {
     }
     this.#reads.shift();
     this.#read = next.request;
-    this.#starts.get(next.request)?.();
+    this.#unanswered.get(next.request)?.start();
     next.work();
   }
 
@@ -257,11 +270,10 @@ export class Connection implements Waiting {
     this.#owed = head === null ? null : head.headBytes + head.bodyBytes;
     const isFirst = this.#latest === null;
     if (head === null || isFirst || this.#owed !== rest.length) return false;
-    if (this.#unanswered > 0 || this.peer.refusals.isNear || !plain.takes(head)) return false;
+    if (this.#unanswered.size > 0 || this.peer.refusals.isNear || !plain.takes(head)) return false;
     this.#owed = 0;
     this.#rest = null;
-    this.#plain = plain.begin(head, rest.subarray(head.headBytes), this.#socket);
-    this.#plain.response.once('close', () => {
+    this.#plain = plain.begin(head, rest.subarray(head.headBytes), this.#socket, () => {
       this.#plain = null;
     });
     plain.serve(this.#plain);
@@ -304,7 +316,7 @@ export class Connection implements Waiting {
     else peer.waiting.delete(this);
     if (isArriving) return true;
     const most = peer.refusals.isNear ? 1 : this.#options.requestsPerConnectionMax;
-    return !isPeerFull && !peer.refusals.isResting(this) && this.#unanswered < most;
+    return !isPeerFull && !peer.refusals.isResting(this) && this.#unanswered.size < most;
   }
 
   /** Whether a body is still to come. */
