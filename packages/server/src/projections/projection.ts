@@ -6,6 +6,7 @@
 import type { State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoreWriter } from '../ports/store.ts';
+import type { BookReader } from './book-reader.ts';
 
 /** Displayed price of a market's first outcome after an entry that may have changed it, in 1/20000; null = unknown. */
 export interface ObservedPrice {
@@ -21,6 +22,11 @@ export interface ProjectionContext {
   readonly state: Readonly<State>;
   /** Displayed prices after the entries that touched a market, by sequence: for what has to follow every entry. */
   readonly prices: ObservedPrices;
+}
+
+/** What a writer is given. */
+export interface WriteContext extends ProjectionContext {
+  readonly books: BookReader;
 }
 
 export interface Projection {
@@ -42,7 +48,7 @@ export interface Projection {
 
 export interface ProjectionWriter {
   /** Writes the rows of one batch of entries, in order, inside the runner's transaction. */
-  write(entries: readonly ChainedEntry[], context: ProjectionContext): void;
+  write(entries: readonly ChainedEntry[], context: WriteContext): void;
   /**
    * Lets figures that depend on the time follow the clock (Unix milliseconds) while no entries come, in steps of bounded
    * work inside a transaction of the runner; true when there is more to do.

@@ -8,6 +8,7 @@ import type { Event } from '@bellwether/engine';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoreWriter } from '../ports/store.ts';
+import { BookReader } from './book-reader.ts';
 import type { Projection, ProjectionContext, ProjectionWriter } from './projection.ts';
 
 /** How far the store is: sequence and chain value of the last entry written. */
@@ -87,12 +88,13 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
       assertConsecutive(entries);
       const cursor: ProjectionCursor = { sequence: last.sequence, hash: last.hash };
       const behind = running.filter((one) => one.cursor.sequence < last.sequence);
+      const withBooks = { ...context, books: new BookReader() };
       const isOther = new Set(entries.filter(hasMoreThanTrading));
       store.transaction(() => {
         for (const one of behind) {
           const missing = entriesAfter(one, entries, previousHash);
           const shown = one.projection.ignoresTrading ? missing.filter((entry) => isOther.has(entry)) : missing;
-          if (shown.length > 0) one.writer.write(shown, context);
+          if (shown.length > 0) one.writer.write(shown, withBooks);
           saveCursor.run(cursor.sequence, cursor.hash, one.projection.name);
         }
       });

@@ -207,7 +207,7 @@ export class Projector {
     let previousHash = '';
     for await (const record of this.#journal.read(this.#position() + 1)) {
       if (entries.length === 0) previousHash = record.previousHash;
-      entries = entries.concat(entriesOfRecord(record, null));
+      for (const entry of entriesOfRecord(record, null)) entries.push(entry);
       if (entries.length < ENTRIES_PER_TRANSACTION_MAX) continue;
       this.#write(entries, previousHash);
       entries = [];

@@ -2,8 +2,9 @@
  * Projection of each market's figures: volume and last price from its trades, best prices and liquidity from the book
  * as it stands after the batch. A market whose book did not change costs one comparison.
  */
-import { ASK, BID, complement, costRoundedDown, hasEnded, type Market, type State } from '@bellwether/engine';
+import { complement, type State } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal-record.ts';
+import type { BookReader } from '../book-reader.ts';
 import type { Projection } from '../projection.ts';
 
 const SCHEMA = `
@@ -72,22 +73,22 @@ export const marketStatsProjection: Projection = {
       bookVersions[Number(row['market'])] = Number(row['book_version']);
     }
 
-    function writeBooks(markets: State['markets']): void {
+    function writeBooks(markets: State['markets'], books: BookReader): void {
       for (const market of markets) {
         if (market.book === null || bookVersions[market.id] === market.bookVersion) continue;
-        const { bestBid, bestAsk, liquidity } = bookFigures(market);
+        const { bestBid, bestAsk, liquidity } = books.figures(market);
         upsertBook.run(market.id, bestBid, bestAsk, liquidity, market.bookVersion);
         bookVersions[market.id] = market.bookVersion;
       }
     }
 
     return {
-      write(entries, { state }) {
+      write(entries, { state, books }) {
         for (const [market, figures] of tradeFigures(entries)) {
           upsertTrades.run(market, figures.volume, figures.trades, figures.lastPrice);
           for (const [hour, volume] of figures.hours) upsertHour.run(market, hour, volume);
         }
-        writeBooks(state.markets);
+        writeBooks(state.markets, books);
       },
     };
   },
@@ -112,26 +113,4 @@ function tradeFigures(entries: readonly ChainedEntry[]): Map<number, TradeFigure
     }
   }
   return byMarket;
-}
-
-export interface BookFigures {
-  readonly bestBid: number;
-  readonly bestAsk: number;
-  readonly liquidity: number;
-}
-
-const NO_BOOK: BookFigures = { bestBid: 0, bestAsk: 0, liquidity: 0 };
-
-/**
- * Best prices and the value of all levels of both sides at their YES prices; O(levels). Nothing where no book can be
- * read: orders that rest in a market that has ended cannot be traded with.
- */
-export function bookFigures(market: Readonly<Market>): BookFigures {
-  const { book } = market;
-  if (book === null || hasEnded(market)) return NO_BOOK;
-  let liquidity = 0;
-  for (const side of [BID, ASK]) {
-    for (const level of book.levels(side)) liquidity += costRoundedDown(level.price, level.size);
-  }
-  return { bestBid: book.bestPrice(BID), bestAsk: book.bestPrice(ASK), liquidity };
 }

@@ -7,7 +7,7 @@
  */
 import { complement, type Market, type State, type TradeExecuted } from '@bellwether/engine';
 import type { SqlValue, StoreWriter } from '../../ports/store.ts';
-import { bookFigures } from '../ledger/market-stats.ts';
+import type { BookFigures, BookReader } from '../book-reader.ts';
 import { Statements } from '../statements.ts';
 
 const MS_PER_HOUR = 3_600_000;
@@ -141,18 +141,16 @@ export class ListingFigures {
   }
 
   /** Takes over what the books of all markets hold now; a book that did not change costs one comparison. */
-  readBooks(markets: State['markets']): void {
+  readBooks(markets: State['markets'], books: BookReader): void {
     for (const market of markets) {
       const { id, book, bookVersion } = market;
       if (book === null || this.#bookVersions[id] === bookVersion || this.#markets[id] === undefined) continue;
-      this.#readBook(market);
+      this.#readBook(market, books.figures(market));
       this.#bookVersions[id] = bookVersion;
     }
   }
 
-  #readBook(market: Readonly<Market>): void {
-    const { id } = market;
-    const { bestBid, bestAsk, liquidity } = bookFigures(market);
+  #readBook({ id }: Readonly<Market>, { bestBid, bestAsk, liquidity }: BookFigures): void {
     this.#set(id, 'best_bid_ticks', bestBid);
     this.#set(id, 'best_ask_ticks', bestAsk === 0 ? NO_ASK : bestAsk);
     this.#add(id, 'liquidity_micros', liquidity - (this.#markets[id]?.exact.liquidity_micros ?? 0));

@@ -3,8 +3,8 @@ import { catalogEventDefinition } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
+import { BookReader } from '../book-reader.ts';
 import { RecordedVenue, testMarket, testOrderId } from '../fixtures/recorded-venue.ts';
-import { bookFigures } from '../ledger/market-stats.ts';
 import { createProjectionRunner, type ProjectionRunner } from '../runner.ts';
 import { createListingsProjection } from './listings.ts';
 import { LISTING_TABLES } from './listings-schema.ts';
@@ -91,7 +91,7 @@ function expectedFigures(venue: RecordedVenue, nowMs: number) {
     const own = trades.filter(({ trade }) => trade.market === id);
     const sum = (of: typeof own) => of.reduce((total, { trade }) => total + trade.collateral, 0);
     const leg = own.at(-1)?.trade.legs.at(-1);
-    const figures = bookFigures(market);
+    const figures = new BookReader().figures(market);
     return {
       market: id,
       volume_micros: sum(own),

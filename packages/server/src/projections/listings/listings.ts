@@ -25,7 +25,7 @@ export function createListingsProjection(rollRowsMin?: number): Projection {
       const catalog = new ListingCatalog(new Statements(store));
       const figures = new ListingFigures(store, rollRowsMin);
       return {
-        write(entries, { state }) {
+        write(entries, { state, books }) {
           for (const { timeMs, events } of entries) {
             figures.aimAt(hourOf(timeMs));
             for (const event of events) {
@@ -35,7 +35,7 @@ export function createListingsProjection(rollRowsMin?: number): Projection {
               else if (event.kind === 'TradeExecuted') figures.addTrade(event, timeMs);
             }
           }
-          figures.readBooks(state.markets);
+          figures.readBooks(state.markets, books);
           figures.roll(entries.length);
           figures.flush(false);
         },

@@ -32,8 +32,8 @@ export interface PositionCosts {
   flush(): void;
 }
 
-/** Positions kept in memory between batches; beyond it all are forgotten and read again when needed. */
-export const POSITIONS_KEPT_MAX = 50_000;
+/** Positions kept in memory between batches, some 400 bytes each; beyond it all are forgotten and read again when needed. */
+export const POSITIONS_KEPT_MAX = 20_000;
 
 interface Kept extends CostBasis {
   readonly wallet: number;
