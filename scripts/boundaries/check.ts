@@ -5,6 +5,7 @@
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import { folderCircles } from './folder-circles.ts';
+import { machineUses } from './machine-use.ts';
 import { type Import, readImports } from './read-imports.ts';
 import { DRIVERS, ENGINE_VERBS, type Grant, ROWS, type Row, WITHOUT_ENGINE_VERBS } from './table.ts';
 
@@ -13,6 +14,7 @@ export const GENERAL_RULES = [
   'circle',
   'driver',
   'engine-verb',
+  'machine',
   'outside-package',
   'test-code',
   'undeclared',
@@ -39,6 +41,8 @@ export interface FolderEdge {
 const SOURCE =
   /^(?:(?:packages\/[^/]+\/src|packages\/web\/browser|demo|bench|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
 const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
+/** Where time, timers and randomness come from the runtime alone. */
+const SERVER = /^packages\/server\/src\//;
 const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|compatibility|conformance)(?=\/)/;
 
 /** `files`: repository path → text, of sources and of each package.json. Diagnostics come sorted by path and line. */
@@ -54,7 +58,13 @@ export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Di
       diagnostics.push({ path, line: 1, rule: 'unplaced', message: 'has no row in scripts/boundaries/table.ts' });
       continue;
     }
-    for (const imported of readImports(path, source)) {
+    const imports = readImports(path, source);
+    if (SERVER.test(path) && !isTest && placed?.zone !== 'server/runtime') {
+      for (const { line, what } of machineUses(path, source, imports)) {
+        diagnostics.push({ path, line, rule: 'machine', message: `${what}: take it from the runtime` });
+      }
+    }
+    for (const imported of imports) {
       const found =
         placed === null || isTest
           ? checkReach(path, imported, manifests)

@@ -2,9 +2,11 @@
  * Everyone's trades as one stream. The gateway's view says that there was a trade; who traded and what the market is
  * called is read from the rows that `GET /trades` reads, and only then is it told. Costs nothing while no one listens.
  */
+
 import type { LiveActivityPayload } from '@bellwether/contract';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { Cancel, Timers } from '../ports/runtime.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 import type { FillAnswer, FillsAnswer, FillsQuery } from '../reads/ledger/fills.ts';
 import type { FeedLimits } from './limits.ts';
@@ -24,6 +26,7 @@ export interface ActivityFeedSetup {
   readonly view: VenueView;
   readonly reader: Reader;
   readonly limits: FeedLimits;
+  readonly timers: Timers;
   readonly fault: (error: unknown) => void;
 }
 
@@ -55,7 +58,7 @@ export class ActivityFeed {
   /** The last trade that was told of, or where the stream began. */
   #told = 0;
   #isReading = false;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelRetry: Cancel = () => undefined;
   /** Of the reads that still count. */
   #generation = 0;
   /** The last read failed, and that was said. */
@@ -112,7 +115,7 @@ export class ActivityFeed {
   /** Forgets everything: what was kept may not be complete any more. */
   reset(): void {
     this.#generation++;
-    clearTimeout(this.#timer);
+    this.#cancelRetry();
     this.#pending = [];
     this.#readers.clear();
     this.#recent.forget(ALL);
@@ -133,7 +136,7 @@ export class ActivityFeed {
   #read(): void {
     if (this.#isReading || this.#pending.length === 0) return;
     this.#isReading = true;
-    clearTimeout(this.#timer);
+    this.#cancelRetry();
     const generation = this.#generation;
     void this.#readOn(generation)
       .catch((error: unknown) => {
@@ -145,8 +148,7 @@ export class ActivityFeed {
         if (generation !== this.#generation) return;
         this.#isReading = false;
         if (isDone) return this.#read();
-        this.#timer = setTimeout(() => this.#read(), RETRY_MS);
-        this.#timer.unref();
+        this.#cancelRetry = this.#setup.timers.after(RETRY_MS, () => this.#read());
       });
   }
 

@@ -2,9 +2,11 @@
  * The comments part of the market feed: one stream for each discussion that someone listens to, and for a while after.
  * Costs nothing while no one does, and a glance at an entry's events otherwise.
  */
+
 import type { CatalogId, CommentEntity, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { Timers } from '../ports/runtime.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 import { commentChange } from './comment-changes.ts';
 import type { CommentFrame } from './comment-frame.ts';
@@ -16,6 +18,7 @@ export interface CommentFeedSetup {
   readonly view: VenueView;
   readonly reader: Reader;
   readonly limits: FeedLimits;
+  readonly timers: Timers;
   readonly fault: (error: unknown) => void;
 }
 
@@ -35,12 +38,13 @@ export class CommentFeed {
   /** Those that changed since `published`. */
   readonly #changed = new Set<CommentStream>();
 
-  constructor({ view, reader, limits, fault }: CommentFeedSetup) {
+  constructor({ view, reader, limits, timers, fault }: CommentFeedSetup) {
     this.#view = view;
     this.#limits = limits;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax * RECENT_SHARE);
     this.#setup = {
       reader,
+      timers,
       pendingMax: limits.commentsPendingMax,
       publish: (stream, frames) => this.#publish(stream, frames),
       broken: (stream) => this.#recent.forget(stream.name),

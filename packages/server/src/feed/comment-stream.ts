@@ -3,8 +3,10 @@
  * read from the rows, at that entry or later, and only then is it told. So no one hears of what a request could not show
  * yet, and a message gives things as they are, not by how much they changed: late news never make a wrong picture.
  */
+
 import type { CommentEntity } from '@bellwether/engine';
 import type { Reader } from '../ports/reader.ts';
+import type { Cancel, Timers } from '../ports/runtime.ts';
 import type { DiscussionAnswer, DiscussionQuery } from '../reads/community/discussion.ts';
 import { entityKey } from '../wire/accounts/comments.ts';
 import { type CommentChange, commentMessage } from './comment-changes.ts';
@@ -21,6 +23,7 @@ export interface CommentReader {
 
 export interface CommentStreamSetup {
   readonly reader: Reader;
+  readonly timers: Timers;
   readonly pendingMax: number;
   /** Frames that were made, in order, to be kept and handed out. */
   readonly publish: (stream: CommentStream, frames: readonly CommentFrame[]) => void;
@@ -52,7 +55,7 @@ export class CommentStream {
   #isAgain = false;
   #pending: CommentChange[] = [];
   #isReading = false;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelRetry: Cancel = () => undefined;
   #isEnded = false;
   /** The last read failed, and that was said. */
   #isFailing = false;
@@ -95,7 +98,7 @@ export class CommentStream {
   read(): void {
     if (this.#isReading || this.#isEnded || (this.isStarted && this.#pending.length === 0)) return;
     this.#isReading = true;
-    clearTimeout(this.#timer);
+    this.#cancelRetry();
     void this.#readOn()
       .catch((error: unknown) => {
         if (!this.#isFailing && !this.#isEnded) this.#setup.fault(error);
@@ -106,15 +109,14 @@ export class CommentStream {
         this.#isReading = false;
         if (isDone) return this.read();
         if (this.#isEnded) return;
-        this.#timer = setTimeout(() => this.read(), RETRY_MS);
-        this.#timer.unref();
+        this.#cancelRetry = this.#setup.timers.after(RETRY_MS, () => this.read());
       });
   }
 
   /** Nothing is told any more. */
   end(): void {
     this.#isEnded = true;
-    clearTimeout(this.#timer);
+    this.#cancelRetry();
   }
 
   /** False when the rows are behind. */

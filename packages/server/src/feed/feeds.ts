@@ -2,7 +2,7 @@
  * All live feeds together: looks over the view's shoulder as entries go by, keeps the connections, and ends them. A
  * mistake in here is logged and closes all connections; the venue and its view never feel it.
  */
-import { randomUUID } from 'node:crypto';
+
 import type { Duplex } from 'node:stream';
 import type { FeedChannel } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
@@ -11,6 +11,7 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { FeedFigures } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts } from './address-costs.ts';
@@ -40,6 +41,7 @@ export interface FeedOptions {
   readonly limits?: FeedLimits;
   /** Unix milliseconds. */
   readonly now: () => number;
+  readonly runtime: Runtime;
 }
 
 /** Who has taken a place. */
@@ -69,7 +71,7 @@ const NOTHING: Totals = { connections: 0, frames: 0, dropped: 0, closed: 0, buff
 
 export class Feeds implements EntryObserver, SocketGroup {
   readonly limits: FeedLimits;
-  readonly clock = (): number => performance.now();
+  readonly clock: () => number;
   isBatching = false;
   readonly corked: FeedSocket[] = [];
   readonly costs: AddressCosts;
@@ -90,18 +92,20 @@ export class Feeds implements EntryObserver, SocketGroup {
     user: { ...NOTHING },
     live: { ...NOTHING },
   };
-  readonly #pings: NodeJS.Timeout;
+  readonly #stopPings: Cancel;
   readonly #stopObserving: () => void;
   #isClosing = false;
 
   constructor(options: FeedOptions) {
     this.#options = options;
     this.limits = options.limits ?? FEED_LIMITS;
+    const { clock, timers } = options.runtime;
+    this.clock = () => clock.monotonicMs();
     this.costs = new AddressCosts(this.limits, this.clock);
     this.pushes = new AddressCosts(this.limits, this.clock);
     this.#market = new MarketFeed(options.view, this.limits, options.texts);
     const { view, reader, authenticator, now } = options;
-    const setup = { view, reader, limits: this.limits, fault: (error: unknown) => this.fault(error) };
+    const setup = { view, reader, limits: this.limits, timers, fault: (error: unknown) => this.fault(error) };
     this.#comments = new CommentFeed(setup);
     this.#user = new UserFeed(options.view, this.limits);
     this.#activity = new ActivityFeed(setup);
@@ -118,11 +122,11 @@ export class Feeds implements EntryObserver, SocketGroup {
         hasMarket: (slug) => view.state.marketsBySlug.has(slug),
       },
       limits: this.limits,
+      timers,
       now,
     };
     this.#counts = new ConnectionCounts(this.limits);
-    this.#pings = setInterval(() => this.#ping(), this.limits.pingIntervalMs);
-    this.#pings.unref();
+    this.#stopPings = timers.every(this.limits.pingIntervalMs, () => this.#ping());
     this.#stopObserving = options.view.observe(this);
   }
 
@@ -210,7 +214,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#stopObserving();
-    clearInterval(this.#pings);
+    this.#stopPings();
     this.#comments.reset();
     this.#activity.reset();
     const gone = [...this.#connections.keys()].map((ws) => new Promise((resolve) => ws.once('close', resolve)));
@@ -221,7 +225,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   #connect(channel: FeedChannel, { address, mayReadLedger }: FeedClient, ws: WebSocket, raw: Duplex): Connection {
     const { authenticator, now } = this.#options;
     if (channel === 'live') {
-      const connectionId = randomUUID();
+      const connectionId = this.#options.runtime.random.uuid();
       const socket = new FeedSocket(ws, raw, this, address, liveDialect(connectionId, now));
       const reader = new LiveConnection(socket, this.#live, { connectionId, mayReadLedger });
       this.#liveConnections.add(reader);
@@ -237,7 +241,13 @@ export class Feeds implements EntryObserver, SocketGroup {
         reader: new MarketConnection(socket, this.#market, this.#comments, this.limits),
       };
     }
-    new UserConnection({ socket, feed: this.#user, authenticator, limits: this.limits });
+    new UserConnection({
+      socket,
+      feed: this.#user,
+      authenticator,
+      limits: this.limits,
+      timers: this.#options.runtime.timers,
+    });
     return { channel, address, socket, reader: null };
   }
 

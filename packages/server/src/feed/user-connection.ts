@@ -2,9 +2,11 @@
  * One client of the user feed: proves its API key first, then gets what concerns its account. Nothing of it is ever left
  * out: a client that reads too slowly is disconnected with the advice to come back with `since`.
  */
+
 import type { UserOperation, UserSubscription } from '@bellwether/contract';
 import type { ConditionId, MarketId } from '@bellwether/engine';
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { Cancel, Timers } from '../ports/runtime.ts';
 import type { FeedSocket, SocketOwner } from './feed-socket.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 import { type Request, readLaterUserMessage, readUserSubscription } from './requests.ts';
@@ -16,6 +18,7 @@ export interface UserConnectionOptions {
   readonly feed: UserFeed;
   readonly authenticator: Pick<Authenticator, 'authenticateKey'>;
   readonly limits: FeedLimits;
+  readonly timers: Timers;
 }
 
 const INVALID = 'invalid subscription payload';
@@ -23,7 +26,7 @@ const NOT_PROVEN = 'invalid API credentials';
 
 export class UserConnection implements SocketOwner, UserReader {
   readonly #options: UserConnectionOptions;
-  readonly #timer: NodeJS.Timeout;
+  readonly #cancelTimeout: Cancel;
   #stream: UserStream | null = null;
   #apiKey = '';
   /** Condition ids that it wants; null: all. */
@@ -36,11 +39,10 @@ export class UserConnection implements SocketOwner, UserReader {
     this.#options = options;
     const { socket, limits } = options;
     socket.attach(this);
-    this.#timer = setTimeout(() => {
+    this.#cancelTimeout = options.timers.after(limits.credentialsTimeoutMs, () => {
       const message = `send the subscription with credentials within ${limits.credentialsTimeoutMs / 1000} s`;
       socket.refuse({ code: 'credentials_missing', message }, CLOSE.credentials, 'no credentials in time');
-    }, limits.credentialsTimeoutMs);
-    this.#timer.unref();
+    });
   }
 
   get apiKey(): string {
@@ -71,7 +73,7 @@ export class UserConnection implements SocketOwner, UserReader {
   }
 
   closed(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimeout();
     if (this.#stream !== null) this.#options.feed.leave(this.#stream, this);
     this.#stream = null;
   }
@@ -92,7 +94,7 @@ export class UserConnection implements SocketOwner, UserReader {
       return socket.refuse({ code: 'invalid_credentials', message }, CLOSE.credentials, NOT_PROVEN);
     }
     if (markets.length > limits.subscriptionsMax) return this.#refuse(`markets: at most ${limits.subscriptionsMax}`);
-    clearTimeout(this.#timer);
+    this.#cancelTimeout();
     this.#apiKey = auth.apiKey;
     this.#wanted = markets.length === 0 ? null : new Set(markets.map((id) => id.toLowerCase()));
     this.#wantsBalances = custom_feature_enabled;

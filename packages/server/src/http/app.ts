@@ -89,11 +89,12 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     authPrefixes: dependencies.settings.authPrefixes,
     isLedgerRestricted: dependencies.settings.dataAllowlist !== null,
   });
-  const turns = new Turns({ clock: () => performance.now(), later: (callback) => setImmediate(callback) });
+  const { clock, timers, random } = dependencies.runtime;
+  const turns = new Turns({ clock: () => clock.monotonicMs(), later: (callback) => timers.soon(callback) });
   const plain = createPlainLane(app.server, dependencies.clock);
   const connections = new Connections({
-    clock: () => performance.now(),
-    after: (ms, callback) => setTimeout(callback, ms).unref(),
+    clock: () => clock.monotonicMs(),
+    timers,
     limits: limits.connections,
     isTrusted: trustedPeers(trustProxy),
     admit: createAdmit(dependencies.limiter),
@@ -109,7 +110,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   registerUpgrades(app, connections);
   registerTurns(app, turns, connections);
   registerBodies(app);
-  registerFaults(app, dependencies.logger);
+  registerFaults(app, { logger: dependencies.logger, random });
   registerMethodFallback(app, ROUTES);
   registerRoutes(app, dependencies);
   return app;

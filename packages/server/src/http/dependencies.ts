@@ -1,4 +1,5 @@
 /** What the gateway needs from the rest of the venue. It gets ports and plain values, never an adapter. */
+
 import type { BlockList } from 'node:net';
 import type { Service } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
@@ -10,6 +11,7 @@ import type { Exchange } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
@@ -77,6 +79,7 @@ export interface AppDependencies {
   readonly logger: FaultLog;
   /** Unix milliseconds. */
   readonly clock: () => number;
+  readonly runtime: Runtime;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
 }

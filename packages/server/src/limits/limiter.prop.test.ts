@@ -2,6 +2,7 @@ import { type CapTable, capTable, type Route } from '@bellwether/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import type { Client, Refusal } from './client.ts';
 import { Limiter, type Waiting } from './limiter.ts';
 import { LANES, NETWORK_SHARE } from './rows.ts';
@@ -76,6 +77,7 @@ function harness() {
     caps: CAPS,
     clock: timers.clock,
     schedule: timers.schedule,
+    random: MACHINE.random,
     bounds: { waitMsMax: WAIT_MS, waitingPerClientMax: WAITING_MAX },
   });
   const plans = ROUTES.map((route) => limiter.plan(route) ?? expect.unreachable('every route of this test is capped'));

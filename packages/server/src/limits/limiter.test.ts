@@ -1,6 +1,7 @@
 import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { Limiter, type LimiterBounds } from './limiter.ts';
 import { URGENT, USUAL } from './rows.ts';
 import { ManualTimers } from './testing/manual-timers.ts';
@@ -8,7 +9,7 @@ import { ManualTimers } from './testing/manual-timers.ts';
 function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);
-  const limiter = new Limiter({ caps, clock: timers.clock, schedule: timers.schedule, bounds });
+  const limiter = new Limiter({ caps, clock: timers.clock, schedule: timers.schedule, random: MACHINE.random, bounds });
   const plan = (method: 'GET' | 'POST' | 'DELETE', path: string) => {
     const route = ROUTES.find((each) => each.method === method && each.path === path) ?? expect.unreachable(path);
     return limiter.plan(route) ?? expect.unreachable(`${path} is not capped`);

@@ -8,9 +8,10 @@
  * First come, first served by client and lane: no request overtakes an earlier one where that one lacks room. Cancels and
  * heartbeats have a lane of their own that is served first.
  */
-import { randomInt } from 'node:crypto';
+
 import type { CapName, CapTable, Route } from '@bellwether/contract';
 import type { Metrics } from '../ports/metrics.ts';
+import type { Randomness } from '../ports/runtime.ts';
 import { JOURNAL_KEPT_MS } from './byte-log.ts';
 import { type Client, type Refusal, type Waiter, weightIn } from './client.ts';
 import { ClientTable } from './client-table.ts';
@@ -22,6 +23,8 @@ export interface LimiterOptions {
   readonly caps: CapTable;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
+  /** Draws what no client may know: who shares a count when a table is full. */
+  readonly random: Randomness;
   /** Calls back once after at least `delayMs`; the function it gives back undoes that. */
   readonly schedule: (delayMs: number, callback: () => void) => () => void;
   readonly bounds?: Partial<LimiterBounds>;
@@ -90,7 +93,7 @@ export class Limiter {
     this.#bounds = { ...LIMITER_BOUNDS, ...options.bounds };
     this.#rows = rowsOf(options.caps);
     const { accountsMax, addressesMax, addressesPerNetworkMax } = this.#bounds;
-    const lot = randomInt(2 ** 32);
+    const lot = options.random.below(2 ** 32);
     const rows = this.#rows.size;
     this.#accounts = new ClientTable(rows, 'single', { clientsMax: accountsMax, crowdMax: accountsMax }, lot);
     const addresses = { clientsMax: addressesMax, crowdMax: addressesPerNetworkMax };

@@ -3,6 +3,7 @@
  * beside a venue under load: the copy is read from one moment, so commits neither hold it up nor make it start over.
  * The journal comes last and only once its whole chain has been checked: a folder that has it is a complete backup.
  */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
@@ -14,6 +15,7 @@ import { isStorageFailure, storageError } from '../files/storage-error.ts';
 import { checkWholeJournal } from '../log/recovery.ts';
 import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE } from '../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
+import { MACHINE } from '../runtime/machine.ts';
 
 export interface BackupOptions {
   readonly dataDir: string;
@@ -28,12 +30,12 @@ export async function runBackup({ dataDir, target, withKeys, print }: BackupOpti
   if (!existsSync(join(dataDir, JOURNAL_FILE))) throw new Error(`there is no journal in ${dataDir}`);
   const folder = resolve(target);
   const isNew = takeFolder(folder);
-  const startedMs = performance.now();
+  const startedMs = MACHINE.clock.monotonicMs();
   const lock = lockIfStopped(dataDir);
   try {
     const head = await writeBackup(dataDir, folder, withKeys);
     const bytes = statSync(join(folder, JOURNAL_FILE)).size;
-    const tookMs = Math.round(performance.now() - startedMs);
+    const tookMs = Math.round(MACHINE.clock.monotonicMs() - startedMs);
     print(`backup: ${folder}`);
     print(
       `journal: ${count(head.sequence)} entries, hash chain whole up to ${head.hash}; ${count(bytes)} bytes in ${count(tookMs)} ms`,

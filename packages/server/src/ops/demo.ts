@@ -2,12 +2,13 @@
  * The demo: a catalog for an empty venue, and house traders that keep its books alive. The traders are a process of their
  * own that knows the venue by its public API only; they end with the venue, however that ends.
  */
+
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { AddToCatalog } from '@bellwether/engine';
 import type { Exchange } from '../ports/exchange.ts';
 import type { VenueView } from '../ports/venue-view.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { parseAdminEvent } from '../wire/catalog-input/admin.ts';
 import { describeInvalid } from '../wire/catalog-input/fields.ts';
 
@@ -16,7 +17,11 @@ export async function loadDemoCatalog(venue: Exchange & VenueView): Promise<void
   if (venue.state.markets.length > 0) return;
   const { demoCatalog } = await import('@bellwether/demo/catalog');
   const commands = demoCatalog.map((event): AddToCatalog => {
-    const parsed = parseAdminEvent(event, { state: venue.state, nowMs: Date.now(), randomBytes });
+    const parsed = parseAdminEvent(event, {
+      state: venue.state,
+      nowMs: MACHINE.clock.wallMs(),
+      randomBytes: MACHINE.random.bytes,
+    });
     if (parsed.kind === 'invalid') throw new Error(`the demo catalog is wrong: ${describeInvalid(parsed)}`);
     return parsed.value;
   });

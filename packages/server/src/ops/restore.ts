@@ -6,6 +6,7 @@
  * Killed at any step, the folder still has the old journal whole, or has none: a start then refuses, and the same
  * command again completes the rest. The journal goes first and comes last.
  */
+
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
@@ -23,6 +24,7 @@ import {
   STORE_FILE,
 } from '../ports/data-folder.ts';
 import type { JournalHead } from '../ports/journal.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { checkCopy } from './backup.ts';
 
 export interface RestoreOptions {
@@ -38,7 +40,7 @@ export interface RestoreOptions {
 
 /** Throws `DataFolderInUse`, `JournalCorruption`, `StorageError`, or why the source cannot be used. */
 export async function runRestore(options: RestoreOptions): Promise<void> {
-  const { dataDir, print, now = () => new Date(), onStep = () => undefined } = options;
+  const { dataDir, print, now = () => new Date(MACHINE.clock.wallMs()), onStep = () => undefined } = options;
   const source = journalOf(options.source);
   const lock = lockDataFolder(dataDir);
   try {

@@ -2,6 +2,7 @@
  * `bellwether import FILE…`. If no venue runs on the data folder, the files go straight into its journal; if one does,
  * they go through its admin API, with the token that the folder keeps.
  */
+
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportAnswer } from '@bellwether/contract';
@@ -10,6 +11,7 @@ import { readHolder } from '../adapters/data-folder/lock.ts';
 import type { Config } from '../config.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import type { Exchange } from '../ports/exchange.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { describeImport, type FileImport, importFiles } from './import.ts';
 
 /** An exchange on the data folder; `stop` frees the folder. */
@@ -40,7 +42,7 @@ export async function runImport({ config, files, print, openFolder }: RunImportO
 
 async function importIntoFolder(exchange: FolderExchange, files: readonly string[]): Promise<FileImport[]> {
   try {
-    return await importFiles(files, { submit: (command) => exchange.submit(command), nowMs: Date.now() });
+    return await importFiles(files, { submit: (command) => exchange.submit(command), nowMs: MACHINE.clock.wallMs() });
   } finally {
     await exchange.stop();
   }

@@ -2,7 +2,9 @@
  * How a running venue hears that it must end: one signal asks it to stop, and from then on it has a bounded time; a
  * second signal ends it at once. It closes nothing itself: it tells when to, and ends the process when that fails.
  */
+
 import type { EventEmitter } from 'node:events';
+import { MACHINE } from '../runtime/machine.ts';
 
 /** How long an orderly stop may take. */
 export const STOP_LIMIT_MS = 10_000;
@@ -33,7 +35,7 @@ export function awaitStop(options: StopOptions): Promise<void> {
     stillOpen,
     end,
     signals = process,
-    clock = () => performance.now(),
+    clock = () => MACHINE.clock.monotonicMs(),
     limitMs = STOP_LIMIT_MS,
     starterHasEnded,
   } = options;
@@ -44,7 +46,7 @@ export function awaitStop(options: StopOptions): Promise<void> {
     if (askedAtMs === null) {
       askedAtMs = clock();
       // It holds nothing up: where all is closed, the process ends before; whatever keeps it from that is named.
-      setTimeout(() => end(describeOpen(stillOpen(), limitMs)), limitMs).unref();
+      MACHINE.timers.after(limitMs, () => end(describeOpen(stillOpen(), limitMs)));
       asked.resolve();
     } else if (clock() - askedAtMs > SAME_SIGNAL_MS) {
       end('ended at once by a second signal; everything acknowledged is in the journal');
@@ -53,11 +55,10 @@ export function awaitStop(options: StopOptions): Promise<void> {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) signals.on(signal, take);
   if (starterHasEnded !== undefined) {
-    const timer = setInterval(() => {
+    const cancel = MACHINE.timers.every(STARTER_CHECK_MS, () => {
       if (askedAtMs === null && starterHasEnded()) take();
-      if (askedAtMs !== null) clearInterval(timer);
-    }, STARTER_CHECK_MS);
-    timer.unref();
+      if (askedAtMs !== null) cancel();
+    });
   }
   return asked.promise;
 }

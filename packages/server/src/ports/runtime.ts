@@ -25,6 +25,11 @@ export interface Timers {
   soon(callback: () => void): void;
 }
 
+/** Resolves after one turn: whatever has arrived meanwhile goes first. */
+export function turn(timers: Timers): Promise<void> {
+  return new Promise((resolve) => timers.soon(resolve));
+}
+
 /** For what must not be guessed or shared. What can be derived is derived. */
 export interface Randomness {
   bytes(count: number): Uint8Array;

@@ -9,13 +9,14 @@ export const MACHINE: Runtime = {
     monotonicMs: () => performance.now(),
     sinceBootMs: () => uptime() * 1000,
   },
+  // No timer keeps a process from ending.
   timers: {
     after(delayMs, callback) {
-      const timer = setTimeout(callback, delayMs);
+      const timer = setTimeout(callback, delayMs).unref();
       return () => clearTimeout(timer);
     },
     every(intervalMs, callback) {
-      const timer = setInterval(callback, intervalMs);
+      const timer = setInterval(callback, intervalMs).unref();
       return () => clearInterval(timer);
     },
     soon: (callback) => void setImmediate(callback),

@@ -3,6 +3,7 @@
  * thread finish its time slice, some milliseconds, while an order that is on its way through five threads waits. So a
  * large read rests after every millisecond or so of work, and no order waits longer than that for it.
  */
+import { MACHINE } from '../runtime/machine.ts';
 
 /** Calls `rest` between pieces of work of less than a millisecond each. */
 export interface Breather {
@@ -14,13 +15,13 @@ const REST_MS = 1;
 
 export function createBreather(): Breather {
   const never = new Int32Array(new SharedArrayBuffer(4));
-  let restedAt = performance.now();
+  let restedAt = MACHINE.clock.monotonicMs();
   return {
     rest() {
-      if (performance.now() - restedAt < WORK_MS) return;
+      if (MACHINE.clock.monotonicMs() - restedAt < WORK_MS) return;
       // No one ever wakes it: this is a sleep of the thread itself.
       Atomics.wait(never, 0, 0, REST_MS);
-      restedAt = performance.now();
+      restedAt = MACHINE.clock.monotonicMs();
     },
   };
 }

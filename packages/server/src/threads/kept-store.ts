@@ -6,6 +6,7 @@
  * A store for whose next row there was no room is whole, and goes on where it was. After any other error of a write no one
  * knows what the disk has, and the store is made again.
  */
+
 import { dirname, join } from 'node:path';
 import { freeBytesOf, StorageRoom } from '../adapters/data-folder/storage-room.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
@@ -16,6 +17,7 @@ import { newestStart } from '../log/recovery.ts';
 import { JOURNAL_FILE } from '../ports/data-folder.ts';
 import type { JournalRecord } from '../ports/journal.ts';
 import type { LogRecords } from '../ports/log.ts';
+import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { RoomBounds } from '../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../projections/runner.ts';
@@ -36,6 +38,7 @@ export interface KeptStoreOptions {
   readonly journal: LogRecords;
   /** Room that the disk of the store must have. */
   readonly room: RoomBounds;
+  readonly runtime: Runtime;
   readonly send: (message: FromProjector) => void;
   /** Called with what is wrong with more than the store: the thread must end. */
   readonly onFailure: (error: unknown) => void;
@@ -51,8 +54,8 @@ export class KeptStore {
   readonly #room: StorageRoom;
   /** What is written to now; null while the store is let go of. */
   #live: (OpenRunner & { readonly projector: Projector }) | null = null;
-  #clocks: NodeJS.Timeout[] = [];
-  #retry: NodeJS.Timeout | null = null;
+  #clocks: Cancel[] = [];
+  #retry: Cancel | null = null;
   /** What is there is not to be relied on. */
   #isSuspect = false;
   #retryMs = STORE_RETRY_FIRST_MS;
@@ -120,7 +123,7 @@ export class KeptStore {
   }
 
   async #open(): Promise<void> {
-    const { storeFile, dataDir, journal, send } = this.#options;
+    const { storeFile, dataDir, journal, runtime, send } = this.#options;
     this.#checkRoom();
     if (this.#isSuspect) removeStore(storeFile);
     this.#isSuspect = false;
@@ -130,6 +133,7 @@ export class KeptStore {
       journal: withNamedErrors(journal, join(dataDir, JOURNAL_FILE)),
       // Rows that are written again from the first entry need the state at the first entry.
       follower: new Follower(newestStart(() => loadSnapshots(dataDir), runner.cursor.sequence)),
+      runtime,
       onProjected: (sequence) => {
         store.checkpointIfDue();
         send({ kind: 'projected', sequence });
@@ -140,7 +144,7 @@ export class KeptStore {
       },
     });
     this.#live = { store, runner, projector };
-    this.#openedMs = performance.now();
+    this.#openedMs = runtime.clock.monotonicMs();
     await projector.catchUp().catch((error: unknown) => {
       throw error instanceof ProjectionMismatch ? storeMismatch(storeFile, error.message, error) : error;
     });
@@ -148,8 +152,8 @@ export class KeptStore {
       runner.createIndexes();
       store.settle();
       this.#clocks = [
-        setInterval(() => this.#followClock(), CLOCK_INTERVAL_MS),
-        setInterval(() => this.#scrub(), SCRUB_INTERVAL_MS),
+        runtime.timers.every(CLOCK_INTERVAL_MS, () => this.#followClock()),
+        runtime.timers.every(SCRUB_INTERVAL_MS, () => this.#scrub()),
       ];
     }
     this.#toldReason = null;
@@ -188,7 +192,7 @@ export class KeptStore {
       this.#isSuspect = true;
     }
     if (!leavesFilesWhole(error) || this.#live?.store.isBuilding === true) this.#isSuspect = true;
-    const steady = this.#live !== null && performance.now() - this.#openedMs > STORE_STEADY_MS;
+    const steady = this.#live !== null && this.#options.runtime.clock.monotonicMs() - this.#openedMs > STORE_STEADY_MS;
     if (steady) this.#retryMs = STORE_RETRY_FIRST_MS;
     this.#letGo();
     const message = this.#wordsOf(error);
@@ -200,10 +204,10 @@ export class KeptStore {
 
   #retryLater(): void {
     if (this.#isStopping) return;
-    this.#retry = setTimeout(() => {
+    this.#retry = this.#options.runtime.timers.after(this.#retryMs, () => {
       this.#retry = null;
       void this.open();
-    }, this.#retryMs);
+    });
     this.#retryMs = Math.min(this.#retryMs * 2, STORE_RETRY_MS_MAX);
   }
 
@@ -223,8 +227,8 @@ export class KeptStore {
   }
 
   #stopTimers(): void {
-    for (const clock of this.#clocks.splice(0)) clearInterval(clock);
-    if (this.#retry !== null) clearTimeout(this.#retry);
+    for (const clock of this.#clocks.splice(0)) clock();
+    this.#retry?.();
     this.#retry = null;
   }
 
@@ -232,7 +236,8 @@ export class KeptStore {
   #followClock(): void {
     if (this.#isStopping || this.#live === null) return;
     try {
-      if (this.#live.projector.advance(Date.now())) setImmediate(() => this.#followClock());
+      const { clock, timers } = this.#options.runtime;
+      if (this.#live.projector.advance(clock.wallMs())) timers.soon(() => this.#followClock());
     } catch (error) {
       this.#failed(error);
     }

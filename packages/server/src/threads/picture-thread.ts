@@ -2,15 +2,18 @@
  * Pictures as the main thread has them: drawn by a thread that is started when the first is asked for and ended when none
  * was for a while. What was drawn is kept, what is being drawn is shared, and few wait.
  */
+
 import { Worker } from 'node:worker_threads';
 import { type Pictures, PictureUnavailable } from '../ports/pictures.ts';
+import type { Cancel } from '../ports/runtime.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { PICTURE_MS_MAX, PICTURES_IDLE_MS, PICTURES_KEPT_MAX, PICTURES_WAITING_MAX } from './limits.ts';
 import type { PictureReply, PictureRequest } from './picture-messages.ts';
 
 interface Job {
   readonly resolve: (png: Uint8Array) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly cancel: Cancel;
 }
 
 export class PictureThread implements Pictures {
@@ -18,7 +21,7 @@ export class PictureThread implements Pictures {
   readonly #kept = new Map<string, Promise<Uint8Array>>();
   readonly #jobs = new Map<number, Job>();
   #worker: Worker | null = null;
-  #idle: NodeJS.Timeout | undefined;
+  #cancelIdle: Cancel | undefined;
   #nextId = 0;
   #isClosed = false;
 
@@ -44,9 +47,9 @@ export class PictureThread implements Pictures {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     const request: PictureRequest = { id: this.#nextId++, svg };
     // What takes so long takes it for ever: the thread is given up, with all that waits for it.
-    const timer = setTimeout(() => void this.#end(), PICTURE_MS_MAX);
-    this.#jobs.set(request.id, { resolve, reject, timer });
-    clearTimeout(this.#idle);
+    const cancel = MACHINE.timers.after(PICTURE_MS_MAX, () => void this.#end());
+    this.#jobs.set(request.id, { resolve, reject, cancel });
+    this.#cancelIdle?.();
     this.#start().postMessage(request);
     return promise;
   }
@@ -65,20 +68,19 @@ export class PictureThread implements Pictures {
   #settle({ id, png }: PictureReply): void {
     const job = this.#jobs.get(id);
     this.#jobs.delete(id);
-    clearTimeout(job?.timer);
+    job?.cancel();
     if (png === null) job?.reject(new PictureUnavailable('the picture could not be drawn'));
     else job?.resolve(png);
     if (this.#jobs.size > 0) return;
-    this.#idle = setTimeout(() => void this.#end(), PICTURES_IDLE_MS);
-    this.#idle.unref();
+    this.#cancelIdle = MACHINE.timers.after(PICTURES_IDLE_MS, () => void this.#end());
   }
 
   #failed(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
-    clearTimeout(this.#idle);
-    for (const { reject, timer } of this.#jobs.values()) {
-      clearTimeout(timer);
+    this.#cancelIdle?.();
+    for (const { reject, cancel } of this.#jobs.values()) {
+      cancel();
       reject(new PictureUnavailable('the thread that draws has ended'));
     }
     this.#jobs.clear();

@@ -1,4 +1,5 @@
 /** The projector while nothing happens: figures of the last day fall with the clock. */
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
@@ -6,6 +7,7 @@ import { emptyStart, Follower } from '../log/follower.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { Projector } from './projector.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,6 +29,7 @@ test('projector: the volume of the last day falls without a trade, and not while
   const projector = new Projector({
     runner: createProjectionRunner(store, ALL_PROJECTIONS),
     journal: new MemoryJournal([...venue.records]),
+    runtime: MACHINE,
     follower: new Follower(emptyStart()),
     onProjected: () => {},
   });

@@ -3,8 +3,10 @@
  * journal read-only to catch up and then writes what the exchange publishes. A store that is damaged or cannot be written
  * is mended while the venue goes on (`kept-store.ts`). It answers no one; it only says how far it is.
  */
+
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { JournalRecord } from '../ports/journal.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { EarlyJournal } from './early-journal.ts';
 import { KeptStore } from './kept-store.ts';
 import { PROJECTOR_NICE } from './limits.ts';
@@ -28,7 +30,7 @@ function fail(error: unknown): void {
 
 const journal = new EarlyJournal(dataDir);
 if (!isEarly) journal.recovered();
-const kept = new KeptStore({ dataDir, storeFile, journal, room: storeRoom, send, onFailure: fail });
+const kept = new KeptStore({ dataDir, storeFile, journal, room: storeRoom, runtime: MACHINE, send, onFailure: fail });
 let isStopping = false;
 
 async function stop(): Promise<void> {

@@ -1,4 +1,5 @@
 /** The projector: whatever order and shape records come in, rows are those of the journal. */
+
 import { setImmediate } from 'node:timers/promises';
 import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { createProjectionRunner, ProjectionMismatch } from '../projections/runner.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { GATHERED_ENTRIES_MAX, PROJECTOR_QUEUE_MAX } from './limits.ts';
 import { Projector } from './projector.ts';
 
@@ -53,6 +55,7 @@ function startProjector(records: readonly JournalRecord[], setup: Setup = {}): P
   return new Projector({
     runner: createProjectionRunner(store, ALL_PROJECTIONS),
     journal: new MemoryJournal([...records]),
+    runtime: MACHINE,
     follower: new Follower(setup.from ?? emptyStart()),
     onProjected: setup.onProjected ?? (() => {}),
     ...(setup.intervalMs !== undefined && { intervalMs: setup.intervalMs }),

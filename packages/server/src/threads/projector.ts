@@ -3,11 +3,12 @@
  * transaction when they arrive faster than they are written. What it is not offered, or had to drop, it reads from the
  * journal. It runs in the projector thread but knows nothing of threads, and never writes the journal.
  */
-import { setImmediate } from 'node:timers/promises';
+
 import type { Follower } from '../log/follower.ts';
 import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
+import { type Runtime, turn } from '../ports/runtime.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
 import type { ProjectionRunner } from '../projections/runner.ts';
 import {
@@ -25,6 +26,7 @@ export interface ProjectorOptions {
    * At or before the rows' cursor, because projections are told what every entry did to prices.
    */
   readonly follower: Follower;
+  readonly runtime: Runtime;
   /** Told after every transaction how far all projections are. */
   readonly onProjected: (sequence: number) => void;
   /** Told once why nothing more will be written, unless `catchUp` says so. */
@@ -39,6 +41,7 @@ export class Projector {
   readonly #runner: ProjectionRunner;
   readonly #journal: LogRecords;
   readonly #follower: Follower;
+  readonly #runtime: Runtime;
   readonly #prices = new PriceObserver();
   readonly #onProjected: (sequence: number) => void;
   readonly #onFailed: (error: unknown) => void;
@@ -60,6 +63,7 @@ export class Projector {
     runner,
     journal,
     follower,
+    runtime,
     onProjected,
     onFailed = () => {},
     intervalMs = INTERVAL_MS,
@@ -72,6 +76,7 @@ export class Projector {
     this.#runner = runner;
     this.#journal = journal;
     this.#follower = follower;
+    this.#runtime = runtime;
     follower.observe(this.#prices);
     this.#onProjected = onProjected;
     this.#onFailed = onFailed;
@@ -160,16 +165,16 @@ export class Projector {
    * entries.
    */
   async #gather(): Promise<void> {
-    await setImmediate();
+    await turn(this.#runtime.timers);
     for (;;) {
       const { wanted, unwanted } = this.#intervalMs;
-      const pause = (this.#isDue() ? wanted : unwanted) - (performance.now() - this.#writtenMs);
+      const pause = (this.#isDue() ? wanted : unwanted) - (this.#runtime.clock.monotonicMs() - this.#writtenMs);
       if (pause < 1) return;
       const woken = Promise.withResolvers<void>();
-      const timer = setTimeout(woken.resolve, pause);
+      const cancel = this.#runtime.timers.after(pause, woken.resolve);
       this.#wake = woken.resolve;
       await woken.promise;
-      clearTimeout(timer);
+      cancel();
     }
   }
 
@@ -211,7 +216,7 @@ export class Projector {
       if (entries.length < ENTRIES_PER_TRANSACTION_MAX) continue;
       this.#write(entries, previousHash);
       entries = [];
-      await setImmediate();
+      await turn(this.#runtime.timers);
     }
     this.#write(entries, previousHash);
     if (this.#position() < published) {
@@ -226,7 +231,7 @@ export class Projector {
 
   #write(entries: readonly ChainedEntry[], previousHash: string): void {
     if (entries.length === 0) return;
-    this.#writtenMs = performance.now();
+    this.#writtenMs = this.#runtime.clock.monotonicMs();
     // Folds what the follower does not have; the rows have all the rest.
     this.#follower.fold(entries, previousHash);
     this.#runner.write(entries, previousHash, { state: this.#follower.state, prices: this.#prices.take() });

@@ -4,6 +4,7 @@
  * what was acknowledged when it came, but not for ever. Queues are bounded, by client and in all; what does not fit is
  * refused, and a read that takes too much CPU is stopped.
  */
+
 import { Worker } from 'node:worker_threads';
 import {
   type Asker,
@@ -16,6 +17,7 @@ import {
   ReadStoreRebuilding,
   ReadTooLong,
 } from '../ports/reader.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { FairQueue } from './fair-queue.ts';
 import {
   LARGE_READ_CPU_MS_MAX,
@@ -187,12 +189,12 @@ class Barrier {
     const waiter = { sequence: this.#acknowledged, resolve };
     this.#waiters.push(waiter);
     this.#ask();
-    const timer = setTimeout(() => {
+    const cancel = MACHINE.timers.after(this.#waitMs, () => {
       this.#waiters = this.#waiters.filter((other) => other !== waiter);
       resolve();
-    }, this.#waitMs);
+    });
     await promise;
-    clearTimeout(timer);
+    cancel();
   }
 }
 
@@ -200,7 +202,7 @@ interface Job {
   readonly asker: Asker;
   readonly name: string;
   readonly parameters: unknown;
-  /** `performance.now()` when it began to wait. */
+  /** When it began to wait, on the monotonic clock. */
   readonly since: number;
   readonly resolve: (answer: ReadAnswer | null) => void;
   readonly reject: (error: Error) => void;
@@ -263,7 +265,7 @@ class Lane {
   read(asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
     this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
-    this.#queue.add(asker.client, { asker, name, parameters, since: performance.now(), resolve, reject });
+    this.#queue.add(asker.client, { asker, name, parameters, since: MACHINE.clock.monotonicMs(), resolve, reject });
     this.#give();
     return promise;
   }
@@ -317,7 +319,7 @@ class Lane {
     while (!this.#isClosed && this.#pending.size < this.#settings.given) {
       const job = this.#queue.take();
       if (job === undefined) return;
-      if (performance.now() - job.since > this.#settings.turnMsMax) {
+      if (MACHINE.clock.monotonicMs() - job.since > this.#settings.turnMsMax) {
         job.reject(new ReaderUnavailable('the read waited too long for its turn'));
         continue;
       }

@@ -7,6 +7,7 @@ import type { State } from '@bellwether/engine';
 import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import { snapshotOf } from '../log/recovery.ts';
 import type { JournalHead } from '../ports/journal.ts';
+import type { EntryObserver } from '../ports/venue-view.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 
@@ -25,7 +26,8 @@ export interface SnapshotsOptions {
   readonly onFailure: (message: string) => void;
 }
 
-export class Snapshots {
+/** Observes the view whose entries count. */
+export class Snapshots implements EntryObserver {
   readonly #options: SnapshotsOptions;
   #lastSequence: number;
   #worker: Worker | null = null;
@@ -50,6 +52,10 @@ export class Snapshots {
     } catch (error) {
       this.#options.onFailure(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  published(_entries: readonly unknown[], { sequence }: Readonly<State>): void {
+    this.reached(sequence);
   }
 
   /** Says that the journal holds this entry. Takes a snapshot when one is due and none is being taken. */

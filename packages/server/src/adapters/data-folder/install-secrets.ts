@@ -2,11 +2,12 @@
  * What is made once for each install and kept in the data folder, readable by its owner alone: the admin token, the key
  * that API credentials derive from, and the verifying contract that ties signatures to this venue.
  */
-import { randomBytes } from 'node:crypto';
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { storageError } from '../../files/storage-error.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 
 export const ADMIN_TOKEN_FILE = 'admin-token';
 const MASTER_KEY_FILE = 'master.key';
@@ -53,7 +54,7 @@ export function installSecrets(dataDir: string): InstallSecrets {
 function keepSecret(dataDir: string, secret: SecretFile): string {
   const kept = readSecret(dataDir, secret);
   if (kept !== null) return kept;
-  const value = secret.prefix + randomBytes(secret.bytes).toString('hex');
+  const value = secret.prefix + Buffer.from(MACHINE.random.bytes(secret.bytes)).toString('hex');
   writeFileDurably(join(dataDir, secret.file), [Buffer.from(`${value}\n`)]);
   return value;
 }

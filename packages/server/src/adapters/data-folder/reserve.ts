@@ -5,6 +5,7 @@
  *
  * It holds random bytes, since some file systems keep no zeros. Whatever a crash leaves of it is what it has.
  */
+
 import { randomFill } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, truncateSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -20,6 +21,7 @@ import {
   RESERVE_RETRY_MS,
   RESERVE_STEP_BYTES,
 } from '../../ports/storage.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { freeBytesOf } from './storage-room.ts';
 
 const BYTES_PER_BLOCK = 512;
@@ -42,7 +44,11 @@ export class Reserve {
   #retryAtMs = Number.NEGATIVE_INFINITY;
 
   /** The caller holds the folder's lock. A reserve that cannot be had is none: it keeps no venue from starting. */
-  constructor({ dataDir, freeBytes = () => freeBytesOf(dataDir), clock = () => performance.now() }: ReserveOptions) {
+  constructor({
+    dataDir,
+    freeBytes = () => freeBytesOf(dataDir),
+    clock = () => MACHINE.clock.monotonicMs(),
+  }: ReserveOptions) {
     this.#path = join(dataDir, RESERVE_FILE);
     this.#freeBytes = freeBytes;
     this.#clock = clock;

@@ -2,10 +2,11 @@
  * Whole copies of a journal: taken beside a running venue, and made ready to be a venue's own. A copy is a run of its
  * own: it gets another number, so that no log of the venue it comes from can be taken for its own.
  */
-import { randomInt } from 'node:crypto';
+
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isStorageFailure, storageError } from '../../files/storage-error.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { checkFormat, epochStep } from './schema.ts';
 
 /** How long opening waits for the venue's own short locks. */
@@ -37,7 +38,7 @@ export function makeOwn(path: string): void {
     const database = new DatabaseSync(path);
     try {
       checkFormat(database);
-      database.prepare('UPDATE head SET epoch = epoch + ?').run(epochStep(randomInt));
+      database.prepare('UPDATE head SET epoch = epoch + ?').run(epochStep(MACHINE.random));
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
       database.close();

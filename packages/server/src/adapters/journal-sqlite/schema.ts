@@ -2,8 +2,10 @@
  * The journal file: what is in it and how every connection to it is set up. `head` is one row that says where the
  * journal ends; it is compared with the last record, so that lost rows at the end are noticed too.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
+import type { Randomness } from '../../ports/runtime.ts';
 
 /** SQLite 3.7.0 to 3.51.2 could corrupt a write-ahead log that is checkpointed by one connection and written by another. */
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
@@ -50,9 +52,9 @@ export function prepareSchema(database: DatabaseSync, genesisHash: string): void
  * By how much a run's number is higher than that of the run before: a random step, so that neither two copies of a journal
  * nor the runs on them get the same. Safe integers last for some eight million runs.
  */
-export function epochStep(randomBelow: (bound: number) => number): number {
+export function epochStep(random: Randomness): number {
   // A step of one is how programs before this one told the next run: see `continues` in journal-files.ts.
-  return 2 + randomBelow(EPOCH_STEP_MAX);
+  return 2 + random.below(EPOCH_STEP_MAX);
 }
 
 /**

@@ -7,7 +7,7 @@
  * a head that disagrees with the last record; a log damaged before later commits. It never repairs, and never retries
  * a failed write: after an error the connection is unusable and the process must end.
  */
-import { randomInt } from 'node:crypto';
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -24,6 +24,7 @@ import {
 } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
 import type { AppendOutcome, Log, LogRecords } from '../../ports/log.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { checkJournalFiles } from './journal-files.ts';
 import { JournalPlace } from './journal-place.ts';
 import { guarded, readHead, readRecords } from './reading.ts';
@@ -58,7 +59,7 @@ export function openJournal(lock: DataFolderLock): SqliteJournal {
       syncFolder(lock.dataDir);
       const head = readHead(database);
       for (const record of readRecords(database, Math.max(1, head.sequence))) entriesOfRecord(record, null);
-      const epoch = head.epoch + epochStep(randomInt);
+      const epoch = head.epoch + epochStep(MACHINE.random);
       database.prepare('UPDATE head SET epoch = ?').run(epoch);
       // In the file before the log takes anything else: that is how the two are known to belong together.
       emptyWal(database);

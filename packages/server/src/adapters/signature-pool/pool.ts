@@ -4,6 +4,7 @@
  *
  * A worker that fails ends the pool: what was asked is refused, nothing is asked twice, and the owner is told once.
  */
+
 import { Worker } from 'node:worker_threads';
 import {
   type AuthSignatureCheck,
@@ -15,6 +16,7 @@ import {
   type SignedOrderFields,
   type SigningDomain,
 } from '../../ports/signatures.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import type { BatchMessage, CheckerOptions } from './check.ts';
 import { BATCHES_PER_WORKER_MAX, CHECKS_PER_BATCH_MAX, PENDING_CHECKS_MAX, POOL_SIZE_MAX } from './limits.ts';
 import {
@@ -238,7 +240,7 @@ class WorkerSignaturePool implements SignaturePool {
     this.#pendingCount += 1;
     if (this.#flushScheduled) return;
     this.#flushScheduled = true;
-    setImmediate(() => {
+    MACHINE.timers.soon(() => {
       this.#flushScheduled = false;
       this.#send();
     });

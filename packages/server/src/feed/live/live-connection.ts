@@ -2,8 +2,10 @@
  * One client of the activity feed: takes its subscriptions, topic by topic, and refuses what it cannot have in words that
  * its clients read. A refusal never ends the connection: those clients would come back at once and ask for it again.
  */
+
 import type { LiveSubscription, LiveTopic } from '@bellwether/contract';
 import type { Authenticator } from '../../auth/authenticator.ts';
+import type { Timers } from '../../ports/runtime.ts';
 import type { ActivityFeed } from '../activity-feed.ts';
 import type { CommentFeed } from '../comment-feed.ts';
 import type { FeedSocket, SocketDialect, SocketOwner } from '../feed-socket.ts';
@@ -32,6 +34,7 @@ export interface LiveSources {
   readonly authenticator: Pick<Authenticator, 'authenticateKey'>;
   readonly slugs: Slugs;
   readonly limits: FeedLimits;
+  readonly timers: Timers;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -56,7 +59,7 @@ export class LiveConnection implements SocketOwner {
   readonly #topics: Readonly<Record<LiveTopic, TopicConnection>>;
 
   constructor(socket: FeedSocket, sources: LiveSources, { connectionId, mayReadLedger }: LiveClient) {
-    const outlet = new LiveOutlet(socket, connectionId, sources.limits, sources.now);
+    const outlet = new LiveOutlet(socket, connectionId, sources);
     this.#outlet = outlet;
     this.#markets = new LiveMarkets(outlet, sources.market, sources.marketMessages);
     this.#topics = {

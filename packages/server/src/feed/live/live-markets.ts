@@ -3,9 +3,11 @@
  * keeps up. It reads the streams of the market feed. Whole books come at most so often, the newest of each, since every
  * entry would bring one; when a client reads too slowly, the rest is left out, it is told so and gets the newest books.
  */
+
 import { LIVE_TOPICS, type LiveSubscription, type ResyncReason } from '@bellwether/contract';
 import type { MarketId, Outcome } from '@bellwether/engine';
 import type { TokenOfMarket } from '../../http/book-cache.ts';
+import type { Cancel } from '../../ports/runtime.ts';
 import type { Frame } from '../frame.ts';
 import type { MarketFeed, MarketNews, MarketNewsReader } from '../market-feed.ts';
 import { sequenceSeen } from '../market-since.ts';
@@ -52,7 +54,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
   /** Books that changed since they were sent. */
   readonly #changed = new Map<MarketId, MarketStream>();
   /** Runs until books may be sent again. */
-  #timer: NodeJS.Timeout | null = null;
+  #cancelTimer: Cancel | null = null;
 
   constructor(outlet: LiveOutlet, feed: MarketFeed, messages: LiveMarketMessages) {
     this.#outlet = outlet;
@@ -122,7 +124,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
 
   /** All entries that became durable together have been told of: now the books that they have left. */
   published(): void {
-    if (this.#timer === null && this.#changed.size > 0) this.#sendChanged();
+    if (this.#cancelTimer === null && this.#changed.size > 0) this.#sendChanged();
   }
 
   #sendChanged(): void {
@@ -139,11 +141,10 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     }
     const { liveBooksIntervalMs } = this.#outlet.limits;
     if (liveBooksIntervalMs === 0 && this.#changed.size === 0) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
+    this.#cancelTimer = this.#outlet.timers.after(liveBooksIntervalMs, () => {
+      this.#cancelTimer = null;
       this.published();
-    }, liveBooksIntervalMs);
-    this.#timer.unref();
+    });
   }
 
   flushed(): void {
@@ -155,7 +156,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     this.#subscribed.clear();
     this.#owed.clear();
     this.#changed.clear();
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     this.#all = 0;
     this.#missedOthers = false;
     this.#feed.unfollowAll(this);

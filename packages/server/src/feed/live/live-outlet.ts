@@ -1,5 +1,7 @@
 /** What the topics of one connection of the activity feed speak through: one buffer, one id, one clock. */
+
 import type { ResyncReason } from '@bellwether/contract';
+import type { Timers } from '../../ports/runtime.ts';
 import type { FeedSocket } from '../feed-socket.ts';
 import { CLOSE, type FeedLimits } from '../limits.ts';
 import { LiveMessage, tailOf } from './live-message.ts';
@@ -10,8 +12,16 @@ export interface LiveProblem {
   readonly message: string;
 }
 
+interface OutletSetup {
+  readonly limits: FeedLimits;
+  readonly timers: Timers;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
 export class LiveOutlet {
   readonly limits: FeedLimits;
+  readonly timers: Timers;
   /** Messages left out because their reader was too slow. */
   dropped = 0;
   readonly #socket: FeedSocket;
@@ -19,11 +29,11 @@ export class LiveOutlet {
   readonly #now: () => number;
   readonly #tail: Buffer;
 
-  /** `now` in Unix milliseconds. */
-  constructor(socket: FeedSocket, connectionId: string, limits: FeedLimits, now: () => number) {
+  constructor(socket: FeedSocket, connectionId: string, { limits, timers, now }: OutletSetup) {
     this.#socket = socket;
     this.#connectionId = connectionId;
     this.limits = limits;
+    this.timers = timers;
     this.#now = now;
     this.#tail = Buffer.from(tailOf(connectionId));
   }

@@ -31,7 +31,7 @@ export async function startFeedVenue(
   const made: Feeds[] = [];
   const stack = await startStack({
     ...options,
-    extend: (app, { authenticator, clock: now, logger, metrics, reader, settings }, exchange, texts) => {
+    extend: (app, { authenticator, clock: now, logger, metrics, reader, runtime, settings }, exchange, texts) => {
       const feeds = new Feeds({
         view: exchange,
         authenticator,
@@ -39,6 +39,7 @@ export async function startFeedVenue(
         texts,
         logger,
         now,
+        runtime,
         limits: { ...FEED_LIMITS, ...limits },
       });
       registerFeeds(app, feeds, settings.dataAllowlist);

@@ -23,7 +23,7 @@ export interface PageReads {
   market(name: string): Promise<MarketDetail | null>;
 }
 
-export function createPageReads(reader: Reader, clock: () => number = () => performance.now()): PageReads {
+export function createPageReads(reader: Reader, clock: () => number): PageReads {
   const kept = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
   const firstList = createRouteQueryReader<object>(CATALOG_LIST_ROUTES.events)(FIRST_LIST);
 

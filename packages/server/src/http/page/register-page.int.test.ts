@@ -1,9 +1,11 @@
 /** The page as the gateway serves it: files, the way in, protection, and what shared links show. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MACHINE } from '../../runtime/machine.ts';
 import { PictureThread } from '../../threads/picture-thread.ts';
 import { ADMIN_TOKEN, type Stack, startStack } from '../testing/stack.ts';
 import { send } from '../testing/trader.ts';
@@ -52,9 +54,9 @@ beforeAll(async () => {
   write('assets/index-a1.js.br', brotliCompressSync(SCRIPT));
   write('assets/index-a1.js.gz', gzipSync(SCRIPT));
   write('.built-from', 'secret');
-  stack = await startStack({ extend: (app, { reader }) => registerPage(app, reader, pictures, folder) });
+  stack = await startStack({ extend: (app, { reader }) => registerPage(app, reader, pictures, MACHINE.clock, folder) });
   bare = await startStack({
-    extend: (app, { reader }) => registerPage(app, reader, noPictures, join(folder, 'nothing')),
+    extend: (app, { reader }) => registerPage(app, reader, noPictures, MACHINE.clock, join(folder, 'nothing')),
   });
   const added = await addEvent(stack, {
     slug: 'who-wins',

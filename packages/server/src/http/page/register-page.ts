@@ -2,11 +2,13 @@
  * Puts the built page onto the gateway below `/app/`: its files, and for every other path there the page itself, which
  * finds its own way. It is no part of the API, so the contract's table has no row for it.
  */
+
 import { gzipSync } from 'node:zlib';
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pictures } from '../../ports/pictures.ts';
 import type { Encoding, Reader } from '../../ports/reader.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import { failure } from '../../wire/failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
@@ -34,9 +36,15 @@ const ROUTES = {
 const SHARED = { anyQuery: true };
 
 /** Before the server is ready. `folder` is a build of the page; without one there, paths below `/app/` are unknown. */
-export function registerPage(app: FastifyInstance, reader: Reader, pictures: Pictures, folder: string): void {
+export function registerPage(
+  app: FastifyInstance,
+  reader: Reader,
+  pictures: Pictures,
+  clock: Clock,
+  folder: string,
+): void {
   const files = openPageFiles(folder);
-  const reads = createPageReads(reader);
+  const reads = createPageReads(reader, () => clock.monotonicMs());
   registerShare(app, reads, pictures);
 
   app.addHook('onRequest', (request, reply, done) => {

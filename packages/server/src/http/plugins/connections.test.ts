@@ -1,4 +1,5 @@
 /** What a connection sends reaches the parser a piece at a time, each in its client's turn. */
+
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
@@ -6,6 +7,7 @@ import { capTable } from '@bellwether/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { createAdmit } from './arrivals.ts';
 import { CONNECTION_LIMITS, Connections, type ConnectionsOptions, type Refused } from './connections.ts';
 import { BROKEN_COUNTS, REFUSALS_PER_SECOND } from './refusals.ts';
@@ -36,7 +38,7 @@ const connectionsWith = (options: Partial<ConnectionsOptions>): Connections =>
     turn: (_name, work) => work(),
     plain: null,
     clock: () => 0,
-    after: () => expect.unreachable('nothing is over its cap'),
+    timers: { ...MACHINE.timers, after: () => expect.unreachable('nothing is over its cap') },
     ...options,
   });
 
@@ -95,9 +97,9 @@ function manual() {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);
   return {
-    timers,
+    time: timers,
     clock: timers.clock,
-    after: (ms: number, callback: () => void) => void timers.schedule(ms, callback),
+    timers: { ...MACHINE.timers, after: timers.schedule },
   };
 }
 
@@ -113,8 +115,8 @@ async function listenWithCap(connections: Connections): Promise<void> {
 const OVER = REQUEST.replace('GET / ', 'GET /over ');
 
 test('connections: those that are refused too often are read from in turn and at a rate, others of the address as before', async () => {
-  const { timers, ...time } = manual();
-  const connections = connectionsWith(time);
+  const { time, ...options } = manual();
+  const connections = connectionsWith(options);
   await listenWithCap(connections);
   // It was there before; one that came now would wait for its turn.
   const served = asker();
@@ -135,7 +137,7 @@ test('connections: those that are refused too often are read from in turn and at
   while (late.answers() === 0 || refused.some((each) => each.answers() < SENT)) {
     const before = answers();
     for (let passed = 0; passed < 1_000; passed += 5) {
-      timers.advance(5);
+      time.advance(5);
       for (let turns = 0; turns < 4; turns++) await turnOfTheLoop();
     }
     expect(answers() - before).toBeLessThanOrEqual(REFUSALS_PER_SECOND + 20);
@@ -144,8 +146,8 @@ test('connections: those that are refused too often are read from in turn and at
 });
 
 test('connections: what breaks the protocol counts as many refusals, and connections that begin then wait', async () => {
-  const { timers, ...time } = manual();
-  const connections = connectionsWith(time);
+  const { time, ...options } = manual();
+  const connections = connectionsWith(options);
   await listenWithCap(connections);
   const sent: Socket[] = [];
   server.on('request', ({ socket }) => sent.push(socket));
@@ -161,7 +163,7 @@ test('connections: what breaks the protocol counts as many refusals, and connect
   while (first.answers() < 2) await turnOfTheLoop();
   expect(late.answers()).toBe(0);
   while (late.answers() === 0) {
-    timers.advance(5);
+    time.advance(5);
     await turnOfTheLoop();
   }
 });
@@ -170,12 +172,12 @@ describe('connections that begin', () => {
   const LIMIT = 5;
   /** A cap of so many a second, by a clock that stands. */
   async function listenForFew(options: Partial<ConnectionsOptions> = {}) {
-    const { timers, ...time } = manual();
+    const { time, ...manually } = manual();
     const caps = capTable({ connections: [{ requests: LIMIT, seconds: 1 }] });
-    const limiter = new Limiter({ caps, clock: timers.clock, schedule: timers.schedule });
+    const limiter = new Limiter({ caps, clock: time.clock, schedule: time.schedule, random: MACHINE.random });
     const told: Refused[] = [];
     const connections = connectionsWith({
-      ...time,
+      ...manually,
       admit: createAdmit(limiter),
       refuse: (socket, why) => {
         told.push(why);
@@ -191,7 +193,7 @@ describe('connections that begin', () => {
         return one;
       });
     const served = (askers: readonly Asker[]): number => askers.filter((one) => one.answers() > 0).length;
-    return { connections, timers, told, crowd, served };
+    return { connections, timers: time, told, crowd, served };
   }
 
   test('connections: over their cap some wait until there is room, a few are told after a while, the rest are reset', async () => {

@@ -4,9 +4,11 @@
  * what it sent stays where it is, in the system's buffers at first and in the end with the client. Requests behind each
  * other on one connection are read a little at a time, since the parser starts all that it is given.
  */
+
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
+import type { Timers } from '../../ports/runtime.ts';
 import type { PlainLane } from '../plain/lane.ts';
 import type { Admit } from './arrivals.ts';
 import { originOf, readAddress } from './client-address.ts';
@@ -67,8 +69,7 @@ export interface ConnectionsOptions {
   readonly turn: (client: string, work: () => void) => void;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** Calls back after so many milliseconds, if the process is still there. */
-  readonly after: (ms: number, callback: () => void) => void;
+  readonly timers: Timers;
   readonly plain: PlainLane | null;
   /** Answers a connection that is not taken, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
@@ -106,9 +107,9 @@ export class Connections {
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#bySocket.get(request.socket)?.begin(request, response);
     });
-    const timer = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, this.#options.limits.unreadTimeoutMs / 4));
-    timer.unref();
-    server.once('close', () => clearInterval(timer));
+    const { timers, limits } = this.#options;
+    const cancel = timers.every(Math.min(SWEEP_MS, limits.unreadTimeoutMs / 4), () => this.#sweep());
+    server.once('close', cancel);
   }
 
   /** Begins a read when the answers before it on its connection have gone to the client. */
@@ -222,7 +223,7 @@ export class Connections {
 
   /** Who is told at once comes again at once. */
   #refuse(socket: Socket, peer: Peer, why: Refused): void {
-    const { limits, after } = this.#options;
+    const { limits, timers } = this.#options;
     this.#refused++;
     if (peer.refusing >= REFUSING_PER_ADDRESS_MAX) return void socket.resetAndDestroy();
     peer.refusing++;
@@ -232,15 +233,15 @@ export class Connections {
       peer.refusing--;
       this.#forget(peer);
     });
-    after(limits.refusalDelayMs, () => this.#tell(socket, why));
+    timers.after(limits.refusalDelayMs, () => this.#tell(socket, why));
   }
 
   /** Its client has a while to read the answer and to go. */
   #tell(socket: Socket, why: Refused): void {
-    const { after, refuse } = this.#options;
+    const { timers, refuse } = this.#options;
     if (socket.destroyed) return;
     refuse(socket, why);
-    after(FAREWELL_MS, () => socket.destroy());
+    timers.after(FAREWELL_MS, () => socket.destroy());
   }
 
   /** Resets connections that have read nothing for too long, or nothing of late while their address is over its bytes. */

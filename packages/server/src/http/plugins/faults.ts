@@ -2,10 +2,11 @@
  * What goes wrong outside of a route's own answers: broken requests, unknown paths, busy parts, faults of the venue.
  * Every one ends in JSON of its area; a fault gets a short id that the operator finds in the log, and nothing else.
  */
-import { randomBytes } from 'node:crypto';
+
 import { BODY_BYTES_MAX, type ErrorShape, ROUTES } from '@bellwether/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ReadOverdrawn } from '../../ports/reader.ts';
+import type { Randomness } from '../../ports/runtime.ts';
 import {
   badRequest,
   type Failure,
@@ -42,15 +43,21 @@ declare module 'fastify' {
   }
 }
 
+/** Who is told of a fault, and where it gets its id. */
+export interface FaultTeller {
+  readonly logger: FaultLog;
+  readonly random: Randomness;
+}
+
 /** Answers everything that was thrown. */
-export function registerFaults(app: FastifyInstance, logger: FaultLog): void {
+export function registerFaults(app: FastifyInstance, teller: FaultTeller): void {
   app.setErrorHandler((error, request, reply) => {
     const { config } = request.routeOptions;
     const { errorShape = 'plain', bodyBytesMax = BODY_BYTES_MAX, plainFault = false, isOpen = false } = config;
     // A body that could not be taken never got to its route.
     if (isOpen) app.cors.allowAny(reply);
     const shape = config.shapeOf?.(request) ?? errorShape;
-    const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, logger, shape, plainFault);
+    const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, teller, shape, plainFault);
     return sendFailure(reply, refusal, shape);
   });
 }
@@ -99,18 +106,18 @@ function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
 }
 
 /** The failure of one item of a batch: what is known, or a fault with its id. */
-export function itemFailure(error: unknown, request: FastifyRequest, logger: FaultLog): Failure {
-  return knownFailure(error, BODY_BYTES_MAX) ?? faultOf(error, request, logger, 'plain', false);
+export function itemFailure(error: unknown, request: FastifyRequest, teller: FaultTeller): Failure {
+  return knownFailure(error, BODY_BYTES_MAX) ?? faultOf(error, request, teller, 'plain', false);
 }
 
 function faultOf(
   error: unknown,
   request: FastifyRequest,
-  logger: FaultLog,
+  { logger, random }: FaultTeller,
   shape: ErrorShape,
   plain: boolean,
 ): Failure {
-  const id = randomBytes(6).toString('hex');
+  const id = Buffer.from(random.bytes(6)).toString('hex');
   logger.error({ err: error, faultId: id, method: request.method, route: request.routeOptions.url }, 'request failed');
   if (plain) return failure('market_internal');
   return failure(shape === 'ledger' ? 'ledger_internal' : 'internal', { id });

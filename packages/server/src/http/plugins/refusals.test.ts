@@ -6,7 +6,7 @@ function start() {
   const timers = new ManualTimers({ nowMs: 0 });
   const refusals = new Refusals({
     clock: timers.clock,
-    after: (ms, callback) => void timers.schedule(ms, callback),
+    timers: { after: timers.schedule },
   });
   return { timers, refusals };
 }

@@ -3,6 +3,7 @@
  * second, connections that are refused, and those that begin, are read from one after another, a little each and no faster
  * than that rate. Their clients learn to wait without being told.
  */
+import type { Timers } from '../../ports/runtime.ts';
 
 /** Refusals of one address that are answered without a pause. */
 export const REFUSALS_PER_SECOND = 200;
@@ -21,8 +22,7 @@ export interface Waiting {
 export interface RefusalsOptions {
   /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** Calls back after so many milliseconds. */
-  readonly after: (ms: number, callback: () => void) => void;
+  readonly timers: Pick<Timers, 'after'>;
 }
 
 export class Refusals {
@@ -79,7 +79,7 @@ export class Refusals {
     if (this.#isTimed || this.#resting.size === 0) return;
     this.#isTimed = true;
     const pauseMs = ((this.#levelNow() - REFUSALS_PER_SECOND) * 1_000) / REFUSALS_PER_SECOND;
-    this.#options.after(Math.max(1, Math.ceil(pauseMs)), () => {
+    this.#options.timers.after(Math.max(1, Math.ceil(pauseMs)), () => {
       this.#isTimed = false;
       this.#serve();
     });

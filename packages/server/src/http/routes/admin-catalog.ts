@@ -1,5 +1,4 @@
 /** The operator's calls that add to the catalog and change it. */
-import { randomBytes } from 'node:crypto';
 import { ADMIN_ROUTES, ImportBody, ImportQuery } from '@bellwether/contract';
 import { type CatalogId, type Command, type Event, isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -46,7 +45,8 @@ export function registerAdminCatalogRoutes(
 
   /** Reads the body with one of the catalog's parsers and submits what it says. */
   const change = async (request: FastifyRequest, parse: Parse): Promise<Changed | Failure> => {
-    const { clock, view } = dependencies;
+    const { clock, runtime, view } = dependencies;
+    const randomBytes = (count: number): Uint8Array => runtime.random.bytes(count);
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
     // What it names exists now, so that it cannot be read once more.

@@ -1,5 +1,4 @@
 /** Heartbeats: a beat is a command like any other, so that its answer is durable before the client hears it. */
-import { randomUUID } from 'node:crypto';
 import { HEARTBEAT_ROUTES, HeartbeatBody } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { invalidPayload } from '../../wire/failure.ts';
@@ -10,13 +9,13 @@ import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
 
 export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  const { exchange } = dependencies;
+  const { exchange, runtime } = dependencies;
   const read = createBodyReader(HeartbeatBody, invalidPayload);
 
   mountPrivate(app, HEARTBEAT_ROUTES.beat, identify, async ({ account, apiKey }, request) => {
     const body = read(bodyBytes(request));
     if (body.kind === 'failure') return body;
-    const nextId = randomUUID();
+    const nextId = runtime.random.uuid();
     const heartbeatId = body.value.heartbeat_id ?? null;
     const outcome = await exchange.submit({ kind: 'Beat', account: account.id, apiKey, heartbeatId, nextId });
     if (outcome.kind === 'accepted') return { heartbeat_id: nextId };

@@ -16,7 +16,8 @@ import { askerOf } from '../plugins/work.ts';
 import { sendRead } from '../send-read.ts';
 
 export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  const { logger, reader, view } = dependencies;
+  const { logger, reader, runtime, view } = dependencies;
+  const teller = { logger, random: runtime.random };
   const desk = new OrderDesk(dependencies);
   // They do nothing for an order, whose signed builder code counts; but wrong ones are told.
   const identifyBuilder = createIdentifyBuilder(dependencies.authenticator, view);
@@ -56,7 +57,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
         caller,
         batch,
         request.onlyRepeats,
-        (error) => itemFailure(error, request, logger),
+        (error) => itemFailure(error, request, teller),
         request.keyed?.id,
       );
     },

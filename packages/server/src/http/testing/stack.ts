@@ -1,4 +1,5 @@
 /** A whole venue behind the gateway for tests: real exchange, projections, reads, signatures and authentication. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +30,7 @@ import type { Database } from '../../queries/database.ts';
 import { createReads } from '../../reads/registry.ts';
 import { runRead } from '../../reads/run-read.ts';
 import { createRelayLanguage } from '../../relay/relay-language.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { pack } from '../../threads/pack.ts';
 import { createAddressParser } from '../../wire/forms/address.ts';
 import { createApp } from '../app.ts';
@@ -176,11 +178,12 @@ export async function startStack(options: StackOptions = {}) {
     limiter:
       options.limits === undefined
         ? null
-        : new Limiter({ caps: options.limits, clock: timers.clock, schedule: timers.schedule }),
-    guesses: new Limiter({ caps: capTable(), clock: timers.clock, schedule: timers.schedule }),
+        : new Limiter({ caps: options.limits, clock: timers.clock, schedule: timers.schedule, random: MACHINE.random }),
+    guesses: new Limiter({ caps: capTable(), clock: timers.clock, schedule: timers.schedule, random: MACHINE.random }),
     houseAccounts: new Set(options.houseAccounts),
     logger,
     clock,
+    runtime: MACHINE,
     relay: await createRelayLanguage(domain.chainId),
   };
   const app = createApp(dependencies, clientLimits);

@@ -2,6 +2,7 @@
  * Price history against a naive oracle: whatever the span and fidelity, each point is the price that a list of all
  * prices with their times shows; and the rows are the same however entries came to be written.
  */
+
 import { HistoryPoints } from '@bellwether/contract';
 import { createState, type MarketId, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import fc from 'fast-check';
@@ -16,6 +17,7 @@ import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
 import { pricesHistoryRead } from '../../reads/prices/prices-history.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { Projector } from '../../threads/projector.ts';
 import {
   grainOf,
@@ -192,6 +194,7 @@ describe('price history', () => {
       new Projector({
         runner: createProjectionRunner(file, ALL_PROJECTIONS),
         journal: new MemoryJournal([...entries]),
+        runtime: MACHINE,
         follower: new Follower(from),
         onProjected: () => {},
       });

@@ -1,0 +1,82 @@
+/** Exchange, read side and snapshots of a data folder, joined by what the exchange's view observes. */
+import { MessageChannel } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { freeBytesOf } from '../adapters/data-folder/storage-room.ts';
+import type { Config } from '../config.ts';
+import type { ExchangeHandle } from '../exchange/exchange-client.ts';
+import type { MetricSources } from '../ops/metrics.ts';
+import { clockReporter, storageReporter } from '../ops/reporters.ts';
+import type { Reader } from '../ports/reader.ts';
+import { startExchange } from '../threads/exchange-thread.ts';
+import { ReadSide } from '../threads/read-side.ts';
+import { Snapshots } from '../threads/snapshot-thread.ts';
+import type { Opened } from './opened.ts';
+
+export interface Ledger {
+  readonly exchange: ExchangeHandle;
+  readonly reader: Reader;
+  readonly figures: Pick<
+    MetricSources,
+    | 'sequence'
+    | 'projectedSequence'
+    | 'pendingCommands'
+    | 'malformedCommands'
+    | 'clockDifferenceSeconds'
+    | 'readStore'
+    | 'storage'
+  >;
+}
+
+export async function openLedger(
+  { dataDir, snapshotEvery }: Config,
+  logger: Logger,
+  onFailure: (message: string) => void,
+  opened: Opened,
+): Promise<Ledger> {
+  const records = new MessageChannel();
+  const reads = new ReadSide({
+    dataDir,
+    recordPort: records.port2,
+    logger: { warn: (message) => logger.warn(message), error: (message) => logger.error(message) },
+    onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
+  });
+  const exchange = await reads.beside((onLocked) =>
+    startExchange({
+      dataDir,
+      onLocked,
+      recordPort: records.port1,
+      onClock: clockReporter(logger),
+      onStorage: storageReporter(logger, dataDir),
+      onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
+    }),
+  );
+  opened.add('exchange', () => exchange.stop());
+  const snapshots = new Snapshots({
+    dataDir,
+    hasRoom: () => !exchange.storage.isFull,
+    everyEntries: snapshotEvery,
+    lastSequence: exchange.snapshotSequence,
+    onSaved: (sequence) => logger.debug(`there is a snapshot of entry ${sequence}`),
+    onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
+  });
+  opened.add('snapshots', () => snapshots.stop());
+  opened.add('read store', () => reads.stop());
+  exchange.observe(reads);
+  exchange.observe(snapshots);
+  reads.acknowledged(exchange.head.sequence);
+  snapshots.started(exchange.state, exchange.head);
+  await reads.ready();
+  return {
+    exchange,
+    reader: reads.reader,
+    figures: {
+      sequence: () => exchange.head.sequence,
+      projectedSequence: () => reads.projected,
+      pendingCommands: () => exchange.pending,
+      malformedCommands: () => exchange.malformed,
+      clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
+      readStore: () => reads.state,
+      storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
+    },
+  };
+}

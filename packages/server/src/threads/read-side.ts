@@ -1,0 +1,107 @@
+/**
+ * The read side as the main thread has it: the projector, which writes the read store, and the readers of it, joined so
+ * that a read waits for what was acknowledged before it. While the store has to be made again, or cannot be written, no
+ * reader has it open.
+ */
+import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import type { State } from '@bellwether/engine';
+import { STORE_FILE } from '../ports/data-folder.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { ReadStoreState } from '../ports/storage.ts';
+import type { EntryObserver } from '../ports/venue-view.ts';
+import { ProjectorStart } from './projector-start.ts';
+import type { ProjectorHandle } from './projector-thread.ts';
+import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
+
+export interface ReadSideOptions {
+  readonly dataDir: string;
+  /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts. */
+  readonly recordPort: MessagePort;
+  /** Told what happens to the store. */
+  readonly logger: Record<'warn' | 'error', (message: string) => void>;
+  /** Called once when the running projector fails: reads stay as they are from then on. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** Observes the view whose entries reads have to show. */
+export class ReadSide implements EntryObserver {
+  readonly #projecting: ProjectorStart;
+  readonly #readers: RebuiltReaders;
+  #projector: ProjectorHandle | null = null;
+  #projected = 0;
+
+  constructor({ dataDir, recordPort, logger, onFailure }: ReadSideOptions) {
+    const storeFile = join(dataDir, STORE_FILE);
+    this.#readers = createRebuiltReaders(
+      {
+        storeFile,
+        onDamaged: (message) => this.#projector?.rebuild(message),
+        onWaiting: (sequence) => this.#projector?.hurry(sequence),
+      },
+      'rebuilding',
+    );
+    this.#projecting = new ProjectorStart({
+      dataDir,
+      storeFile,
+      recordPort,
+      onProjected: (sequence) => {
+        this.#projected = sequence;
+        this.#readers.setProjected(sequence);
+      },
+      onReplaced: (message) => logger.warn(`the read store is made again from the journal: ${message}`),
+      onDamaged: async (message) => {
+        logger.error(`the read store is damaged and made again from the journal; reads wait for that: ${message}`);
+        await this.#readers.suspend('rebuilding');
+      },
+      onUnwritable: async (message) => {
+        logger.error(`the read store cannot be written; reads wait until it can, all else goes on: ${message}`);
+        await this.#readers.suspend('unwritable');
+      },
+      onRebuilt: () => {
+        logger.warn('the read store shows the journal again');
+        this.#readers.resume();
+      },
+      onFailure,
+    });
+  }
+
+  get reader(): Reader {
+    return this.#readers;
+  }
+
+  get state(): ReadStoreState {
+    return this.#readers.state;
+  }
+
+  /** The entry up to which rows show everything. */
+  get projected(): number {
+    return this.#projected;
+  }
+
+  /** Recovers, and builds a store that is not there beside it: see `ProjectorStart`. */
+  beside<T>(recover: (onLocked: () => void) => Promise<T>): Promise<T> {
+    return this.#projecting.beside(recover);
+  }
+
+  /** Resolves when the store shows the journal, or when it is known that its disk does not take it now. */
+  async ready(): Promise<void> {
+    this.#projector = await this.#projecting.ready();
+    if (this.state === 'rebuilding') this.#readers.resume();
+  }
+
+  published(_entries: readonly unknown[], { sequence }: Readonly<State>): void {
+    this.acknowledged(sequence);
+  }
+
+  /** Later reads wait until they can show this entry. */
+  acknowledged(sequence: number): void {
+    this.#readers.setAcknowledged(sequence);
+  }
+
+  async stop(): Promise<void> {
+    await this.#readers.close();
+    const projector = await this.#projecting.ready().catch(() => null);
+    await projector?.stop();
+  }
+}
