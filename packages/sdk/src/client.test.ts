@@ -242,14 +242,39 @@ describe('client: refusals and retries', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('client: a split whose fate is unknown is not sent again', async () => {
-    script = [{ cut: true }, busy(503), busy(429), { body: {} }];
+  test('client: a split whose answer was lost is sent again under its own key until it is answered', async () => {
+    const done = { transactionHash: '0x1', wallet: '0x2', amount: '1', collateral: '1' };
+    script = [{ cut: true }, busy(503), busy(429), { body: done }];
     const change = { conditionId: '0x0', amount: '1' };
-    await expect(client().account.split(change)).rejects.toBeInstanceOf(NetworkError);
-    await expect(client().account.split(change)).rejects.toMatchObject({ status: 503 });
-    expect(seen).toHaveLength(2);
+    expect(await client().account.split(change)).toEqual(done);
+    const keys = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    script = [{ body: done }];
     await client().account.split(change);
-    expect(seen).toHaveLength(4);
+    expect(seen.at(-1)?.headers['idempotency-key']).not.toBe(keys[0]);
+  });
+
+  test('client: a key may be given, and what the venue did under it before is the answer', async () => {
+    const done = { transactionHash: '0x1', wallet: '0x2', amount: '1', collateral: '1' };
+    script = [{ headers: { 'idempotent-replayed': 'true', 'idempotency-key': 'mine-1' }, body: done }];
+    const change = { conditionId: '0x0', amount: '1' };
+    expect(await client().account.split(change, { idempotencyKey: 'mine-1' })).toEqual(done);
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine-1']);
+  });
+
+  test('client: an order needs no key, and a read has none', async () => {
+    const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
+    script = [{ body: VENUE }, { body: [] }, { body: placed }];
+    await client().orders.place(order);
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('client: a beat whose fate is unknown is not sent again', async () => {
+    script = [{ cut: true }];
+    await expect(client().account.beat()).rejects.toBeInstanceOf(NetworkError);
+    expect(seen).toHaveLength(1);
   });
 
   test('client: an answer that is no JSON is no answer, and a refusal that is none is still a refusal', async () => {

@@ -3,6 +3,7 @@
  * in the client is a name for one of these. Answers are trusted to have the contract's shape.
  */
 import {
+  isWrite,
   METRICS_ROUTE,
   ROUTES_BY_NAME,
   type Route,
@@ -11,6 +12,7 @@ import {
   type RouteName,
   type RouteParams,
   type RouteQuery,
+  takesIdempotencyKey,
 } from '@bellwether/contract';
 import { InvalidInputError } from './errors.ts';
 import type { Session } from './session.ts';
@@ -19,6 +21,11 @@ import { type Repeatable, readJson, type WireAnswer, type WireRequest } from './
 export interface CallOptions {
   /** Ends the call with `AbortedError`. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Names a request that changes something, 1 to 128 visible ASCII characters: called again with the same key, after a
+   * crash of the caller for example, it is carried out once. By default each call has one of its own.
+   */
+  readonly idempotencyKey?: string | undefined;
 }
 
 type RouteOf<Name extends RouteName> = (typeof ROUTES_BY_NAME)[Name];
@@ -58,6 +65,7 @@ export function createRawRequest(session: Session): RawRequest {
       body: options.body === undefined ? '' : JSON.stringify(options.body),
       identity: await session.identity(route.auth, signal),
       repeatable: repeatable(route),
+      idempotencyKey: options.idempotencyKey ?? (isKnownByKey(route) ? createIdempotencyKey() : null),
       signal,
     };
     const answer = await session.transport.send(request);
@@ -72,25 +80,29 @@ export function createRequest(raw: RawRequest): Request {
   };
 }
 
-/** Routes that change something and yet may be sent twice: what they name is done once, or they only read. */
-const REPEATABLE: ReadonlySet<Route> = new Set<Route>([
-  ROUTES_BY_NAME.createApiKey,
+/** Signed orders and relayed batches are known by themselves, and need no key. */
+const KNOWN_BY_THEMSELVES: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.placeOrder,
   ROUTES_BY_NAME.placeOrders,
-  ROUTES_BY_NAME.cancelOrder,
-  ROUTES_BY_NAME.cancelOrders,
-  ROUTES_BY_NAME.cancelAll,
-  ROUTES_BY_NAME.cancelMarketOrders,
-  ROUTES_BY_NAME.addReaction,
-  ROUTES_BY_NAME.reportComment,
-  ROUTES_BY_NAME.setMode,
-  ROUTES_BY_NAME.importCatalog,
+  ROUTES_BY_NAME.relaySubmit,
 ]);
 
+/** The same wallet and nonce get the same credentials; the others without a key only read. */
+const SAME_AGAIN: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createApiKey, ROUTES_BY_NAME.ordersScoring]);
+
+function isKnownByKey(route: Route): boolean {
+  return takesIdempotencyKey(route) && !KNOWN_BY_THEMSELVES.has(route);
+}
+
+/** Whether sending a request twice does no harm: what it asks is done once, or it only reads. */
 export function repeatable(route: Route): Repeatable {
-  const changesNothing = route.method === 'GET' || (route.method === 'POST' && route.auth === 'none');
-  const sameAgain = route.method === 'PUT' || route.method === 'PATCH';
-  return changesNothing || sameAgain || REPEATABLE.has(route) ? 'always' : 'refused';
+  return !isWrite(route) || takesIdempotencyKey(route) || SAME_AGAIN.has(route) ? 'always' : 'refused';
+}
+
+/** 128 random bits in hex. */
+function createIdempotencyKey(): string {
+  const words = crypto.getRandomValues(new Uint32Array(4));
+  return [...words].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
 /** The few answers that are no JSON. */

@@ -96,7 +96,15 @@ export function createSession(options: SessionOptions): Session {
     return account;
   };
   const ask = async <Answer>(route: { method: 'GET' | 'POST'; path: string }, identity: Identity): Promise<Answer> => {
-    const request = { ...route, query: '', body: '', identity, repeatable: 'always', signal: undefined } as const;
+    const request = {
+      ...route,
+      query: '',
+      body: '',
+      identity,
+      repeatable: 'always',
+      idempotencyKey: null,
+      signal: undefined,
+    } as const;
     // The cast is the parse boundary: answers are trusted to have the contract's shape.
     return readJson(route, (await transport.send(request)).text) as Answer;
   };

@@ -4,7 +4,7 @@
  * that doing so is harmless. It is the same bytes then, and after a lost answer the same signature, which the venue
  * answers with what the lost answer said.
  */
-import { type Credentials, ERRORS, type ErrorCode } from '@bellwether/contract';
+import { type Credentials, ERRORS, type ErrorCode, IDEMPOTENCY_HEADER, REPLAYED_HEADER } from '@bellwether/contract';
 import { apiKeyHeaders, type Headers } from './authentication.ts';
 import { AbortedError, ApiError, InvalidAnswerError, NetworkError, TimeoutError } from './errors.ts';
 import { pause, type RetryPolicy, retryDelayMs } from './retry.ts';
@@ -45,6 +45,8 @@ export interface WireRequest {
   readonly body: string;
   readonly identity: Identity;
   readonly repeatable: Repeatable;
+  /** `Idempotency-Key` of every attempt: the venue carries the request out once. Null for none. */
+  readonly idempotencyKey: string | null;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -60,10 +62,9 @@ export interface Transport {
 }
 
 type Failure = ApiError | NetworkError | TimeoutError;
-type Outcome = { /** It answers an earlier request with the same signature. */ readonly isReplayed: boolean } & (
-  | { readonly kind: 'answer'; readonly answer: WireAnswer }
-  | { readonly kind: 'failure'; readonly error: Failure }
-);
+type Outcome = {
+  /** It answers an earlier request with the same signature, which may be another one. */ readonly isReplayed: boolean;
+} & ({ readonly kind: 'answer'; readonly answer: WireAnswer } | { readonly kind: 'failure'; readonly error: Failure });
 
 /** Headers that say who asks, and when they were made. */
 interface Signed {
@@ -75,7 +76,6 @@ interface Signed {
 
 /** How long after it was made a signature may answer for a lost answer; venues take it for 60 s. */
 const SIGNATURE_REUSED_SECONDS = 45;
-const REPLAYED_HEADER = 'idempotent-replayed';
 
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '');
@@ -101,7 +101,7 @@ export function createTransport(options: TransportOptions): Transport {
           continue;
         }
         if (error instanceof ApiError) signed = null;
-        const delayMs = mayRepeat(error, request.repeatable)
+        const delayMs = mayRepeat(error, request)
           ? retryDelayMs(options.retry, attempt, error instanceof ApiError ? error.retryAfterSeconds : null)
           : null;
         if (delayMs === null) throw error;
@@ -120,6 +120,8 @@ async function attemptOnce(
   const { method, path, query, body, signal } = request;
   if (isAborted(signal)) throw new AbortedError(`${method} ${path}: aborted`, { cause: signal.reason });
   const headers: Record<string, string> = { ...identityHeaders };
+  const { idempotencyKey } = request;
+  if (idempotencyKey !== null) headers[IDEMPOTENCY_HEADER] = idempotencyKey;
   if (body !== '') headers['content-type'] = 'application/json';
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const { venueClock } = options;
@@ -134,7 +136,9 @@ async function attemptOnce(
     const second = secondOfAnswer(response.headers);
     if (venueClock !== null && second !== null) venueClock.observe(second, sentMs, venueClock.local());
     const text = await response.text();
-    const isReplayed = response.headers.get(REPLAYED_HEADER) !== null;
+    // What the venue knows by the key is this very request, whoever has signed it when.
+    const isOwn = idempotencyKey !== null && response.headers.get(IDEMPOTENCY_HEADER) === idempotencyKey;
+    const isReplayed = !isOwn && response.headers.get(REPLAYED_HEADER) !== null;
     if (!response.ok) return { kind: 'failure', error: apiError(response, text), isReplayed };
     return { kind: 'answer', isReplayed, answer: { text, header: (name) => response.headers.get(name) } };
   } catch (cause) {
@@ -232,8 +236,10 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 /** The venue wants a later signature and has done nothing. */
 const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set(['sign_in_used', 'signed_before_start']);
 
-function mayRepeat(error: Failure, repeatable: Repeatable): boolean {
+function mayRepeat(error: Failure, { repeatable, idempotencyKey }: WireRequest): boolean {
   if (!(error instanceof ApiError)) return repeatable === 'always';
   if (error.status === 429 || (error.code !== null && NOTHING_DONE.has(error.code))) return true;
+  // The signature's answer is gone, the key's is not.
+  if (error.code === 'signature_used' && idempotencyKey !== null) return true;
   return repeatable === 'always' && PASSING_STATUSES.has(error.status) && !MODE_CODES.has(error.code);
 }
