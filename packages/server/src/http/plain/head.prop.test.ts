@@ -79,8 +79,11 @@ async function parse(bytes: Buffer): Promise<Parsed | null> {
   }
 }
 
+/** One for all, as a venue has. */
+const reader = createHeadReader();
+
 async function expectSame(bytes: Buffer): Promise<PlainHead | null> {
-  const head = createHeadReader()(bytes);
+  const head = reader(bytes);
   if (head === null) return null;
   const end = head.headBytes + head.bodyBytes;
   if (bytes.length < end) return head;
@@ -123,6 +126,23 @@ test.each([
 ])('plain head: a request %s is left to the parser', (_name, head) => {
   const bytes = head.length < HEAD.length - 0 && head === HEAD.slice(0, -1) ? Buffer.from(head) : request(head);
   expect(createHeadReader()(bytes)).toBeNull();
+});
+
+test('plain head: one reader reads many requests, each as it is', () => {
+  const read = createHeadReader();
+  for (const [path, host] of [
+    ['/book?a=1', 'venue'],
+    ['/book?a=1', 'other'],
+    ['/book?a=2', 'other'],
+    ['/book?a=1', 'venue'],
+    ['/book?a=1', `${'long.'.repeat(20)}example`],
+    ['/book?a=1', 'v'],
+  ]) {
+    const bytes = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nX-Empty:\r\n\r\n`);
+    expect(read(bytes)).toMatchObject({ method: 'GET', url: path, rawHeaders: ['host', host, 'X-Empty', ''] });
+  }
+  expect(read(Buffer.from('GET /a HTTP/1.0\r\nhost: v\r\n\r\n'))).toBeNull();
+  expect(read(Buffer.from('POST /a HTTP/1.1\r\nhost: v\r\n\r\n'))).toMatchObject({ method: 'POST', url: '/a' });
 });
 
 test('plain head: what is read is read the same by the parser, whatever was changed in it', async () => {

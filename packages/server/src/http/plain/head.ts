@@ -3,7 +3,7 @@
  * length instead of chunks. It only ever says less than the server's own parser: whatever is unusual, ambiguous or wrong
  * is left to that one, whose reading and whose refusals count.
  */
-import { HEAD_BYTES_MAX, HEADERS_MAX, NAMES_MAX } from './limits.ts';
+import { HEAD_BYTES_MAX, HEADERS_MAX, KEPT_VALUE_LENGTH_MAX, NAMES_MAX } from './limits.ts';
 
 export interface PlainHead {
   readonly method: string;
@@ -49,16 +49,20 @@ const IS_TOKEN = Uint8Array.from({ length: 256 }, (_, byte) =>
 interface Name {
   readonly sent: string;
   readonly lower: string;
+  /** The value that came with it last, where it is short: the next one is often the same. */
+  value: string;
 }
 
-/** Makes a reader; it remembers the names of headers. */
+/** Makes a reader; it remembers the names of headers, and what came last, so that most texts are made once. */
 export function createHeadReader(): (bytes: Buffer) => PlainHead | null {
   const names = new Map<string, Name>();
+
+  let line = { text: '', method: '', url: '' };
 
   const nameOf = (sent: string): Name => {
     const known = names.get(sent);
     if (known !== undefined) return known;
-    const name = { sent: Buffer.from(sent, 'latin1').toString('latin1'), lower: sent.toLowerCase() };
+    const name = { sent: Buffer.from(sent, 'latin1').toString('latin1'), lower: sent.toLowerCase(), value: '' };
     if (names.size < NAMES_MAX) names.set(name.sent, name);
     return name;
   };
@@ -68,9 +72,15 @@ export function createHeadReader(): (bytes: Buffer) => PlainHead | null {
     if (end < 0 || end > HEAD_BYTES_MAX) return null;
     const text = bytes.toString('latin1', 0, end);
     const lineEnd = text.indexOf('\r\n');
-    // Copies: a part of the text would keep all of it.
-    const [, method, url] = REQUEST_LINE.exec(bytes.toString('latin1', 0, Math.max(lineEnd, 0))) ?? [];
-    if (method === undefined || url === undefined) return null;
+    if (lineEnd < 0) return null;
+    if (text.slice(0, lineEnd) !== line.text) {
+      // Copies: a part of the text would keep all of it.
+      const copy = bytes.toString('latin1', 0, lineEnd);
+      const [, method, url] = REQUEST_LINE.exec(copy) ?? [];
+      if (method === undefined || url === undefined) return null;
+      line = { text: copy, method, url: Buffer.from(url, 'latin1').toString('latin1') };
+    }
+    const { method, url } = line;
     const rawHeaders: string[] = [];
     const headers: Record<string, string> = {};
     for (let at = lineEnd + 2; at < end; ) {
@@ -85,10 +95,15 @@ export function createHeadReader(): (bytes: Buffer) => PlainHead | null {
       if (bytes[to] !== CR || bytes[to + 1] !== LF) return null;
       const next = to + 2;
       while (to > from && bytes[to - 1] === SPACE) to--;
-      const { sent, lower } = nameOf(text.slice(at, colon));
+      const name = nameOf(text.slice(at, colon));
+      const { sent, lower } = name;
       // What every object has counts as sent already.
       if (headers[lower] !== undefined || UNUSUAL.has(lower)) return null;
-      const value = bytes.toString('latin1', from, to);
+      let { value } = name;
+      if (to - from !== value.length || text.slice(from, to) !== value) {
+        value = bytes.toString('latin1', from, to);
+        if (value.length <= KEPT_VALUE_LENGTH_MAX) name.value = value;
+      }
       headers[lower] = value;
       rawHeaders.push(sent, value);
       if (rawHeaders.length > 2 * HEADERS_MAX) return null;
