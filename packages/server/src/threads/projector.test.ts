@@ -1,6 +1,4 @@
 /** The projector: whatever order and shape records come in, rows are those of the journal. */
-
-import { setImmediate } from 'node:timers/promises';
 import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
@@ -144,7 +142,8 @@ describe('projector', () => {
     if (first !== undefined) projector.offer(first);
     await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
     for (const record of others.slice(0, GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
-    await setImmediate();
+    // While they gather the store is at rest, and may be looked at.
+    await vi.waitFor(() => expect(projector.isIdle).toBe(true), WAIT);
     expect(progress).toEqual([1]);
     for (const record of others.slice(GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
     await vi.waitFor(() => expect(progress).toEqual([1, venue.entries.length]), WAIT);

@@ -56,6 +56,7 @@ export class Projector {
   #writtenMs = Number.NEGATIVE_INFINITY;
   /** Someone waits for the rows up to this entry. */
   #wanted = 0;
+  #isPausing = false;
   /** Ends the pause before the next transaction. */
   #wake: () => void = () => {};
 
@@ -88,9 +89,9 @@ export class Projector {
     return this.#runner.cursor.sequence;
   }
 
-  /** Whether nothing is being written, and no transaction is open. */
+  /** Whether nothing is being written, and no transaction is open: also while entries gather. */
   get isIdle(): boolean {
-    return this.#draining === null;
+    return this.#draining === null || this.#isPausing;
   }
 
   /**
@@ -173,7 +174,9 @@ export class Projector {
       const woken = Promise.withResolvers<void>();
       const cancel = this.#runtime.timers.after(pause, woken.resolve);
       this.#wake = woken.resolve;
+      this.#isPausing = true;
       await woken.promise;
+      this.#isPausing = false;
       cancel();
     }
   }

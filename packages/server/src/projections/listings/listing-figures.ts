@@ -17,7 +17,7 @@ const WINDOW_HOURS = 24;
 const ROLL_ROWS_MIN = 2_000;
 /** Rows that are sorted again in one transaction at least, and the share of those that wait. */
 const SORTED_ROWS_MIN = 16;
-const SORTED_SHARE = 16;
+const SORTED_SHARE = 4;
 /** The same while nothing else is to do. */
 const SORTED_ROWS_IDLE = 1_000;
 const NO_ASK = 10_000;
