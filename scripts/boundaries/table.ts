@@ -87,7 +87,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/sequencer',
     paths: server('sequencer/'),
-    may: ['engine', 'server/ports'],
+    may: ['engine', 'server/ports', 'server/log'],
     node: 'no-drivers',
     npm: [],
   },

@@ -33,20 +33,31 @@ import { decideRequested } from './decide/requested.ts';
 import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
 import { decideSettleMarket } from './decide/settle.ts';
 import type { Decision } from './decision.ts';
+import type { OrderResult } from './orders/order-result.ts';
 import { decideAdoptRules } from './rules.ts';
 import type { State } from './state.ts';
 import { assertNever } from './units/assert.ts';
 
-export function decide(state: Readonly<State>, command: Command, stamp: Stamp): Decision {
-  return decideRequested(state, command, stamp, decideCommand);
+/**
+ * `archived` is the first result of the order that the command places, if it is in a sealed generation: of those the
+ * state knows nothing any more, and whoever keeps them looks there first.
+ */
+export function decide(
+  state: Readonly<State>,
+  command: Command,
+  stamp: Stamp,
+  archived: OrderResult | null = null,
+): Decision {
+  if (command.request === undefined) return decideCommand(state, command, stamp, archived);
+  return decideRequested(state, command, stamp, () => decideCommand(state, command, stamp, archived));
 }
 
-function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp): Decision {
+function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp, archived: OrderResult | null): Decision {
   switch (command.kind) {
     case 'PlaceOrder':
-      return decidePlacement(state, command, stamp.timeMs);
+      return decidePlacement(state, command, stamp.timeMs, archived);
     case 'BindAndPlace':
-      return decideBindAndPlace(state, command, stamp.timeMs);
+      return decideBindAndPlace(state, command, stamp.timeMs, archived);
     case 'CancelOrders':
       return decideCancelOrders(state, command);
     case 'CancelMatching':

@@ -62,3 +62,10 @@ export const REQUEST_ENTRIES_MAX = 64;
 export const COMMAND_LENGTH_MAX = 67_108_864;
 /** Levels of nesting in the free-form data of a catalog event. */
 export const METADATA_DEPTH_MAX = 64;
+/**
+ * Orders that ended and are still remembered: what a cancel that comes too late is told, and a repeat without a look at
+ * the disk. They are in every snapshot, 45 bytes each, so this also bounds what of the past a snapshot repeats.
+ */
+export const CLOSED_ORDERS_REMEMBERED = 65_536;
+/** Orders that ended in one sealed generation: small enough that taking one is no pause, large enough to be rare. */
+export const CLOSED_ORDERS_PER_GENERATION = 8_192;

@@ -12,10 +12,11 @@ import type { ApiKey, Position } from './ledger/wallet.ts';
 import { accountOf, marketOf, walletOf } from './lookup.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/account-orders.ts';
-import { createOpenOrder, type OpenOrder, type OrderFacts } from './orders/open-order.ts';
-import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
+import type { OpenOrder } from './orders/open-order.ts';
+import { OrderResults, type OrderResultsOptions, type OrderResultsSnapshot } from './orders/order-results.ts';
 import type { RelayNonces } from './relay/nonces.ts';
 import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
+import { type OpenOrdersSnapshot, restoreOpenOrders, snapshotOpenOrders } from './snapshot-orders.ts';
 import { createState, type State } from './state.ts';
 import { assert } from './units/assert.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
@@ -57,8 +58,7 @@ export interface Snapshot {
   readonly series: readonly (readonly [CatalogId, string])[];
   readonly catalogEvents: readonly CatalogEvent[];
   readonly markets: readonly MarketSnapshot[];
-  /** Oldest first. */
-  readonly openOrders: readonly OrderFacts[];
+  readonly openOrders: OpenOrdersSnapshot;
   readonly orderResults: OrderResultsSnapshot;
   readonly settling: readonly MarketId[];
   readonly draining: readonly MarketId[];
@@ -102,7 +102,9 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
       supply: [...market.supply],
       holders: [...holders],
     })),
-    openOrders: [...state.openOrders.values()].map((order) => withoutLinks(order)),
+    openOrders: snapshotOpenOrders(state.openOrders.values(), state.openOrders.size, ({ row }) =>
+      state.orderResults.resultAt(row),
+    ),
     orderResults: state.orderResults.snapshot(),
     settling: [...state.settling],
     draining: [...state.draining],
@@ -112,16 +114,11 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
   };
 }
 
-function withoutLinks(order: OpenOrder): OrderFacts {
-  const { previous: _p, next: _n, level: _l, accountPrevious: _ap, accountNext: _an, ...outsideLists } = order;
-  const { keyPrevious: _kp, keyNext: _kn, ...facts } = outsideLists;
-  return facts;
-}
-
-export function restoreSnapshot(snapshot: Snapshot): State {
+/** `orders` says what the state will remember of orders. */
+export function restoreSnapshot(snapshot: Snapshot, orders: OrderResultsOptions = {}): State {
   assert(snapshot.version === SNAPSHOT_VERSION, `snapshot version ${snapshot.version} is not ${SNAPSHOT_VERSION}`);
   const state: State = {
-    ...createState(),
+    ...createState(OrderResults.restore(snapshot.orderResults, orders)),
     sequence: snapshot.sequence,
     timeMs: snapshot.timeMs,
     mode: snapshot.mode,
@@ -129,7 +126,6 @@ export function restoreSnapshot(snapshot: Snapshot): State {
     nextOrderNumber: snapshot.nextOrderNumber,
     lastCatalogIds: { ...snapshot.lastCatalogIds },
     totals: { ...snapshot.totals },
-    orderResults: OrderResults.restore(snapshot.orderResults),
     settling: new Set(snapshot.settling),
     draining: new Set(snapshot.draining),
     heartbeats: Heartbeats.restore(snapshot.heartbeats),
@@ -138,7 +134,11 @@ export function restoreSnapshot(snapshot: Snapshot): State {
   };
   restoreAccounts(state, snapshot);
   restoreCatalog(state, snapshot);
-  for (const order of snapshot.openOrders) restoreOrder(state, createOpenOrder(order));
+  restoreOpenOrders(
+    snapshot.openOrders,
+    (orderId, number, result) => state.orderResults.restoreOpen(orderId, number, result),
+    (order) => restoreOrder(state, order),
+  );
   return state;
 }
 

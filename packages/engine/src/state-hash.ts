@@ -52,6 +52,8 @@ export function hashState(state: Readonly<State>): string {
     state.rules,
     state.nextOrderNumber,
     state.orderResults.count,
+    state.orderResults.closedCount,
+    ...state.orderResults.digest,
   );
   print.add('ids', last.event, last.market, last.tag, last.series);
   print.add(
@@ -113,9 +115,6 @@ export function hashState(state: Readonly<State>): string {
       order.createdMs,
     );
   }
-  state.orderResults.forEach((key, number, flags, { making, taking, sequence }) => {
-    print.add('result', ...key, number, flags, making, taking, sequence);
-  });
   print.add('settling', [...state.settling].join());
   print.add('closing', state.closings.size, [...state.draining].join());
   heartbeatFacts(state.heartbeats, (...facts) => print.add(...facts));

@@ -75,7 +75,7 @@ export interface State {
   nextOrderNumber: OrderNumber;
   /** The order of the entry being applied, between its acceptance and its rest or end; null between entries. */
   pending: PendingOrder | null;
-  /** First results of all orders ever accepted, for idempotency. */
+  /** First results of orders, for idempotency. */
   readonly orderResults: OrderResults;
   readonly expiries: ExpiryQueue;
   /** Markets in `resolving`, oldest first. */
@@ -94,8 +94,8 @@ export interface State {
 /** Public ids that the venue gives itself lie above this, clear of the ids that recorded catalogs bring along. */
 export const GENERATED_IDS_FROM = 10_000_000;
 
-/** The state before the first entry: an empty, open venue. */
-export function createState(): State {
+/** The state before the first entry: an empty, open venue. `orderResults` says what it will remember of orders. */
+export function createState(orderResults = new OrderResults()): State {
   return {
     sequence: 0,
     timeMs: 0,
@@ -127,7 +127,7 @@ export function createState(): State {
     keyOrders: new KeyOrders(),
     nextOrderNumber: orderNumber(0),
     pending: null,
-    orderResults: new OrderResults(),
+    orderResults,
     expiries: new ExpiryQueue(),
     settling: new Set(),
     closings: new CloseQueue(),

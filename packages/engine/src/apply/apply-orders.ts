@@ -79,12 +79,12 @@ function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][numbe
     violated(`maker ${leg.order} has ${order.remaining} left, not ${leg.remaining}`);
   if (order.remaining > 0) return;
   forget(state, market, order);
-  state.orderResults.close(order.number, 'matched');
+  state.orderResults.close(order.row, order.number, 'matched');
 }
 
 export function applyOrderRested(state: State, event: OrderRested, stamp: Stamp): void {
   const pending = pendingOrder(state, event.order);
-  const order = restingOrder(pending.accepted, event, stamp.timeMs);
+  const order = restingOrder(pending.accepted, event, stamp.timeMs, recordResult(state, pending, stamp.sequence));
   const market = marketOf(state, order.market);
   const wallet = walletOf(state, order.wallet);
   if (order.side === 'BUY') hold(state, wallet, event.held);
@@ -96,12 +96,11 @@ export function applyOrderRested(state: State, event: OrderRested, stamp: Stamp)
   state.keyOrders.add(order);
   accountOf(state, order.account).openOrders.add(order);
   if (order.expiration > 0) state.expiries.add(order);
-  recordResult(state, pending, stamp.sequence);
   touchBook(market, stamp);
 }
 
-function restingOrder(accepted: OrderAccepted, rested: OrderRested, createdMs: number): OpenOrder {
-  return createOpenOrder({
+function restingOrder(accepted: OrderAccepted, rested: OrderRested, createdMs: number, row: number): OpenOrder {
+  const facts = {
     number: accepted.order,
     orderId: accepted.orderId,
     account: accepted.account,
@@ -119,13 +118,14 @@ function restingOrder(accepted: OrderAccepted, rested: OrderRested, createdMs: n
     remaining: rested.remaining,
     held: rested.held,
     createdMs,
-  });
+  };
+  return createOpenOrder(facts, row);
 }
 
 export function applyOrderCompleted(state: State, event: OrderCompleted, sequence: number): void {
   const pending = pendingOrder(state, event.order);
-  recordResult(state, pending, sequence);
-  state.orderResults.close(event.order, 'matched');
+  const row = recordResult(state, pending, sequence);
+  state.orderResults.close(row, event.order, 'matched');
 }
 
 export function applyOrderCanceled(state: State, event: OrderCanceled, stamp: Stamp): void {
@@ -136,7 +136,7 @@ export function applyOrderCanceled(state: State, event: OrderCanceled, stamp: St
   else releaseShares(wallet, market, order.outcome, order.held);
   order.held = ZERO_MICROS;
   forget(state, market, order);
-  state.orderResults.close(order.number, 'canceled');
+  state.orderResults.close(order.row, order.number, 'canceled');
   if (market.tradingEnded && market.book?.count === 0) state.draining.delete(market.id);
   touchBook(market, stamp);
 }
@@ -151,12 +151,13 @@ function forget(state: State, market: Market, order: OpenOrder): void {
   if (order.expiration > 0) state.expiries.remove(order);
 }
 
-function recordResult(state: State, pending: PendingOrder, sequence: number): void {
+/** Answers the row of the order's result. */
+function recordResult(state: State, pending: PendingOrder, sequence: number): number {
   const { accepted, making, taking } = pending;
   // A dust SELL can match for nothing: what it gave tells as well.
   const status = making > 0 || taking > 0 ? 'matched' : 'live';
-  state.orderResults.add(accepted.orderId, accepted.order, { status, making, taking, sequence });
   state.pending = null;
+  return state.orderResults.add(accepted.orderId, accepted.order, { status, making, taking, sequence });
 }
 
 function pendingOrder(state: State, order: OrderNumber): PendingOrder {

@@ -9,6 +9,7 @@ import { releasedAddress } from '../ledger/released-address.ts';
 import type { Wallet } from '../ledger/wallet.ts';
 import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { accountOf } from '../lookup.ts';
+import type { OrderResult } from '../orders/order-result.ts';
 import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import { addMicros, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
@@ -16,10 +17,16 @@ import { accepted } from './accepted.ts';
 import { decidePlaceOrder } from './place-order.ts';
 
 /** Decides `PlaceOrder` for any wallet. */
-export function decidePlacement(state: Readonly<State>, command: PlaceOrder, timeMs: number): Decision {
+export function decidePlacement(
+  state: Readonly<State>,
+  command: PlaceOrder,
+  timeMs: number,
+  archived: OrderResult | null,
+): Decision {
   const wallet = state.wallets[command.wallet];
-  if (wallet?.borrowed !== true || wallet.account !== command.account) return decidePlaceOrder(state, command, timeMs);
-  return placeFromBorrowed(state, command, timeMs, wallet, []);
+  if (wallet?.borrowed !== true || wallet.account !== command.account)
+    return decidePlaceOrder(state, command, timeMs, archived);
+  return placeFromBorrowed(state, command, timeMs, archived, wallet, []);
 }
 
 /** `before` are the events that bind the wallet. */
@@ -27,12 +34,13 @@ export function placeFromBorrowed(
   state: Readonly<State>,
   command: PlaceOrder,
   timeMs: number,
+  archived: OrderResult | null,
   wallet: Wallet,
   before: readonly Event[],
 ): Decision {
   const purses = ownWallets(state, wallet);
   const free = purses.reduce((sum, purse) => addMicros(sum, purse.free), wallet.free);
-  const placed = decidePlaceOrder(state, command, timeMs, {
+  const placed = decidePlaceOrder(state, command, timeMs, archived, {
     kind: 'found',
     wallet: { ...wallet, free },
     purses: [wallet, ...purses],

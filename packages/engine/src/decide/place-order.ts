@@ -15,6 +15,7 @@ import type { Market } from '../market/market.ts';
 import { largestFee } from '../matching/fee.ts';
 import { limitPrice } from '../matching/limit-price.ts';
 import { bookPriceOf, bookSideOf, crosses, type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
+import type { OrderResult } from '../orders/order-result.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { OrderNumber } from '../units/ids.ts';
@@ -26,14 +27,18 @@ import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
 import { insufficientBalance, insufficientPosition, type Terms } from './reservation.ts';
 import { tradableMarket } from './tradable-market.ts';
 
-/** `wallet` replaces the command's where the state has it otherwise: not bound yet, or with more to spend. */
+/**
+ * `archived` is the order's first result where the state no longer remembers it. `wallet` replaces the command's where the
+ * state has it otherwise: not bound yet, or with more to spend.
+ */
 export function decidePlaceOrder(
   state: Readonly<State>,
   command: PlaceOrder,
   timeMs: number,
+  archived: OrderResult | null,
   wallet: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
 ): Decision {
-  const first = state.orderResults.get(command.orderId);
+  const first = state.orderResults.get(command.orderId) ?? archived;
   if (first !== null && wallet.kind === 'found') return { kind: 'duplicate', result: first };
   const refusal = refuseByMode(state, command);
   if (refusal !== null) return refusal;

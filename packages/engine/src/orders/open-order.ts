@@ -26,6 +26,8 @@ export interface OpenOrder extends BookEntry {
   readonly createdMs: number;
   /** Held from the wallet now: collateral including fee reserve for BUY, shares for SELL. */
   held: Micros;
+  /** Row of its first result in `OrderResults`; -1 where none is remembered. */
+  row: number;
   previous: OpenOrder | null;
   next: OpenOrder | null;
   /** Neighbours in the account's list of resting orders. */
@@ -36,17 +38,17 @@ export interface OpenOrder extends BookEntry {
   keyNext: OpenOrder | null;
 }
 
-/** What is known of a resting order apart from its neighbours: what a snapshot keeps. */
+/** What is known of a resting order apart from its neighbours. */
 export type OrderFacts = Omit<
   OpenOrder,
-  'previous' | 'next' | 'level' | 'accountPrevious' | 'accountNext' | 'keyPrevious' | 'keyNext'
+  'row' | 'previous' | 'next' | 'level' | 'accountPrevious' | 'accountNext' | 'keyPrevious' | 'keyNext'
 >;
 
 /**
  * Makes an order that is in no list yet. All of them come from here, so that all have one hidden class; what matching
  * touches comes first and shares cache lines, what is only told to people comes last.
  */
-export function createOpenOrder(facts: OrderFacts): OpenOrder {
+export function createOpenOrder(facts: OrderFacts, row: number): OpenOrder {
   return {
     bookSide: facts.bookSide,
     bookPrice: facts.bookPrice,
@@ -55,6 +57,7 @@ export function createOpenOrder(facts: OrderFacts): OpenOrder {
     next: null,
     level: null,
     held: facts.held,
+    row,
     number: facts.number,
     account: facts.account,
     wallet: facts.wallet,

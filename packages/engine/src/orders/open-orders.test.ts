@@ -15,7 +15,7 @@ function order(number: number): OpenOrder {
   };
   const terms = { outcome: 0, side: 'BUY', type: 'GTC', price: price(5000), size: micros(1), expiration: 0 };
   const book = { bookSide: 0, bookPrice: price(5000), remaining: micros(1), held: micros(1), apiKey: '' };
-  return createOpenOrder({ ...ids, ...terms, ...book } as OrderFacts);
+  return createOpenOrder({ ...ids, ...terms, ...book } as OrderFacts, -1);
 }
 
 test('open orders: are found by number, listed oldest first, and gone once removed', () => {

@@ -56,7 +56,7 @@ export async function openLedger(
     hasRoom: () => !exchange.storage.isFull,
     everyEntries: snapshotEvery,
     lastSequence: exchange.snapshotSequence,
-    onSaved: (sequence) => logger.debug(`there is a snapshot of entry ${sequence}`),
+    onSaved: (sequence) => exchange.saved(sequence),
     onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
   });
   opened.add('snapshots', () => snapshots.stop());
@@ -64,7 +64,7 @@ export async function openLedger(
   exchange.observe(reads);
   exchange.observe(snapshots);
   reads.acknowledged(exchange.head.sequence);
-  snapshots.started(exchange.state, exchange.head);
+  snapshots.started(exchange.state, exchange.head, exchange.archive);
   await reads.ready();
   return {
     exchange,

@@ -5,9 +5,11 @@
  */
 import type { Command, State } from '@bellwether/engine';
 import type { Follower } from '../log/follower.ts';
+import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../ports/exchange.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Channel, Timers } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
@@ -29,6 +31,9 @@ export interface ClientOptions {
   readonly connection: ExchangeConnection;
   /** The view: at the entry at which the exchange is when it starts. */
   readonly follower: Follower;
+  /** Closed orders that the follower's state has handed out, and those that are stored with the snapshot of an entry. */
+  readonly archive: SealedArchive;
+  readonly storedOrders: (sequence: number) => StoredOrders;
   /** Entry of the snapshot that the follower began with; 0 = none. */
   readonly snapshotSequence: number;
   readonly timers: Timers;
@@ -43,6 +48,8 @@ export interface ClientOptions {
 export interface ExchangeHandle extends Exchange, ObservableView {
   /** Where the journal ends for certain, as this side knows. */
   readonly head: JournalHead;
+  /** Closed orders of any age. */
+  readonly archive: SealedArchive;
   /** Entry of the snapshot that the start began with; 0 = it read the whole journal. */
   readonly snapshotSequence: number;
   /** Commands without an outcome yet. */
@@ -53,6 +60,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly clockDifferenceSeconds: number;
   /** How the disk of the data folder is. */
   readonly storage: StorageState;
+  /** There is a snapshot of this entry: closed orders that are stored with it need not be in memory any longer. */
+  saved(sequence: number): void;
   /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
   open(): void;
   /**
@@ -69,6 +78,7 @@ interface Waiting {
 
 export class ExchangeClient implements ExchangeHandle {
   readonly snapshotSequence: number;
+  readonly archive: SealedArchive;
   readonly #connection: ExchangeConnection;
   readonly #follower: Follower;
   readonly #options: ClientOptions;
@@ -84,6 +94,7 @@ export class ExchangeClient implements ExchangeHandle {
   constructor(options: ClientOptions) {
     const { connection, follower, snapshotSequence } = options;
     this.snapshotSequence = snapshotSequence;
+    this.archive = options.archive;
     this.#connection = connection;
     this.#follower = follower;
     this.#options = options;
@@ -132,6 +143,12 @@ export class ExchangeClient implements ExchangeHandle {
     return this.#follower.observe(observer);
   }
 
+  saved(sequence: number): void {
+    if (this.#running !== 'yes') return;
+    replaceStored(this.archive, () => this.#options.storedOrders(sequence));
+    this.#send({ kind: 'saved', sequence });
+  }
+
   open(): void {
     if (this.#running === 'yes') this.#send({ kind: 'open' });
   }
@@ -143,6 +160,7 @@ export class ExchangeClient implements ExchangeHandle {
       this.#send({ kind: 'stop' });
     }
     await this.#connection.ended;
+    this.archive.close();
   }
 
   #flush(): void {

@@ -5,8 +5,10 @@
  * and stops.
  */
 import type { State } from '@bellwether/engine';
+import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
+import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { ReleasedBatch } from '../sequencer/batch.ts';
@@ -30,6 +32,9 @@ export interface OpenedExchange {
   readonly state: State;
   readonly head: JournalHead;
   readonly log: Log;
+  /** Closed orders that the state has handed out, and those that are stored with the snapshot of an entry. */
+  readonly archive: SealedArchive;
+  readonly storedOrders: (sequence: number) => StoredOrders;
   readonly storage: StorageWatch;
   /** Throws when the log is not where it must be: nothing may be answered then. Called before each answer and when idle. */
   readonly checkPlace: () => void;
@@ -68,6 +73,7 @@ export class ExchangeService {
       state: exchange.state,
       head: exchange.head,
       log: exchange.log,
+      archive: exchange.archive,
       clock: () => this.#clock.now(),
       hasRoom: () => !exchange.storage.look().isFull,
       release: (batch) => this.#release(batch),
@@ -99,6 +105,9 @@ export class ExchangeService {
         return;
       case 'open':
         this.#host.open();
+        return;
+      case 'saved':
+        replaceStored(this.#exchange.archive, () => this.#exchange.storedOrders(message.sequence));
         return;
       case 'stop':
         this.#isStopping = true;

@@ -12,6 +12,8 @@ export type ToExchange =
   | { readonly kind: 'commands'; readonly firstId: number; readonly lines: string }
   /** Clients can reach the venue. */
   | { readonly kind: 'open' }
+  /** There is a snapshot of this entry, and with it the closed orders that its state had handed out. */
+  | { readonly kind: 'saved'; readonly sequence: number }
   /** Finish what was sent, close the journal and end. */
   | { readonly kind: 'stop' };
 

@@ -10,7 +10,7 @@ import { storageError } from './storage-error.ts';
 export const OWNER_ONLY = 0o600;
 
 /** Puts a file in place durably, readable by its owner alone. Throws `StorageError`. */
-export function writeFileDurably(path: string, parts: readonly Uint8Array[]): void {
+export function writeFileDurably(path: string, parts: Iterable<Uint8Array>): void {
   const beside = `${path}.new`;
   try {
     // Whatever a crash left there may have other permissions.

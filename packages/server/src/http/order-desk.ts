@@ -13,6 +13,7 @@ import {
 } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { OtherTerms, SigningDomain } from '../ports/signatures.ts';
+import { orderNumberOf } from '../ports/venue-view.ts';
 import { walletAddresses } from '../wire/accounts/account.ts';
 import { explained, type Failure, failure } from '../wire/failure.ts';
 import {
@@ -158,7 +159,7 @@ export class OrderDesk {
   }
 
   #isKnown({ id }: CheckedOrder): boolean {
-    return this.#dependencies.view.state.orderResults.numberOf(orderId(id)) !== null;
+    return orderNumberOf(this.#dependencies.view, orderId(id)) !== null;
   }
 
   async #answer(id: string, outcome: FirstOutcome): Promise<OrderAnswer | Failure> {

@@ -4,7 +4,7 @@
  * the server folds. It takes nothing that does not continue what it has, in sequence and in the hash chain, and it folds
  * events alone: what commands say is read by those who ask for it.
  */
-import { applyEntry, createState, type State } from '@bellwether/engine';
+import { applyEntry, createState, OrderResults, type OrderResultsOptions, type State } from '@bellwether/engine';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, checkRecordContinues, entriesOfRecord } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
@@ -18,15 +18,18 @@ export interface FollowerStart {
   readonly head: JournalHead;
 }
 
-/** Before the first entry. */
-export const emptyStart = (): FollowerStart => ({ state: createState(), head: { sequence: 0, hash: GENESIS_HASH } });
+/** Before the first entry. `orders` says what the state will remember of them. */
+export const emptyStart = (orders: OrderResultsOptions = {}): FollowerStart => ({
+  state: createState(new OrderResults(orders)),
+  head: { sequence: 0, hash: GENESIS_HASH },
+});
 
 interface Barrier {
   readonly sequence: number;
   readonly reached: () => void;
 }
 
-export class Follower implements ObservableView {
+export class Follower implements Omit<ObservableView, 'archive'> {
   readonly #state: State;
   #head: JournalHead;
   #observers: readonly EntryObserver[] = [];

@@ -4,54 +4,106 @@
  * contradicts the journal, or that the journal does not reach, means that acknowledged entries are missing or altered,
  * and the venue must not start.
  */
-import { hashState, restoreSnapshot, type Snapshot, type State, takeSnapshot } from '@bellwether/engine';
+import {
+  hashState,
+  type OrderResultsOptions,
+  restoreSnapshot,
+  type Snapshot,
+  type State,
+  takeSnapshot,
+} from '@bellwether/engine';
 import { GENESIS_HASH, JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
-import type { LoadSnapshots, SnapshotMark } from '../ports/snapshots.ts';
+import type { LoadSnapshots, SnapshotMark, StoredSnapshot } from '../ports/snapshots.ts';
 import { emptyStart, Follower, type FollowerStart } from './follower.ts';
+import { NO_STORED_ORDERS, SealedArchive } from './order-archive.ts';
 
 export interface Recovered {
   readonly follower: Follower;
   readonly state: State;
   readonly head: JournalHead;
+  /** Closed orders that the state has handed out; the one who recovers closes it. */
+  readonly archive: SealedArchive;
   /** Sequence of the snapshot it began with; 0 = replayed from the first entry. */
   readonly snapshotSequence: number;
 }
 
 /**
  * Rebuilds the state at the end of the log, or at the end of the record that holds entry `until`. Throws
- * `JournalCorruption`, or what `applyEntry` throws.
+ * `JournalCorruption`, or what `applyEntry` throws. `orders` has other bounds of what is remembered of them, for tests.
  */
 export async function recover(
   log: LogRecords,
   loadSnapshots: LoadSnapshots,
   until = Number.POSITIVE_INFINITY,
+  orders: OrderResultsOptions = {},
 ): Promise<Recovered> {
-  const start = newestStart(loadSnapshots);
+  const start = startBesideArchive(loadSnapshots, orders);
   const { sequence } = start.head;
   const follower = new Follower(start);
+  const { archive } = start;
+  follower.observe(archive);
   const records = await follower.catchUp(log, until);
   if (sequence > 0 && records === 0) {
     throw new JournalCorruption(
       `the journal ends before entry ${sequence}, which a snapshot includes: acknowledged entries are missing`,
     );
   }
-  return { follower, state: start.state, head: follower.head, snapshotSequence: sequence };
+  return { follower, state: start.state, head: follower.head, archive, snapshotSequence: sequence };
 }
 
-/** From the newest snapshot that can be restored and is not beyond entry `atMost`, else from before the first entry. */
+const READS_NO_ORDERS: OrderResultsOptions = { kept: 'nothing' };
+
+/**
+ * For one who reads nothing of orders that ended: from the newest snapshot that can be restored and is not beyond entry
+ * `atMost`, else from before the first entry.
+ */
 export function newestStart(loadSnapshots: LoadSnapshots, atMost = Number.POSITIVE_INFINITY): FollowerStart {
-  for (const { snapshot, sequence, hash } of loadSnapshots()) {
+  for (const { start } of restorable(loadSnapshots, READS_NO_ORDERS, atMost)) return start;
+  return emptyStart(READS_NO_ORDERS);
+}
+
+/** The same beside the closed orders that its state has handed out, all of them. */
+function startBesideArchive(
+  loadSnapshots: LoadSnapshots,
+  orders: OrderResultsOptions,
+): FollowerStart & { readonly archive: SealedArchive } {
+  for (const { start, openOrders } of restorable(loadSnapshots, orders)) {
+    const archive = archiveBeside(start.state, openOrders);
+    if (archive !== null) return { ...start, archive };
+  }
+  return { ...emptyStart(orders), archive: new SealedArchive(NO_STORED_ORDERS) };
+}
+
+/** Newest first. */
+function* restorable(
+  loadSnapshots: LoadSnapshots,
+  orders: OrderResultsOptions,
+  atMost = Number.POSITIVE_INFINITY,
+): Generator<{ readonly start: FollowerStart; readonly openOrders: StoredSnapshot['openOrders'] }> {
+  for (const { snapshot, sequence, hash, openOrders } of loadSnapshots()) {
     if (sequence > atMost) continue;
     try {
-      const state = restoreSnapshot(snapshot);
-      if (state.sequence === sequence) return { state, head: { sequence, hash } };
+      const state = restoreSnapshot(snapshot, orders);
+      if (state.sequence !== sequence) continue;
+      yield { start: { state, head: { sequence, hash } }, openOrders };
     } catch {
       // Written by another version of the program, most likely: an older one or the journal itself will do.
     }
   }
-  return emptyStart();
+}
+
+/** null when they are damaged, or not all there. */
+function archiveBeside({ orderResults }: State, open: StoredSnapshot['openOrders']): SealedArchive | null {
+  try {
+    const stored = open();
+    if (stored.generations === orderResults.generations) return new SealedArchive(stored);
+    stored.close();
+  } catch {
+    // The journal can make them again.
+  }
+  return null;
 }
 
 /** What recovery can begin with later: the state at `head`, and where that is. */

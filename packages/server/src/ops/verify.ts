@@ -74,7 +74,7 @@ async function checkHistory(
   print: (line: string) => void,
 ): Promise<void> {
   const end = reader.head();
-  const follower = new Follower(emptyStart());
+  const follower = new Follower(emptyStart({ kept: 'recent' }));
   if (tables !== null) follower.observe(tables.prices);
   const history = new HistoryCheck(follower, snapshots);
   if (store !== null) follower.observe({ after: (entry) => store.observe(entry) });

@@ -1,5 +1,6 @@
 /** Snapshots of the state: a shortcut for recovery, never the truth. The journal can always rebuild them. */
 import type { Snapshot } from '@bellwether/engine';
+import type { StoredOrders } from './order-archive.ts';
 
 /** Where in the journal a snapshot stands. */
 export interface SnapshotMark {
@@ -13,6 +14,8 @@ export interface SnapshotMark {
 
 export interface StoredSnapshot extends SnapshotMark {
   readonly snapshot: Snapshot;
+  /** Opens the closed orders that the state had handed out by then. Throws when they are damaged or not there. */
+  openOrders(): StoredOrders;
 }
 
 /** Stored snapshots whose bytes are sound, newest first, each read only when asked for. */

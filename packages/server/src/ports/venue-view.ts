@@ -2,13 +2,26 @@
  * The gateway's own copy of the exchange's state, kept by applying published entries: books, balances, keys and terms
  * are read from memory and never ahead of what is durable.
  */
-import type { State } from '@bellwether/engine';
+import type { OrderFate, OrderId, OrderNumber, State } from '@bellwether/engine';
 import type { JournalRecord } from './journal.ts';
 import type { ChainedEntry } from './journal-record.ts';
+import type { OrderArchive } from './order-archive.ts';
 
 export interface VenueView {
   /** Read only: nothing but the follower that owns it may change it. */
   readonly state: Readonly<State>;
+  /** Orders that ended so long ago that the state has forgotten them. */
+  readonly archive: OrderArchive;
+}
+
+/** The number of an order that was ever accepted. */
+export function orderNumberOf({ state, archive }: VenueView, orderId: OrderId): OrderNumber | null {
+  return state.orderResults.numberOf(orderId) ?? archive.find(orderId)?.number ?? null;
+}
+
+/** What became of an order that was ever accepted. */
+export function orderFateOf({ state, archive }: VenueView, orderId: OrderId): OrderFate | null {
+  return state.orderResults.fate(orderId) ?? archive.find(orderId)?.fate ?? null;
 }
 
 /** Sees every entry go into a view, one by one. Runs inside the fold: it must be quick and may change nothing. */

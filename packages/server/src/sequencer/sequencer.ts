@@ -29,6 +29,7 @@ import {
   type Stamp,
   type State,
 } from '@bellwether/engine';
+import { NO_STORED_ORDERS, SealedArchive } from '../log/order-archive.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import { entryLine } from '../ports/journal-record.ts';
 import type { Log } from '../ports/log.ts';
@@ -45,6 +46,8 @@ export interface SequencerOptions {
   readonly clock: () => number;
   /** Called with each batch once it is durable, in order. */
   readonly release: (batch: ReleasedBatch) => void;
+  /** What the state has handed out of closed orders before. Nothing by default. */
+  readonly archive?: SealedArchive;
   readonly queueDepthMax?: number;
   /** Whether the disk has room for more than `ROOM_IS_KEPT_FOR`; asked once a batch. It always has by default. */
   readonly hasRoom?: () => boolean;
@@ -67,6 +70,7 @@ export class Sequencer {
   readonly #release: (batch: ReleasedBatch) => void;
   readonly #queue: CommandQueue;
   readonly #hasRoom: () => boolean;
+  readonly #archive: SealedArchive;
   #head: JournalHead;
   #timeMs: number;
   /** Keys armed in an earlier run: on hold until clients can beat again, then renewed once. */
@@ -80,7 +84,9 @@ export class Sequencer {
       options.state.rules <= RULES_VERSION,
       `the journal was decided by rules ${options.state.rules}, this version knows them up to ${RULES_VERSION}: start the version that wrote it`,
     );
+    assert(options.state.orderResults.kept === 'sealed', 'an order that is forgotten must be found again');
     this.#state = options.state;
+    this.#archive = options.archive ?? new SealedArchive(NO_STORED_ORDERS);
     this.#head = options.head;
     this.#log = options.log;
     this.#clock = options.clock;
@@ -186,7 +192,7 @@ export class Sequencer {
     }
     const { command } = decoded;
     const stamp = this.#stamp();
-    const decision = decide(this.#state, command, stamp);
+    const decision = decide(this.#state, command, stamp, this.#archive.firstResult(this.#state, command));
     if (decision.kind === 'accepted' && !hasRoom) {
       if (!ROOM_IS_KEPT_FOR.has(command.kind)) {
         batch.outcomes.push({ id, kind: 'no_room' });
@@ -217,6 +223,7 @@ export class Sequencer {
     if (batch.entries > 0 && batch.payloadLength + line.length >= BATCH_PAYLOAD_MAX) return false;
     applyEntry(this.#state, { sequence, timeMs, command, events: decision.events });
     assertAfter(this.#state, decision.events);
+    this.#archive.take(this.#state);
     batch.addLine(line);
     return true;
   }

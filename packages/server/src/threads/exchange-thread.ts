@@ -10,7 +10,7 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
-import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
+import { loadSnapshots, openOrdersOf } from '../adapters/snapshot-file/snapshot-file.ts';
 import {
   type ClientOptions,
   ExchangeClient,
@@ -58,11 +58,13 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
     // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
     const [recovered, head] = await Promise.all([recovering, thread.ready]);
     checkSameEnd(recovered, head);
-    const { follower, snapshotSequence } = recovered;
+    const { follower, archive, snapshotSequence } = recovered;
     return new ExchangeClient({
       ...options,
       connection: thread,
       follower,
+      archive,
+      storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
       snapshotSequence,
       timers: MACHINE.timers,
       onFailure,

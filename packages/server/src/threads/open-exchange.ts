@@ -6,7 +6,7 @@
 import { recordHolder } from '../adapters/data-folder/lock.ts';
 import { journalBytes, NO_JOURNAL, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
+import { loadSnapshots, openOrdersOf } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { OpenedExchange } from '../exchange/exchange-service.ts';
 import { checkWholeJournal, type Recovered, recover } from '../log/recovery.ts';
 import { WHOLE_CHECK_BYTES_MAX } from '../sequencer/limits.ts';
@@ -15,7 +15,7 @@ import { checkStoreFits } from './store-mismatch.ts';
 
 /** Throws `JournalCorruption`, or what else keeps the venue from starting. */
 export async function openExchange(dataDir: string): Promise<OpenedExchange> {
-  const { state, head } = await recoverUnchanged(dataDir);
+  const { state, head, archive } = await recoverUnchanged(dataDir);
   const storage = new ExchangeStorage(dataDir);
   storage.look();
   recordHolder(dataDir, null);
@@ -25,12 +25,15 @@ export async function openExchange(dataDir: string): Promise<OpenedExchange> {
     state,
     head,
     log,
+    archive,
+    storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
     storage,
     checkPlace: () => log.checkPlace(),
     close: async () => {
       await storage.settled();
       storage.look();
       await log.close();
+      archive.close();
     },
   };
 }

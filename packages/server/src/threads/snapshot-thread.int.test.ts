@@ -11,6 +11,8 @@ import type { DataFolderLock } from '../ports/data-folder.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { Snapshots } from './snapshot-thread.ts';
 
+const NO_CLOSED_ORDERS = { runs: [], pending: [] };
+
 let dataDir: string;
 let lock: DataFolderLock;
 let journal: SqliteJournal;
@@ -105,9 +107,9 @@ describe('snapshots', () => {
 
   test('snapshots: a start that had to read many entries saves its own state before anybody is served', () => {
     start(40);
-    snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) });
+    snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) }, NO_CLOSED_ORDERS);
     expect(snapshotPaths(dataDir)).toEqual([]);
-    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) });
+    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NO_CLOSED_ORDERS);
     expect(heard).toEqual([70]);
     expect(newestIsOf(70)).toBe(true);
   });
@@ -115,7 +117,7 @@ describe('snapshots', () => {
   test('snapshots: a start whose state cannot be saved is told of, and goes on', () => {
     appendFileSync(join(dataDir, 'snapshots'), 'no folder');
     start();
-    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) });
+    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NO_CLOSED_ORDERS);
     expect(heard).toEqual([expect.stringMatching(/EEXIST|ENOTDIR/)]);
   });
 

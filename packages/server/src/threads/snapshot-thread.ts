@@ -7,6 +7,7 @@ import type { State } from '@bellwether/engine';
 import { saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import { snapshotOf } from '../log/recovery.ts';
 import type { JournalHead } from '../ports/journal.ts';
+import type { ClosedOrders } from '../ports/order-archive.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
@@ -42,12 +43,12 @@ export class Snapshots implements EntryObserver {
    * For a start, while no one is served yet: a snapshot of its own state when one is due, saved before this returns, so
    * that the next start need not read as many entries again however soon it comes.
    */
-  started(state: Readonly<State>, head: JournalHead): void {
+  started(state: Readonly<State>, head: JournalHead, closed: ClosedOrders): void {
     const { sequence } = head;
     if (!this.#isDue(sequence)) return;
     this.#lastSequence = sequence;
     try {
-      saveSnapshot(this.#options.dataDir, ...snapshotOf(state, head));
+      saveSnapshot(this.#options.dataDir, ...snapshotOf(state, head), closed);
       this.#options.onSaved(sequence);
     } catch (error) {
       this.#options.onFailure(error instanceof Error ? error.message : String(error));

@@ -20,8 +20,9 @@ lowerThreadPriority(SNAPSHOTS_NICE);
 async function run(): Promise<FromSnapshots> {
   const journal = openJournalReader(dataDir);
   try {
-    const { state, head } = await recover(journal, () => loadSnapshots(dataDir), sequence);
-    saveSnapshot(dataDir, ...snapshotOf(state, head));
+    const { state, head, archive } = await recover(journal, () => loadSnapshots(dataDir), sequence);
+    saveSnapshot(dataDir, ...snapshotOf(state, head), archive);
+    archive.close();
     return { kind: 'saved', sequence: head.sequence };
   } finally {
     journal.close();

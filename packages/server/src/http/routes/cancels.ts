@@ -14,10 +14,10 @@ import {
   type OpenOrder,
   ORDERS_PER_CANCEL_MAX,
   type OrderId,
-  type State,
   type TokenId,
 } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { orderFateOf, type VenueView } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -139,7 +139,7 @@ async function cancel(
       continue;
     }
     if (outcome.kind === 'duplicate') throw new Error('a cancel is no placement');
-    tell(answer, orderIds, outcome.notCanceled, state);
+    tell(answer, orderIds, outcome.notCanceled, dependencies.view);
   }
   return answer;
 }
@@ -155,7 +155,7 @@ async function tellBefore(
     const { entry, notCanceled } = acceptedOf(await history.entry(sequence));
     const { command } = entry;
     if (command.kind !== 'CancelOrders') continue;
-    tell(answer, command.orderIds, notCanceled, view.state);
+    tell(answer, command.orderIds, notCanceled, view);
     for (const id of command.orderIds) told.add(id);
   }
   return told;
@@ -165,7 +165,7 @@ function tell(
   answer: CancelAnswer,
   orderIds: readonly OrderId[],
   notCanceled: Readonly<Record<string, string>>,
-  state: Readonly<State>,
+  view: VenueView,
 ): void {
   for (const id of orderIds) {
     const reason = notCanceled[id];
@@ -175,13 +175,13 @@ function tell(
     }
     answer.not_canceled[id] = reason;
     answer.not_canceled_details ??= {};
-    answer.not_canceled_details[id] = { rule: ruleOf(state, id) };
+    answer.not_canceled_details[id] = { rule: ruleOf(view, id) };
   }
 }
 
 /** Why an order was not cancelled. Anyone may read whether an order is open: nothing is told that is not public. */
-function ruleOf({ orderResults }: Readonly<State>, id: OrderId): NotCanceledRule {
-  const fate = orderResults.fate(id);
+function ruleOf(view: VenueView, id: OrderId): NotCanceledRule {
+  const fate = orderFateOf(view, id);
   return fate === null ? 'unknown' : fate === 'open' ? 'not_yours' : fate;
 }
 

@@ -2,6 +2,7 @@
 import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { orderNumberOf } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
@@ -73,8 +74,8 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     const { id } = request.params as { readonly id: string };
     const orderId = id.toLowerCase();
     if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
-    // The view knows every accepted order, so the read store needs no index of ids.
-    const orderNumber = view.state.orderResults.numberOf(orderId);
+    // The view finds every accepted order, so the read store needs no index of ids.
+    const orderNumber = orderNumberOf(view, orderId);
     if (orderNumber === null) return sendFailure(reply, failure('order_not_found'), 'plain');
     // Anyone may read an order; only a proven owner is shown its API key.
     const caller = identify(request);

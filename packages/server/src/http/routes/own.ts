@@ -84,7 +84,7 @@ function registerLists(
     if (query.kind === 'failure') return query;
     const cursor = decodeOffsetCursor(query.value.next_cursor);
     if (cursor.kind === 'invalid') return INVALID_CURSOR;
-    return reader.read('own-orders', ownOrdersParameters(query.value, cursor, caller, view.state), askerOf(request));
+    return reader.read('own-orders', ownOrdersParameters(query.value, cursor, caller, view), askerOf(request));
   });
 
   const readTrades = queryReader<OwnTradesQuery>(OWN_ROUTES.ownTrades, (detail) =>

@@ -9,6 +9,7 @@ import { ExchangeClient } from '../../exchange/exchange-client.ts';
 import { ExchangeService } from '../../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
+import { NO_STORED_ORDERS, SealedArchive } from '../../log/order-archive.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
 import type { History } from '../../ports/history.ts';
 import type { ChainedEntry } from '../../ports/journal-record.ts';
@@ -22,6 +23,7 @@ type OnEntries = (entries: readonly ChainedEntry[], previousHash: string, prices
 
 export class InProcessExchange implements Exchange, History, ObservableView {
   readonly state: Readonly<State>;
+  readonly archive = new SealedArchive(NO_STORED_ORDERS);
   readonly commands: Command[] = [];
   /** Everything that became durable, in order. */
   readonly entries: ChainedEntry[] = [];
@@ -39,6 +41,7 @@ export class InProcessExchange implements Exchange, History, ObservableView {
     this.state = follower.state;
     const prices = new PriceObserver();
     follower.observe(prices);
+    follower.observe(this.archive);
     follower.observe({
       published: (entries, _state, record) => {
         this.entries.push(...entries);
@@ -50,6 +53,8 @@ export class InProcessExchange implements Exchange, History, ObservableView {
       exchange: {
         ...emptyStart(),
         log: new MemoryJournal(),
+        archive: new SealedArchive(NO_STORED_ORDERS),
+        storedOrders: () => NO_STORED_ORDERS,
         storage: {
           look: () => ({ isFull: !this.hasRoom, reserveBytes: 0 }),
           grow: () => Promise.resolve(),
@@ -65,6 +70,8 @@ export class InProcessExchange implements Exchange, History, ObservableView {
     this.#client = new ExchangeClient({
       connection: { channel, ended: service.stopped.then(() => 'it was stopped'), end: () => undefined },
       follower,
+      archive: this.archive,
+      storedOrders: () => NO_STORED_ORDERS,
       snapshotSequence: 0,
       timers: this.#runtime.timers,
       onFailure: (message) => {

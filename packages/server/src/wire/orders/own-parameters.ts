@@ -1,6 +1,7 @@
 /** Queries of `GET /data/orders` and `/data/trades` → what their reads need, with what the gateway's view knows. */
 import { OWN_PAGE, type OwnOrdersQuery, type OwnTradesQuery } from '@bellwether/contract';
 import type { Account, ApiKey, ConditionId, OrderId, State, TokenId } from '@bellwether/engine';
+import { orderNumberOf, type VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
 import type { OffsetCursor } from '../forms/offset-cursor.ts';
@@ -16,15 +17,16 @@ export function ownOrdersParameters(
   { id = '', market = '', asset_id = '' }: OwnOrdersQuery,
   cursor: Cursor,
   { account, apiKey }: Owner,
-  state: Readonly<State>,
+  view: VenueView,
 ) {
+  const { state } = view;
   const none = { orders: [], account: account.id, includesEnded: false, next: null };
   if (cursor.kind === 'end') return none;
   const asset = assetOf(market, asset_id, state);
   if (asset === null) return none;
   if (id !== '') {
     const orderId = id.toLowerCase() as OrderId;
-    const number = state.orderResults.numberOf(orderId);
+    const number = orderNumberOf(view, orderId);
     if (number === null || number < cursor.offset) return none;
     const open = state.openOrders.get(number);
     return { ...none, orders: [{ number, apiKey: open?.apiKey || apiKey }], includesEnded: true };

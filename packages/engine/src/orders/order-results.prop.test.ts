@@ -1,0 +1,151 @@
+/**
+ * First results against a plain `Map` of all orders: what is open or ended within the horizon is remembered, all else is
+ * in the generations that were handed out, and a state out of a snapshot, or one that remembers nothing, is the same.
+ */
+import { expect, test } from 'vitest';
+import { Dice } from '../testing/dice.ts';
+import { type OrderId, orderId, orderNumber } from '../units/ids.ts';
+import { micros } from '../units/micros.ts';
+import { KEY_WORDS, readOrderKey } from './order-key.ts';
+import type { OrderResult } from './order-result.ts';
+import { type OrderFate, OrderResults, orderFateOf, orderResultOf } from './order-results.ts';
+import { createOrderRow } from './order-rows.ts';
+import type { SealedOrders } from './sealed-orders.ts';
+
+const BOUNDS = { remembered: 60, perGeneration: 16 };
+
+interface Known {
+  readonly id: OrderId;
+  readonly number: number;
+  readonly result: OrderResult;
+  fate: OrderFate;
+  row: number;
+}
+
+function randomId(dice: Dice): OrderId {
+  const digits = Array.from({ length: 64 }, () => dice.below(16).toString(16)).join('');
+  return orderId(`0x${digits}`);
+}
+
+function randomResult(dice: Dice, sequence: number): OrderResult {
+  if (dice.once(2)) return { status: 'live', making: micros(0), taking: micros(0), sequence };
+  return { status: 'matched', making: micros(1 + dice.below(2 ** 50)), taking: micros(dice.below(2 ** 50)), sequence };
+}
+
+/** Finds an order in generations that were handed out. */
+function findSealed(
+  generations: readonly SealedOrders[],
+  id: OrderId,
+): { fate: OrderFate; result: OrderResult } | null {
+  const key = new Int32Array(KEY_WORDS);
+  readOrderKey(id, key);
+  const row = createOrderRow();
+  for (const generation of generations) {
+    for (let at = 0; at < generation.size; at++) {
+      generation.read(at, row);
+      if (row.key.join() === key.join()) return { fate: orderFateOf(row.flags), result: orderResultOf(row) };
+    }
+  }
+  return null;
+}
+
+/** A copy out of a snapshot, which knows the rows of open orders by itself. */
+function restored(results: OrderResults, open: readonly Known[], kept: 'sealed' | 'nothing'): OrderResults {
+  const copy = OrderResults.restore(structuredClone(results.snapshot()), { ...BOUNDS, kept });
+  for (const order of open) order.row = copy.restoreOpen(order.id, orderNumber(order.number), order.result);
+  return copy;
+}
+
+test.each([1, 2, 3, 4])(
+  'order results: remember what a map does within the horizon, and hand out the rest (%i)',
+  (seed) => {
+    const dice = new Dice(seed);
+    let results = new OrderResults(BOUNDS);
+    let none = new OrderResults({ ...BOUNDS, kept: 'nothing' });
+    const all: Known[] = [];
+    const open: Known[] = [];
+    const closed: Known[] = [];
+    const sealed: SealedOrders[] = [];
+    const takeSealed = (): void => {
+      for (const generation of results.takeSealed()) {
+        expect(generation.index).toBe(sealed.length);
+        sealed.push(generation);
+      }
+    };
+    for (let step = 0; step < 1_500; step++) {
+      if (open.length === 0 || dice.below(100) < 52) {
+        const [id, result] = [randomId(dice), randomResult(dice, step)];
+        const number = orderNumber(all.length);
+        const row = results.add(id, number, result);
+        none.add(id, number, result);
+        const order: Known = { id, number, result, fate: 'open', row };
+        all.push(order);
+        open.push(order);
+      } else {
+        const [order] = open.splice(dice.below(open.length), 1) as [Known];
+        order.fate = dice.once(2) ? 'matched' : 'canceled';
+        results.close(order.row, orderNumber(order.number), order.fate);
+        none.close(-1, orderNumber(order.number), order.fate);
+        closed.push(order);
+      }
+      if (dice.once(7)) takeSealed();
+      if (dice.once(200)) {
+        takeSealed();
+        none = restored(results, open, 'nothing');
+        results = restored(results, open, 'sealed');
+      }
+    }
+    takeSealed();
+    expect(sealed.length).toBe(Math.floor(closed.length / BOUNDS.perGeneration));
+    expect(closed.length).toBeGreaterThan(BOUNDS.remembered * 2);
+    const remembered = new Set([...open, ...closed.slice(-BOUNDS.remembered)]);
+    for (const order of all) {
+      const { id, number, result, fate } = order;
+      const known = remembered.has(order);
+      expect(results.get(id)).toEqual(known ? result : null);
+      expect(results.numberOf(id)).toBe(known ? number : null);
+      expect(results.fate(id)).toBe(known ? fate : null);
+      // Nothing falls between the two.
+      if (!known) expect(findSealed(sealed, id)).toEqual({ fate, result });
+    }
+    for (const copy of [none, restored(results, open, 'sealed'), restored(results, open, 'nothing')]) {
+      expect([copy.count, copy.closedCount, copy.digest]).toEqual([all.length, closed.length, results.digest]);
+    }
+  },
+);
+
+test('order results: what hashes them tells one fate, one figure and one order from another', () => {
+  const digestAfter = (change: (results: OrderResults) => void): string => {
+    const results = new OrderResults({ kept: 'nothing' });
+    results.add(orderId(`0x${'1'.repeat(64)}`), orderNumber(0), randomResult(new Dice(1), 1));
+    change(results);
+    return results.digest.join();
+  };
+  const second = (id: string, making: number) => (results: OrderResults) => {
+    results.add(orderId(`0x${id.repeat(64)}`), orderNumber(1), {
+      status: 'matched',
+      making: micros(making),
+      taking: micros(0),
+      sequence: 2,
+    });
+  };
+  const digests = [
+    digestAfter(() => undefined),
+    digestAfter((results) => results.close(-1, orderNumber(0), 'matched')),
+    digestAfter((results) => results.close(-1, orderNumber(0), 'canceled')),
+    digestAfter(second('2', 5)),
+    digestAfter(second('2', 5 + 2 ** 32)),
+    digestAfter(second('3', 5)),
+  ];
+  expect(new Set(digests).size).toBe(digests.length);
+});
+
+test('order results: an order is numbered once, ends once, and a state that remembers nothing is asked nothing', () => {
+  const results = new OrderResults(BOUNDS);
+  const id = orderId(`0x${'a'.repeat(64)}`);
+  const row = results.add(id, orderNumber(0), randomResult(new Dice(1), 1));
+  expect(() => results.add(id, orderNumber(1), randomResult(new Dice(1), 1))).toThrow(/has a number already/);
+  results.close(row, orderNumber(0), 'matched');
+  expect(() => results.close(row, orderNumber(0), 'canceled')).toThrow(/ended before/);
+  expect(() => new OrderResults({ kept: 'nothing' }).get(id)).toThrow(/remembers no orders/);
+});

@@ -1,0 +1,77 @@
+/** The table of orders against a `Map`: it grows step by step while keys come and go, and finds what there is. */
+import { expect, test } from 'vitest';
+import { Dice } from '../testing/dice.ts';
+import { KEY_WORDS } from './order-key.ts';
+import { createOrderRow, OrderRows } from './order-rows.ts';
+import { OrderTable } from './order-table.ts';
+
+/** How keys are spread: the word that the table is placed by is random, or one of very few, so that runs are long. */
+const SPREADS = { uniform: 0xffff_ffff, crowded: 7 } as const;
+
+test.each([
+  ['uniform', 30_000, 1],
+  ['uniform', 30_000, 2],
+  ['crowded', 1_500, 3],
+] as const)('order table: finds what a map finds while it grows and shrinks, keys %s', (spread, steps, seed) => {
+  const dice = new Dice(seed);
+  const rows = new OrderRows();
+  const table = new OrderTable(rows);
+  const expected = new Map<string, { key: Int32Array; at: number }>();
+  const present: string[] = [];
+  const row = createOrderRow();
+  const randomKey = (): Int32Array => {
+    const key = Int32Array.from({ length: KEY_WORDS }, () => dice.below(0x1_0000_0000));
+    key[0] = dice.below(SPREADS[spread]);
+    return key;
+  };
+  const addOne = (): void => {
+    const key = randomKey();
+    if (expected.has(key.join())) return;
+    row.key.set(key);
+    row.number = present.length;
+    const at = rows.add(row);
+    table.add(at);
+    expected.set(key.join(), { key, at });
+    present.push(key.join());
+  };
+  const removeOne = (): void => {
+    const place = dice.below(present.length);
+    const name = present[place] as string;
+    present[place] = present.at(-1) as string;
+    present.pop();
+    const { key, at } = expected.get(name) as { key: Int32Array; at: number };
+    table.remove(at);
+    rows.free(at);
+    expected.delete(name);
+    expect(table.find(key), `seed ${seed}`).toBe(-1);
+  };
+  for (let step = 0; step < steps; step++) {
+    // Now mostly in, now mostly out, so that what is taken out lies in both halves of a table that grows.
+    const isIn = dice.below(100) < (step % 6_000 < 4_000 ? 75 : 30);
+    if (isIn || present.length === 0) addOne();
+    else removeOne();
+    expect(table.count).toBe(expected.size);
+    const some = expected.get(present[dice.below(Math.max(1, present.length))] ?? '');
+    if (some !== undefined) expect(table.find(some.key), `seed ${seed}`).toBe(some.at);
+    expect(table.find(randomKey()), `seed ${seed}`).toBe(-1);
+  }
+  for (const { key, at } of expected.values()) expect(table.find(key), `seed ${seed}`).toBe(at);
+});
+
+test('order table: while it grows every key is found, the ones that have moved and the ones that have not', () => {
+  const rows = new OrderRows();
+  const table = new OrderTable(rows);
+  const row = createOrderRow();
+  for (let number = 0; number < 3_000; number++) {
+    row.key[0] = Math.imul(number + 1, 0x9e3779b1);
+    row.key[3] = number;
+    row.number = number;
+    expect(table.find(row.key)).toBe(-1);
+    table.add(rows.add(row));
+    if (number % 97 > 0) continue;
+    for (let earlier = 0; earlier <= number; earlier++) {
+      const key = Int32Array.of(Math.imul(earlier + 1, 0x9e3779b1), 0, 0, earlier);
+      expect(rows.numberOf(table.find(key))).toBe(earlier);
+    }
+  }
+});

@@ -1,0 +1,131 @@
+/**
+ * The way from an order's key to its row: open addressing with linear probing, 8 bytes a slot, off the garbage
+ * collector's heap. The first word of a key places it, which its slot keeps, so that moving a slot reads no row.
+ *
+ * It doubles step by step: the larger table takes new keys at once, and each of them brings a few slots of the smaller
+ * one along. So no order ever waits for the others' keys to be moved.
+ */
+import { violated } from '../units/assert.ts';
+import type { OrderRows } from './order-rows.ts';
+
+/** Words of a slot: the key's first, then the row plus one; 0 = the slot is empty, -1 = its key was taken out. */
+const SLOT_WORDS = 2;
+const INITIAL_SLOTS = 1 << 10;
+/** Slots of the smaller table that a new key brings along: it is empty long before the larger one is full. */
+const MOVES_PER_ADD = 8;
+const EMPTY = 0;
+const TAKEN_OUT = -1;
+
+export class OrderTable {
+  readonly #rows: OrderRows;
+  #slots = new Int32Array(INITIAL_SLOTS * SLOT_WORDS);
+  #mask = INITIAL_SLOTS - 1;
+  #count = 0;
+  /** The table that was full; its slots from `#moved` on are not in the larger one yet. */
+  #smaller: Int32Array | null = null;
+  #moved = 0;
+
+  constructor(rows: OrderRows) {
+    this.#rows = rows;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The row of a key, or -1. */
+  find(key: Int32Array): number {
+    const at = this.#probe(this.#slots, key, 0);
+    if (at >= 0) return (this.#slots[at + 1] as number) - 1;
+    if (this.#smaller === null) return -1;
+    const old = this.#probe(this.#smaller, key, this.#moved);
+    return old < 0 ? -1 : (this.#smaller[old + 1] as number) - 1;
+  }
+
+  /** Adds a row whose key is not in the table. */
+  add(row: number): void {
+    if ((this.#count + 1) * 2 > this.#mask + 1) this.#grow();
+    if (this.#smaller !== null) this.#move(this.#smaller, MOVES_PER_ADD);
+    this.#put(this.#rows.firstWordOf(row), row + 1);
+    this.#count++;
+  }
+
+  /** Takes out a row that is in the table. O(1). */
+  remove(row: number): void {
+    const first = this.#rows.firstWordOf(row);
+    const at = findRow(this.#slots, first, row, 0);
+    if (at >= 0) this.#close(at);
+    else if (this.#smaller === null) violated(`row ${row} is not in the table`);
+    else {
+      const old = findRow(this.#smaller, first, row, this.#moved);
+      if (old < 0) violated(`row ${row} is not in the table`);
+      // What was probed past it must still be found.
+      this.#smaller[old + 1] = TAKEN_OUT;
+    }
+    this.#count--;
+  }
+
+  /** Where in `slots` a key is, in words, or -1; what lies before slot `from` has been moved and does not count. */
+  #probe(slots: Int32Array, key: Int32Array, from: number): number {
+    const mask = slots.length / SLOT_WORDS - 1;
+    const first = key[0] as number;
+    for (let slot = first & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * SLOT_WORDS;
+      const stored = slots[at + 1] as number;
+      if (stored === EMPTY) return -1;
+      if (slots[at] === first && stored > 0 && slot >= from && this.#rows.hasKey(stored - 1, key)) return at;
+    }
+  }
+
+  #put(first: number, stored: number): void {
+    const slots = this.#slots;
+    let slot = first & this.#mask;
+    while (slots[slot * SLOT_WORDS + 1] !== EMPTY) slot = (slot + 1) & this.#mask;
+    slots[slot * SLOT_WORDS] = first;
+    slots[slot * SLOT_WORDS + 1] = stored;
+  }
+
+  /** Empties the slot at `at` and closes the gap: what was pushed past it moves back. */
+  #close(at: number): void {
+    const slots = this.#slots;
+    const mask = this.#mask;
+    let gap = at / SLOT_WORDS;
+    for (let slot = (gap + 1) & mask; slots[slot * SLOT_WORDS + 1] !== EMPTY; slot = (slot + 1) & mask) {
+      const home = (slots[slot * SLOT_WORDS] as number) & mask;
+      // It may not go before the place where its search begins.
+      if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
+      slots[gap * SLOT_WORDS] = slots[slot * SLOT_WORDS] as number;
+      slots[gap * SLOT_WORDS + 1] = slots[slot * SLOT_WORDS + 1] as number;
+      gap = slot;
+    }
+    slots[gap * SLOT_WORDS + 1] = EMPTY;
+  }
+
+  #grow(): void {
+    if (this.#smaller !== null) violated('the table grows before it has grown');
+    this.#smaller = this.#slots;
+    this.#moved = 0;
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    this.#mask = this.#mask * 2 + 1;
+  }
+
+  #move(smaller: Int32Array, slots: number): void {
+    const end = Math.min(this.#moved + slots, smaller.length / SLOT_WORDS);
+    for (let slot = this.#moved; slot < end; slot++) {
+      const stored = smaller[slot * SLOT_WORDS + 1] as number;
+      if (stored > 0) this.#put(smaller[slot * SLOT_WORDS] as number, stored);
+    }
+    this.#moved = end;
+    if (end * SLOT_WORDS === smaller.length) this.#smaller = null;
+  }
+}
+
+function findRow(slots: Int32Array, first: number, row: number, from: number): number {
+  const mask = slots.length / SLOT_WORDS - 1;
+  for (let slot = first & mask; ; slot = (slot + 1) & mask) {
+    const at = slot * SLOT_WORDS;
+    const stored = slots[at + 1] as number;
+    if (stored === EMPTY) return -1;
+    if (stored === row + 1 && slot >= from) return at;
+  }
+}

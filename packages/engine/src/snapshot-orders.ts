@@ -1,0 +1,129 @@
+/**
+ * Open orders as columns and back. There are hundreds of thousands of them, and every start waits for them: a column is
+ * read at once, where an object for each order would be put together name by name.
+ */
+import type { OrderType, Side } from './command.ts';
+import { bookPriceOf, bookSideOf } from './matching/match.ts';
+import { createOpenOrder, type OpenOrder } from './orders/open-order.ts';
+import type { OrderResult } from './orders/order-result.ts';
+import { assert, violated } from './units/assert.ts';
+import { accountId, marketId, type OrderId, type Outcome, orderNumber, walletId } from './units/ids.ts';
+import { type Micros, micros } from './units/micros.ts';
+import { price } from './units/price.ts';
+
+/** Characters of an order id. */
+const ID_LENGTH = 66;
+const TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
+
+/** Whole numbers below 2^32 by name. */
+const WORDS = ['number', 'account', 'wallet', 'market', 'apiKey', 'price'] as const;
+/** Whole numbers of at most 53 bits by name. */
+const NUMBERS = ['size', 'expiration', 'createdMs', 'remaining', 'held', 'making', 'taking', 'sequence'] as const;
+
+type Columns<Name extends string> = { readonly [name in Name]: Uint8Array };
+
+/** Plain-data form, in the byte order of the machine. */
+export interface OpenOrdersSnapshot {
+  readonly count: number;
+  /** All order ids, one after the other. */
+  readonly orderIds: string;
+  /** What `apiKey` of the columns says the place of. */
+  readonly apiKeys: readonly string[];
+  readonly words: Columns<(typeof WORDS)[number]>;
+  readonly numbers: Columns<(typeof NUMBERS)[number]>;
+  /** Outcome, side, and place in TYPES: one bit, one bit, two bits. */
+  readonly kinds: Uint8Array;
+}
+
+/** Oldest first. `resultOf` says the first result of an order. */
+export function snapshotOpenOrders(
+  orders: Iterable<OpenOrder>,
+  count: number,
+  resultOf: (order: OpenOrder) => OrderResult,
+): OpenOrdersSnapshot {
+  const words = columns(WORDS, () => new Uint32Array(count));
+  const numbers = columns(NUMBERS, () => new Float64Array(count));
+  const kinds = new Uint8Array(count);
+  const orderIds: string[] = [];
+  const apiKeys = new Map<string, number>();
+  for (const order of orders) {
+    const at = orderIds.push(order.orderId) - 1;
+    const { making, taking, sequence } = resultOf(order);
+    const apiKey = apiKeys.get(order.apiKey) ?? apiKeys.size;
+    apiKeys.set(order.apiKey, apiKey);
+    const { number, account, wallet, market, size, expiration, createdMs, remaining, held } = order;
+    const wordsOf = { number, account, wallet, market, apiKey, price: order.price };
+    for (const name of WORDS) words[name][at] = wordsOf[name];
+    const numbersOf = { size, expiration, createdMs, remaining, held, making, taking, sequence };
+    for (const name of NUMBERS) numbers[name][at] = numbersOf[name];
+    kinds[at] = order.outcome | (order.side === 'BUY' ? 0 : 2) | (TYPES.indexOf(order.type) << 2);
+  }
+  assert(orderIds.length === count, 'open orders are counted');
+  const bytes = (_: string, array: Uint32Array | Float64Array): Uint8Array => new Uint8Array(array.buffer);
+  return {
+    count,
+    orderIds: orderIds.join(''),
+    apiKeys: [...apiKeys.keys()],
+    words: columns(WORDS, (name) => bytes(name, words[name])),
+    numbers: columns(NUMBERS, (name) => bytes(name, numbers[name])),
+    kinds,
+  };
+}
+
+/** Calls `add` with each order, oldest first. `rowOf` takes its first result and answers the row it is in. */
+export function restoreOpenOrders(
+  snapshot: OpenOrdersSnapshot,
+  rowOf: (orderId: OrderId, number: OpenOrder['number'], result: OrderResult) => number,
+  add: (order: OpenOrder) => void,
+): void {
+  const { count, orderIds, apiKeys, kinds } = snapshot;
+  // Copies, because bytes read from a file may begin anywhere.
+  const words = columns(WORDS, (name) => new Uint32Array(snapshot.words[name].slice().buffer));
+  const numbers = columns(NUMBERS, (name) => new Float64Array(snapshot.numbers[name].slice().buffer));
+  for (let at = 0; at < count; at++) {
+    const kind = kinds[at] as number;
+    const outcome = (kind & 1) as Outcome;
+    const side: Side = (kind & 2) === 0 ? 'BUY' : 'SELL';
+    const number = orderNumber(words.number[at] as number);
+    const orderId = orderIds.slice(at * ID_LENGTH, (at + 1) * ID_LENGTH) as OrderId;
+    const limit = price(words.price[at] as number);
+    const row = rowOf(orderId, number, resultAt(numbers, at));
+    const facts = {
+      number,
+      orderId,
+      account: accountId(words.account[at] as number),
+      wallet: walletId(words.wallet[at] as number),
+      apiKey: apiKeys[words.apiKey[at] as number] ?? violated(`order ${number} has no API key`),
+      market: marketId(words.market[at] as number),
+      outcome,
+      side,
+      type: TYPES[kind >> 2] ?? violated(`order ${number} has no type`),
+      price: limit,
+      size: micros(numbers.size[at] as number),
+      expiration: numbers.expiration[at] as number,
+      createdMs: numbers.createdMs[at] as number,
+      bookSide: bookSideOf(side, outcome),
+      bookPrice: bookPriceOf(limit, outcome),
+      remaining: micros(numbers.remaining[at] as number),
+      held: micros(numbers.held[at] as number),
+    };
+    add(createOpenOrder(facts, row));
+  }
+}
+
+type NumberColumns = Readonly<Record<(typeof NUMBERS)[number], Float64Array>>;
+
+/** Nothing was matched at once where nothing was given or got. */
+function resultAt(numbers: NumberColumns, at: number): OrderResult {
+  const making: Micros = micros(numbers.making[at] as number);
+  const taking: Micros = micros(numbers.taking[at] as number);
+  const status = making > 0 || taking > 0 ? 'matched' : 'live';
+  return { status, making, taking, sequence: numbers.sequence[at] as number };
+}
+
+function columns<Name extends string, Column>(
+  names: readonly Name[],
+  make: (name: Name) => Column,
+): Record<Name, Column> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Column>;
+}

@@ -1,0 +1,90 @@
+/**
+ * Sealed generations of closed orders on disk: a few runs, each larger than the next, so that a look at every one of them
+ * stays quick and an order is written again only as often as their number doubles. Runs stand
+ * beside the snapshots, which name those that they need.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OrderRow } from '@bellwether/engine';
+import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
+import type { ClosedOrders, OrderRun, StoredOrders } from '../../ports/order-archive.ts';
+import { FINGERPRINTS_MAX, MERGED_SIZE_RATIO } from './limits.ts';
+import { mergedRows, sortedRows } from './merge-rows.ts';
+import { RunFile, writeRun } from './run-file.ts';
+
+/** Opens runs for reading. Throws `DamagedRun` and what the system says of a file that is not there. */
+export function openOrderRuns(folder: string, runs: readonly OrderRun[]): StoredOrders {
+  const files = openFiles(folder, runs);
+  // The latest is the smallest, and where a repeat is most likely.
+  const latestFirst = files.toReversed();
+  let inMemory = 0;
+  for (const file of latestFirst) {
+    inMemory += file.orders;
+    if (inMemory > FINGERPRINTS_MAX) file.dropFingerprints();
+  }
+  return {
+    runs,
+    generations: runs.at(-1)?.to ?? 0,
+    find(key): OrderRow | null {
+      for (const file of latestFirst) {
+        const found = file.find(key);
+        if (found !== null) return found;
+      }
+      return null;
+    },
+    close: () => closeFiles(files),
+  };
+}
+
+/**
+ * Stores generations that follow those in `runs` and answers the runs that hold them all; durable when it returns. Runs
+ * that are merged into others stay where they are, for the snapshots that name them. Throws `StorageError`.
+ */
+export function storeOrders(dataDir: string, { runs, pending }: ClosedOrders): readonly OrderRun[] {
+  const stored = runs.at(-1)?.to ?? 0;
+  const added = pending.filter(({ index }) => index >= stored);
+  if (added.length === 0) return runs;
+  const gap = added.findIndex(({ index }, place) => index !== stored + place);
+  if (gap >= 0) throw new Error(`generation ${stored + gap} is not there to be stored`);
+  const folder = join(dataDir, SNAPSHOTS_FOLDER);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const kept = runs.slice(0, mergedFrom(runs, added.length));
+  const merged = openFiles(folder, runs.slice(kept.length));
+  try {
+    const run = { from: kept.at(-1)?.to ?? 0, to: stored + added.length };
+    const orders = merged.reduce((sum, file) => sum + file.orders, added.length * (added[0]?.size ?? 0));
+    const sources = [...merged.map((file) => file.rows()), ...added.map((generation) => sortedRows(generation))];
+    writeRun(folder, run, orders, mergedRows(sources));
+    return [...kept, run];
+  } finally {
+    closeFiles(merged);
+  }
+}
+
+/** Place of the first run that is merged with `added` generations: all after it are, too. */
+function mergedFrom(runs: readonly OrderRun[], added: number): number {
+  let size = added;
+  let place = runs.length;
+  for (; place > 0; place--) {
+    const run = runs[place - 1] as OrderRun;
+    const older = run.to - run.from;
+    if (older > size * MERGED_SIZE_RATIO) break;
+    size += older;
+  }
+  return place;
+}
+
+function openFiles(folder: string, runs: readonly OrderRun[]): RunFile[] {
+  const files: RunFile[] = [];
+  try {
+    for (const run of runs) files.push(new RunFile(folder, run));
+    return files;
+  } catch (error) {
+    closeFiles(files);
+    throw error;
+  }
+}
+
+function closeFiles(files: readonly RunFile[]): void {
+  for (const file of files) file.close();
+}
