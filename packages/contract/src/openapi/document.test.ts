@@ -10,6 +10,7 @@ import { EXAMPLES } from '../examples/examples.ts';
 import { FEED_EXAMPLES } from '../examples/feeds.ts';
 import { generalErrors } from '../general-errors.ts';
 import { ROUTES } from '../route-table.ts';
+import { isWrite } from '../routes/idempotency.ts';
 import { MARKET_BY_ID_FORM, MARKETS_CURSOR_FORM } from '../routes/reads.ts';
 import type { Route } from '../routes/route.ts';
 import { CommentFeedMessage } from '../schemas/comment-feed.ts';
@@ -102,6 +103,8 @@ describe('API description', () => {
     for (const name of Object.keys(route.params?.properties ?? {})) expect(names).toContain(`path ${name}`);
     const fields = [...Object.keys(route.query?.properties ?? {}), ...Object.keys(route.queryAliases ?? {})];
     for (const name of fields) expect(names).toContain(`query ${name}`);
+    // Every write takes a key, or says why not.
+    expect(names.includes('header Idempotency-Key')).toBe(isWrite(route) && (route.keyRefused ?? '') === '');
     for (const code of [...route.errors, ...generalErrors(route), 'method_not_allowed'] as const) {
       const examples =
         answerOf(operation?.responses[ERRORS[code].status])?.content?.['application/json']?.examples ?? {};

@@ -38,7 +38,7 @@ describe('cors', () => {
     const alice = await Trader.open(stack, '1');
     const { headers } = await ask('GET', '/account', DESK, alice.headers('GET', '/account', ''));
     expect(headers['vary']).toContain('origin');
-    expect(String(headers['access-control-expose-headers'])).toContain('idempotent-replayed');
+    expect(String(headers['access-control-expose-headers'])).toContain('idempotent-replayed, idempotency-key');
   });
 
   test('cors: a browser that asks first may sign an order for the named origin, and for no other', async () => {
@@ -53,6 +53,7 @@ describe('cors', () => {
     for (const field of ['address', 'api_key', 'passphrase', 'timestamp', 'signature', 'nonce']) {
       expect(list).toContain(`service_${field}`);
     }
+    expect(list).toContain('idempotency-key');
     expect(list).toContain('content-type');
     expect(list).toContain('authorization');
     const other = await ask('OPTIONS', '/order', STRANGER, preflight);

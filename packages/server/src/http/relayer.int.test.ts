@@ -65,6 +65,27 @@ test('relayer: what was done is told again by a disabled venue, and nothing else
   expect((await alice.submit(next)).status).toBe(200);
 });
 
+test('relayer: an Idempotency-Key goes with one batch of a signer, which is done once', async () => {
+  const [alice, bob] = [await person(), await person()];
+  const key = { 'idempotency-key': 'batch-1' };
+  const body = await alice.batch(pairsCall('split', market.conditionId, 1_000_000n), 0);
+  const first = await alice.submit(body, key);
+  expect(first.status, first.text).toBe(200);
+  const before = stack.exchange.state.sequence;
+  expect((await alice.submit(body, key)).body).toEqual(first.body);
+  const next = await alice.batch(pairsCall('split', market.conditionId, 2_000_000n), 1);
+  expect(await alice.submit(next, key)).toMatchObject({ status: 422, body: { code: 'idempotency_key_used' } });
+  expect(await alice.submit(next, { 'idempotency-key': 'a b' })).toMatchObject({
+    status: 400,
+    body: { code: 'idempotency_key_invalid' },
+  });
+  expect(stack.exchange.state.sequence).toBe(before);
+  // The signer's, and no one else's.
+  const his = await bob.batch(pairsCall('split', market.conditionId, 1_000_000n), 0);
+  expect((await bob.submit(his, key)).status).toBe(200);
+  expect((await alice.submit(next)).status).toBe(200);
+});
+
 test('relayer: a deployment is another one where the wallet is another one, as on another chain', async () => {
   const from = `0x${'1a'.repeat(20)}`;
   const submitted = { type: 'WALLET-CREATE', from, to: DEPOSIT_WALLET_FACTORY } as const;
