@@ -221,8 +221,9 @@ export class Limiter {
       for (let window = 0; window < windows; window++) {
         let left = Number.POSITIVE_INFINITY;
         let moreAt = now;
-        for (const { scope, log } of clients.map((client) => ({ scope: client.scope, log: client.log(row, now) }))) {
-          const own = (row.spans[scope].list[window]?.requests ?? 0) - log.used(window);
+        for (const client of clients) {
+          const log = client.log(row, now);
+          const own = (row.spans[client.scope].list[window]?.requests ?? 0) - log.used(window);
           if (own > left) continue;
           moreAt = own < left ? log.moreAt(window) : Math.max(moreAt, log.moreAt(window));
           left = own;
