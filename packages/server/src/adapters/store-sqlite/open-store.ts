@@ -75,7 +75,8 @@ export function openStore(file: string, { build = false } = {}): Store {
   try {
     database.exec(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
     if (build && isFile && known === null) {
-      database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN IMMEDIATE');
+      // Not mapped: what is written once and seldom read again would count as memory of the process.
+      database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA mmap_size = 0; BEGIN IMMEDIATE');
       return new SqliteStore(database, file, null, true);
     }
     keepLog(database);
@@ -145,6 +146,7 @@ class SqliteStore implements Store {
   #finish(): void {
     this.#database.exec('COMMIT');
     keepLog(this.#database);
+    this.#database.exec(`PRAGMA shrink_memory; PRAGMA mmap_size = ${MAPPED_BYTES}`);
     // All of it now, before there are orders whose commits would wait for it.
     syncFile(this.#file);
     this.#checksums = PageChecksums.create(this.#file, pageBytes(this.#database));
