@@ -3,10 +3,11 @@
  * Fails when they disagree about what was matched or, in full mode, when a bar is missed. A second, thinner stream shows
  * how the ratios depend on depth. `-- --smoke` is short and judges no speed; `-- --open=N` runs one depth of your own.
  */
-import { count, median, print, printBars, printHeader, printTable } from '../shared/report.ts';
+import { type Bar, count, median, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { bookContender } from './book-contender.ts';
 import { type Comparison, compare, Disagreement } from './comparison.ts';
 import { engineContender } from './engine-contender.ts';
+import { longRun } from './long-run.ts';
 import { peerContender } from './peer-contender.ts';
 import { createStream, type Stream } from './stream.ts';
 
@@ -76,12 +77,26 @@ function main(): number {
   );
   const comparison = run(stream, rounds);
   printSpeeds(comparison);
-  const bars = barsOf(comparison, depth, true);
+  const bars: Bar[] = barsOf(comparison, depth, true);
   if (own === undefined) {
     const quiet = run(createStream(SEED, length, OPEN_PER_QUIET_MARKET), smoke ? 1 : 3);
     bars.push(...barsOf(quiet, OPEN_PER_QUIET_MARKET, false));
   }
+  bars.push(...longRunBars(smoke));
   return printBars(bars, smoke) ? 0 : 1;
+}
+
+/** Ten million orders, a million at a time: the engine must be as quick at the end, and never stop to tidy up. */
+function longRunBars(smoke: boolean): Bar[] {
+  const perPart = smoke ? 2_000 : 1_000_000;
+  const { rates, longestMs, openAtEnd } = longRun(10, perPart, smoke ? 4_000 : 200_000);
+  print(
+    `\n  ${count(10 * perPart)} orders, ${count(openAtEnd)} open at the end; orders/s of each tenth: ${rates.map(count).join(' ')}`,
+  );
+  return [
+    { label: 'rate in the last tenth / in the second', ratio: rates.at(-1)! / rates[1]!, atLeast: 0.9 },
+    { label: 'longest order of all, ms', ratio: longestMs, atLeast: null, atMost: 20 },
+  ];
 }
 
 try {
