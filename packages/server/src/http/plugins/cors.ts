@@ -25,8 +25,6 @@ declare module 'fastify' {
 
 /** Headers that a page of another origin may read besides those that it always may. */
 const EXPOSED_HEADERS = `date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, ${REPLAYED_HEADER}, ${IDEMPOTENCY_HEADER}, allow`;
-/** Headers that any page may send to a public route. */
-const OPEN_HEADERS = `content-type, ${IDEMPOTENCY_HEADER}`;
 /** How long a browser may remember what it was told, in seconds. */
 const OPEN_MAX_AGE = '86400';
 const NAMED_MAX_AGE = '600';
@@ -80,7 +78,7 @@ export class Cors {
   answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string, isOpen: boolean): void {
     if (isOpen) {
       this.allowAny(reply);
-      reply.header('access-control-allow-headers', OPEN_HEADERS).header('access-control-max-age', OPEN_MAX_AGE);
+      reply.header('access-control-allow-headers', 'content-type').header('access-control-max-age', OPEN_MAX_AGE);
     } else if (this.allowNamed(request, reply)) {
       reply
         .header('access-control-allow-headers', this.#requestHeaders)
