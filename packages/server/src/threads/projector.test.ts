@@ -12,7 +12,7 @@ import { MACHINE } from '../runtime/machine.ts';
 import { GATHERED_ENTRIES_MAX, PROJECTOR_QUEUE_MAX } from './limits.ts';
 import { Projector } from './projector.ts';
 
-const WAIT = { timeout: 60_000, interval: 5 };
+const WAIT = { timeout: 120_000, interval: 5 };
 
 function tradingVenue(orders: number): RecordedVenue {
   const venue = new RecordedVenue();
