@@ -170,7 +170,7 @@ function createVenueMetrics({ exchange, figures }: Ledger, { limiter, signatures
       openMarkets.take(entries, state);
       if (record === null) return;
       metrics.countRecord(entries.length, record.payload.length);
-      if (limiter !== null) countJournaled(limiter, state, record.payload, entries);
+      if (limiter !== null) countJournaled(limiter, state, record, entries);
     },
   });
   return metrics;

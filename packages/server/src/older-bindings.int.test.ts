@@ -25,8 +25,7 @@ import { startVenue, type Venue } from './compose.ts';
 import { readConfig } from './config.ts';
 import { verifyDataFolder } from './ops/verify.ts';
 import { GENESIS_HASH } from './ports/journal.ts';
-import { entryLine } from './ports/journal-record.ts';
-import { Batch } from './sequencer/batch.ts';
+import { textRecord } from './ports/testing/journal-suite.ts';
 import { placeOrder } from './sequencer/testing/sample-venue.ts';
 import { depositWalletOf } from './wire/accounts/deposit-wallet.ts';
 
@@ -98,18 +97,16 @@ async function writeOlderJournal(): Promise<State> {
   const lock = lockDataFolder(dataDir);
   const journal = openJournal(lock);
   const state = createState();
-  const batch = new Batch({ sequence: 0, hash: GENESIS_HASH });
-  history.forEach(([command, events], index) => {
+  const entries = history.map(([command, events], index) => {
     const stamp = { sequence: index + 1, timeMs: 1_700_000_000_000 };
     const decision = events === null ? decide(state, command, stamp) : null;
     const caused = decision?.kind === 'accepted' ? decision.events : (events ?? []);
     expect(caused.length, command.kind).toBeGreaterThan(0);
-    applyEntry(state, { ...stamp, command, events: caused });
-    batch.addLine(entryLine(stamp.sequence, stamp.timeMs, JSON.stringify(command), JSON.stringify(caused)));
+    const entry = { ...stamp, command, events: caused };
+    applyEntry(state, entry);
+    return entry;
   });
-  const { record } = batch.release();
-  if (record === null) throw new Error('nothing to write');
-  await journal.append(record);
+  await journal.append(textRecord({ sequence: 0, hash: GENESIS_HASH }, entries));
   await journal.close();
   lock.release();
   return state;

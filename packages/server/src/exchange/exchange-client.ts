@@ -178,7 +178,7 @@ export class ExchangeClient implements ExchangeHandle {
     switch (message.kind) {
       case 'batch':
         try {
-          this.#publish(message.record, message.entryHashes, message.outcomes);
+          this.#publish(message.record, message.chain, message.outcomes);
         } catch (error) {
           this.#fail(error instanceof Error ? error.message : String(error));
         }
@@ -202,8 +202,8 @@ export class ExchangeClient implements ExchangeHandle {
     }
   }
 
-  #publish(record: JournalRecord | null, entryHashes: readonly string[], outcomesJson: string): void {
-    const entries = record === null ? [] : this.#follower.take({ record, entryHashes });
+  #publish(record: JournalRecord | null, chain: Uint8Array, outcomesJson: string): void {
+    const entries = record === null ? [] : this.#follower.take({ record, chain });
     const first = record?.firstSequence ?? 0;
     for (const outcome of JSON.parse(outcomesJson) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);

@@ -61,4 +61,4 @@ export class ExchangeHost {
   }
 }
 
-const NOTHING = { record: null, entryHashes: [] } as const;
+const NOTHING = { record: null, chain: new Uint8Array(0) } as const;

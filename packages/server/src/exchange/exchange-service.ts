@@ -116,10 +116,12 @@ export class ExchangeService {
     }
   }
 
-  #release({ record, entryHashes, outcomes }: ReleasedBatch): void {
+  #release({ record, chain, outcomes }: ReleasedBatch): void {
     this.#exchange.checkPlace();
-    this.#channel.send({ kind: 'batch', record, entryHashes, outcomes: JSON.stringify(outcomes) });
+    // First, because it gets a copy: who answers gets the memory itself.
     if (record !== null) this.#publish(record);
+    const memory = record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer, chain.buffer];
+    this.#channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) }, memory);
   }
 
   #tick(): void {

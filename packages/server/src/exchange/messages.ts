@@ -23,7 +23,8 @@ export type FromExchange =
   | {
       readonly kind: 'batch';
       readonly record: JournalRecord | null;
-      readonly entryHashes: readonly string[];
+      /** Chain value of each of its entries, 32 bytes each. */
+      readonly chain: Uint8Array;
       /** JSON array of `SequencedOutcome`. */
       readonly outcomes: string;
     }

@@ -77,6 +77,7 @@ export class SqliteFile {
     this.#pageCount = log?.pageCount ?? Math.floor(size / pageBytes);
     if (this.#pageCount === 0) throw new SqliteFileDamaged('it is shorter than a page');
     this.schemaCookie = first.readUInt32BE(40);
+    this.userVersion = first.readUInt32BE(60);
     for (const { values } of this.#rowsOf(1, 0)) {
       const [type, name, , root] = values;
       if (type === 'table' && typeof name === 'string' && typeof root === 'number') this.#roots.set(name, root);
@@ -85,6 +86,8 @@ export class SqliteFile {
 
   /** A number that copies made by SQLite (backup, VACUUM INTO) do not share with what they were made of. */
   readonly schemaCookie: number;
+  /** What `PRAGMA user_version` says. */
+  readonly userVersion: number;
 
   has(table: string): boolean {
     return this.#roots.has(table);

@@ -29,7 +29,7 @@ describe('follower', () => {
     const [read, taken, caughtUp] = [emptyStart(), emptyStart(), emptyStart()].map((start) => new Follower(start));
     for (const [index, record] of venue.records.entries()) {
       expect(read?.read(record)).toEqual([venue.entries[index]]);
-      taken?.take({ record, entryHashes: [record.hash] });
+      taken?.take({ record, chain: Buffer.from(record.hash, 'hex') });
     }
     await caughtUp?.catchUp(new MemoryJournal([...venue.records]));
     for (const follower of [read, taken, caughtUp]) {
@@ -55,7 +55,7 @@ describe('follower', () => {
     const refusals: [() => unknown, RegExp][] = [
       [() => follower.read(recordAt(venue, 11)), /entry 12 does not continue entry 10/],
       [
-        () => follower.take({ record: recordAt(venue, 11), entryHashes: [recordAt(venue, 11).hash] }),
+        () => follower.take({ record: recordAt(venue, 11), chain: new Uint8Array(32) }),
         /does not continue: the entry before it is 10/,
       ],
       [() => follower.fold(venue.entries.slice(10, 12), 'f'.repeat(64)), /entry 10 has hash f+, what was folded/],

@@ -1,19 +1,13 @@
-/** A record as the exchange tells of it once it is durable, and its entries: parsed without hashing them again. */
-import type { Command, Entry } from '@bellwether/engine';
-import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
-import { type ChainedEntry, payloadLines } from '../ports/journal-record.ts';
+/** A record as the exchange tells of it once it is durable, and its entries: read without hashing them again. */
+import type { JournalRecord } from '../ports/journal.ts';
+import { type ChainedEntry, entriesChained } from '../ports/journal-record.ts';
 
 export interface Published {
   readonly record: JournalRecord;
-  /** Chain value of each entry of the record, in order, from whoever chained them. */
-  readonly entryHashes: readonly string[];
+  /** Chain value of each entry of the record, 32 bytes each, in order, from whoever chained them. */
+  readonly chain: Uint8Array;
 }
 
-export function publishedEntries({ record, entryHashes }: Published): ChainedEntry[] {
-  return payloadLines(record.payload).map((line, index) => {
-    const hash = entryHashes[index];
-    if (hash === undefined)
-      throw new JournalCorruption(`entry ${record.firstSequence + index} was published without its hash`);
-    return Object.assign(JSON.parse(line) as Entry<Command>, { hash });
-  });
+export function publishedEntries({ record, chain }: Published): ChainedEntry[] {
+  return entriesChained(record, chain);
 }

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import type { Command } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { runExport } from './export.ts';
 
@@ -26,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 describe('export', () => {
-  test('export: every entry is a line, and its chain value is that of the value before and the entry’s text', async () => {
+  async function exported(): Promise<string[]> {
     const chunks: Buffer[] = [];
     const output = new Writable({
       highWaterMark: 100,
@@ -37,7 +39,11 @@ describe('export', () => {
     });
     await runExport(dataDir, output);
     expect(output.writableEnded).toBe(false);
-    const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+    return Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+  }
+
+  test('export: every entry is a line, and its chain value is that of the value before and the entry’s text', async () => {
+    const lines = await exported();
     let previous = '0'.repeat(64);
     const chain = lines.map((line) => {
       const text = line.slice('{"hash":"","entry":'.length + 64, -1);
@@ -46,6 +52,31 @@ describe('export', () => {
     });
     expect(chain).toEqual(venue.entries.map(({ hash }) => hash));
     expect(lines.map((line) => (JSON.parse(line) as { hash: string }).hash)).toEqual(chain);
+  });
+
+  test('export: every entry is a line, and its chain value is that of the value before and the entry’s bytes', async () => {
+    const journal = openJournal({ dataDir, release: () => undefined });
+    const writer = new RecordWriter(await journal.head());
+    const { sequence, timeMs } = venue.entries.at(-1) ?? { sequence: 0, timeMs: 0 };
+    const command: Command = { kind: 'SetMode', mode: 'post_only' };
+    const events = [{ kind: 'ModeSet', mode: 'post_only' }] as const;
+    writer.write({ sequence: sequence + 1, timeMs }, command, JSON.stringify(command), events);
+    writer.keep();
+    const record = writer.finish()?.record;
+    if (record !== undefined) await journal.append(record);
+    await journal.close();
+    const lines = await exported();
+    const [before, last] = lines
+      .slice(-2)
+      .map((line) => JSON.parse(line) as { hash: string; bytes?: string; entry: object });
+    const stored = Buffer.from(last?.bytes ?? '', 'base64');
+    const chained = createHash('sha256')
+      .update(Buffer.from(before?.hash ?? '', 'hex'))
+      .update(stored);
+    expect(last?.hash).toBe(chained.digest('hex'));
+    expect(last?.hash).toBe(record?.hash);
+    expect(last?.entry).toEqual({ sequence: sequence + 1, timeMs, command, events });
+    expect(before).not.toHaveProperty('bytes');
   });
 
   test('export: it ends quietly when nobody reads on, and with the error when writing fails', async () => {

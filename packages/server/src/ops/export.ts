@@ -1,12 +1,18 @@
 /**
- * `bellwether export`: the journal as JSON lines `{"hash":"…","entry":{…}}`. The entry is the journal's own text, so that
- * anyone can check the chain: hash = SHA-256(previous hash ‖ entry text), starting from 64 zeros.
+ * `bellwether export`: the journal as JSON lines `{"hash":"…","entry":{…}}`, for people and programs to read. What is
+ * chained are the bytes of the entry as they are stored: the text of `entry` itself in journals from before, and in all
+ * others the bytes that the line has as base64, `{"hash":"…","bytes":"…","entry":{…}}`. So anyone can check the chain:
+ *
+ * - without `bytes`: hash = SHA-256(previous hash as 64 hex digits ‖ entry text)
+ * - with `bytes`: hash = SHA-256(previous hash as 32 bytes ‖ bytes)
+ *
+ * The hash before the first is 64 zeros.
  */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type JournalFileReader, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
-import { entriesOfRecord, payloadLines } from '../ports/journal-record.ts';
+import { chainedBytes, entriesOfRecord, readableLines } from '../ports/journal-record.ts';
 
 /**
  * Writes all entries to `output`, honouring its backpressure, and leaves it open. Ends without an error when `output`
@@ -28,9 +34,15 @@ function* exportedRecords(journal: JournalFileReader): Generator<string> {
   let head: JournalHead = { sequence: 0, hash: GENESIS_HASH };
   for (const record of journal.read(1)) {
     const entries = entriesOfRecord(record, head);
-    yield payloadLines(record.payload)
-      .map((line, index) => `{"hash":"${entries[index]?.hash ?? ''}","entry":${line}}\n`)
+    const chained = chainedBytes(record);
+    yield readableLines(record, entries)
+      .map((line, index) => exportedLine(entries[index]?.hash ?? '', line, chained[index]))
       .join('');
     head = { sequence: record.lastSequence, hash: record.hash };
   }
+}
+
+function exportedLine(hash: string, entry: string, bytes: Uint8Array | undefined): string {
+  const stored = bytes === undefined ? '' : `"bytes":"${Buffer.from(bytes).toString('base64')}",`;
+  return `{"hash":"${hash}",${stored}"entry":${entry}}\n`;
 }

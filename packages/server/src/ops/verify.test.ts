@@ -9,6 +9,7 @@ import {
   type CommentId,
   catalogId,
   createState,
+  type Entry,
   GENERATED_IDS_FROM,
   hashState,
   marketId,
@@ -21,8 +22,9 @@ import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower } from '../log/follower.ts';
 import { snapshotOf } from '../log/recovery.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
-import { GENESIS_HASH } from '../ports/journal.ts';
-import { chainHash, payloadLines } from '../ports/journal-record.ts';
+import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
+import { entriesOfRecord, readableLines } from '../ports/journal-record.ts';
+import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
@@ -155,25 +157,37 @@ function edit(file: string, sql: string): void {
   expect(changes).toBeGreaterThan(0);
 }
 
+/** The journal as lines for people, record by record. */
+function readLines(): string[][] {
+  const reader = openJournalReader(dataDir);
+  const lines = [...reader.read(1)].map((record) => readableLines(record, entriesOfRecord(record, null)));
+  reader.close();
+  return lines;
+}
+
 /** Changes lines of the journal and makes the whole chain, records and head fit again, as a careful forger would. */
 function forge(change: (line: string) => string): void {
-  const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
-  let hash = GENESIS_HASH;
+  let head: JournalHead = { sequence: 0, hash: GENESIS_HASH };
   let changed = 0;
-  const update = database.prepare(
-    'UPDATE records SET previous_hash = ?, hash = ?, payload = ? WHERE first_sequence = ?',
-  );
-  for (const row of database.prepare('SELECT first_sequence, payload FROM records ORDER BY first_sequence').all()) {
-    const previousHash = hash;
-    const lines = payloadLines(String(row['payload'])).map((line) => {
+  const records = readLines().map((lines) => {
+    const writer = new RecordWriter(head);
+    for (const line of lines) {
       const forged = change(line);
       if (forged !== line) changed++;
-      hash = chainHash(hash, forged);
-      return `${forged}\n`;
-    });
-    update.run(previousHash, hash, lines.join(''), Number(row['first_sequence']));
+      const { command, events, ...stamp } = JSON.parse(forged) as Entry<Command>;
+      writer.write(stamp, command, JSON.stringify(command), events);
+      writer.keep();
+    }
+    head = writer.head;
+    return writer.finish()?.record;
+  });
+  const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
+  const update = database.prepare('UPDATE records SET previous_hash = ?, hash = ?, bytes = ? WHERE first_sequence = ?');
+  for (const record of records) {
+    if (record === undefined || typeof record.payload === 'string') throw new Error('a record has bytes');
+    update.run(record.previousHash, record.hash, record.payload, record.firstSequence);
   }
-  database.prepare('UPDATE head SET last_hash = ?').run(hash);
+  database.prepare('UPDATE head SET last_hash = ?').run(head.hash);
   database.close();
   expect(changed).toBe(1);
 }
@@ -215,11 +229,9 @@ describe('verify', () => {
   });
 
   test('verify: its folder has heartbeats that were missed, and orders that were cancelled for it', async () => {
-    const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
-    const text = database.prepare("SELECT group_concat(payload, '') AS text FROM records").get()?.['text'];
-    database.close();
+    const text = readLines().flat().join('\n');
     for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
-      expect(String(text)).toContain(what);
+      expect(text).toContain(what);
     }
     expect((await verify()).ok).toBe(true);
   });
@@ -290,7 +302,7 @@ describe('verify', () => {
   test('verify: a broken chain is found', async () => {
     edit(
       'journal.sqlite',
-      'UPDATE records SET payload = replace(payload, \'"price"\', \'"Price"\') WHERE first_sequence = 1',
+      'UPDATE records SET bytes = CAST(replace(bytes, \'"tick"\', \'"Tick"\') AS BLOB) WHERE first_sequence = 1',
     );
     const { ok, output } = await verify();
     expect(output).toMatch(/^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);

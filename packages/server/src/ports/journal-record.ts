@@ -1,23 +1,22 @@
 /**
- * The format of journal entries and their hash chain, shared by whoever writes or reads them.
+ * What a record holds: its entries and their hash chain. The chain value of an entry that holds a trade is that trade's
+ * public transaction hash.
  *
- * An entry is one line of JSON `{"sequence":…,"timeMs":…,"command":{…},"events":[…]}`. Its chain value is
- * SHA-256(previous chain value as 64 hex digits ‖ line without the newline), in hex. The chain value of an entry that
- * holds a trade is that trade's public transaction hash.
+ * Records are bytes (`record/`). Journals from before hold text: an entry is one line of JSON
+ * `{"sequence":…,"timeMs":…,"command":{…},"events":[…]}`, its chain value SHA-256(previous chain value as 64 hex digits ‖
+ * line without the newline). A journal may go over from text to bytes with any record.
  */
 import { hash } from 'node:crypto';
 import type { Command, Entry } from '@bellwether/engine';
 import { JournalCorruption, type JournalHead, type JournalRecord } from './journal.ts';
+import { type BytesEntry, CHAIN_BYTES, type ChainedEntry } from './record/entry-bytes.ts';
+import { chainOf, entryBytes, readEntries } from './record/record-bytes.ts';
+
+export type { ChainedEntry } from './record/entry-bytes.ts';
 
 /** Chain value after `line` (without newline), given the one before it. */
 export function chainHash(previousHash: string, line: string): string {
   return hash('sha256', previousHash + line, 'hex');
-}
-
-/** An entry as read back, with its chain value. */
-export interface ChainedEntry extends Entry<Command> {
-  /** 64 hex digits. */
-  readonly hash: string;
 }
 
 /** Builds the line of an entry from parts that are JSON already: neither is serialised twice. */
@@ -33,31 +32,103 @@ export function payloadLines(payload: string): string[] {
 }
 
 /**
- * The entries of a record that must continue `expected` (null: wherever it stands). Checks its place, every line, every
+ * The entries of a record that must continue `expected` (null: wherever it stands). Checks its place, every entry, every
  * sequence number and the whole chain; `JournalCorruption` names the record and what is wrong with it.
  */
 export function entriesOfRecord(record: JournalRecord, expected: JournalHead | null): ChainedEntry[] {
-  const corrupt = (what: string, options?: ErrorOptions): JournalCorruption =>
-    new JournalCorruption(
-      `journal record ${record.firstSequence}..${record.lastSequence} is damaged: ${what}`,
-      options,
-    );
   if (expected !== null) checkRecordContinues(record, expected);
-  const lines = payloadLines(record.payload);
-  if (!record.payload.endsWith('\n') || lines.length !== record.lastSequence - record.firstSequence + 1) {
-    throw corrupt(`its payload has ${lines.length} complete lines`);
+  const { payload } = record;
+  return typeof payload === 'string' ? entriesOfText(record, payload) : entriesOfBytes(record, payload);
+}
+
+/** The entries of a record that was hashed a moment ago: `chain` has their chain values, 32 bytes each. */
+export function entriesChained(record: JournalRecord, chain: Uint8Array): ChainedEntry[] {
+  const { payload } = record;
+  if (typeof payload === 'string') return entriesOfText(record, payload);
+  return reading(record, () => {
+    const values = Array.from({ length: chain.length / CHAIN_BYTES }, (_, place) =>
+      chain.subarray(place * CHAIN_BYTES, (place + 1) * CHAIN_BYTES),
+    );
+    return inPlace(record, readEntries(entryBytes(payload), values));
+  });
+}
+
+/** The bytes of each entry that are chained; none for a record of text, whose lines are. */
+export function chainedBytes({ payload }: JournalRecord): readonly Uint8Array[] {
+  return typeof payload === 'string' ? [] : entryBytes(payload);
+}
+
+/** How long each entry of a record is as it is stored. */
+export function entryLengths({ payload }: JournalRecord): number[] {
+  if (typeof payload === 'string') return payloadLines(payload).map((line) => line.length + 1);
+  return entryBytes(payload).map((bytes) => bytes.length);
+}
+
+/** Each entry of a record as a line of JSON for people. */
+export function readableLines(record: JournalRecord, entries: readonly ChainedEntry[]): string[] {
+  if (typeof record.payload === 'string') return payloadLines(record.payload);
+  return entries.map(({ sequence, timeMs, command, events }) =>
+    entryLine(sequence, timeMs, JSON.stringify(command), JSON.stringify(events)),
+  );
+}
+
+function entriesOfBytes(record: JournalRecord, payload: Uint8Array): ChainedEntry[] {
+  return reading(record, () => {
+    const bytes = entryBytes(payload);
+    const chain = chainOf(bytes, record.previousHash);
+    const last = chain.at(-1);
+    if (last === undefined || Buffer.from(last).toString('hex') !== record.hash) {
+      throw corrupt(record, 'its content does not match its hash');
+    }
+    return inPlace(record, readEntries(bytes, chain));
+  });
+}
+
+/** What reading bytes throws is that they are damaged. */
+function reading<T>(record: JournalRecord, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof JournalCorruption) throw error;
+    throw corrupt(record, error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function inPlace(record: JournalRecord, entries: BytesEntry[]): BytesEntry[] {
+  if (entries.length !== record.lastSequence - record.firstSequence + 1) {
+    throw corrupt(record, `it has ${entries.length} entries`);
+  }
+  for (const [index, entry] of entries.entries()) {
+    const sequence = record.firstSequence + index;
+    if (entry.sequence !== sequence) throw corrupt(record, `entry ${sequence} says it is ${entry.sequence}`);
+  }
+  return entries;
+}
+
+function entriesOfText(record: JournalRecord, payload: string): ChainedEntry[] {
+  const lines = payloadLines(payload);
+  if (!payload.endsWith('\n') || lines.length !== record.lastSequence - record.firstSequence + 1) {
+    throw corrupt(record, `its payload has ${lines.length} complete lines`);
   }
   const entries: ChainedEntry[] = [];
   let chained = record.previousHash;
   for (const [index, line] of lines.entries()) {
     const sequence = record.firstSequence + index;
     chained = chainHash(chained, line);
-    const entry = parseLine(line, (cause) => corrupt(`entry ${sequence} is not JSON`, { cause }));
-    if (entry.sequence !== sequence) throw corrupt(`entry ${sequence} says it is ${entry.sequence}`);
+    const entry = parseLine(line, (cause) => corrupt(record, `entry ${sequence} is not JSON`, { cause }));
+    if (entry.sequence !== sequence) throw corrupt(record, `entry ${sequence} says it is ${entry.sequence}`);
     entries.push({ ...entry, hash: chained });
   }
-  if (chained !== record.hash) throw corrupt('its content does not match its hash');
+  if (chained !== record.hash) throw corrupt(record, 'its content does not match its hash');
   return entries;
+}
+
+function corrupt(
+  { firstSequence, lastSequence }: JournalRecord,
+  what: string,
+  options?: ErrorOptions,
+): JournalCorruption {
+  return new JournalCorruption(`journal record ${firstSequence}..${lastSequence} is damaged: ${what}`, options);
 }
 
 /** Throws `JournalCorruption` unless `record` begins right after `head`, in sequence and in the hash chain. */

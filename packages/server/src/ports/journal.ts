@@ -15,8 +15,8 @@ export interface JournalRecord {
   readonly previousHash: string;
   /** Chain value after its last entry, 64 hex digits. */
   readonly hash: string;
-  /** The entries as JSON, one a line, each line ended by '\n'. */
-  readonly payload: string;
+  /** The entries: bytes in the format that their first one names (`record/`), or text as journals from before have it. */
+  readonly payload: Uint8Array<ArrayBuffer> | string;
 }
 
 export interface JournalHead {

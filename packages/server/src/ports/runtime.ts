@@ -47,7 +47,8 @@ export interface Runtime {
 
 /** One end of the way to another part: what is sent arrives there in order, and not before the sender has returned. */
 export interface Channel<Sent, Received> {
-  send(message: Sent): void;
+  /** `memory` that the message refers to goes with it where that is possible: this end may not use it any more. */
+  send(message: Sent, memory?: readonly ArrayBuffer[]): void;
   /** Hands over what arrives from now on, and what has arrived before. One receiver at most. */
   receive(take: (message: Received) => void): void;
   /** Hands over at once what has arrived already. */

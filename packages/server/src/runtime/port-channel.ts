@@ -10,8 +10,8 @@ export class PortChannel<Sent, Received> implements Channel<Sent, Received> {
     this.#port = port;
   }
 
-  send(message: Sent): void {
-    this.#port.postMessage(message);
+  send(message: Sent, memory: readonly ArrayBuffer[] = []): void {
+    this.#port.postMessage(message, [...memory]);
   }
 
   receive(take: (message: Received) => void): void {

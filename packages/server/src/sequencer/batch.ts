@@ -1,7 +1,7 @@
 /** One batch while it is being put together: entries chained onto the head, and the outcomes that wait for them. */
-import type { Malformed, OrderResult, Reject } from '@bellwether/engine';
+import type { Command, Event, Malformed, OrderResult, Reject, Stamp } from '@bellwether/engine';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import { chainHash } from '../ports/journal-record.ts';
+import type { RecordWriter } from '../ports/record/record-bytes.ts';
 
 /** What became of one queued command; `id` is the one it was queued with. */
 export type SequencedOutcome = { readonly id: number } & (
@@ -21,57 +21,51 @@ export type SequencedOutcome = { readonly id: number } & (
 export interface ReleasedBatch {
   /** null when nothing of the batch changed anything. */
   readonly record: JournalRecord | null;
-  /** Chain value of each entry of the record, in order. */
-  readonly entryHashes: readonly string[];
+  /** Chain value of each entry of the record, in order, 32 bytes each; no one else has this memory. */
+  readonly chain: Uint8Array<ArrayBuffer>;
   /** In the order in which the commands were queued. */
   readonly outcomes: readonly SequencedOutcome[];
 }
 
 export class Batch {
   readonly outcomes: SequencedOutcome[] = [];
-  readonly #start: JournalHead;
-  readonly #entryHashes: string[] = [];
-  #payload = '';
-  #hash: string;
+  readonly #writer: RecordWriter;
 
-  constructor(start: JournalHead) {
-    this.#start = start;
-    this.#hash = start.hash;
+  /** Takes the writer until `release`. */
+  constructor(start: JournalHead, writer: RecordWriter) {
+    this.#writer = writer;
+    writer.begin(start);
   }
 
   /** Entries so far. */
   get entries(): number {
-    return this.#entryHashes.length;
+    return this.#writer.entries;
   }
 
-  /** Characters of payload so far. */
+  /** Bytes of payload so far. */
   get payloadLength(): number {
-    return this.#payload.length;
+    return this.#writer.length;
   }
 
   /** Where the journal stands once this batch is in it. */
   get head(): JournalHead {
-    return { sequence: this.#start.sequence + this.entries, hash: this.#hash };
+    return this.#writer.head;
   }
 
-  addLine(line: string): void {
-    this.#hash = chainHash(this.#hash, line);
-    this.#entryHashes.push(this.#hash);
-    this.#payload += `${line}\n`;
+  /** Writes an entry and answers its bytes; it is part of the batch once `add` says so. */
+  write(stamp: Stamp, command: Command, json: string, events: readonly Event[]): number {
+    return this.#writer.write(stamp, command, json, events);
+  }
+
+  /** Takes the entry in that was written last. */
+  add(): void {
+    this.#writer.keep();
   }
 
   release(): ReleasedBatch {
-    return { record: this.#record(), entryHashes: this.#entryHashes, outcomes: this.outcomes };
-  }
-
-  #record(): JournalRecord | null {
-    if (this.entries === 0) return null;
-    return {
-      firstSequence: this.#start.sequence + 1,
-      lastSequence: this.head.sequence,
-      previousHash: this.#start.hash,
-      hash: this.#hash,
-      payload: this.#payload,
-    };
+    const written = this.#writer.finish();
+    return { record: written?.record ?? null, chain: written?.chain ?? NO_CHAIN, outcomes: this.outcomes };
   }
 }
+
+const NO_CHAIN = new Uint8Array(0);

@@ -2,7 +2,7 @@
 
 /** Commands one batch decides at most, timers included. */
 export const BATCH_COMMANDS_MAX = 256;
-/** Characters of payload in one batch at most; a single larger entry makes a batch of its own. */
+/** Bytes of payload in one batch at most; a single larger entry makes a batch of its own. */
 export const BATCH_PAYLOAD_MAX = 1_000_000;
 /** Commands waiting to be decided; more are refused as unavailable. */
 export const QUEUE_DEPTH_MAX = 10_000;

@@ -31,8 +31,8 @@ import {
 } from '@bellwether/engine';
 import { NO_STORED_ORDERS, SealedArchive } from '../log/order-archive.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import { entryLine } from '../ports/journal-record.ts';
 import type { Log } from '../ports/log.ts';
+import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { Batch, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
 import { CommandQueue, type QueuedCommand } from './command-queue.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX, QUEUE_DEPTH_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
@@ -71,6 +71,7 @@ export class Sequencer {
   readonly #queue: CommandQueue;
   readonly #hasRoom: () => boolean;
   readonly #archive: SealedArchive;
+  readonly #writer: RecordWriter;
   #head: JournalHead;
   #timeMs: number;
   /** Keys armed in an earlier run: on hold until clients can beat again, then renewed once. */
@@ -88,6 +89,7 @@ export class Sequencer {
     this.#state = options.state;
     this.#archive = options.archive ?? new SealedArchive(NO_STORED_ORDERS);
     this.#head = options.head;
+    this.#writer = new RecordWriter(options.head);
     this.#log = options.log;
     this.#clock = options.clock;
     this.#release = options.release;
@@ -126,7 +128,7 @@ export class Sequencer {
   async step(): Promise<void> {
     assert(this.#idle, 'a batch is being written, or writing one failed');
     this.#idle = false;
-    const batch = new Batch(this.#head);
+    const batch = new Batch(this.#head, this.#writer);
     this.#fill(batch);
     const released = batch.release();
     const last = released.record === null ? null : await this.#append(released.record);
@@ -219,12 +221,12 @@ export class Sequencer {
 
   #accept(batch: Batch, command: Command, json: string, stamp: Stamp, decision: AcceptedDecision): boolean {
     const { sequence, timeMs } = stamp;
-    const line = entryLine(sequence, timeMs, json, JSON.stringify(decision.events));
-    if (batch.entries > 0 && batch.payloadLength + line.length >= BATCH_PAYLOAD_MAX) return false;
+    const bytes = batch.write(stamp, command, json, decision.events);
+    if (batch.entries > 0 && batch.payloadLength + bytes >= BATCH_PAYLOAD_MAX) return false;
     applyEntry(this.#state, { sequence, timeMs, command, events: decision.events });
     assertAfter(this.#state, decision.events);
     this.#archive.take(this.#state);
-    batch.addLine(line);
+    batch.add();
     return true;
   }
 

@@ -211,7 +211,7 @@ describe('exchange thread', () => {
     await exchange.stop();
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
-    database.exec("UPDATE records SET payload = replace(payload, 'OpenAccount', 'OpenAcc0unt')");
+    database.exec("UPDATE records SET bytes = CAST(replace(bytes, 'AccountOpened', 'Acc0untOpened') AS BLOB)");
     database.close();
     const failure = await startExchange({ dataDir }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(JournalCorruption);

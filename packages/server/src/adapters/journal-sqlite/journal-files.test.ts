@@ -229,7 +229,7 @@ describe('journal files: a log that is not its own', () => {
     const running = folder('running');
     const journal = open(running);
     const before = readFileSync(journalIn(running));
-    const records = await appendSamples(journal, [200, 1, 300, 1, 1]);
+    const records = await appendSamples(journal, [400, 1, 600, 1, 1]);
     const wal = readFileSync(`${journalIn(running)}-wal`);
     // Closing moves every page of the log into the file.
     await journal.close();
@@ -259,7 +259,7 @@ describe('journal files: a log that is not its own', () => {
     database.exec('UPDATE head SET epoch = 8');
     database.exec(`BEGIN; UPDATE head SET last_sequence = 3, last_hash = '${next.hash}'`);
     database
-      .prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?)')
+      .prepare("INSERT INTO records VALUES (?, ?, ?, ?, '', ?)")
       .run(next.firstSequence, next.lastSequence, next.previousHash, next.hash, next.payload);
     database.exec('COMMIT');
     copyCrashed(running, dataDir);

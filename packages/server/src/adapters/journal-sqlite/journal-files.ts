@@ -28,6 +28,12 @@ interface FileHead extends JournalHead {
   readonly epoch: number;
 }
 
+/** Of one file: how often its tables were changed, and its format. */
+interface OwnHead extends FileHead {
+  readonly cookie: number;
+  readonly format: number;
+}
+
 /** The journal of a folder that has none yet. */
 export const NO_JOURNAL: JournalFileReader = {
   read: () => [],
@@ -112,7 +118,10 @@ function checkLogBelongs(dataDir: string, path: string): void {
           `the file ends with entry ${alone.sequence}, the log is of another run that ends with ${head.sequence}`,
         );
       }
-      if (alone.cookie !== file.schemaCookie) throw refuse('the file is a copy that SQLite has made');
+      // Each step of the format changes the tables once, and may be in the log alone.
+      if (alone.cookie + (file.userVersion - alone.format) !== file.schemaCookie) {
+        throw refuse('the file is a copy that SQLite has made');
+      }
       if (alone.sequence > head.sequence) {
         throw refuse(`the file ends with entry ${alone.sequence}, with the log it would end with ${head.sequence}`);
       }
@@ -163,12 +172,12 @@ function checkChain(file: SqliteFile, alone: JournalHead | null, end: JournalHea
 }
 
 /** What the file says about its end; null when it has no journal in it, or cannot be read on its own. */
-export function headOf(path: string, log: 'with' | 'without'): (FileHead & { readonly cookie: number }) | null {
+export function headOf(path: string, log: 'with' | 'without'): OwnHead | null {
   try {
     const file = SqliteFile.open(path, log);
     try {
       const head = fileHead(file);
-      return head === null ? null : { ...head, cookie: file.schemaCookie };
+      return head === null ? null : { ...head, cookie: file.schemaCookie, format: file.userVersion };
     } finally {
       file.close();
     }
@@ -219,8 +228,8 @@ function* recordsOf(file: SqliteFile, fromSequence: number): Generator<JournalRe
 }
 
 /** The columns of a stored row of `records`, but for the first, which is its rowid. */
-function named([, last_sequence, previous_hash, hash, payload]: readonly Value[]): Record<string, unknown> {
-  return { last_sequence, previous_hash, hash, payload };
+function named([, last_sequence, previous_hash, hash, payload, bytes]: readonly Value[]): Record<string, unknown> {
+  return { last_sequence, previous_hash, hash, payload, bytes };
 }
 
 /** Runs `work` and turns damage of the file into `JournalCorruption`. */

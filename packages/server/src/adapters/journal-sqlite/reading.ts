@@ -18,8 +18,8 @@ const SQLITE_NOTADB = 26;
 export function* readRecords(database: DatabaseSync, fromSequence: number): Generator<JournalRecord> {
   const page = guarded(null, () =>
     database.prepare(
-      `SELECT first_sequence, last_sequence, previous_hash, hash, payload FROM records
-       WHERE first_sequence >= ? ORDER BY first_sequence LIMIT ${RECORDS_PER_PAGE}`,
+      // All columns: an older file that no one writes has no bytes.
+      `SELECT * FROM records WHERE first_sequence >= ? ORDER BY first_sequence LIMIT ${RECORDS_PER_PAGE}`,
     ),
   );
   let start = firstAtOrBefore(database, fromSequence);
@@ -82,18 +82,31 @@ function firstAtOrBefore(database: DatabaseSync, sequence: number): number {
 
 /** A row of `records` by its columns. Throws `JournalCorruption` when a column has the wrong type. */
 export function toRecord(row: Record<string, unknown>, head: JournalHead | null): JournalRecord {
-  const { first_sequence, last_sequence, previous_hash, hash, payload } = row;
+  const { first_sequence, last_sequence, previous_hash, hash } = row;
+  const payload = row['bytes'] instanceof Uint8Array && row['payload'] === '' ? ownMemory(row['bytes']) : textOnly(row);
   if (
     typeof first_sequence !== 'number' ||
     typeof last_sequence !== 'number' ||
     typeof previous_hash !== 'string' ||
     typeof hash !== 'string' ||
-    typeof payload !== 'string'
+    payload === null
   ) {
     const place = head === null ? String(first_sequence) : String(head.sequence + 1);
     throw new JournalCorruption(`journal record ${place} is damaged: a column has the wrong type`);
   }
   return { firstSequence: first_sequence, lastSequence: last_sequence, previousHash: previous_hash, hash, payload };
+}
+
+/** A record of text, or null: one of bytes has no text, and one of text no bytes. */
+function textOnly({ payload, bytes }: Record<string, unknown>): string | null {
+  return typeof payload === 'string' && (bytes ?? null) === null ? payload : null;
+}
+
+/** Not a part of a memory that other buffers share: a record may be handed to another thread. */
+function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
+    ? new Uint8Array(bytes.buffer)
+    : new Uint8Array(bytes);
 }
 
 function isDamage(error: unknown): error is Error {

@@ -12,7 +12,10 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 
 /** 'BLWJ', so that the file names itself to tools. */
 const APPLICATION_ID = 0x424c574a;
-const FORMAT_VERSION = 1;
+/** 2: records are bytes (`bytes`); those that a program of format 1 wrote stay the text that they are (`payload`). */
+const FORMAT_VERSION = 2;
+/** Turns format 1 into 2; the file is as large afterwards as it was. */
+const ADD_BYTES = 'ALTER TABLE records ADD COLUMN bytes BLOB';
 
 /** The most that a run's number (`epoch`) is higher than that of the run before. */
 const EPOCH_STEP_MAX = 2 ** 30;
@@ -29,14 +32,15 @@ const TABLES = `
     last_sequence INTEGER NOT NULL,
     previous_hash TEXT NOT NULL,
     hash TEXT NOT NULL,
-    payload TEXT NOT NULL
+    payload TEXT NOT NULL,
+    bytes BLOB
   ) STRICT;
 `;
 
 /** Bytes of the log that stay when it begins again. */
 export const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
-/** Creates the tables in a new file. Throws when the file is not a journal of this format. */
+/** Creates the tables in a new file, and brings an older one up to this format. Throws when it is no journal. */
 export function prepareSchema(database: DatabaseSync, genesisHash: string): void {
   if (pragma(database, 'application_id') === 0 && pragma(database, 'schema_version') === 0) {
     database.exec('BEGIN IMMEDIATE');
@@ -46,6 +50,11 @@ export function prepareSchema(database: DatabaseSync, genesisHash: string): void
     database.exec('COMMIT');
   }
   checkFormat(database);
+  if (pragma(database, 'user_version') === FORMAT_VERSION) return;
+  database.exec('BEGIN IMMEDIATE');
+  database.exec(ADD_BYTES);
+  database.exec(`PRAGMA user_version = ${FORMAT_VERSION}`);
+  database.exec('COMMIT');
 }
 
 /**
@@ -65,12 +74,12 @@ export function markLog(database: DatabaseSync): void {
   database.exec(`PRAGMA user_version = ${FORMAT_VERSION}`);
 }
 
-/** Throws when the file is not a journal of this format. */
+/** Throws when the file is not a journal that this program can read. */
 export function checkFormat(database: DatabaseSync): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID) throw new Error(`${JOURNAL_FILE} is not a journal`);
   const version = pragma(database, 'user_version');
-  if (version !== FORMAT_VERSION) {
-    throw new Error(`${JOURNAL_FILE} has format ${String(version)}, this program reads format ${FORMAT_VERSION}`);
+  if (version !== 1 && version !== FORMAT_VERSION) {
+    throw new Error(`${JOURNAL_FILE} has format ${String(version)}, this program reads up to ${FORMAT_VERSION}`);
   }
 }
 

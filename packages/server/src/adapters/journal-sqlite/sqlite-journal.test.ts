@@ -5,16 +5,18 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
-import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
+import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
 import {
   appendSamples,
   type BrokenAppend,
   type JournalHarness,
   journalSuite,
+  type RecordFormat,
   readAll,
 } from '../../ports/testing/journal-suite.ts';
-import { makeDurable } from './schema.ts';
+import { openJournalFiles } from './journal-files.ts';
+import { makeDurable, prepareSchema } from './schema.ts';
 import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-journal.ts';
 
 let dataDir: string;
@@ -71,11 +73,9 @@ function breakNext(how: BrokenAppend): void {
 journalSuite('sqlite journal', (): JournalHarness => ({ open, reopen: open, takeOver, breakNext }));
 
 /** Ten records in the database file itself, the journal closed. */
-async function written(): Promise<JournalRecord[]> {
-  const records = await appendSamples(
-    await open(),
-    Array.from({ length: 10 }, () => 3),
-  );
+async function written(format: RecordFormat): Promise<JournalRecord[]> {
+  const counts = Array.from({ length: 10 }, () => 3);
+  const records = await appendSamples(await open(), counts, format);
   await close();
   return records;
 }
@@ -122,7 +122,7 @@ describe('sqlite journal: the file', () => {
   });
 });
 
-const DAMAGE: [string, string, RegExp][] = [
+const DAMAGE_OF_TEXT: [string, string, RegExp][] = [
   [
     'altered content in the middle',
     "UPDATE records SET payload = replace(payload, 'batch 4', 'batch 9') WHERE first_sequence = 13",
@@ -148,6 +148,37 @@ const DAMAGE: [string, string, RegExp][] = [
     'UPDATE records SET payload = substr(payload, 1, length(payload) - 1) WHERE first_sequence = 4',
     /record 4\.\.6 is damaged/,
   ],
+];
+
+const DAMAGE_OF_BYTES: typeof DAMAGE_OF_TEXT = [
+  [
+    'altered content in the middle',
+    "UPDATE records SET bytes = CAST(replace(bytes, 'batch 4', 'batch 9') AS BLOB) WHERE first_sequence = 13",
+    /record 13\.\.15 is damaged: its content does not match its hash/,
+  ],
+  [
+    'a payload that is text',
+    "UPDATE records SET payload = 'x' WHERE first_sequence = 13",
+    /record 13 is damaged: a column has the wrong type/,
+  ],
+  [
+    'no payload at all',
+    'UPDATE records SET bytes = NULL WHERE first_sequence = 13',
+    /record 13\.\.15 is damaged: its payload has 0 complete lines/,
+  ],
+  [
+    'another format',
+    "UPDATE records SET bytes = CAST(x'09' || substr(bytes, 2) AS BLOB) WHERE first_sequence = 7",
+    /record 7\.\.9 is damaged: it has format 9, which this program does not know/,
+  ],
+  [
+    'a cut payload',
+    'UPDATE records SET bytes = substr(bytes, 1, length(bytes) - 1) WHERE first_sequence = 4',
+    /record 4\.\.6 is damaged: it ends too early/,
+  ],
+];
+
+const DAMAGE: typeof DAMAGE_OF_TEXT = [
   [
     'a lost record in the middle',
     'DELETE FROM records WHERE first_sequence = 10',
@@ -178,34 +209,42 @@ const DAMAGE: [string, string, RegExp][] = [
 ];
 
 describe('sqlite journal: damage', () => {
-  test.each(DAMAGE)('journal: %s is refused by name', async (_what, sql, message) => {
-    await written();
+  const damages = [
+    ...[...DAMAGE_OF_TEXT, ...DAMAGE].map((damage) => ['text', ...damage] as const),
+    ...[...DAMAGE_OF_BYTES, ...DAMAGE].map((damage) => ['bytes', ...damage] as const),
+  ];
+
+  test.each(damages)('journal: in records of %s, %s is refused by name', async (format, _what, sql, message) => {
+    await written(format);
     edit(sql);
     const failure = await readChecked().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(JournalCorruption);
     expect(String(failure)).toMatch(message);
   });
 
-  test('journal: any byte of any page turned over is refused, or was not part of any record', async () => {
-    const records = await written();
-    const good = readFileSync(path());
-    let refused = 0;
-    // A stride that is prime to the page size visits headers, cells and free space of every page.
-    for (let at = 0; at < good.length; at += 61) {
-      const bad = Buffer.from(good);
-      bad.writeUInt8(bad.readUInt8(at) ^ 0x55, at);
-      writeFileSync(path(), bad);
-      const outcome = await readChecked().catch((error: unknown) => error);
-      await close();
-      for (const suffix of ['-wal', '-shm']) rmSync(path() + suffix, { force: true });
-      if (outcome instanceof Error) refused++;
-      else expect(outcome).toBe(records.at(-1)?.lastSequence);
-    }
-    expect(refused).toBeGreaterThan(50);
-  });
+  test.each(['text', 'bytes'] as const)(
+    'journal: any byte of any page of %s turned over is refused, or was not part of any record',
+    async (format) => {
+      const records = await written(format);
+      const good = readFileSync(path());
+      let refused = 0;
+      // A stride that is prime to the page size visits headers, cells and free space of every page.
+      for (let at = 0; at < good.length; at += 61) {
+        const bad = Buffer.from(good);
+        bad.writeUInt8(bad.readUInt8(at) ^ 0x55, at);
+        writeFileSync(path(), bad);
+        const outcome = await readChecked().catch((error: unknown) => error);
+        await close();
+        for (const suffix of ['-wal', '-shm']) rmSync(path() + suffix, { force: true });
+        if (outcome instanceof Error) refused++;
+        else expect(outcome).toBe(records.at(-1)?.lastSequence);
+      }
+      expect(refused).toBeGreaterThan(50);
+    },
+  );
 
   test('journal: a file cut short is refused', async () => {
-    await written();
+    await written('bytes');
     truncateSync(path(), readFileSync(path()).length - 4096);
     await expect(readChecked()).rejects.toBeInstanceOf(JournalCorruption);
   });
@@ -229,6 +268,52 @@ async function restoreCrashCopy(wal: Buffer): Promise<void> {
   rmSync(`${path()}-shm`, { force: true });
   writeFileSync(`${path()}-wal`, wal);
 }
+
+/** The closed journal as a program of format 1 left it. */
+function asFormatOne(): void {
+  edit('ALTER TABLE records DROP COLUMN bytes; PRAGMA user_version = 1');
+}
+
+describe('sqlite journal: a file of format 1', () => {
+  test('journal: it is read as it is, and goes on in bytes once it is written', async () => {
+    const old = await written('text');
+    asFormatOne();
+    const bytes = readFileSync(path());
+    const reader = openJournalReader(dataDir);
+    expect([...reader.read(1)]).toEqual(old);
+    reader.close();
+    const files = openJournalFiles(dataDir);
+    expect([...(files?.read(1) ?? [])]).toEqual(old);
+    files?.close();
+    expect(readFileSync(path())).toEqual(bytes);
+    const more = await appendSamples(await open(), [2]);
+    expect(await readAll(await open())).toEqual([...old, ...more]);
+    await close();
+    const together = openJournalFiles(dataDir);
+    expect([...(together?.read(1) ?? [])]).toEqual([...old, ...more]);
+    together?.close();
+  });
+
+  test('journal: a crash within the change of format, wherever, leaves a journal that starts', async () => {
+    const old = await written('text');
+    asFormatOne();
+    const before = readFileSync(path());
+    const changed = new DatabaseSync(path());
+    makeDurable(changed);
+    prepareSchema(changed, GENESIS_HASH);
+    const wal = readFileSync(`${path()}-wal`);
+    changed.close();
+    const starts = new Set<number>();
+    for (let length = wal.length; length >= 0; length -= 509) {
+      writeFileSync(path(), before);
+      rmSync(`${path()}-shm`, { force: true });
+      writeFileSync(`${path()}-wal`, wal.subarray(0, length));
+      starts.add((await readAll(await open())).length);
+      await close();
+    }
+    expect([...starts]).toEqual([old.length]);
+  });
+});
 
 describe('sqlite journal: the log a crash leaves', () => {
   const FRAME = 24 + 4096;

@@ -119,7 +119,7 @@ export class SqliteJournal implements Log {
     this.#moveHead = database.prepare(
       'UPDATE head SET last_sequence = ?, last_hash = ? WHERE epoch = ? AND last_sequence = ? AND last_hash = ?',
     );
-    this.#insert = database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?)');
+    this.#insert = database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)');
   }
 
   head(): Promise<JournalHead> {
@@ -188,7 +188,9 @@ export class SqliteJournal implements Log {
       );
     }
     if (this.#isLogUnmarked) markLog(this.#database);
-    this.#insert.run(record.firstSequence, record.lastSequence, record.previousHash, record.hash, record.payload);
+    const { firstSequence, lastSequence, previousHash, hash, payload } = record;
+    const [text, bytes] = typeof payload === 'string' ? [payload, null] : ['', payload];
+    this.#insert.run(firstSequence, lastSequence, previousHash, hash, text, bytes);
     // Until the commit nothing is in the log.
     this.#place.check();
     this.#isCommitting = true;
@@ -196,7 +198,7 @@ export class SqliteJournal implements Log {
     this.#isCommitting = false;
     this.#isLogUnmarked = false;
     this.#head = { sequence: record.lastSequence, hash: record.hash };
-    this.#logBytes += record.payload.length + OVERHEAD_BYTES;
+    this.#logBytes += payload.length + OVERHEAD_BYTES;
   }
 
   /**

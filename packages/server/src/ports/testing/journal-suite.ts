@@ -1,29 +1,65 @@
 /** What every log must do: one suite, run against each adapter. */
+import type { Command, Entry } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { FOLLOW_WAITING_MAX } from '../follow-log.ts';
 import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../journal.ts';
 import { chainHash, entriesOfRecord, entryLine } from '../journal-record.ts';
 import type { AppendOutcome, Log, LogRecords } from '../log.ts';
+import { RecordWriter } from '../record/record-bytes.ts';
+
+/** How entries are stored: as they are today, or as journals from before have them. */
+export type RecordFormat = 'bytes' | 'text';
 
 /** A record of `count` entries that continues `head`; `text` makes its content its own. */
-export function sampleRecord(head: JournalHead, count: number, text = 'none'): JournalRecord {
+export function sampleRecord(
+  head: JournalHead,
+  count: number,
+  text = 'none',
+  format: RecordFormat = 'bytes',
+): JournalRecord {
+  const command = { kind: 'SetMode', mode: text } as unknown as Command;
+  const stamps = Array.from({ length: count }, (_, index) => {
+    const sequence = head.sequence + index + 1;
+    return { sequence, timeMs: 1_000 + sequence };
+  });
+  if (format === 'text')
+    return textRecord(
+      head,
+      stamps.map((stamp) => ({ ...stamp, command, events: [] })),
+    );
+  const writer = new RecordWriter(head);
+  for (const stamp of stamps) {
+    writer.write(stamp, command, JSON.stringify(command), []);
+    writer.keep();
+  }
+  const written = writer.finish();
+  if (written === null) throw new Error('a record has an entry');
+  return written.record;
+}
+
+/** A record of text, as programs before this one wrote it. */
+export function textRecord(head: JournalHead, entries: readonly Entry<Command>[]): JournalRecord {
   let hash = head.hash;
   let payload = '';
-  for (let index = 1; index <= count; index++) {
-    const command = JSON.stringify({ kind: 'SetMode', mode: text });
-    const line = entryLine(head.sequence + index, 1_000 + head.sequence + index, command, '[]');
+  for (const { sequence, timeMs, command, events } of entries) {
+    const line = entryLine(sequence, timeMs, JSON.stringify(command), JSON.stringify(events));
     hash = chainHash(hash, line);
     payload += `${line}\n`;
   }
   const { sequence } = head;
-  return { firstSequence: sequence + 1, lastSequence: sequence + count, previousHash: head.hash, hash, payload };
+  const lastSequence = sequence + entries.length;
+  return { firstSequence: sequence + 1, lastSequence, previousHash: head.hash, hash, payload };
 }
 
 /** Appends records of the given entry counts and returns them. */
-export async function appendSamples(journal: Log, counts: readonly number[]): Promise<JournalRecord[]> {
+export async function appendSamples(
+  journal: Log,
+  counts: readonly number[],
+  format: RecordFormat = 'bytes',
+): Promise<JournalRecord[]> {
   const records: JournalRecord[] = [];
   for (const count of counts) {
-    const record = sampleRecord(await journal.head(), count, `batch ${records.length} – çà`);
+    const record = sampleRecord(await journal.head(), count, `batch ${records.length} – çà`, format);
     expect(await journal.append(record)).toEqual({ kind: 'durable' });
     records.push(record);
   }
@@ -69,6 +105,21 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       expect(records.flatMap((record) => entriesOfRecord(record, null)).map((entry) => entry.sequence)).toEqual([
         1, 2, 3, 4, 5, 6,
       ]);
+    });
+
+    test('journal: records of text and of bytes stand in one journal, and each comes back as it was', async () => {
+      const both = harness();
+      const records = await appendSamples(await both.open(), [2, 1], 'text');
+      records.push(...(await appendSamples(await both.reopen(), [3])));
+      records.push(...(await appendSamples(await both.reopen(), [1], 'text')));
+      const read = await readAll(await both.reopen());
+      expect(read).toEqual(records);
+      let head: JournalHead = { sequence: 0, hash: GENESIS_HASH };
+      for (const record of read) {
+        entriesOfRecord(record, head);
+        head = { sequence: record.lastSequence, hash: record.hash };
+      }
+      expect(head.sequence).toBe(7);
     });
 
     test('journal: reading begins with the record that holds the sequence asked for', async () => {

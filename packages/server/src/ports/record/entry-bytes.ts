@@ -1,0 +1,81 @@
+/**
+ * An entry in bytes: sequence, time, events, command. Its chain value is SHA-256(the 32 bytes of the one before ‖ these
+ * bytes).
+ */
+import { hash } from 'node:crypto';
+import type { Command, Entry, Event, Stamp } from '@bellwether/engine';
+import { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
+import { readCommand, writeCommand } from './command.ts';
+import { readEvents, writeEvents } from './events.ts';
+
+export const CHAIN_BYTES = 32;
+
+/** An entry as read back, with its chain value. */
+export interface ChainedEntry extends Entry<Command> {
+  /** 64 hex digits. */
+  readonly hash: string;
+}
+
+/** `json` is the text of `command`. */
+export function writeEntry(
+  writer: ByteWriter,
+  { sequence, timeMs }: Stamp,
+  command: Command,
+  json: string,
+  events: readonly Event[],
+): void {
+  writer.varint(sequence);
+  writer.varint(timeMs);
+  writeEvents(writer, events);
+  writeCommand(writer, command, json, events);
+}
+
+/** The chain value that ends `chained`, which begins with the one before. */
+export function chainBytes(chained: Uint8Array): Buffer {
+  return hash('sha256', chained, 'buffer');
+}
+
+/** An entry as it stands in a record. Its command is read when it is asked for: what follows the log seldom needs it. */
+export class BytesEntry implements ChainedEntry {
+  readonly sequence: number;
+  readonly timeMs: number;
+  readonly events: readonly Event[];
+  readonly #bytes: Uint8Array;
+  readonly #commandAt: number;
+  readonly #chain: Uint8Array;
+  #command: Command | null = null;
+  #hash: string | null = null;
+
+  /** `chain` is the entry's chain value. Throws `RangeError` or `SyntaxError` when the bytes are no entry. */
+  constructor(bytes: Uint8Array, chain: Uint8Array) {
+    const reader = new ByteReader(bytes);
+    this.sequence = reader.varint();
+    this.timeMs = reader.varint();
+    this.events = readEvents(reader);
+    this.#bytes = bytes;
+    this.#commandAt = reader.at;
+    this.#chain = chain;
+  }
+
+  get command(): Command {
+    this.#command ??= readCommand(new ByteReader(this.#bytes, this.#commandAt), this.events);
+    return this.#command;
+  }
+
+  get hash(): string {
+    this.#hash ??= Buffer.from(this.#chain.buffer, this.#chain.byteOffset, this.#chain.byteLength).toString('hex');
+    return this.#hash;
+  }
+
+  /** The bytes that are chained. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  /** As people and JSON read it. */
+  toJSON(): object {
+    const { sequence, timeMs, command, events } = this;
+    return { sequence, timeMs, command, events };
+  }
+}

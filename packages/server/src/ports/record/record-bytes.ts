@@ -1,0 +1,128 @@
+/**
+ * A record in bytes, format 2: one byte that says so, then each entry behind its length. Format 1 was text, one line of
+ * JSON an entry (`journal-record.ts`), and is read as ever.
+ */
+import type { Command, Event, Stamp } from '@bellwether/engine';
+import type { JournalHead, JournalRecord } from '../journal.ts';
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { BytesEntry, CHAIN_BYTES, chainBytes, writeEntry } from './entry-bytes.ts';
+
+export const BYTES_FORMAT = 2;
+
+/** A record and the chain values of its entries, 32 bytes each, in order. */
+export interface WrittenRecord {
+  readonly record: JournalRecord;
+  readonly chain: Uint8Array<ArrayBuffer>;
+}
+
+/** Puts one record after another together. Entries are written once, where they are hashed. */
+export class RecordWriter {
+  readonly #payload = new ByteWriter();
+  readonly #chain = new ByteWriter();
+  /** The chain value so far, and behind it the entry that is being written. */
+  readonly #entry = new ByteWriter();
+  #start: JournalHead;
+  #entries = 0;
+
+  constructor(start: JournalHead) {
+    this.#start = start;
+    this.begin(start);
+  }
+
+  /** Forgets what was put together and begins behind `start`. */
+  begin(start: JournalHead): void {
+    this.#start = start;
+    this.#entries = 0;
+    this.#payload.clear();
+    this.#payload.byte(BYTES_FORMAT);
+    this.#chain.clear();
+    this.#entry.clear();
+    this.#entry.put(Buffer.from(start.hash, 'hex'));
+  }
+
+  /** Entries so far. */
+  get entries(): number {
+    return this.#entries;
+  }
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#payload.length;
+  }
+
+  /** Where the log ends once this record is in it. */
+  get head(): JournalHead {
+    return { sequence: this.#start.sequence + this.#entries, hash: this.#hash };
+  }
+
+  /** Writes the next entry aside, in place of the one that was written so before, and answers its bytes. */
+  write(stamp: Stamp, command: Command, json: string, events: readonly Event[]): number {
+    this.#entry.clear(CHAIN_BYTES);
+    writeEntry(this.#entry, stamp, command, json, events);
+    return this.#entry.length - CHAIN_BYTES;
+  }
+
+  /** Takes the entry that was written last into the record. */
+  keep(): void {
+    const bytes = this.#entry.view(CHAIN_BYTES);
+    this.#payload.varint(bytes.length);
+    this.#payload.put(bytes);
+    const chain = chainBytes(this.#entry.view());
+    this.#chain.put(chain);
+    this.#entry.clear();
+    this.#entry.put(chain);
+    this.#entries++;
+  }
+
+  /** Both with a memory of their own; null while there is no entry. */
+  finish(): WrittenRecord | null {
+    if (this.#entries === 0) return null;
+    const { sequence, hash } = this.head;
+    const { sequence: before, hash: previousHash } = this.#start;
+    const payload = this.#payload.copy();
+    const record = { firstSequence: before + 1, lastSequence: sequence, previousHash, hash, payload };
+    return { record, chain: this.#chain.copy() };
+  }
+
+  get #hash(): string {
+    if (this.#entries === 0) return this.#start.hash;
+    return Buffer.from(this.#chain.view(this.#chain.length - CHAIN_BYTES)).toString('hex');
+  }
+}
+
+/** Where each entry's bytes are in a payload. Throws `RangeError` when it is no payload of this format. */
+export function entryBytes(payload: Uint8Array): Uint8Array[] {
+  const reader = new ByteReader(payload);
+  const format = reader.byte();
+  if (format !== BYTES_FORMAT) throw new RangeError(`it has format ${format}, which this program does not know`);
+  const entries: Uint8Array[] = [];
+  while (!reader.isAtEnd) {
+    const count: number = reader.varint();
+    const from = reader.skip(count);
+    entries.push(payload.subarray(from, from + count));
+  }
+  return entries;
+}
+
+/** The chain values of entries that follow `previousHash`, 32 bytes each. */
+export function chainOf(entries: readonly Uint8Array[], previousHash: string): Uint8Array[] {
+  const chained = new ByteWriter();
+  chained.put(Buffer.from(previousHash, 'hex'));
+  return entries.map((bytes) => {
+    chained.put(bytes);
+    const chain = chainBytes(chained.view());
+    chained.clear();
+    chained.put(chain);
+    return chain;
+  });
+}
+
+/** Reads entries whose chain values are known. Throws `RangeError` or `SyntaxError`. */
+export function readEntries(entries: readonly Uint8Array[], chain: readonly Uint8Array[]): BytesEntry[] {
+  return entries.map((bytes, place) => {
+    const value = chain[place];
+    if (value === undefined) throw new RangeError(`entry ${place + 1} has no chain value`);
+    return new BytesEntry(bytes, value);
+  });
+}
