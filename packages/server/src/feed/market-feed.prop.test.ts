@@ -6,7 +6,7 @@ import { FeedClient, type FeedFrame } from './testing/feed-client.ts';
 import type { FeedVenue } from './testing/feed-venue.ts';
 import { type RandomTrading, startRandomTrading } from './testing/random-trading.ts';
 
-const SEEDS = [1, 2, 3, 4, 5, 6];
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const COMMANDS = 800;
 /** Every other one asks for frames that are whole sequences. */
 const CLIENTS = 4;
