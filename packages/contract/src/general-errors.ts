@@ -1,6 +1,6 @@
 /** The errors that a route can answer without naming them itself: those of its way in, of bodies, and of a venue in trouble. */
 import type { ErrorCode } from './errors.ts';
-import { isWrite, takesIdempotencyKey } from './routes/idempotency.ts';
+import { isWrite, takesIdempotencyKey } from './idempotency.ts';
 import type { Route } from './routes/route.ts';
 
 const OF_BODIES: readonly ErrorCode[] = [

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 
 const MODULES = /\/packages\/contract\/src\/(?:routes|schemas)\/[a-z-]+\.ts$/;
 /** What clients read of a route. */
-const KEPT = ['method', 'path', 'auth', 'errorShape', 'errors'] as const;
+const KEPT = ['method', 'path', 'auth', 'errorShape', 'errors', 'isWrite', 'keyRefused'] as const;
 
 export function slimContract(): Plugin {
   return {
@@ -19,13 +19,17 @@ export function slimContract(): Plugin {
       if (!MODULES.test(id)) return null;
       this.addWatchFile(id);
       const exported = (await import(pathToFileURL(id).href)) as Readonly<Record<string, unknown>>;
-      const code = Object.entries(exported).map(
-        ([name, value]) => `export const ${name} = ${JSON.stringify(slim(value))};`,
-      );
+      const code = Object.entries(exported).map(([name, value]) => `export const ${name} = ${codeOf(name, value)};`);
       // Nothing but types: still a module.
       return { code: code.length === 0 ? 'export {};' : code.join('\n'), moduleType: 'js', moduleSideEffects: false };
     },
   };
+}
+
+/** A function of these modules makes schemas or routes; one that the page calls belongs elsewhere, and says so. */
+function codeOf(name: string, value: unknown): string {
+  if (typeof value === 'function') return `() => { throw new Error('${name} is not a part of the page'); }`;
+  return JSON.stringify(slim(value)) ?? 'undefined';
 }
 
 /** A value without schemas: of routes what clients read, of schemas and functions that make some nothing. */

@@ -1,7 +1,7 @@
 /** Query and path parameters of a route as the API description lists them, other names included. */
 import type { RouteExample } from '../examples/example.ts';
+import { takesIdempotencyKey } from '../idempotency.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { takesIdempotencyKey } from '../routes/idempotency.ts';
 import type { Route } from '../routes/route.ts';
 import type { SchemaWriter } from './schemas.ts';
 

@@ -2,8 +2,8 @@
 import { ERRORS, type ErrorCode, type ErrorShape } from '../errors.ts';
 import type { RouteExample } from '../examples/example.ts';
 import { generalErrors } from '../general-errors.ts';
+import { takesIdempotencyKey } from '../idempotency.ts';
 import type { JsonObject } from '../json.ts';
-import { takesIdempotencyKey } from '../routes/idempotency.ts';
 import type { Route } from '../routes/route.ts';
 import { CatalogError, PlainError } from '../schemas/common.ts';
 import { errorExample, RETRY_STATUSES } from './error-examples.ts';

@@ -1,5 +1,5 @@
 /** Which routes take an `Idempotency-Key`, and what one looks like. */
-import type { Route } from './route.ts';
+import type { Route } from './routes/route.ts';
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 /** 1 to 128 visible ASCII characters. */
