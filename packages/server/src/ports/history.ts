@@ -8,3 +8,13 @@ export interface History {
 
 /** The read of a reader thread that finds one: its parameters are `{sequence}`, its answer the entry as JSON. */
 export const JOURNALED_ENTRY = 'journaled-entry';
+
+/** An entry as it is handed from thread to thread, its chain value with it. */
+export function writeEntryText({ sequence, timeMs, command, events, hash }: ChainedEntry): string {
+  return JSON.stringify({ sequence, timeMs, command, events, hash });
+}
+
+export function readEntryText(text: string): ChainedEntry {
+  // Cast: the other end wrote it.
+  return JSON.parse(text) as ChainedEntry;
+}

@@ -1,7 +1,7 @@
 /** One entry of the journal, found by a reader thread: both ends of that read. The file is open for as long as it takes. */
 import { dirname } from 'node:path';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { type History, JOURNALED_ENTRY } from '../ports/history.ts';
+import { type History, JOURNALED_ENTRY, readEntryText, writeEntryText } from '../ports/history.ts';
 import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Read } from '../reads/read.ts';
@@ -27,7 +27,7 @@ export function journaledEntryRead(storeFile: string): Read<unknown, unknown> {
         journal.close();
       }
     },
-    serialize: (value) => JSON.stringify(value),
+    serialize: (value) => writeEntryText(value as ChainedEntry),
   };
 }
 
@@ -37,7 +37,7 @@ export function historyOf(reader: Reader): History {
     async entry(sequence) {
       const answer = await reader.read(JOURNALED_ENTRY, { sequence } satisfies At);
       if (answer === null) throw new Error(`entry ${sequence} is not in the journal`);
-      return JSON.parse(Buffer.from(answer.body).toString('utf8')) as ChainedEntry;
+      return readEntryText(Buffer.from(answer.body).toString('utf8'));
     },
   };
 }

@@ -11,7 +11,7 @@ import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { NO_STORED_ORDERS, SealedArchive } from '../../log/order-archive.ts';
 import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../../ports/exchange.ts';
-import type { History } from '../../ports/history.ts';
+import { type History, readEntryText, writeEntryText } from '../../ports/history.ts';
 import type { ChainedEntry } from '../../ports/journal-record.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
 import { PriceObserver } from '../../prices/observed-prices.ts';
@@ -93,7 +93,7 @@ export class InProcessExchange implements Exchange, History, ObservableView {
   async entry(sequence: number): Promise<ChainedEntry> {
     const entry = this.entries[sequence - 1];
     if (entry === undefined) throw new Error(`there is no entry ${sequence}`);
-    return JSON.parse(JSON.stringify(entry)) as ChainedEntry;
+    return readEntryText(writeEntryText(entry));
   }
 
   observe(observer: EntryObserver): () => void {
