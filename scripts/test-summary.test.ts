@@ -24,4 +24,24 @@ describe('test summary', () => {
     expect(lines.at(-1)).toBe(line);
     expect(isGreen).toBe(line.endsWith(' 0 failed'));
   });
+
+  test('test summary: failed tests are told again before the count, with the first lines of what they said', () => {
+    const long = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
+    const assertionResults = [
+      { fullName: 'books cross', status: 'failed', failureMessages: ['expected 1 to be 2\nat books.ts', long] },
+      { fullName: 'books rest', status: 'passed', failureMessages: [] },
+    ];
+    const { lines } = summarise(
+      report(1, 1, 0, [{ name: 'books.test.ts', status: 'failed', message: '', assertionResults }]),
+      ['tests'],
+      true,
+    );
+    expect(lines.slice(0, 4)).toEqual([
+      'failed: books cross (books.test.ts)',
+      '    expected 1 to be 2',
+      '    at books.ts',
+      '    line 0',
+    ]);
+    expect([lines.length, lines.at(-1)]).toEqual([16, '1 passed, 1 failed']);
+  });
 });

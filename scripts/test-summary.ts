@@ -15,12 +15,19 @@ export interface TestReport {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly unknown[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
   }[];
 }
 
+const MESSAGE_LINES_MAX = 12;
+const MESSAGE_LINE_LENGTH_MAX = 300;
+
 export interface Summary {
-  /** Causes first; the last line is the count. */
+  /** Failed tests and other causes first; the last line is the count. */
   readonly lines: readonly string[];
   readonly isGreen: boolean;
 }
@@ -31,8 +38,12 @@ export function summarise(report: TestReport | null, failedSteps: readonly strin
   const failedTests = report?.numFailedTests ?? 0;
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   const causes: string[] = [];
+  const stories: string[] = [];
   for (const { name, status, assertionResults, message } of report?.testResults ?? []) {
     if (status === 'failed' && assertionResults.length === 0) causes.push(`file did not run: ${name}: ${message}`);
+    for (const each of assertionResults) {
+      if (each.status === 'failed') stories.push(`failed: ${each.fullName} (${name})`, ...firstLines(each));
+    }
   }
   // Failed tests speak for their step; without one it failed for another reason, and that counts.
   const isExplained = failedTests + causes.length > 0;
@@ -43,7 +54,14 @@ export function summarise(report: TestReport | null, failedSteps: readonly strin
   else if (passed + failedTests === 0) causes.push('no test ran');
   if (isCi && skipped > 0) causes.push(`${skipped} tests were skipped`);
   const failed = failedTests + causes.length;
-  return { lines: [...causes, `${passed} passed, ${failed} failed`], isGreen: failed === 0 };
+  return { lines: [...stories, ...causes, `${passed} passed, ${failed} failed`], isGreen: failed === 0 };
+}
+
+/** Enough of each message to know what went wrong, indented below the test's name. */
+function firstLines({ failureMessages }: { readonly failureMessages?: readonly string[] | null }): string[] {
+  return (failureMessages ?? []).flatMap((message) =>
+    message.split('\n', MESSAGE_LINES_MAX).map((line) => `    ${line.slice(0, MESSAGE_LINE_LENGTH_MAX)}`),
+  );
 }
 
 function readReport(path: string): TestReport | null {

@@ -87,6 +87,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
         // The first three markets are those of one negative-risk event.
         body: { conditionIds: markets.slice(0, count).map(({ conditionId }) => conditionId), amount },
       })),
+  'POST /submit': ({ submissions }) =>
+    fc.nat().map((index) => ({ trader: 0, body: submissions[index % submissions.length] ?? {} })),
   'POST /comments': (world) =>
     fc.tuple(word, fc.nat(), fc.nat()).map(([body, trader, index]) => ({
       trader,

@@ -10,15 +10,20 @@ import type { FuzzRequest } from './request.ts';
 import { fuzz, problemOf } from './run.ts';
 import { validValue } from './schema-values.ts';
 
-const REQUESTS = 3_000;
 const SEED = 20_260_103;
 
 describe('fuzz', () => {
-  test('fuzz: three thousand requests get no answer that breaks the contract, and every route is reached', async () => {
-    const { problems, requests, overSocket } = await fuzz({ requests: REQUESTS, seed: SEED });
-    expect(problems).toEqual([]);
-    expect([requests, overSocket > 0]).toEqual([REQUESTS, true]);
-  }, 300_000);
+  test.each<['bellwether' | 'polymarket', number]>([
+    ['bellwether', 3_000],
+    ['polymarket', 1_000],
+  ])(
+    'fuzz: no answer of the profile %s breaks the contract, and every route it offers is reached',
+    async (profile, count) => {
+      const { problems, requests, overSocket } = await fuzz({ requests: count, seed: SEED, profile });
+      expect(problems).toEqual([]);
+      expect([requests, overSocket > 0]).toEqual([count, true]);
+    },
+  );
 
   const request: FuzzRequest = {
     route: 'GET /time',

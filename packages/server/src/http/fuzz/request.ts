@@ -91,6 +91,11 @@ const ODD_QUERY_PARTS = [
   '+=+',
 ];
 
+/** Requests for one route in which nothing is wrong on purpose. */
+export function cleanRequestsFor(route: Route, world: World): Arbitrary<FuzzRequest> {
+  return requestOf(route, world, true);
+}
+
 /** Requests for one route. */
 export function requestsFor(route: Route, world: World): Arbitrary<FuzzRequest> {
   return fc.oneof(

@@ -2,19 +2,22 @@
  * The fuzzer: sends requests made from the route table to a whole venue and holds every answer against the contract.
  * A run that reaches some route with no accepted request fails too: it would have proved nothing about it.
  */
-import { ROUTES } from '@bellwether/contract';
+import { ROUTES, type Route } from '@bellwether/contract';
 import { assertInvariants, assertTotals, hashState } from '@bellwether/engine';
 import fc from 'fast-check';
+import type { Profile } from '../../config/profile.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
 import { portOf } from '../testing/raw-socket.ts';
 import { type Delivered, inject, overSocket } from './deliver.ts';
-import { type FuzzRequest, requestsFor } from './request.ts';
+import { cleanRequestsFor, type FuzzRequest, requestsFor } from './request.ts';
 import { createWorld, mend, refresh, type World } from './world.ts';
 
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
+  /** Of the venue; its own by default. */
+  readonly profile?: Profile;
 }
 
 export interface FuzzReport {
@@ -25,6 +28,10 @@ export interface FuzzReport {
   readonly problems: readonly string[];
 }
 
+/** Routes that only the profile of the public clients offers. */
+const OF_PUBLIC_CLIENTS: ReadonlySet<string> = new Set(['POST /submit']);
+/** Requests with nothing wrong in them that a route gets which chance has not reached. */
+const CLEAN_REQUESTS_MAX = 200;
 /** Requests between two refreshes of the world. */
 const CHUNK = 500;
 /** One in so many goes over a real connection. */
@@ -34,11 +41,24 @@ const PROBLEMS_MAX = 20;
 const INTERNAL =
   /\bundefined\b|\[object |\bNaN\b|node_modules|\.(?:ts|js|mjs):[0-9]|\n {4}at |SQLITE|\bSELECT\b[^"]+\bFROM\b|\b(?:Type|Range|Syntax|Reference|Assertion)Error\b|file:\/\/|fts5/;
 
+interface Findings {
+  readonly counts: Map<string, Map<number, number>>;
+  readonly problems: string[];
+  /** Routes that accepted a request of their own method. */
+  readonly reached: Set<string>;
+}
+
+const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
+
+/** Not asked with another method: a preflight is answered by every route. */
+const isOfItsRoute = ({ route, method }: FuzzRequest): boolean => route.startsWith(`${method} `);
+
 /** Runs it; ends early after too many problems. */
-export async function fuzz({ requests, seed }: FuzzOptions): Promise<FuzzReport> {
-  const world = await createWorld();
-  const counts = new Map(ROUTES.map(({ method, path }) => [`${method} ${path}`, new Map<number, number>()]));
+export async function fuzz({ requests, seed, profile = 'bellwether' }: FuzzOptions): Promise<FuzzReport> {
+  const world = await createWorld(profile);
+  const counts = new Map(ROUTES.map((route) => [nameOf(route), new Map<number, number>()]));
   const problems: string[] = [];
+  const found: Findings = { counts, problems, reached: new Set() };
   const socketRequests = { count: 0 };
   try {
     const byRoute = ROUTES.map((route) => requestsFor(route, world));
@@ -47,12 +67,13 @@ export async function fuzz({ requests, seed }: FuzzOptions): Promise<FuzzReport>
       const plans = evenly(byRoute, numRuns, seed + sent);
       for (const [index, request] of plans.entries()) {
         if (index % SOCKET_SHARE === 0) socketRequests.count += 1;
-        await sendOne(world, request, index % SOCKET_SHARE === 0, counts, problems);
+        await sendOne(world, request, index % SOCKET_SHARE === 0, found);
         if (problems.length >= PROBLEMS_MAX) break;
       }
       await refresh(world);
     }
-    if (problems.length === 0) problems.push(...unreached(counts), ...(await finalProblems(world)));
+    await reachTheRest(world, seed, profile, found);
+    if (problems.length === 0) problems.push(...(await finalProblems(world)));
   } finally {
     world.stack.brokenAnswers.length = 0;
     await world.stack.close();
@@ -72,8 +93,7 @@ async function sendOne(
   world: World,
   request: FuzzRequest,
   isRaw: boolean,
-  counts: Map<string, Map<number, number>>,
-  problems: string[],
+  { counts, problems, reached }: Findings,
 ): Promise<void> {
   const { stack } = world;
   const answers = isRaw ? await overSocket(request, world, await portOf(stack.app)) : [await inject(request, world)];
@@ -83,8 +103,9 @@ async function sendOne(
   for (const { status, text } of answers) {
     const byStatus = counts.get(request.route) ?? new Map<number, number>();
     counts.set(request.route, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
-    if (status >= 200 && status < 300 && request.method !== 'OPTIONS' && request.method !== 'HEAD')
-      await mend(world, request.route, text);
+    if (status < 200 || status >= 300 || !isOfItsRoute(request)) continue;
+    reached.add(request.route);
+    await mend(world, request.route, text);
   }
 }
 
@@ -130,18 +151,25 @@ export function describe({ method, target, auth, contentType, body, trader }: Fu
   return `${method} ${target} (auth ${auth}, trader ${trader % 4}, type ${contentType}) ${text}`;
 }
 
-/** Routes that refuse every request in words. */
-const NEVER_OFFERED: ReadonlySet<string> = new Set(
-  ROUTES.filter(({ errors }) => errors.includes('not_offered')).map(({ method, path }) => `${method} ${path}`),
-);
+/** Routes that refuse every request in words, in one profile or in both. */
+function isOffered(route: Route, profile: Profile): boolean {
+  return !route.errors.includes('not_offered') || (profile === 'polymarket' && OF_PUBLIC_CLIENTS.has(nameOf(route)));
+}
 
-function unreached(counts: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
-  return [...counts]
-    .filter(
-      ([route, statuses]) =>
-        !NEVER_OFFERED.has(route) && ![...statuses.keys()].some((status) => status >= 200 && status < 300),
-    )
-    .map(([route, statuses]) => `${route} never accepted a request: ${JSON.stringify(Object.fromEntries(statuses))}`);
+/** Whether a run would ever notice a fault in an accepted request must not be left to chance. */
+async function reachTheRest(world: World, seed: number, profile: Profile, found: Findings): Promise<void> {
+  const { counts, problems, reached } = found;
+  for (const route of ROUTES) {
+    const name = nameOf(route);
+    if (reached.has(name) || !isOffered(route, profile)) continue;
+    await refresh(world);
+    const requests = fc.sample(cleanRequestsFor(route, world), { numRuns: CLEAN_REQUESTS_MAX, seed });
+    while (!reached.has(name) && problems.length === 0) {
+      const request = requests.pop();
+      if (request !== undefined) await sendOne(world, request, false, found);
+      else problems.push(`${name} never accepted a request: ${JSON.stringify([...(counts.get(name) ?? [])])}`);
+    }
+  }
 }
 
 /** The venue after all of it: alive, with its books in order, and the same when its history is told again. */

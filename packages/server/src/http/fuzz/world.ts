@@ -3,15 +3,15 @@
  * something, and the upkeep that keeps it so while requests resolve markets, revoke keys and change modes.
  */
 import { readFileSync } from 'node:fs';
-import type { OrderPlacement } from '@bellwether/contract';
-import { type Address, ZERO_MICROS } from '@bellwether/engine';
+import type { OrderPlacement, RelaySubmission } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
-import { transactionUuid } from '../../schema/relayer-tables.ts';
+import type { Profile } from '../../config/profile.ts';
 import type { BuilderKey } from '../testing/relaying.ts';
-import { SIGN_IN, type Stack, startStack } from '../testing/stack.ts';
-import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
+import { addEvent, admin, signInTerms, type TestMarket, Trader } from '../testing/trader.ts';
 import { talk } from './discussion.ts';
 import { Pool } from './pool.ts';
+import { createBuilderKey, relayOne, signSubmissions } from './submissions.ts';
 
 const EVENTS = 6;
 const TRADERS = ['1', '2', '3', '4'];
@@ -41,24 +41,25 @@ export interface World {
   readonly orders: SignedOrder[];
   /** Headers that prove a wallet. */
   readonly proofs: Readonly<Record<string, string>>[];
-  /** A builder key of the first trader's. */
-  readonly builderKey: BuilderKey;
+  /** Signed batches of the relayer; the newest last. */
+  readonly submissions: RelaySubmission[];
+  /** A builder key of the first trader's, replaced when a request revokes it. */
+  builderKey: BuilderKey;
   /** A recorded catalog file. */
   readonly recorded: unknown;
 }
 
 /** Starts the venue and fills it. */
-export async function createWorld(): Promise<World> {
-  const stack = await startStack();
+export async function createWorld(profile: Profile): Promise<World> {
+  const stack = await startStack({ profile });
   const traders: Trader[] = [];
   for (const digit of TRADERS) traders.push(await Trader.open(stack, digit));
   const quoter = await Trader.open(stack, QUOTER);
   const recorded: unknown = JSON.parse(
     readFileSync(new URL('../../ops/fixtures/gamma_market.json', import.meta.url), 'utf8'),
   );
-  const [first] = traders as [Trader];
-  const builderKey = (await first.send('POST', '/auth/builder-api-key')).body as BuilderKey;
-  const lists = { markets: [], orders: [], proofs: [] };
+  const builderKey = await createBuilderKey({ traders });
+  const lists = { markets: [], orders: [], proofs: [], submissions: [] };
   const world: World = { stack, pool: new Pool(), traders, quoter, ...lists, builderKey, recorded };
   await admin(stack, 'POST', '/admin/tags', { label: 'Weather', slug: 'weather' });
   await admin(stack, 'POST', '/admin/series', { title: 'Daily', slug: 'daily' });
@@ -99,20 +100,6 @@ async function addDoomed({ stack, pool }: World): Promise<void> {
   const last = stack.exchange.state.markets.length;
   const [first] = await addEvent(stack, [`Doomed ${last}?`, `Lost ${last}?`], { negRisk: true }, { negRisk: true });
   if (first !== undefined) pool.set(`${DOOMED_EVENT_SCOPE} id`, first.eventId);
-}
-
-/** A transaction as the relayer of the other profile leaves it: here no request makes one. */
-async function relayOne({ stack, traders, pool }: World): Promise<void> {
-  const { exchange, dependencies } = stack;
-  const owner = traders[0]?.address.toLowerCase() as Address;
-  const account = exchange.state.accountsByAddress.get(owner);
-  if (account === undefined) throw new Error('the first trader has no account');
-  const wallet = dependencies.relay.walletsOf(owner).SAFE as Address;
-  const id = `0x${'5e'.repeat(32)}`;
-  const record = { id, to: wallet, data: '0x', metadata: '', builder: null };
-  const deployment = { type: 'SAFE-CREATE', nonce: 0, steps: [], startingBalance: ZERO_MICROS } as const;
-  await exchange.submit({ kind: 'RelayTransaction', account, wallet, record, ...deployment });
-  pool.set('GET /v1/account/transactions/:id id', transactionUuid(id));
 }
 
 /** Positions on both sides, fills, and orders that rest. */
@@ -198,6 +185,8 @@ export async function refresh(world: World): Promise<void> {
   stack.time.nowMs += 61_000;
   await restock(world);
   await talk(world);
+  const { revoked } = stack.exchange.state.apiKeys.get(world.builderKey.key as never) ?? { revoked: true };
+  if (revoked) world.builderKey = await createBuilderKey(world);
   for (const [index, trader] of traders.entries()) {
     for (let count = 0; count < 4; count++) {
       const market = markets[(orders.length * 7 + count) % markets.length];
@@ -212,11 +201,13 @@ export async function refresh(world: World): Promise<void> {
   }
   orders.splice(0, Math.max(orders.length - 64, 0));
   proofs.length = 0;
+  const terms = signInTerms(stack);
   for (const trader of traders) {
     const seconds = Math.floor(stack.time.nowMs / 1000);
-    for (const nonce of NONCES) proofs.push(await walletHeaders(trader.signer, SIGN_IN, seconds, nonce));
+    for (const nonce of NONCES) proofs.push(await walletHeaders(trader.signer, terms, seconds, nonce));
   }
   for (const key of stack.exchange.state.openOrders.values()) pool.add('orderID', key.orderId);
+  await signSubmissions(world);
 }
 
 /** Mends what an accepted request has taken away, and remembers what it has brought. */
