@@ -1,7 +1,7 @@
 /**
  * What one attacker does to others: orders and books of other addresses, alone and beside a process that sends the worst
  * requests of a route at their caps, or attacks by its connections. Windows alone and beside go in turn, so that what else
- * the machine does hits both.
+ * the machine does hits both; alone is the same work each time, so every such window of the run counts for every attacker.
  *
  * Two cores have to send, read and serve an attack. So there is a control: the same attack, no faster, on a listener that
  * answers as many bytes and does nothing for them. What it costs the others is not the venue's doing.
@@ -54,7 +54,6 @@ interface Attack {
 
 interface Result {
   readonly attack: Attack;
-  readonly alone: readonly Latencies[];
   readonly beside: readonly Latencies[];
   readonly control: Latencies;
   /** Of the venue, beside. */
@@ -111,17 +110,20 @@ export async function besideAttackers(
   const idle = await startIdleListener();
   try {
     await victims.look(windows.seconds);
+    const alone: Latencies[] = [];
     const results: Result[] = [];
     const failures: string[] = [];
     for (const [index, attack] of attacks.entries()) {
-      const result = await lookAt({ venue, victims, attacker, idle }, attack, windows);
+      const result = await lookAt({ venue, victims, attacker, idle, alone }, attack, windows);
       results.push(result.result);
       failures.push(...result.failures.map((failure) => `${attack.name}: ${failure}`));
-      const found = windows.isJudged ? inShort(result.result) : 'every request of the others was answered';
+      const found = windows.isJudged
+        ? inShort({ alone, beside: result.result.beside })
+        : 'every request of the others was answered';
       print(`  ${index + 1} of ${attacks.length}  ${attack.name}: ${found}`);
     }
-    const missed = results.flatMap((result) => KINDS.filter((kind) => isMissed(result, kind))).length;
-    return { lines: linesOf(results, windows), missed, failures };
+    const missed = results.flatMap(({ beside }) => KINDS.filter((kind) => isMissed({ alone, beside }, kind))).length;
+    return { lines: linesOf(alone, results, windows), missed, failures };
   } finally {
     victims.close();
     await attacker.end();
@@ -134,6 +136,8 @@ interface Stage {
   readonly victims: Victims;
   readonly attacker: Attacker;
   readonly idle: IdleListener;
+  /** Every window without an attacker so far: the same work each time, so all of them say what alone is. */
+  readonly alone: Latencies[];
 }
 
 async function lookAt(
@@ -141,7 +145,7 @@ async function lookAt(
   attack: Attack,
   { rounds, roundsMore, seconds, isJudged }: Windows,
 ): Promise<{ readonly result: Result; readonly failures: readonly string[] }> {
-  const { venue, victims, attacker, idle } = stage;
+  const { venue, victims, attacker, idle, alone } = stage;
   const look = async (): Promise<Latencies> => {
     const latencies = await victims.look(seconds);
     await victims.clear();
@@ -174,7 +178,6 @@ async function lookAt(
       isHeldOff = (await readDefence(venue.url))[shownBy] > shownBefore;
     }
   };
-  const alone: Latencies[] = [];
   const besides: Beside[] = [];
   const lookTimes = async (times: number): Promise<void> => {
     for (let round = 0; round < times; round++) {
@@ -199,7 +202,6 @@ async function lookAt(
   return {
     result: {
       attack,
-      alone,
       beside: besides.map(({ latencies }) => latencies),
       control: control?.latencies ?? { orders: [], books: [] },
       coresBeside,
@@ -245,52 +247,59 @@ type Kind = (typeof KINDS)[number];
 const medianOf = (of: readonly Latencies[], kind: Kind, rank: number): number =>
   median(of.map((round) => percentile(round[kind], rank)));
 
-type Rounds = Pick<Result, 'alone' | 'beside'>;
+interface Rounds {
+  readonly alone: readonly Latencies[];
+  readonly beside: readonly Latencies[];
+}
 
 const timesOf = ({ alone, beside }: Rounds, kind: Kind): number =>
   medianOf(beside, kind, 0.99) / medianOf(alone, kind, 0.99);
 
-const isMissed = (result: Rounds, kind: Kind): boolean => timesOf(result, kind) > TIMES_MAX;
+const isMissed = (rounds: Rounds, kind: Kind): boolean => timesOf(rounds, kind) > TIMES_MAX;
 
-const inShort = (result: Result): string =>
-  KINDS.map((kind) => `${kind} × ${timesOf(result, kind).toFixed(2)}${isMissed(result, kind) ? ' MISSED' : ''}`).join(
+const inShort = (rounds: Rounds): string =>
+  KINDS.map((kind) => `${kind} × ${timesOf(rounds, kind).toFixed(2)}${isMissed(rounds, kind) ? ' MISSED' : ''}`).join(
     ', ',
   );
 
-function linesOf(results: readonly Result[], { rounds, roundsMore, seconds }: Windows): readonly string[] {
+function linesOf(
+  alone: readonly Latencies[],
+  results: readonly Result[],
+  { rounds, roundsMore, seconds }: Windows,
+): readonly string[] {
   const heading = [
     `medians of ${rounds} windows of ${seconds} s, of ${rounds + roundsMore} where those missed`,
     'of',
-    'p50 alone',
-    'beside',
-    'p99 alone',
-    'control',
-    'beside',
+    'p50',
+    'p99',
     '× alone',
     '',
+    'p99 control',
     'venue cores',
     'gateway',
     'answers /s',
     'refused',
   ];
-  return tableLines(
-    heading,
-    results.flatMap((result) =>
-      KINDS.map((kind, line) => {
-        const figures = [
-          medianOf(result.alone, kind, 0.5),
-          medianOf(result.beside, kind, 0.5),
-          medianOf(result.alone, kind, 0.99),
-          percentile(result.control[kind], 0.99),
-          medianOf(result.beside, kind, 0.99),
-          timesOf(result, kind),
-        ].map((value) => value.toFixed(2));
-        const verdict = isMissed(result, kind) ? 'MISSED' : 'ok';
-        const about = line === 0 ? [result.attack.name, kind] : ['', kind];
-        return [...about, ...figures, verdict, ...(line === 0 ? doneBy(result) : ['', '', '', ''])];
-      }),
-    ),
+  const unattacked = KINDS.map((kind, line) => [
+    line === 0 ? `alone, ${alone.length} windows` : '',
+    kind,
+    medianOf(alone, kind, 0.5).toFixed(2),
+    medianOf(alone, kind, 0.99).toFixed(2),
+    ...Array.from({ length: 7 }, () => ''),
+  ]);
+  const attacked = results.flatMap((result) =>
+    KINDS.map((kind, line) => [
+      line === 0 ? result.attack.name : '',
+      kind,
+      medianOf(result.beside, kind, 0.5).toFixed(2),
+      medianOf(result.beside, kind, 0.99).toFixed(2),
+      timesOf({ alone, beside: result.beside }, kind).toFixed(2),
+      isMissed({ alone, beside: result.beside }, kind) ? 'MISSED' : 'ok',
+      percentile(result.control[kind], 0.99).toFixed(2),
+      ...(line === 0 ? doneBy(result) : ['', '', '', '']),
+    ]),
   );
+  return tableLines(heading, [...unattacked, ...attacked]);
 }
 
 /** What the venue took for it, and what the attacker got. */
