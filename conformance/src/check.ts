@@ -1,8 +1,5 @@
-/** What a check is, how it fails, and the comparisons that checks are made of. A rule of the interface is one check. */
-import type { Stage } from './stage.ts';
-
-/** What a check needs beyond a venue that answers: money and a market of its own, or a venue that no one else uses. */
-export type Need = 'wallet' | 'admin' | 'exclusive';
+/** What a check is. A rule of the interface is one check. */
+import type { Need, Stage } from './stage.ts';
 
 export interface Check {
   /** Chapter of the interface. */
@@ -11,54 +8,6 @@ export interface Check {
   readonly rule: string;
   readonly needs?: Need;
   readonly run: (stage: Stage) => Promise<void>;
-}
-
-/** The venue does something else than the rule says. */
-export class Mismatch extends Error {
-  readonly expected: string;
-  readonly got: string;
-
-  constructor(what: string, expected: unknown, got: unknown) {
-    super(what);
-    this.name = 'Mismatch';
-    this.expected = show(expected);
-    this.got = show(got);
-  }
-}
-
-/** The venue does not have what the rule is about. */
-export class NotOffered extends Error {
-  override readonly name = 'NotOffered';
-}
-
-const SHOWN_MAX = 300;
-
-function show(value: unknown): string {
-  const text = typeof value === 'string' ? value : value instanceof RegExp ? String(value) : JSON.stringify(value);
-  return (text ?? 'nothing').slice(0, SHOWN_MAX);
-}
-
-export function isTrue(what: string, holds: boolean, expected: unknown, got: unknown): asserts holds {
-  if (!holds) throw new Mismatch(what, expected, got);
-}
-
-/** Compares as JSON does. */
-export function equal(what: string, got: unknown, expected: unknown): void {
-  isTrue(what, JSON.stringify(got) === JSON.stringify(expected), expected, got);
-}
-
-/** The figures are in this order already. */
-export function sorted(what: string, got: readonly number[], order: 'rising' | 'falling'): void {
-  const sign = order === 'rising' ? 1 : -1;
-  equal(
-    what,
-    got,
-    got.toSorted((one, other) => sign * (one - other)),
-  );
-}
-
-export function matches(what: string, got: unknown, pattern: RegExp): void {
-  isTrue(what, typeof got === 'string' && pattern.test(got), pattern, got);
 }
 
 /** An object with the checks of its section. */

@@ -2,7 +2,8 @@
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_CHECKS } from './all-checks.ts';
-import { equal, section } from './check.ts';
+import { section } from './check.ts';
+import { equal } from './compare.ts';
 import { reportLines } from './report.ts';
 import { runChecks } from './run.ts';
 import { Stage } from './stage.ts';

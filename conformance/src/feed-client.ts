@@ -7,7 +7,7 @@ import {
   type SchemaCheck,
   UserFeedMessage,
 } from '@bellwether/contract';
-import { isTrue, Mismatch, NotOffered } from './check.ts';
+import { isTrue, Mismatch, NotOffered } from './compare.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
 type Channel = keyof typeof FEED_PATHS;

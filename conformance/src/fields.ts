@@ -1,5 +1,5 @@
 /** The field lists of the interface, written from its tables, and the check of a resource against one. */
-import { isTrue } from './check.ts';
+import { isTrue } from './compare.ts';
 
 export type FieldType =
   | 'string'

@@ -12,7 +12,7 @@ import {
   type Route,
   type SchemaCheck,
 } from '@bellwether/contract';
-import { isTrue, Mismatch, NotOffered } from './check.ts';
+import { isTrue, Mismatch, NotOffered } from './compare.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 

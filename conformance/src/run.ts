@@ -1,5 +1,6 @@
 /** Runs checks one after the other and gathers what came of each. */
-import { type Check, Mismatch, NotOffered } from './check.ts';
+import type { Check } from './check.ts';
+import { Mismatch, NotOffered } from './compare.ts';
 import type { Stage } from './stage.ts';
 
 export type Outcome =

@@ -3,9 +3,11 @@
  * written in the run's own event and by its own wallets; `leave` closes the event again.
  */
 import type { Venue } from '@bellwether/contract';
-import type { Need } from './check.ts';
 import { type Answer, createHttp, type Http, list, type Method, object } from './http.ts';
 import { Trader } from './trader.ts';
+
+/** What a check needs beyond a venue that answers: money and a market of its own, or a venue that no one else uses. */
+export type Need = 'wallet' | 'admin' | 'exclusive';
 
 export interface StageMarket {
   readonly id: string;

@@ -4,7 +4,7 @@
  */
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path/posix';
-import { folderCircles } from './folder-circles.ts';
+import { circlesOf, type Edge } from './circles.ts';
 import { machineUses } from './machine-use.ts';
 import { type Import, readImports } from './read-imports.ts';
 import { DRIVERS, ENGINE_VERBS, type Grant, ROWS, type Row, WITHOUT_ENGINE_VERBS } from './table.ts';
@@ -14,6 +14,7 @@ export const GENERAL_RULES = [
   'circle',
   'driver',
   'engine-verb',
+  'file-circle',
   'machine',
   'outside-package',
   'test-code',
@@ -30,14 +31,6 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** An import from one folder of a package into another of the same one. */
-export interface FolderEdge {
-  readonly from: string;
-  readonly to: string;
-  readonly path: string;
-  readonly line: number;
-}
-
 const SOURCE =
   /^(?:(?:packages\/[^/]+\/src|packages\/web\/browser|demo|bench|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
 const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
@@ -49,7 +42,8 @@ const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|compatibility|conformance)(
 export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Diagnostic[] {
   const manifests = readManifests(files);
   const diagnostics: Diagnostic[] = [];
-  const edges: FolderEdge[] = [];
+  const folderEdges: Edge[] = [];
+  const fileEdges: Edge[] = [];
   for (const [path, source] of files) {
     if (!SOURCE.test(path)) continue;
     const isTest = TEST.test(path);
@@ -71,11 +65,22 @@ export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Di
           : checkImport(path, placed, imported, manifests);
       if (found !== null) diagnostics.push({ path, line: imported.line, ...found });
       const edge = isTest ? null : folderEdge(path, imported);
-      if (edge !== null) edges.push(edge);
+      if (edge !== null) folderEdges.push(edge);
+      const { specifier, line } = imported;
+      // Packages import one another by name, and never in a circle: see the table.
+      if (specifier?.startsWith('.')) fileEdges.push({ from: path, to: join(dirname(path), specifier), path, line });
     }
   }
-  for (const { edge, circle } of folderCircles(edges)) {
+  for (const { edge, circle } of circlesOf(folderEdges)) {
     diagnostics.push({ path: edge.path, line: edge.line, rule: 'circle', message: `folders in a circle: ${circle}` });
+  }
+  for (const { edge, circle } of circlesOf(fileEdges)) {
+    diagnostics.push({
+      path: edge.path,
+      line: edge.line,
+      rule: 'file-circle',
+      message: `files in a circle: ${circle}`,
+    });
   }
   return diagnostics.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 }
@@ -185,7 +190,7 @@ function packageName(specifier: string): string {
     .join('/');
 }
 
-function folderEdge(path: string, { specifier, line }: Import): FolderEdge | null {
+function folderEdge(path: string, { specifier, line }: Import): Edge | null {
   if (!specifier?.startsWith('.')) return null;
   const from = folderOf(path);
   const to = folderOf(join(dirname(path), specifier));

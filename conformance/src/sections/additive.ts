@@ -1,5 +1,6 @@
 /** Reads beyond the interface: portfolios, the leaderboard, and further ways to comments, series, tags and profiles. */
-import { type Check, equal, isTrue, matches, section, sorted } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue, matches, sorted } from '../compare.ts';
 import { COMMENT, hasFields, SERIES, TAG } from '../fields.ts';
 import { list, object, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';

@@ -1,7 +1,8 @@
 /** The two sets of headers: L1 makes API keys, L2 does everything else. */
 import type { Credentials } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
-import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue, matches } from '../compare.ts';
 import { type HeaderList, object, ok, refused } from '../http.ts';
 import { now, type Trader } from '../trader.ts';
 

@@ -1,5 +1,6 @@
 /** Markets, events, series, tags and search. */
-import { type Check, equal, isTrue, NotOffered, section, sorted } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue, NotOffered, sorted } from '../compare.ts';
 import {
   CATALOG_MARKET,
   DETAIL_ONLY,

@@ -1,5 +1,6 @@
 /** Comments, replies, reactions and profiles: written below the run's own event by its own wallets. */
-import { type Check, equal, isTrue, section } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue } from '../compare.ts';
 import { COMMENT, hasFields, PROFILE } from '../fields.ts';
 import { list, object, refused, rowsIn } from '../http.ts';
 import type { Stage } from '../stage.ts';

@@ -1,5 +1,6 @@
 /** Heartbeats: each beat names the one before; who falls silent loses its open orders. */
-import { type Check, equal, isTrue, section } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue } from '../compare.ts';
 import { object, pause, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';
 

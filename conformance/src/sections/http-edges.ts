@@ -1,5 +1,6 @@
 /** What holds for every request: JSON, methods, bodies, origins. */
-import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue, matches } from '../compare.ts';
 import { list, refused } from '../http.ts';
 
 const HALF_MIB = 512 * 1024;

@@ -1,5 +1,6 @@
 /** The ledger of fills, holders, volume and builder trades. What is looked for was traded by the run itself. */
-import { type Check, equal, isTrue, matches, section, sorted } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue, matches, sorted } from '../compare.ts';
 import { BUILDER_MAKER, BUILDER_TRADE, HOLDER, hasFields, TRADE_FILL } from '../fields.ts';
 import { list, object, refused, rowsIn } from '../http.ts';
 import type { Stage } from '../stage.ts';

@@ -1,5 +1,6 @@
 /** `/ws/market`: books and what becomes of them. All of it in the run's own market. */
-import { type Check, equal, isTrue } from '../check.ts';
+import type { Check } from '../check.ts';
+import { equal, isTrue } from '../compare.ts';
 import { FeedClient, type Message } from '../feed-client.ts';
 import { object, ok, refused } from '../http.ts';
 import type { Stage, StageMarket } from '../stage.ts';

@@ -1,5 +1,6 @@
 /** Matching: what a trade does to orders, money and shares. All of it in the run's own market. */
-import { type Check, equal, matches, section } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, matches } from '../compare.ts';
 import { object, ok, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';
 import type { Trader } from '../trader.ts';

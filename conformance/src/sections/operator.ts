@@ -1,5 +1,6 @@
 /** The operator's routes, on the run's own event alone; its last check resolves a market. */
-import { type Check, equal, section } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal } from '../compare.ts';
 import { list, object, ok, refused } from '../http.ts';
 import type { Trader } from '../trader.ts';
 

@@ -1,5 +1,6 @@
 /** Placing, refusing, cancelling and reading orders. */
-import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue, matches } from '../compare.ts';
 import { hasFields, ORDER_RESULT, SINGLE_ORDER } from '../fields.ts';
 import { list, object, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';

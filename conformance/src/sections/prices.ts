@@ -1,6 +1,7 @@
 /** Books, prices and their history, by token id. */
 import { createHash } from 'node:crypto';
-import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue, matches } from '../compare.ts';
 import { BOOK, BOOK_LEVEL, hasFields, LAST_TRADE_PRICE } from '../fields.ts';
 import { list, object, ok, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';

@@ -1,5 +1,6 @@
 /** `/ws/user`: an account's own orders and trades. */
-import { type Check, equal, isTrue } from '../check.ts';
+import type { Check } from '../check.ts';
+import { equal, isTrue } from '../compare.ts';
 import { FeedClient, type Message } from '../feed-client.ts';
 import { ok } from '../http.ts';
 import type { Stage } from '../stage.ts';

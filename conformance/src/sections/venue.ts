@@ -1,5 +1,6 @@
 /** Health, time, the venue itself, its figures and its description. */
-import { type Check, equal, isTrue, matches, section } from '../check.ts';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue, matches } from '../compare.ts';
 import { object, ok } from '../http.ts';
 import { now } from '../trader.ts';
 

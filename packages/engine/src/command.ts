@@ -14,16 +14,13 @@ import type {
   SeriesDefinition,
   TagDefinition,
 } from './market/definition.ts';
+import type { ConvertPositions, MergePositions, SplitPosition } from './positions/commands.ts';
 import type { RelayTransaction } from './relay/commands.ts';
 import type { RecordRequest, Requested } from './requests/request.ts';
 import type { AdoptRules } from './rules.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
-
-export type Side = 'BUY' | 'SELL';
-export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
-/** What the venue as a whole lets happen. */
-export type VenueMode = 'open' | 'post_only' | 'cancel_only' | 'disabled';
+import type { OrderType, Side, VenueMode } from './units/terms.ts';
 
 /**
  * Opens the account of a signing address and binds its own wallet and its deposit wallet, taking back what another
@@ -134,34 +131,6 @@ export interface CancelMatching {
   readonly account: AccountId;
   readonly market: MarketId | null;
   readonly outcome: Outcome | null;
-}
-
-/** Turns collateral into as many pairs of both outcomes. */
-export interface SplitPosition {
-  readonly kind: 'SplitPosition';
-  readonly account: AccountId;
-  readonly wallet: WalletId;
-  readonly market: MarketId;
-  readonly amount: Micros;
-}
-
-/** Turns pairs of both outcomes back into collateral. */
-export interface MergePositions {
-  readonly kind: 'MergePositions';
-  readonly account: AccountId;
-  readonly wallet: WalletId;
-  readonly market: MarketId;
-  readonly amount: Micros;
-}
-
-/** Negative risk: NO on m of n questions becomes (m - 1) collateral and YES on each of the other n - m. */
-export interface ConvertPositions {
-  readonly kind: 'ConvertPositions';
-  readonly account: AccountId;
-  readonly wallet: WalletId;
-  readonly catalogEvent: CatalogId;
-  readonly markets: readonly MarketId[];
-  readonly amount: Micros;
 }
 
 /** Adds tags, series, events and markets: all of it or nothing. What is known by id already is left as it is. */

@@ -12,6 +12,7 @@ import {
   decideRevokeApiKey,
   decideWithdraw,
 } from './decide/accounts.ts';
+import { decideAdoptRules } from './decide/adopt-rules.ts';
 import { decideBindAndPlace } from './decide/bind-and-place.ts';
 import { decidePlacement, decideReleaseWallets } from './decide/borrowed-wallet.ts';
 import { decideCancelMatching, decideCancelOrders, decideExpireOrders } from './decide/cancel.ts';
@@ -34,7 +35,6 @@ import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
 import { decideSettleMarket } from './decide/settle.ts';
 import type { Decision } from './decision.ts';
 import type { OrderResult } from './orders/order-result.ts';
-import { decideAdoptRules } from './rules.ts';
 import type { State } from './state.ts';
 import { assertNever } from './units/assert.ts';
 

@@ -2,7 +2,7 @@
  * Everything that can have happened. Events are past tense, plain JSON data, and complete: `apply` needs nothing but
  * the state before and the event. They are the truth; the journal keeps them beside the command that caused them.
  */
-import type { OrderType, Side, VenueMode } from './command.ts';
+
 import type { CommunityEvent } from './community/events.ts';
 import type { HeartbeatEvent } from './heartbeats/events.ts';
 import type {
@@ -21,6 +21,7 @@ import type { RulesAdopted } from './rules.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
 import type { Price } from './units/price.ts';
+import type { OrderType, Side, VenueMode } from './units/terms.ts';
 
 export interface AccountOpened {
   readonly kind: 'AccountOpened';

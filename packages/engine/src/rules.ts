@@ -2,9 +2,6 @@
  * The version of the rules by which commands are decided. A journal says when it went over to a newer one
  * (`AdoptRules`), so that `verify` decides again only what was decided by the rules it has, and folds what is older.
  */
-import { accepted } from './decide/accepted.ts';
-import type { Decision } from './decision.ts';
-import type { State } from './state.ts';
 import { violated } from './units/assert.ts';
 
 /** Raise whenever the same command on the same state is decided in another way than before. */
@@ -24,17 +21,17 @@ export interface RulesAdopted {
   readonly version: number;
 }
 
+/** What is decided by rules. */
+interface Ruled {
+  rules: number;
+}
+
 /** Whether a sequencer of this program has to issue `AdoptRules` first. */
-export function rulesAreDue(state: Readonly<State>): boolean {
+export function rulesAreDue(state: Readonly<Ruled>): boolean {
   return state.rules < RULES_VERSION;
 }
 
-/** Only forward; rules that are adopted already change nothing. */
-export function decideAdoptRules(state: Readonly<State>, { version }: AdoptRules): Decision {
-  return accepted(version > state.rules ? [{ kind: 'RulesAdopted', version }] : []);
-}
-
-export function applyRulesAdopted(state: State, { version }: RulesAdopted): void {
+export function applyRulesAdopted(state: Ruled, { version }: RulesAdopted): void {
   if (version <= state.rules) violated(`rules ${version} are adopted after rules ${state.rules}`);
   state.rules = version;
 }

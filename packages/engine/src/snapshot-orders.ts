@@ -2,7 +2,7 @@
  * Open orders as columns and back. There are hundreds of thousands of them, and every start waits for them: a column is
  * read at once, where an object for each order would be put together name by name.
  */
-import type { OrderType, Side } from './command.ts';
+
 import { bookPriceOf, bookSideOf } from './matching/match.ts';
 import { createOpenOrder, type OpenOrder } from './orders/open-order.ts';
 import type { OrderResult } from './orders/order-result.ts';
@@ -10,6 +10,7 @@ import { assert, violated } from './units/assert.ts';
 import { accountId, marketId, type OrderId, type Outcome, orderNumber, walletId } from './units/ids.ts';
 import { type Micros, micros } from './units/micros.ts';
 import { price } from './units/price.ts';
+import type { OrderType, Side } from './units/terms.ts';
 
 /** Characters of an order id. */
 const ID_LENGTH = 66;

@@ -3,7 +3,6 @@
  * inserting what it lists in order. Contains only strings, numbers, booleans, arrays, plain objects and `Uint8Array`.
  */
 import { LadderBook } from './book/ladder-book.ts';
-import type { VenueMode } from './command.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
 import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
 import { countResting } from './ledger/resting-counts.ts';
@@ -21,6 +20,7 @@ import { createState, type State } from './state.ts';
 import { assert } from './units/assert.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
+import type { VenueMode } from './units/terms.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
 export const SNAPSHOT_VERSION = 9;

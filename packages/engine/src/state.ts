@@ -2,7 +2,7 @@
  * The whole state of the exchange: what `decide` reads and `apply` changes. Followers (the gateway's view, the
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
-import type { VenueMode } from './command.ts';
+
 import { type Community, createCommunity } from './community/community.ts';
 import type { OrderAccepted } from './event.ts';
 import { Heartbeats } from './heartbeats/heartbeats.ts';
@@ -28,6 +28,7 @@ import {
   type WalletId,
 } from './units/ids.ts';
 import { type Micros, ZERO_MICROS } from './units/micros.ts';
+import type { VenueMode } from './units/terms.ts';
 
 /** One outcome token: its market and which outcome it is. */
 export interface TokenRef {

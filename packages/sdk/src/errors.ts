@@ -9,7 +9,7 @@ import {
   ORDER_ROUTES,
   type RefusalDetails,
 } from '@bellwether/contract';
-import type { SignedPlacement } from './order.ts';
+import type { SignedPlacement } from './signed-placement.ts';
 
 export type BellwetherError = InstanceType<(typeof CLASSES)[number]>;
 

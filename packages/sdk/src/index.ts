@@ -52,6 +52,7 @@ export type { PageOptions } from './pages.ts';
 export type { AnswerOf, BodyOf, CallOptions, QueryOf, Request, RequestOptions } from './request.ts';
 export type { RetryPolicy } from './retry.ts';
 export type { AccountOptions } from './session.ts';
+export * from './signed-placement.ts';
 export * from './signer.ts';
 export { SigningTime } from './signing-time.ts';
 export * from './terms.ts';

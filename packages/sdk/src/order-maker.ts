@@ -6,10 +6,11 @@ import type { Book, Venue } from '@bellwether/contract';
 import { formatAmount, parseAmount } from './amounts.ts';
 import { InvalidInputError, isApiError } from './errors.ts';
 import { walkBook } from './market-price.ts';
-import { buildOrder, type LimitOrder, type MarketOrder, type OrderRequest, type SignedPlacement } from './order.ts';
+import { buildOrder, type LimitOrder, type MarketOrder, type OrderRequest } from './order.ts';
 import type { CallOptions, Request } from './request.ts';
 import type { Session } from './session.ts';
 import { unlessAborted } from './shared.ts';
+import type { SignedPlacement } from './signed-placement.ts';
 import { checkExpiration, checkLimitOrder, checkPrice, type Terms, termsOf } from './terms.ts';
 
 interface WithTerms {

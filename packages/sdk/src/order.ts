@@ -2,10 +2,10 @@
  * From what a trader wants to a signed order as `POST /order` takes it. Computes amounts, picks a salt, signs. Does not
  * send anything, and knows no balance or book.
  */
-import type { OrderPlacement } from '@bellwether/contract';
 import { limitAmounts, marketAmounts, type OrderAmounts, type Tick } from './amounts.ts';
 import { InvalidInputError } from './errors.ts';
 import { toHex } from './hex.ts';
+import type { SignedPlacement } from './signed-placement.ts';
 import { type Signer, signWith } from './signer.ts';
 import {
   domainSeparator,
@@ -68,14 +68,6 @@ export interface OrderContext {
   readonly signatureType?: SignatureType;
   /** Unix milliseconds; default: the clock. */
   readonly nowMs?: number;
-}
-
-/** A signed order ready to be sent, any number of times: the venue knows it again by its id. */
-export interface SignedPlacement {
-  /** EIP-712 digest of the order: `0x` and 64 hex digits. */
-  readonly orderId: string;
-  /** Body of `POST /order`. */
-  readonly body: OrderPlacement;
 }
 
 /** Signs an order. Throws `InvalidInputError` for a price, size or amount that no venue could take. */

@@ -17,9 +17,9 @@ import { cores, type Measured } from '../measure.ts';
 import { signIn } from '../venue.ts';
 import type { WorldSize } from '../world.ts';
 import { readDefence } from './defence.ts';
-import type { AttackPlan, AttackReport, RequestAttack } from './messages.ts';
+import type { AttackPlan, AttackReport, RequestAttack, SocketAttackName } from './messages.ts';
 import { type Attacker, type IdleListener, startAttacker, startIdleListener } from './processes.ts';
-import { SOCKET_ATTACKS, type SocketAttackName } from './socket-attacks.ts';
+import { SOCKET_ATTACKS } from './socket-attacks.ts';
 import { type Latencies, Victims } from './victims.ts';
 
 /** p99 beside an attacker over p99 alone. */

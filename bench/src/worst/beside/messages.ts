@@ -3,7 +3,6 @@ import type { RouteName } from '@bellwether/contract';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import type { Credentials } from '../../shared/bench-wallet.ts';
 import type { WorldSize } from '../world.ts';
-import type { SocketAttackName } from './socket-attacks.ts';
 
 /** Requests of the table, named by route and by what makes them dear, sent in rotation. */
 export interface RequestAttack {
@@ -12,6 +11,17 @@ export interface RequestAttack {
   /** Tried a second. */
   readonly perSecond: number;
 }
+
+export type SocketAttackName =
+  | 'neverRead'
+  | 'pipelined'
+  | 'overTheCap'
+  | 'brokenBodies'
+  | 'brokenFrames'
+  | 'tinyFrames'
+  | 'largeMessages'
+  | 'liveSubscriptions'
+  | 'connections';
 
 export interface SocketAttack {
   readonly kind: 'sockets';

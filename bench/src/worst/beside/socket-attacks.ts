@@ -9,17 +9,7 @@ import { tokenOf } from '../world.ts';
 import { readAnswers } from './answer-reader.ts';
 import { type AttackRun, ended } from './attack-run.ts';
 import { keepAsking } from './keep-asking.ts';
-
-export type SocketAttackName =
-  | 'neverRead'
-  | 'pipelined'
-  | 'overTheCap'
-  | 'brokenBodies'
-  | 'brokenFrames'
-  | 'tinyFrames'
-  | 'largeMessages'
-  | 'liveSubscriptions'
-  | 'connections';
+import type { SocketAttackName } from './messages.ts';
 
 /** Figures of the venue that tell whether it held an attack off. */
 export interface Defence {

@@ -3,7 +3,6 @@
  * cost. A unit stands for a millisecond of CPU, so that what one client may use up is a part of a core whatever it asks for.
  */
 import type { Type } from 'typebox';
-import type { Route } from './route.ts';
 
 export interface Cost {
   /** Units of every request. */
@@ -37,7 +36,8 @@ export interface CostedRequest {
   readonly owned?: number;
 }
 
-interface Costed extends Pick<Route, 'path'> {
+interface Costed {
+  readonly path: string;
   readonly cost?: Cost;
   readonly query?: Type.TObject;
 }

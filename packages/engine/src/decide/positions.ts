@@ -1,8 +1,9 @@
 /** Decides splits, merges and negative-risk conversions. They move no book: only a disabled venue refuses them. */
-import type { ConvertPositions, MergePositions, SplitPosition } from '../command.ts';
+
 import type { Decision } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { Wallet } from '../ledger/wallet.ts';
+import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { MarketId } from '../units/ids.ts';

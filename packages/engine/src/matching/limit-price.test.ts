@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OrderType, Side } from '../command.ts';
 import { micros } from '../units/micros.ts';
+import type { OrderType, Side } from '../units/terms.ts';
 import { limitPrice } from './limit-price.ts';
 
 /** Collateral and shares in micros, tick in 1/10000. */

@@ -2,10 +2,11 @@
  * The limit price that an order's two amounts say. Resting orders must say it exactly; FOK and FAK orders carry their
  * client's rounding of the share amount, so the tick nearest to the amounts counts if they round to it.
  */
-import type { OrderType, Side } from '../command.ts';
+
 import { type Reject, reject } from '../reject.ts';
 import type { Micros } from '../units/micros.ts';
 import { isPrice, PRICE_ONE, type Price } from '../units/price.ts';
+import type { OrderType, Side } from '../units/terms.ts';
 
 /** Decimals that clients keep in the amount of a market order, by tick (in 1/10000). */
 const AMOUNT_DECIMALS: Readonly<Record<number, number>> = { 1000: 3, 100: 4, 50: 5, 25: 6, 10: 5, 1: 6 };

@@ -5,7 +5,6 @@
  * all its fills never exceeds what it signed, and in a mint the two payments are exactly one collateral a pair.
  */
 import { type BookSide, opposite } from '../book/order-book.ts';
-import type { Side } from '../command.ts';
 import type { MakerLeg } from '../event.ts';
 import { ORDERS_PER_MATCH_MAX } from '../limits.ts';
 import type { Market } from '../market/market.ts';
@@ -14,6 +13,7 @@ import { assert } from '../units/assert.ts';
 import type { AccountId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 import { complement, costRoundedUp, excessOverCost, PRICE_ONE, type Price, sharesForBudget } from '../units/price.ts';
+import type { Side } from '../units/terms.ts';
 import { feeBase, feeOf, largestFee } from './fee.ts';
 
 const ONE_MICRO = micros(1);

@@ -1,10 +1,10 @@
 /** A resting order: what the book, the ledger and reads know of it. Owned by `State`; only `apply` changes it. */
 
 import type { BookEntry } from '../book/order-book.ts';
-import type { OrderType, Side } from '../command.ts';
 import type { AccountId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 import type { Price } from '../units/price.ts';
+import type { OrderType, Side } from '../units/terms.ts';
 
 export interface OpenOrder extends BookEntry {
   readonly number: OrderNumber;

@@ -2,7 +2,7 @@
  * What wallets ask for through the relayer: a signed batch of calls of one wallet, done whole or not at all, or the deployment
  * of a wallet that follows from its signer's address. The gateway has read the calls and checked the signature.
  */
-import type { ConvertPositions, MergePositions, SplitPosition } from '../command.ts';
+import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
 import type { AccountId, Address, MarketId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 

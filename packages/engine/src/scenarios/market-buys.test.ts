@@ -1,13 +1,14 @@
 /** FOK and FAK BUYs at the edges of their budgets: what rounding leaves must neither move on nor kill an order. */
 import { expect, test } from 'vitest';
 import { apply } from '../apply.ts';
-import type { Command, OrderType, PlaceOrder, Side } from '../command.ts';
+import type { Command, PlaceOrder } from '../command.ts';
 import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import { createState, type State } from '../state.ts';
 import { marketDefinition } from '../testing/definitions.ts';
 import { type AccountId, accountId, address, marketId, type Outcome, orderId, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
+import type { OrderType, Side } from '../units/terms.ts';
 import { decimal, ScenarioVenue } from './venue.ts';
 
 /** alice bids 0.70 for YES and has 9.999993 left of 10. */

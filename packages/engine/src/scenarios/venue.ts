@@ -5,7 +5,7 @@
  */
 import { expect } from 'vitest';
 import { apply, applyEntry } from '../apply.ts';
-import type { Command, OrderType, Side } from '../command.ts';
+import type { Command } from '../command.ts';
 import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Entry, Event } from '../event.ts';
@@ -28,6 +28,7 @@ import {
   type WalletId,
 } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
+import type { OrderType, Side } from '../units/terms.ts';
 
 const START_MS = 1_700_000_000_000;
 

@@ -2,9 +2,10 @@
  * Makes up one side of a book and a taker that crosses it: odd sizes, makers that are partly filled, the taker's own
  * orders in between, and budgets at the edges of what the makers have. Money is never short. Tests only.
  */
-import type { Command, OrderType, PlaceOrder, Side } from '../command.ts';
+import type { Command, PlaceOrder } from '../command.ts';
 import { type AccountId, accountId, address, marketId, type Outcome, orderId, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
+import type { OrderType, Side } from '../units/terms.ts';
 import { marketDefinition } from './definitions.ts';
 import { Dice } from './dice.ts';
 import { PLANS } from './market-plans.ts';

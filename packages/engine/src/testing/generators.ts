@@ -2,7 +2,7 @@
  * Makes up plausible commands: a small busy venue where most commands make sense, prices meet, money runs short, and every
  * kind of mistake happens now and then. Tests only.
  */
-import type { Command, OrderType, PlaceOrder, Side, VenueMode } from '../command.ts';
+import type { Command, PlaceOrder } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import {
   type AccountId,
@@ -18,6 +18,7 @@ import {
   walletId,
 } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
+import type { OrderType, Side, VenueMode } from '../units/terms.ts';
 import { catalogEventDefinition, marketDefinition, tagDefinition } from './definitions.ts';
 import { Dice } from './dice.ts';
 import type { Intent } from './intents.ts';

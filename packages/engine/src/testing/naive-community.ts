@@ -6,36 +6,9 @@ import type { CommentEntity, CommentId } from '../community/definition.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { type RejectCode, reject } from '../reject.ts';
-import type { AccountId } from '../units/ids.ts';
+import type { NaiveCommunity } from './naive-community-state.ts';
 import { isHidden, isWrongName, looksLike } from './naive-names.ts';
 import type { NaiveState } from './naive-state.ts';
-
-export interface NaiveComment {
-  readonly id: number;
-  readonly account: AccountId;
-  readonly entity: string;
-  /** Ids of the comments above it, the nearest last. */
-  readonly above: readonly number[];
-  readonly timeMs: number;
-  removed: boolean;
-  /** Reports that no one has dismissed. */
-  openReports: number;
-}
-
-export interface NaiveCommunity {
-  readonly comments: NaiveComment[];
-  /** `comment account mark`. */
-  readonly marks: Set<string>;
-  names: { readonly account: AccountId; readonly name: string }[];
-  moderators: AccountId[];
-}
-
-export const createNaiveCommunity = (): NaiveCommunity => ({
-  comments: [],
-  marks: new Set(),
-  names: [],
-  moderators: [],
-});
 
 const KINDS: readonly string[] = [
   'AddComment',

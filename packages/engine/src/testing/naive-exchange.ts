@@ -2,9 +2,10 @@
  * The whole exchange once more, obvious and slow: the oracle of the property tests. It is written from
  * docs/TRADING-RULES.md and shares no logic with `decide` and `apply`; it decides and carries out in one step. Tests only.
  */
-import type { Command, ConvertPositions, SettleMarket, Stamp } from '../command.ts';
+import type { Command, SettleMarket, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CancelReason, Event } from '../event.ts';
+import type { ConvertPositions } from '../positions/commands.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import { assertNever } from '../units/assert.ts';
 import { type AccountId, type MarketId, type OrderId, walletId } from '../units/ids.ts';

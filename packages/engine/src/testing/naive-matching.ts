@@ -3,9 +3,10 @@
  * book as one flat list in the order in which this taker meets it, prices as this taker sees them, bigint throughout. It
  * knows no sides of a book and no YES terms, and shares nothing with `planMatch`. Tests only.
  */
-import type { OrderType, Side } from '../command.ts';
+
 import type { Settlement } from '../event.ts';
 import type { AccountId, MarketId, Outcome } from '../units/ids.ts';
+import type { OrderType, Side } from '../units/terms.ts';
 import { costUp, least, type NaiveOrder } from './naive-state.ts';
 
 const ONE = 10_000n;

@@ -2,12 +2,13 @@
  * What the naive exchange remembers: flat lists searched from end to end, and bigint amounts. Nothing is indexed, no sum
  * is kept; what is held is counted from the open orders whenever someone asks. Tests only.
  */
-import type { OrderType, Side, VenueMode } from '../command.ts';
+
 import type { MarketDefinition } from '../market/definition.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
 import { type Price, price } from '../units/price.ts';
-import { createNaiveCommunity, type NaiveCommunity } from './naive-community.ts';
+import type { OrderType, Side, VenueMode } from '../units/terms.ts';
+import { createNaiveCommunity, type NaiveCommunity } from './naive-community-state.ts';
 
 export interface NaiveWallet {
   address: Address;

@@ -2,8 +2,9 @@
  * Makes up the two amounts of an order for a price: exact for resting orders, rounded as clients do for FOK and FAK, and
  * often a few micros only, where rounding shows. Tests only.
  */
-import type { Side } from '../command.ts';
+
 import { type Micros, micros } from '../units/micros.ts';
+import type { Side } from '../units/terms.ts';
 import type { Dice } from './dice.ts';
 
 const UNIT = 1_000_000;

@@ -11,10 +11,10 @@ import {
   type SingleOrder,
 } from '@bellwether/contract';
 import { InvalidInputError, isApiError, isOutcomeUnknown } from '../errors.ts';
-import type { SignedPlacement } from '../order.ts';
 import type { OrderInput, OrderMaker } from '../order-maker.ts';
 import { byCursor } from '../pages.ts';
 import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
+import type { SignedPlacement } from '../signed-placement.ts';
 
 export type Placeable = OrderInput | SignedPlacement;
 

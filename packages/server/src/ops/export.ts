@@ -10,7 +10,8 @@
  */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type JournalFileReader, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import type { JournalFileReader } from '../adapters/journal-sqlite/reading.ts';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
 import { chainedBytes, entriesOfRecord, readableLines } from '../ports/journal-record.ts';
 

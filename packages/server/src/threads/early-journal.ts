@@ -3,7 +3,8 @@
  * opened without a trace, and the journal itself once the exchange has found it whole and may write to it.
  */
 import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
-import { type JournalFileReader, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import type { JournalFileReader } from '../adapters/journal-sqlite/reading.ts';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import type { JournalRecord } from '../ports/journal.ts';
 import type { LogRecords } from '../ports/log.ts';
 

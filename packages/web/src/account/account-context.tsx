@@ -2,13 +2,14 @@
  * Whose page this is: no one's, or the account of this device. Knows the ways in and out; the work of signing in is
  * loaded when it is needed.
  */
-import type { Client } from '@bellwether/sdk';
+
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { loadPart } from '../venue/load-part.ts';
+import type { Account } from './account.ts';
 import { followAccount } from './account-feed.ts';
 import { followWallet } from './follow-wallet.ts';
 import type { InjectedWallet } from './injected-wallets.ts';
@@ -23,15 +24,6 @@ import {
 } from './saved-account.ts';
 import { opensSilently, writeCredentials } from './session-credentials.ts';
 import { signingText } from './signing-text.ts';
-
-export interface Account {
-  /** Address that signs. */
-  readonly address: string;
-  /** Wallet that holds the funds. */
-  readonly wallet: string;
-  /** Signs and sends for the account. */
-  readonly client: Client;
-}
 
 /**
  * `none`: the device knows no account. `closed`: it does, and the reader has to sign in. `failed`: signing in did not

@@ -2,7 +2,7 @@
 import type { OwnOrder } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
-import type { Account } from './account-context.tsx';
+import type { Account } from './account.ts';
 import { balancesKey, withNews } from './balance-news.ts';
 
 /** More open orders than this are counted, not listed. */

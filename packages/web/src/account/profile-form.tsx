@@ -10,7 +10,7 @@ import { showToast } from '../ui/toast.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
 import { profileQuery } from '../venue/profile-queries.ts';
-import type { Account } from './account-context.tsx';
+import type { Account } from './account.ts';
 import { changesOf, type ProfileFields, pictureError } from './profile-fields.ts';
 
 const NAME_MAX = 40;

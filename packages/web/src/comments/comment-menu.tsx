@@ -1,7 +1,8 @@
 /** What else can be done with a comment: remove one's own, report another's; a moderator removes any, or all of an author. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Account, useAccount } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
+import { useAccount } from '../account/account-context.tsx';
 import { isSame } from '../account/account-queries.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

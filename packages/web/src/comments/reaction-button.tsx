@@ -1,7 +1,8 @@
 /** The heart below a comment: how many there are, and the reader's own. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Account, useAccount } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
+import { useAccount } from '../account/account-context.tsx';
 import { isSame } from '../account/account-queries.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';

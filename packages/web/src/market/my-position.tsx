@@ -1,7 +1,8 @@
 /** What the reader has in this market: average, value and profit, live; and what was paid for it once it is resolved. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type Account, useAccount } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
+import { useAccount } from '../account/account-context.tsx';
 import { isDust } from '../account/dust.ts';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';

@@ -1,5 +1,7 @@
 /** The reader's open orders in a market, beside its ticket. Nothing while there are none. */
-import { type Account, useAccount } from '../account/account-context.tsx';
+
+import type { Account } from '../account/account.ts';
+import { useAccount } from '../account/account-context.tsx';
 import { useOpenOrders } from '../account/own-orders.ts';
 import { Button } from '../ui/button.tsx';
 import { OrderList } from './order-list.tsx';

@@ -1,6 +1,7 @@
 /** Portfolio: what the account is worth, what it holds, what it waits for and what it did. */
 import { Link } from '@tanstack/react-router';
-import { type Account, useAccountControl } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
+import { useAccountControl } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
 import { useOpenOrders } from '../account/own-orders.ts';
 import { useStartingBalance } from '../account/starting-balance.ts';

@@ -5,7 +5,7 @@
 import { isOutcomeUnknown } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Account } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatMoney, formatShares } from '../format/numbers.ts';

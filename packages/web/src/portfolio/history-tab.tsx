@@ -3,7 +3,7 @@ import type { UserActivity } from '@bellwether/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Account } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
 import { isSame } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';

@@ -1,7 +1,7 @@
 /** What an account has in one market, and what it was paid for it. Pure, but for the queries. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import type { Account } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
 import { isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
 import { KEYS } from '../venue/keys.ts';

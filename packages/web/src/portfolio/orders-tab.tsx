@@ -3,7 +3,7 @@ import type { OwnOrder } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Account } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
 import { OPEN_ORDERS_SHOWN_MAX, openOrdersQuery } from '../account/account-queries.ts';
 import { formatCount } from '../format/numbers.ts';
 import { marketNamesQuery } from '../orders/market-names.ts';

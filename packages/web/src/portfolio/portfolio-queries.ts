@@ -1,7 +1,7 @@
 /** What the portfolio reads: positions, closed ones, deposits, history and the curve, of the wallet that trades. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Account } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
 import { isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
 import { readMarketNames } from '../orders/market-names.ts';

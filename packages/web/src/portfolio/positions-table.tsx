@@ -3,7 +3,7 @@ import type { UserPosition } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Account } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
 import { balancesQuery } from '../account/account-queries.ts';
 import { isDust } from '../account/dust.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';

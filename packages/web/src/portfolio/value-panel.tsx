@@ -1,7 +1,7 @@
 /** What the wallet is worth and what it has won, now and over time. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Account } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { AtCostNote } from '../people/at-cost.tsx';

@@ -1,5 +1,5 @@
 /** What became of the order: under way, unanswered, placed, refused in words with the venue's text behind, or lost. */
-import type { Account } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';

@@ -5,7 +5,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { type Account, useAccount } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
+import { useAccount } from '../account/account-context.tsx';
 import { isDust } from '../account/dust.ts';
 import { useFunds } from '../account/funds.ts';
 import { useClock } from '../clock/clock-context.tsx';

@@ -1,7 +1,7 @@
 /** The account's order desk: one for the whole page, whichever ticket shows it. */
 import { isApiError, type SignedPlacement } from '@bellwether/sdk';
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Account } from '../account/account-context.tsx';
+import type { Account } from '../account/account.ts';
 import { parseFields } from '../account/saved-account.ts';
 import { toMicros } from '../format/decimal.ts';
 import { showToast } from '../ui/toast.tsx';

@@ -12,8 +12,8 @@ import { committedLog, readLog } from '../../files/sqlite-log.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import { checkRecordContinues, entriesOfRecord } from '../../ports/journal-record.ts';
+import type { JournalFileReader } from './reading.ts';
 import { toRecord } from './reading.ts';
-import type { JournalFileReader } from './sqlite-journal.ts';
 import { damageInWal } from './wal-check.ts';
 
 /** The log beside the journal was written to another file, or to an older copy of this one. Nothing was changed. */

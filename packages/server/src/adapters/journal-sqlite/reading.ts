@@ -7,6 +7,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import { checkRecordContinues } from '../../ports/journal-record.ts';
+import type { LogRecords } from '../../ports/log.ts';
+
+/** A read-only view of a journal, beside the process that writes it or on its own. */
+export interface JournalFileReader extends LogRecords {
+  read(from: number): Iterable<JournalRecord>;
+  /** Where the journal ends now. Throws `JournalCorruption` when its last record disagrees. */
+  head(): JournalHead;
+  close(): void;
+}
 
 /** Records read at a time: a record is about a megabyte at most. */
 const RECORDS_PER_PAGE = 16;

@@ -23,11 +23,11 @@ import {
   JournalWriteFailure,
 } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
-import type { AppendOutcome, Log, LogRecords } from '../../ports/log.ts';
+import type { AppendOutcome, Log } from '../../ports/log.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { checkJournalFiles } from './journal-files.ts';
 import { JournalPlace } from './journal-place.ts';
-import { guarded, readHead, readRecords } from './reading.ts';
+import { guarded, type JournalFileReader, readHead, readRecords } from './reading.ts';
 import { checkFormat, epochStep, makeDurable, markLog, prepareSchema } from './schema.ts';
 
 /** How long opening waits for another process's short read to end. */
@@ -37,14 +37,6 @@ const CHECKPOINT_BYTES = 1024 * 1024;
 /** Pages that a transaction writes beside its payload, about. */
 const OVERHEAD_BYTES = 2 * 4096;
 const EARLIER_FAILURE = new Error('an earlier write failed');
-
-/** A read-only view of a journal, beside the process that writes it or on its own. */
-export interface JournalFileReader extends LogRecords {
-  read(from: number): Iterable<JournalRecord>;
-  /** Where the journal ends now. Throws `JournalCorruption` when its last record disagrees. */
-  head(): JournalHead;
-  close(): void;
-}
 
 /** Opens the journal of a locked data folder for writing, creating it if there is none. Throws `JournalCorruption`. */
 export function openJournal(lock: DataFolderLock): SqliteJournal {

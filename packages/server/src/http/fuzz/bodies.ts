@@ -3,7 +3,7 @@ import type { Route } from '@bellwether/contract';
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
 import { validValue } from './schema-values.ts';
-import type { World } from './world.ts';
+import type { World } from './world-parts.ts';
 
 export interface Body {
   /** Who has to send it. */

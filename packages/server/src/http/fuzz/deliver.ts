@@ -6,7 +6,7 @@ import { exchangeBytes } from '../testing/raw-socket.ts';
 import { builderHeaders } from '../testing/relaying.ts';
 import { ADMIN_TOKEN } from '../testing/stack.ts';
 import type { FuzzRequest } from './request.ts';
-import type { World } from './world.ts';
+import type { World } from './world-parts.ts';
 
 export interface Delivered {
   /** 0: the connection was closed without an answer. */

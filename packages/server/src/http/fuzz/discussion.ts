@@ -1,6 +1,6 @@
 /** Comments of the venue that is fuzzed: some are always there, some of them reported, and some traders moderate. */
 import { admin } from '../testing/trader.ts';
-import type { World } from './world.ts';
+import type { World } from './world-parts.ts';
 
 /** Comments that requests find. */
 const COMMENTS = 24;

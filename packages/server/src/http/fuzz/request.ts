@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { bodyValue } from './bodies.ts';
 import { breakBytes, change, changedJson, jsonText, ODD_TEXTS, oddText } from './odd-values.ts';
 import { validValue } from './schema-values.ts';
-import type { World } from './world.ts';
+import type { World } from './world-parts.ts';
 
 /** How a request says who it is from. */
 export type AuthPlan =

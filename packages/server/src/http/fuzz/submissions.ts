@@ -2,7 +2,7 @@
 import { type Address, ZERO_MICROS } from '@bellwether/engine';
 import { transactionUuid } from '../../schema/relayer-tables.ts';
 import { type BuilderKey, pairsCall, Relayer } from '../testing/relaying.ts';
-import type { World } from './world.ts';
+import type { World } from './world-parts.ts';
 
 /** Keys of signers that do nothing else. */
 const RELAYERS = ['a1', 'a2'];

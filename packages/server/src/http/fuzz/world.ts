@@ -3,15 +3,14 @@
  * something, and the upkeep that keeps it so while requests resolve markets, revoke keys and change modes.
  */
 import { readFileSync } from 'node:fs';
-import type { OrderPlacement, RelaySubmission } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
 import type { Profile } from '../../config/profile.ts';
-import type { BuilderKey } from '../testing/relaying.ts';
-import { type Stack, startStack } from '../testing/stack.ts';
+import { startStack } from '../testing/stack.ts';
 import { addEvent, admin, signInTerms, type TestMarket, Trader } from '../testing/trader.ts';
 import { talk } from './discussion.ts';
 import { Pool } from './pool.ts';
 import { createBuilderKey, relayOne, signSubmissions } from './submissions.ts';
+import type { World } from './world-parts.ts';
 
 const EVENTS = 6;
 const TRADERS = ['1', '2', '3', '4'];
@@ -25,29 +24,6 @@ const DOOMED_EVENT_SCOPE = 'POST /admin/events/:id/resolve';
 export const BUILDER = `0x${'b1'.repeat(32)}`;
 /** Nonces whose wallet proofs are at hand. */
 const NONCES = [0, 1, 2, 3];
-
-export interface SignedOrder {
-  readonly trader: number;
-  readonly body: OrderPlacement;
-}
-
-export interface World {
-  readonly stack: Stack;
-  readonly pool: Pool;
-  readonly traders: Trader[];
-  readonly quoter: Trader;
-  readonly markets: TestMarket[];
-  /** Signed and not necessarily sent; the newest last. */
-  readonly orders: SignedOrder[];
-  /** Headers that prove a wallet. */
-  readonly proofs: Readonly<Record<string, string>>[];
-  /** Signed batches of the relayer; the newest last. */
-  readonly submissions: RelaySubmission[];
-  /** A builder key of the first trader's, replaced when a request revokes it. */
-  builderKey: BuilderKey;
-  /** A recorded catalog file. */
-  readonly recorded: unknown;
-}
 
 /** Starts the venue and fills it. */
 export async function createWorld(profile: Profile): Promise<World> {

@@ -1,0 +1,31 @@
+/** What can be asked of positions: pairs of both outcomes made and dissolved, and negative-risk conversion. */
+import type { AccountId, CatalogId, MarketId, WalletId } from '../units/ids.ts';
+import type { Micros } from '../units/micros.ts';
+
+/** Turns collateral into as many pairs of both outcomes. */
+export interface SplitPosition {
+  readonly kind: 'SplitPosition';
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  readonly market: MarketId;
+  readonly amount: Micros;
+}
+
+/** Turns pairs of both outcomes back into collateral. */
+export interface MergePositions {
+  readonly kind: 'MergePositions';
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  readonly market: MarketId;
+  readonly amount: Micros;
+}
+
+/** Negative risk: NO on m of n questions becomes (m - 1) collateral and YES on each of the other n - m. */
+export interface ConvertPositions {
+  readonly kind: 'ConvertPositions';
+  readonly account: AccountId;
+  readonly wallet: WalletId;
+  readonly catalogEvent: CatalogId;
+  readonly markets: readonly MarketId[];
+  readonly amount: Micros;
+}
