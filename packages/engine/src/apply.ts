@@ -126,6 +126,7 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
     case 'ReportsDismissed':
     case 'ProfileUpdated':
     case 'ModeratorSet':
+    case 'NotificationsDropped':
       return applyCommunityEvent(state, event, stamp.timeMs);
     default:
       return assertNever(event);

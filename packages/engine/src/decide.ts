@@ -28,7 +28,7 @@ import {
 import { decideEndTrading } from './decide/end-trading.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
-import { decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
+import { decideDropNotifications, decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
 import { decideRelay } from './decide/relay.ts';
 import { decideRequested } from './decide/requested.ts';
 import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
@@ -128,6 +128,8 @@ function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp, a
       return decideUpdateProfile(state, command);
     case 'SetModerator':
       return decideSetModerator(state, command);
+    case 'DropNotifications':
+      return decideDropNotifications(state, command);
     default:
       return assertNever(command);
   }

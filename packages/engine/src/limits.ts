@@ -48,6 +48,8 @@ export const COMMENT_WINDOW_MS = 60_000;
 export const PROFILE_NAME_LENGTH_MAX = 40;
 export const PROFILE_BIO_LENGTH_MAX = 500;
 export const PROFILE_IMAGE_LENGTH_MAX = 500;
+/** Notifications that one command drops by their ids. */
+export const NOTIFICATIONS_PER_DROP_MAX = 2_000;
 /** How long a request that carried an id is remembered after it was done. */
 export const REQUEST_KEPT_MS = 86_400_000;
 /** Requests of one account, and of the operator, that are remembered; the next one makes its own earliest be forgotten. */

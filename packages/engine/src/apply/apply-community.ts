@@ -32,6 +32,10 @@ export function applyCommunityEvent(state: State, event: CommunityEvent, timeMs:
       return applyProfileUpdated(state, event);
     case 'ModeratorSet':
       return applyModeratorSet(state, event);
+    case 'NotificationsDropped':
+      // Only readers keep them.
+      accountOf(state, event.account);
+      return;
     default:
       return assertNever(event);
   }

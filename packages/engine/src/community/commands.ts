@@ -1,4 +1,7 @@
-/** What accounts and the operator may ask of the community: comments, reactions, reports, profiles, moderation. */
+/**
+ * What accounts and the operator may ask of the community: comments, reactions, reports, profiles, moderation, and what
+ * an account no longer wants to be shown.
+ */
 import type { AccountId } from '../units/ids.ts';
 import type { CommentEntity, CommentId, ProfileText, ReactionType } from './definition.ts';
 
@@ -66,6 +69,14 @@ export interface SetModerator {
   readonly moderator: boolean;
 }
 
+/** Stops showing an account notifications of its fills. No effect if it names none. */
+export interface DropNotifications {
+  readonly kind: 'DropNotifications';
+  readonly account: AccountId;
+  /** At most NOTIFICATIONS_PER_DROP_MAX; null: everything before this entry. */
+  readonly ids: readonly number[] | null;
+}
+
 export type CommunityCommand =
   | AddComment
   | RemoveComment
@@ -74,4 +85,5 @@ export type CommunityCommand =
   | ReportComment
   | DismissReports
   | UpdateProfile
-  | SetModerator;
+  | SetModerator
+  | DropNotifications;

@@ -59,6 +59,14 @@ export interface ModeratorSet {
   readonly moderator: boolean;
 }
 
+/** The account is not shown these notifications again: what notifications there are is for readers to know. */
+export interface NotificationsDropped {
+  readonly kind: 'NotificationsDropped';
+  readonly account: AccountId;
+  /** null: everything before this entry. */
+  readonly ids: readonly number[] | null;
+}
+
 export type CommunityEvent =
   | CommentAdded
   | CommentRemoved
@@ -67,4 +75,5 @@ export type CommunityEvent =
   | CommentReported
   | ReportsDismissed
   | ProfileUpdated
-  | ModeratorSet;
+  | ModeratorSet
+  | NotificationsDropped;

@@ -1,5 +1,5 @@
-/** Decides profiles and who moderates. */
-import type { SetModerator, UpdateProfile } from '../community/commands.ts';
+/** Decides profiles, who moderates, and which notifications an account has dropped. */
+import type { DropNotifications, SetModerator, UpdateProfile } from '../community/commands.ts';
 import type { ProfileText } from '../community/definition.ts';
 import { nameProblem } from '../community/names.ts';
 import { looksLikePseudonym, pseudonym } from '../community/pseudonym.ts';
@@ -53,4 +53,9 @@ export function decideSetModerator(state: Readonly<State>, command: SetModerator
   if (state.accounts[account] === undefined) return reject('unknown_account');
   const same = state.community.moderators.has(account) === moderator;
   return accepted(same ? [] : [{ kind: 'ModeratorSet', account, moderator }]);
+}
+
+export function decideDropNotifications(state: Readonly<State>, { account, ids }: DropNotifications): Decision {
+  if (state.accounts[account] === undefined) return reject('unknown_account');
+  return accepted(ids?.length === 0 ? [] : [{ kind: 'NotificationsDropped', account, ids }]);
 }

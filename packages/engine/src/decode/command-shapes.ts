@@ -1,6 +1,7 @@
 /** The shape of every command that someone may submit. */
 import type { BindAndPlace, CancelMatching, Command, PlaceOrder } from '../command.ts';
 import { COMMENT_SUBJECTS, type CommentEntity, type ProfileText, REACTION_TYPES } from '../community/definition.ts';
+import { NOTIFICATIONS_PER_DROP_MAX } from '../limits.ts';
 import type { CatalogEventText, MarketFlags, MarketTerms, MarketText } from '../market/definition.ts';
 import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/commands.ts';
 import type { RequestId } from '../requests/request.ts';
@@ -171,4 +172,5 @@ export const COMMAND_SHAPES: BodyShapes = {
   DismissReports: command('DismissReports', moderated),
   UpdateProfile: command('UpdateProfile', { account, changes: partial<ProfileText>(profile) }),
   SetModerator: command('SetModerator', { account, moderator: flag }),
+  DropNotifications: command('DropNotifications', { account, ids: nullable(list(count, NOTIFICATIONS_PER_DROP_MAX)) }),
 };

@@ -47,9 +47,11 @@ export function byKind<T extends { readonly kind: string }>(
   };
 }
 
-export function list<T>(item: Shape<T>): Shape<readonly T[]> {
+/** `decide` holds a list without `itemsMax` against a bound of its own. */
+export function list<T>(item: Shape<T>, itemsMax = Number.POSITIVE_INFINITY): Shape<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value)) return ' must be a list';
+    if (value.length > itemsMax) return ` must have at most ${itemsMax} items`;
     for (let index = 0; index < value.length; index++) {
       const problem = item(value[index]);
       if (problem !== null) return `.${index}${problem}`;

@@ -108,6 +108,8 @@ export function communityCommand(dice: Dice, comments: number): CommunityCommand
       return { kind: 'SetModerator', account, moderator: dice.once(2) };
     case 7:
       return { kind: 'DismissReports', comment, account: dice.once(4) ? null : account };
+    case 8:
+      return { kind: 'DropNotifications', account, ids: dice.pick([null, [], [0], [7, 3, 7]]) };
     default:
       return {
         kind: 'AddComment',

@@ -19,6 +19,7 @@ const KINDS: readonly string[] = [
   'DismissReports',
   'UpdateProfile',
   'SetModerator',
+  'DropNotifications',
 ] satisfies CommunityCommand['kind'][];
 
 export function isCommunityCommand<Other extends { readonly kind: string }>(
@@ -66,6 +67,10 @@ function decideAndDo(state: NaiveState, command: CommunityCommand, timeMs: numbe
       community.moderators = community.moderators.filter((other) => other !== command.account);
       if (command.moderator) community.moderators.push(command.account);
       return { kind: 'ModeratorSet', account: command.account, moderator: command.moderator };
+    }
+    case 'DropNotifications': {
+      const { ids } = command;
+      return ids !== null && ids.length === 0 ? null : { kind: 'NotificationsDropped', account: command.account, ids };
     }
   }
 }

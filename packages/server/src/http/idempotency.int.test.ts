@@ -12,11 +12,10 @@ import {
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from './app.ts';
 import { type Actor, type Asked, commentOf, restingOrder, type World } from './testing/rights.ts';
 import { ROWS } from './testing/rights-rows.ts';
 import { openWorld } from './testing/rights-world.ts';
-import { ADMIN_TOKEN } from './testing/stack.ts';
+import { ADMIN_TOKEN, openOtherGateway } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
 const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
@@ -29,9 +28,7 @@ let world: World;
 let fresh: FastifyInstance;
 beforeAll(async () => {
   world = await openWorld();
-  const { dependencies } = world.stack;
-  fresh = createApp({ ...dependencies, metrics: { ...dependencies.metrics, setConnections: () => undefined } });
-  await fresh.ready();
+  fresh = await openOtherGateway(world.stack);
 });
 afterAll(async () => {
   await fresh.close();

@@ -4,6 +4,7 @@ import { catalogProjection } from './catalog/catalog.ts';
 import { searchProjection } from './catalog/search.ts';
 import { accountsProjection } from './community/accounts.ts';
 import { commentsProjection } from './community/comments.ts';
+import { notificationDropsProjection } from './community/notification-drops.ts';
 import { profilesProjection } from './community/profiles.ts';
 import { builderTradesProjection } from './ledger/builder-trades.ts';
 import { ledgerProjection } from './ledger/ledger.ts';
@@ -29,6 +30,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   searchProjection,
   profilesProjection,
   commentsProjection,
+  notificationDropsProjection,
   priceHistoryProjection,
   relayerProjection,
 ];

@@ -80,6 +80,18 @@ export interface CreatorRow {
   readonly creator: string;
 }
 
+/** Ids of dropped notifications that are kept for an account; the earliest are forgotten first. */
+export const NOTIFICATION_DROPS_KEPT_MAX = 1_000;
+
+/** What an account has dropped; none for one that has dropped nothing. Ids are those of fills. */
+export interface NotificationDropsRow {
+  readonly account: number;
+  /** Every id up to this one; -1 for none. */
+  readonly up_to: number;
+  /** Later ids: a JSON array, in the order in which they were dropped. */
+  readonly ids: string;
+}
+
 export interface CommunityTables {
   readonly comments: CommentRow;
   readonly reactions: ReactionRow;
@@ -87,4 +99,5 @@ export interface CommunityTables {
   readonly discussions: DiscussionRow;
   readonly profiles: ProfileRow;
   readonly creators: CreatorRow;
+  readonly notification_drops: NotificationDropsRow;
 }

@@ -22,16 +22,16 @@ import { balanceAllowance } from '../../wire/accounts/balance-allowance.ts';
 import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
 import { ownOrdersParameters, ownTradesParameters } from '../../wire/orders/own-parameters.ts';
+import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
-import { DroppedNotifications } from '../notification-drops.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
-import { recordRequest } from '../submit-once.ts';
+import { submitOnce } from '../submit-once.ts';
 
 const INVALID_CURSOR = failure('invalid_cursor');
 /** Fields whose mistakes have a text of their own. */
@@ -128,8 +128,7 @@ function registerBalances(app: FastifyInstance, dependencies: AppDependencies, i
 }
 
 function registerNotifications(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  const { clock, reader, view } = dependencies;
-  const drops = new DroppedNotifications();
+  const { clock, reader } = dependencies;
   const readQuery = queryReader<object>(OWN_ROUTES.notifications);
   mountRead(app, OWN_ROUTES.notifications, identify, ({ account, apiKey }, request) => {
     const query = readQuery(request.query);
@@ -137,7 +136,7 @@ function registerNotifications(app: FastifyInstance, dependencies: AppDependenci
     const since = Math.floor(clock() / 1000) - NOTIFICATION_HOURS * 3600;
     return reader.read(
       'notifications',
-      { wallets: account.wallets, apiKey, since, ...drops.of(account.id) },
+      { account: account.id, wallets: account.wallets, apiKey, since },
       askerOf(request),
     );
   });
@@ -152,16 +151,23 @@ function registerNotifications(app: FastifyInstance, dependencies: AppDependenci
     const query = readDrop(request.query);
     const named = bytes.length > 0 && query.kind !== 'failure' ? readDropBody(bytes) : query;
     if (named.kind === 'failure') return sendFailure(reply, named, 'plain');
-    const { ids } = named.value;
-    // What is dropped is forgotten with a restart; which keys were used is not.
-    if (request.keyed !== null && request.keyed.kept !== null) return sendJson(reply, '"OK"');
-    // Without ids everything up to the latest entry goes, whatever of it was a fill.
-    if (ids === undefined) drops.dropAll(caller.account.id, view.state.sequence);
-    else if (!drops.drop(caller.account.id, typeof ids === 'string' ? ids : ids.join(',')))
-      return sendFailure(reply, failure('invalid_notification_ids'), 'plain');
-    await recordRequest(dependencies, request.keyed);
+    const ids = notificationIds(named.value.ids);
+    if (ids === 'invalid') return sendFailure(reply, failure('invalid_notification_ids'), 'plain');
+    const command = { kind: 'DropNotifications', account: caller.account.id, ids } as const;
+    const outcome = await submitOnce(dependencies, request, command);
+    if (outcome.kind === 'reject') return sendFailure(reply, rejectFailure(outcome), 'plain');
     return sendJson(reply, '"OK"');
   });
+}
+
+const NOTIFICATION_ID = /^(?:0|[1-9][0-9]{0,15})$/;
+
+/** A list, or the comma list of the public clients; null: all. Ids beyond whole numbers name nothing. */
+function notificationIds(ids: readonly string[] | string | undefined): readonly number[] | null | 'invalid' {
+  if (ids === undefined) return null;
+  const texts = typeof ids !== 'string' ? ids : ids === '' ? [] : ids.split(',');
+  if (!texts.every((text) => NOTIFICATION_ID.test(text))) return 'invalid';
+  return [...new Set(texts.map(Number))].filter(Number.isSafeInteger);
 }
 
 function invalidDrop(detail: string): Failure {

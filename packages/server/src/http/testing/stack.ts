@@ -269,3 +269,10 @@ function createReader(database: Kysely<Database>): TestReader {
     },
   };
 }
+
+/** Another gateway on the same exchange and read store: it remembers nothing that the first one was asked. */
+export async function openOtherGateway({ dependencies }: Stack): Promise<FastifyInstance> {
+  const app = createApp({ ...dependencies, metrics: { ...dependencies.metrics, setConnections: () => undefined } });
+  await app.ready();
+  return app;
+}

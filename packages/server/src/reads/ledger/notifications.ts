@@ -1,5 +1,6 @@
 /** The read `notifications`: the latest fills of an account's own orders as messages to their trader. */
 import { NOTIFICATIONS_MAX, type Notifications } from '@bellwether/contract';
+import { selectNotificationDrops } from '../../queries/community/notification-drops.ts';
 import { fillIdAt, selectOwnFillIds, selectWholeFills } from '../../queries/ledger/own-trades.ts';
 import { selectOrders } from '../../queries/orders/orders.ts';
 import { FILLS_PER_TRADE_MAX, KIND_SELL } from '../../schema/ledger-tables.ts';
@@ -12,25 +13,23 @@ import { type Read, serializerOf } from '../read.ts';
 const ORDER_FILLED = 2;
 
 export interface NotificationsParameters {
+  readonly account: number;
   readonly wallets: readonly number[];
   readonly apiKey: string;
   /** Unix seconds: older fills are not told any more. */
   readonly since: number;
-  /** Ids that were dropped. */
-  readonly dropped: readonly number[];
-  /** Every id up to this one was dropped. */
-  readonly droppedTo: number;
 }
 
 export function notificationsRead(responseSchema: object): Read<NotificationsParameters, Notifications> {
   return {
     name: 'notifications',
-    async run(database, { wallets, apiKey, since, dropped, droppedTo }) {
+    async run(database, { account, wallets, apiKey, since }) {
       const first = await fillIdAt(database, since);
       if (first === null) return { value: [] };
-      const from = Math.max(first, droppedTo + 1);
+      const dropped = await selectNotificationDrops(database, account);
+      const from = Math.max(first, dropped.upTo + 1);
       const filter = { wallets, market: null, outcome: null, from, below: Number.MAX_SAFE_INTEGER };
-      const gone = new Set(dropped);
+      const gone = new Set(dropped.ids);
       const ids = await selectOwnFillIds(database, filter, NOTIFICATIONS_MAX + gone.size);
       const shown = ids.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);
       const fills = [...(await selectWholeFills(database, shown)).values()].sort((a, b) => b.id - a.id);
