@@ -48,6 +48,7 @@ export * from './requests/request.ts';
 export * from './requests/request-window.ts';
 export * from './rules.ts';
 export * from './snapshot.ts';
+export type { OpenOrdersSnapshot } from './snapshot-orders.ts';
 export * from './state.ts';
 export * from './state-hash.ts';
 export * from './units/assert.ts';

@@ -1,6 +1,7 @@
 /**
- * Open orders as columns and back. There are hundreds of thousands of them, and every start waits for them: a column is
- * read at once, where an object for each order would be put together name by name.
+ * Open orders as columns and back, some thousands at a time. There are hundreds of thousands of them, and every start
+ * waits for them: a column is read at once, where an object for each order would be put together name by name; and what
+ * is read of one part is let go of before the next.
  */
 
 import { bookPriceOf, bookSideOf } from './matching/match.ts';
@@ -12,8 +13,6 @@ import { type Micros, micros } from './units/micros.ts';
 import { price } from './units/price.ts';
 import type { OrderType, Side } from './units/terms.ts';
 
-/** Characters of an order id. */
-const ID_LENGTH = 66;
 const TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 
 /** Whole numbers below 2^32 by name. */
@@ -23,11 +22,14 @@ const NUMBERS = ['size', 'expiration', 'createdMs', 'remaining', 'held', 'making
 
 type Columns<Name extends string> = { readonly [name in Name]: Uint8Array };
 
-/** Plain-data form, in the byte order of the machine. */
+/** Orders of a part. */
+const PART = 4_096;
+
+/** Plain-data form of a part of the orders, in the byte order of the machine. */
 export interface OpenOrdersSnapshot {
   readonly count: number;
-  /** All order ids, one after the other. */
-  readonly orderIds: string;
+  /** Each of them a string of its own: a piece of a long one would keep all of it in memory. */
+  readonly orderIds: readonly OrderId[];
   /** What `apiKey` of the columns says the place of. */
   readonly apiKeys: readonly string[];
   readonly words: Columns<(typeof WORDS)[number]>;
@@ -39,13 +41,26 @@ export interface OpenOrdersSnapshot {
 /** Oldest first. `resultOf` says the first result of an order. */
 export function snapshotOpenOrders(
   orders: Iterable<OpenOrder>,
-  count: number,
   resultOf: (order: OpenOrder) => OrderResult,
-): OpenOrdersSnapshot {
+): OpenOrdersSnapshot[] {
+  const parts: OpenOrdersSnapshot[] = [];
+  let part: OpenOrder[] = [];
+  for (const order of orders) {
+    part.push(order);
+    if (part.length < PART) continue;
+    parts.push(snapshotPart(part, resultOf));
+    part = [];
+  }
+  if (part.length > 0) parts.push(snapshotPart(part, resultOf));
+  return parts;
+}
+
+function snapshotPart(orders: readonly OpenOrder[], resultOf: (order: OpenOrder) => OrderResult): OpenOrdersSnapshot {
+  const count = orders.length;
   const words = columns(WORDS, () => new Uint32Array(count));
   const numbers = columns(NUMBERS, () => new Float64Array(count));
   const kinds = new Uint8Array(count);
-  const orderIds: string[] = [];
+  const orderIds: OrderId[] = [];
   const apiKeys = new Map<string, number>();
   for (const order of orders) {
     const at = orderIds.push(order.orderId) - 1;
@@ -59,11 +74,10 @@ export function snapshotOpenOrders(
     for (const name of NUMBERS) numbers[name][at] = numbersOf[name];
     kinds[at] = order.outcome | (order.side === 'BUY' ? 0 : 2) | (TYPES.indexOf(order.type) << 2);
   }
-  assert(orderIds.length === count, 'open orders are counted');
   const bytes = (_: string, array: Uint32Array | Float64Array): Uint8Array => new Uint8Array(array.buffer);
   return {
     count,
-    orderIds: orderIds.join(''),
+    orderIds,
     apiKeys: [...apiKeys.keys()],
     words: columns(WORDS, (name) => bytes(name, words[name])),
     numbers: columns(NUMBERS, (name) => bytes(name, numbers[name])),
@@ -73,11 +87,28 @@ export function snapshotOpenOrders(
 
 /** Calls `add` with each order, oldest first. `rowOf` takes its first result and answers the row it is in. */
 export function restoreOpenOrders(
-  snapshot: OpenOrdersSnapshot,
+  parts: Iterable<OpenOrdersSnapshot>,
   rowOf: (orderId: OrderId, number: OpenOrder['number'], result: OrderResult) => number,
   add: (order: OpenOrder) => void,
 ): void {
-  const { count, orderIds, apiKeys, kinds } = snapshot;
+  const apiKeys = new Map<string, string>();
+  for (const part of parts) restorePart(part, apiKeys, rowOf, add);
+}
+
+/** `known` has the API keys of the parts before: each of them is in memory once. */
+function restorePart(
+  snapshot: OpenOrdersSnapshot,
+  known: Map<string, string>,
+  rowOf: (orderId: OrderId, number: OpenOrder['number'], result: OrderResult) => number,
+  add: (order: OpenOrder) => void,
+): void {
+  const { count, orderIds, kinds } = snapshot;
+  const apiKeys = snapshot.apiKeys.map((apiKey) => {
+    const same = known.get(apiKey) ?? apiKey;
+    known.set(same, same);
+    return same;
+  });
+  assert(orderIds.length === count, 'open orders are counted');
   // Copies, because bytes read from a file may begin anywhere.
   const words = columns(WORDS, (name) => new Uint32Array(snapshot.words[name].slice().buffer));
   const numbers = columns(NUMBERS, (name) => new Float64Array(snapshot.numbers[name].slice().buffer));
@@ -86,7 +117,7 @@ export function restoreOpenOrders(
     const outcome = (kind & 1) as Outcome;
     const side: Side = (kind & 2) === 0 ? 'BUY' : 'SELL';
     const number = orderNumber(words.number[at] as number);
-    const orderId = orderIds.slice(at * ID_LENGTH, (at + 1) * ID_LENGTH) as OrderId;
+    const orderId = orderIds[at] as OrderId;
     const limit = price(words.price[at] as number);
     const row = rowOf(orderId, number, resultAt(numbers, at));
     const facts = {

@@ -23,7 +23,7 @@ import type { Micros } from './units/micros.ts';
 import type { VenueMode } from './units/terms.ts';
 
 /** Raise when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 9;
+export const SNAPSHOT_VERSION = 10;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -58,7 +58,8 @@ export interface Snapshot {
   readonly series: readonly (readonly [CatalogId, string])[];
   readonly catalogEvents: readonly CatalogEvent[];
   readonly markets: readonly MarketSnapshot[];
-  readonly openOrders: OpenOrdersSnapshot;
+  /** In parts, oldest first: read one after the other, and possibly from a file. */
+  readonly openOrders: Iterable<OpenOrdersSnapshot>;
   readonly orderResults: OrderResultsSnapshot;
   readonly settling: readonly MarketId[];
   readonly draining: readonly MarketId[];
@@ -102,9 +103,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
       supply: [...market.supply],
       holders: [...holders],
     })),
-    openOrders: snapshotOpenOrders(state.openOrders.values(), state.openOrders.size, ({ row }) =>
-      state.orderResults.resultAt(row),
-    ),
+    openOrders: snapshotOpenOrders(state.openOrders.values(), ({ row }) => state.orderResults.resultAt(row)),
     orderResults: state.orderResults.snapshot(),
     settling: [...state.settling],
     draining: [...state.draining],

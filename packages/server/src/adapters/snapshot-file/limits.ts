@@ -11,3 +11,5 @@ export const FINGERPRINTS_MAX = 67_108_864;
 export const MERGED_SIZE_RATIO = 2;
 /** Bytes read or written at a time while runs are merged. */
 export const MERGE_BYTES = 1_048_576;
+/** Bytes of a snapshot that are read at a time while it is checked. */
+export const READ_BYTES = 1_048_576;

@@ -3,17 +3,20 @@
  * (`files/durable-file.ts`). Its digest covers every figure and byte, so a damaged file is found and passed over. The
  * newest few are kept, and the runs of closed orders that they name (`order-runs.ts`).
  *
- * Layout: magic (8 bytes) · length of the header (4 bytes, big endian) · header (JSON) · body (`v8.serialize`).
+ * Layout: magic (8 bytes) · length of the header (4 bytes, big endian) · header (JSON) · body. The body is parts, each
+ * with its length (4 bytes, big endian) before it and in `v8.serialize`: all but the open orders first, then these. So a
+ * file is checked and read a piece at a time, and no start holds all of it. Versions before have one part without a length.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { Snapshot } from '@bellwether/engine';
+import type { OpenOrdersSnapshot, Snapshot } from '@bellwether/engine';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
 import type { ClosedOrders, OrderRun, StoredOrders } from '../../ports/order-archive.ts';
 import type { SnapshotMark, StoredSnapshot } from '../../ports/snapshots.ts';
+import { READ_BYTES } from './limits.ts';
 import { openOrderRuns, storeOrders } from './order-runs.ts';
 import { runName } from './run-file.ts';
 
@@ -29,6 +32,8 @@ const NAME = /^(\d{16})\.snapshot$/;
 interface Header extends SnapshotMark {
   /** Runs of closed orders that belong to it, oldest first; absent before there were any. */
   readonly orders?: readonly OrderRun[];
+  /** Parts of the body; absent before it had any. */
+  readonly parts?: number;
   /** SHA-256 of the figures above and the body, hex. */
   readonly digest: string;
 }
@@ -45,15 +50,17 @@ export function saveSnapshot(
 ): void {
   const folder = join(dataDir, SNAPSHOTS_FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const body = serialize(snapshot);
+  const { openOrders, ...rest } = snapshot;
+  const parts = [rest, ...openOrders].map((part) => serialize(part));
+  const body = parts.flatMap((part) => [lengthOf(part), part]);
   const { sequence, hash, stateHash } = mark;
   const orders = storeOrders(dataDir, closed);
-  const header: Header = { sequence, hash, stateHash, orders, digest: digestOf(mark, orders, body) };
-  const headerBytes = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(headerBytes.length);
+  const digest = digestOf({ sequence, hash, stateHash, orders, parts: parts.length }, body);
+  const header = Buffer.from(
+    JSON.stringify({ sequence, hash, stateHash, orders, parts: parts.length, digest } satisfies Header),
+  );
   const path = join(folder, nameOf(sequence));
-  writeFileDurably(path, [MAGIC, length, headerBytes, body]);
+  writeFileDurably(path, [MAGIC, lengthOf(header), header, ...body]);
   prune(folder);
 }
 
@@ -77,31 +84,96 @@ export function snapshotSequence(path: string): number {
   return Number(NAME.exec(basename(path))?.[1]);
 }
 
-/** Reads one file; null when any byte of it is wrong. */
+/**
+ * Checks every byte of one file; null when any is wrong. The open orders of its snapshot are read from the file, which has
+ * to be there still, as they are asked for.
+ */
 export function readSnapshot(path: string): StoredSnapshot | null {
   try {
-    const bytes = readFileSync(path);
-    if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) return null;
-    const bodyAt = MAGIC.length + 4 + bytes.readUInt32BE(MAGIC.length);
-    const header = JSON.parse(bytes.toString('utf8', MAGIC.length + 4, bodyAt)) as Header;
+    const { header, parts } = readSound(path);
     const { sequence, hash, stateHash, orders } = header;
-    const body = bytes.subarray(bodyAt);
-    if (digestOf({ sequence, hash, stateHash }, orders, body) !== header.digest) return null;
     const openOrders = (): StoredOrders => openOrderRuns(dirname(path), orders ?? []);
-    return { sequence, hash, stateHash, snapshot: deserialize(body) as Snapshot, openOrders };
+    return { sequence, hash, stateHash, snapshot: snapshotOf(path, parts), openOrders };
   } catch {
     return null;
   }
 }
 
+/** Where parts begin and end in the file. */
+type Parts = readonly (readonly [from: number, to: number])[];
+
+/** Throws when the file is not what was written. */
+function readSound(path: string): { readonly header: Header; readonly parts: Parts } {
+  return withFile(path, (file) => {
+    const { size } = fstatSync(file);
+    const start = readAt(file, 0, MAGIC.length + 4);
+    if (!start.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error('it is no snapshot');
+    const bodyAt = start.length + start.readUInt32BE(MAGIC.length);
+    if (bodyAt > size) throw new Error('it is too short');
+    const header = JSON.parse(readAt(file, start.length, bodyAt).toString('utf8')) as Header;
+    if (digestOf(header, piecesOf(file, bodyAt, size)) !== header.digest) throw new Error('it is damaged');
+    if (header.parts === undefined) return { header, parts: [[bodyAt, size]] };
+    const parts: [number, number][] = [];
+    for (let at = bodyAt; parts.length < header.parts; ) {
+      const from = at + 4;
+      at = from + readAt(file, at, from).readUInt32BE();
+      parts.push([from, at]);
+    }
+    return { header, parts };
+  });
+}
+
+function snapshotOf(path: string, [first, ...others]: Parts): Snapshot {
+  const readPart = ([from, to]: Parts[number] = [0, 0]): unknown =>
+    withFile(path, (file) => deserialize(readAt(file, from, to)));
+  const openOrders = {
+    *[Symbol.iterator]() {
+      for (const part of others) yield readPart(part) as OpenOrdersSnapshot;
+    },
+  };
+  return { openOrders, ...(readPart(first) as Omit<Snapshot, 'openOrders'>) };
+}
+
 function digestOf(
-  { sequence, hash, stateHash }: SnapshotMark,
-  orders: readonly OrderRun[] | undefined,
-  body: Buffer,
+  { sequence, hash, stateHash, orders, parts }: Omit<Header, 'digest'>,
+  body: Iterable<Uint8Array>,
 ): string {
   const digest = createHash('sha256').update(`${sequence} ${hash} ${stateHash} `);
   if (orders !== undefined) digest.update(`${JSON.stringify(orders)} `);
-  return digest.update(body).digest('hex');
+  if (parts !== undefined) digest.update(`${parts} `);
+  for (const piece of body) digest.update(piece);
+  return digest.digest('hex');
+}
+
+function lengthOf(part: Uint8Array): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(part.length);
+  return length;
+}
+
+function withFile<T>(path: string, use: (file: number) => T): T {
+  const file = openSync(path, 'r');
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The bytes from `from` up to, but without, `to`. */
+function readAt(file: number, from: number, to: number, into = Buffer.alloc(to - from)): Buffer {
+  for (let at = from; at < to; ) {
+    const got = readSync(file, into, at - from, to - at, at);
+    if (got === 0) throw new Error('it is too short');
+    at += got;
+  }
+  return into.subarray(0, to - from);
+}
+
+/** What is between, a piece at a time, in a buffer that is used again. */
+function* piecesOf(file: number, from: number, to: number): Generator<Buffer> {
+  const buffer = Buffer.alloc(Math.min(READ_BYTES, Math.max(0, to - from)));
+  for (let at = from; at < to; at += READ_BYTES) yield readAt(file, at, Math.min(to, at + READ_BYTES), buffer);
 }
 
 const nameOf = (sequence: number): string => `${String(sequence).padStart(16, '0')}.snapshot`;
@@ -133,17 +205,15 @@ function prune(folder: string): void {
 
 /** Runs that a snapshot file names, by its header alone; none when it cannot be read. */
 function runsOf(path: string): readonly OrderRun[] {
-  const file = openSync(path, 'r');
   try {
-    const start = Buffer.alloc(MAGIC.length + 4);
-    readSync(file, start, 0, start.length, 0);
-    const header = Buffer.alloc(Math.min(HEADER_BYTES_MAX, start.readUInt32BE(MAGIC.length)));
-    readSync(file, header, 0, header.length, start.length);
-    return (JSON.parse(header.toString('utf8')) as Header).orders ?? [];
+    return withFile(path, (file) => {
+      const length = readAt(file, MAGIC.length, MAGIC.length + 4).readUInt32BE();
+      const from = MAGIC.length + 4;
+      const header = readAt(file, from, from + Math.min(HEADER_BYTES_MAX, length));
+      return (JSON.parse(header.toString('utf8')) as Header).orders ?? [];
+    });
   } catch {
     return [];
-  } finally {
-    closeSync(file);
   }
 }
 
