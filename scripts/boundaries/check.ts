@@ -16,6 +16,7 @@ export const GENERAL_RULES = [
   'engine-verb',
   'file-circle',
   'machine',
+  'machine-runtime',
   'outside-package',
   'test-code',
   'undeclared',
@@ -36,6 +37,9 @@ const SOURCE =
 const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
 /** Where time, timers and randomness come from the runtime alone. */
 const SERVER = /^packages\/server\/src\//;
+/** The one runtime that is a process's own, and who may name it: the programs that processes and threads begin with. */
+const MACHINE_RUNTIME = 'packages/server/src/runtime/machine.ts';
+const ENTRY = /^packages\/server\/src\/(?:main|.+-worker)\.ts$/;
 const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|compatibility|conformance)(?=\/)/;
 
 /** `files`: repository path → text, of sources and of each package.json. Diagnostics come sorted by path and line. */
@@ -118,6 +122,12 @@ function checkImport(path: string, from: Place, imported: Import, manifests: Man
     const grants = from.row.may.filter((grant) => covers(zoneOf(grant), to.zone, target));
     if (grants.length === 0) return deny(to.zone);
     if (grants.every((grant) => typeof grant !== 'string') && !imported.typeOnly) return deny(`values of ${to.zone}`);
+  }
+  if (target === MACHINE_RUNTIME && from.zone.startsWith('server/') && !ENTRY.test(path)) {
+    return {
+      rule: 'machine-runtime',
+      message: `${specifier} is for entries: take the runtime from who puts it together`,
+    };
   }
   const verb = imported.values.find((name) => name === '*' || ENGINE_VERBS.includes(name));
   if (to.zone === 'engine' && WITHOUT_ENGINE_VERBS.includes(from.zone) && verb !== undefined) {

@@ -159,7 +159,7 @@ export const ROWS: readonly Row[] = [
     zone: 'server/adapters/*',
     paths: server('adapters/*/'),
     // A port speaks of commands, entries and snapshots, so its adapter may name their types.
-    may: ['server/ports', 'server/files', 'server/runtime', { zone: 'engine', only: 'types' }],
+    may: ['server/ports', 'server/files', { zone: 'engine', only: 'types' }],
     node: 'all',
     npm: 'any',
   },
@@ -184,7 +184,6 @@ export const ROWS: readonly Row[] = [
       'server/files',
       'server/sequencer',
       'server/log',
-      'server/runtime',
       'server/projections',
       'server/prices',
       'server/queries',

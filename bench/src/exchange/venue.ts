@@ -2,9 +2,11 @@
  * One exchange with its journal on disk, and nothing before or behind it: commands go in as the text in which they come
  * from the gateway, outcomes are counted, records are dropped as if they had been published.
  */
+
 import { type Command, createState } from '@bellwether/engine';
 import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
 import { openJournal } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
+import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
 import { Sequencer } from '@bellwether/server/sequencer/sequencer.ts';
 
@@ -20,7 +22,7 @@ const COMMANDS_PER_MESSAGE = 256;
 
 export async function openBenchExchange(dataDir: string, opening: readonly Command[]): Promise<BenchExchange> {
   const lock = lockDataFolder(dataDir);
-  const journal = openJournal(lock);
+  const journal = openJournal(lock, MACHINE.random);
   const state = createState();
   let refused: ReleasedBatch['outcomes'][number] | undefined;
   const sequencer = new Sequencer({

@@ -2,6 +2,7 @@
  * Writes the history of a busy venue straight into a journal, through the engine and the same journal adapter as in
  * production: only HTTP and signatures are left out, to make a million orders in seconds.
  */
+
 import {
   accountId,
   address,
@@ -21,6 +22,7 @@ import {
 import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
 import { openJournal } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
 import { chainHash, entryLine } from '@bellwether/server/ports/journal-record.ts';
+import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { benchMarket } from './markets.ts';
 
 const ENTRIES_PER_RECORD = 200;
@@ -52,7 +54,7 @@ export async function writeHistory(
   clock: HistoryClock = quickClock,
 ): Promise<History> {
   const lock = lockDataFolder(dataDir);
-  const journal = openJournal(lock);
+  const journal = openJournal(lock, MACHINE.random);
   const state = createState();
   let trades = 0;
   let characters = 0;

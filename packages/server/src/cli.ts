@@ -11,6 +11,7 @@ import { NpmWatch } from './ops/npm-watch.ts';
 import { runRestore } from './ops/restore.ts';
 import { runImport } from './ops/run-import.ts';
 import { verifyDataFolder } from './ops/verify.ts';
+import type { Runtime } from './ports/runtime.ts';
 import { serve } from './serve.ts';
 import { startExchange } from './threads/exchange-thread.ts';
 
@@ -29,20 +30,24 @@ Settings are environment variables (BELLWETHER_*); see README.md.`;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Runs one command; resolves to the process's exit code. `serve` resolves when the venue has stopped. */
-export async function runCommandLine(args: readonly string[], environment: Environment): Promise<number> {
+export async function runCommandLine(
+  args: readonly string[],
+  environment: Environment,
+  runtime: Runtime,
+): Promise<number> {
   const [command, ...rest] = args;
   try {
     switch (command) {
       case 'serve': {
         const { values } = parseArgs({ args: rest, options: { demo: { type: 'boolean', default: false } } });
-        return await serve(readConfig(environment, values.demo), new NpmWatch(environment));
+        return await serve(readConfig(environment, values.demo), new NpmWatch(environment), runtime);
       }
       case 'import': {
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });
         if (positionals.length === 0) return usage('import needs at least one file');
         const config = readConfig(environment, false);
-        const openFolder = (dataDir: string) => startExchange({ dataDir });
-        return await runImport({ config, files: positionals, print: printLine, openFolder });
+        const openFolder = (dataDir: string) => startExchange({ dataDir, runtime });
+        return await runImport({ config, files: positionals, print: printLine, clock: runtime.clock, openFolder });
       }
       case 'backup': {
         const { values, positionals } = parseArgs({
@@ -53,14 +58,14 @@ export async function runCommandLine(args: readonly string[], environment: Envir
         const [target, ...more] = positionals;
         if (target === undefined || more.length > 0) return usage('backup needs one folder');
         const { dataDir } = readConfig(environment, false);
-        await runBackup({ dataDir, target, withKeys: !values['without-keys'], print: printLine });
+        await runBackup({ dataDir, target, withKeys: !values['without-keys'], print: printLine, runtime });
         return 0;
       }
       case 'restore': {
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });
         const [source, ...more] = positionals;
         if (source === undefined || more.length > 0) return usage('restore needs one file, or the folder of a backup');
-        await runRestore({ dataDir: readConfig(environment, false).dataDir, source, print: printLine });
+        await runRestore({ dataDir: readConfig(environment, false).dataDir, source, print: printLine, runtime });
         return 0;
       }
       case 'verify': {

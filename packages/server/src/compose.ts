@@ -30,8 +30,8 @@ import { createMetrics } from './ops/metrics.ts';
 import { checkOpenFiles } from './ops/open-files.ts';
 import { OpenMarkets } from './ops/open-markets.ts';
 import type { Metrics } from './ports/metrics.ts';
+import type { Runtime } from './ports/runtime.ts';
 import { createRelayLanguage } from './relay/relay-language.ts';
-import { MACHINE } from './runtime/machine.ts';
 import { historyOf } from './threads/journaled-entry.ts';
 import { createAddressParser } from './wire/forms/address.ts';
 
@@ -51,6 +51,7 @@ export interface Venue {
 
 export interface ComposeOptions {
   readonly config: Config;
+  readonly runtime: Runtime;
   /** Called once when a part fails while the venue runs: the process must end. */
   readonly onFailure: (message: string) => void;
   /** Runs after recovery and before the listener is up, for example to load a catalog. */
@@ -68,16 +69,15 @@ export async function startVenue(options: ComposeOptions): Promise<Venue> {
   }
 }
 
-async function open({ config, onFailure, prepare }: ComposeOptions, opened: Opened): Promise<Venue> {
+async function open({ config, runtime, onFailure, prepare }: ComposeOptions, opened: Opened): Promise<Venue> {
   const { dataDir } = config;
-  const runtime = MACHINE;
   const logger = pino({ level: config.logLevel });
   // Before anything is opened: a start that is refused leaves the folder as it was.
   checkOpenFiles(config.signatureWorkers);
   checkSecrets(dataDir);
-  const ledger = await openLedger(config, logger, onFailure, opened);
+  const ledger = await openLedger(config, runtime, logger, onFailure, opened);
   const { exchange, reader } = ledger;
-  const secrets = installSecrets(dataDir);
+  const secrets = installSecrets(dataDir, runtime.random);
   await settleWallets(exchange, exchange.state, config);
   await prepare?.(exchange);
   const signing = signingTerms(config, secrets.verifyingContract);
@@ -88,6 +88,7 @@ async function open({ config, onFailure, prepare }: ComposeOptions, opened: Open
     ...signing,
     otherOrderTerms: otherOrderTerms(signing, secrets.verifyingContract),
     otherSignIns: otherSignIns(signing, secrets.verifyingContract),
+    timers: runtime.timers,
     size: config.signatureWorkers,
     onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
   });

@@ -1,4 +1,5 @@
 /** A journal from before addresses belonged to their signers: it starts, and everyone gets what is theirs. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,7 @@ import { readConfig } from './config.ts';
 import { verifyDataFolder } from './ops/verify.ts';
 import { GENESIS_HASH } from './ports/journal.ts';
 import { textRecord } from './ports/testing/journal-suite.ts';
+import { MACHINE } from './runtime/machine.ts';
 import { placeOrder } from './sequencer/testing/sample-venue.ts';
 import { depositWalletOf } from './wire/accounts/deposit-wallet.ts';
 
@@ -95,7 +97,7 @@ async function writeOlderJournal(): Promise<State> {
     }),
   ];
   const lock = lockDataFolder(dataDir);
-  const journal = openJournal(lock);
+  const journal = openJournal(lock, MACHINE.random);
   const state = createState();
   const entries = history.map(([command, events], index) => {
     const stamp = { sequence: index + 1, timeMs: 1_700_000_000_000 };
@@ -115,6 +117,7 @@ async function writeOlderJournal(): Promise<State> {
 async function start(demo: 'on' | 'off'): Promise<State> {
   const settings = { BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: demo };
   venue = await startVenue({
+    runtime: MACHINE,
     config: readConfig(settings, false),
     onFailure: (message) => {
       throw new Error(message);

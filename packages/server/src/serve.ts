@@ -8,14 +8,21 @@ import { type Config, DEFAULT_DATA_DIR } from './config.ts';
 import { loadDemoCatalog, startHouseTraders } from './ops/demo.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
+import type { Runtime } from './ports/runtime.ts';
 
 /** Where the examples look for a venue. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** Resolves to the exit code once the venue has stopped. */
-export async function serve(config: Config, npm: NpmWatch): Promise<number> {
-  const venue = await startVenue({ config, onFailure: endProcess, ...(config.demo && { prepare: loadDemoCatalog }) });
+export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Promise<number> {
+  const venue = await startVenue({
+    config,
+    runtime,
+    onFailure: endProcess,
+    ...(config.demo && { prepare: (exchange) => loadDemoCatalog(exchange, runtime) }),
+  });
   const asked = awaitStop({
+    runtime,
     stillOpen: () => venue.stillOpen(),
     end: endProcess,
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSignaturePool } from '../adapters/signature-pool/pool.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { createCredentialSource } from './credentials.ts';
@@ -9,6 +10,7 @@ const { message, signature, domain } = vectors.l1;
 const WALLET = message.address.toLowerCase();
 
 const signatures = await createSignaturePool({
+  timers: MACHINE.timers,
   domain: { name: 'Bellwether Exchange', version: '1', chainId: 31337, verifyingContract: `0x${'0b'.repeat(20)}` },
   signInChainIds: [domain.chainId],
   authMessage: message.message,

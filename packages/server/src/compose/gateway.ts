@@ -35,7 +35,7 @@ export async function listen(
   const feeds = new Feeds({ view, authenticator, reader, texts, logger, now, runtime, limits });
   opened.add('feeds', () => feeds.close());
   registerFeeds(app, feeds, settings.dataAllowlist);
-  const pictures = new PictureThread();
+  const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER);
   metrics.setFeeds(() => feeds.figures());

@@ -7,6 +7,7 @@ import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import type { MetricSources } from '../ops/metrics.ts';
 import { clockReporter, storageReporter } from '../ops/reporters.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import { startExchange } from '../threads/exchange-thread.ts';
 import { ReadSide } from '../threads/read-side.ts';
 import { Snapshots } from '../threads/snapshot-thread.ts';
@@ -29,6 +30,7 @@ export interface Ledger {
 
 export async function openLedger(
   { dataDir, snapshotEvery }: Config,
+  runtime: Runtime,
   logger: Logger,
   onFailure: (message: string) => void,
   opened: Opened,
@@ -36,6 +38,7 @@ export async function openLedger(
   const records = new MessageChannel();
   const reads = new ReadSide({
     dataDir,
+    runtime,
     recordPort: records.port2,
     logger: { warn: (message) => logger.warn(message), error: (message) => logger.error(message) },
     onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
@@ -43,6 +46,7 @@ export async function openLedger(
   const exchange = await reads.beside((onLocked) =>
     startExchange({
       dataDir,
+      runtime,
       onLocked,
       recordPort: records.port1,
       onClock: clockReporter(logger),

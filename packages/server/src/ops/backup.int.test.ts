@@ -1,4 +1,5 @@
 /** A backup beside a venue under load, and of one that was killed; what cannot be a backup is refused in words. */
+
 import { spawn } from 'node:child_process';
 import {
   copyFileSync,
@@ -18,6 +19,7 @@ import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-se
 import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../threads/testing/exchange-child.ts';
 import { runBackup } from './backup.ts';
@@ -38,7 +40,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 async function backup(target: string, withKeys = true): Promise<string> {
   const lines: string[] = [];
-  await runBackup({ dataDir, target, withKeys, print: (line) => lines.push(line) });
+  await runBackup({ runtime: MACHINE, dataDir, target, withKeys, print: (line) => lines.push(line) });
   return lines.join('\n');
 }
 
@@ -52,10 +54,10 @@ function headOf(folder: string): number {
 /** A stopped venue's folder with keys and some records. */
 async function filled(): Promise<void> {
   mkdirSync(dataDir);
-  const journal = openJournal({ dataDir, release: () => undefined });
+  const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
   await appendSamples(journal, [3, 2, 4]);
   await journal.close();
-  installSecrets(dataDir);
+  installSecrets(dataDir, MACHINE.random);
 }
 
 describe('backup', () => {
@@ -75,7 +77,7 @@ describe('backup', () => {
     await child.ready;
     for (const command of setUpCommands(3, 1)) child.send(0, command);
     for (let index = 0; index < 40; index++) child.send(0, order());
-    installSecrets(dataDir);
+    installSecrets(dataDir, MACHINE.random);
     const before: number[] = [];
     for (const name of ['first', 'second']) {
       before.push(acknowledged);
@@ -95,7 +97,7 @@ describe('backup', () => {
     expect(readdirSync(join(root, 'first')).sort()).toEqual(['journal.sqlite', ...SECRET_FILES].sort());
     // It is a venue's journal: put into a new folder, every decision in it holds.
     const fresh = join(root, 'fresh');
-    await runRestore({ dataDir: fresh, source: join(root, 'second'), print: () => undefined });
+    await runRestore({ runtime: MACHINE, dataDir: fresh, source: join(root, 'second'), print: () => undefined });
     const lines: string[] = [];
     expect(await verifyDataFolder(fresh, (line) => lines.push(line)), lines.join('\n')).toBe(true);
     for (const file of SECRET_FILES) {
@@ -119,7 +121,7 @@ describe('backup', () => {
   test('backup: of a venue that was killed it holds what the log holds', async () => {
     const running = join(root, 'running');
     mkdirSync(running);
-    const journal = openJournal({ dataDir: running, release: () => undefined });
+    const journal = openJournal({ dataDir: running, release: () => undefined }, MACHINE.random);
     await appendSamples(journal, [3, 2, 4]);
     mkdirSync(dataDir);
     for (const suffix of ['', '-wal']) {
@@ -148,7 +150,7 @@ describe('backup', () => {
 
   test('backup: a damaged journal gives none, and leaves nothing behind', async () => {
     await filled();
-    const journal = openJournal({ dataDir, release: () => undefined });
+    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
     await journal.close();
     const bytes = readFileSync(join(dataDir, 'journal.sqlite'));
     bytes.writeUInt8(bytes.readUInt8(bytes.indexOf('batch 1')) ^ 1, bytes.indexOf('batch 1'));

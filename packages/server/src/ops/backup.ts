@@ -15,7 +15,7 @@ import { isStorageFailure, storageError } from '../files/storage-error.ts';
 import { checkWholeJournal } from '../log/recovery.ts';
 import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE } from '../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
-import { MACHINE } from '../runtime/machine.ts';
+import type { Randomness, Runtime } from '../ports/runtime.ts';
 
 export interface BackupOptions {
   readonly dataDir: string;
@@ -23,19 +23,20 @@ export interface BackupOptions {
   readonly target: string;
   readonly withKeys: boolean;
   readonly print: (line: string) => void;
+  readonly runtime: Pick<Runtime, 'clock' | 'random'>;
 }
 
 /** Throws what keeps the backup from being whole, with everything removed again that was written. */
-export async function runBackup({ dataDir, target, withKeys, print }: BackupOptions): Promise<void> {
+export async function runBackup({ dataDir, target, withKeys, print, runtime }: BackupOptions): Promise<void> {
   if (!existsSync(join(dataDir, JOURNAL_FILE))) throw new Error(`there is no journal in ${dataDir}`);
   const folder = resolve(target);
   const isNew = takeFolder(folder);
-  const startedMs = MACHINE.clock.monotonicMs();
+  const startedMs = runtime.clock.monotonicMs();
   const lock = lockIfStopped(dataDir);
   try {
-    const head = await writeBackup(dataDir, folder, withKeys);
+    const head = await writeBackup(dataDir, folder, withKeys, runtime.random);
     const bytes = statSync(join(folder, JOURNAL_FILE)).size;
-    const tookMs = Math.round(MACHINE.clock.monotonicMs() - startedMs);
+    const tookMs = Math.round(runtime.clock.monotonicMs() - startedMs);
     print(`backup: ${folder}`);
     print(
       `journal: ${count(head.sequence)} entries, hash chain whole up to ${head.hash}; ${count(bytes)} bytes in ${count(tookMs)} ms`,
@@ -50,7 +51,12 @@ export async function runBackup({ dataDir, target, withKeys, print }: BackupOpti
   }
 }
 
-async function writeBackup(dataDir: string, folder: string, withKeys: boolean): Promise<JournalHead> {
+async function writeBackup(
+  dataDir: string,
+  folder: string,
+  withKeys: boolean,
+  random: Randomness,
+): Promise<JournalHead> {
   const path = join(folder, JOURNAL_FILE);
   if (withKeys) {
     for (const file of SECRET_FILES.filter((name) => existsSync(join(dataDir, name)))) {
@@ -60,7 +66,7 @@ async function writeBackup(dataDir: string, folder: string, withKeys: boolean): 
   // Under another name until it is proven: the check reads it from a folder of its own.
   const unchecked = join(folder, 'unchecked');
   makeFolder(unchecked);
-  copyJournal(join(dataDir, JOURNAL_FILE), join(unchecked, JOURNAL_FILE));
+  copyJournal(join(dataDir, JOURNAL_FILE), join(unchecked, JOURNAL_FILE), random);
   const head = await checkCopy(unchecked);
   try {
     syncFile(join(unchecked, JOURNAL_FILE));

@@ -7,20 +7,23 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { AddToCatalog } from '@bellwether/engine';
 import type { Exchange } from '../ports/exchange.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import type { VenueView } from '../ports/venue-view.ts';
-import { MACHINE } from '../runtime/machine.ts';
 import { parseAdminEvent } from '../wire/catalog-input/admin.ts';
 import { describeInvalid } from '../wire/catalog-input/fields.ts';
 
 /** Adds the demo catalog if the venue has no market yet: all of it in one entry, so that a crash leaves all or nothing. */
-export async function loadDemoCatalog(venue: Exchange & VenueView): Promise<void> {
+export async function loadDemoCatalog(
+  venue: Exchange & VenueView,
+  { clock, random }: Pick<Runtime, 'clock' | 'random'>,
+): Promise<void> {
   if (venue.state.markets.length > 0) return;
   const { demoCatalog } = await import('@bellwether/demo/catalog');
   const commands = demoCatalog.map((event): AddToCatalog => {
     const parsed = parseAdminEvent(event, {
       state: venue.state,
-      nowMs: MACHINE.clock.wallMs(),
-      randomBytes: MACHINE.random.bytes,
+      nowMs: clock.wallMs(),
+      randomBytes: random.bytes,
     });
     if (parsed.kind === 'invalid') throw new Error(`the demo catalog is wrong: ${describeInvalid(parsed)}`);
     return parsed.value;

@@ -1,4 +1,5 @@
 /** The export: anyone can recompute the chain from what it writes. */
+
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { runExport } from './export.ts';
 
 let dataDir: string;
@@ -20,7 +22,7 @@ beforeEach(async () => {
   venue.openAccounts(2);
   venue.addMarkets(1);
   for (let count = 0; count < 50; count += 1) venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
-  const journal = openJournal({ dataDir, release: () => undefined });
+  const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
   for (const record of venue.records) await journal.append(record);
   await journal.close();
 });
@@ -55,7 +57,7 @@ describe('export', () => {
   });
 
   test('export: every entry is a line, and its chain value is that of the value before and the entry’s bytes', async () => {
-    const journal = openJournal({ dataDir, release: () => undefined });
+    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
     const writer = new RecordWriter(await journal.head());
     const { sequence, timeMs } = venue.entries.at(-1) ?? { sequence: 0, timeMs: 0 };
     const command: Command = { kind: 'SetMode', mode: 'post_only' };

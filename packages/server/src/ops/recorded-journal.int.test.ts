@@ -2,6 +2,7 @@
  * A journal that a venue wrote before its records had the form they have now: 146 entries of 50 kinds, made by the
  * conformance checks and a few calls of the SDK, copied by `bellwether backup`. It is never written again.
  */
+
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { createClient } from '@bellwether/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startVenue, type Venue } from '../compose.ts';
 import { readConfig } from '../config.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { runExport } from './export.ts';
 import { verifyDataFolder } from './verify.ts';
 
@@ -55,6 +57,7 @@ async function verified(): Promise<string> {
 
 async function start(): Promise<Venue> {
   venue = await startVenue({
+    runtime: MACHINE,
     config: readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: 'off' }, false),
     onFailure: (message) => {
       throw new Error(message);

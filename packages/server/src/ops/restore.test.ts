@@ -1,4 +1,5 @@
 /** Restoring: checked before anything moves, nothing lost, and completed by the same command after a kill at any step. */
+
 import {
   copyFileSync,
   existsSync,
@@ -19,6 +20,8 @@ import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { DataFolderInUse, JournalMissing } from '../ports/data-folder.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
+import { MACHINE } from '../runtime/machine.ts';
+import { ManualRuntime } from '../runtime/manual.ts';
 import { runBackup } from './backup.ts';
 import { runRestore } from './restore.ts';
 
@@ -34,9 +37,9 @@ beforeEach(async () => {
   const running = join(root, 'running');
   mkdirSync(running);
   mkdirSync(join(dataDir, 'snapshots'), { recursive: true });
-  const journal = openJournal({ dataDir: running, release: () => undefined });
+  const journal = openJournal({ dataDir: running, release: () => undefined }, MACHINE.random);
   await appendSamples(journal, [3, 2]);
-  await runBackup({ dataDir: running, target: backup, withKeys: false, print: () => undefined });
+  await runBackup({ runtime: MACHINE, dataDir: running, target: backup, withKeys: false, print: () => undefined });
   await appendSamples(journal, [4]);
   for (const suffix of ['', '-wal']) {
     copyFileSync(join(running, `journal.sqlite${suffix}`), join(dataDir, `journal.sqlite${suffix}`));
@@ -45,17 +48,17 @@ beforeEach(async () => {
   writeFileSync(join(dataDir, 'store.sqlite'), 'rows');
   writeFileSync(join(dataDir, 'store.sqlite-wal'), 'more rows');
   writeFileSync(join(dataDir, 'snapshots', '0000000000000009.snapshot'), 'state');
-  installSecrets(dataDir);
+  installSecrets(dataDir, MACHINE.random);
 });
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-const NOW = () => new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
+const RUNTIME = new ManualRuntime({ wallMs: Date.UTC(2026, 0, 2, 3, 4, 5) });
 
 async function restore(source: string, onStep?: () => void): Promise<string> {
   const lines: string[] = [];
   const hear = onStep === undefined ? {} : { onStep };
-  await runRestore({ dataDir, source, print: (line) => lines.push(line), now: NOW, ...hear });
+  await runRestore({ dataDir, source, print: (line) => lines.push(line), runtime: RUNTIME, ...hear });
   return lines.join('\n');
 }
 
@@ -88,7 +91,7 @@ describe('restore', () => {
     );
     expect(headOf(join(dataDir, ASIDE))).toBe(9);
     for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
-    const journal = openJournal({ dataDir, release: () => undefined });
+    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
     expect((await journal.head()).sequence).toBe(5);
     await journal.close();
   });
@@ -102,18 +105,18 @@ describe('restore', () => {
   });
 
   test('restore: into a folder that does not exist, with the keys of the backup', async () => {
-    const keys = installSecrets(backup);
+    const keys = installSecrets(backup, MACHINE.random);
     rmSync(dataDir, { recursive: true });
     expect(await restore(join(backup, 'journal.sqlite'))).toMatch(/there was no journal before\nkeys: master\.key/);
     expect(headOf(dataDir)).toBe(5);
-    expect(installSecrets(dataDir)).toEqual(keys);
+    expect(installSecrets(dataDir, MACHINE.random)).toEqual(keys);
   });
 
   test('restore: keys of the data folder stay', async () => {
-    const kept = installSecrets(dataDir);
-    installSecrets(backup);
+    const kept = installSecrets(dataDir, MACHINE.random);
+    installSecrets(backup, MACHINE.random);
     await restore(backup);
-    expect(installSecrets(dataDir)).toEqual(kept);
+    expect(installSecrets(dataDir, MACHINE.random)).toEqual(kept);
   });
 
   const BAD: [string, () => string, RegExp][] = [
@@ -196,7 +199,7 @@ function damaged(): string {
 function empty(): string {
   const folder = join(root, 'empty');
   mkdirSync(folder);
-  void openJournal({ dataDir: folder, release: () => undefined }).close();
+  void openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random).close();
   return folder;
 }
 

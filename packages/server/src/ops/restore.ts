@@ -24,7 +24,7 @@ import {
   STORE_FILE,
 } from '../ports/data-folder.ts';
 import type { JournalHead } from '../ports/journal.ts';
-import { MACHINE } from '../runtime/machine.ts';
+import type { Randomness, Runtime } from '../ports/runtime.ts';
 import { checkCopy } from './backup.ts';
 
 export interface RestoreOptions {
@@ -32,23 +32,22 @@ export interface RestoreOptions {
   /** A journal file, or a folder with one: a backup, or a data folder that was copied with its log. */
   readonly source: string;
   readonly print: (line: string) => void;
-  /** Names the dated folder; the machine's clock by default. */
-  readonly now?: () => Date;
+  readonly runtime: Pick<Runtime, 'clock' | 'random'>;
   /** Told after each step that changes the data folder. */
   readonly onStep?: () => void;
 }
 
 /** Throws `DataFolderInUse`, `JournalCorruption`, `StorageError`, or why the source cannot be used. */
 export async function runRestore(options: RestoreOptions): Promise<void> {
-  const { dataDir, print, now = () => new Date(MACHINE.clock.wallMs()), onStep = () => undefined } = options;
+  const { dataDir, print, runtime, onStep = () => undefined } = options;
   const source = journalOf(options.source);
   const lock = lockDataFolder(dataDir);
   try {
     // Inside the data folder, so that putting it in place is one rename.
     const staging = join(dataDir, STAGING_FOLDER);
-    const head = await stage(source, staging);
+    const head = await stage(source, staging, runtime.random);
     onStep();
-    const aside = setAside(dataDir, now(), onStep);
+    const aside = setAside(dataDir, new Date(runtime.clock.wallMs()), onStep);
     const keys = takeMissingKeys(resolve(source, '..'), dataDir);
     onStep();
     putInPlace(dataDir, staging, onStep);
@@ -75,7 +74,7 @@ function journalOf(source: string): string {
 }
 
 /** A checked copy of the source in a folder of its own, all in one file. What an earlier attempt left there is a copy too. */
-async function stage(source: string, staging: string): Promise<JournalHead> {
+async function stage(source: string, staging: string, random: Randomness): Promise<JournalHead> {
   const path = join(staging, JOURNAL_FILE);
   try {
     rmSync(staging, { recursive: true, force: true });
@@ -91,7 +90,7 @@ async function stage(source: string, staging: string): Promise<JournalHead> {
     checkJournalFiles(staging);
     const head = await checkCopy(staging);
     if (head.sequence === 0) throw new Error('it holds no entries');
-    makeOwn(path);
+    makeOwn(path, random);
     syncFile(path);
     return await checkCopy(staging);
   } catch (error) {

@@ -11,7 +11,7 @@ import { readHolder } from '../adapters/data-folder/lock.ts';
 import type { Config } from '../config.ts';
 import { DataFolderInUse } from '../ports/data-folder.ts';
 import type { Exchange } from '../ports/exchange.ts';
-import { MACHINE } from '../runtime/machine.ts';
+import type { Clock } from '../ports/runtime.ts';
 import { describeImport, type FileImport, importFiles } from './import.ts';
 
 /** An exchange on the data folder; `stop` frees the folder. */
@@ -23,14 +23,15 @@ export interface RunImportOptions {
   readonly config: Config;
   readonly files: readonly string[];
   readonly print: (line: string) => void;
+  readonly clock: Clock;
   /** Opens the data folder for writing; rejects with `DataFolderInUse` while a venue has it. */
   readonly openFolder: (dataDir: string) => Promise<FolderExchange>;
 }
 
 /** Imports the files and prints one line for each. Resolves to the exit code: 1 when a file was refused. */
-export async function runImport({ config, files, print, openFolder }: RunImportOptions): Promise<number> {
+export async function runImport({ config, files, print, clock, openFolder }: RunImportOptions): Promise<number> {
   const results = await openFolder(config.dataDir).then(
-    (exchange) => importIntoFolder(exchange, files),
+    (exchange) => importIntoFolder(exchange, files, clock),
     (error: unknown) => {
       if (error instanceof DataFolderInUse) return importThroughVenue(config, files, error);
       throw error;
@@ -40,9 +41,13 @@ export async function runImport({ config, files, print, openFolder }: RunImportO
   return results.some((result) => result.kind === 'refused') ? 1 : 0;
 }
 
-async function importIntoFolder(exchange: FolderExchange, files: readonly string[]): Promise<FileImport[]> {
+async function importIntoFolder(
+  exchange: FolderExchange,
+  files: readonly string[],
+  clock: Clock,
+): Promise<FileImport[]> {
   try {
-    return await importFiles(files, { submit: (command) => exchange.submit(command), nowMs: MACHINE.clock.wallMs() });
+    return await importFiles(files, { submit: (command) => exchange.submit(command), nowMs: clock.wallMs() });
   } finally {
     await exchange.stop();
   }

@@ -4,7 +4,7 @@
  */
 
 import type { EventEmitter } from 'node:events';
-import { MACHINE } from '../runtime/machine.ts';
+import type { Runtime } from '../ports/runtime.ts';
 
 /** How long an orderly stop may take. */
 export const STOP_LIMIT_MS = 10_000;
@@ -21,12 +21,9 @@ export interface StopOptions {
   readonly end: (message: string) => void;
   /** Where the signals come from; the process by default. */
   readonly signals?: EventEmitter;
-  /** Milliseconds on a monotonic clock; the real one by default. */
-  readonly clock?: () => number;
+  readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** Asked again and again whether whoever started the process has ended, which asks it to stop as a signal does. */
   readonly starterHasEnded?: () => boolean;
-  /** STOP_LIMIT_MS by default. */
-  readonly limitMs?: number;
 }
 
 /** Resolves with the first SIGINT, SIGTERM or SIGHUP. Listens to the end of the process. */
@@ -35,8 +32,7 @@ export function awaitStop(options: StopOptions): Promise<void> {
     stillOpen,
     end,
     signals = process,
-    clock = () => MACHINE.clock.monotonicMs(),
-    limitMs = STOP_LIMIT_MS,
+    runtime: { clock, timers },
     starterHasEnded,
   } = options;
   const asked = Promise.withResolvers<void>();
@@ -44,18 +40,18 @@ export function awaitStop(options: StopOptions): Promise<void> {
 
   function take(): void {
     if (askedAtMs === null) {
-      askedAtMs = clock();
+      askedAtMs = clock.monotonicMs();
       // It holds nothing up: where all is closed, the process ends before; whatever keeps it from that is named.
-      MACHINE.timers.after(limitMs, () => end(describeOpen(stillOpen(), limitMs)));
+      timers.after(STOP_LIMIT_MS, () => end(describeOpen(stillOpen())));
       asked.resolve();
-    } else if (clock() - askedAtMs > SAME_SIGNAL_MS) {
+    } else if (clock.monotonicMs() - askedAtMs > SAME_SIGNAL_MS) {
       end('ended at once by a second signal; everything acknowledged is in the journal');
     }
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) signals.on(signal, take);
   if (starterHasEnded !== undefined) {
-    const cancel = MACHINE.timers.every(STARTER_CHECK_MS, () => {
+    const cancel = timers.every(STARTER_CHECK_MS, () => {
       if (askedAtMs === null && starterHasEnded()) take();
       if (askedAtMs !== null) cancel();
     });
@@ -63,7 +59,7 @@ export function awaitStop(options: StopOptions): Promise<void> {
   return asked.promise;
 }
 
-function describeOpen(parts: readonly string[], limitMs: number): string {
+function describeOpen(parts: readonly string[]): string {
   const open = parts.length > 0 ? parts : process.getActiveResourcesInfo();
-  return `not stopped after ${limitMs / 1000} s, still open: ${open.join(', ')}`;
+  return `not stopped after ${STOP_LIMIT_MS / 1000} s, still open: ${open.join(', ')}`;
 }

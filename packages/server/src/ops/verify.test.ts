@@ -1,4 +1,5 @@
 /** `verify` on a real folder: clean when it is, and every kind of falsehood found and named. */
+
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,7 @@ import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import {
   placeOrder,
@@ -79,7 +81,7 @@ function heartbeatCommands(): Command[] {
 
 /** A venue's folder after a few thousand commands, with two snapshots and a complete read store. */
 async function buildFolder(folder: string): Promise<void> {
-  const journal = openJournal({ dataDir: folder, release: () => undefined });
+  const journal = openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random);
   const store = openStore(join(folder, STORE_FILE));
   const runner = createProjectionRunner(store, ALL_PROJECTIONS);
   const state = createState();

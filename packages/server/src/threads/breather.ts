@@ -3,7 +3,7 @@
  * thread finish its time slice, some milliseconds, while an order that is on its way through five threads waits. So a
  * large read rests after every millisecond or so of work, and no order waits longer than that for it.
  */
-import { MACHINE } from '../runtime/machine.ts';
+import type { Clock } from '../ports/runtime.ts';
 
 /** Calls `rest` between pieces of work of less than a millisecond each. */
 export interface Breather {
@@ -13,15 +13,15 @@ export interface Breather {
 const WORK_MS = 0.8;
 const REST_MS = 1;
 
-export function createBreather(): Breather {
+export function createBreather(clock: Clock): Breather {
   const never = new Int32Array(new SharedArrayBuffer(4));
-  let restedAt = MACHINE.clock.monotonicMs();
+  let restedAt = clock.monotonicMs();
   return {
     rest() {
-      if (MACHINE.clock.monotonicMs() - restedAt < WORK_MS) return;
+      if (clock.monotonicMs() - restedAt < WORK_MS) return;
       // No one ever wakes it: this is a sleep of the thread itself.
       Atomics.wait(never, 0, 0, REST_MS);
-      restedAt = MACHINE.clock.monotonicMs();
+      restedAt = clock.monotonicMs();
     },
   };
 }

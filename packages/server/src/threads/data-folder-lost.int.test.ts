@@ -1,10 +1,12 @@
 /** A data folder that is taken away under a running exchange: nothing is acknowledged after that, and the process ends. */
+
 import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from './testing/exchange-child.ts';
 
@@ -25,7 +27,7 @@ const path = (name: string): string => join(dataDir, name);
 function other(): string {
   const folder = join(root, 'other');
   mkdirSync(folder);
-  void openJournal({ dataDir: folder, release: () => undefined }).close();
+  void openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random).close();
   return join(folder, 'journal.sqlite');
 }
 

@@ -1,4 +1,5 @@
 /** A read store that is built while the exchange still recovers: shown when it has, gone if it does not. */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { openStoreReader } from '../adapters/store-sqlite/open-store.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 
 let dataDir: string;
@@ -29,7 +31,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 /** Leaves the journal closed, as a start finds it. */
 async function writeRecords(): Promise<void> {
   const lock = lockDataFolder(dataDir);
-  const journal = openJournal(lock);
+  const journal = openJournal(lock, MACHINE.random);
   for (const record of venue.records.slice(written)) expect(await journal.append(record)).toEqual({ kind: 'durable' });
   written = venue.records.length;
   await journal.close();

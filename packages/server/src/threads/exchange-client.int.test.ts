@@ -1,4 +1,5 @@
 /** The exchange thread behind its client, on a real journal: answers, view, stop, restart, refusal, death. */
+
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { DataFolderInUse } from '../ports/data-folder.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
 import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import {
@@ -42,7 +44,7 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<StartExchangeOptions> = {}): Promise<ExchangeHandle> {
-  const exchange = await startExchange({ dataDir, ...options });
+  const exchange = await startExchange({ dataDir, runtime: MACHINE, ...options });
   running.push(exchange);
   return exchange;
 }
@@ -173,7 +175,7 @@ describe('exchange thread', () => {
   test('exchange: after a clock that was ahead, time goes on from the journal, and the difference is told', async () => {
     const aheadMs = 3_600_000;
     const lock = lockDataFolder(dataDir);
-    const journal = openJournal(lock);
+    const journal = openJournal(lock, MACHINE.random);
     const sequencer = new Sequencer({
       state: createState(),
       head: await journal.head(),
@@ -202,7 +204,7 @@ describe('exchange thread', () => {
 
   test('exchange: a second one on the same folder is refused', async () => {
     await start();
-    await expect(startExchange({ dataDir })).rejects.toBeInstanceOf(DataFolderInUse);
+    await expect(startExchange({ dataDir, runtime: MACHINE })).rejects.toBeInstanceOf(DataFolderInUse);
   });
 
   test('exchange: a damaged journal does not start', async () => {
@@ -213,7 +215,7 @@ describe('exchange thread', () => {
     const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
     database.exec("UPDATE records SET bytes = CAST(replace(bytes, 'AccountOpened', 'Acc0untOpened') AS BLOB)");
     database.close();
-    const failure = await startExchange({ dataDir }).catch((error: unknown) => error);
+    const failure = await startExchange({ dataDir, runtime: MACHINE }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(JournalCorruption);
     expect(String(failure)).toMatch(/record \d+\.\.\d+ is damaged/);
   });

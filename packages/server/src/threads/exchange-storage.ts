@@ -5,6 +5,7 @@
 import { Reserve } from '../adapters/data-folder/reserve.ts';
 import { freeBytesOf, StorageRoom } from '../adapters/data-folder/storage-room.ts';
 import type { StorageWatch } from '../exchange/exchange-service.ts';
+import type { Clock } from '../ports/runtime.ts';
 import { ROOM_FOR_ORDERS, type StorageState } from '../ports/storage.ts';
 
 export class ExchangeStorage implements StorageWatch {
@@ -17,10 +18,10 @@ export class ExchangeStorage implements StorageWatch {
   #send: ((storage: StorageState) => void) | null = null;
 
   /** The caller holds the folder's lock. */
-  constructor(dataDir: string) {
+  constructor(dataDir: string, clock: Clock) {
     this.#dataDir = dataDir;
     const freeBytes = (): number | null => this.#freeBytes;
-    this.#reserve = new Reserve({ dataDir, freeBytes });
+    this.#reserve = new Reserve({ dataDir, freeBytes, clock: () => clock.monotonicMs() });
     this.#room = new StorageRoom(ROOM_FOR_ORDERS, freeBytes);
     this.#state = { isFull: false, reserveBytes: this.#reserve.bytes };
   }

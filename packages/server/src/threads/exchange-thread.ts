@@ -21,13 +21,14 @@ import type { FromExchange, ToExchange } from '../exchange/messages.ts';
 import { type Recovered, recover } from '../log/recovery.ts';
 import type { DataFolderLock } from '../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
-import { MACHINE } from '../runtime/machine.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
 
 export interface StartExchangeOptions
   extends Pick<ClientOptions, 'onClock' | 'onStorage'>,
     Partial<Pick<ClientOptions, 'onFailure'>> {
   readonly dataDir: string;
+  readonly runtime: Runtime;
   /** Called once no one else can write the folder; the files are read from then on. */
   readonly onLocked?: () => void;
   /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
@@ -47,7 +48,7 @@ export interface ExchangeWorkerData {
  * when the venue must not start.
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
-  const { dataDir, onLocked, recordPort = null, onFailure = endProcess } = options;
+  const { dataDir, runtime, onLocked, recordPort = null, onFailure = endProcess } = options;
   const lock = lockWholeFolder(dataDir);
   // Opened before the thread can write: both read the same files.
   const files = openFiles(lock);
@@ -66,7 +67,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       archive,
       storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
       snapshotSequence,
-      timers: MACHINE.timers,
+      timers: runtime.timers,
       onFailure,
     });
   } catch (error) {

@@ -12,7 +12,7 @@ const { dataDir, recordPort } = workerData as ExchangeWorkerData;
 const channel = new PortChannel<FromExchange, ToExchange>(parentPort);
 
 try {
-  const exchange = await openExchange(dataDir);
+  const exchange = await openExchange(dataDir, MACHINE);
   const service = new ExchangeService({
     exchange,
     channel,

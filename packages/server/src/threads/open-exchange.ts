@@ -9,18 +9,19 @@ import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, openOrdersOf } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { OpenedExchange } from '../exchange/exchange-service.ts';
 import { checkWholeJournal, type Recovered, recover } from '../log/recovery.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import { WHOLE_CHECK_BYTES_MAX } from '../sequencer/limits.ts';
 import { ExchangeStorage } from './exchange-storage.ts';
 import { checkStoreFits } from './store-mismatch.ts';
 
 /** Throws `JournalCorruption`, or what else keeps the venue from starting. */
-export async function openExchange(dataDir: string): Promise<OpenedExchange> {
+export async function openExchange(dataDir: string, runtime: Runtime): Promise<OpenedExchange> {
   const { state, head, archive } = await recoverUnchanged(dataDir);
-  const storage = new ExchangeStorage(dataDir);
+  const storage = new ExchangeStorage(dataDir, runtime.clock);
   storage.look();
   recordHolder(dataDir, null);
   // The lock is its starter's to release.
-  const log = openJournal({ dataDir, release: () => undefined });
+  const log = openJournal({ dataDir, release: () => undefined }, runtime.random);
   return {
     state,
     head,

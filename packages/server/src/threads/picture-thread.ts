@@ -5,8 +5,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { type Pictures, PictureUnavailable } from '../ports/pictures.ts';
-import type { Cancel } from '../ports/runtime.ts';
-import { MACHINE } from '../runtime/machine.ts';
+import type { Cancel, Timers } from '../ports/runtime.ts';
 import { PICTURE_MS_MAX, PICTURES_IDLE_MS, PICTURES_KEPT_MAX, PICTURES_WAITING_MAX } from './limits.ts';
 import type { PictureReply, PictureRequest } from './picture-messages.ts';
 
@@ -20,10 +19,15 @@ export class PictureThread implements Pictures {
   /** By SVG, oldest first. */
   readonly #kept = new Map<string, Promise<Uint8Array>>();
   readonly #jobs = new Map<number, Job>();
+  readonly #timers: Timers;
   #worker: Worker | null = null;
   #cancelIdle: Cancel | undefined;
   #nextId = 0;
   #isClosed = false;
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
 
   draw(svg: string): Promise<Uint8Array> {
     const known = this.#kept.get(svg);
@@ -47,7 +51,7 @@ export class PictureThread implements Pictures {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     const request: PictureRequest = { id: this.#nextId++, svg };
     // What takes so long takes it for ever: the thread is given up, with all that waits for it.
-    const cancel = MACHINE.timers.after(PICTURE_MS_MAX, () => void this.#end());
+    const cancel = this.#timers.after(PICTURE_MS_MAX, () => void this.#end());
     this.#jobs.set(request.id, { resolve, reject, cancel });
     this.#cancelIdle?.();
     this.#start().postMessage(request);
@@ -72,7 +76,7 @@ export class PictureThread implements Pictures {
     if (png === null) job?.reject(new PictureUnavailable('the picture could not be drawn'));
     else job?.resolve(png);
     if (this.#jobs.size > 0) return;
-    this.#cancelIdle = MACHINE.timers.after(PICTURES_IDLE_MS, () => void this.#end());
+    this.#cancelIdle = this.#timers.after(PICTURES_IDLE_MS, () => void this.#end());
   }
 
   #failed(worker: Worker): void {

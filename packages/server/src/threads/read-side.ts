@@ -8,6 +8,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { State } from '@bellwether/engine';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import type { ReadStoreState } from '../ports/storage.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
 import { ProjectorStart } from './projector-start.ts';
@@ -16,6 +17,7 @@ import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts'
 
 export interface ReadSideOptions {
   readonly dataDir: string;
+  readonly runtime: Runtime;
   /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts. */
   readonly recordPort: MessagePort;
   /** Told what happens to the store. */
@@ -31,11 +33,12 @@ export class ReadSide implements EntryObserver {
   #projector: ProjectorHandle | null = null;
   #projected = 0;
 
-  constructor({ dataDir, recordPort, logger, onFailure }: ReadSideOptions) {
+  constructor({ dataDir, runtime, recordPort, logger, onFailure }: ReadSideOptions) {
     const storeFile = join(dataDir, STORE_FILE);
     this.#readers = createRebuiltReaders(
       {
         storeFile,
+        runtime,
         onDamaged: (message) => this.#projector?.rebuild(message),
         onWaiting: (sequence) => this.#projector?.hurry(sequence),
       },

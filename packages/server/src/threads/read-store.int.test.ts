@@ -1,4 +1,5 @@
 /** Projector and readers as real threads over real files: what is published is soon read, and nothing is read too early. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import {
   ReadTooLong,
 } from '../ports/reader.ts';
 import { RecordedVenue, testAddress } from '../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { SMALL_READ_UNITS_MAX, SMALL_READS_MAX, SMALL_READS_PER_CLIENT_MAX } from './limits.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
@@ -37,7 +39,7 @@ let ends: (() => Promise<unknown>)[];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'bellwether-reads-'));
   lock = lockDataFolder(dataDir);
-  journal = openJournal(lock);
+  journal = openJournal(lock, MACHINE.random);
   venue = new RecordedVenue();
   venue.openAccounts(2);
   venue.addMarkets(1);
@@ -129,7 +131,7 @@ async function keepProjector(onProjected?: (sequence: number) => void): Promise<
 }
 
 function openPool(options: Partial<ReaderPoolOptions> = {}): ReaderPool {
-  const pool = createReaderPool({ storeFile: join(dataDir, 'store.sqlite'), ...options });
+  const pool = createReaderPool({ runtime: MACHINE, storeFile: join(dataDir, 'store.sqlite'), ...options });
   ends.unshift(() => pool.close());
   return pool;
 }
@@ -198,7 +200,7 @@ describe('read store', () => {
     // The journal comes back from an older copy, so to say.
     await journal.close();
     rmSync(join(dataDir, JOURNAL_FILE));
-    journal = openJournal(lock);
+    journal = openJournal(lock, MACHINE.random);
     await expect(runProjector()).rejects.toThrow(
       /store\.sqlite does not fit the journal: .*the journal ends at entry 0: acknowledged.*remove store\.sqlite and/,
     );
@@ -290,7 +292,7 @@ describe('read store', () => {
     trade(20);
     await running.publish();
     await running.projected();
-    const readers = createRebuiltReaders({ storeFile: join(dataDir, 'store.sqlite') });
+    const readers = createRebuiltReaders({ runtime: MACHINE, storeFile: join(dataDir, 'store.sqlite') });
     ends.unshift(() => readers.close());
     running.readers.push(readers);
     const before = await trades(readers);
@@ -313,8 +315,7 @@ describe('read store', () => {
 
   test('read store: reads beyond the bound, or after the end, are refused', async () => {
     await keepProjector();
-    const storeFile = join(dataDir, 'store.sqlite');
-    const pool = createReaderPool({ storeFile, waitMs: 60_000, turnMsMax: Number.POSITIVE_INFINITY });
+    const pool = openPool({ waitMs: 60_000, turnMsMax: Number.POSITIVE_INFINITY });
     pool.setAcknowledged(1);
     const of = (client: number, units = 1) => ({ client: `client ${client}`, units });
     const clients = SMALL_READS_MAX / SMALL_READS_PER_CLIENT_MAX;
@@ -382,7 +383,7 @@ describe('read store', () => {
 
   test('read store: readers that have ended start no thread again, whatever they still hear', async () => {
     await keepProjector();
-    const pool = createReaderPool({ storeFile: join(dataDir, 'store.sqlite') });
+    const pool = openPool();
     await pool.close();
     let started = 0;
     const count = (): void => void started++;

@@ -17,7 +17,7 @@ import {
   ReadStoreRebuilding,
   ReadTooLong,
 } from '../ports/reader.ts';
-import { MACHINE } from '../runtime/machine.ts';
+import type { Clock, Runtime, Timers } from '../ports/runtime.ts';
 import { FairQueue } from './fair-queue.ts';
 import {
   LARGE_READ_CPU_MS_MAX,
@@ -39,6 +39,7 @@ import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages
 export interface ReaderPoolOptions {
   /** File of the read store; it must exist. */
   readonly storeFile: string;
+  readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** A read found the store damaged; reads go on failing until it is made again. */
   readonly onDamaged?: (message: string) => void;
   /** A read waits until the rows show this entry; told again only when they have moved on. */
@@ -68,6 +69,7 @@ const OWN: Asker = { client: '', units: 0 };
 /** Starts both threads at once: a thread that starts later takes a core from whoever is trading then. */
 export function createReaderPool({
   storeFile,
+  runtime: { clock, timers },
   onDamaged,
   onWaiting = () => undefined,
   waitMs = READ_WAIT_MS,
@@ -83,6 +85,7 @@ export function createReaderPool({
       turnMsMax,
     },
     { storeFile, nice: SMALL_READS_NICE, isResting: false, cpuMsMax: cpuMsMax.small },
+    clock,
     onDamaged,
   );
   const large = new Lane(
@@ -94,11 +97,12 @@ export function createReaderPool({
       turnMsMax,
     },
     { storeFile, nice: LARGE_READS_NICE, isResting: true, cpuMsMax: cpuMsMax.large },
+    clock,
     onDamaged,
   );
   small.startEarly();
   large.startEarly();
-  const barrier = new Barrier(waitMs, onWaiting);
+  const barrier = new Barrier(timers, waitMs, onWaiting);
 
   async function readIn(lane: Lane, asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
     const release = lane.admit(asker.client);
@@ -144,6 +148,7 @@ interface BarrierWaiter {
 
 /** Holds reads back until the projections have reached what was acknowledged when each of them came. */
 class Barrier {
+  readonly #timers: Timers;
   readonly #waitMs: number;
   readonly #onWaiting: (sequence: number) => void;
   #acknowledged = 0;
@@ -153,7 +158,8 @@ class Barrier {
   /** In order of arrival, and so of sequence. */
   #waiters: BarrierWaiter[] = [];
 
-  constructor(waitMs: number, onWaiting: (sequence: number) => void) {
+  constructor(timers: Timers, waitMs: number, onWaiting: (sequence: number) => void) {
+    this.#timers = timers;
     this.#waitMs = waitMs;
     this.#onWaiting = onWaiting;
   }
@@ -189,7 +195,7 @@ class Barrier {
     const waiter = { sequence: this.#acknowledged, resolve };
     this.#waiters.push(waiter);
     this.#ask();
-    const cancel = MACHINE.timers.after(this.#waitMs, () => {
+    const cancel = this.#timers.after(this.#waitMs, () => {
       this.#waiters = this.#waiters.filter((other) => other !== waiter);
       resolve();
     });
@@ -223,6 +229,7 @@ class Lane {
   readonly #settings: LaneSettings;
   readonly #workerData: ReaderWorkerData;
   readonly #onDamaged: ((message: string) => void) | undefined;
+  readonly #clock: Clock;
   readonly #queue = new FairQueue<Job>();
   /** What the thread has been given. */
   readonly #pending = new Map<number, Job>();
@@ -238,8 +245,10 @@ class Lane {
   constructor(
     settings: LaneSettings,
     workerData: ReaderWorkerData,
+    clock: Clock,
     onDamaged: ((message: string) => void) | undefined,
   ) {
+    this.#clock = clock;
     this.#onDamaged = onDamaged;
     this.#settings = settings;
     this.#workerData = workerData;
@@ -265,7 +274,7 @@ class Lane {
   read(asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
     this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
-    this.#queue.add(asker.client, { asker, name, parameters, since: MACHINE.clock.monotonicMs(), resolve, reject });
+    this.#queue.add(asker.client, { asker, name, parameters, since: this.#clock.monotonicMs(), resolve, reject });
     this.#give();
     return promise;
   }
@@ -319,7 +328,7 @@ class Lane {
     while (!this.#isClosed && this.#pending.size < this.#settings.given) {
       const job = this.#queue.take();
       if (job === undefined) return;
-      if (MACHINE.clock.monotonicMs() - job.since > this.#settings.turnMsMax) {
+      if (this.#clock.monotonicMs() - job.since > this.#settings.turnMsMax) {
         job.reject(new ReaderUnavailable('the read waited too long for its turn'));
         continue;
       }

@@ -11,6 +11,7 @@ import type { Database } from '../queries/database.ts';
 import type { Read } from '../reads/read.ts';
 import { createReads } from '../reads/registry.ts';
 import { runRead } from '../reads/run-read.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { createBreather, NO_BREATHER } from './breather.ts';
 import { CpuBudget, CpuSpent } from './cpu-budget.ts';
 import { journaledEntryRead } from './journaled-entry.ts';
@@ -25,7 +26,7 @@ const { storeFile, nice, isResting, cpuMsMax } = workerData as ReaderWorkerData;
 lowerThreadPriority(nice);
 
 const connection = openStoreReader(storeFile);
-const breather = isResting ? createBreather() : NO_BREATHER;
+const breather = isResting ? createBreather(MACHINE.clock) : NO_BREATHER;
 const budget = new CpuBudget(cpuMsMax);
 const database = new Kysely<Database>({ dialect: createSqliteDialect(connection, betweenSteps) });
 const reads = new Map([...createReads(), [JOURNALED_ENTRY, journaledEntryRead(storeFile)]]);

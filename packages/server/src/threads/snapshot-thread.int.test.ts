@@ -1,4 +1,5 @@
 /** Snapshots by a real thread from a real journal: when they are due, what is in them, and what happens without one. */
+
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { openJournal, type SqliteJournal } from '../adapters/journal-sqlite/sqli
 import { loadSnapshots, readSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { DataFolderLock } from '../ports/data-folder.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { Snapshots } from './snapshot-thread.ts';
 
 const NO_CLOSED_ORDERS = { runs: [], pending: [] };
@@ -25,7 +27,7 @@ let waiting: (() => void) | null;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bellwether-snapshots-'));
   lock = lockDataFolder(dataDir);
-  journal = openJournal(lock);
+  journal = openJournal(lock, MACHINE.random);
   venue = new RecordedVenue();
   venue.openAccounts(2);
   venue.addMarkets(1);

@@ -2,6 +2,7 @@
  * A read store whose disk is really full, beside a journal whose disk is not: entries go on, reads are refused in words,
  * and the store shows everything when there is room again, whatever happened in between.
  */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import type { DataFolderLock } from '../ports/data-folder.ts';
 import { ReadStoreUnavailable } from '../ports/reader.ts';
 import { ROOM_FOR_STORE } from '../ports/storage.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
 
@@ -43,7 +45,7 @@ type MessagePort = MessageChannel['port1'];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'bellwether-store-writes-'));
   lock = lockDataFolder(dataDir);
-  journal = openJournal(lock);
+  journal = openJournal(lock, MACHINE.random);
   venue = new RecordedVenue();
   venue.openAccounts(2);
   venue.addMarkets(1);
@@ -99,7 +101,12 @@ async function start(storeRoom = NO_BOUNDS): Promise<void> {
     onFailure: (message) => told.push(`failed: ${message}`),
   });
   const made = createRebuiltReaders(
-    { storeFile: storeFile(), onDamaged: (message) => projector.rebuild(message), waitMs: 600_000 },
+    {
+      storeFile: storeFile(),
+      runtime: MACHINE,
+      onDamaged: (message) => projector.rebuild(message),
+      waitMs: 600_000,
+    },
     state,
   );
   readers = made;

@@ -1,6 +1,8 @@
 /** Reads that wait for the projector ask it to hurry, once for all of them. */
+
 import { expect, test } from 'vitest';
 import { openTestStore } from '../projections/fixtures/test-store.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { createReaderPool } from './reader-pool.ts';
 
 const QUERY = { limit: 100, offset: 0, takerOnly: true };
@@ -9,6 +11,7 @@ test('waiting reads: what they wait for is asked for, and asked for again only w
   const store = openTestStore();
   const asked: number[] = [];
   const pool = createReaderPool({
+    runtime: MACHINE,
     storeFile: store.file,
     waitMs: 2 ** 31 - 1,
     onWaiting: (sequence) => asked.push(sequence),

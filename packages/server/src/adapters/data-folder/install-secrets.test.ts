@@ -1,10 +1,12 @@
 /** Secrets and notes in the data folder: whole or not there, whatever a crash leaves behind. */
+
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { StorageError } from '../../files/storage-error.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { checkSecrets, installSecrets, SECRET_FILES } from './install-secrets.ts';
 import { readHolder, recordHolder } from './lock.ts';
 
@@ -20,8 +22,8 @@ const path = (name: string): string => join(dataDir, name);
 
 describe('secrets', () => {
   test('secrets: made once, kept, and readable by their owner alone', () => {
-    const made = installSecrets(dataDir);
-    expect(installSecrets(dataDir)).toEqual(made);
+    const made = installSecrets(dataDir, MACHINE.random);
+    expect(installSecrets(dataDir, MACHINE.random)).toEqual(made);
     expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES].sort());
     for (const file of SECRET_FILES) expect(statSync(path(file)).mode & 0o777, file).toBe(0o600);
   });
@@ -37,24 +39,24 @@ describe('secrets', () => {
     test.each(LEFT)(
       `secrets: a crash while ${file} is written leaves %s, and the next start makes it`,
       (_what, leave) => {
-        const before = installSecrets(dataDir);
+        const before = installSecrets(dataDir, MACHINE.random);
         const whole = readFileSync(path(file), 'utf8');
         rmSync(path(file));
         leave(file, whole);
         checkSecrets(dataDir);
-        const after = installSecrets(dataDir);
+        const after = installSecrets(dataDir, MACHINE.random);
         expect(after).not.toEqual(before);
-        expect(installSecrets(dataDir)).toEqual(after);
+        expect(installSecrets(dataDir, MACHINE.random)).toEqual(after);
         expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES].sort());
         expect(statSync(path(file)).mode & 0o777).toBe(0o600);
       },
     );
 
     test(`secrets: a damaged ${file} is refused by name and left as it is`, () => {
-      installSecrets(dataDir);
+      installSecrets(dataDir, MACHINE.random);
       writeFileSync(path(file), 'zz');
       expect(() => checkSecrets(dataDir)).toThrow(`${path(file)} is damaged. Put it back from a backup`);
-      expect(() => installSecrets(dataDir)).toThrow(/is damaged/);
+      expect(() => installSecrets(dataDir, MACHINE.random)).toThrow(/is damaged/);
       expect(readFileSync(path(file), 'utf8')).toBe('zz');
     });
   }
@@ -63,7 +65,7 @@ describe('secrets', () => {
     const gone = join(dataDir, 'gone');
     const failure = (() => {
       try {
-        return installSecrets(gone);
+        return installSecrets(gone, MACHINE.random);
       } catch (error) {
         return error;
       }

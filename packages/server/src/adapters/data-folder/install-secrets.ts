@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { storageError } from '../../files/storage-error.ts';
-import { MACHINE } from '../../runtime/machine.ts';
+import type { Randomness } from '../../ports/runtime.ts';
 
 export const ADMIN_TOKEN_FILE = 'admin-token';
 const MASTER_KEY_FILE = 'master.key';
@@ -43,18 +43,18 @@ export function checkSecrets(dataDir: string): void {
  * Reads the secrets, making those that are missing; each is durable before anything can depend on it. The caller holds
  * the folder's lock. Throws when one is malformed, or `StorageError`.
  */
-export function installSecrets(dataDir: string): InstallSecrets {
+export function installSecrets(dataDir: string, random: Randomness): InstallSecrets {
   return {
-    adminToken: keepSecret(dataDir, ADMIN_TOKEN),
-    masterKey: Buffer.from(keepSecret(dataDir, MASTER_KEY), 'hex'),
-    verifyingContract: keepSecret(dataDir, CONTRACT),
+    adminToken: keepSecret(dataDir, ADMIN_TOKEN, random),
+    masterKey: Buffer.from(keepSecret(dataDir, MASTER_KEY, random), 'hex'),
+    verifyingContract: keepSecret(dataDir, CONTRACT, random),
   };
 }
 
-function keepSecret(dataDir: string, secret: SecretFile): string {
+function keepSecret(dataDir: string, secret: SecretFile, random: Randomness): string {
   const kept = readSecret(dataDir, secret);
   if (kept !== null) return kept;
-  const value = secret.prefix + Buffer.from(MACHINE.random.bytes(secret.bytes)).toString('hex');
+  const value = secret.prefix + Buffer.from(random.bytes(secret.bytes)).toString('hex');
   writeFileDurably(join(dataDir, secret.file), [Buffer.from(`${value}\n`)]);
   return value;
 }

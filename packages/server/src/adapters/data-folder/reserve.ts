@@ -21,7 +21,6 @@ import {
   RESERVE_RETRY_MS,
   RESERVE_STEP_BYTES,
 } from '../../ports/storage.ts';
-import { MACHINE } from '../../runtime/machine.ts';
 import { freeBytesOf } from './storage-room.ts';
 
 const BYTES_PER_BLOCK = 512;
@@ -32,7 +31,7 @@ export interface ReserveOptions {
   /** Asks the disk by default; null when it does not say. */
   readonly freeBytes?: () => number | null;
   /** Monotonic milliseconds. */
-  readonly clock?: () => number;
+  readonly clock: () => number;
 }
 
 export class Reserve {
@@ -44,11 +43,7 @@ export class Reserve {
   #retryAtMs = Number.NEGATIVE_INFINITY;
 
   /** The caller holds the folder's lock. A reserve that cannot be had is none: it keeps no venue from starting. */
-  constructor({
-    dataDir,
-    freeBytes = () => freeBytesOf(dataDir),
-    clock = () => MACHINE.clock.monotonicMs(),
-  }: ReserveOptions) {
+  constructor({ dataDir, freeBytes = () => freeBytesOf(dataDir), clock }: ReserveOptions) {
     this.#path = join(dataDir, RESERVE_FILE);
     this.#freeBytes = freeBytes;
     this.#clock = clock;

@@ -6,7 +6,7 @@
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isStorageFailure, storageError } from '../../files/storage-error.ts';
-import { MACHINE } from '../../runtime/machine.ts';
+import type { Randomness } from '../../ports/runtime.ts';
 import { checkFormat, epochStep } from './schema.ts';
 
 /** How long opening waits for the venue's own short locks. */
@@ -16,7 +16,7 @@ const BUSY_TIMEOUT_MS = 5_000;
  * Copies the journal at `from` to `to`, which must not exist: one moment of it, however fast it grows meanwhile. Takes
  * as long as its bytes take to be written. Throws `StorageError`.
  */
-export function copyJournal(from: string, to: string): void {
+export function copyJournal(from: string, to: string, random: Randomness): void {
   try {
     const database = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     try {
@@ -28,17 +28,17 @@ export function copyJournal(from: string, to: string): void {
   } catch (error) {
     throw copyFailure(to, error);
   }
-  makeOwn(to);
+  makeOwn(to, random);
 }
 
 /** Leaves all of a copy in its one file, its owner's alone, with a number of its own. Throws `StorageError`. */
-export function makeOwn(path: string): void {
+export function makeOwn(path: string, random: Randomness): void {
   try {
     chmodSync(path, 0o600);
     const database = new DatabaseSync(path);
     try {
       checkFormat(database);
-      database.prepare('UPDATE head SET epoch = epoch + ?').run(epochStep(MACHINE.random));
+      database.prepare('UPDATE head SET epoch = epoch + ?').run(epochStep(random));
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
       database.close();

@@ -1,4 +1,5 @@
 /** Journal and log read from their bytes: as SQLite would see them, and refused where they do not belong together. */
+
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -16,6 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
 import { appendSamples, readAll, sampleRecord } from '../../ports/testing/journal-suite.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { checkJournalFiles, JournalMismatch, openJournalFiles } from './journal-files.ts';
 import { openJournal } from './sqlite-journal.ts';
 
@@ -36,7 +38,7 @@ function folder(name: string): string {
 }
 
 const journalIn = (path: string): string => join(path, 'journal.sqlite');
-const open = (path: string) => openJournal({ dataDir: path, release: () => undefined });
+const open = (path: string) => openJournal({ dataDir: path, release: () => undefined }, MACHINE.random);
 
 /** Name and content of every file: what must not change. */
 function bytesOf(path: string): Record<string, string> {

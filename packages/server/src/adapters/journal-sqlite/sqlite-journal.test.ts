@@ -1,4 +1,5 @@
 /** The SQLite journal: the common contract, then what only a file can suffer. */
+
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import {
   type RecordFormat,
   readAll,
 } from '../../ports/testing/journal-suite.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { openJournalFiles } from './journal-files.ts';
 import { makeDurable, prepareSchema } from './schema.ts';
 import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-journal.ts';
@@ -43,7 +45,7 @@ const path = (): string => join(dataDir, 'journal.sqlite');
 async function open(): Promise<SqliteJournal> {
   await journal?.close();
   journal = null;
-  journal = openJournal(lock);
+  journal = openJournal(lock, MACHINE.random);
   return journal;
 }
 
@@ -54,7 +56,7 @@ async function close(): Promise<void> {
 
 function takeOver(): Promise<SqliteJournal> {
   if (journal !== null) overtaken.push(journal);
-  journal = openJournal(lock);
+  journal = openJournal(lock, MACHINE.random);
   return Promise.resolve(journal);
 }
 

@@ -24,7 +24,7 @@ import {
 } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../ports/journal-record.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
-import { MACHINE } from '../../runtime/machine.ts';
+import type { Randomness } from '../../ports/runtime.ts';
 import { checkJournalFiles } from './journal-files.ts';
 import { JournalPlace } from './journal-place.ts';
 import { guarded, type JournalFileReader, readHead, readRecords } from './reading.ts';
@@ -39,7 +39,7 @@ const OVERHEAD_BYTES = 2 * 4096;
 const EARLIER_FAILURE = new Error('an earlier write failed');
 
 /** Opens the journal of a locked data folder for writing, creating it if there is none. Throws `JournalCorruption`. */
-export function openJournal(lock: DataFolderLock): SqliteJournal {
+export function openJournal(lock: DataFolderLock, random: Randomness): SqliteJournal {
   const path = join(lock.dataDir, JOURNAL_FILE);
   checkJournalFiles(lock.dataDir);
   const database = connect(path, false);
@@ -51,7 +51,7 @@ export function openJournal(lock: DataFolderLock): SqliteJournal {
       syncFolder(lock.dataDir);
       const head = readHead(database);
       for (const record of readRecords(database, Math.max(1, head.sequence))) entriesOfRecord(record, null);
-      const epoch = head.epoch + epochStep(MACHINE.random);
+      const epoch = head.epoch + epochStep(random);
       database.prepare('UPDATE head SET epoch = ?').run(epoch);
       // In the file before the log takes anything else: that is how the two are known to belong together.
       emptyWal(database);

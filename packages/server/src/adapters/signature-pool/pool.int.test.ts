@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
 import { type OrderSignatureCheck, SignaturesUnavailable } from '../../ports/signatures.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { CHECKS_PER_BATCH_MAX, PENDING_CHECKS_MAX } from './limits.ts';
 import { createSignaturePool, type SignaturePool, type SignaturePoolOptions } from './pool.ts';
 import { signDigest, VECTOR_SIGNER, vector, vectorDomain, vectorOrder } from './testing/vectors.ts';
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 async function start(more: Partial<SignaturePoolOptions> = {}): Promise<SignaturePool> {
-  const pool = await createSignaturePool({ ...options, ...more });
+  const pool = await createSignaturePool({ timers: MACHINE.timers, ...options, ...more });
   open.push(pool);
   return pool;
 }
@@ -138,10 +139,13 @@ describe('signature pool', () => {
 
   test('signature pool: a worker that cannot start, or a senseless size, fails the start', async () => {
     const workerUrl = new URL('data:text/javascript,throw new Error("no native code")');
-    await expect(createSignaturePool({ ...options, size: 3, workerUrl })).rejects.toMatchObject({
-      code: 'signatures_unavailable',
-      cause: { message: 'no native code' },
-    });
-    for (const size of [0, 5, 1.5]) await expect(createSignaturePool({ ...options, size })).rejects.toThrow(RangeError);
+    await expect(createSignaturePool({ timers: MACHINE.timers, ...options, size: 3, workerUrl })).rejects.toMatchObject(
+      {
+        code: 'signatures_unavailable',
+        cause: { message: 'no native code' },
+      },
+    );
+    for (const size of [0, 5, 1.5])
+      await expect(createSignaturePool({ timers: MACHINE.timers, ...options, size })).rejects.toThrow(RangeError);
   });
 });

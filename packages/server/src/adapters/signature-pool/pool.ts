@@ -6,6 +6,7 @@
  */
 
 import { Worker } from 'node:worker_threads';
+import type { Timers } from '../../ports/runtime.ts';
 import {
   type AuthSignatureCheck,
   type OrderSignatureCheck,
@@ -16,7 +17,6 @@ import {
   type SignedOrderFields,
   type SigningDomain,
 } from '../../ports/signatures.ts';
-import { MACHINE } from '../../runtime/machine.ts';
 import type { BatchMessage, CheckerOptions } from './check.ts';
 import { BATCHES_PER_WORKER_MAX, CHECKS_PER_BATCH_MAX, PENDING_CHECKS_MAX, POOL_SIZE_MAX } from './limits.ts';
 import {
@@ -45,6 +45,7 @@ export interface SignaturePoolOptions {
   /** What a refused signature may be good for instead. */
   readonly otherOrderTerms?: readonly OtherTerms[];
   readonly otherSignIns?: readonly OtherSignIn[];
+  readonly timers: Timers;
   /** Worker threads, 1..POOL_SIZE_MAX; 1 by default. */
   readonly size?: number;
   /** Called once when a worker fails while the pool is in use; every later check is refused. */
@@ -102,7 +103,7 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
     await Promise.all(workers.map((worker) => worker.terminate()));
     throw new SignaturesUnavailable('a signature worker did not start', { cause });
   }
-  return new WorkerSignaturePool(workers, otherOrderTerms, otherSignIns, options.onFatal ?? (() => {}));
+  return new WorkerSignaturePool(workers, options);
 }
 
 function whenReady(worker: Worker): Promise<void> {
@@ -119,6 +120,7 @@ function whenReady(worker: Worker): Promise<void> {
 }
 
 class WorkerSignaturePool implements SignaturePool {
+  readonly #timers: Timers;
   readonly #lanes: readonly Lane[];
   readonly #otherOrderTerms: readonly OtherTerms[];
   readonly #otherSignIns: readonly OtherSignIn[];
@@ -138,10 +140,9 @@ class WorkerSignaturePool implements SignaturePool {
 
   constructor(
     workers: readonly Worker[],
-    otherOrderTerms: readonly OtherTerms[],
-    otherSignIns: readonly OtherSignIn[],
-    onFatal: (error: Error) => void,
+    { timers, otherOrderTerms = [], otherSignIns = [], onFatal = () => {} }: SignaturePoolOptions,
   ) {
+    this.#timers = timers;
     this.#otherOrderTerms = otherOrderTerms;
     this.#otherSignIns = otherSignIns;
     this.#onFatal = onFatal;
@@ -240,7 +241,7 @@ class WorkerSignaturePool implements SignaturePool {
     this.#pendingCount += 1;
     if (this.#flushScheduled) return;
     this.#flushScheduled = true;
-    MACHINE.timers.soon(() => {
+    this.#timers.soon(() => {
       this.#flushScheduled = false;
       this.#send();
     });

@@ -1,9 +1,11 @@
 /** A whole venue on a folder that outlives it, for tests that stop it and start it again. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startVenue, type Venue } from '../../compose.ts';
 import { readConfig } from '../../config.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 
 export class RestartingVenue {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'feeds-'));
@@ -12,6 +14,7 @@ export class RestartingVenue {
   /** Starts it; one that runs has to be stopped before. */
   async start(): Promise<Venue> {
     this.#venue = await startVenue({
+      runtime: MACHINE,
       config: readConfig({ BELLWETHER_DATA_DIR: this.#dataDir, BELLWETHER_PORT: '0' }, false),
       onFailure: (message) => {
         throw new Error(message);

@@ -28,11 +28,11 @@ const SCRIPT = 'export {};';
 const TITLE = 'Who "wins" <b>& more?';
 
 const folder = mkdtempSync(join(tmpdir(), 'bellwether-page-'));
-const pictures = new PictureThread();
+const pictures = new PictureThread(MACHINE.timers);
 let stack: Stack;
 let conditionId: string;
 /** One that draws nothing any more. */
-const noPictures = new PictureThread();
+const noPictures = new PictureThread(MACHINE.timers);
 let bare: Stack;
 
 const addEvent = async (on: Stack, payload: object) => {

@@ -106,6 +106,7 @@ export async function startStack(options: StackOptions = {}) {
   const signInText = authMessage(profile, DOMAIN.verifyingContract);
   const terms = signingTerms({ profile, chain137: 'off' }, DOMAIN.verifyingContract);
   const signatures = await createSignaturePool({
+    timers: MACHINE.timers,
     domain,
     negRiskDomain,
     signInChainIds: [domain.chainId],

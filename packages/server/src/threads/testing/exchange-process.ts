@@ -5,6 +5,7 @@
  * `ready SEQUENCE`, then for every outcome `id KIND SEQUENCE` (sequence of the entry, of the first result for a
  * duplicate, else 0). Ends gracefully with stdin. What keeps it from starting is one line on stderr and code 1.
  */
+
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +14,7 @@ import type { Command } from '@bellwether/engine';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { STORE_FILE } from '../../ports/data-folder.ts';
 import { type ExchangeOutcome, StorageFull } from '../../ports/exchange.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { startExchange } from '../exchange-thread.ts';
 import { startProjector } from '../projector-thread.ts';
 
@@ -25,11 +27,11 @@ function sequenceOf(outcome: ExchangeOutcome): number {
 
 async function start(): Promise<{ exchange: ExchangeHandle; stop: () => Promise<void> }> {
   if (projectorFlag !== '--projector') {
-    const exchange = await startExchange({ dataDir });
+    const exchange = await startExchange({ dataDir, runtime: MACHINE });
     return { exchange, stop: () => exchange.stop() };
   }
   const { port1, port2 } = new MessageChannel();
-  const exchange = await startExchange({ dataDir, recordPort: port1 });
+  const exchange = await startExchange({ dataDir, runtime: MACHINE, recordPort: port1 });
   const projector = await startProjector({
     dataDir,
     storeFile: join(dataDir, STORE_FILE),
