@@ -143,6 +143,6 @@ export const BUILDER_KEY_ROUTES = {
     summary:
       'Revoke the builder API key of the builder headers, or with the headers of an API key all of the account’s',
     response: { 200: Done },
-    errors: [],
+    errors: ['idempotency_key_not_taken'],
   },
 } as const satisfies Record<string, Route>;

@@ -220,6 +220,24 @@ describe('idempotency: requests of no command or many', () => {
     expect((await play(mode('open'), 'open-2')).status).toBe(200);
   });
 
+  test('idempotency: an order that was placed without a key takes the one that it comes with later', async () => {
+    const sign = async (size: string): Promise<unknown> =>
+      (await world.alice.sign({ tokenId: world.market.yes, side: 'BUY', price: '0.1', size })).body;
+    const order = await sign('5');
+    const placed = await world.alice.send('POST', '/order', order);
+    expect(placed.status, placed.text).toBe(200);
+    const request: Sent = { method: 'POST', path: '/order', body: JSON.stringify(order), as: world.alice };
+    const named = await play(request, 'named-later');
+    expect([named.status, named.text]).toEqual([200, placed.text]);
+    const before = entries();
+    const other = { ...request, body: JSON.stringify(await sign('6')) };
+    for (const app of [world.stack.app, fresh]) {
+      expectRepeat(await play(request, 'named-later', app), named, 'named-later', before);
+      expect((await play(other, 'named-later', app)).status).toBe(422);
+    }
+    await world.alice.send('DELETE', '/cancel-all');
+  });
+
   test('idempotency: in a venue that is halted since, what was done is told as it was', async () => {
     const body = JSON.stringify({ conditionId: world.market.conditionId, amount: '2' });
     const split: Sent = { method: 'POST', path: '/positions/split', body, as: world.alice };

@@ -3,14 +3,7 @@
  * an address that no one has, submits, answers. Every refusal is a value; what is busy throws and becomes 503.
  */
 import { type OrderAnswer, OrderPlacement, PublicClientOrderPlacement, TradeFacts } from '@bellwether/contract';
-import {
-  type BindAndPlace,
-  orderId,
-  type PlaceOrder,
-  type RequestId,
-  type State,
-  type VenueMode,
-} from '@bellwether/engine';
+import { type BindAndPlace, orderId, type PlaceOrder, type State, type VenueMode } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { OtherTerms, SigningDomain } from '../ports/signatures.ts';
 import { orderNumberOf } from '../ports/venue-view.ts';
@@ -31,8 +24,9 @@ import {
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
 import type { AppDependencies } from './dependencies.ts';
 import type { Read } from './plugins/body.ts';
+import type { KeyedRequest } from './plugins/idempotency.ts';
 import { createProfileChecker } from './plugins/profile-bodies.ts';
-import { type FirstOutcome, submitPart } from './submit-once.ts';
+import { type FirstOutcome, recordDone, submitPart } from './submit-once.ts';
 
 export interface CheckedOrder {
   readonly kind: 'checked';
@@ -111,9 +105,10 @@ export class OrderDesk {
   }
 
   /** Submits and answers. Commands reach the exchange in the order of the calls. Throws `ExchangeUnavailable`. */
-  async submit({ id, command, signed }: Submission, request?: RequestId): Promise<OrderAnswer | Failure> {
+  async submit({ id, command, signed }: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
     // An order is known by its id, so that it is done once also as one of several.
-    const outcome = await submitPart(this.#dependencies, request, command);
+    const outcome = await submitPart(this.#dependencies, keyed?.id, command);
+    if (outcome.kind === 'duplicate') await recordDone(this.#dependencies, keyed);
     return this.#answer(id, outcome.kind === 'reject' ? withAmountAsSent(outcome, signed) : outcome);
   }
 
@@ -122,13 +117,13 @@ export class OrderDesk {
     placer: Placer,
     body: unknown,
     onlyRepeats: Failure | null,
-    request?: RequestId,
+    keyed: KeyedRequest | null,
   ): Promise<OrderAnswer | Failure> {
     const checked = await this.check(placer, body);
     if (checked.kind === 'failure') return checked;
     if (onlyRepeats !== null && !this.#isKnown(checked)) return onlyRepeats;
     const submission = this.prepare(placer, checked);
-    return submission.kind === 'failure' ? submission : this.submit(submission, request);
+    return submission.kind === 'failure' ? submission : this.submit(submission, keyed);
   }
 
   /**
@@ -140,7 +135,7 @@ export class OrderDesk {
     bodies: readonly unknown[],
     onlyRepeats: Failure | null,
     failed: (error: unknown) => Failure,
-    request?: RequestId,
+    keyed: KeyedRequest | null,
   ): Promise<OrderAnswer[]> {
     const checks = await Promise.all(bodies.map((body) => this.check(placer, body).catch(failed)));
     const answers: Promise<OrderAnswer | Failure>[] = [];
@@ -152,7 +147,7 @@ export class OrderDesk {
             ? onlyRepeats
             : this.prepare(placer, checked);
       answers.push(
-        submission.kind === 'failure' ? Promise.resolve(submission) : this.submit(submission, request).catch(failed),
+        submission.kind === 'failure' ? Promise.resolve(submission) : this.submit(submission, keyed).catch(failed),
       );
     }
     return (await Promise.all(answers)).map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));

@@ -12,7 +12,8 @@ import { readSteps } from '../wire/relayer/relay-steps.ts';
 import { type RelayDraft, readSubmission, refuseRelay } from '../wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { openAccount } from './own-wallets.ts';
-import { submitPart } from './submit-once.ts';
+import type { KeyedRequest } from './plugins/idempotency.ts';
+import { recordDone, submitPart } from './submit-once.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
 
 /** Who else vouches for a request: the account of its builder key, or null. */
@@ -24,6 +25,13 @@ export interface Vouched {
   readonly requestOf: (account: AccountId) => RequestId | null;
 }
 
+export interface Relayed {
+  readonly kind: 'relayed';
+  readonly answer: RelaySubmitted;
+  /** The request was carried out before under the same `Idempotency-Key`. */
+  readonly isRepeat: boolean;
+}
+
 export class RelayDesk {
   readonly #dependencies: AppDependencies;
 
@@ -32,15 +40,20 @@ export class RelayDesk {
   }
 
   /** Throws `SignaturesUnavailable` and `ExchangeUnavailable`. */
-  async submit(body: RelaySubmission, vouched: Vouched): Promise<RelaySubmitted | Failure> {
+  async submit(body: RelaySubmission, vouched: Vouched): Promise<Relayed | Failure> {
     const draft = readSubmission(body, this.#dependencies);
     if (isFailure(draft)) return draft;
     const unproven = await this.#refuseSigner(draft, vouched);
     if (unproven !== null) return unproven;
     // What was done is told again, whatever has changed since: closed markets, a deadline that has passed.
-    if (this.#isKeyUsed(draft, vouched)) return failure('idempotency_key_used');
+    const keyed = this.#keyed(draft, vouched);
+    if (keyed !== null && keyed.kept !== null && keyed.kept.hash !== keyed.id.hash)
+      return failure('idempotency_key_used');
     const before = this.#mayBeDone(draft) ? await this.#find(draft) : null;
-    if (before !== null) return before;
+    if (before !== null) {
+      await recordDone(this.#dependencies, keyed);
+      return relayed(before, keyed !== null && keyed.kept !== null);
+    }
     const halted = refuseWhenDisabled(this.#dependencies.view.state.mode);
     if (halted !== null) return halted;
     const refusal = this.#refuseLate(draft) ?? (await this.#admit(draft, vouched));
@@ -60,14 +73,13 @@ export class RelayDesk {
     return failure('invalid_signature', { recovered: recovered ?? 'none', expected: from, digest });
   }
 
-  /** Whether the signer's key was used for another request. */
-  #isKeyUsed({ from }: RelayDraft, { requestOf }: Vouched): boolean {
+  /** The signer's key and what it was used for, or null without one. */
+  #keyed({ from }: RelayDraft, { requestOf }: Vouched): KeyedRequest | null {
     const { clock, view } = this.#dependencies;
     const account = view.state.accountsByAddress.get(from);
-    const request = account === undefined ? null : requestOf(account);
-    if (request === null) return false;
-    const kept = view.state.requests.find(request.by, request.key, Math.max(clock(), view.state.timeMs));
-    return kept !== null && kept.hash !== request.hash;
+    const id = account === undefined ? null : requestOf(account);
+    if (id === null) return null;
+    return { id, kept: view.state.requests.find(id.by, id.key, Math.max(clock(), view.state.timeMs)) };
   }
 
   /** Whether the transaction can be one of those that were carried out: its nonce is used, or its wallet deployed. */
@@ -101,7 +113,7 @@ export class RelayDesk {
     return opened.kind === 'reject' ? rejectFailure(opened) : null;
   }
 
-  async #carryOut(draft: RelayDraft, { builder, requestOf }: Vouched): Promise<RelaySubmitted | Failure> {
+  async #carryOut(draft: RelayDraft, { builder, requestOf }: Vouched): Promise<Relayed | Failure> {
     const { settings, view } = this.#dependencies;
     const { type, from, to, wallet, nonce, calls, id, data, metadata } = draft;
     const steps = await readSteps(calls, view.state, (group) =>
@@ -124,12 +136,14 @@ export class RelayDesk {
     const outcome = await submitPart(this.#dependencies, requestOf(account) ?? undefined, command);
     if (outcome.kind === 'accepted') {
       const transactionHash = `0x${outcome.entry.hash}`;
-      return { transactionID: transactionUuid(id), state: 'STATE_CONFIRMED', transactionHash };
+      return relayed({ transactionID: transactionUuid(id), state: 'STATE_CONFIRMED', transactionHash }, false);
     }
     if (outcome.kind !== 'reject') throw new Error(`a relayed transaction was ${outcome.kind}`);
     // The same bytes may have come in twice at once.
     const isUsed = outcome.code === 'relay_nonce_invalid' || outcome.code === 'wallet_deployed';
-    return (isUsed ? await this.#find(draft) : null) ?? refused(rejectFailure(outcome), calls, outcome.details['call']);
+    const before = isUsed ? await this.#find(draft) : null;
+    if (before === null) return refused(rejectFailure(outcome), calls, outcome.details['call']);
+    return relayed(before, requestOf(account) !== null);
   }
 
   async #read<Value>(name: string, parameters: object): Promise<Value> {
@@ -138,6 +152,8 @@ export class RelayDesk {
     return JSON.parse(Buffer.from(answer.body).toString('utf8')) as Value;
   }
 }
+
+const relayed = (answer: RelaySubmitted, isRepeat: boolean): Relayed => ({ kind: 'relayed', answer, isRepeat });
 
 /** Says which call is meant, from 1; the exchange counts those that have an effect. */
 function refused(refusal: Failure, calls: RelayDraft['calls'], step: number | string | undefined): Failure {

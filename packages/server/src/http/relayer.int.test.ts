@@ -72,7 +72,9 @@ test('relayer: an Idempotency-Key goes with one batch of a signer, which is done
   const first = await alice.submit(body, key);
   expect(first.status, first.text).toBe(200);
   const before = stack.exchange.state.sequence;
-  expect((await alice.submit(body, key)).body).toEqual(first.body);
+  const again = await alice.submit(body, key);
+  expect([first.headers['idempotent-replayed'], again.body]).toEqual([undefined, first.body]);
+  expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', 'idempotency-key': 'batch-1' });
   const next = await alice.batch(pairsCall('split', market.conditionId, 2_000_000n), 1);
   expect(await alice.submit(next, key)).toMatchObject({ status: 422, body: { code: 'idempotency_key_used' } });
   expect(await alice.submit(next, { 'idempotency-key': 'a b' })).toMatchObject({
@@ -83,7 +85,14 @@ test('relayer: an Idempotency-Key goes with one batch of a signer, which is done
   // The signer's, and no one else's.
   const his = await bob.batch(pairsCall('split', market.conditionId, 1_000_000n), 0);
   expect((await bob.submit(his, key)).status).toBe(200);
-  expect((await alice.submit(next)).status).toBe(200);
+  const unkeyed = await alice.submit(next);
+  expect(unkeyed.status).toBe(200);
+  // Done before without a key, it takes this one from now on.
+  const late = { 'idempotency-key': 'batch-2' };
+  const named = await alice.submit(next, late);
+  expect([named.body, named.headers['idempotent-replayed']]).toEqual([unkeyed.body, undefined]);
+  expect((await alice.submit(next, late)).headers['idempotent-replayed']).toBe('true');
+  expect(await alice.submit(body, late)).toMatchObject({ status: 422, body: { code: 'idempotency_key_used' } });
 });
 
 test('relayer: a deployment is another one where the wallet is another one, as on another chain', async () => {

@@ -4,7 +4,7 @@
  */
 import type { Command, KeptRequest, RequestId } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
-import type { Accepted, Exchange, ExchangeOutcome, Repeated } from '../ports/exchange.ts';
+import { type Accepted, type Exchange, type ExchangeOutcome, type Repeated, StorageFull } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 
@@ -53,6 +53,17 @@ export async function submitPart(
 /** Remembers the key of a request that finds nothing to do, so that a late repeat does nothing either. */
 export async function recordRequest(submits: Submits, keyed: { readonly id: RequestId } | null): Promise<void> {
   if (keyed !== null) await submits.exchange.submit({ kind: 'RecordRequest', request: keyed.id });
+}
+
+/**
+ * The same for what was done before under another key or none: its answer is known, and is not lost because there is no
+ * room to remember the key.
+ */
+export async function recordDone(submits: Submits, keyed: Pick<FastifyRequest, 'keyed'>['keyed']): Promise<void> {
+  if (keyed === null || keyed.kept !== null) return;
+  await recordRequest(submits, keyed).catch((error: unknown) => {
+    if (!(error instanceof StorageFull)) throw error;
+  });
 }
 
 /** An entry of the journal as the outcome that it was. */

@@ -42,7 +42,6 @@ describe('table of errors', () => {
       'expectation_failed',
       'headers_too_large',
       'idempotency_key_invalid',
-      'idempotency_key_not_taken',
       'idempotency_key_used',
       'internal',
       'invalid_admin_token',

@@ -1,9 +1,9 @@
 /** Builder keys: made, listed and revoked under an API key, or revoked by themselves. */
-import { BUILDER_KEY_ROUTES } from '@bellwether/contract';
+import { BUILDER_KEY_ROUTES, IDEMPOTENCY_HEADER } from '@bellwether/contract';
 import type { Account, AccountId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { builderKeyTime, builderNonce, keysOf } from '../../auth/builder-keys.ts';
-import { type Failure, isFailure } from '../../wire/failure.ts';
+import { type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
@@ -11,6 +11,11 @@ import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { createIdentifyBuilder } from '../plugins/builder.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { recordRequest, submitPart } from '../submit-once.ts';
+
+/** A revoked key proves nothing any more, not even that a repeat is one. */
+const REVOKES_ITSELF = failure('idempotency_key_not_taken', {
+  detail: 'once the builder key is revoked, every repeat with its headers is answered with 401',
+});
 
 export function registerBuilderKeyRoutes(
   app: FastifyInstance,
@@ -60,6 +65,8 @@ export function registerBuilderKeyRoutes(
     const builder = identifyBuilder(request);
     const caller = builder ?? identify(request);
     if (isFailure(caller)) return sendFailure(reply, caller, 'plain');
+    if (caller.kind === 'builder' && request.headers[IDEMPOTENCY_HEADER] !== undefined)
+      return sendFailure(reply, REVOKES_ITSELF, 'plain');
     const refusal =
       caller.kind === 'builder'
         ? await revoke(caller.account, [caller.apiKey])

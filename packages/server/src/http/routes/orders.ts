@@ -31,7 +31,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     const unproven = refuseBuilder(request);
     if (unproven !== null) return unproven;
     const parsed = parseJson(bodyBytes(request));
-    if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.onlyRepeats, request.keyed?.id);
+    if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.onlyRepeats, request.keyed);
     return refuseByMode(view.state.mode, null) ?? malformed(parsed.detail);
   });
 
@@ -59,7 +59,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
         batch,
         request.onlyRepeats,
         (error) => itemFailure(error, request, teller),
-        request.keyed?.id,
+        request.keyed,
       );
     },
     {

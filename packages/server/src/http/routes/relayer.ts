@@ -13,12 +13,12 @@ import type { FastifyInstance } from 'fastify';
 import { RELAY_ADDRESS } from '../../relay/contracts.ts';
 import { badRequest, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { answer, mount } from '../mount.ts';
+import { mount } from '../mount.ts';
 import { refuseSigner } from '../plugins/admission.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { createIdentifyBuilder, type IdentifyBuilder } from '../plugins/builder.ts';
-import { requestIdOf } from '../plugins/idempotency.ts';
+import { markReplayed, requestIdOf } from '../plugins/idempotency.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { RelayDesk } from '../relay-desk.ts';
@@ -114,6 +114,9 @@ function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, ide
     const admit = (signer: string, isNew: boolean) => refuseSigner(app, request, signer, isNew);
     const key = request.headers[IDEMPOTENCY_HEADER];
     const requestOf = (account: AccountId) => (typeof key === 'string' ? requestIdOf(request, account, key) : null);
-    return answer(reply, await desk.submit(body.value, { builder, admit, requestOf }), route);
+    const outcome = await desk.submit(body.value, { builder, admit, requestOf });
+    if (isFailure(outcome)) return sendFailure(reply, outcome, 'plain');
+    if (outcome.isRepeat) markReplayed(reply, String(key));
+    return sendValue(reply, outcome.answer);
   });
 }
