@@ -6,18 +6,22 @@ import { textRecord } from '../ports/testing/journal-suite.ts';
 import { setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { countJournaled } from './journaled-bytes.ts';
 
-test('journal budget: an account is counted the lines of its own commands, and no one those of the venue', () => {
+test('journal budget: an account is counted the entries of its own commands, and no one those of the venue', () => {
   const state = createState();
   const entries: ChainedEntry[] = [];
   const [open, , catalog] = setUpCommands(2, 1);
   const account = { kind: 'IssueApiKey', account: 0, apiKey: 'key', nonce: '0' };
   const deposit = { kind: 'Deposit', wallet: 0, amount: micros(1) };
-  for (const command of [open, account, catalog, deposit, account] as NonNullable<typeof open>[]) {
+  const request = (by: number | null, key: string) => ({ request: { by, key, hash: '0'.repeat(32) } });
+  // A key that is remembered is in the journal, too, whether there was anything to do or not.
+  const nothing = { kind: 'RecordRequest', ...request(0, 'late') };
+  const paid = { ...deposit, ...request(null, 'pay') };
+  for (const command of [open, account, catalog, deposit, account, nothing, paid] as NonNullable<typeof open>[]) {
     const stamp = { sequence: entries.length + 1, timeMs: 1_000 };
     const decision = decide(state, command, stamp);
     const events = decision.kind === 'accepted' ? decision.events : [];
     const entry = { ...stamp, command, events, hash: '' } as ChainedEntry;
-    if (events.length > 0) applyEntry(state, entry);
+    applyEntry(state, entry);
     entries.push(entry);
   }
   const record = textRecord({ sequence: 0, hash: GENESIS_HASH }, entries);
@@ -28,5 +32,6 @@ test('journal budget: an account is counted the lines of its own commands, and n
   expect(counted).toEqual([
     [owner, lines[1]],
     [owner, lines[4]],
+    [owner, lines[5]],
   ]);
 });

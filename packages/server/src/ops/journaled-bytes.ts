@@ -1,5 +1,5 @@
 /** Counts what each account has had journaled, from the records themselves. */
-import type { State } from '@bellwether/engine';
+import type { AccountId, State } from '@bellwether/engine';
 import type { JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, entryLengths } from '../ports/journal-record.ts';
 
@@ -16,8 +16,19 @@ export function countJournaled(
   entries: readonly ChainedEntry[],
 ): void {
   const lengths = entryLengths(record);
-  for (const [index, { command }] of entries.entries()) {
-    const account = 'account' in command && command.account !== null ? accounts[command.account] : undefined;
+  for (const [index, entry] of entries.entries()) {
+    const id = submitterOf(entry);
+    const account = id === null ? undefined : accounts[id];
     if (account !== undefined) budget.countJournaled(account.address, lengths[index] ?? 0);
   }
+}
+
+/** Placements, nearly all entries, are known by their events: their command need not be read for this. */
+function submitterOf(entry: ChainedEntry): AccountId | null {
+  const [first] = entry.events;
+  if (first?.kind === 'OrderAccepted') return first.account;
+  const { command } = entry;
+  if ('account' in command) return command.account;
+  if (command.kind === 'BindAndPlace') return command.order.account;
+  return command.request?.by ?? null;
 }

@@ -91,7 +91,7 @@ function createUse(idempotency: Idempotency, route: Route): preHandlerHookHandle
     if (owner === undefined) return done();
     void begin(idempotency, route, requestIdOf(request, owner, key), request, reply).then((goesOn) => {
       if (goesOn) done();
-    });
+    }, done);
   };
 }
 

@@ -7,9 +7,11 @@ import type { FirstAnswer } from '../../auth/used-signatures.ts';
 
 /** Answers kept of one account or the operator; the earliest make room. */
 export const KEPT_ANSWERS_PER_OWNER_MAX = 256;
-/** Bytes of them in all, and of one owner. */
+/** Bytes of them in all, and of one owner. In all, those of the owner that has kept nothing for longest make room. */
 export const KEPT_ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 export const KEPT_ANSWER_BYTES_PER_OWNER_MAX = 512 * 1024;
+/** What an answer takes besides its body: key, hash, headers, its places in the tables. */
+const BYTES_BESIDES_BODY = 512;
 
 /** Whose key it is; null is the operator. */
 export type KeyOwner = AccountId | null;
@@ -39,6 +41,7 @@ interface Owner {
 
 export class KeptAnswers {
   readonly #underWay = new Map<string, UnderWay>();
+  /** The one that kept an answer last comes last. */
   readonly #owners = new Map<KeyOwner, Owner>();
   #bytes = 0;
 
@@ -72,9 +75,10 @@ export class KeptAnswers {
   }
 
   #keep(owner: KeyOwner, key: string, kept: Kept): void {
-    const bytes = kept.answer.body.length;
+    const bytes = bytesOf(kept);
     if (bytes > KEPT_ANSWER_BYTES_PER_OWNER_MAX) return;
     const own = this.#owners.get(owner) ?? { answers: new Map<string, Kept>(), bytes: 0 };
+    this.#owners.delete(owner);
     this.#owners.set(owner, own);
     this.#drop(own, key);
     for (const [earliest] of own.answers) {
@@ -82,22 +86,33 @@ export class KeptAnswers {
       if (!isFull && own.bytes + bytes <= KEPT_ANSWER_BYTES_PER_OWNER_MAX) break;
       this.#drop(own, earliest);
     }
-    if (this.#bytes + bytes <= KEPT_ANSWER_BYTES_MAX) {
-      own.answers.set(key, kept);
-      own.bytes += bytes;
-      this.#bytes += bytes;
+    own.answers.set(key, kept);
+    own.bytes += bytes;
+    this.#bytes += bytes;
+    this.#makeRoom();
+  }
+
+  /** Never takes what was kept just now: one owner's answers are less than all may have. */
+  #makeRoom(): void {
+    for (const [owner, other] of this.#owners) {
+      for (const [earliest] of other.answers) {
+        if (this.#bytes <= KEPT_ANSWER_BYTES_MAX) return;
+        this.#drop(other, earliest);
+      }
+      if (other.answers.size === 0) this.#owners.delete(owner);
     }
-    if (own.answers.size === 0) this.#owners.delete(owner);
   }
 
   #drop(own: Owner, key: string): void {
-    const bytes = own.answers.get(key)?.answer.body.length;
-    if (bytes === undefined) return;
+    const kept = own.answers.get(key);
+    if (kept === undefined) return;
     own.answers.delete(key);
-    own.bytes -= bytes;
-    this.#bytes -= bytes;
+    own.bytes -= bytesOf(kept);
+    this.#bytes -= bytesOf(kept);
   }
 }
+
+const bytesOf = ({ answer }: Kept): number => answer.body.length + BYTES_BESIDES_BODY;
 
 function idOf(owner: KeyOwner, key: string): string {
   return `${owner ?? 'operator'} ${key}`;
