@@ -2,11 +2,12 @@
  * Submits what a request asks for, under its `Idempotency-Key` where it came with one: carried out before, the command
  * does nothing and the outcome is the first one, as the journal has it.
  */
-import type { Command, KeptRequest, RequestId } from '@bellwether/engine';
+import type { Command, RequestId } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
 import { type Accepted, type Exchange, type ExchangeOutcome, type Repeated, StorageFull } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import { askerOf } from './plugins/work.ts';
 
 export interface Submits {
   readonly exchange: Exchange;
@@ -16,27 +17,21 @@ export interface Submits {
 export type FirstOutcome = Exclude<ExchangeOutcome, Repeated>;
 
 /** For requests that make one command. Throws what `Exchange.submit` and `History.entry` throw. */
-export async function submitOnce(
-  submits: Submits,
-  { keyed }: Pick<FastifyRequest, 'keyed'>,
-  command: Command,
-): Promise<FirstOutcome> {
+export async function submitOnce(submits: Submits, request: FastifyRequest, command: Command): Promise<FirstOutcome> {
+  const { keyed } = request;
   if (keyed === null) return notRepeated(await submits.exchange.submit(command));
-  const before = await firstOutcome(submits, keyed);
+  const before = await firstOutcome(submits, request);
   if (before !== null) return before;
   const outcome = await submits.exchange.submit({ ...command, request: keyed.id });
   if (outcome.kind !== 'repeated') return outcome;
   // Another gateway was quicker.
-  return acceptedOf(await submits.history.entry(outcome.sequence));
+  return acceptedOf(await submits.history.entry(outcome.sequence, askerOf(request)));
 }
 
 /** What a repeated request did the first time; null when this is the first. For what cannot be read again from the request. */
-export async function firstOutcome(
-  { history }: Submits,
-  keyed: { readonly kept: KeptRequest | null } | null,
-): Promise<Accepted | null> {
-  const [sequence] = keyed?.kept?.sequences ?? [];
-  return sequence === undefined ? null : acceptedOf(await history.entry(sequence));
+export async function firstOutcome({ history }: Submits, request: FastifyRequest): Promise<Accepted | null> {
+  const [sequence] = request.keyed?.kept?.sequences ?? [];
+  return sequence === undefined ? null : acceptedOf(await history.entry(sequence, askerOf(request)));
 }
 
 /** For requests that make several commands, each of which does nothing a second time. */

@@ -1,9 +1,10 @@
 /** What happened, one entry at a time: for answers that have to be made again. */
 import type { ChainedEntry } from './journal-record.ts';
+import type { Asker } from './reader.ts';
 
 export interface History {
   /** An entry that is durable, as the journal has it. Throws as a read does when there is no time for it. */
-  entry(sequence: number): Promise<ChainedEntry>;
+  entry(sequence: number, asker: Asker): Promise<ChainedEntry>;
 }
 
 /** The read of a reader thread that finds one: its parameters are `{sequence}`, its answer the entry as JSON. */

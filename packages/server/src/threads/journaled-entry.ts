@@ -34,8 +34,8 @@ export function journaledEntryRead(storeFile: string): Read<unknown, unknown> {
 /** On the gateway's side. */
 export function historyOf(reader: Reader): History {
   return {
-    async entry(sequence) {
-      const answer = await reader.read(JOURNALED_ENTRY, { sequence } satisfies At);
+    async entry(sequence, asker) {
+      const answer = await reader.read(JOURNALED_ENTRY, { sequence } satisfies At, asker);
       if (answer === null) throw new Error(`entry ${sequence} is not in the journal`);
       return readEntryText(Buffer.from(answer.body).toString('utf8'));
     },

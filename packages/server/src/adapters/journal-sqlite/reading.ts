@@ -17,7 +17,7 @@ export interface JournalFileReader extends LogRecords {
   close(): void;
 }
 
-/** Records read at a time: a record is about a megabyte at most. */
+/** Records read at a time: a record is about a megabyte at most. The first comes alone: it may be all that is wanted. */
 const RECORDS_PER_PAGE = 16;
 
 const SQLITE_CORRUPT = 11;
@@ -28,13 +28,13 @@ export function* readRecords(database: DatabaseSync, fromSequence: number): Gene
   const page = guarded(null, () =>
     database.prepare(
       // All columns: an older file that no one writes has no bytes.
-      `SELECT * FROM records WHERE first_sequence >= ? ORDER BY first_sequence LIMIT ${RECORDS_PER_PAGE}`,
+      'SELECT * FROM records WHERE first_sequence >= ? ORDER BY first_sequence LIMIT ?',
     ),
   );
   let start = firstAtOrBefore(database, fromSequence);
   let head: JournalHead | null = start <= 1 ? { sequence: 0, hash: GENESIS_HASH } : null;
-  for (;;) {
-    const rows = guarded(head, () => page.all(start));
+  for (let limit = 1; ; limit = RECORDS_PER_PAGE) {
+    const rows = guarded(head, () => page.all(start, limit));
     for (const row of rows) {
       const record = toRecord(row, head);
       if (head !== null) checkRecordContinues(record, head);
@@ -42,7 +42,7 @@ export function* readRecords(database: DatabaseSync, fromSequence: number): Gene
       start = record.lastSequence + 1;
       if (record.lastSequence >= fromSequence) yield record;
     }
-    if (rows.length < RECORDS_PER_PAGE) return;
+    if (rows.length < limit) return;
   }
 }
 

@@ -50,7 +50,7 @@ export function registerAdminCatalogRoutes(
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
     // What it names exists now, so that it cannot be read once more.
-    const before = await firstOutcome(dependencies, request.keyed);
+    const before = await firstOutcome(dependencies, request);
     if (before !== null) return { kind: 'changed', events: before.entry.events };
     return inTurn(async () => {
       const parsed = await parse(body.value, { nowMs: clock(), randomBytes, state: view.state });

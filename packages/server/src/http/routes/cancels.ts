@@ -24,6 +24,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
+import { askerOf } from '../plugins/work.ts';
 import { acceptedOf, recordRequest, submitPart } from '../submit-once.ts';
 import { refuseWhenDisabled } from '../venue-mode.ts';
 
@@ -114,13 +115,14 @@ const UNKNOWN_AT_A_TIME = 250;
 /** Cancels by id, in chunks as large as the exchange takes; a repeated request does what is left of it. */
 async function cancel(
   dependencies: AppDependencies,
-  { keyed }: FastifyRequest,
+  request: FastifyRequest,
   account: Account,
   ids: readonly OrderId[],
 ): Promise<CancelAnswer | Failure> {
+  const { keyed } = request;
   const { state } = dependencies.view;
   const answer: CancelAnswer = { canceled: [], not_canceled: {} };
-  const told = await tellBefore(dependencies, keyed, answer);
+  const told = await tellBefore(dependencies, request, answer);
   const open: OrderId[] = [];
   const unknown: OrderId[] = [];
   for (const id of ids) {
@@ -147,12 +149,12 @@ async function cancel(
 /** Tells what the entries of a repeated request did, and returns the orders that they were about. */
 async function tellBefore(
   { history, view }: AppDependencies,
-  keyed: FastifyRequest['keyed'],
+  request: FastifyRequest,
   answer: CancelAnswer,
 ): Promise<ReadonlySet<OrderId>> {
   const told = new Set<OrderId>();
-  for (const sequence of keyed?.kept?.sequences ?? []) {
-    const { entry, notCanceled } = acceptedOf(await history.entry(sequence));
+  for (const sequence of request.keyed?.kept?.sequences ?? []) {
+    const { entry, notCanceled } = acceptedOf(await history.entry(sequence, askerOf(request)));
     const { command } = entry;
     if (command.kind !== 'CancelOrders') continue;
     tell(answer, command.orderIds, notCanceled, view);
