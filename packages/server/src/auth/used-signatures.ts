@@ -1,7 +1,9 @@
 /**
  * What signatures were used for: each is good for one effect, and asked again it is answered with its first answer. In
- * memory, bounded, and only for as long as a signature's timestamp is taken; `UsedUntil` covers a restart.
+ * memory, bounded, and only for as long as a signature's timestamp is taken; `UsedUntil` covers a restart. Gateways of one
+ * venue know of each other's uses; the answer is kept where the first request was.
  */
+import { ALONE, type Replicas, type ReplicaTopic } from '../ports/replicas.ts';
 import type { UsedUntil } from '../ports/used-until.ts';
 import {
   ANSWER_BYTES_IN_ALL_MAX,
@@ -28,11 +30,13 @@ export interface OpenUse {
 
 export type Use =
   | { readonly kind: 'first'; readonly use: OpenUse }
-  /** `answer` is null when it is no longer kept. */
-  | { readonly kind: 'again'; readonly answer: Promise<FirstAnswer | null> }
+  | { readonly kind: 'again'; readonly answer: Promise<LaterAnswer> }
   /** It may have been used before the venue's start. */
   | { readonly kind: 'before_start'; readonly retryAfterSeconds: number }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };
+
+/** null when it is no longer kept; `free` when the signature may be used again after all. */
+export type LaterAnswer = FirstAnswer | null | 'free';
 
 /** A signature as it came, proven. */
 export interface ProvenSignature {
@@ -52,7 +56,20 @@ export interface UsedSignaturesOptions {
   readonly usedUntil: UsedUntil;
   readonly perOwnerMax?: number;
   readonly inAllMax?: number;
+  /** Other gateways, and how to ask one of them; alone by default. */
+  readonly replicas?: UsedElsewhere;
 }
+
+export interface UsedElsewhere {
+  readonly among: Replicas;
+  readonly topic: ReplicaTopic;
+  /** Number of this gateway. */
+  readonly gateway: number;
+  /** What a signature was answered at another gateway, as its `firstAnswer` says. Never rejects. */
+  readonly ask: (gateway: number, timestamp: number, id: string) => Promise<LaterAnswer>;
+}
+
+const NO_OTHERS: UsedElsewhere = { among: ALONE, topic: 'requests', gateway: 0, ask: () => Promise.resolve(null) };
 
 interface Owner {
   count: number;
@@ -65,6 +82,8 @@ interface Used {
   answer: FirstAnswer | null;
   /** Who waits for the first answer; null once there is one. */
   waiting: ((answer: FirstAnswer | null) => void)[] | null;
+  /** The gateway that answers it. */
+  readonly gateway: number;
 }
 
 export class UsedSignatures {
@@ -78,12 +97,15 @@ export class UsedSignatures {
   #answerBytes = 0;
   #sweptAt = 0;
   #raisedTo: number;
+  readonly #others: UsedElsewhere;
 
   constructor(options: UsedSignaturesOptions) {
     this.#options = options;
     this.#perOwnerMax = options.perOwnerMax ?? USED_PER_KEY_MAX;
     this.#inAllMax = options.inAllMax ?? USED_IN_ALL_MAX;
     this.#raisedTo = options.usedUntil.atStart;
+    this.#others = options.replicas ?? NO_OTHERS;
+    this.#others.among.join(this.#others.topic, { take: (numbers, texts) => this.#hear(numbers, texts) });
   }
 
   /** Signatures remembered now. */
@@ -92,11 +114,31 @@ export class UsedSignatures {
   }
 
   /** `isNewEachTime`: doing it once more would do more. Then a signature of before the start cannot be used. O(1). */
-  use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean): Use {
+  use(signature: ProvenSignature, isNewEachTime: boolean): Use {
+    const { among } = this.#others;
+    among.enter();
+    try {
+      return this.#use(signature, isNewEachTime);
+    } finally {
+      among.leave();
+    }
+  }
+
+  /** What became of a signature that was first used at this gateway, for one that was asked again. */
+  firstAnswer(timestamp: number, id: string): Promise<LaterAnswer> {
+    const known = this.#bySecond.get(timestamp)?.get(id);
+    return known === undefined ? Promise.resolve('free') : answerOf(known);
+  }
+
+  #use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean): Use {
     const now = Math.floor(this.#options.clock() / 1000);
     if (now !== this.#sweptAt) this.#sweep(now);
     const known = this.#bySecond.get(timestamp)?.get(id);
-    if (known !== undefined) return { kind: 'again', answer: answerOf(known) };
+    if (known !== undefined) {
+      const { gateway, ask } = this.#others;
+      const isOurs = known.gateway === gateway;
+      return { kind: 'again', answer: isOurs ? answerOf(known) : ask(known.gateway, timestamp, id) };
+    }
     const { atStart } = this.#options.usedUntil;
     if (isNewEachTime && timestamp <= atStart)
       return { kind: 'before_start', retryAfterSeconds: atStart - timestamp + 1 };
@@ -111,7 +153,36 @@ export class UsedSignatures {
       this.#raisedTo = timestamp;
       this.#options.usedUntil.raise(timestamp);
     }
-    const used: Used = { owner, answer: null, waiting: [] };
+    const { among, topic, gateway } = this.#others;
+    const used = this.#remember(owner, id, timestamp, gateway);
+    if (among.isShared) among.tell(topic, [timestamp, gateway], [owner, id]);
+    return {
+      answered: (answer) => {
+        // Its second may have passed meanwhile.
+        if (this.#bySecond.get(timestamp)?.get(id) === used) this.#keep(used, answer);
+        tell(used, answer);
+      },
+      forgotten: (answer) => {
+        if (this.#bySecond.get(timestamp)?.get(id) === used) {
+          among.enter();
+          this.#forget(id, timestamp);
+          if (among.isShared) among.tell(topic, [timestamp], [id]);
+          among.leave();
+        }
+        tell(used, answer);
+      },
+    };
+  }
+
+  #hear([timestamp = 0, gateway]: readonly number[], [first = '', id = '']: readonly string[]): void {
+    if (gateway === undefined) return this.#forget(first, timestamp);
+    // It has been raised there.
+    this.#raisedTo = Math.max(this.#raisedTo, timestamp);
+    this.#remember(first, id, timestamp, gateway);
+  }
+
+  #remember(owner: string, id: string, timestamp: number, gateway: number): Used {
+    const used: Used = { owner, answer: null, waiting: [], gateway };
     let second = this.#bySecond.get(timestamp);
     if (second === undefined) {
       second = new Map();
@@ -122,21 +193,15 @@ export class UsedSignatures {
     if (account === undefined) this.#owners.set(owner, { count: 1, answerBytes: 0 });
     else account.count += 1;
     this.#count += 1;
-    return {
-      answered: (answer) => {
-        // Its second may have passed meanwhile.
-        if (this.#bySecond.get(timestamp)?.get(id) === used) this.#keep(used, answer);
-        tell(used, answer);
-      },
-      forgotten: (answer) => {
-        const kept = this.#bySecond.get(timestamp);
-        if (kept?.get(id) === used) {
-          kept.delete(id);
-          this.#release(used);
-        }
-        tell(used, answer);
-      },
-    };
+    return used;
+  }
+
+  #forget(id: string, timestamp: number): void {
+    const kept = this.#bySecond.get(timestamp);
+    const used = kept?.get(id);
+    if (used === undefined) return;
+    kept?.delete(id);
+    this.#release(used);
   }
 
   #keep(used: Used, answer: FirstAnswer): void {

@@ -50,6 +50,8 @@ export interface SocketGroup {
   readonly pushes: AddressCosts;
   /** Open connections of a client address. */
   connectionsOf(address: string): number;
+  /** What a client may have seen at another gateway is known here from now on. */
+  catchUp(): void;
   /** A message handler threw. */
   fault(error: unknown): void;
 }
@@ -225,6 +227,7 @@ export class FeedSocket {
       return pong === null ? undefined : this.send(pong);
     }
     try {
+      this.#group.catchUp();
       this.#owner?.receive(text);
     } catch (error) {
       this.#group.fault(error);

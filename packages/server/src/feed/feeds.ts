@@ -11,6 +11,7 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { FeedFigures } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { Replicas } from '../ports/replicas.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import { ActivityFeed } from './activity-feed.ts';
@@ -42,6 +43,10 @@ export interface FeedOptions {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly runtime: Runtime;
+  /** Other gateways that count the same clients; alone by default. */
+  readonly replicas?: Replicas;
+  /** Folds what others have shown already, before a client is listened to. */
+  readonly catchUp?: () => void;
 }
 
 /** Who has taken a place. */
@@ -101,8 +106,9 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.limits = options.limits ?? FEED_LIMITS;
     const { clock, timers } = options.runtime;
     this.clock = () => clock.monotonicMs();
-    this.costs = new AddressCosts(this.limits, this.clock);
-    this.pushes = new AddressCosts(this.limits, this.clock);
+    const { replicas } = options;
+    this.costs = new AddressCosts(this.limits, this.clock, replicas, 'costs');
+    this.pushes = new AddressCosts(this.limits, this.clock, replicas, 'pushes');
     this.#market = new MarketFeed(options.view, this.limits, options.texts);
     const { view, reader, authenticator, now } = options;
     const setup = { view, reader, limits: this.limits, timers, fault: (error: unknown) => this.fault(error) };
@@ -125,7 +131,7 @@ export class Feeds implements EntryObserver, SocketGroup {
       timers,
       now,
     };
-    this.#counts = new ConnectionCounts(this.limits);
+    this.#counts = new ConnectionCounts(this.limits, replicas);
     this.#stopPings = timers.every(this.limits.pingIntervalMs, () => this.#ping());
     this.#stopObserving = options.view.observe(this);
   }
@@ -141,6 +147,10 @@ export class Feeds implements EntryObserver, SocketGroup {
 
   leave(address: string): void {
     this.#counts.leave(address);
+  }
+
+  catchUp(): void {
+    this.#options.catchUp?.();
   }
 
   /** A connection that has a place; it is given back when the connection ends. */

@@ -100,6 +100,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     admit: createAdmit(dependencies.limiter),
     turn: (client, work) => turns.enter(client, work),
     plain,
+    ...(dependencies.replicas !== undefined && { replicas: dependencies.replicas }),
     refuse: answerRefused,
   });
   connections.watch(app.server);

@@ -11,6 +11,7 @@ import type { Exchange } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { Replicas } from '../ports/replicas.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
 import type { VenueView } from '../ports/venue-view.ts';
@@ -80,6 +81,8 @@ export interface AppDependencies {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly runtime: Runtime;
+  /** Other gateways that count the same clients; alone by default. */
+  readonly replicas?: Replicas;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
 }

@@ -12,8 +12,10 @@ export interface Waiter {
   readonly weight: number;
   /** When it is refused if it has not passed. */
   readonly deadline: number;
-  /** Told once, later, how it ended. */
-  readonly settle: (refusal: Refusal | null) => void;
+  /** Told once, later, how it ended; null for one that waits at another gateway, which says there. */
+  readonly settle: ((refusal: Refusal | null) => void) | null;
+  /** The same at all gateways. */
+  readonly id: number;
 }
 
 /** Over the cap. */
@@ -21,6 +23,15 @@ export interface Refusal {
   readonly kind: 'refused';
   /** After so long without other requests a retry passes, 1 at least; null when none ever does. */
   readonly retryAfterSeconds: number | null;
+}
+
+/** Of what kind a client is, and by what name its table finds it again. */
+export interface ClientName {
+  readonly kind: 'account' | 'address' | 'network';
+  readonly name: string;
+  /** Those that it is one of many of, and those that share a count with it: see `ClientTable`. */
+  readonly crowd: string | null;
+  readonly kin: string;
 }
 
 /** An account and an address have the caps of the table; a network of many addresses has a few times as much. */
@@ -35,12 +46,15 @@ export class Client {
   stopTimer: (() => void) | null = null;
   /** Of an account: the address and network that its last call came from. */
   origin: readonly Client[] = [];
+  /** Of several that share this count, the one that it was found for last. */
+  names: ClientName;
   readonly scope: Scope;
   #journaled: ByteLog | undefined;
   readonly #logs: (RowLog | undefined)[];
 
-  constructor(rows: number, scope: Scope) {
-    this.scope = scope;
+  constructor(rows: number, names: ClientName) {
+    this.names = names;
+    this.scope = names.kind === 'network' ? 'network' : 'single';
     this.#logs = Array.from({ length: rows });
   }
 

@@ -2,7 +2,8 @@ import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
 import { MACHINE } from '../runtime/machine.ts';
-import { Limiter, type LimiterBounds } from './limiter.ts';
+import { Limiter } from './limiter.ts';
+import type { LimiterBounds } from './limiter-options.ts';
 import { URGENT, USUAL } from './rows.ts';
 import { ManualTimers } from './testing/manual-timers.ts';
 

@@ -7,62 +7,26 @@
  *
  * First come, first served by client and lane: no request overtakes an earlier one where that one lacks room. Cancels and
  * heartbeats have a lane of their own that is served first.
+ *
+ * Where a venue has several gateways, each has a limiter, and all of them the same counts and lines: see `Told`. One that
+ * waits is let pass by the gateway that it came to.
  */
 
-import type { CapName, CapTable, Route } from '@bellwether/contract';
+import type { CapName, Route } from '@bellwether/contract';
 import type { Metrics } from '../ports/metrics.ts';
-import type { Randomness } from '../ports/runtime.ts';
-import { JOURNAL_KEPT_MS } from './byte-log.ts';
-import { type Client, type Refusal, type Waiter, weightIn } from './client.ts';
-import { ClientTable } from './client-table.ts';
+import { ALONE, type Replicas } from '../ports/replicas.ts';
+import { type Client, type ClientName, type Refusal, type Waiter, weightIn } from './client.ts';
+import { Clients, type Origin } from './clients.ts';
+import { addJournaled, refusedByJournal } from './journal-budget.ts';
+import { LIMITER_BOUNDS, type LimiterBounds, type LimiterOptions } from './limiter-options.ts';
 import { Newcomers } from './newcomers.ts';
+import { remainingText } from './remaining.ts';
 import { count, isOpen, ownRoomAt, roomFor } from './room.ts';
-import { LANES, type Plan, planOf, type Row, rowsOf } from './rows.ts';
+import { LANES, type Plan, planOf, planOfKey, type Row, rowsOf } from './rows.ts';
+import { type Hearer, Told } from './told.ts';
 
-export interface LimiterOptions {
-  readonly caps: CapTable;
-  /** Monotonic milliseconds. */
-  readonly clock: () => number;
-  /** Draws what no client may know: who shares a count when a table is full. */
-  readonly random: Randomness;
-  /** Calls back once after at least `delayMs`; the function it gives back undoes that. */
-  readonly schedule: (delayMs: number, callback: () => void) => () => void;
-  readonly bounds?: Partial<LimiterBounds>;
-}
-
-export interface LimiterBounds {
-  /** Longest wait for room. */
-  readonly waitMsMax: number;
-  /** Requests of one client that wait, by lane. */
-  readonly waitingPerClientMax: number;
-  /** Requests of all clients that wait, by lane. */
-  readonly waitingMax: number;
-  /** Accounts remembered. */
-  readonly accountsMax: number;
-  /** Addresses remembered, and networks. */
-  readonly addressesMax: number;
-  /** Addresses of one network remembered; what is more of it shares a count. */
-  readonly addressesPerNetworkMax: number;
-}
-
-const LIMITER_BOUNDS: LimiterBounds = {
-  waitMsMax: 1_000,
-  waitingPerClientMax: 50,
-  waitingMax: 5_000,
-  accountsMax: 50_000,
-  addressesMax: 50_000,
-  addressesPerNetworkMax: 1_000,
-};
-
-/** Where a request comes from. */
-export interface Origin {
-  /** One client, as far as addresses tell: an IPv4 address or an IPv6 /64. */
-  readonly address: string;
-  /** What it is one of many of, where one owner usually has all of them: an IPv6 /48; null for IPv4. */
-  readonly network: string | null;
-  /** Those that it shares a count with when the table is full: an IPv4 /16 or an IPv6 /32. */
-  readonly kin: string;
-}
+/** How soon a request looks again that waits behind one at another gateway. */
+const LOOK_MS = 5;
 
 /** A request that waits: `leave` takes it out of the line, as when its client is gone. */
 export interface Waiting {
@@ -75,32 +39,39 @@ interface RowTally {
   refused: number;
 }
 
-export class Limiter {
+export class Limiter implements Hearer {
   readonly #options: LimiterOptions;
   readonly #bounds: LimiterBounds;
   readonly #rows: ReadonlyMap<CapName, Row>;
-  readonly #accounts: ClientTable;
-  readonly #addresses: ClientTable;
-  readonly #networks: ClientTable;
+  readonly #clients: Clients;
   readonly #tallies: RowTally[];
   readonly #waiting: [number, number] = [0, 0];
   /** How accounts that are opened count, where they do. */
   readonly #newcomersPlan: Plan | null;
   readonly #newcomers = new Newcomers();
+  readonly #replicas: Replicas;
+  readonly #told: Told;
+  /** Plans of others, by key. */
+  readonly #plans = new Map<number, Plan>();
+  /** Those that wait elsewhere, by id, and clients for whom one of them has gone. */
+  readonly #elsewhere = new Map<number, Waiter>();
+  readonly #stirred = new Set<Client>();
+  #nextId: number;
+  /** Nothing was counted later than this. */
+  #latest = 0;
 
   constructor(options: LimiterOptions) {
     this.#options = options;
     this.#bounds = { ...LIMITER_BOUNDS, ...options.bounds };
     this.#rows = rowsOf(options.caps);
-    const { accountsMax, addressesMax, addressesPerNetworkMax } = this.#bounds;
-    const lot = options.random.below(2 ** 32);
-    const rows = this.#rows.size;
-    this.#accounts = new ClientTable(rows, 'single', { clientsMax: accountsMax, crowdMax: accountsMax }, lot);
-    const addresses = { clientsMax: addressesMax, crowdMax: addressesPerNetworkMax };
-    this.#addresses = new ClientTable(rows, 'single', addresses, lot);
-    this.#networks = new ClientTable(rows, 'network', addresses, lot);
+    this.#clients = new Clients(this.#rows.size, this.#bounds, options.random.below(2 ** 32));
     this.#tallies = Array.from(this.#rows, () => ({ waited: 0, refused: 0 }));
     this.#newcomersPlan = this.plan({ method: 'POST', path: '/auth/api-key', caps: ['accounts'] });
+    const { among, topic } = options.replicas ?? { among: ALONE, topic: 'caps' };
+    this.#replicas = among;
+    this.#told = new Told(among, topic, this);
+    // Different at all gateways.
+    this.#nextId = options.random.below(2 ** 20) * 2 ** 32;
   }
 
   /** How requests of a route are counted; null when they are not. */
@@ -109,55 +80,58 @@ export class Limiter {
   }
 
   /** Whom a request without a proven account counts for. */
-  byOrigin({ address, network, kin }: Origin): readonly Client[] {
-    const now = this.#options.clock();
-    const own = this.#addresses.find(address, now, network, kin);
-    return network === null ? [own] : [own, this.#networks.find(network, now, null, kin)];
+  byOrigin(origin: Origin): readonly Client[] {
+    return this.#clients.byOrigin(origin, this.#options.clock());
   }
 
   /** Whom a request of a proven account counts for; `origin` is null for one that counts by its account alone. */
   byAccount(account: string, origin: Origin | null): readonly Client[] {
-    const own = this.#accounts.find(account, this.#options.clock());
-    own.origin = origin === null ? [] : this.byOrigin(origin);
-    return [own, ...own.origin];
+    return this.#clients.byAccount(account, origin, this.#options.clock());
   }
 
   /** Lets a request pass and counts it, or does neither. `weight` is how many orders it carries. */
   pass(clients: readonly Client[], plan: Plan, weight = 1): boolean {
-    const now = this.#options.clock();
-    for (const client of clients) if (!isOpen(client, plan, weight, now, null)) return false;
-    count(clients, plan, weight, now);
-    return true;
+    this.#replicas.enter();
+    try {
+      const now = this.#now();
+      for (const client of clients) if (!isOpen(client, plan, weight, now, null)) return false;
+      this.#count(clients, plan, weight, now);
+      return true;
+    } finally {
+      this.#replicas.leave();
+    }
   }
 
   /** Whether a request would pass now; counts nothing. */
   hasRoom(clients: readonly Client[], plan: Plan): boolean {
-    const now = this.#options.clock();
-    return clients.every((client) => isOpen(client, plan, 1, now, null));
+    return this.#decide((now) => clients.every((client) => isOpen(client, plan, 1, now, null)));
   }
 
   /** Lets a request pass that cannot wait, or says when it may. */
   admit(clients: readonly Client[], plan: Plan): Refusal | null {
-    if (this.pass(clients, plan)) return null;
-    const now = this.#options.clock();
-    return this.#refuse(clients, plan, 1, now, roomFor(clients, plan, 1, now).row);
+    return this.#decide((now) =>
+      this.pass(clients, plan) ? null : this.#refuse(clients, plan, 1, now, roomFor(clients, plan, 1, now).row),
+    );
   }
 
   /** Lets someone from `origin` open an account, or says when: beside the row of the table they share what the venue opens. */
   admitNewcomer(origin: Origin): Refusal | null {
     const plan = this.#newcomersPlan;
     if (plan === null) return null;
-    const now = this.#options.clock();
     const clients = this.byOrigin(origin);
     const [row] = plan.rows as [Row];
-    const refusal = this.#newcomers.refusal(clients, row, now);
-    if (refusal !== null) {
-      (this.#tallies[row.number] as RowTally).refused++;
-      return refusal;
-    }
-    const over = this.admit(clients, plan);
-    if (over === null) this.#newcomers.count(now);
-    return over;
+    return this.#decide((now) => {
+      const refusal = this.#newcomers.refusal(clients, row, now);
+      if (refusal !== null) {
+        (this.#tallies[row.number] as RowTally).refused++;
+        return refusal;
+      }
+      const over = this.admit(clients, plan);
+      if (over !== null) return over;
+      this.newcomer(now);
+      this.#told.newcomer(now);
+      return null;
+    });
   }
 
   /** Lets a request that could not pass wait. `settle` is called once, later, unless it leaves. */
@@ -167,7 +141,16 @@ export class Limiter {
     weight: number,
     settle: (refusal: Refusal | null) => void,
   ): Waiting | Refusal {
-    const now = this.#options.clock();
+    return this.#decide((now) => this.#wait(clients, plan, weight, settle, now));
+  }
+
+  #wait(
+    clients: readonly Client[],
+    plan: Plan,
+    weight: number,
+    settle: (refusal: Refusal | null) => void,
+    now: number,
+  ): Waiting | Refusal {
     const { waitMsMax, waitingPerClientMax, waitingMax } = this.#bounds;
     const { at, row } = roomFor(clients, plan, weight, now);
     const mayWait =
@@ -176,9 +159,9 @@ export class Limiter {
       clients.every(({ lines, share }) => lines[plan.lane].length < waitingPerClientMax * share);
     if (!mayWait) return this.#refuse(clients, plan, weight, now, row);
     (this.#tallies[row.number] as RowTally).waited++;
-    const waiter: Waiter = { clients, plan, weight, deadline: now + waitMsMax, settle };
-    for (const { lines } of clients) lines[plan.lane].push(waiter);
-    this.#waiting[plan.lane]++;
+    const waiter: Waiter = { clients, plan, weight, deadline: now + waitMsMax, settle, id: this.#nextId++ };
+    this.#line(waiter);
+    this.#told.waits(clients, plan, weight, waiter.deadline, waiter.id);
     for (const client of clients) this.#serve(client);
     return { kind: 'waiting', leave: () => this.#leave(waiter) };
   }
@@ -188,7 +171,13 @@ export class Limiter {
    * wait until it has left the window.
    */
   charge(clients: readonly Client[], plan: Plan, weight: number): void {
-    const now = this.#options.clock();
+    this.#decide((now) => {
+      this.#charge(clients, plan, weight, now);
+      this.#told.charged(clients, plan, weight, now);
+    });
+  }
+
+  #charge(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
     for (const row of plan.rows) {
       if (row.number !== plan.weighted) continue;
       for (const client of clients) {
@@ -203,58 +192,36 @@ export class Limiter {
    * for one that was not.
    */
   overdrawn(clients: readonly Client[], plan: Plan): number | null {
-    const now = this.#options.clock();
-    let at = Number.NEGATIVE_INFINITY;
-    for (const row of plan.rows) {
-      if (row.number !== plan.weighted) continue;
-      for (const client of clients) at = Math.max(at, client.log(row, now).roomAt(0));
-    }
-    return at === Number.NEGATIVE_INFINITY ? null : Math.max(1, Math.ceil((at - now) / 1000));
+    return this.#decide((now) => {
+      let at = Number.NEGATIVE_INFINITY;
+      for (const row of plan.rows) {
+        if (row.number !== plan.weighted) continue;
+        for (const client of clients) at = Math.max(at, client.log(row, now).roomAt(0));
+      }
+      return at === Number.NEGATIVE_INFINITY ? null : Math.max(1, Math.ceil((at - now) / 1000));
+    });
+  }
+
+  /** The same for clients and a plan of another gateway's limiter. */
+  overdrawnElsewhere(names: readonly ClientName[], planKey: number): number | null {
+    return this.overdrawn(this.#clients.byNames(names), this.#planOf(planKey));
   }
 
   /** What is left in the rows of a plan, for whom the least is: the value of `RateLimit`. */
   remaining(clients: readonly Client[], plan: Plan): string {
-    const now = this.#options.clock();
-    let text = '';
-    for (const row of plan.rows) {
-      const windows = row.spans.single.list.length;
-      for (let window = 0; window < windows; window++) {
-        let left = Number.POSITIVE_INFINITY;
-        let moreAt = now;
-        for (const client of clients) {
-          const log = client.log(row, now);
-          const own = (row.spans[client.scope].list[window]?.requests ?? 0) - log.used(window);
-          if (own > left) continue;
-          moreAt = own < left ? log.moreAt(window) : Math.max(moreAt, log.moreAt(window));
-          left = own;
-        }
-        const seconds = Math.ceil((moreAt - now) / 1000);
-        if (text !== '') text += ', ';
-        text += (row.remainingPrefixes[window] ?? '') + Math.max(0, left);
-        if (seconds > 0) text += `;t=${seconds}`;
-      }
-    }
-    return text;
+    return remainingText(clients, plan, this.#now());
   }
 
   /** Says when an account, its address or its network has had too much journaled; null while there is room. */
   overJournalBudget(clients: readonly Client[]): Refusal | null {
-    const now = this.#options.clock();
-    let at = Number.NEGATIVE_INFINITY;
-    for (const client of clients) at = Math.max(at, client.journalRoomAt(now));
-    if (at === Number.NEGATIVE_INFINITY) return null;
-    return { kind: 'refused', retryAfterSeconds: Math.max(1, Math.ceil((at - now) / 1000)) };
+    return refusedByJournal(clients, this.#now());
   }
 
   /** Counts what an account has had journaled, for it and for where it last called from. */
   countJournaled(account: string, bytes: number): void {
-    const own = this.#accounts.peek(account);
+    const own = this.#clients.account(account);
     if (own === undefined) return;
-    const now = this.#options.clock();
-    for (const client of [own, ...own.origin]) {
-      client.journaled.add(bytes, now);
-      client.keepUntil = Math.max(client.keepUntil, now + JOURNAL_KEPT_MS);
-    }
+    addJournaled([own, ...own.origin], bytes, this.#now());
   }
 
   /** Gives the metrics what has gathered since the last time, and how much is remembered. */
@@ -266,17 +233,15 @@ export class Limiter {
       tally.waited = 0;
       tally.refused = 0;
     }
-    metrics.setCapClients('account', this.#accounts.size);
-    metrics.setCapClients('address', this.#addresses.size);
-    metrics.setCapClients('network', this.#networks.size);
+    for (const kind of ['account', 'address', 'network'] as const) {
+      metrics.setCapClients(kind, this.#clients.size(kind));
+    }
   }
 
   /** Bytes in the logs of all clients; slow, for tests. */
   logBytes(): number {
     let bytes = 0;
-    for (const table of [this.#accounts, this.#addresses, this.#networks]) {
-      for (const client of table) bytes += client.bytes;
-    }
+    for (const client of this.#clients) bytes += client.bytes;
     return bytes;
   }
 
@@ -295,29 +260,109 @@ export class Limiter {
     return { kind: 'refused', retryAfterSeconds: Number.isFinite(seconds) ? seconds : null };
   }
 
+  counted(names: readonly ClientName[], planKey: number, weight: number, at: number): void {
+    this.#latest = Math.max(this.#latest, at);
+    count(this.#clients.byNames(names), this.#planOf(planKey), weight, this.#latest);
+  }
+
+  charged(names: readonly ClientName[], planKey: number, weight: number, at: number): void {
+    this.#latest = Math.max(this.#latest, at);
+    this.#charge(this.#clients.byNames(names), this.#planOf(planKey), weight, this.#latest);
+  }
+
+  waits(names: readonly ClientName[], planKey: number, weight: number, deadline: number, id: number): void {
+    const clients = this.#clients.byNames(names);
+    const waiter: Waiter = { clients, plan: this.#planOf(planKey), weight, deadline, settle: null, id };
+    this.#elsewhere.set(id, waiter);
+    this.#line(waiter);
+  }
+
+  gone(id: number): void {
+    const waiter = this.#elsewhere.get(id);
+    if (waiter === undefined) return;
+    this.#elsewhere.delete(id);
+    this.#takeOut(waiter, null);
+    for (const client of waiter.clients) this.#stirred.add(client);
+  }
+
+  newcomer(at: number): void {
+    this.#latest = Math.max(this.#latest, at);
+    this.#newcomers.count(this.#latest);
+  }
+
+  caughtUp(): void {
+    const now = this.#now();
+    this.#clients.sweep(now);
+    const stirred = [...this.#stirred];
+    this.#stirred.clear();
+    for (const client of stirred) this.#serve(client);
+  }
+
+  #planOf(key: number): Plan {
+    const plan = this.#plans.get(key) ?? planOfKey(key, this.#rows);
+    this.#plans.set(key, plan);
+    return plan;
+  }
+
+  /** Never before what others have counted: their clocks are read in another thread. */
+  #now(): number {
+    return Math.max(this.#options.clock(), this.#latest);
+  }
+
+  #decide<T>(decide: (now: number) => T): T {
+    this.#replicas.enter();
+    try {
+      return decide(this.#now());
+    } finally {
+      this.#replicas.leave();
+    }
+  }
+
+  #count(clients: readonly Client[], plan: Plan, weight: number, now: number): void {
+    count(clients, plan, weight, now);
+    this.#told.counted(clients, plan, weight, now);
+  }
+
+  #line(waiter: Waiter): void {
+    const { lane } = waiter.plan;
+    for (const { lines } of waiter.clients) lines[lane].push(waiter);
+    this.#waiting[lane]++;
+  }
+
   /** Lets those pass for whom there is room, turns away whose time is up, and comes back when that changes. */
   #serve(client: Client): void {
-    const now = this.#options.clock();
+    this.#decide((now) => this.#serveAt(client, now));
+  }
+
+  #serveAt(client: Client, now: number): void {
     const passed: Waiter[] = [];
     const late: Waiter[] = [];
     let wakeAt = Number.POSITIVE_INFINITY;
+    // Where others wait elsewhere, one of them may leave at any moment, or pass at the moment at which time is up here.
+    const graceMs = this.#elsewhere.size > 0 ? 2 * LOOK_MS : 0;
     for (const lane of LANES) {
       for (const waiter of [...client.lines[lane]]) {
-        const { clients, plan, weight, deadline } = waiter;
+        const { clients, plan, weight, deadline, settle } = waiter;
+        if (settle === null) continue;
         if (clients.every((each) => isOpen(each, plan, weight, now, waiter))) {
           this.#takeOut(waiter, client);
-          count(clients, plan, weight, now);
+          this.#count(clients, plan, weight, now);
           passed.push(waiter);
-        } else if (now >= deadline) {
+        } else if (now >= deadline + graceMs) {
           this.#takeOut(waiter, client);
           late.push(waiter);
         } else {
           const roomAt = ownRoomAt(clients, plan, weight, now);
           // With room of its own it goes on when those before it do.
-          wakeAt = Math.min(wakeAt, deadline, roomAt === Number.NEGATIVE_INFINITY ? deadline : roomAt);
+          wakeAt = Math.min(
+            wakeAt,
+            deadline + graceMs,
+            roomAt === Number.NEGATIVE_INFINITY ? deadline + graceMs : roomAt,
+          );
         }
       }
     }
+    if (graceMs > 0 && wakeAt !== Number.POSITIVE_INFINITY) wakeAt = Math.min(wakeAt, now + LOOK_MS);
     client.stopTimer?.();
     client.stopTimer =
       wakeAt === Number.POSITIVE_INFINITY
@@ -326,9 +371,10 @@ export class Limiter {
             client.stopTimer = null;
             this.#serve(client);
           });
-    for (const { settle } of passed) settle(null);
+    for (const { settle } of passed) this.#replicas.afterwards(() => settle?.(null));
     for (const { clients, plan, weight, settle } of late) {
-      settle(this.#refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row));
+      const refusal = this.#refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row);
+      this.#replicas.afterwards(() => settle?.(refusal));
     }
   }
 
@@ -342,13 +388,16 @@ export class Limiter {
       client.stopTimer = null;
     }
     this.#waiting[lane]--;
+    if (waiter.settle !== null) this.#told.gone(waiter.id);
   }
 
   #leave(waiter: Waiter): void {
     const { clients, plan } = waiter;
-    if (clients[0]?.lines[plan.lane].includes(waiter) !== true) return;
-    this.#takeOut(waiter, null);
-    // Others may have stood behind it.
-    for (const client of clients) this.#serve(client);
+    this.#decide(() => {
+      if (clients[0]?.lines[plan.lane].includes(waiter) !== true) return;
+      this.#takeOut(waiter, null);
+      // Others may have stood behind it.
+      for (const client of clients) this.#serve(client);
+    });
   }
 }

@@ -7,7 +7,7 @@
 export interface Clock {
   /** Milliseconds since 1970; may leap. */
   wallMs(): number;
-  /** Milliseconds since any moment; never leaps, may stand still while the machine sleeps. */
+  /** Milliseconds since any moment, the same for all threads; never leaps, may stand still while the machine sleeps. */
   monotonicMs(): number;
   /** Milliseconds since the machine booted, sleep included. Costly to read. */
   sinceBootMs(): number;

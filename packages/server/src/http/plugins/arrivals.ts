@@ -2,7 +2,8 @@
  * Connections that begin count for their address in a row of the cap table, like requests: each costs the venue a
  * handshake and a parser before it has asked for anything.
  */
-import type { Limiter, Origin } from '../../limits/limiter.ts';
+import type { Origin } from '../../limits/clients.ts';
+import type { Limiter } from '../../limits/limiter.ts';
 
 /** Whether a connection may begin: at once, not at all, or later unless it leaves before. */
 export type Admission = 'taken' | 'refused' | { leave(): void };

@@ -4,7 +4,7 @@
  */
 import { isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Origin } from '../../limits/limiter.ts';
+import type { Origin } from '../../limits/clients.ts';
 
 /** An IPv4 address as IPv6 writes it. */
 const MAPPED = '::ffff:';

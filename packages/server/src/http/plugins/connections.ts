@@ -7,7 +7,9 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Origin } from '../../limits/clients.ts';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
+import { ALONE, type Replicas } from '../../ports/replicas.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { PlainLane } from '../plain/lane.ts';
 import type { Admit } from './arrivals.ts';
@@ -71,15 +73,22 @@ export interface ConnectionsOptions {
   readonly clock: () => number;
   readonly timers: Timers;
   readonly plain: PlainLane | null;
+  /** Other gateways whose connections count, too; alone by default. */
+  readonly replicas?: Replicas;
   /** Answers a connection that is not taken, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
 }
+
+/** What gateways tell each other: how many connections there are more, or how many refusals. */
+const OPENED = 0;
+const REFUSED = 1;
 
 /** What the HTTP server does with a connection: it gives it a parser. */
 type Serve = (socket: Socket) => void;
 
 export class Connections {
   readonly #options: ConnectionsOptions;
+  readonly #replicas: Replicas;
   readonly #peers = new Map<string, Peer>();
   readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #all = new Set<Connection>();
@@ -93,6 +102,8 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
+    this.#replicas = options.replicas ?? ALONE;
+    this.#replicas.join('connections', { take: (numbers, texts) => this.#hear(numbers, texts) });
   }
 
   /** Looks after all connections of a server, from before it listens. */
@@ -147,21 +158,45 @@ export class Connections {
   #peerOf(socket: Socket): Peer {
     const address = readAddress(socket.remoteAddress);
     const origin = originOf(address);
+    return this.#peerAt(origin, () => address !== null && this.#options.isTrusted(address));
+  }
+
+  #peerAt(origin: Origin, isTrusted: () => boolean): Peer {
     const known = this.#peers.get(origin.address);
     if (known !== undefined) return known;
-    const peer = new Peer(origin, address !== null && this.#options.isTrusted(address), this.#options);
+    const onCount = this.#replicas.isShared ? (times: number) => this.#tell(peer, REFUSED, times) : undefined;
+    const peer = new Peer(origin, isTrusted(), { ...this.#options, onCount });
     this.#peers.set(origin.address, peer);
     return peer;
   }
 
-  #arrive(socket: Socket, serve: Serve, isListening: () => boolean): void {
-    const { limits, admit } = this.#options;
-    if (this.#open >= limits.connectionsMax) return this.#refuseFull(socket);
-    const peer = this.#peerOf(socket);
-    if (!peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax) {
-      return this.#refuse(socket, peer, 'address_full');
+  #tell({ origin, isTrusted }: Peer, what: number, times: number): void {
+    if (!this.#replicas.isShared) return;
+    this.#replicas.enter();
+    const { address, network, kin } = origin;
+    this.#replicas.tell('connections', [what, times, Number(isTrusted)], [address, network ?? '', kin]);
+    this.#replicas.leave();
+  }
+
+  #hear(
+    [what, times = 0, isTrusted]: readonly number[],
+    [address = '', network = '', kin = '']: readonly string[],
+  ): void {
+    const peer = this.#peerAt({ address, network: network === '' ? null : network, kin }, () => isTrusted === 1);
+    if (what === REFUSED) peer.refusals.heard(times);
+    else {
+      this.#open += times;
+      peer.connections += times;
     }
-    this.#enter(socket, peer);
+    this.#forget(peer);
+  }
+
+  #arrive(socket: Socket, serve: Serve, isListening: () => boolean): void {
+    const { admit } = this.#options;
+    const entered = this.#enter(socket);
+    if (entered === 'venue_full') return this.#refuseFull(socket);
+    const { peer } = entered;
+    if (entered.isFull) return this.#refuse(socket, peer, 'address_full');
     if (peer.isTrusted) return this.#take(socket, peer, serve);
     const admission = admit(peer.origin, (isTaken) => {
       socket.off('close', leave);
@@ -180,15 +215,29 @@ export class Connections {
     else socket.once('close', leave);
   }
 
-  /** It is one of the open ones of its address until it is closed. */
-  #enter(socket: Socket, peer: Peer): void {
-    this.#open++;
-    peer.connections++;
-    socket.once('close', () => {
-      this.#open--;
-      peer.connections--;
-      this.#forget(peer);
-    });
+  /** Where there is room it is one of the open ones of its address until it is closed. */
+  #enter(socket: Socket): { readonly peer: Peer; readonly isFull: boolean } | 'venue_full' {
+    const { limits } = this.#options;
+    this.#replicas.enter();
+    try {
+      if (this.#open >= limits.connectionsMax) return 'venue_full';
+      const peer = this.#peerOf(socket);
+      if (!peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax) return { peer, isFull: true };
+      this.#count(peer, 1);
+      socket.once('close', () => {
+        this.#count(peer, -1);
+        this.#forget(peer);
+      });
+      return { peer, isFull: false };
+    } finally {
+      this.#replicas.leave();
+    }
+  }
+
+  #count(peer: Peer, change: number): void {
+    this.#open += change;
+    peer.connections += change;
+    this.#tell(peer, OPENED, change);
   }
 
   #forget(peer: Peer): void {
@@ -218,7 +267,7 @@ export class Connections {
     if (this.#refusing >= REFUSING_MAX) return void socket.resetAndDestroy();
     this.#refusing++;
     socket.once('close', () => this.#refusing--);
-    this.#tell(socket, 'venue_full');
+    this.#sayNo(socket, 'venue_full');
   }
 
   /** Who is told at once comes again at once. */
@@ -233,11 +282,11 @@ export class Connections {
       peer.refusing--;
       this.#forget(peer);
     });
-    timers.after(limits.refusalDelayMs, () => this.#tell(socket, why));
+    timers.after(limits.refusalDelayMs, () => this.#sayNo(socket, why));
   }
 
   /** Its client has a while to read the answer and to go. */
-  #tell(socket: Socket, why: Refused): void {
+  #sayNo(socket: Socket, why: Refused): void {
     const { timers, refuse } = this.#options;
     if (socket.destroyed) return;
     refuse(socket, why);

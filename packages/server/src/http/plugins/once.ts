@@ -132,7 +132,7 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
     request.onlyRepeats = refusal;
     done();
   };
-  return (request, reply, done) => {
+  const useOnce = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const caller = identify(request);
     // The handler says it.
     if (caller.kind === 'failure') return done();
@@ -144,7 +144,11 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
         request.openUse = use.use;
         return done();
       case 'again':
-        void use.answer.then((answer) => sendAgain(reply, answer, shape));
+        void use.answer.then((answer) => {
+          // Where it was used it is forgotten: what it did is known by itself.
+          if (answer === 'free') useOnce(request, reply, done);
+          else sendAgain(reply, answer, shape);
+        });
         return;
       case 'before_start':
         return refuseOrRepeat(retryLater('signed_before_start', use.retryAfterSeconds), request, reply, done);
@@ -152,6 +156,7 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
         void sendFailure(reply, retryLater('rate_limited', use.retryAfterSeconds), shape);
     }
   };
+  return useOnce;
 }
 
 function sendAgain(reply: FastifyReply, answer: FirstAnswer | null, shape: ErrorShape): void {

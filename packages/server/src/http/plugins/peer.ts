@@ -1,5 +1,5 @@
 /** What one address has under way over all its connections. */
-import type { Origin } from '../../limits/limiter.ts';
+import type { Origin } from '../../limits/clients.ts';
 import { Refusals, type RefusalsOptions, type Waiting } from './refusals.ts';
 
 export class Peer {

@@ -1,0 +1,72 @@
+/** Everyone whom a limiter knows: accounts, the addresses they call from, and the networks of those. */
+import type { Client, ClientName } from './client.ts';
+import { ClientTable } from './client-table.ts';
+import type { LimiterBounds } from './limiter-options.ts';
+
+/** Where a request comes from. */
+export interface Origin {
+  /** One client, as far as addresses tell: an IPv4 address or an IPv6 /64. */
+  readonly address: string;
+  /** What it is one of many of, where one owner usually has all of them: an IPv6 /48; null for IPv4. */
+  readonly network: string | null;
+  /** Those that it shares a count with when the table is full: an IPv4 /16 or an IPv6 /32. */
+  readonly kin: string;
+}
+
+export class Clients {
+  readonly #accounts: ClientTable;
+  readonly #addresses: ClientTable;
+  readonly #networks: ClientTable;
+
+  /** `lot` decides who shares a count: see `ClientTable`. */
+  constructor(rows: number, { accountsMax, addressesMax, addressesPerNetworkMax }: LimiterBounds, lot: number) {
+    this.#accounts = new ClientTable(rows, 'account', { clientsMax: accountsMax, crowdMax: accountsMax }, lot);
+    const addresses = { clientsMax: addressesMax, crowdMax: addressesPerNetworkMax };
+    this.#addresses = new ClientTable(rows, 'address', addresses, lot);
+    this.#networks = new ClientTable(rows, 'network', addresses, lot);
+  }
+
+  /** Whom a request without a proven account counts for. */
+  byOrigin({ address, network, kin }: Origin, now: number): readonly Client[] {
+    const own = this.#addresses.find(address, now, network, kin);
+    return network === null ? [own] : [own, this.#networks.find(network, now, null, kin)];
+  }
+
+  /** Whom a request of a proven account counts for; `origin` is null for one that counts by its account alone. */
+  byAccount(account: string, origin: Origin | null, now: number): readonly Client[] {
+    const own = this.#accounts.find(account, now);
+    own.origin = origin === null ? [] : this.byOrigin(origin, now);
+    return [own, ...own.origin];
+  }
+
+  /** Those of a request that was counted at another gateway. Drops no one. */
+  byNames(names: readonly ClientName[]): readonly Client[] {
+    const clients = names.map(({ kind, name, crowd, kin }) => this.#tableOf(kind).findUnswept(name, crowd, kin));
+    const [own, ...rest] = clients;
+    if (own?.names.kind === 'account') own.origin = rest;
+    return clients;
+  }
+
+  /** The account of that address if it is known. */
+  account(address: string): Client | undefined {
+    return this.#accounts.peek(address);
+  }
+
+  /** How many of a kind are known. */
+  size(kind: ClientName['kind']): number {
+    return this.#tableOf(kind).size;
+  }
+
+  /** Drops those of whom nothing counts any more, a few at a time. */
+  sweep(now: number): void {
+    for (const table of [this.#accounts, this.#addresses, this.#networks]) table.sweep(now);
+  }
+
+  *[Symbol.iterator](): Generator<Client> {
+    for (const table of [this.#accounts, this.#addresses, this.#networks]) yield* table;
+  }
+
+  #tableOf(kind: ClientName['kind']): ClientTable {
+    return kind === 'account' ? this.#accounts : kind === 'address' ? this.#addresses : this.#networks;
+  }
+}
