@@ -162,7 +162,7 @@ export class Limiter implements Hearer {
     const waiter: Waiter = { clients, plan, weight, deadline: now + waitMsMax, settle, id: this.#nextId++ };
     this.#line(waiter);
     this.#told.waits(clients, plan, weight, waiter.deadline, waiter.id);
-    for (const client of clients) this.#serve(client);
+    for (const client of clients) this.#serve(client, now);
     return { kind: 'waiting', leave: () => this.#leave(waiter) };
   }
 
@@ -295,7 +295,7 @@ export class Limiter implements Hearer {
     this.#clients.sweep(now);
     const stirred = [...this.#stirred];
     this.#stirred.clear();
-    for (const client of stirred) this.#serve(client);
+    for (const client of stirred) this.#serve(client, now);
   }
 
   #planOf(key: number): Plan {
@@ -330,11 +330,8 @@ export class Limiter implements Hearer {
   }
 
   /** Lets those pass for whom there is room, turns away whose time is up, and comes back when that changes. */
-  #serve(client: Client): void {
-    this.#decide((now) => this.#serveAt(client, now));
-  }
 
-  #serveAt(client: Client, now: number): void {
+  #serve(client: Client, now: number): void {
     const passed: Waiter[] = [];
     const late: Waiter[] = [];
     let wakeAt = Number.POSITIVE_INFINITY;
@@ -369,7 +366,7 @@ export class Limiter implements Hearer {
         ? null
         : this.#options.schedule(Math.max(wakeAt - now, 0), () => {
             client.stopTimer = null;
-            this.#serve(client);
+            this.#decide((later) => this.#serve(client, later));
           });
     for (const { settle } of passed) this.#replicas.afterwards(() => settle?.(null));
     for (const { clients, plan, weight, settle } of late) {
@@ -393,11 +390,11 @@ export class Limiter implements Hearer {
 
   #leave(waiter: Waiter): void {
     const { clients, plan } = waiter;
-    this.#decide(() => {
+    this.#decide((now) => {
       if (clients[0]?.lines[plan.lane].includes(waiter) !== true) return;
       this.#takeOut(waiter, null);
       // Others may have stood behind it.
-      for (const client of clients) this.#serve(client);
+      for (const client of clients) this.#serve(client, now);
     });
   }
 }
