@@ -11,6 +11,7 @@ import { JournalCorruption, type JournalHead, type JournalRecord } from '../port
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Channel, Timers } from '../ports/runtime.ts';
+import type { SharedHead } from '../ports/shared-head.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
@@ -37,6 +38,10 @@ export interface ClientOptions {
   /** Entry of the snapshot that the follower began with; 0 = none. */
   readonly snapshotSequence: number;
   readonly timers: Timers;
+  /** What other gateways have shown; left out where there are none. */
+  readonly shared?: SharedHead;
+  /** It is of a further gateway: the first one starts the exchange, opens it and stops it. */
+  readonly isFurther?: boolean;
   /** Called when the machine's clock and the venue's time begin to differ, differ otherwise, or agree again (0). */
   readonly onClock?: (differenceSeconds: number) => void;
   /** Called when the disk is full or has room again, and when the reserve shrinks or grows. */
@@ -62,6 +67,11 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly storage: StorageState;
   /** There is a snapshot of this entry: closed orders that are stored with it need not be in memory any longer. */
   saved(sequence: number): void;
+  /**
+   * Folds everything that another gateway has shown by now, so that no one sees less here than there. Bounded: if the
+   * exchange stands still, it goes on without.
+   */
+  catchUp(): void;
   /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
   open(): void;
   /**
@@ -100,7 +110,7 @@ export class ExchangeClient implements ExchangeHandle {
     this.#options = options;
     connection.channel.receive((message) => this.#receive(message));
     void connection.ended.then((how) => this.#fail(how));
-    this.#send({ kind: 'start' });
+    if (options.isFurther !== true) this.#send({ kind: 'start' });
   }
 
   get state(): Readonly<State> {
@@ -149,6 +159,17 @@ export class ExchangeClient implements ExchangeHandle {
     this.#send({ kind: 'saved', sequence });
   }
 
+  catchUp(): void {
+    const { shared } = this.#options;
+    if (shared === undefined) return;
+    const { shown } = shared;
+    if (this.head.sequence >= shown) return;
+    const { channel } = this.#connection;
+    channel.drain();
+    // The others have had it a moment before.
+    if (this.head.sequence < shown && shared.awaitSent(shown)) channel.drain();
+  }
+
   open(): void {
     if (this.#running === 'yes') this.#send({ kind: 'open' });
   }
@@ -157,7 +178,7 @@ export class ExchangeClient implements ExchangeHandle {
     if (this.#running === 'yes') {
       this.#running = 'stopping';
       this.#flush();
-      this.#send({ kind: 'stop' });
+      if (this.#options.isFurther !== true) this.#send({ kind: 'stop' });
     }
     await this.#connection.ended;
     this.archive.close();
@@ -191,6 +212,9 @@ export class ExchangeClient implements ExchangeHandle {
         this.#storage = message.storage;
         this.#options.onStorage?.(message.storage);
         return;
+      case 'saved':
+        replaceStored(this.archive, () => this.#options.storedOrders(message.sequence));
+        return;
       case 'stopped':
         this.#running = 'no';
         return;
@@ -204,6 +228,7 @@ export class ExchangeClient implements ExchangeHandle {
 
   #publish(record: JournalRecord | null, chain: Uint8Array, outcomesJson: string): void {
     const entries = record === null ? [] : this.#follower.take({ record, chain });
+    if (record !== null) this.#options.shared?.show(record.lastSequence);
     const first = record?.firstSequence ?? 0;
     for (const outcome of JSON.parse(outcomesJson) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);

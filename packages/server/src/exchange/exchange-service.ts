@@ -2,7 +2,8 @@
  * The exchange at the far end of a channel: commands come in as messages, batches, clock and disk are told of as messages.
  * While a batch is being synced its thread is blocked and commands pile up in the channel; they are all taken before the
  * next batch, which is what makes group commit. It never answers for anything that is not durable; on any error it says so
- * and stops.
+ * and stops. Where there are several gateways each has a channel: all get every record, and each the outcomes of its own
+ * commands. The first one starts the exchange and stops it.
  */
 import type { State } from '@bellwether/engine';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
@@ -10,8 +11,9 @@ import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
+import type { SharedHead } from '../ports/shared-head.ts';
 import type { StorageState } from '../ports/storage.ts';
-import type { ReleasedBatch } from '../sequencer/batch.ts';
+import type { ReleasedBatch, SequencedOutcome } from '../sequencer/batch.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
 import { VenueClock } from '../sequencer/venue-clock.ts';
 import { ExchangeHost } from './exchange-host.ts';
@@ -44,6 +46,10 @@ export interface OpenedExchange {
 export interface ServiceOptions {
   readonly exchange: OpenedExchange;
   readonly channel: Channel<FromExchange, ToExchange>;
+  /** Those of further gateways, which are at the same entry when the first one starts it. */
+  readonly others?: readonly Channel<FromExchange, ToExchange>[];
+  /** Told what all gateways have been sent. */
+  readonly head?: Pick<SharedHead, 'send'>;
   readonly runtime: Runtime;
   /** Gets every durable record, in order, beside the channel. */
   readonly publish?: (record: JournalRecord) => void;
@@ -52,6 +58,8 @@ export interface ServiceOptions {
 export class ExchangeService {
   readonly #exchange: OpenedExchange;
   readonly #channel: Channel<FromExchange, ToExchange>;
+  readonly #others: readonly Channel<FromExchange, ToExchange>[];
+  readonly #head: Pick<SharedHead, 'send'> | undefined;
   readonly #runtime: Runtime;
   readonly #publish: (record: JournalRecord) => void;
   readonly #clock: VenueClock;
@@ -63,9 +71,11 @@ export class ExchangeService {
   #differenceSeconds = 0;
 
   /** Says `ready`, and begins with `start`. */
-  constructor({ exchange, channel, runtime, publish = () => undefined }: ServiceOptions) {
+  constructor({ exchange, channel, others = [], head, runtime, publish = () => undefined }: ServiceOptions) {
     this.#exchange = exchange;
     this.#channel = channel;
+    this.#others = others;
+    this.#head = head;
     this.#runtime = runtime;
     this.#publish = publish;
     this.#clock = new VenueClock(runtime.clock, exchange.state.timeMs);
@@ -77,8 +87,18 @@ export class ExchangeService {
       clock: () => this.#clock.now(),
       hasRoom: () => !exchange.storage.look().isFull,
       release: (batch) => this.#release(batch),
-      gather: () => channel.drain(),
+      gather: () => {
+        channel.drain();
+        for (const other of others) other.drain();
+      },
     });
+    for (const [index, other] of others.entries()) {
+      other.receive((message) => {
+        if (message.kind !== 'commands') return;
+        this.#submit(message, index + 1);
+        void this.#pump();
+      });
+    }
     channel.receive((message) => {
       this.#take(message);
       void this.#pump();
@@ -96,18 +116,16 @@ export class ExchangeService {
       case 'start':
         this.#stopTimer = this.#runtime.timers.every(TIMER_INTERVAL_MS, () => this.#tick());
         this.#tellClock();
-        this.#exchange.storage.tell((storage) => this.#channel.send({ kind: 'storage', storage }));
+        this.#exchange.storage.tell((storage) => this.#tellAll({ kind: 'storage', storage }));
         return;
       case 'commands':
-        for (const [index, json] of message.lines.split('\n').entries()) {
-          this.#host.submit({ id: message.firstId + index, json });
-        }
-        return;
+        return this.#submit(message, 0);
       case 'open':
         this.#host.open();
         return;
       case 'saved':
         replaceStored(this.#exchange.archive, () => this.#exchange.storedOrders(message.sequence));
+        for (const other of this.#others) other.send({ kind: 'saved', sequence: message.sequence });
         return;
       case 'stop':
         this.#isStopping = true;
@@ -116,12 +134,34 @@ export class ExchangeService {
     }
   }
 
-  #release({ record, chain, outcomes }: ReleasedBatch): void {
+  /** The exchange knows a command by its id and its gateway in one number. */
+  #submit({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>, gateway: number): void {
+    const gateways = this.#others.length + 1;
+    for (const [index, json] of lines.split('\n').entries()) {
+      this.#host.submit({ id: (firstId + index) * gateways + gateway, json });
+    }
+  }
+
+  #tellAll(message: FromExchange): void {
+    this.#channel.send(message);
+    for (const other of this.#others) other.send(message);
+  }
+
+  #release({ record, chain, outcomes: all }: ReleasedBatch): void {
     this.#exchange.checkPlace();
     // First, because it gets a copy: who answers gets the memory itself.
     if (record !== null) this.#publish(record);
+    const [outcomes = [], ...rest] = outcomesByGateway(all, this.#others.length + 1);
+    for (const [index, other] of this.#others.entries()) {
+      const own = rest[index] ?? [];
+      if (record === null && own.length === 0) continue;
+      other.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(own) });
+    }
+    if (record === null && outcomes.length === 0) return;
     const memory = record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer, chain.buffer];
+    const lastSequence = record?.lastSequence ?? null;
     this.#channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) }, memory);
+    if (lastSequence !== null) this.#head?.send(lastSequence);
   }
 
   #tick(): void {
@@ -135,7 +175,7 @@ export class ExchangeService {
     const now = Math.trunc(this.#clock.differenceMs / CLOCK_STEP_MAX_MS);
     if (now === this.#differenceSeconds) return;
     this.#differenceSeconds = now;
-    this.#channel.send({ kind: 'clock', differenceSeconds: now });
+    this.#tellAll({ kind: 'clock', differenceSeconds: now });
   }
 
   async #pump(isTick = false): Promise<void> {
@@ -160,6 +200,7 @@ export class ExchangeService {
     await this.#exchange.close();
     this.#channel.send({ kind: 'stopped' });
     this.#channel.close();
+    for (const other of this.#others) other.close();
     this.#stopped.resolve();
   }
 
@@ -169,6 +210,16 @@ export class ExchangeService {
     this.#channel.send(failed(error));
     this.#channel.receive(() => undefined);
   }
+}
+
+/** Each with the id that its gateway gave it. */
+function outcomesByGateway(outcomes: readonly SequencedOutcome[], gateways: number): readonly SequencedOutcome[][] {
+  if (gateways === 1) return [outcomes as SequencedOutcome[]];
+  const byGateway = Array.from({ length: gateways }, (): SequencedOutcome[] => []);
+  for (const outcome of outcomes) {
+    byGateway[outcome.id % gateways]?.push({ ...outcome, id: Math.floor(outcome.id / gateways) });
+  }
+  return byGateway;
 }
 
 /** What an error says, for the other end: classes do not survive the way between threads. */

@@ -32,6 +32,8 @@ export type FromExchange =
   | { readonly kind: 'clock'; readonly differenceSeconds: number }
   /** How the disk is; sent when that has changed. */
   | { readonly kind: 'storage'; readonly storage: StorageState }
+  /** There is a snapshot of this entry; for all clients but the one that said so. */
+  | { readonly kind: 'saved'; readonly sequence: number }
   /** Everything sent before `stop` is done and the journal is closed. */
   | { readonly kind: 'stopped' }
   /** Nothing more can be acknowledged: the process must end. `name` is the error's class. */
