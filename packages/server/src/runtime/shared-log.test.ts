@@ -42,7 +42,14 @@ test('shared log: threads that take places at the same time take each once, and 
   const late = new SharedLog(memory, COUNTERS);
   let taken = 0;
   let ends = 0;
-  late.join('feeds', { take: ([change = 0]) => void (taken += change), caughtUp: () => void ends++ });
+  late.join('feeds', {
+    take: ([change = 0]) => {
+      taken += change;
+    },
+    caughtUp: () => {
+      ends++;
+    },
+  });
   late.enter();
   late.leave();
   expect([taken, ends]).toEqual([ROOM, 1]);
