@@ -7,11 +7,13 @@ import { COMMUNITY_CHECKS } from './sections/community.ts';
 import { FEED_CHECKS } from './sections/feeds.ts';
 import { HEARTBEAT_CHECKS } from './sections/heartbeats.ts';
 import { CAP_CHECKS, HTTP_CHECKS } from './sections/http-edges.ts';
+import { IDEMPOTENCY_CHECKS } from './sections/idempotency.ts';
 import { LEDGER_CHECKS } from './sections/ledger.ts';
 import { MATCHING_CHECKS } from './sections/matching.ts';
 import { OPERATOR_CHECKS } from './sections/operator.ts';
 import { ORDER_CHECKS } from './sections/orders.ts';
 import { PRICE_CHECKS } from './sections/prices.ts';
+import { RELAYER_CHECKS } from './sections/relayer.ts';
 import { VENUE_CHECKS } from './sections/venue.ts';
 
 export const ALL_CHECKS: readonly Check[] = [
@@ -25,6 +27,8 @@ export const ALL_CHECKS: readonly Check[] = [
   ...LEDGER_CHECKS,
   ...COMMUNITY_CHECKS,
   ...ADDITIVE_CHECKS,
+  ...IDEMPOTENCY_CHECKS,
+  ...RELAYER_CHECKS,
   ...FEED_CHECKS,
   ...HEARTBEAT_CHECKS,
   ...OPERATOR_CHECKS,

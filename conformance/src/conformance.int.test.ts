@@ -5,7 +5,8 @@ import { ALL_CHECKS } from './all-checks.ts';
 import { section } from './check.ts';
 import { equal } from './compare.ts';
 import { reportLines } from './report.ts';
-import { runChecks } from './run.ts';
+import { type Result, runChecks } from './run.ts';
+import { RELAYER_CHECKS } from './sections/relayer.ts';
 import { Stage } from './stage.ts';
 
 let venue: VenueProcess;
@@ -37,6 +38,20 @@ describe('conformance', () => {
     expect(new Set(kinds('Venue'))).toEqual(new Set(['pass']));
     expect(new Set(kinds('Orders'))).toEqual(new Set(['pass']));
     expect(kinds('Operator').filter((kind) => kind === 'not offered').length).toBe(4);
+  });
+
+  test('conformance: in the public clients’ profile batches are relayed', async () => {
+    const settings = { BELLWETHER_PROFILE: 'polymarket', BELLWETHER_DEMO: 'off' };
+    const other = await startVenueProcess({ settings });
+    let results: readonly Result[] = [];
+    try {
+      const stage = await Stage.open({ url: other.url, adminToken: other.adminToken, exclusive: false });
+      results = await runChecks(RELAYER_CHECKS, stage);
+    } finally {
+      await other.stop();
+    }
+    expect(results).toHaveLength(RELAYER_CHECKS.length);
+    expect(reportLines(results.filter(({ outcome }) => outcome.kind !== 'pass')).slice(0, -4)).toEqual([]);
   });
 
   test('conformance: a rule that does not hold fails with what was expected and what came', async () => {

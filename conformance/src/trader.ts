@@ -12,7 +12,7 @@ import {
   SigningTime,
   walletHeaders,
 } from '@bellwether/sdk';
-import { type Answer, type Http, type Method, object } from './http.ts';
+import { type Answer, type HeaderList, type Http, type Method, object } from './http.ts';
 
 export class Trader {
   readonly http: Http;
@@ -54,10 +54,10 @@ export class Trader {
   }
 
   /** A signed request. */
-  async send(method: Method, path: string, body?: unknown): Promise<Answer> {
+  async send(method: Method, path: string, body?: unknown, more: HeaderList = {}): Promise<Answer> {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const second = method === 'GET' ? now() : await this.#time.next(`${method} ${path} ${text}`, undefined);
-    return this.http.send(method, path, text, this.headers(method, path, text ?? '', second));
+    return this.http.send(method, path, text, { ...this.headers(method, path, text ?? '', second), ...more });
   }
 
   sign(order: OrderRequest): Promise<SignedPlacement> {

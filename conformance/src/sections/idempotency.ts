@@ -1,0 +1,72 @@
+/** Requests that are named by an `Idempotency-Key`: one effect, the first answer. */
+import { type Check, section } from '../check.ts';
+import { equal } from '../compare.ts';
+import { type Answer, type Method, object, refused } from '../http.ts';
+import type { Stage } from '../stage.ts';
+import type { Trader } from '../trader.ts';
+
+const HEADER = 'idempotency-key';
+const REPLAYED = 'idempotent-replayed';
+
+/** Signed again each time, as after a lost answer. */
+function sendNamed(trader: Trader, key: string, method: Method, path: string, body: unknown): Promise<Answer> {
+  return trader.send(method, path, body, { [HEADER]: key });
+}
+
+const balances = async (trader: Trader): Promise<unknown> => object(await trader.send('GET', '/account'))['wallets'];
+
+const CHECKS: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'the same key and body: one effect, the first answer, and headers that say so',
+    needs: 'admin',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const split = { conditionId: stage.market().conditionId, amount: '7' };
+      const first = await sendNamed(trader, 'split-1', 'POST', '/positions/split', split);
+      object(first);
+      equal('first', first.headers.get(REPLAYED), null);
+      const before = await balances(trader);
+      const again = await sendNamed(trader, 'split-1', 'POST', '/positions/split', split);
+      equal('again', [again.status, again.text], [first.status, first.text]);
+      equal('headers', [again.headers.get(REPLAYED), again.headers.get(HEADER)], ['true', 'split-1']);
+      equal('balances', await balances(trader), before);
+    },
+  },
+  {
+    rule: 'the same key and another body, or another route: 422; another account’s key is another key',
+    needs: 'admin',
+    run: async (stage) => {
+      const [trader, other] = [stage.trader(0), stage.trader(1)];
+      const split = { conditionId: stage.market().conditionId, amount: '3' };
+      object(await sendNamed(trader, 'split-2', 'POST', '/positions/split', split));
+      const used = /used for another request/;
+      refused(await sendNamed(trader, 'split-2', 'POST', '/positions/split', { ...split, amount: '4' }), 422, used);
+      refused(await sendNamed(trader, 'split-2', 'POST', '/positions/merge', split), 422, used);
+      const theirs = await sendNamed(other, 'split-2', 'POST', '/positions/split', split);
+      equal('another account', [theirs.status, theirs.headers.get(REPLAYED)], [200, null]);
+    },
+  },
+  {
+    rule: 'a refused request does not use up its key',
+    needs: 'admin',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const { conditionId } = stage.market();
+      const refusedFirst = await sendNamed(trader, 'split-3', 'POST', '/positions/split', { conditionId, amount: '0' });
+      refused(refusedFirst, 400, /./);
+      object(await sendNamed(trader, 'split-3', 'POST', '/positions/split', { conditionId, amount: '1' }));
+    },
+  },
+  {
+    rule: 'a malformed key is 400, and so is any key where a route takes none',
+    run: async (stage: Stage) => {
+      const trader = stage.trader(0);
+      for (const key of ['a b', 'x'.repeat(129)])
+        refused(await sendNamed(trader, key, 'DELETE', '/cancel-all', undefined), 400, /Idempotency-Key/);
+      const beat = await sendNamed(trader, 'beat', 'POST', '/v1/heartbeats', {});
+      refused(beat, 400, /takes no Idempotency-Key/);
+    },
+  },
+];
+
+export const IDEMPOTENCY_CHECKS: readonly Check[] = section('Idempotency', CHECKS);

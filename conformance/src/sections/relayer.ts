@@ -1,0 +1,164 @@
+/** The relayer and the builder keys that may come with what it is sent. */
+import type { Credentials, Venue } from '@bellwether/contract';
+import { apiKeyHeaders } from '@bellwether/sdk';
+import { type Check, section } from '../check.ts';
+import { equal, isTrue, matches } from '../compare.ts';
+import { type Answer, type HeaderList, list, type Method, object, ok, refused } from '../http.ts';
+import { now, type Trader } from '../trader.ts';
+
+/** Deploys deposit wallets; the same at every venue of the public clients' profile. */
+const DEPOSIT_WALLET_FACTORY = '0x00000000000fb5c9adea0298d729a0cb3823cc07';
+const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
+const UNKNOWN_ID = 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee';
+const KEYS_PATH = '/auth/builder-api-key';
+
+/** Relaying belongs to the public clients' profile, whose orders name this domain. */
+const relays = ({ domain }: Venue): boolean => domain.name === 'Polymarket CTF Exchange';
+
+async function createBuilderKey(trader: Trader): Promise<Credentials> {
+  const { key, secret, passphrase } = object(await trader.send('POST', KEYS_PATH)) as Record<string, string>;
+  return { apiKey: key ?? '', secret: secret ?? '', passphrase: passphrase ?? '' };
+}
+
+/** A request with the headers of a builder key and no others. */
+function sendAsBuilder(
+  trader: Trader,
+  key: Credentials,
+  method: Method,
+  path: string,
+  body = '',
+  more: HeaderList = {},
+): Promise<Answer> {
+  const prefix = `${trader.prefix}BUILDER_`;
+  const request = { timestamp: now(), method, path, body };
+  const { [`${prefix}ADDRESS`]: _address, ...headers } = apiKeyHeaders(trader.address, key, request, prefix);
+  return trader.http.send(method, path, body === '' ? undefined : body, { ...headers, ...more });
+}
+
+const keysOf = async (trader: Trader): Promise<unknown[]> =>
+  list(await trader.send('GET', KEYS_PATH)).map(({ key }) => key);
+
+const STANDING: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'GET /nonce, /relay-payload and /v1/account/transactions/params agree on the next nonce: 0 for a new signer',
+    run: async ({ http }) => {
+      for (const type of ['SAFE', 'PROXY', 'WALLET']) {
+        const query = `address=${UNKNOWN_ADDRESS}&type=${type}`;
+        equal(type, object(await http.send('GET', `/nonce?${query}`)), { nonce: '0' });
+        const payload = object(await http.send('GET', `/relay-payload?${query}`));
+        equal('nonce', payload['nonce'], '0');
+        matches('address', payload['address'], /^0x[0-9a-fA-F]{40}$/);
+        equal('params', object(await http.send('GET', `/v1/account/transactions/params?${query}`)), payload);
+      }
+      for (const query of ['address=0x12&type=SAFE', `address=${UNKNOWN_ADDRESS}&type=other`, 'type=SAFE'])
+        refused(await http.send('GET', `/nonce?${query}`), 400, /address|type/);
+    },
+  },
+  {
+    rule: 'GET /deployed: a wallet of an account is, its signing address and a stranger’s are not',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const { wallets } = object(await trader.send('GET', '/account')) as {
+        readonly wallets: readonly { readonly address: string }[];
+      };
+      const deposit = wallets.map(({ address }) => address).find((address) => address !== trader.address);
+      for (const [address, deployed] of [
+        [deposit, true],
+        [trader.address, false],
+        [UNKNOWN_ADDRESS, false],
+      ] as const)
+        equal(
+          `deployed ${address}`,
+          object(await stage.http.send('GET', `/deployed?address=${address}`))['deployed'],
+          deployed,
+        );
+    },
+  },
+  {
+    rule: 'GET /transaction of an unknown id is empty, GET /v1/account/transactions/{id} is 404',
+    run: async ({ http }) => {
+      equal('transaction', list(await http.send('GET', `/transaction?id=${UNKNOWN_ID}`)), []);
+      refused(await http.send('GET', `/v1/account/transactions/${UNKNOWN_ID}`), 404, 'id not found');
+      refused(await http.send('GET', '/transaction?id=1'), 400, /id/);
+    },
+  },
+];
+
+const BUILDERS: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'builder keys: made and listed under an API key, and revoked by themselves',
+    run: async (stage) => {
+      const trader = stage.trader(0);
+      const key = await createBuilderKey(trader);
+      isTrue('listed', (await keysOf(trader)).includes(key.apiKey), key.apiKey, await keysOf(trader));
+      list(await sendAsBuilder(trader, key, 'GET', '/transactions'));
+      refused(await stage.http.send('GET', '/transactions'), 401, /BUILDER_API_KEY/);
+      refused(await sendAsBuilder(trader, { ...key, passphrase: '0'.repeat(64) }, 'GET', '/transactions'), 401, /./);
+      refused(
+        await sendAsBuilder(trader, key, 'DELETE', KEYS_PATH, '', { 'idempotency-key': 'once' }),
+        400,
+        /Idempotency-Key/,
+      );
+      equal('revoked', ok(await sendAsBuilder(trader, key, 'DELETE', KEYS_PATH)).body, 'OK');
+      refused(await sendAsBuilder(trader, key, 'GET', '/transactions'), 401, /./);
+      isTrue('gone', !(await keysOf(trader)).includes(key.apiKey), 'not listed', key.apiKey);
+    },
+  },
+  {
+    rule: 'DELETE /auth/builder-api-key under an API key revokes all of the account’s builder keys, and no API key',
+    run: async (stage) => {
+      const trader = stage.trader(1);
+      await createBuilderKey(trader);
+      await createBuilderKey(trader);
+      equal('revoked', ok(await trader.send('DELETE', KEYS_PATH)).body, 'OK');
+      equal('left', await keysOf(trader), []);
+      ok(await trader.send('GET', '/account'));
+    },
+  },
+];
+
+const deployment = ({ signer }: Trader): string =>
+  JSON.stringify({ type: 'WALLET-CREATE', from: signer.address, to: DEPOSIT_WALLET_FACTORY });
+
+const SUBMISSIONS: readonly Omit<Check, 'section'>[] = [
+  {
+    rule: 'POST /submit: a malformed body is 400; without builder headers and signature no wallet is deployed',
+    run: async (stage) => {
+      const { http, venue } = stage;
+      refused(await http.send('POST', '/submit', {}), 400, /./);
+      const answer = await http.send('POST', '/submit', deployment(stage.trader(0)));
+      if (relays(venue)) refused(answer, 401, /builder headers/);
+      else refused(answer, 400, /BELLWETHER_PROFILE/);
+    },
+  },
+  {
+    rule: 'POST /submit: a deployment is carried out once, and a repeat gets the first answer',
+    run: async (stage) => {
+      const { http, venue } = stage;
+      if (!relays(venue)) return;
+      const trader = stage.trader(2);
+      const key = await createBuilderKey(trader);
+      const send = (more: HeaderList = {}) => sendAsBuilder(trader, key, 'POST', '/submit', deployment(trader), more);
+      const named = { 'idempotency-key': 'deploy' };
+      const first = object(await send(named));
+      matches('transactionHash', first['transactionHash'], /^0x[0-9a-f]{64}$/);
+      const again = await send(named);
+      equal('again', again.body, first);
+      equal('replayed', again.headers.get('idempotent-replayed'), 'true');
+      equal('without a key', object(await send()), first);
+      const id = String(first['transactionID']);
+      const [found] = list(await http.send('GET', `/transaction?id=${id}`));
+      equal('found', [found?.['transactionID'], found?.['type']], [id, 'WALLET-CREATE']);
+      const wallet = String(found?.['proxyAddress']);
+      equal('deployed', object(await http.send('GET', `/deployed?address=${wallet}`))['deployed'], true);
+      const listed = list(await sendAsBuilder(trader, key, 'GET', '/transactions'));
+      equal(
+        'of the builder',
+        listed.map(({ transactionID }) => transactionID),
+        [id],
+      );
+    },
+  },
+];
+
+export const RELAYER_CHECKS: readonly Check[] = section('Relayer', [...STANDING, ...BUILDERS, ...SUBMISSIONS]);
