@@ -57,6 +57,14 @@ describe('command', () => {
     expect(run('--import', cores(count), '--v8-pool-size=2').stdout.match(COLLECTORS)).toEqual(['--v8-pool-size=2']);
   });
 
+  test('command: memory is bounded, unless the operator says otherwise', () => {
+    const environment = '[process.env.MALLOC_MMAP_THRESHOLD_, process.env.MALLOC_TRIM_THRESHOLD_]';
+    write('packages/server/src/main.ts', `process.stdout.write([...process.execArgv, ...${environment}].join(' '));`);
+    expect(run().stdout).toMatch(/--max-semi-space-size=16 --expose-gc 131072 131072$/);
+    const { stdout } = run('--max-semi-space-size=64');
+    expect(stdout.match(/--max-semi-space-size=[0-9]+/g)).toEqual(['--max-semi-space-size=64']);
+  });
+
   test('command: an old Node hands over to the pinned one, arguments and exit code included', () => {
     write('node_modules/node/bin/node', '#!/bin/sh\necho "pinned: $(basename "$1") $2 $3"\nexit 7\n');
     chmodSync(join(root, 'node_modules/node/bin/node'), 0o755);

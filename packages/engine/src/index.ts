@@ -23,6 +23,7 @@ export * from './event.ts';
 export * from './heartbeats/commands.ts';
 export * from './heartbeats/events.ts';
 export * from './heartbeats/heartbeats.ts';
+export * from './keeps.ts';
 export * from './ledger/invariants.ts';
 export * from './ledger/released-address.ts';
 export * from './ledger/totals.ts';

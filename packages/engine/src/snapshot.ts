@@ -5,6 +5,7 @@
 import { LadderBook } from './book/ladder-book.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
 import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
+import type { Keeps } from './keeps.ts';
 import { countResting } from './ledger/resting-counts.ts';
 import type { Totals } from './ledger/totals.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
@@ -12,7 +13,7 @@ import { accountOf, marketOf, walletOf } from './lookup.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/account-orders.ts';
 import type { OpenOrder } from './orders/open-order.ts';
-import { OrderResults, type OrderResultsOptions, type OrderResultsSnapshot } from './orders/order-results.ts';
+import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
 import type { RelayNonces } from './relay/nonces.ts';
 import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
 import { type OpenOrdersSnapshot, restoreOpenOrders, snapshotOpenOrders } from './snapshot-orders.ts';
@@ -113,11 +114,12 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
   };
 }
 
-/** `orders` says what the state will remember of orders. */
-export function restoreSnapshot(snapshot: Snapshot, orders: OrderResultsOptions = {}): State {
+/** `keeps` says what of it the state keeps. */
+export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
   assert(snapshot.version === SNAPSHOT_VERSION, `snapshot version ${snapshot.version} is not ${SNAPSHOT_VERSION}`);
   const state: State = {
-    ...createState(OrderResults.restore(snapshot.orderResults, orders)),
+    ...createState(keeps),
+    orderResults: OrderResults.restore(snapshot.orderResults, keeps),
     sequence: snapshot.sequence,
     timeMs: snapshot.timeMs,
     mode: snapshot.mode,
@@ -128,8 +130,8 @@ export function restoreSnapshot(snapshot: Snapshot, orders: OrderResultsOptions 
     settling: new Set(snapshot.settling),
     draining: new Set(snapshot.draining),
     heartbeats: Heartbeats.restore(snapshot.heartbeats),
-    community: restoreCommunity(snapshot.community),
-    requests: RequestWindow.restore(snapshot.requests),
+    ...(keeps.community !== false && { community: restoreCommunity(snapshot.community) }),
+    ...(keeps.requests !== false && { requests: RequestWindow.restore(snapshot.requests) }),
   };
   restoreAccounts(state, snapshot);
   restoreCatalog(state, snapshot);

@@ -3,9 +3,10 @@
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
 
-import { type Community, createCommunity } from './community/community.ts';
+import { type Community, communityNotKept, createCommunity } from './community/community.ts';
 import type { OrderAccepted } from './event.ts';
 import { Heartbeats } from './heartbeats/heartbeats.ts';
+import type { Keeps } from './keeps.ts';
 import type { Totals } from './ledger/totals.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
 import { CloseQueue } from './market/close-queue.ts';
@@ -92,11 +93,14 @@ export interface State {
   readonly requests: RequestWindow;
 }
 
+/** A state as one reads it who may have kept no more than `BOOKS_AND_BALANCES` (`keeps.ts`). */
+export type BooksAndBalances = Readonly<Omit<State, 'orderResults' | 'requests' | 'community'>>;
+
 /** Public ids that the venue gives itself lie above this, clear of the ids that recorded catalogs bring along. */
 export const GENERATED_IDS_FROM = 10_000_000;
 
-/** The state before the first entry: an empty, open venue. `orderResults` says what it will remember of orders. */
-export function createState(orderResults = new OrderResults()): State {
+/** The state before the first entry: an empty, open venue. */
+export function createState(keeps: Keeps = {}): State {
   return {
     sequence: 0,
     timeMs: 0,
@@ -128,7 +132,7 @@ export function createState(orderResults = new OrderResults()): State {
     keyOrders: new KeyOrders(),
     nextOrderNumber: orderNumber(0),
     pending: null,
-    orderResults,
+    orderResults: new OrderResults(keeps),
     expiries: new ExpiryQueue(),
     settling: new Set(),
     closings: new CloseQueue(),
@@ -143,8 +147,8 @@ export function createState(orderResults = new OrderResults()): State {
       deposits: 0n,
       withdrawals: 0n,
     },
-    community: createCommunity(),
-    requests: new RequestWindow(),
+    community: keeps.community === false ? communityNotKept() : createCommunity(),
+    requests: keeps.requests === false ? RequestWindow.notKept() : new RequestWindow(),
   };
 }
 

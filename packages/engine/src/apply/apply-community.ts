@@ -15,6 +15,7 @@ import type { State } from '../state.ts';
 import { assert, assertNever } from '../units/assert.ts';
 
 export function applyCommunityEvent(state: State, event: CommunityEvent, timeMs: number): void {
+  if (!state.community.isKept) return;
   switch (event.kind) {
     case 'CommentAdded':
       return applyCommentAdded(state, event, timeMs);

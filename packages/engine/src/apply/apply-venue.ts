@@ -14,8 +14,9 @@ export function applyVenueEvent(state: State, event: ModeSet | RulesAdopted | Re
       return applyRulesAdopted(state, event);
     case 'RequestKept': {
       const { sequence, timeMs } = stamp;
-      const { nextOrderNumber: orders, community } = state;
-      return state.requests.keep(event, { sequence, timeMs, orders, comments: community.comments.count });
+      const { nextOrderNumber: orders, community, requests } = state;
+      if (!requests.isKept) return;
+      return requests.keep(event, { sequence, timeMs, orders, comments: community.comments.count });
     }
   }
 }

@@ -1,10 +1,13 @@
 /** What the state knows of the community: comments, marks on them, names that are taken, moderators. */
+import { violated } from '../units/assert.ts';
 import type { AccountId } from '../units/ids.ts';
 import { CommentLog, type CommentLogSnapshot } from './comment-log.ts';
 import { MarkSet, type MarkSetSnapshot } from './mark-set.ts';
 import { NameIndex } from './name-index.ts';
 
 export interface Community {
+  /** False where a state keeps none of this: then all else throws. */
+  readonly isKept: boolean;
   readonly comments: CommentLog;
   readonly marks: MarkSet;
   /** Names by account, as written. */
@@ -24,11 +27,35 @@ export interface CommunitySnapshot {
 
 export function createCommunity(): Community {
   return {
+    isKept: true,
     comments: new CommentLog(),
     marks: new MarkSet(),
     names: new Map(),
     nameIndex: new NameIndex(),
     moderators: new Set(),
+  };
+}
+
+/** Of a state that does not keep it. */
+export function communityNotKept(): Community {
+  const no = (): never => violated('this state keeps no comments, reactions or names');
+  return {
+    isKept: false,
+    get comments() {
+      return no();
+    },
+    get marks() {
+      return no();
+    },
+    get names() {
+      return no();
+    },
+    get nameIndex() {
+      return no();
+    },
+    get moderators() {
+      return no();
+    },
   };
 }
 
@@ -45,6 +72,7 @@ export function restoreCommunity(snapshot: CommunitySnapshot): Community {
   const nameIndex = new NameIndex();
   for (const [account, name] of snapshot.names) nameIndex.add(account, name);
   return {
+    isKept: true,
     comments: CommentLog.restore(snapshot.comments),
     marks: MarkSet.restore(snapshot.marks),
     names: new Map(snapshot.names),

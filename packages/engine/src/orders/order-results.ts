@@ -122,6 +122,7 @@ export class OrderResults {
 
   /** The first result that is in a row. */
   resultAt(row: number): OrderResult {
+    if (row === NO_ROW) violated('this state remembers no orders');
     return orderResultOf(this.#rows.read(row, this.#row));
   }
 
@@ -161,7 +162,7 @@ export class OrderResults {
   }
 
   snapshot(): OrderResultsSnapshot {
-    assert(this.kept !== 'nothing', 'a snapshot is taken of a state that remembers its orders');
+    assert(this.kept !== 'nothing', 'this state remembers no orders');
     const first = this.#closedCount - this.#window;
     const rows = Array.from({ length: this.#window }, (_, at) => this.#rowOfClosed(first + at));
     return {

@@ -11,6 +11,7 @@ import {
   REQUESTS_OF_OPERATOR_MAX,
   REQUESTS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
+import { violated } from '../units/assert.ts';
 import type { AccountId } from '../units/ids.ts';
 import type { RequestKept } from './request.ts';
 
@@ -98,9 +99,16 @@ export class RequestWindow {
   readonly #byId = new Map<string, Node>();
   readonly #all = new List('all');
   readonly #owners = new Map<AccountId | null, List>();
+  /** False of a state that keeps none: then they can be neither kept nor read. */
+  readonly isKept: boolean;
 
-  constructor(bounds = BOUNDS) {
+  constructor(bounds = BOUNDS, isKept = true) {
     this.#bounds = bounds;
+    this.isKept = isKept;
+  }
+
+  static notKept(): RequestWindow {
+    return new RequestWindow(BOUNDS, false);
   }
 
   get size(): number {
@@ -109,6 +117,7 @@ export class RequestWindow {
 
   /** A request that is still remembered at `nowMs`, or null. O(1). */
   find(by: AccountId | null, key: string, nowMs: number): KeptRequest | null {
+    this.#assertKept();
     const node = this.#byId.get(idOf(by, key));
     return node === undefined || this.#isOver(node, nowMs) ? null : facts(node);
   }
@@ -118,6 +127,7 @@ export class RequestWindow {
     kept: Omit<RequestKept, 'kind'>,
     at: { sequence: number; timeMs: number; orders: number; comments: number },
   ): void {
+    this.#assertKept();
     const { by, key, hash, idle = false } = kept;
     const { sequence, timeMs, orders, comments } = at;
     for (let step = 0; step < FORGOTTEN_PER_STEP; step++) {
@@ -137,6 +147,7 @@ export class RequestWindow {
 
   /** Oldest first. */
   *values(): Generator<KeptRequest, void, undefined> {
+    this.#assertKept();
     for (let node = this.#all.first; node !== null; node = node.all.next) yield facts(node);
   }
 
@@ -148,6 +159,10 @@ export class RequestWindow {
     const window = new RequestWindow(bounds);
     for (const request of requests) window.#insert(request);
     return window;
+  }
+
+  #assertKept(): void {
+    if (!this.isKept) violated('this state keeps no requests');
   }
 
   #isOver({ request }: Node, nowMs: number): boolean {

@@ -10,6 +10,7 @@ import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { startExchange } from '../threads/exchange-thread.ts';
 import { ReadSide } from '../threads/read-side.ts';
+import { releaseMemory } from '../threads/release-memory.ts';
 import { Snapshots } from '../threads/snapshot-thread.ts';
 import type { Opened } from './opened.ts';
 
@@ -69,6 +70,8 @@ export async function openLedger(
   exchange.observe(snapshots);
   reads.acknowledged(exchange.head.sequence);
   snapshots.started(exchange.state, exchange.head, exchange.archive);
+  // The projector is still on its way.
+  releaseMemory();
   await reads.ready();
   return {
     exchange,

@@ -4,7 +4,7 @@
  * the server folds. It takes nothing that does not continue what it has, in sequence and in the hash chain, and it folds
  * events alone: what commands say is read by those who ask for it.
  */
-import { applyEntry, createState, OrderResults, type OrderResultsOptions, type State } from '@bellwether/engine';
+import { applyEntry, createState, type Keeps, type State } from '@bellwether/engine';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import { type ChainedEntry, checkRecordContinues, entriesOfRecord } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
@@ -18,9 +18,9 @@ export interface FollowerStart {
   readonly head: JournalHead;
 }
 
-/** Before the first entry. `orders` says what the state will remember of them. */
-export const emptyStart = (orders: OrderResultsOptions = {}): FollowerStart => ({
-  state: createState(new OrderResults(orders)),
+/** Before the first entry. `keeps` says what the follower will keep. */
+export const emptyStart = (keeps: Keeps = {}): FollowerStart => ({
+  state: createState(keeps),
   head: { sequence: 0, hash: GENESIS_HASH },
 });
 

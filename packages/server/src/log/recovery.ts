@@ -5,8 +5,9 @@
  * and the venue must not start.
  */
 import {
+  BOOKS_AND_BALANCES,
   hashState,
-  type OrderResultsOptions,
+  type Keeps,
   restoreSnapshot,
   type Snapshot,
   type State,
@@ -31,15 +32,16 @@ export interface Recovered {
 
 /**
  * Rebuilds the state at the end of the log, or at the end of the record that holds entry `until`. Throws
- * `JournalCorruption`, or what `applyEntry` throws. `orders` has other bounds of what is remembered of them, for tests.
+ * `JournalCorruption`, or what `applyEntry` throws. `keeps`: less, or with other bounds of what is remembered
+ * of orders.
  */
 export async function recover(
   log: LogRecords,
   loadSnapshots: LoadSnapshots,
   until = Number.POSITIVE_INFINITY,
-  orders: OrderResultsOptions = {},
+  keeps: Keeps = {},
 ): Promise<Recovered> {
-  const start = startBesideArchive(loadSnapshots, orders);
+  const start = startBesideArchive(loadSnapshots, keeps);
   const { sequence } = start.head;
   const follower = new Follower(start);
   const { archive } = start;
@@ -53,39 +55,37 @@ export async function recover(
   return { follower, state: start.state, head: follower.head, archive, snapshotSequence: sequence };
 }
 
-const READS_NO_ORDERS: OrderResultsOptions = { kept: 'nothing' };
-
 /**
- * For one who reads nothing of orders that ended: from the newest snapshot that can be restored and is not beyond entry
+ * For one who reads books and balances alone: from the newest snapshot that can be restored and is not beyond entry
  * `atMost`, else from before the first entry.
  */
 export function newestStart(loadSnapshots: LoadSnapshots, atMost = Number.POSITIVE_INFINITY): FollowerStart {
-  for (const { start } of restorable(loadSnapshots, READS_NO_ORDERS, atMost)) return start;
-  return emptyStart(READS_NO_ORDERS);
+  for (const { start } of restorable(loadSnapshots, BOOKS_AND_BALANCES, atMost)) return start;
+  return emptyStart(BOOKS_AND_BALANCES);
 }
 
 /** The same beside the closed orders that its state has handed out, all of them. */
 function startBesideArchive(
   loadSnapshots: LoadSnapshots,
-  orders: OrderResultsOptions,
+  keeps: Keeps,
 ): FollowerStart & { readonly archive: SealedArchive } {
-  for (const { start, openOrders } of restorable(loadSnapshots, orders)) {
+  for (const { start, openOrders } of restorable(loadSnapshots, keeps)) {
     const archive = archiveBeside(start.state, openOrders);
     if (archive !== null) return { ...start, archive };
   }
-  return { ...emptyStart(orders), archive: new SealedArchive(NO_STORED_ORDERS) };
+  return { ...emptyStart(keeps), archive: new SealedArchive(NO_STORED_ORDERS) };
 }
 
 /** Newest first. */
 function* restorable(
   loadSnapshots: LoadSnapshots,
-  orders: OrderResultsOptions,
+  keeps: Keeps,
   atMost = Number.POSITIVE_INFINITY,
 ): Generator<{ readonly start: FollowerStart; readonly openOrders: StoredSnapshot['openOrders'] }> {
   for (const { snapshot, sequence, hash, openOrders } of loadSnapshots()) {
     if (sequence > atMost) continue;
     try {
-      const state = restoreSnapshot(snapshot, orders);
+      const state = restoreSnapshot(snapshot, keeps);
       if (state.sequence !== sequence) continue;
       yield { start: { state, head: { sequence, hash } }, openOrders };
     } catch {

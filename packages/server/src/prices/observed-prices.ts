@@ -4,7 +4,7 @@
  * is the contract's.
  */
 import { displayedHalfTicks } from '@bellwether/contract/displayed-price';
-import { ASK, BID, type Entry, type Event, hasEnded, type Market, type State } from '@bellwether/engine';
+import { ASK, BID, type BooksAndBalances, type Entry, type Event, hasEnded, type Market } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
 import type { ObservedPrice, ObservedPrices } from '../projections/projection.ts';
@@ -27,11 +27,11 @@ export class PriceObserver implements EntryObserver {
   #prices = new Map<number, readonly ObservedPrice[]>();
   #touched: readonly number[] = [];
 
-  before(entry: ChainedEntry, state: Readonly<State>): void {
+  before(entry: ChainedEntry, state: BooksAndBalances): void {
     this.#touched = touchedMarkets(state, entry);
   }
 
-  after({ sequence }: ChainedEntry, state: Readonly<State>): void {
+  after({ sequence }: ChainedEntry, state: BooksAndBalances): void {
     if (this.#touched.length === 0) return;
     const prices = this.#touched.flatMap((id) => {
       const market = state.markets[id];
@@ -49,7 +49,7 @@ export class PriceObserver implements EntryObserver {
 }
 
 /** Markets whose book, last trade, payout or end an entry may change, each once; `state` is the one before it. */
-function touchedMarkets(state: Readonly<State>, { events }: Entry): readonly number[] {
+function touchedMarkets(state: BooksAndBalances, { events }: Entry): readonly number[] {
   const touched: number[] = [];
   for (const event of events) {
     const market = touchedMarket(state, event);
@@ -60,7 +60,7 @@ function touchedMarkets(state: Readonly<State>, { events }: Entry): readonly num
 }
 
 /** Trades and rests come with their order's acceptance. */
-function touchedMarket(state: Readonly<State>, event: Event): number | null {
+function touchedMarket(state: BooksAndBalances, event: Event): number | null {
   switch (event.kind) {
     case 'OrderAccepted':
     case 'MarketResolved':

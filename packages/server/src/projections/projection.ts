@@ -3,7 +3,7 @@
  * rebuilt from the first entry. The runner applies it inside one transaction together with the cursor, so a row is
  * written exactly once however often the process dies.
  */
-import type { State } from '@bellwether/engine';
+import type { BooksAndBalances } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoreWriter } from '../ports/store.ts';
 import type { BookReader } from './book-reader.ts';
@@ -19,7 +19,7 @@ export type ObservedPrices = ReadonlyMap<number, readonly ObservedPrice[]>;
 
 export interface ProjectionContext {
   /** State after all entries of the batch; for figures such as best prices that are read from the book. */
-  readonly state: Readonly<State>;
+  readonly state: BooksAndBalances;
   /** Displayed prices after the entries that touched a market, by sequence: for what has to follow every entry. */
   readonly prices: ObservedPrices;
 }

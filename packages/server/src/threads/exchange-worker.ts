@@ -6,6 +6,7 @@ import { MACHINE } from '../runtime/machine.ts';
 import { PortChannel } from '../runtime/port-channel.ts';
 import type { ExchangeWorkerData } from './exchange-thread.ts';
 import { openExchange } from './open-exchange.ts';
+import { releaseMemory } from './release-memory.ts';
 
 if (parentPort === null) throw new Error('exchange-worker.ts runs as a worker thread');
 const { dataDir, recordPort } = workerData as ExchangeWorkerData;
@@ -19,6 +20,7 @@ try {
     runtime: MACHINE,
     publish: (record) => recordPort?.postMessage(record),
   });
+  releaseMemory();
   void service.stopped.then(() => recordPort?.close());
 } catch (error) {
   channel.send(failed(error));

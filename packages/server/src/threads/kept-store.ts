@@ -30,6 +30,7 @@ import {
 } from './limits.ts';
 import { Projector } from './projector.ts';
 import type { FromProjector } from './projector-messages.ts';
+import { releaseMemory } from './release-memory.ts';
 import { storeMismatch } from './store-mismatch.ts';
 
 export interface KeptStoreOptions {
@@ -158,6 +159,7 @@ export class KeptStore {
     }
     this.#toldReason = null;
     send({ kind: 'ready', sequence: projector.projected });
+    releaseMemory();
   }
 
   /** A damaged store is replaced by an empty one: all of it is in the journal. */
