@@ -30,7 +30,7 @@ export interface PmxtMachine {
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly hosts: FixedHosts;
-  /** Ends the process of pmxt, whoever started it, and removes the folder. */
+  /** Ends the process of pmxt, no matter who started it, and removes the folder. */
   close(): Promise<void>;
 }
 

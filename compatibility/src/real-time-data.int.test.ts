@@ -216,7 +216,7 @@ test('real-time-data-client: it stays across the venue’s pings, which it never
       pings++;
       if (pings === 3) third.resolve();
     });
-    // Whoever gave no sign of life after a ping does not get another one.
+    // A client that gave no sign of life after a ping does not get another one.
     await third.promise;
     expect(statuses).toEqual(['CONNECTING', 'CONNECTED']);
     await matched(stage.plain);

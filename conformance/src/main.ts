@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run conformance -- [--url URL [--admin-token TOKEN] [-
                    at the end its orders are cancelled and its events closed and archived. Nothing else is changed.
                    Without it, orders are tried only where new wallets get money by themselves: in an open market,
                    at the lowest price, and cancelled at once. BELLWETHER_ADMIN_TOKEN does as well.
-  --exclusive      nobody else uses the venue: it may be halted for a moment, and its caps filled`;
+  --exclusive      no one else uses the venue: it may be halted for a moment, and its caps filled`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({

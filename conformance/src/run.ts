@@ -17,7 +17,7 @@ export interface Result {
 const WITHOUT: Readonly<Record<NonNullable<Check['needs']>, string>> = {
   wallet: 'needs a wallet with money: --admin-token, or a venue that credits new wallets',
   admin: 'needs --admin-token',
-  exclusive: 'needs a venue that nobody else uses: --exclusive',
+  exclusive: 'needs a venue that no one else uses: --exclusive',
 };
 
 export async function runChecks(checks: readonly Check[], stage: Stage): Promise<readonly Result[]> {

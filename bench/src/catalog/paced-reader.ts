@@ -1,6 +1,6 @@
 /**
  * Asks one venue for the given paths in turn, at a fixed rate, as a process of its own, so that receiving pages does not
- * disturb whoever measures. Prints how many answers it got when told to stop.
+ * disturb the one that measures. Prints how many answers it got when told to stop.
  */
 import { runPaced } from '../shared/http-load.ts';
 

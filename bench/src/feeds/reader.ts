@@ -1,5 +1,5 @@
 /**
- * Subscribers as a process of their own, so that receiving does not disturb whoever measures. Its options are the first
+ * Subscribers as a process of their own, so that receiving does not disturb the one that measures. Its options are the first
  * argument; questions and answers go over the channel to its parent.
  */
 import { WebSocket } from 'ws';
@@ -38,7 +38,7 @@ async function openSockets({ port, connections, subscription, kind }: ReaderOpti
 async function count(): Promise<void> {
   const sockets = await openSockets(options);
   const frames = (): number => sockets.reduce((sum, socket) => sum + socket.frames, 0);
-  // The first frame of a subscription is its books. Whoever does not read cannot say.
+  // The first frame of a subscription is its books. One that does not read cannot say.
   while (options.kind === 'count' && options.subscription !== null && frames() < sockets.length) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -1,6 +1,6 @@
 /**
  * Asks one venue for the same path again and again over one connection and throws the answers away, as a process of its
- * own, so that receiving megabytes does not disturb whoever measures. Prints how many answers it got when told to stop.
+ * own, so that receiving megabytes does not disturb the one that measures. Prints how many answers it got when told to stop.
  */
 import { connect } from 'node:net';
 

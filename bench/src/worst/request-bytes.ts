@@ -1,4 +1,4 @@
-/** A request of the list as it goes onto the wire, signed by whoever sends it. */
+/** A request of the list as it goes onto the wire, signed by its sender. */
 import type { Route } from '@bellwether/contract';
 import type { Trader } from '../shared/trading-floor.ts';
 import type { Request } from './candidate.ts';

@@ -199,7 +199,7 @@ describe('sdk: market messages', () => {
     feed.close();
   });
 
-  test('sdk: a reader that falls behind is told and begins anew with a book', async () => {
+  test('sdk: a reader that falls behind is told and begins again with a book', async () => {
     const feed = reader().feeds.market({ tokens: [market.yes], bufferMax: 3 });
     await next(feed, 'connected');
     await next(feed, 'message');

@@ -1,4 +1,4 @@
-/** The process: it waits for a venue that is not there, and always ends with whoever started it. */
+/** The process: it waits for a venue that is not there, and always ends with the process that started it. */
 import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

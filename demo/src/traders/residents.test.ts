@@ -15,7 +15,7 @@ describe('house talk', () => {
     expect(new Set(OPENING_THREADS.map(({ event }) => event)).size).toBe(OPENING_THREADS.length);
   });
 
-  test('house talk: it is modest, and nobody speaks more often than the venue lets an account', () => {
+  test('house talk: it is modest, and no one speaks more often than the venue lets an account', () => {
     expect(lines.length).toBeGreaterThanOrEqual(25);
     expect(lines.length).toBeLessThanOrEqual(40);
     const counts = Map.groupBy(lines, ([name]) => name);

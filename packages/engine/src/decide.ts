@@ -40,7 +40,7 @@ import { assertNever } from './units/assert.ts';
 
 /**
  * `archived` is the first result of the order that the command places, if it is in a sealed generation: of those the
- * state knows nothing any more, and whoever keeps them looks there first.
+ * state knows nothing any more: their keeper looks there first.
  */
 export function decide(
   state: Readonly<State>,

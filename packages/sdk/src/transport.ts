@@ -136,7 +136,7 @@ async function attemptOnce(
     const second = secondOfAnswer(response.headers);
     if (venueClock !== null && second !== null) venueClock.observe(second, sentMs, venueClock.local());
     const text = await response.text();
-    // What the venue knows by the key is this very request, whoever has signed it when.
+    // What the venue knows by the key is this very request, no matter who signed it and when.
     const isOwn = idempotencyKey !== null && response.headers.get(IDEMPOTENCY_HEADER) === idempotencyKey;
     const isReplayed = !isOwn && response.headers.get(REPLAYED_HEADER) !== null;
     if (!response.ok) return { kind: 'failure', error: apiError(response, text), isReplayed };

@@ -28,7 +28,7 @@ export const SERIES: JsonObject = {
   updatedAt: CREATED_AT,
 };
 
-/** Made for this page; an opaque text to whoever gets it. */
+/** Made for this page; an opaque text to its receiver. */
 const KEYSET_CURSOR = 'WyJtYXJrZXRzIixbImlkIl0sMSxbXSwxN10';
 
 const EVENT_MARKET: JsonObject = {

@@ -129,7 +129,7 @@ const ACTIVITY: JsonObject = {
 };
 
 export const CLIENT_EXAMPLES: RouteExamples = {
-  'GET /auth/ban-status/closed-only': answer('nobody is', { closed_only: false }),
+  'GET /auth/ban-status/closed-only': answer('no one is', { closed_only: false }),
   'GET /auth/readonly-api-keys': answer(NONE, []),
   'POST /auth/readonly-api-key': answer(REFUSED, { apiKeys: [] }),
   'DELETE /auth/readonly-api-key': answer(REFUSED, false),

@@ -78,7 +78,7 @@ const OwnTradeMaker = Type.Object({
   side: SideText,
 });
 
-/** A trade as one who took part in it sees it: asset, side, size and price are the taker's, whoever asks. */
+/** A trade as one who took part in it sees it: asset, side, size and price are the taker's, no matter who asks. */
 export const OwnTrade = Type.Object({
   id: Type.String(),
   taker_order_id: Type.String(),

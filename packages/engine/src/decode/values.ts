@@ -48,7 +48,7 @@ export const conditionId: Shape<ConditionId> = shape(
 );
 export const tokenId: Shape<TokenId> = shape('a token id', (value) => isText(value) && isTokenId(value));
 
-/** Chosen by whoever asks; HTTP's visible characters. */
+/** Chosen by the client; HTTP's visible characters. */
 const REQUEST_KEY = /^[\x21-\x7e]{1,128}$/;
 export const requestKey: Shape<string> = shape(
   '1 to 128 printable characters',

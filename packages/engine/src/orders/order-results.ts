@@ -2,8 +2,8 @@
  * First results of orders, so that a repeated placement answers the same and never trades twice; and how they ended.
  *
  * Open orders are remembered, and of those that ended the last so many, as a stated horizon: what is decided depends on
- * the history alone and not on when something was stored. What is older is in sealed generations, which whoever runs the
- * engine takes and keeps: it says to `decide` what became of an order that it finds there. A follower that reads no
+ * the history alone and not on when something was stored. What is older is in sealed generations, which the
+ * caller of the engine takes and keeps: it tells `decide` what became of an order that it finds there. A follower that reads no
  * results remembers none; what its state hashes to is the same.
  */
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED } from '../limits.ts';

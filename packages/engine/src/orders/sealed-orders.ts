@@ -1,6 +1,6 @@
 /**
  * A generation of closed orders: the next so many that ended, in the order in which they did. Once it is full nothing in
- * it changes any more: the state hands it out, sealed, and whoever runs the engine keeps it where it can be found again.
+ * it changes any more: the state hands it out, sealed, and the engine's caller keeps it where it can be found again.
  * Which orders are in which generation follows from the history alone.
  */
 import { KEY_WORDS } from './order-key.ts';

@@ -136,7 +136,7 @@ describe('heartbeats: misses', () => {
     v.end();
   });
 
-  test('heartbeats: a missed key has to be armed anew, and the last id says so', () => {
+  test('heartbeats: a missed key has to be armed again, and the last id says so', () => {
     const v = new Venue('alice');
     v.key('k1', 'alice');
     v.beat('k1', null);

@@ -34,7 +34,7 @@ test('channel: what is queued is read before the error that ends it; the error c
   expect((await channel.next()).done).toBe(true);
 });
 
-test('channel: leaving ends it, and wakes nobody', async () => {
+test('channel: leaving ends it, and wakes no one', async () => {
   const { channel, left } = open(2);
   const waiting = channel.next();
   for (const each of [1, 2]) channel.push(each);

@@ -81,7 +81,7 @@ test('market subscriber: a sequence that was cut off comes again as a whole', as
   close();
 });
 
-test('market subscriber: a resync in single messages is told once, and its book begins anew', async () => {
+test('market subscriber: a resync in single messages is told once, and its book begins again', async () => {
   const { told, hear, close } = await connect();
   const resync = { event_type: 'resync', market: MARKET, asset_ids: ['100', '101'], reason: 'slow_reader' };
   hear(trade(5, 0, 2), { ...resync, sequence: 9 }, book('100', 9), change(10, 0, 1));

@@ -42,7 +42,7 @@ test('profile: chain 137 is never there unless it is asked for, and for orders o
   expect(signingTerms({ profile: 'bellwether', chain137: 'off' }, OWN).signInChainIds).toEqual([31_337]);
 });
 
-test('profile: whoever may sign for chain 137 is warned of what such a signature can do', () => {
+test('profile: an operator who lets clients sign for chain 137 is warned of what such a signature can do', () => {
   expect(chainWarning('off')).toBeNull();
   expect(chainWarning('sign-in')).toMatch(/^Sign-ins for chain 137.* throw-away keys only/);
   expect(chainWarning('on')).toMatch(/^Orders and sign-ins for chain 137.* real money .* throw-away keys only/);

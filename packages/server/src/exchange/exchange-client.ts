@@ -1,6 +1,6 @@
 /**
  * The exchange as the gateway has it: sends commands, one message per turn of the event loop, and keeps this side's own
- * view of the state, a follower that takes every published record before anyone hears the outcomes in it. So whoever was
+ * view of the state, a follower that takes every published record before anyone hears the outcomes in it. So a caller that was
  * answered finds the effect in the view, and the view never shows what is not durable.
  */
 import type { Command, State } from '@bellwether/engine';

@@ -1,7 +1,7 @@
 /**
  * The exchange as a part: takes commands as text, decodes and checks each, has the sequencer decide it, makes what it
  * caused durable, and only then lets go of it: to publish, and to answer. Commands that arrive while a batch is being
- * written are the next batch. It has no thread, socket or timer: whoever holds it calls `pump` when something has arrived
+ * written are the next batch. It has no thread, socket or timer: its owner calls `pump` when something has arrived
  * or may have become due. What cannot be taken is refused as a value; an error that `pump` throws is the end of it.
  */
 import { ExchangeUnavailable } from '../ports/exchange.ts';

@@ -79,7 +79,7 @@ export function commentMessage(
       return { event_type: kind, comment_id: id, ...place };
     case 'reaction_created':
     case 'reaction_removed': {
-      if (reaction === null) throw new Error(`a reaction to comment ${id} by nobody`);
+      if (reaction === null) throw new Error(`a reaction to comment ${id} by no one`);
       if (kind === 'reaction_removed') return { event_type: kind, reaction, ...place };
       const createdAt = new Date(timeMs).toISOString();
       // Its entry numbers a reaction.

@@ -43,7 +43,7 @@ export class CommentFrame {
     return this.#bytes;
   }
 
-  /** Lets go of the bytes; whoever asks again has them made again. */
+  /** Lets go of the bytes; they are made again when asked for. */
   release(): void {
     this.#bytes = null;
   }

@@ -55,7 +55,7 @@ export class EventTexts {
     return text === undefined || edits === undefined ? text : { ...text, ...edits };
   }
 
-  /** True while every entry has to be taken, whoever follows it. */
+  /** True while every entry has to be taken, no matter who follows it. */
   get isWaiting(): boolean {
     return this.#waiting > 0;
   }

@@ -55,7 +55,7 @@ export class Frame {
     return made;
   }
 
-  /** Lets go of the bytes; whoever asks again has them made again. */
+  /** Lets go of the bytes; they are made again when asked for. */
   release(): void {
     this.#made.length = 0;
   }

@@ -205,7 +205,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewMarketRea
         this.#owed.delete(id);
         const own = owedMessages(owed);
         for (const { length } of own) size += length;
-        // The answer to a subscription is an array; what comes unasked is not, for whoever reads single messages.
+        // The answer to a subscription is an array; what comes unasked is not, for clients that read single messages.
         if (owed.isAnswer || this.#form.grouped) messages.push(...own);
         else this.#socket.sendAll(own);
         if (size > snapshotFrameMax) break;

@@ -1,5 +1,5 @@
 /**
- * The feed of one market: follows it from entry to entry and makes each entry's messages, once, whoever listens. It holds
+ * The feed of one market: follows it from entry to entry and makes each entry's messages once for all listeners. It holds
  * its market's books as they are after the last entry, so that hashes and snapshots are made once as well.
  */
 import type { Market, State } from '@bellwether/engine';

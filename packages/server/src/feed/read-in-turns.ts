@@ -10,7 +10,7 @@ const PIECE_BYTES = 1_024;
 type Emit = (event: string | symbol, ...values: unknown[]) => boolean;
 
 /**
- * From now on every `data` of `raw` is such a piece, whoever listens. `turn` runs work now or in the client's turn; until
+ * From now on every `data` of `raw` is such a piece, for every listener. `turn` runs work now or in the client's turn; until
  * all of it has been parsed nothing more is read. `isHeld`: whether the WebSocket itself has stopped reading.
  */
 export function readInTurns(raw: Duplex, isHeld: () => boolean, turn: (work: () => void) => void): void {

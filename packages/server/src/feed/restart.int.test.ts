@@ -25,7 +25,7 @@ async function sequenceShown(): Promise<unknown> {
   return ((await response.json()) as { readonly sequence: unknown }).sequence;
 }
 
-test('feeds: a restart keeps sequences; who is up to date goes on, everyone else is told to begin anew', async () => {
+test('feeds: a restart keeps sequences; a client that is up to date goes on, all others are told to begin again', async () => {
   const first = await venue.start();
   for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
   const signer = createSigner(`0x${'5'.repeat(64)}`);

@@ -280,7 +280,7 @@ describe('who is counted and who waits', () => {
     expect(await left(same)).toBe('0');
   });
 
-  test('caps: IPv6 clients of different networks are different, whoever passes on garbage is one', async () => {
+  test('caps: IPv6 clients of different networks are different, a proxy that passes on garbage is one', async () => {
     empty();
     expect(await left('2001:db8:1:3::1')).toBe('1');
     expect(await left('2001:db8:1:4::1')).toBe('1');

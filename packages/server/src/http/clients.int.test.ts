@@ -62,7 +62,7 @@ describe('slow clients', () => {
     });
   });
 
-  test('clients: many slow ones keep nobody else waiting', async () => {
+  test('clients: many slow ones keep no one else waiting', async () => {
     // Here the slow ones have more time than the test takes, however busy the machine is.
     const patient = await startStack();
     let connections = 0;

@@ -295,7 +295,7 @@ describe('refusals', () => {
   test.each<[string, (ids: { event: number }) => unknown, unknown]>([
     ['without a body', ({ event: id }) => ({ parentEntityType: 'Event', parentEntityID: id }), bad('body is required')],
     ['blank', ({ event: id }) => post('  \n ', id), bad('body must not be empty')],
-    ['that nobody can see', ({ event: id }) => post('\u200b\u3164\n\u202e', id), bad('body must not be empty')],
+    ['that no one can see', ({ event: id }) => post('\u200b\u3164\n\u202e', id), bad('body must not be empty')],
     ['too long', ({ event: id }) => post('🐢'.repeat(2001), id), bad('body must have at most 2000 characters')],
     [
       'with a bell',
@@ -314,7 +314,7 @@ describe('refusals', () => {
       [404, { type: 'not found error', error: 'parentEntityID not found: there is no Event 5' }],
     ],
     [
-      'to nobody',
+      'to no one',
       ({ event: id }) => ({ ...post('x', id), parentCommentID: '99999' }),
       [404, { type: 'not found error', error: 'parentCommentID not found' }],
     ],
@@ -355,7 +355,7 @@ describe('refusals', () => {
     expect((await eve.send('POST', '/comments', post('again', event()))).status).toBe(201);
   });
 
-  test('comments: nobody writes without a key, and the mode of trading does not matter', async () => {
+  test('comments: no one writes without a key, and the mode of trading does not matter', async () => {
     for (const [method, path] of [
       ['POST', '/comments'],
       ['DELETE', '/comments/1'],

@@ -47,7 +47,7 @@ describe('API description', () => {
     expect(text).toBe(JSON.stringify(openApiDocument({ version: '1.2.3' })));
   });
 
-  test('docs: the page and all its parts come from here, and may ask nobody else', async () => {
+  test('docs: the page and all its parts come from here, and may ask no one else', async () => {
     const page = await send(stack, 'GET', '/docs');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = String(page.headers['content-security-policy']);

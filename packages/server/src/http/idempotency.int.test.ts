@@ -49,7 +49,7 @@ function requestOf(route: Route, actor: Actor, asked: Asked): Sent {
   return { method: route.method, path: asked.path ?? route.path, body, as };
 }
 
-/** Signed anew each time, as a client does that has lost an answer. */
+/** Signed again each time, as by a client that has lost an answer. */
 function play({ method, path, body, as }: Sent, key: string, app = world.stack.app): Promise<Answer> {
   const signed =
     as === 'operator'

@@ -31,7 +31,7 @@ async function isListed(id: string): Promise<boolean> {
 const moderators = async (query = ''): Promise<Moderator[]> =>
   (await admin(stack, 'GET', `/admin/moderators${query}`)).body as Moderator[];
 
-test('reports: the operator dismisses them, and they count anew from accounts that had not reported', async () => {
+test('reports: the operator dismisses them, and they count again from accounts that had not reported', async () => {
   const { id } = await write(alice, 'nothing is wrong with me');
   const report = async (who: Trader): Promise<unknown> => (await who.send('POST', `/comments/${id}/reports`)).body;
   expect(await report(bob)).toMatchObject({ reportCount: 1 });
@@ -44,7 +44,7 @@ test('reports: the operator dismisses them, and they count anew from accounts th
   expect(await isListed(id)).toBe(true);
 });
 
-test('reports: moderators dismiss them, nobody else does, and nothing is done where there are none', async () => {
+test('reports: moderators dismiss them, no one else does, and nothing is done where there are none', async () => {
   const { id } = await write(alice, 'nothing is wrong with me either');
   const dismiss = (who: Trader) => who.send('DELETE', `/comments/${id}/reports`);
   await eve.send('POST', `/comments/${id}/reports`);

@@ -157,7 +157,7 @@ describe('once: a signed request with effect', () => {
     expect(JSON.stringify(body)).toContain('"994"');
   });
 
-  test('once: an order that was refused is not placed later by whoever sends it again', async () => {
+  test('once: an order that was refused is not placed later by someone who sends it again', async () => {
     const stack = await start({ demo: false });
     const alice = await Trader.open(stack, '1');
     const [market] = await addEvent(stack, ['Will it rain?']);

@@ -29,7 +29,7 @@ const health = async (): Promise<VenueHealth> => (await admin(stack, 'GET', '/ad
 test('moderation: lists comments and replies, reported ones alone, by time or by reports', async () => {
   const once = await write(alice, 'reported once');
   const twice = await write(alice, 'reported twice');
-  const reply = await write(bob, 'a reply nobody reported', twice.id);
+  const reply = await write(bob, 'a reply no one reported', twice.id);
   const late = await write(bob, 'a reply that somebody reported', twice.id);
   for (const reporter of [alice, bob]) await reporter.send('POST', `/comments/${twice.id}/reports`);
   for (const { id } of [once, late]) await alice.send('POST', `/comments/${id}/reports`);

@@ -128,7 +128,7 @@ describe('price history over HTTP', () => {
     expect((await history(`market=${market.yes}&startTs=0`)).length).toBeLessThanOrEqual(21_601);
   });
 
-  test('history: a token that nobody has traded, or that does not exist, has none', async () => {
+  test('history: a token that no one has traded, or that does not exist, has none', async () => {
     expect(await history(`market=${quiet.yes}&interval=1d`)).toEqual([]);
     expect(await history('market=123456&interval=max')).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe('prices', () => {
     ]);
   });
 
-  test('book: a market that nobody has quoted has an empty book', async () => {
+  test('book: a market that no one has quoted has an empty book', async () => {
     expect(await get(`/book?token_id=${untouched.yes}`)).toMatchObject({ bids: [], asks: [], last_trade_price: '' });
     expect(await get(`/book?token_id=${oneSided.no}`)).toMatchObject({ bids: [], asks: [{ price: '0.8', size: '5' }] });
   });

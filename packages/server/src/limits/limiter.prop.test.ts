@@ -282,7 +282,7 @@ test('caps: after the time of Retry-After the same request passes, and a second 
   expect(tried).toBeGreaterThan(25);
 });
 
-test('caps: whoever shares accounts and addresses with whom, none of them gets more than its cap in any window', () => {
+test('caps: no matter who shares accounts and addresses, no one gets more than its cap in any window', () => {
   const shared = fc.record({
     route: fc.nat({ max: ROUTES.length - 1 }),
     account: fc.constantFrom('a', 'b', 'c', null),

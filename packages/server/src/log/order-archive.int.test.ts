@@ -37,7 +37,7 @@ interface Running {
   run(commands: readonly object[]): Promise<SequencedOutcome[]>;
 }
 
-/** Starts from what is on disk, as after a kill: whoever ran before is only left alone. */
+/** Starts from what is on disk, as after a kill: the one that ran before is simply left alone. */
 async function start(): Promise<Running> {
   const recovered = await recover(journal, () => loadSnapshots(dataDir), Number.POSITIVE_INFINITY, BOUNDS);
   const outcomes: SequencedOutcome[] = [];

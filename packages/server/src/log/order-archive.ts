@@ -60,7 +60,7 @@ export class SealedArchive implements OrderArchive, ClosedOrders, EntryObserver 
     this.take(state);
   }
 
-  /** Takes what the state has sealed. It forgets those orders soon, so whoever changes it says so at once. */
+  /** Takes what the state has sealed. It forgets those orders soon, so call this after every change. */
   take(state: Readonly<State>): void {
     for (const generation of state.orderResults.takeSealed()) this.#pending.add(generation);
   }

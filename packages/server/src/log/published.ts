@@ -4,7 +4,7 @@ import { type ChainedEntry, entriesChained } from '../ports/journal-record.ts';
 
 export interface Published {
   readonly record: JournalRecord;
-  /** Chain value of each entry of the record, 32 bytes each, in order, from whoever chained them. */
+  /** Chain value of each entry of the record, 32 bytes each, in order, as the exchange chained them. */
   readonly chain: Uint8Array;
 }
 

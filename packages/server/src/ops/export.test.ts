@@ -81,7 +81,7 @@ describe('export', () => {
     expect(before).not.toHaveProperty('bytes');
   });
 
-  test('export: it ends quietly when nobody reads on, and with the error when writing fails', async () => {
+  test('export: it ends quietly when no one reads on, and with the error when writing fails', async () => {
     const failing = (code: string): Writable =>
       new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
     await expect(runExport(dataDir, failing('EPIPE'))).resolves.toBeUndefined();

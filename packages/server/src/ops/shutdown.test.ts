@@ -31,7 +31,7 @@ describe('shutdown', () => {
     },
   );
 
-  test('shutdown: the end of whoever started it asks for a stop, once', async () => {
+  test('shutdown: the end of the parent process asks for a stop, once', async () => {
     let hasEnded = false;
     const starterHasEnded = (): boolean => hasEnded;
     const asked = awaitStop({ stillOpen: () => [], end, signals, runtime, starterHasEnded });

@@ -11,7 +11,7 @@ export const STOP_LIMIT_MS = 10_000;
 /** The terminal and npm both hand on one press of Ctrl-C: a signal this soon after the first is the same one. */
 export const SAME_SIGNAL_MS = 200;
 
-/** How often it is asked whether whoever started the process has ended. */
+/** How often it is asked whether the parent process has ended. */
 const STARTER_CHECK_MS = 500;
 
 export interface StopOptions {
@@ -22,7 +22,7 @@ export interface StopOptions {
   /** Where the signals come from; the process by default. */
   readonly signals?: EventEmitter;
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
-  /** Asked again and again whether whoever started the process has ended, which asks it to stop as a signal does. */
+  /** Asked again and again whether the parent process has ended, which asks for a stop as a signal does. */
   readonly starterHasEnded?: () => boolean;
 }
 

@@ -2,7 +2,7 @@
  * The log: the one wire between the parts of a venue. One writer at a time appends records to it; everything else
  * follows. A record is durable before anyone is told of it, and what has been read once never changes.
  *
- * Whoever opens a log for writing raises its epoch: a number higher than that of every writer before, under which each
+ * Opening a log for writing raises its epoch: a number higher than that of every writer before, under which each
  * of its appends is made. An earlier writer that is still alive, or wakes up, is fenced: none of its appends counts.
  */
 import type { JournalHead, JournalRecord } from './journal.ts';

@@ -38,7 +38,7 @@ export interface StoredOrders {
   close(): void;
 }
 
-/** Whoever looks for orders of any age. */
+/** Finds orders of any age. */
 export interface OrderArchive {
   /** null for an order that was never accepted, is open, or ended so lately that the state remembers it. */
   find(orderId: OrderId): ArchivedOrder | null;

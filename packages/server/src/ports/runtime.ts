@@ -1,6 +1,6 @@
 /**
  * What the machine gives a part and no command or entry can: the time, a wake-up later, numbers that no one can guess, and
- * a way to another part. Parts get it from whoever puts them together; only `runtime/` takes it from the process. So the
+ * a way to another part. Parts get it from the code that puts them together; only `runtime/` takes it from the process. So the
  * same parts run on real time and threads, or in one thread on a time that is moved by hand.
  */
 

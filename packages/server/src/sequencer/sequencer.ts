@@ -8,8 +8,8 @@
  * Timers are commands it issues itself: a batch begins with at most one settlement step, and what has expired, ended or
  * missed its heartbeat goes before the next user command, so that neither timers nor users can keep the other waiting. Keys that
  * were armed when the run began miss nothing until `open` has given them a period in which their clients can beat. Any
- * error (a failed append, a broken invariant) is final: the sequencer takes nothing more, and whoever runs it must end
- * the process.
+ * error (a failed append, a broken invariant) is final: the sequencer takes nothing more, and its process must
+ * end.
  */
 import {
   type AcceptedDecision,

@@ -55,7 +55,7 @@ const submitAll = (exchange: ExchangeHandle, commands: readonly Command[]) =>
 const deposit: Command = { kind: 'Deposit', wallet: walletId(0), amount: micros(1_000_000) };
 
 describe('exchange thread', () => {
-  test('exchange: whoever is answered finds the effect in the view and the entry in the journal', async () => {
+  test('exchange: a caller that is answered finds the effect in the view and the entry in the journal', async () => {
     const exchange = await start();
     await submitAll(exchange, setUpCommands(2, 1));
     const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });

@@ -37,7 +37,7 @@ export interface StartExchangeOptions
 
 /** `workerData` of the exchange thread. */
 export interface ExchangeWorkerData {
-  /** Locked by whoever starts the thread. */
+  /** Locked by the starter of the thread. */
   readonly dataDir: string;
   /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
   readonly recordPort: MessagePort | null;

@@ -1,4 +1,4 @@
-/** Entry of the exchange thread. Whoever started it holds the lock on the data folder. */
+/** Entry of the exchange thread. Its starter holds the lock on the data folder. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ExchangeService, failed } from '../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../exchange/messages.ts';

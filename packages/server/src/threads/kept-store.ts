@@ -198,7 +198,7 @@ export class KeptStore {
     if (steady) this.#retryMs = STORE_RETRY_FIRST_MS;
     this.#letGo();
     const message = this.#wordsOf(error);
-    // While it lasts it is said once; whoever had the store open has let go of it since.
+    // While it lasts it is said once; the readers have let go of the store since.
     if (message === this.#toldReason) return this.#retryLater();
     this.#toldReason = message;
     this.#options.send({ kind: 'unwritable', message });

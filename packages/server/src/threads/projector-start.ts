@@ -49,7 +49,7 @@ export class ProjectorStart {
 
   #start(options: StartProjectorOptions): void {
     this.#starting = startProjector(options);
-    // Whoever asks for it hears of it.
+    // `ready` rejects with it.
     this.#starting.catch(() => undefined);
   }
 }

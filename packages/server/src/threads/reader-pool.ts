@@ -66,7 +66,7 @@ const CPU_MS_MAX = { small: SMALL_READ_CPU_MS_MAX, large: LARGE_READ_CPU_MS_MAX 
 /** The venue's own reads, for its feeds and its page. */
 const OWN: Asker = { client: '', units: 0 };
 
-/** Starts both threads at once: a thread that starts later takes a core from whoever is trading then. */
+/** Starts both threads at once: a thread that starts later takes a core from those who are trading then. */
 export function createReaderPool({
   storeFile,
   runtime: { clock, timers },

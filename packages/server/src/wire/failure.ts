@@ -21,7 +21,7 @@ export interface Failure {
   readonly retryAfterSeconds: number | null;
   /** Further fields of a plain body. */
   readonly fields?: Readonly<Record<string, string | number>>;
-  /** Figures behind it, for whoever asked; never of anyone else's account. */
+  /** Figures behind it, for the caller; never of anyone else's account. */
   readonly details?: RefusalDetails;
 }
 

@@ -11,7 +11,7 @@ test('lru cache: the entry used longest ago makes room, and the bound holds', ()
   expect([cache.get('a'), cache.get('c'), cache.size]).toEqual([1, 3, 2]);
 });
 
-test('lru cache: setting a key again replaces its value and drops nobody', () => {
+test('lru cache: setting a key again replaces its value and drops no other', () => {
   const cache = new LruCache<string, number>(2);
   cache.set('a', 1);
   cache.set('b', 2);

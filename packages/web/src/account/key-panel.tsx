@@ -55,7 +55,7 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
   );
 }
 
-/** Signing out leaves the key here, for whoever signs in next; on a shared computer it can be taken away with it. */
+/** Signing out leaves the key here for the next sign-in; on a shared computer it can be taken away with it. */
 function SignOutDialog({
   saved,
   open,

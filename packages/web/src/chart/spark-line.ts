@@ -2,7 +2,7 @@
 import type { HistoryPoint } from '@bellwether/contract';
 import { priceRange } from './series.ts';
 
-/** The box that paths are drawn in; whoever shows them stretches it. */
+/** The box that paths are drawn in; the element that shows them stretches it. */
 export const SPARK_WIDTH = 100;
 export const SPARK_HEIGHT = 40;
 /** Room for the line's own width at top and bottom. */

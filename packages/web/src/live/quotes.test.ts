@@ -55,7 +55,7 @@ describe('quotes', () => {
     expect(quotes.get('yes')).toEqual({ bid: '0.4', ask: '0.5', last: '0.45' });
   });
 
-  test('quotes: 0 and 1 of the feed mean that nobody is there', () => {
+  test('quotes: 0 and 1 of the feed mean that no one is there', () => {
     const quotes = new Quotes();
     quotes.fold(best('yes', '0', '1'));
     expect(quotes.get('yes')).toBeUndefined();

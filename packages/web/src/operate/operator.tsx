@@ -20,7 +20,7 @@ export function useOperator(): Operator {
   return operator;
 }
 
-/** Shows `children` to whoever has entered the token, and `otherwise` to everyone else. */
+/** Shows `children` once the token has been entered, and `otherwise` before. */
 export function OperatorProvider({
   children,
   otherwise,

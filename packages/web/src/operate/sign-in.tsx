@@ -27,7 +27,7 @@ export function SignIn({ onEnter }: { readonly onEnter: (token: string) => void 
         <div>
           <h1>Operate this venue</h1>
           <p className='soft'>
-            Create, watch and resolve markets. For whoever runs the venue: everything here needs its admin token.
+            Create, watch and resolve markets. For the operator of the venue: everything here needs its admin token.
           </p>
         </div>
         <Field
@@ -48,7 +48,7 @@ export function SignIn({ onEnter }: { readonly onEnter: (token: string) => void 
           Enter
         </Button>
         <p className='small faint'>
-          The token stays in this tab until you close it or leave, and is sent to this venue alone. Nobody else who uses
+          The token stays in this tab until you close it or leave, and is sent to this venue alone. No one else who uses
           this browser finds it later.
         </p>
       </div>

@@ -1,4 +1,4 @@
-/** Operate: for whoever runs the venue. Asks for the admin token, then shows one section at a time. */
+/** Operate: for the operator of the venue. Asks for the admin token, then shows one section at a time. */
 import { Link, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import '../operate/operate.css';

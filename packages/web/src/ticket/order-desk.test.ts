@@ -131,7 +131,7 @@ describe('desk', () => {
     expect(seen.placed).toEqual([]);
   });
 
-  test('an order without an answer is kept for the tab and goes on after a reload, unsigned anew', async () => {
+  test('an order without an answer is kept for the tab and goes on after a reload, not signed again', async () => {
     const { ports, seen, kept, setKept } = world([ANSWER]);
     setKept({ intent: INTENT, placement: placementOf('0x9') });
     const desk = new OrderDesk(ports);

@@ -13,7 +13,7 @@ test.each([...ORDER_ROUTES.placeOrder.errors])(
   },
 );
 
-test('a refusal that nobody knows still shows the text of the venue', () => {
+test('a refusal that the page does not know still shows the text of the venue', () => {
   expect(refusalOf(new ApiError(418, 'a teapot'))).toMatchObject({ details: 'a teapot' });
 });
 

@@ -54,7 +54,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
   const scene = useScene(market, outcomeIndex, funds);
   const [form, change] = useTicketForm(side, pick, scene);
   const state = useDeskState(account);
-  // Whoever goes on has read what became of the last order.
+  // Going on means that what became of the last order was read.
   const setForm = (next: TicketForm): void => {
     change(next);
     if (account !== null && (state.kind === 'placed' || state.kind === 'refused')) deskOf(account).dismiss();

@@ -97,7 +97,7 @@ describe('event rows', () => {
     expect(eventRows({ markets, negRisk: false })).toEqual([]);
   });
 
-  test('event rows: a side where nobody is has no price, and a broken text of prices harms nothing', () => {
+  test('event rows: an empty side has no price, and a broken text of prices harms nothing', () => {
     expect(eventRow(listed('a', '0.1'))).toMatchObject({ bid: '0.2', ask: null });
     expect(eventRow(listed('a', '', { outcomePrices: '{' })).prices).toEqual([null, null]);
     expect(eventRow(listed('', '0.1')).label).toBe('Will it be ?');

@@ -144,7 +144,7 @@ export class SqliteJournal implements Log {
     this.#place.check();
   }
 
-  /** Leaves all of the journal in its file, whoever still reads it, unless a write has failed. */
+  /** Leaves all of the journal in its file, even while others read it, unless a write has failed. */
   close(): Promise<void> {
     try {
       if (!this.#failed) this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -121,7 +121,7 @@ describe('signatures: forms of a 65-byte signature', () => {
     ['s zero', `${signature.slice(0, 66)}${'0'.repeat(64)}1b`],
     ['r not below the curve order', `0x${CURVE_ORDER.toString(16)}${signature.slice(66)}`],
     ['the nested form', nested.signature],
-  ])('signatures: %s recovers nobody, and the order id is still given', (_name, malformed) => {
+  ])('signatures: %s recovers no one, and the order id is still given', (_name, malformed) => {
     expect(checkOrder(checker, order, malformed)).toEqual({
       orderId: plain.orderId,
       recovered: null,

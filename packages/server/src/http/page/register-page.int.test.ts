@@ -189,7 +189,7 @@ describe('first view', () => {
     expect((await open('/app/portfolio', BROWSER)).body).not.toContain('home-b2');
   });
 
-  test('first view: is packed for whoever takes it', async () => {
+  test('first view: is packed for clients that take it', async () => {
     const plain = await open('/app/', BROWSER);
     const packed = await open('/app/', { ...BROWSER, 'accept-encoding': 'gzip, deflate, br' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
@@ -241,7 +241,7 @@ describe('shown elsewhere', () => {
 });
 
 describe('share card', () => {
-  test('share: a catalog that cannot be read keeps the page from nobody', async () => {
+  test('share: a catalog that cannot be read keeps the page from no one', async () => {
     // By a name that no one has used lately, whose answer is not kept.
     const reader = stack.reader as { broken: boolean };
     reader.broken = true;

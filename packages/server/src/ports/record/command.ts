@@ -1,5 +1,5 @@
 /**
- * The command of an entry in bytes, behind its events: only whoever asks for it reads it. A placement says no more than its
+ * The command of an entry in bytes, behind its events, and read only when asked for. A placement says no more than its
  * `OrderAccepted` does not; a cancel is ids; every other command is the JSON in which it was submitted, up to the end.
  */
 import type { CancelOrders, Command, Event, OrderAccepted, OrderId, PlaceOrder } from '@bellwether/engine';

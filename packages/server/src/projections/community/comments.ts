@@ -113,7 +113,7 @@ export const commentsProjection: Projection = {
     function removeComment({ comment }: CommentRemoved, timeMs: number): void {
       remove.run(timeMs, comment);
       dropReactions.run(comment);
-      // Whoever is gone is no reply any more; depth is bounded by the engine.
+      // A removed comment is no reply any more; depth is bounded by the engine.
       let place = placeOf.get(comment);
       while (place !== undefined && place['shown'] === 0 && place['parent'] !== NO_PARENT) {
         const above = Number(place['parent']);

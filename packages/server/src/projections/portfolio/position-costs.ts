@@ -24,7 +24,7 @@ const UPSERT = `
 export interface PositionCosts {
   /** Unix seconds of the changes that follow. */
   setTime(timeS: number): void;
-  /** The position as it stands; the rules change it in place. Whoever changes it calls `add`. */
+  /** The position as it stands; the rules change it in place, and then call `add`. */
   at(wallet: number, market: number, outcome: number): CostBasis;
   /** Adds to its lifetime sums. */
   add(wallet: number, market: number, outcome: number, change: CostChange, fee: number): void;
@@ -86,7 +86,7 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
       ofWallet.set(key, row);
       count += 1;
     }
-    // Whoever asks for it may change it.
+    // The caller may change it.
     if (!row.isChanged) changed.push(row);
     row.isChanged = true;
     return row;

@@ -31,7 +31,7 @@ function planOf({ sql, parameters }: CompiledQuery): string[] {
  * threshold: indexes by wallet hold the amounts, too.
  */
 const FILTERS: readonly (readonly [string, Partial<FillFilter>, string, 'INDEX' | 'COVERING INDEX'])[] = [
-  ['nobody and no market', {}, 'fills_by_kind (kind=?', 'INDEX'],
+  ['no one and no market', {}, 'fills_by_kind (kind=?', 'INDEX'],
   ['a market', { markets: [1] }, 'fills_by_market (market=? AND kind=?', 'INDEX'],
   ['markets', { markets: [1, 2] }, 'fills_by_market (market=? AND kind=?', 'INDEX'],
   ['a user', { wallets: [3, 4] }, 'fills_by_wallet (wallet=? AND kind=?', 'COVERING INDEX'],

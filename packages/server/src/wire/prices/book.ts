@@ -33,7 +33,7 @@ export interface WrittenBook {
 type LevelText = (level: BookLevel, outcome: Outcome) => string;
 
 /**
- * The same with the hash apart, which covers everything but `sequence`. Whoever writes a book again and again gives the
+ * The same with the hash apart, which covers everything but `sequence`. A caller that writes a book again and again gives the
  * `text` of levels from a `LevelTexts` of its own.
  */
 export function writeBook(market: Market, outcome: Outcome, text: LevelText = levelText): WrittenBook {
