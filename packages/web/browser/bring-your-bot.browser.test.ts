@@ -59,7 +59,7 @@ describe.skipIf(findChromium() === null)('bring your bot', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('bot: the button to copy stands above the code, which has the whole width', async () => {
+  test('bot: the button to copy is above the code, which has the whole width', async () => {
     const { page } = await welcome(on.browser, { width: 1280, height: 740 });
     await page.goto(venue.page('/bring-your-bot'));
     const code = page.getByRole('region', { name: `Program for ${CLIENT}`, exact: true });

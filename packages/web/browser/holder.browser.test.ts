@@ -67,7 +67,7 @@ describe.skipIf(findChromium() === null)('holder', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('position: average, value and profit stand on the market’s page, and move with the price', async () => {
+  test('position: average, value and profit are on the market’s page, and move with the price', async () => {
     const market = await addFeeMarket(on.venue, 'Will the towpath be paved?');
     const { page, troubles } = await welcome(on.browser);
     await createAccount(page, on.venue);

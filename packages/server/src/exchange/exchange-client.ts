@@ -242,7 +242,7 @@ export class ExchangeClient implements ExchangeHandle {
   #fail(message: string): void {
     if (this.#running === 'no') return;
     this.#running = 'no';
-    // Whether these commands are durable is not known here; the restarted venue answers a repeated order as it stands.
+    // Whether these commands are durable is not known here; the restarted venue answers a repeated order by what became of it.
     const error = new ExchangeUnavailable(`the exchange has stopped: ${message}`);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();

@@ -32,7 +32,7 @@ export function payloadLines(payload: string): string[] {
 }
 
 /**
- * The entries of a record that must continue `expected` (null: wherever it stands). Checks its place, every entry, every
+ * The entries of a record that must continue `expected` (null: wherever it is). Checks its place, every entry, every
  * sequence number and the whole chain; `JournalCorruption` names the record and what is wrong with it.
  */
 export function entriesOfRecord(record: JournalRecord, expected: JournalHead | null): ChainedEntry[] {

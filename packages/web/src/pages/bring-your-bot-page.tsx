@@ -100,7 +100,7 @@ function StartSection({ start, chainId, isRefused }: StartSectionProps) {
   );
 }
 
-/** `text` with what stands between backticks as code. */
+/** `text` with what is between backticks as code. */
 function WithCode({ text }: { readonly text: string }) {
   return text
     .split(/(`[^`]+`)/)

@@ -13,7 +13,7 @@ export class ByteReader {
     this.#end = to;
   }
 
-  /** Where it stands in the bytes. */
+  /** The place in the bytes that is read next. */
   get at(): number {
     return this.#at;
   }

@@ -36,7 +36,7 @@ export function chainBytes(chained: Uint8Array): Buffer {
   return hash('sha256', chained, 'buffer');
 }
 
-/** An entry as it stands in a record. Its command is read when it is asked for: what follows the log seldom needs it. */
+/** An entry of a record. Its command is read when it is asked for: what follows the log seldom needs it. */
 export class BytesEntry implements ChainedEntry {
   readonly sequence: number;
   readonly timeMs: number;

@@ -107,7 +107,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       ]);
     });
 
-    test('journal: records of text and of bytes stand in one journal, and each comes back as it was', async () => {
+    test('journal: records of text and of bytes share one journal, and each comes back as it was', async () => {
       const both = harness();
       const records = await appendSamples(await both.open(), [2, 1], 'text');
       records.push(...(await appendSamples(await both.reopen(), [3])));
