@@ -22,7 +22,7 @@ const FUNDS = micros(100_000_000 * UNIT);
 const PAIRS = micros(5_000_000 * UNIT);
 
 /** The API key that an account's orders come with: a UUID, as keys are. */
-export function apiKeyOf(account: number): string {
+function apiKeyOf(account: number): string {
   return `00000000-0000-4000-8000-${account.toString(16).padStart(12, '0')}`;
 }
 

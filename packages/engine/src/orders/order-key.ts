@@ -5,8 +5,6 @@
 import type { OrderId } from '../units/ids.ts';
 
 export const KEY_WORDS = 4;
-/** Of a key as it is stored, big endian: keys in the order of their bytes are in the order of their ids' second halves. */
-export const KEY_BYTES = KEY_WORDS * 4;
 const KEY_DIGITS_FROM = 34;
 
 /** Reads the key of an id into `key`. */

@@ -34,7 +34,7 @@ function removeIfFile(path: string): void {
 }
 
 /** Writes a file as it is named and syncs it; the folder is the caller's to sync. */
-export function writeSynced(path: string, parts: Iterable<Uint8Array>): void {
+function writeSynced(path: string, parts: Iterable<Uint8Array>): void {
   const file = openSync(path, 'w', OWNER_ONLY);
   try {
     for (const part of parts) {

@@ -3,7 +3,7 @@
  * error to itself, so where it only says that something went wrong, the file and its disk are asked.
  */
 import { accessSync, closeSync, constants, openSync, statfsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 
 /** A file could not be read or written; the message says which, why, and what to do. */
 export class StorageError extends Error {
@@ -168,6 +168,3 @@ function detailOf(error: unknown): string {
   const code = error instanceof Error && 'errcode' in error ? `, SQLite error ${String(error.errcode)}` : '';
   return `${message}${code}`;
 }
-
-/** Path of a file as a message names it: its own name, in its folder. */
-export const nameInFolder = (path: string): string => `${basename(path)} in ${dirname(path)}`;

@@ -10,7 +10,7 @@ import type { EntryObserver } from '../ports/venue-view.ts';
 import type { ObservedPrice, ObservedPrices } from '../projections/projection.ts';
 
 /** Displayed price of a market's first outcome in 1/20000; null while it is unknown. */
-export function displayedPriceOf(market: Readonly<Market>): number | null {
+function displayedPriceOf(market: Readonly<Market>): number | null {
   const isOver = hasEnded(market);
   const { payouts, book, lastTrade, recordedPriceHalfTicks } = market;
   return displayedHalfTicks({

@@ -16,7 +16,6 @@ const MOMENT = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   timeZoneName: 'short',
 });
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
 
 /** Milliseconds of the venue's ISO text; null when it is empty or no time. */
@@ -46,11 +45,6 @@ export function formatDateTime(iso: string): string {
 export function formatMoment(iso: string): string {
   const time = parseTime(iso);
   return time === null ? '' : isolated(MOMENT.format(time));
-}
-
-/** Time of day with seconds. */
-export function formatClock(timeMs: number): string {
-  return isolated(CLOCK.format(timeMs));
 }
 
 /** `5m ago`, `in 3d`, as coarse as it sensibly is. */

@@ -13,7 +13,6 @@ export const KEYS = {
   tags: ['tags'] as const,
   search: (text: string) => ['search', text] as const,
   searchList: (text: string) => ['search', 'list', text] as const,
-  history: (tokenId: string, range: string) => ['history', tokenId, range] as const,
   histories: (tokenIds: readonly string[], range: string) => ['histories', range, ...tokenIds] as const,
   days: (tokenIds: readonly string[]) => ['histories', 'days', ...tokenIds] as const,
   trades: (conditionId: string) => ['trades', conditionId] as const,

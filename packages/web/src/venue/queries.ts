@@ -108,14 +108,6 @@ export const searchInfinite = (client: Client, text: string) =>
     staleTime: MINUTE_MS,
   });
 
-export const historyQuery = (client: Client, tokenId: string, range: Range) =>
-  queryOptions({
-    queryKey: KEYS.history(tokenId, range),
-    queryFn: ({ signal }) => client.prices.history({ market: tokenId, ...spanOf(range) }, { signal }),
-    staleTime: MINUTE_MS,
-    placeholderData: keepPreviousData,
-  });
-
 /** Of up to 20 tokens, by token id. */
 export const historiesQuery = (client: Client, tokenIds: readonly string[], range: Range) =>
   queryOptions({

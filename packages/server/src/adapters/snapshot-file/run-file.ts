@@ -27,7 +27,6 @@ import {
 
 const MAGIC = Buffer.from('BLWORDR1');
 const TRAILER_BYTES = 4 + MAGIC.length;
-const NAME = /^orders-(\d{8})-(\d{8})\.run$/;
 
 interface Header extends OrderRun {
   readonly orders: number;
@@ -53,8 +52,6 @@ export class DamagedRun extends Error {
 const padded = (generation: number): string => String(generation).padStart(8, '0');
 
 export const runName = ({ from, to }: OrderRun): string => `orders-${padded(from)}-${padded(to)}.run`;
-
-export const isRunName = (name: string): boolean => NAME.test(name);
 
 /** Writes a run durably. `rows` come sorted by key, as many as `orders`; each is read before the next is asked for. */
 export function writeRun(folder: string, run: OrderRun, orders: number, rows: Iterable<OrderRow>): void {

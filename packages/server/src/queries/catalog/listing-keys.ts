@@ -79,15 +79,6 @@ export async function listedRows(
   });
 }
 
-/** The page's keys. */
-export async function listingKeys(
-  database: Kysely<Database>,
-  source: ListingSource,
-  page: ListingPage,
-): Promise<number[]> {
-  return (await listedRows(database, source, page)).map(({ key }) => key);
-}
-
 /**
  * A range that few rows are within names them, as an id would: they are taken and sorted, whatever they are sorted by.
  * One that many are within is held against each row on the way.
@@ -117,7 +108,7 @@ function inRanges(ranges: readonly ListingRange[]): RawBuilder<unknown> {
 }
 
 /** Counts of the scopes that the filter names, and of everything. */
-export async function scopeCounts(
+async function scopeCounts(
   database: Kysely<Database>,
   { counted }: ListingSource,
   { within, site }: ListingScope,
