@@ -50,6 +50,7 @@ export async function openLedger(
       runtime,
       onLocked,
       recordPort: records.port1,
+      onPassedOver: (message) => logger.warn(message),
       onClock: clockReporter(logger),
       onStorage: storageReporter(logger, dataDir),
       onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),

@@ -28,6 +28,8 @@ export interface Recovered {
   readonly archive: SealedArchive;
   /** Sequence of the snapshot it began with; 0 = replayed from the first entry. */
   readonly snapshotSequence: number;
+  /** Why newer snapshots were not used, in words. */
+  readonly passedOver: readonly string[];
 }
 
 /**
@@ -44,7 +46,7 @@ export async function recover(
   const start = startBesideArchive(loadSnapshots, keeps);
   const { sequence } = start.head;
   const follower = new Follower(start);
-  const { archive } = start;
+  const { archive, passedOver } = start;
   follower.observe(archive);
   const records = await follower.catchUp(log, until);
   if (sequence > 0 && records === 0) {
@@ -52,7 +54,7 @@ export async function recover(
       `the journal ends before entry ${sequence}, which a snapshot includes: acknowledged entries are missing`,
     );
   }
-  return { follower, state: start.state, head: follower.head, archive, snapshotSequence: sequence };
+  return { follower, state: start.state, head: follower.head, archive, snapshotSequence: sequence, passedOver };
 }
 
 /**
@@ -64,46 +66,55 @@ export function newestStart(loadSnapshots: LoadSnapshots, atMost = Number.POSITI
   return emptyStart(BOOKS_AND_BALANCES);
 }
 
+interface ArchivedStart extends FollowerStart {
+  readonly archive: SealedArchive;
+  readonly passedOver: readonly string[];
+}
+
 /** The same beside the closed orders that its state has handed out, all of them. */
-function startBesideArchive(
-  loadSnapshots: LoadSnapshots,
-  keeps: Keeps,
-): FollowerStart & { readonly archive: SealedArchive } {
-  for (const { start, openOrders } of restorable(loadSnapshots, keeps)) {
-    const archive = archiveBeside(start.state, openOrders);
-    if (archive !== null) return { ...start, archive };
+function startBesideArchive(loadSnapshots: LoadSnapshots, keeps: Keeps): ArchivedStart {
+  const passedOver: string[] = [];
+  const pass = (sequence: number, why: string): void =>
+    void passedOver.push(`the snapshot of entry ${sequence} is not used: ${why}`);
+  for (const { start, openOrders } of restorable(loadSnapshots, keeps, Number.POSITIVE_INFINITY, pass)) {
+    try {
+      return { ...start, archive: archiveBeside(start.state, openOrders), passedOver };
+    } catch (error) {
+      // The journal can make them again.
+      pass(start.head.sequence, wordsOf(error));
+    }
   }
-  return { ...emptyStart(keeps), archive: new SealedArchive(NO_STORED_ORDERS) };
+  return { ...emptyStart(keeps), archive: new SealedArchive(NO_STORED_ORDERS), passedOver };
 }
 
 /** Newest first. */
 function* restorable(
   loadSnapshots: LoadSnapshots,
   keeps: Keeps,
-  atMost = Number.POSITIVE_INFINITY,
+  atMost: number,
+  pass: (sequence: number, why: string) => void = () => undefined,
 ): Generator<{ readonly start: FollowerStart; readonly openOrders: StoredSnapshot['openOrders'] }> {
   for (const { snapshot, sequence, hash, openOrders } of loadSnapshots()) {
     if (sequence > atMost) continue;
     try {
       const state = restoreSnapshot(snapshot, keeps);
-      if (state.sequence !== sequence) continue;
+      if (state.sequence !== sequence) throw new Error(`it is of entry ${state.sequence}`);
       yield { start: { state, head: { sequence, hash } }, openOrders };
-    } catch {
+    } catch (error) {
       // Written by another version of the program, most likely: an older one or the journal itself will do.
+      pass(sequence, wordsOf(error));
     }
   }
 }
 
-/** null when they are damaged, or not all there. */
-function archiveBeside({ orderResults }: State, open: StoredSnapshot['openOrders']): SealedArchive | null {
-  try {
-    const stored = open();
-    if (stored.generations === orderResults.generations) return new SealedArchive(stored);
-    stored.close();
-  } catch {
-    // The journal can make them again.
-  }
-  return null;
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Throws when they are damaged, or not all there. */
+function archiveBeside({ orderResults }: State, open: StoredSnapshot['openOrders']): SealedArchive {
+  const stored = open();
+  if (stored.generations === orderResults.generations) return new SealedArchive(stored);
+  stored.close();
+  throw new Error(`it has ${stored.generations} of ${orderResults.generations} generations of closed orders`);
 }
 
 /** What recovery can begin with later: the state at `head`, and where that is. */

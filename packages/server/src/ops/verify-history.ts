@@ -23,6 +23,7 @@ import type { EntryObserver } from '../ports/venue-view.ts';
 import { BalancesFold } from './naive-fold.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HeartbeatsCheck } from './verify-heartbeats.ts';
+import { RunsCheck } from './verify-runs.ts';
 
 /** Entries between two full recounts. */
 const RECOUNT_EVERY = 10_000;
@@ -40,6 +41,8 @@ export class HistoryCheck implements EntryObserver {
   readonly #balances = new BalancesFold();
   readonly #heartbeats = new HeartbeatsCheck();
   readonly #snapshots: ReadonlyMap<number, string>;
+  /** Files of closed orders that the snapshots need. */
+  readonly runs = new RunsCheck();
   /** Entries decided again. */
   decisions = 0;
   recounts = 0;
@@ -65,6 +68,10 @@ export class HistoryCheck implements EntryObserver {
     this.#heartbeats.observe(entry);
     const snapshot = this.#snapshots.get(sequence);
     if (snapshot !== undefined) this.#checkSnapshot(snapshot, entry);
+  }
+
+  published(): void {
+    this.runs.take(this.state);
   }
 
   /** Names the entry at which the fold, or a check of the state after it, has failed. */
@@ -103,6 +110,7 @@ export class HistoryCheck implements EntryObserver {
         throw new VerifyFailure(`snapshot ${path} is ahead of the journal, which ends at entry ${this.state.sequence}`);
       }
     }
+    this.runs.finish();
   }
 
   #decideAgain({ sequence, timeMs, command, events }: ChainedEntry): void {
@@ -138,6 +146,7 @@ export class HistoryCheck implements EntryObserver {
     if (restored !== hash)
       throw new VerifyFailure(`snapshot ${path} restores state ${restored}, the journal leads to ${hash}`);
     this.snapshots++;
+    this.runs.named(path, stored.runs);
   }
 
   #recount(): void {

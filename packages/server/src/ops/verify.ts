@@ -75,7 +75,7 @@ async function checkHistory(
   print: (line: string) => void,
 ): Promise<void> {
   const end = reader.head();
-  const follower = new Follower(emptyStart({ kept: 'recent' }));
+  const follower = new Follower(emptyStart());
   if (tables !== null) follower.observe(tables.prices);
   const history = new HistoryCheck(follower, snapshots);
   if (store !== null) follower.observe({ after: (entry) => store.observe(entry) });
@@ -101,6 +101,10 @@ async function checkHistory(
   print(
     `snapshots: ${count(history.snapshots)} of ${count(snapshots.length)} restored and equal to the state at their entry`,
   );
+  if (history.runs.files > 0) {
+    const { files, orders } = history.runs;
+    print(`closed orders: ${count(orders)} as the journal leads to them; files read: ${count(files)}`);
+  }
   if (store === null) return;
   store.finish(head.sequence);
   const rows = [...store.counts].map(([table, found]) => `${table} ${count(found)}`).join(', ');

@@ -1,6 +1,6 @@
 /** Snapshots of the state: a shortcut for recovery, never the truth. The journal can always rebuild them. */
 import type { Snapshot } from '@bellwether/engine';
-import type { StoredOrders } from './order-archive.ts';
+import type { OrderRun, StoredOrders } from './order-archive.ts';
 
 /** Where in the journal a snapshot stands. */
 export interface SnapshotMark {
@@ -14,6 +14,8 @@ export interface SnapshotMark {
 
 export interface StoredSnapshot extends SnapshotMark {
   readonly snapshot: Snapshot;
+  /** Where the closed orders are that the state had handed out by then. */
+  readonly runs: readonly OrderRun[];
   /** Opens the closed orders that the state had handed out by then. Throws when they are damaged or not there. */
   openOrders(): StoredOrders;
 }

@@ -31,6 +31,8 @@ export interface StartExchangeOptions
   readonly runtime: Runtime;
   /** Called once no one else can write the folder; the files are read from then on. */
   readonly onLocked?: () => void;
+  /** Told why snapshots were not used, in words. */
+  readonly onPassedOver?: (message: string) => void;
   /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
   readonly recordPort?: MessagePort;
 }
@@ -60,6 +62,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
     const [recovered, head] = await Promise.all([recovering, thread.ready]);
     checkSameEnd(recovered, head);
     const { follower, archive, snapshotSequence } = recovered;
+    for (const message of recovered.passedOver) options.onPassedOver?.(message);
     return new ExchangeClient({
       ...options,
       connection: thread,

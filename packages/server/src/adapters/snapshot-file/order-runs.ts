@@ -36,6 +36,16 @@ export function openOrderRuns(folder: string, runs: readonly OrderRun[]): Stored
   };
 }
 
+/** All orders of a run, checked as they are read, by one who changes nothing. Throws as `RunFile` does. */
+export function* readOrderRun(folder: string, run: OrderRun): Generator<OrderRow> {
+  const file = new RunFile(folder, run, true);
+  try {
+    yield* file.rows();
+  } finally {
+    file.close();
+  }
+}
+
 /**
  * Stores generations that follow those in `runs` and answers the runs that hold them all; durable when it returns. Runs
  * that are merged into others stay where they are, for the snapshots that name them. Throws `StorageError`.

@@ -8,7 +8,7 @@
  * header (JSON) · its length (4 bytes) · magic (8 bytes). Words are in the byte order of the machine, as in snapshots.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { OrderRow } from '@bellwether/engine';
@@ -40,14 +40,20 @@ interface Header extends OrderRun {
 export class DamagedRun extends Error {
   readonly code = 'damaged_order_run';
 
-  constructor(path: string, what: string) {
+  /** `isAside`: it has been renamed, so that no one uses it again. */
+  constructor(path: string, what: string, isAside = false) {
     super(
-      `${path} is damaged: ${what}. Move the folder it is in away and start again: snapshots and these files are made ` +
-        'again from the journal',
+      `${path} is damaged: ${what}. ` +
+        (isAside
+          ? `It is ${path}${ASIDE_SUFFIX} now, and the next start makes it again from the journal`
+          : 'Once it is removed, the next start makes it again from the journal'),
     );
     this.name = 'DamagedRun';
   }
 }
+
+/** Of a damaged file that is kept, until the next snapshot, for those who want to know what has happened to it. */
+const ASIDE_SUFFIX = '.damaged';
 
 const padded = (generation: number): string => String(generation).padStart(8, '0');
 
@@ -107,10 +113,15 @@ export class RunFile {
   readonly #checks: Uint32Array;
   #fingerprints: Uint16Array | null;
   readonly #row = createRow();
+  readonly #isReadOnly: boolean;
 
-  /** Throws `DamagedRun`, or what the system says when the file is not there. */
-  constructor(folder: string, run: OrderRun) {
+  /**
+   * Throws `DamagedRun`, or what the system says when the file is not there. A bucket that is found damaged later has the
+   * file set aside, so that the next start does without it; not if it is `isReadOnly`.
+   */
+  constructor(folder: string, run: OrderRun, isReadOnly = false) {
     this.path = join(folder, runName(run));
+    this.#isReadOnly = isReadOnly;
     this.from = run.from;
     this.to = run.to;
     this.#file = openSync(this.path, 'r');
@@ -193,7 +204,8 @@ export class RunFile {
   }
 
   #check(bucket: number, bytes: Buffer): void {
-    if (crc32(bytes) !== this.#checks[bucket]) throw new DamagedRun(this.path, `bucket ${bucket} is not what it was`);
+    if (crc32(bytes) === this.#checks[bucket]) return;
+    throw new DamagedRun(this.path, `bucket ${bucket} is not what it was`, !this.#isReadOnly && setAside(this.path));
   }
 
   #readRecords(from: number, to: number): Buffer {
@@ -237,6 +249,16 @@ export class RunFile {
     } catch {
       throw new DamagedRun(this.path, 'its header is no JSON');
     }
+  }
+}
+
+/** Whether it could be. */
+function setAside(path: string): boolean {
+  try {
+    renameSync(path, path + ASIDE_SUFFIX);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -93,7 +93,7 @@ export function readSnapshot(path: string): StoredSnapshot | null {
     const { header, parts } = readSound(path);
     const { sequence, hash, stateHash, orders } = header;
     const openOrders = (): StoredOrders => openOrderRuns(dirname(path), orders ?? []);
-    return { sequence, hash, stateHash, snapshot: snapshotOf(path, parts), openOrders };
+    return { sequence, hash, stateHash, snapshot: snapshotOf(path, parts), runs: orders ?? [], openOrders };
   } catch {
     return null;
   }

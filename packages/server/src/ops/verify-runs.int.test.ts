@@ -1,0 +1,161 @@
+/**
+ * Files of closed orders that are damaged, gone or not the journal's: `verify` names them, a start says that it does
+ * without, and makes them again from the journal.
+ */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED, createOrderRow } from '@bellwether/engine';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { readOrderRun } from '../adapters/snapshot-file/order-runs.ts';
+import { writeRun } from '../adapters/snapshot-file/run-file.ts';
+import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { type Recovered, recover, snapshotOf } from '../log/recovery.ts';
+import { SNAPSHOTS_FOLDER } from '../ports/data-folder.ts';
+import { MACHINE } from '../runtime/machine.ts';
+import { Sequencer } from '../sequencer/sequencer.ts';
+import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
+import { verifyDataFolder } from './verify.ts';
+
+const TAKERS = CLOSED_ORDERS_PER_GENERATION + 10;
+const RUN = { from: 0, to: 1 };
+
+let original: string;
+let dataDir: string;
+let path: string;
+
+beforeAll(async () => {
+  original = mkdtempSync(join(tmpdir(), 'runs-original-'));
+  const journal = openJournal({ dataDir: original, release: () => undefined }, MACHINE.random);
+  const recovered = await recover(journal, () => []);
+  let nowMs = 1_700_000_000_000;
+  const sequencer = new Sequencer({ ...recovered, log: journal, clock: () => nowMs++, release: () => undefined });
+  const commands = [...setUpCommands(2, 1), placeOrder({ salt: 1, account: 0, price: 5_000, shares: 50_000 })];
+  for (let taker = 0; taker < TAKERS; taker++) commands.push(takerOf(taker));
+  for (const [id, command] of commands.entries()) {
+    sequencer.enqueue({ id, json: JSON.stringify(command) });
+    if (id % 500 === 0) await sequencer.drain();
+  }
+  await sequencer.drain();
+  saveSnapshot(original, ...snapshotOf(recovered.state, sequencer.head), recovered.archive);
+  await journal.close();
+});
+
+afterAll(() => rmSync(original, { recursive: true }));
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'runs-'));
+  cpSync(original, dataDir, { recursive: true });
+  const folder = join(dataDir, SNAPSHOTS_FOLDER);
+  path = join(folder, readdirSync(folder).find((name) => name.endsWith('.run')) ?? '');
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const takerOf = (taker: number) =>
+  placeOrder({ salt: 2 + taker, account: 1, outcome: 1, price: 5_000, shares: 5, type: 'FAK' });
+
+async function verify(): Promise<string> {
+  const lines: string[] = [];
+  await verifyDataFolder(dataDir, (line) => lines.push(line));
+  return lines.join('\n');
+}
+
+/** As a start does. */
+async function started<T>(use: (recovered: Recovered) => T): Promise<T> {
+  const reader = openJournalReader(dataDir);
+  const recovered = await recover(reader, () => loadSnapshots(dataDir));
+  try {
+    return use(recovered);
+  } finally {
+    recovered.archive.close();
+    reader.close();
+  }
+}
+
+/** Orders are first in the file, what says where they are at its end. */
+function damage(part: 'orders' | 'index'): void {
+  const bytes = readFileSync(path);
+  const at = part === 'orders' ? 17 : bytes.length - 500;
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  writeFileSync(path, bytes);
+}
+
+/** Looks up every order of the file, as repeats do. */
+function findAll({ archive }: Recovered): number {
+  let found = 0;
+  for (let taker = 0; taker < CLOSED_ORDERS_PER_GENERATION; taker++) {
+    if (archive.find(takerOf(taker).orderId)?.result.taking === 5_000_000) found++;
+  }
+  return found;
+}
+
+/** A start that says why it read the journal, has every order, and leaves a folder that holds after its snapshot. */
+async function expectMadeAgain(why: RegExp): Promise<void> {
+  await started((recovered) => {
+    expect(recovered.passedOver).toEqual([expect.stringMatching(why)]);
+    expect(recovered.snapshotSequence).toBe(0);
+    expect(findAll(recovered)).toBe(CLOSED_ORDERS_PER_GENERATION);
+    saveSnapshot(dataDir, ...snapshotOf(recovered.state, recovered.head), recovered.archive);
+  });
+  expect(await verify()).toMatch(
+    /closed orders: 8,192 as the journal leads to them; files read: 1(.|\n)*everything holds$/,
+  );
+}
+
+describe('files of closed orders', () => {
+  test('order files: what is sound is read whole, and holds', async () => {
+    expect(CLOSED_ORDERS_PER_GENERATION).toBeLessThan(CLOSED_ORDERS_REMEMBERED);
+    expect(await verify()).toMatch(
+      /closed orders: 8,192 as the journal leads to them; files read: 1\n(.|\n)*everything holds$/,
+    );
+    await started((recovered) => {
+      expect(recovered.passedOver).toEqual([]);
+      expect(recovered.snapshotSequence).toBeGreaterThan(TAKERS);
+      expect(findAll(recovered)).toBe(CLOSED_ORDERS_PER_GENERATION);
+    });
+  });
+
+  test('order files: one that is gone is named, and made again', async () => {
+    rmSync(path);
+    expect(await verify()).toContain(`FAILED: ${path} is not there, and snapshot `);
+    await expectMadeAgain(/^the snapshot of entry \d+ is not used: ENOENT.*orders-00000000-00000001\.run/);
+  });
+
+  test('order files: a damaged index is named, and made again', async () => {
+    damage('index');
+    expect(await verify()).toMatch(/FAILED: .*orders-00000000-00000001\.run is damaged: /);
+    await expectMadeAgain(/is not used: .*orders-00000000-00000001\.run is damaged: /);
+  });
+
+  test('order files: damaged orders are named; who needs one of them learns it, and the next start makes them again', async () => {
+    damage('orders');
+    expect(await verify()).toMatch(/FAILED: .*\.run is damaged: bucket 0 is not what it was\. Once it is removed/);
+    // Verifying has changed nothing.
+    expect(existsSync(path)).toBe(true);
+    await started((recovered) => {
+      expect(() => findAll(recovered)).toThrow(
+        /\.run is damaged: bucket 0 is not what it was\. It is .*\.run\.damaged/,
+      );
+      // Others are still found.
+      expect(recovered.archive.find(takerOf(TAKERS - 1).orderId)).toBeNull();
+    });
+    expect(existsSync(path)).toBe(false);
+    await expectMadeAgain(/is not used: ENOENT/);
+    expect(existsSync(`${path}.damaged`)).toBe(false);
+  });
+
+  test('order files: one that says something else than the journal is named', async () => {
+    const rows = [...readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)].map(() => createOrderRow());
+    let at = 0;
+    for (const { key, ...row } of readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)) {
+      const copy = Object.assign(rows[at++] ?? createOrderRow(), row);
+      copy.key.set(key);
+    }
+    const [first] = rows;
+    if (first !== undefined) first.making += 1;
+    writeRun(join(dataDir, SNAPSHOTS_FOLDER), RUN, rows.length, rows);
+    expect(await verify()).toContain(`FAILED: ${path} has 8192 orders that are not the 8192 of the journal`);
+  });
+});
