@@ -1,5 +1,5 @@
 /**
- * `npm run bench:exchange`: commands straight into the exchange with its journal on disk, synchronous FULL. Tells durable
+ * `npm run bench:exchange`: commands straight into the exchange host with its log in SQLite on disk, synchronous FULL. Tells durable
  * orders a second, what an order costs the thread in CPU, and how many bytes of the journal file it takes.
  */
 import { statSync } from 'node:fs';
@@ -54,7 +54,7 @@ const rounds = smoke ? 1 : 5;
 const stream = createStream(SEED, smoke ? 10_000 : 200_000, OPEN_PER_MARKET);
 const commands = stream.operations.map((operation) => JSON.stringify(commandOf(stream, operation)));
 printHeader(
-  'exchange: commands as text into the exchange, its journal in SQLite on disk, synchronous FULL',
+  'exchange: commands as text into the exchange host, its log in SQLite on disk, synchronous FULL',
   [
     `${count(stream.operations.length)} commands a round, seed ${SEED}: ${count(stream.places)} orders, of which ${((100 * stream.crossing) / stream.places).toFixed(1)} % cross, and ${count(stream.cancels)} cancels`,
     `${stream.markets.length} markets, ${stream.accounts} accounts; batches of at most 256, one record and one sync each`,

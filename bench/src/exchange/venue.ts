@@ -1,14 +1,13 @@
 /**
- * One exchange with its journal on disk, and nothing before or behind it: commands go in as the text in which they come
- * from the gateway, outcomes are counted, records are dropped as if they had been published.
+ * One exchange host as a data folder opens it, its log in SQLite on disk, and nothing before or behind it: commands go in
+ * as the text in which they come from the gateway, outcomes are counted, records are dropped as if they had been published.
  */
-
-import { type Command, createState } from '@bellwether/engine';
+import type { Command } from '@bellwether/engine';
 import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
-import { openJournal } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
+import { ExchangeHost } from '@bellwether/server/exchange/exchange-host.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
-import { Sequencer } from '@bellwether/server/sequencer/sequencer.ts';
+import { openExchange } from '@bellwether/server/threads/open-exchange.ts';
 
 export interface BenchExchange {
   /** Resolves when everything is durable. Throws when a command was not accepted. */
@@ -22,31 +21,42 @@ const COMMANDS_PER_MESSAGE = 256;
 
 export async function openBenchExchange(dataDir: string, opening: readonly Command[]): Promise<BenchExchange> {
   const lock = lockDataFolder(dataDir);
-  const journal = openJournal(lock, MACHINE.random);
-  const state = createState();
+  const exchange = await openExchange(dataDir, MACHINE);
+  let answered = 0;
   let refused: ReleasedBatch['outcomes'][number] | undefined;
-  const sequencer = new Sequencer({
-    state,
-    head: await journal.head(),
-    log: journal,
-    clock: Date.now,
+  /** What comes from the gateway, and how much of it has been taken. */
+  let commands: readonly string[] = [];
+  let taken = 0;
+  const host = new ExchangeHost({
+    state: exchange.state,
+    head: exchange.head,
+    log: exchange.log,
+    archive: exchange.archive,
+    clock: () => MACHINE.clock.wallMs(),
+    hasRoom: () => !exchange.storage.look().isFull,
+    gather: () => {
+      const end = Math.min(taken + COMMANDS_PER_MESSAGE, commands.length);
+      for (; taken < end; taken++) host.submit({ id: taken, json: commands[taken] ?? '' });
+    },
     release: ({ outcomes }) => {
+      exchange.checkPlace();
+      answered += outcomes.length;
       refused ??= outcomes.find(({ kind }) => kind !== 'accepted');
     },
   });
-  async function run(commands: readonly string[]): Promise<void> {
-    for (let from = 0; from < commands.length; from += COMMANDS_PER_MESSAGE) {
-      const message = commands.slice(from, from + COMMANDS_PER_MESSAGE);
-      for (const [index, json] of message.entries()) sequencer.enqueue({ id: from + index, json });
-      await sequencer.drain();
-    }
+  async function run(these: readonly string[]): Promise<void> {
+    commands = these;
+    taken = 0;
+    answered = 0;
+    await host.pump();
     if (refused !== undefined) throw new Error(`the exchange answered ${JSON.stringify(refused)}`);
+    if (answered !== these.length) throw new Error(`${answered} of ${these.length} commands were answered`);
   }
   await run(opening.map((command) => JSON.stringify(command)));
   return {
     run,
     close: async () => {
-      await journal.close();
+      await exchange.close();
       lock.release();
     },
   };

@@ -2,7 +2,7 @@
  * Following a log: what it holds first, then what its writer tells of. Between the two nothing is lost or repeated: what
  * was told while the log was read is skipped by its sequence, and what could not wait in memory is read again.
  */
-import type { JournalRecord } from './journal.ts';
+import { JournalCorruption, type JournalRecord } from './journal.ts';
 import type { LogRecords } from './log.ts';
 
 /** Records that wait in memory for one follower; beyond it they are dropped and read from the log. */
@@ -13,9 +13,12 @@ export const FOLLOW_ENTRIES_MAX = 4_096;
 /** Tells followers of records that have become durable. */
 export class LogTail {
   readonly #followers = new Set<Waiting>();
+  /** Last entry of what was told: the log holds at least that much. */
+  #told = 0;
 
   /** In order; each is in the log already. */
   published(record: JournalRecord): void {
+    this.#told = record.lastSequence;
     for (const follower of this.#followers) follower.offer(record);
   }
 
@@ -27,10 +30,14 @@ export class LogTail {
     try {
       while (!signal.aborted) {
         waiting.clear();
-        for await (const records of pages(log.read(next))) {
+        const told = this.#told;
+        for await (const records of recordPages(log.read(next))) {
           yield records;
           next = endOf(records) + 1;
           if (signal.aborted) return;
+        }
+        if (next <= told) {
+          throw new JournalCorruption(`the journal ends at entry ${next - 1}, entry ${told} was published`);
         }
         while (await waiting.hasSome()) {
           const records = waiting.take(next);
@@ -105,7 +112,8 @@ class Waiting {
   }
 }
 
-async function* pages(
+/** What is read of a log, some thousand entries together. */
+export async function* recordPages(
   records: Iterable<JournalRecord> | AsyncIterable<JournalRecord>,
 ): AsyncGenerator<readonly JournalRecord[]> {
   let page: JournalRecord[] = [];

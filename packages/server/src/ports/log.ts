@@ -26,15 +26,18 @@ export interface LogRecords {
   read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord>;
 }
 
-export interface LogReader extends LogRecords {
-  /** Where the log ends for certain. Rejects with `JournalCorruption`, or when the log cannot tell: see `unknown`. */
-  head(): Promise<JournalHead>;
+export interface FollowableLog extends LogRecords {
   /**
    * From the record that holds entry `from` on, without a gap or a repeat, and then each as it becomes durable: what is
    * there together comes together, at least one record. Ends, without an error, once `signal` aborts. A reader that is
    * slow holds no one up: what does not wait for it in memory it gets from the log itself. Throws as `read` does.
    */
   follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]>;
+}
+
+export interface LogReader extends FollowableLog {
+  /** Where the log ends for certain. Rejects with `JournalCorruption`, or when the log cannot tell: see `unknown`. */
+  head(): Promise<JournalHead>;
 }
 
 /** A log that was opened for writing. */

@@ -1,21 +1,33 @@
 /**
- * The journal for a thread that begins to read it while the exchange still recovers: the files as they are, which are
- * opened without a trace, and the journal itself once the exchange has found it whole and may write to it.
+ * The journal for a thread that follows it and is told of what its writer adds. It may begin to read while the exchange
+ * still recovers: the files as they are, which are opened without a trace, and the journal itself once the exchange has
+ * found it whole and may write to it.
  */
 import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '../adapters/journal-sqlite/reading.ts';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { LogTail } from '../ports/follow-log.ts';
 import type { JournalRecord } from '../ports/journal.ts';
-import type { LogRecords } from '../ports/log.ts';
+import type { FollowableLog } from '../ports/log.ts';
 
-export class EarlyJournal implements LogRecords {
+export class EarlyJournal implements FollowableLog {
   readonly #dataDir: string;
+  readonly #tail = new LogTail();
   readonly #recovered = Promise.withResolvers<void>();
   #isRecovered = false;
   #journal: JournalFileReader | null = null;
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
+  }
+
+  /** The exchange has made this record durable. */
+  published(record: JournalRecord): void {
+    this.#tail.published(record);
+  }
+
+  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
+    return this.#tail.follow(this, from, signal);
   }
 
   /** The exchange has recovered. */

@@ -15,8 +15,7 @@ import { isStorageFailure, leavesFilesWhole, StorageError, storageError } from '
 import { Follower } from '../log/follower.ts';
 import { newestStart } from '../log/recovery.ts';
 import { JOURNAL_FILE } from '../ports/data-folder.ts';
-import type { JournalRecord } from '../ports/journal.ts';
-import type { LogRecords } from '../ports/log.ts';
+import type { FollowableLog } from '../ports/log.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { RoomBounds } from '../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
@@ -36,7 +35,7 @@ import { storeMismatch } from './store-mismatch.ts';
 export interface KeptStoreOptions {
   readonly dataDir: string;
   readonly storeFile: string;
-  readonly journal: LogRecords;
+  readonly log: FollowableLog;
   /** Room that the disk of the store must have. */
   readonly room: RoomBounds;
   readonly runtime: Runtime;
@@ -80,8 +79,9 @@ export class KeptStore {
     }
   }
 
-  offer(record: JournalRecord): void {
-    this.#live?.projector.offer(record);
+  /** The log has told of records up to this entry. */
+  published(sequence: number): void {
+    this.#live?.projector.published(sequence);
   }
 
   /** A read waits for the rows up to this entry. */
@@ -105,7 +105,7 @@ export class KeptStore {
     else this.#retryLater();
   }
 
-  /** Writes what was offered before and closes the store. Rejects with what is wrong with more than the store. */
+  /** Writes what was published before and closes the store. Rejects with what is wrong with more than the store. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopTimers();
@@ -113,6 +113,7 @@ export class KeptStore {
     if (this.#live?.store.isBuilding === true) this.#letGo();
     try {
       await this.#live?.projector.settled();
+      this.#live?.projector.stop();
       this.#live?.store.close();
     } catch (error) {
       // The next start makes good what is missing.
@@ -124,14 +125,14 @@ export class KeptStore {
   }
 
   async #open(): Promise<void> {
-    const { storeFile, dataDir, journal, runtime, send } = this.#options;
+    const { storeFile, dataDir, log, runtime, send } = this.#options;
     this.#checkRoom();
     if (this.#isSuspect) removeStore(storeFile);
     this.#isSuspect = false;
     const { store, runner } = this.#openRunnerOrReplace();
     const projector = new Projector({
       runner: withCheck(runner, () => this.#checkRoom()),
-      journal: withNamedErrors(journal, join(dataDir, JOURNAL_FILE)),
+      log: withNamedErrors(log, join(dataDir, JOURNAL_FILE)),
       // Rows that are written again from the first entry need the state at the first entry.
       follower: new Follower(newestStart(() => loadSnapshots(dataDir), runner.cursor.sequence)),
       runtime,
@@ -149,6 +150,8 @@ export class KeptStore {
     await projector.catchUp().catch((error: unknown) => {
       throw error instanceof ProjectionMismatch ? storeMismatch(storeFile, error.message, error) : error;
     });
+    // It was let go of meanwhile.
+    if (this.#live?.projector !== projector) return;
     if (!this.#isStopping) {
       runner.createIndexes();
       store.settle();
@@ -215,6 +218,7 @@ export class KeptStore {
 
   #letGo(): void {
     this.#stopTimers();
+    this.#live?.projector.stop();
     this.#closeQuietly();
     this.#live = null;
   }
@@ -296,16 +300,19 @@ function withCheck(runner: ProjectionRunner, check: () => void): ProjectionRunne
   };
 }
 
-/** The journal, whose storage errors say that they are its own. */
-function withNamedErrors(journal: LogRecords, path: string): LogRecords {
+/** The log, whose storage errors say that they are its own. */
+function withNamedErrors(log: FollowableLog, path: string): FollowableLog {
   return {
-    async *read(fromSequence) {
-      try {
-        yield* journal.read(fromSequence);
-      } catch (error) {
-        // Without a cause: it says nothing of the store.
-        throw isStorageFailure(error) ? new StorageError(storageError('read', path, error).message, false) : error;
-      }
-    },
+    read: (from) => withNamedError(log.read(from), path),
+    follow: (from, signal) => withNamedError(log.follow(from, signal), path),
   };
+}
+
+async function* withNamedError<T>(items: Iterable<T> | AsyncIterable<T>, path: string): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    // Without a cause: it says nothing of the store.
+    throw isStorageFailure(error) ? new StorageError(storageError('read', path, error).message, false) : error;
+  }
 }

@@ -1,7 +1,5 @@
 /** Every bound of the projector and reader threads, in one place. */
 
-/** Entries one transaction of the read store holds at most, a record's rest not counted. */
-export const ENTRIES_PER_TRANSACTION_MAX = 4_096;
 /**
  * Least time from the beginning of a transaction to that of the next, while a read waits for what has arrived and while
  * none does: what arrives meanwhile is written with it.
@@ -10,8 +8,6 @@ export const TRANSACTION_INTERVAL_MS = 20;
 export const TRANSACTION_INTERVAL_MS_MAX = 200;
 /** So many entries are written without waiting for more: about 10 ms of work, which a read may find before it. */
 export const GATHERED_ENTRIES_MAX = 512;
-/** Published records kept in memory for the projector; beyond it they are dropped and read from the journal. */
-export const PROJECTOR_QUEUE_MAX = 1_024;
 
 /** How often figures that depend on the time follow the clock while nothing is written; what waits to be sorted is done then, too. */
 export const CLOCK_INTERVAL_MS = 500;

@@ -28,7 +28,7 @@ test('projector: the volume of the last day falls without a trade, and not while
   venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 5_000, shares: 10 });
   const projector = new Projector({
     runner: createProjectionRunner(store, ALL_PROJECTIONS),
-    journal: new MemoryJournal([...venue.records]),
+    log: new MemoryJournal([...venue.records]),
     runtime: MACHINE,
     follower: new Follower(emptyStart()),
     onProjected: () => {},

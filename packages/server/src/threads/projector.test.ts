@@ -1,15 +1,16 @@
 /** The projector: whatever order and shape records come in, rows are those of the journal. */
 import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { MemoryJournal, MemoryRecords } from '../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower, type FollowerStart } from '../log/follower.ts';
+import { FOLLOW_WAITING_MAX } from '../ports/follow-log.ts';
 import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { createProjectionRunner, ProjectionMismatch } from '../projections/runner.ts';
 import { MACHINE } from '../runtime/machine.ts';
-import { GATHERED_ENTRIES_MAX, PROJECTOR_QUEUE_MAX } from './limits.ts';
+import { GATHERED_ENTRIES_MAX } from './limits.ts';
 import { Projector } from './projector.ts';
 
 const WAIT = { timeout: 120_000, interval: 5 };
@@ -49,15 +50,37 @@ interface Setup {
   readonly intervalMs?: { readonly wanted: number; readonly unwanted: number };
 }
 
-function startProjector(records: readonly JournalRecord[], setup: Setup = {}): Projector {
-  return new Projector({
-    runner: createProjectionRunner(store, ALL_PROJECTIONS),
-    journal: new MemoryJournal([...records]),
-    runtime: MACHINE,
-    follower: new Follower(setup.from ?? emptyStart()),
-    onProjected: setup.onProjected ?? (() => {}),
-    ...(setup.intervalMs !== undefined && { intervalMs: setup.intervalMs }),
-  });
+/** A projector of a log, which is told of what its writer has added. */
+class ToldProjector extends Projector {
+  readonly #log: MemoryRecords;
+
+  constructor(log: MemoryRecords, { from = emptyStart(), ...setup }: Setup) {
+    super({
+      runner: createProjectionRunner(store, ALL_PROJECTIONS),
+      log: new MemoryJournal(log),
+      runtime: MACHINE,
+      follower: new Follower(from),
+      onProjected: () => {},
+      ...setup,
+    });
+    this.#log = log;
+  }
+
+  /** It is told of a record; the log may have it. */
+  tell(record: JournalRecord): void {
+    this.#log.tail.published(record);
+    this.published(record.lastSequence);
+  }
+
+  /** The log has it now, and it is told of it. */
+  offer(record: JournalRecord): void {
+    if (record.firstSequence > (this.#log.records.at(-1)?.lastSequence ?? 0)) this.#log.records.push(record);
+    this.tell(record);
+  }
+}
+
+function startProjector(records: readonly JournalRecord[], setup: Setup = {}): ToldProjector {
+  return new ToldProjector(new MemoryRecords([...records]), setup);
 }
 
 /** Writes what a read waits for at once, and else only what is enough. */
@@ -121,6 +144,7 @@ describe('projector', () => {
     const venue = tradingVenue(30);
     const progress: number[] = [];
     const projector = startProjector([], { ...PATIENT, onProjected: (sequence) => progress.push(sequence) });
+    await projector.catchUp();
     const [first, ...others] = venue.records;
     if (first !== undefined) projector.offer(first);
     await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
@@ -138,6 +162,7 @@ describe('projector', () => {
     const venue = tradingVenue(GATHERED_ENTRIES_MAX + 100);
     const progress: number[] = [];
     const projector = startProjector([], { ...PATIENT, onProjected: (sequence) => progress.push(sequence) });
+    await projector.catchUp();
     const [first, ...others] = venue.records;
     if (first !== undefined) projector.offer(first);
     await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
@@ -151,9 +176,10 @@ describe('projector', () => {
   });
 
   test('projector: more records than it keeps are read from the journal instead', async () => {
-    const venue = tradingVenue(PROJECTOR_QUEUE_MAX + 300);
-    const projector = startProjector(venue.records);
-    for (const record of venue.records) projector.offer(record);
+    const venue = tradingVenue(FOLLOW_WAITING_MAX + 300);
+    const projector = startProjector(venue.records.slice(0, 1), PATIENT);
+    await projector.catchUp();
+    for (const record of venue.records.slice(1)) projector.offer(record);
     await projector.settled();
     expect(projector.projected).toBe(venue.entries.length);
     expect(rows()).toEqual(expectedRows(venue));
@@ -161,9 +187,12 @@ describe('projector', () => {
 
   test('projector: a record it was never offered is found in the journal', async () => {
     const venue = tradingVenue(20);
-    const projector = startProjector(venue.records);
-    for (const record of venue.records.slice(0, 5)) projector.offer(record);
-    for (const record of venue.records.slice(8)) projector.offer(record);
+    const log = new MemoryRecords(venue.records.slice(0, 3));
+    const projector = new ToldProjector(log, {});
+    await projector.catchUp();
+    log.records.push(...venue.records.slice(3));
+    for (const record of venue.records.slice(3, 5)) projector.tell(record);
+    for (const record of venue.records.slice(8)) projector.tell(record);
     await projector.settled();
     expect(rows()).toEqual(expectedRows(venue));
   });
@@ -172,7 +201,7 @@ describe('projector', () => {
     const venue = tradingVenue(20);
     const projector = startProjector(venue.records.slice(0, 5));
     await projector.catchUp();
-    for (const record of venue.records.slice(8)) projector.offer(record);
+    for (const record of venue.records.slice(8)) projector.tell(record);
     await expect(projector.settled()).rejects.toThrow(JournalCorruption);
   });
 

@@ -1,27 +1,23 @@
 /**
- * Keeps the read store up to date: folds entries into a follower state and writes their rows, many records in one
- * transaction when they arrive faster than they are written. What it is not offered, or had to drop, it reads from the
- * journal. It runs in the projector thread but knows nothing of threads, and never writes the journal.
+ * Keeps the read store up to date: follows the log, folds its entries into a follower state and writes their rows, many
+ * records in one transaction when they arrive faster than they are written. It runs in the projector thread but knows
+ * nothing of threads, and never writes the journal.
  */
 
 import type { Follower } from '../log/follower.ts';
-import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
-import { type ChainedEntry, entriesOfRecord } from '../ports/journal-record.ts';
-import type { LogRecords } from '../ports/log.ts';
+import { recordPages } from '../ports/follow-log.ts';
+import type { JournalRecord } from '../ports/journal.ts';
+import { entriesOfRecord } from '../ports/journal-record.ts';
+import type { FollowableLog } from '../ports/log.ts';
 import { type Runtime, turn } from '../ports/runtime.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
 import type { ProjectionRunner } from '../projections/runner.ts';
-import {
-  ENTRIES_PER_TRANSACTION_MAX,
-  GATHERED_ENTRIES_MAX,
-  PROJECTOR_QUEUE_MAX,
-  TRANSACTION_INTERVAL_MS,
-  TRANSACTION_INTERVAL_MS_MAX,
-} from './limits.ts';
+import { GATHERED_ENTRIES_MAX, TRANSACTION_INTERVAL_MS, TRANSACTION_INTERVAL_MS_MAX } from './limits.ts';
 
 export interface ProjectorOptions {
   readonly runner: ProjectionRunner;
-  readonly journal: LogRecords;
+  /** Tells of each record that `published` is called for, before it is. */
+  readonly log: FollowableLog;
   /**
    * At or before the rows' cursor, because projections are told what every entry did to prices.
    */
@@ -39,30 +35,32 @@ const INTERVAL_MS = { wanted: TRANSACTION_INTERVAL_MS, unwanted: TRANSACTION_INT
 
 export class Projector {
   readonly #runner: ProjectionRunner;
-  readonly #journal: LogRecords;
+  readonly #log: FollowableLog;
   readonly #follower: Follower;
   readonly #runtime: Runtime;
   readonly #prices = new PriceObserver();
   readonly #onProjected: (sequence: number) => void;
   readonly #onFailed: (error: unknown) => void;
   readonly #intervalMs: { readonly wanted: number; readonly unwanted: number };
-  #queue: JournalRecord[] = [];
-  /** True when the queue does not continue what was written: the journal must be read. */
-  #isBehind = false;
-  /** Last entry of what was offered: the journal holds at least that much. */
+  readonly #stop = new AbortController();
+  /** Last entry of what was published: the log holds at least that much. */
   #published = 0;
-  #draining: Promise<void> | null = null;
-  /** When the last transaction began, on the monotonic clock. */
-  #writtenMs = Number.NEGATIVE_INFINITY;
   /** Someone waits for the rows up to this entry. */
   #wanted = 0;
-  #isPausing = false;
-  /** Ends the pause before the next transaction. */
+  /** `gathering`: it lets more arrive before the next transaction. */
+  #doing: 'nothing' | 'gathering' | 'writing' = 'nothing';
+  /** Ends what it waits for. */
   #wake: () => void = () => {};
+  /** When the last transaction began, on the monotonic clock. */
+  #writtenMs = Number.NEGATIVE_INFINITY;
+  #written = Promise.withResolvers<void>();
+  #caughtUp: Promise<void> | null = null;
+  /** Rejects with why nothing more is written. */
+  #following: Promise<void> | null = null;
 
   constructor({
     runner,
-    journal,
+    log,
     follower,
     runtime,
     onProjected,
@@ -75,7 +73,7 @@ export class Projector {
       );
     }
     this.#runner = runner;
-    this.#journal = journal;
+    this.#log = log;
     this.#follower = follower;
     this.#runtime = runtime;
     follower.observe(this.#prices);
@@ -91,30 +89,26 @@ export class Projector {
 
   /** Whether nothing is being written, and no transaction is open: also while entries gather. */
   get isIdle(): boolean {
-    return this.#draining === null || this.#isPausing;
+    return this.#doing !== 'writing';
   }
 
   /**
-   * Writes everything the journal holds. What is offered meanwhile waits. Rejects with `JournalCorruption`, and with
+   * Writes everything the log holds, and from then on what is published. Rejects with `JournalCorruption`, and with
    * `ProjectionMismatch` for a store that is ahead of the journal or of another one: emptying it would hide that
    * acknowledged entries are gone.
    */
   catchUp(): Promise<void> {
-    const caughtUp = this.#catchUp();
-    this.#draining = caughtUp;
-    return caughtUp;
+    this.#caughtUp = this.#catchUp();
+    this.#following = this.#caughtUp.then(() => this.#follow());
+    // A rejection is kept for `settled`, that of catching up for its caller as well.
+    this.#following.catch(() => undefined);
+    return this.#caughtUp;
   }
 
-  /** Takes a published record; it is written soon: see `limits.ts`. `settled` tells when. */
-  offer(record: JournalRecord): void {
-    if (this.#queue.length >= PROJECTOR_QUEUE_MAX) {
-      this.#queue = [];
-      this.#isBehind = true;
-    }
-    if (!this.#isBehind) this.#queue.push(record);
-    this.#published = record.lastSequence;
-    this.#startDrain();
-    if (this.#isDue()) this.#wake();
+  /** The log has told of records up to this entry; they are written soon: see `limits.ts`. `settled` tells when. */
+  published(sequence: number): void {
+    this.#published = sequence;
+    if (this.#doing === 'nothing' || this.#isDue()) this.#wake();
   }
 
   /** A read waits for the rows up to this entry: they are written with no more pause than between two such reads. */
@@ -123,10 +117,19 @@ export class Projector {
     this.#wake();
   }
 
-  /** Resolves when everything offered so far is written; rejects when it could not be, after which all is over. */
+  /** Resolves when everything published so far is written; rejects when it could not be, after which all is over. */
   async settled(): Promise<void> {
     this.hurry(this.#published);
-    while (this.#draining !== null) await this.#draining;
+    await this.#caughtUp;
+    while (this.#position() < this.#published && !this.#stop.signal.aborted) {
+      await Promise.race([this.#written.promise, this.#following]);
+    }
+  }
+
+  /** Writes nothing more. */
+  stop(): void {
+    this.#stop.abort();
+    this.#wake();
   }
 
   /**
@@ -134,51 +137,64 @@ export class Projector {
    * entries are being written it does nothing: they bring the time along.
    */
   advance(nowMs: number): boolean {
-    return this.#draining === null && this.#runner.advance(nowMs);
+    return this.#doing === 'nothing' && this.#published <= this.#position() && this.#runner.advance(nowMs);
   }
 
   async #catchUp(): Promise<void> {
-    await this.#readJournal();
+    this.#doing = 'writing';
+    for await (const records of recordPages(this.#log.read(this.#position() + 1))) {
+      if (this.#stop.signal.aborted) return;
+      this.#write(records);
+      await turn(this.#runtime.timers);
+    }
     this.#runner.checkEnd(this.#follower.head);
-    this.#draining = null;
-    if (this.#queue.length > 0 || this.#isBehind) this.#startDrain();
+    this.#doing = 'nothing';
   }
 
-  #startDrain(): void {
-    if (this.#draining !== null) return;
-    this.#draining = this.#drain();
-    // A rejection is kept for `settled` as well.
-    this.#draining.catch(this.#onFailed);
-  }
-
-  async #drain(): Promise<void> {
-    do {
+  async #follow(): Promise<void> {
+    const { signal } = this.#stop;
+    try {
       await this.#gather();
-      if (this.#isBehind) await this.#readJournal();
-      else this.#writeQueue();
-    } while (this.#queue.length > 0 || this.#isBehind);
-    this.#draining = null;
+      if (signal.aborted) return;
+      for await (const records of this.#log.follow(this.#position() + 1, signal)) {
+        this.#write(records);
+        await this.#gather();
+      }
+    } catch (error) {
+      this.#onFailed(error);
+      throw error;
+    }
   }
 
   /**
-   * Lets records that arrive meanwhile join the transaction: after a pause the first is written at once, under load a
-   * page of the store that many of them change is then written once for all. A read that waits ends it, and so do enough
-   * entries.
+   * Waits for something to write, and lets records that arrive meanwhile join the transaction: after a pause the first is
+   * written at once, under load a page of the store that many of them change is then written once for all. A read that
+   * waits ends it, and so do enough entries.
    */
   async #gather(): Promise<void> {
-    await turn(this.#runtime.timers);
-    for (;;) {
+    const { clock, timers } = this.#runtime;
+    const { signal } = this.#stop;
+    this.#doing = 'nothing';
+    while (this.#published <= this.#position() && !signal.aborted) await this.#woken();
+    this.#doing = 'writing';
+    await turn(timers);
+    while (!signal.aborted) {
       const { wanted, unwanted } = this.#intervalMs;
-      const pause = (this.#isDue() ? wanted : unwanted) - (this.#runtime.clock.monotonicMs() - this.#writtenMs);
+      const pause = (this.#isDue() ? wanted : unwanted) - (clock.monotonicMs() - this.#writtenMs);
       if (pause < 1) return;
-      const woken = Promise.withResolvers<void>();
-      const cancel = this.#runtime.timers.after(pause, woken.resolve);
-      this.#wake = woken.resolve;
-      this.#isPausing = true;
-      await woken.promise;
-      this.#isPausing = false;
+      const woken = this.#woken();
+      const cancel = timers.after(pause, this.#wake);
+      this.#doing = 'gathering';
+      await woken;
+      this.#doing = 'writing';
       cancel();
     }
+  }
+
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
   }
 
   #isDue(): boolean {
@@ -186,58 +202,21 @@ export class Projector {
     return this.#wanted > position || this.#published - position >= GATHERED_ENTRIES_MAX;
   }
 
-  #writeQueue(): void {
-    let taken = 0;
-    let entries: ChainedEntry[] = [];
-    let previousHash = '';
-    for (const record of this.#queue) {
-      if (entries.length >= ENTRIES_PER_TRANSACTION_MAX) break;
-      taken += 1;
-      const position = entries.at(-1)?.sequence ?? this.#position();
-      if (record.lastSequence <= position) continue;
-      if (record.firstSequence > position + 1) {
-        this.#isBehind = true;
-        break;
-      }
-      if (entries.length === 0) previousHash = record.previousHash;
-      const added = entriesOfRecord(record, null);
-      entries = entries.length === 0 ? added : entries.concat(added.filter(({ sequence }) => sequence > position));
-    }
-    this.#queue = this.#queue.slice(taken);
-    this.#write(entries, previousHash);
-  }
-
-  async #readJournal(): Promise<void> {
-    // From here on records are offered again; those that the journal shows as well are skipped by their sequence.
-    this.#isBehind = false;
-    const published = this.#published;
-    let entries: ChainedEntry[] = [];
-    let previousHash = '';
-    for await (const record of this.#journal.read(this.#position() + 1)) {
-      if (entries.length === 0) previousHash = record.previousHash;
-      for (const entry of entriesOfRecord(record, null)) entries.push(entry);
-      if (entries.length < ENTRIES_PER_TRANSACTION_MAX) continue;
-      this.#write(entries, previousHash);
-      entries = [];
-      await turn(this.#runtime.timers);
-    }
-    this.#write(entries, previousHash);
-    if (this.#position() < published) {
-      throw new JournalCorruption(`the journal ends at entry ${this.#position()}, entry ${published} was published`);
-    }
-  }
-
   /** The entry up to which both the rows and the follower are complete. */
   #position(): number {
     return Math.min(this.#runner.cursor.sequence, this.#follower.head.sequence);
   }
 
-  #write(entries: readonly ChainedEntry[], previousHash: string): void {
-    if (entries.length === 0) return;
+  #write(records: readonly JournalRecord[]): void {
+    const [first] = records;
+    if (first === undefined) return;
     this.#writtenMs = this.#runtime.clock.monotonicMs();
+    const entries = records.flatMap((record) => entriesOfRecord(record, null));
     // Folds what the follower does not have; the rows have all the rest.
-    this.#follower.fold(entries, previousHash);
-    this.#runner.write(entries, previousHash, { state: this.#follower.state, prices: this.#prices.take() });
+    this.#follower.fold(entries, first.previousHash);
+    this.#runner.write(entries, first.previousHash, { state: this.#follower.state, prices: this.#prices.take() });
     this.#onProjected(this.projected);
+    this.#written.resolve();
+    this.#written = Promise.withResolvers();
   }
 }

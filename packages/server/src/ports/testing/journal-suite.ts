@@ -1,7 +1,7 @@
 /** What every log must do: one suite, run against each adapter. */
 import type { Command, Entry } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
-import { FOLLOW_WAITING_MAX } from '../follow-log.ts';
+import { FOLLOW_WAITING_MAX, LogTail } from '../follow-log.ts';
 import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../journal.ts';
 import { chainHash, entriesOfRecord, entryLine } from '../journal-record.ts';
 import type { AppendOutcome, Log, LogRecords } from '../log.ts';
@@ -247,6 +247,21 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const last = records.next();
       stop.abort();
       expect(await last).toEqual({ done: true, value: undefined });
+    });
+
+    test('journal: a follower that is told of more than the log holds ends with an error', async () => {
+      const journal = await harness().open();
+      const tail = new LogTail();
+      const [first, second] = await appendSamples(journal, [2, 1]);
+      if (first === undefined || second === undefined) throw new Error('two were appended');
+      const stop = new AbortController();
+      const records = tail.follow({ read: (from) => journal.read(from) }, 1, stop.signal)[Symbol.asyncIterator]();
+      expect((await records.next()).value).toEqual([first, second]);
+      const next = records.next();
+      const lost = sampleRecord({ sequence: 9, hash: second.hash }, 1);
+      tail.published(lost);
+      await expect(next).rejects.toThrow('the journal ends at entry 3, entry 10 was published');
+      stop.abort();
     });
 
     test('journal: following ends at once where the signal has aborted before', async () => {

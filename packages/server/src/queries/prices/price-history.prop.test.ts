@@ -193,7 +193,7 @@ describe('price history', () => {
     const start = (from = emptyStart(), entries = venue.records) =>
       new Projector({
         runner: createProjectionRunner(file, ALL_PROJECTIONS),
-        journal: new MemoryJournal([...entries]),
+        log: new MemoryJournal([...entries]),
         runtime: MACHINE,
         follower: new Follower(from),
         onProjected: () => {},
