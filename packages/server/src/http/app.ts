@@ -75,7 +75,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     },
     clientErrorHandler(error, socket) {
       if (error.code?.startsWith('HPE_') === true) connections.broke(socket);
-      answerClientError(error, socket);
+      answerClientError(error, socket, connections);
     },
     frameworkErrors: answerFrameworkError,
     forceCloseConnections: 'idle',
@@ -105,7 +105,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   });
   connections.watch(app.server);
   dependencies.metrics.setConnections(() => connections.figures());
-  registerClients(app);
+  registerClients(app, connections);
   // After those, which say that the venue stops: what comes while this waits is told.
   app.addHook('preClose', (done) => plain.close(done));
   registerUpgrades(app, connections);

@@ -9,7 +9,8 @@ import { type ErrorCode, FEED_PATHS } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, type Refused } from './connections.ts';
+import { hasBody } from './connection.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, type Connections, type Refused } from './connections.ts';
 import { isWebSocket, mayUpgrade } from './upgrades.ts';
 
 /** How long and how large a client may be. */
@@ -59,7 +60,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Takes over what the HTTP server would answer itself, with no body, in words of its own or not at all. */
-export function registerClients(app: FastifyInstance): void {
+export function registerClients(app: FastifyInstance, connections: Connections): void {
   // A client that has closed its side after its request is still there to be answered.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.addHook('onRequest', (_request, reply, done) => {
@@ -82,7 +83,11 @@ export function registerClients(app: FastifyInstance): void {
       void sendFailure(reply, badRequest('an HTTP/1.1 request needs a Host header'), 'plain');
     } else if (isWebSocket(request.raw) && !mayUpgrade(request.raw)) {
       const { errorShape = 'plain', shapeOf } = request.routeOptions.config;
-      const refusal = badRequest(`no WebSocket can be opened here: the feeds are at ${FEEDS}`);
+      const refusal = badRequest(
+        hasBody(request.raw)
+          ? 'no WebSocket can be opened: its request has no body'
+          : `no WebSocket can be opened here: the feeds are at ${FEEDS}`,
+      );
       void sendFailure(reply, refusal, shapeOf?.(request) ?? errorShape);
     } else done();
   });
@@ -96,17 +101,32 @@ export function registerClients(app: FastifyInstance): void {
     };
     response.writeHead(417, headers).end(body);
   });
-  app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    endWith(socket, failure('method_not_allowed', { method: 'CONNECT', allowed: 'GET, POST, PATCH, PUT or DELETE' }));
+  app.server.on('connect', (request: IncomingMessage, tunnel: Duplex) => {
+    // No socket but a stream around it while the request's body is on its way.
+    tunnel.on('error', () => tunnel.destroy());
+    const { socket } = request;
+    const refusal = failure('method_not_allowed', { method: 'CONNECT', allowed: 'GET, POST, PATCH, PUT or DELETE' });
+    connections.release(socket);
+    connections.afterAnswers(socket, () => {
+      endWith(tunnel, refusal);
+      // The server looks after it no more: it is read from, so that its end shows, and idle no longer than any other.
+      socket.resume();
+      socket.once('timeout', () => socket.destroy());
+    });
   });
 }
 
-/** Answers a connection whose request could not be read, and closes it. */
-export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
+/** What of a connection could not be read, or not in time; or what broke it. */
+type ClientError = Error & { readonly code?: string };
+
+/** Answers a connection whose request could not be read, behind the answers that it is still owed, and closes it. */
+export function answerClientError(error: ClientError, socket: Socket, connections: Connections): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) socket.destroy();
+  else connections.afterAnswers(socket, () => answerBroken(error, socket));
+}
+
+/** The same once nothing comes before it. */
+export function answerBroken(error: ClientError, socket: Duplex): void {
   // A client that ends in the middle of a request that is being refused has its answer: another one would follow it.
   if (isAnswering(socket)) {
     socket.end();
@@ -124,7 +144,6 @@ function isAnswering(socket: Duplex): boolean {
 
 /** Answers a connection that is not taken, and closes it. */
 export function answerRefused(socket: Socket, why: Refused): void {
-  socket.on('error', () => socket.destroy());
   socket.resume();
   endWith(socket, retryLater(why === 'venue_full' ? 'unavailable' : 'rate_limited', RETRY_SECONDS_OF[why]));
 }

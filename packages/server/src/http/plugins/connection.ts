@@ -100,6 +100,10 @@ export class Connection implements Waiting {
   /** Bytes of an answer that leaves in pieces, and that the socket has not been given. */
   #bytesLeft = (): number => 0;
   readonly #reads: WaitingRead[] = [];
+  /** Nothing that still comes is a request: a tunnel, another protocol, or bytes that could not be read. */
+  #hasLast = false;
+  /** What ends it, behind the answers that it still owes. */
+  #last: (() => void) | null = null;
 
   /** The socket has its parser already; `tellEnd` are the listeners by which the server hears of its end. */
   constructor(socket: Socket, peer: Peer, options: ConnectionOptions, tellEnd: readonly EndListener[]) {
@@ -142,8 +146,35 @@ export class Connection implements Waiting {
       begun.made();
       // The answer has gone to the client: there is room for the next one.
       if (request === this.#read) this.#nextRead();
+      this.#runLast();
       this.#feed();
     });
+  }
+
+  /** Runs `work` once all requests that have arrived are answered; never, if one of the answers ends the connection. */
+  afterAnswers(work: () => void): void {
+    if (this.#hasLast) return;
+    this.#hasLast = true;
+    this.#rest = null;
+    if (this.#owesAnswer) {
+      this.#last = work;
+      const socket = this.#socket;
+      // The server has let go of it: answers that leave in pieces wait for this.
+      if (socket.listenerCount('drain') === 0) socket.on('drain', () => messageOf(socket)?.emit('drain'));
+    } else work();
+  }
+
+  #runLast(): void {
+    const last = this.#last;
+    if (last === null || this.#owesAnswer) return;
+    this.#last = null;
+    if (!this.#socket.writableEnded && !this.#socket.destroyed) last();
+  }
+
+  /** Whether a request that has arrived whole is not answered yet. */
+  get #owesAnswer(): boolean {
+    for (const request of this.#unanswered.keys()) if (request.complete) return true;
+    return false;
   }
 
   /** The answer to a request is made and leaves in pieces; `left` says how many bytes are still to go. */
@@ -219,7 +250,7 @@ export class Connection implements Waiting {
 
   readonly #take = (chunk: Buffer): void => {
     // Nothing follows an answer that ends the connection.
-    if (this.#socket.writableEnded) return;
+    if (this.#hasLast || this.#socket.writableEnded) return;
     this.#rest = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk]);
     this.#feed();
   };
@@ -306,7 +337,8 @@ export class Connection implements Waiting {
   /** Whether the parser may be given more. What a request lacks of its body always comes through. */
   #mayGoOn(): boolean {
     const socket = this.#socket;
-    if (this.#isReleased || socket.destroyed || socket.writableEnded || isHeldByServer(socket)) return false;
+    if (this.#isReleased || this.#hasLast || socket.destroyed || socket.writableEnded) return false;
+    if (isHeldByServer(socket)) return false;
     // The parser does not know of its answer, which comes first.
     if (this.#plain !== null) return false;
     const peer = this.peer;
@@ -330,11 +362,16 @@ function isHeldByServer(socket: Socket): boolean {
   return '_paused' in socket && socket._paused === true;
 }
 
+/** The answer that has the socket now. */
+function messageOf(socket: Socket): ServerResponse | null {
+  return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
+}
+
 export function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }

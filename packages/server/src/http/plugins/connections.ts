@@ -150,6 +150,13 @@ export class Connections {
     return { open: this.#all.size, refused: this.#refused, held: this.#held, unread: this.#unread };
   }
 
+  /** Runs `work`, after which the connection takes no more requests, once those before it are answered. */
+  afterAnswers(socket: Socket, work: () => void): void {
+    const connection = this.#bySocket.get(socket);
+    if (connection === undefined) work();
+    else connection.afterAnswers(work);
+  }
+
   /** What a socket that is taken over had sent and its parser was not given; it is read from by others now. */
   release(socket: Socket): Buffer {
     return this.#bySocket.get(socket)?.release() ?? Buffer.alloc(0);
@@ -193,6 +200,9 @@ export class Connections {
 
   #arrive(socket: Socket, serve: Serve, isListening: () => boolean): void {
     const { admit } = this.#options;
+    // For its whole life: the server takes its own listener off a socket that it hands over (`CONNECT`, upgrades), and an
+    // error that no one listens to ends the process.
+    socket.on('error', () => socket.destroy());
     const entered = this.#enter(socket);
     if (entered === 'venue_full') return this.#refuseFull(socket);
     const { peer } = entered;
@@ -210,7 +220,6 @@ export class Connections {
     if (admission === 'taken') return this.#take(socket, peer, serve);
     // Nothing that it sends is read meanwhile.
     socket.pause();
-    socket.on('error', () => socket.destroy());
     if (admission === 'refused') this.#refuse(socket, peer, 'address_busy');
     else socket.once('close', leave);
   }
@@ -277,7 +286,6 @@ export class Connections {
     if (peer.refusing >= REFUSING_PER_ADDRESS_MAX) return void socket.resetAndDestroy();
     peer.refusing++;
     socket.pause();
-    socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       peer.refusing--;
       this.#forget(peer);

@@ -6,6 +6,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { hasBody } from './connection.ts';
 import type { Connections } from './connections.ts';
 
 /** The connection of an upgrade request, and what the client sent behind its headers. */
@@ -19,10 +20,11 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 /**
  * True for what may become a WebSocket; everything else with an `Upgrade` header is a request like any other. `target` is
- * the request's as the venue's own routes spell it, until it is routed.
+ * the request's as the venue's own routes spell it, until it is routed. With a body it may not: the other protocol would
+ * begin in the middle of a request.
  */
 export function mayUpgrade(request: IncomingMessage, target = request.url ?? ''): boolean {
-  return request.method === 'GET' && target.startsWith(PREFIX) && isWebSocket(request);
+  return request.method === 'GET' && target.startsWith(PREFIX) && isWebSocket(request) && !hasBody(request);
 }
 
 /** True for a request that asks for a WebSocket, wherever. */
@@ -38,14 +40,15 @@ export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
 /** Routes upgrade requests of the server. */
 export function registerUpgrades(app: FastifyInstance, connections: Connections): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A client may go away while it is answered.
-    socket.on('error', () => socket.destroy());
     upgrades.set(request, { socket, head: Buffer.concat([head, connections.release(socket as Socket)]) });
     const response = new ServerResponse(request);
     // The server's parser has let go of the connection: nothing can follow this answer.
     response.shouldKeepAlive = false;
     response.on('finish', () => socket.end());
-    response.assignSocket(socket as Socket);
-    app.routing(request, response);
+    // One answer at a time has the socket.
+    connections.afterAnswers(socket as Socket, () => {
+      response.assignSocket(socket as Socket);
+      app.routing(request, response);
+    });
   });
 }

@@ -1,0 +1,62 @@
+/** What ends a connection as HTTP (a tunnel, an upgrade, bytes that are none) behind requests that wait for their answers. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exchangeBytes } from '../http/testing/raw-socket.ts';
+import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+
+const HOST = 'Host: venue\r\n';
+const UPGRADE = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
+const KEY = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+const BODY = 'Content-Length: 5\r\n\r\n';
+
+/** What it is, its bytes, and the statuses of its answers. */
+const LASTS: readonly [string, string, readonly number[]][] = [
+  ['a tunnel', `CONNECT venue:443 HTTP/1.1\r\n${HOST}\r\n`, [405]],
+  ['a tunnel whose body never comes', `CONNECT venue:443 HTTP/1.1\r\n${HOST}${BODY}`, [405]],
+  ['an upgrade that leads nowhere', `GET /ws/none HTTP/1.1\r\n${HOST}${UPGRADE}${KEY}\r\n`, [404]],
+  ['an upgrade without its key', `GET /ws/market HTTP/1.1\r\n${HOST}${UPGRADE}\r\n`, [400]],
+  ['an upgrade with a body', `GET /ws/market HTTP/1.1\r\n${HOST}${UPGRADE}${KEY}${BODY}hello`, [400]],
+  ['what is no HTTP', 'NONSENSE\r\n\r\n', [400]],
+  ['what follows the last request', `GET /time HTTP/1.1\r\n${HOST}Connection: close\r\n\r\nGET /`, [200]],
+];
+
+// One each: an address that is often refused is read from in small pieces.
+let venue: FeedVenue;
+beforeEach(async () => {
+  venue = await startFeedVenue();
+});
+afterEach(() => venue.close());
+
+test.each(LASTS)('last request: %s is answered behind those before it', async (_what, last, statuses) => {
+  const before = ['/markets?limit=1', '/time'].map((path) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`).join('');
+  const answers = await exchangeBytes(venue.port, [before + last]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, ...statuses]);
+});
+
+test('last request: a feed begins behind the answers before it', async () => {
+  const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true });
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const lines = () =>
+    Buffer.concat(chunks)
+      .toString('latin1')
+      .match(/HTTP\/1\.1 \d+/g);
+  socket.write(`GET /markets HTTP/1.1\r\n${HOST}\r\nGET /ws/market HTTP/1.1\r\n${HOST}${UPGRADE}${KEY}\r\n`);
+  await expect.poll(lines).toEqual(['HTTP/1.1 200', 'HTTP/1.1 101']);
+  socket.destroy();
+});
+
+test.each(LASTS)('last request: the client of %s may go before and after its answer', async (_what, last) => {
+  for (const isAnswered of [false, true]) {
+    const accepted = once(venue.stack.app.server, 'connection') as Promise<[Socket]>;
+    const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true });
+    const [server] = await accepted;
+    socket.write(last);
+    if (isAnswered) await once(socket, 'data');
+    socket.resetAndDestroy();
+    await expect.poll(() => server.closed).toBe(true);
+    // An error without a listener ends the process.
+    expect(server.listenerCount('error')).toBeGreaterThan(0);
+  }
+});
