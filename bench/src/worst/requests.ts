@@ -367,7 +367,11 @@ export function candidates({ size, wallets }: World): Record<RouteName, readonly
       get('a maker', '/notifications', key(MAKER)),
       get('many wallets', '/notifications', key(COLLECTOR)),
     ],
-    dropNotifications: [send('100', '/notifications', () => ({ ids: list(100, (at) => String(at + 1)) }), key(MAKER))],
+    // Others each time: the same again is answered as a repeat.
+    dropNotifications: [
+      send('one', '/notifications', () => ({ ids: [String(salt++)] }), key(MAKER)),
+      send('1,000', '/notifications', () => ({ ids: list(1_000, () => String(salt++)) }), key(MAKER)),
+    ],
     orderScoring: nothing(`/order-scoring?order_id=${hash()}`),
     ordersScoring: [send('1,000 ids', '/orders-scoring', () => list(1_000, hash), key(HOLDER))],
     rewardsOfUser: nothing('/rewards/user'),

@@ -152,6 +152,8 @@ export const OWN_ROUTES = {
     body: DropNotificationsBody,
     response: { 200: Done },
     errors: ['bad_request', 'invalid_signature_type', 'invalid_notification_ids'],
+    caps: ['trading', 'work'],
+    cost: { base: 4, bytesPerUnit: 2_048 },
   },
   orderScoring: {
     ...keyed,

@@ -41,6 +41,9 @@ const UNUSUAL: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** Headers whose values may be short secrets: a comparison with the last one would take longer the more of it is right. */
+const NEVER_KEPT: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
 /** True for the bytes of a token (RFC 9110, 5.6.2). */
 const IS_TOKEN = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[!#$%&'*+\-.^_`|~0-9A-Za-z]/.test(String.fromCharCode(byte)) ? 1 : 0,
@@ -102,7 +105,7 @@ export function createHeadReader(): (bytes: Buffer) => PlainHead | null {
       let { value } = name;
       if (to - from !== value.length || text.slice(from, to) !== value) {
         value = bytes.toString('latin1', from, to);
-        if (value.length <= KEPT_VALUE_LENGTH_MAX) name.value = value;
+        if (value.length <= KEPT_VALUE_LENGTH_MAX && !NEVER_KEPT.has(lower)) name.value = value;
       }
       headers[lower] = value;
       rawHeaders.push(sent, value);

@@ -7,5 +7,5 @@ export const HEADERS_MAX = 48;
 export const REQUEST_BYTES_MAX = 16 * 1024;
 /** Header names remembered in their lower-case form. */
 export const NAMES_MAX = 512;
-/** Longest value of a header that is kept for the next request: less than any secret has. */
+/** Longest value of a header that is kept for the next request: shorter than secrets and signatures of API keys. */
 export const KEPT_VALUE_LENGTH_MAX = 40;
