@@ -4,6 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@bellwether/engine';
+import { writeLowerHex } from '../ports/hex.ts';
 import type { Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 import type { FoundApiKey } from './builder-keys.ts';
@@ -63,8 +64,8 @@ export interface BuilderAuthenticated extends ApiKeyAuthenticated {
 
 /** A key that signed a request. */
 export interface RequestAuthenticated extends ApiKeyAuthenticated {
-  /** The 32 bytes, whatever spelling they came in. */
-  readonly signature: Buffer;
+  /** The 32 bytes, a character each, whatever spelling they came in. */
+  readonly signature: string;
   /** Unix seconds. */
   readonly timestamp: number;
 }
@@ -102,15 +103,19 @@ export interface Authenticator {
 /** The one text for an unknown or revoked key, another account's address, a wrong passphrase and a wrong signature. */
 export const INVALID_API_KEY = 'Unauthorized/Invalid api key';
 
-const API_KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const PASSPHRASE = /^[0-9a-f]{64}$/;
+/** Of a UUID. What is as long and no UUID is no key that was ever issued. */
+const API_KEY_LENGTH = 36;
+const PASSPHRASE_BYTES = 32;
 /** Base64 of 32 bytes in either alphabet. */
 const SECRET = /^[A-Za-z0-9+/_-]{43}=$/;
 const NONCE_FORM = /^(?:0|[1-9][0-9]{0,77})$/;
 const NONCE_END = 1n << 256n;
 /** Compared with when a header has not even the right form, so that a refusal costs the same. */
 const NO_SIGNATURE = new Uint8Array(REQUEST_SIGNATURE_BYTES);
-const NO_PASSPHRASE = '0'.repeat(64);
+/** Where the signature that a request should have is compared. */
+const EXPECTED = Buffer.alloc(REQUEST_SIGNATURE_BYTES);
+/** Where the passphrase of a request is decoded. */
+const PASSPHRASE = Buffer.alloc(PASSPHRASE_BYTES);
 /** Stands in for a key that does not exist. It was never given out, and a refusal follows whatever is compared. */
 const DECOY_API_KEY = '00000000-0000-4000-8000-000000000000';
 
@@ -267,7 +272,7 @@ function unauthenticated(
 }
 
 type Proof =
-  | { readonly kind: 'proven'; readonly signature: Buffer }
+  | { readonly kind: 'proven'; readonly signature: string }
   | { readonly kind: 'refused'; readonly problem: InvalidKeyDetails['problem'] };
 
 /**
@@ -285,7 +290,7 @@ function proveSignature(
   values: Readonly<Record<'API_KEY' | 'PASSPHRASE' | 'TIMESTAMP' | 'SIGNATURE', string>>,
   wanted: { readonly isBuilder: boolean; readonly address: string | null },
 ): Proof {
-  const known = API_KEY.test(values.API_KEY) ? options.findApiKey(values.API_KEY) : undefined;
+  const known = findKey(options, values.API_KEY);
   // A key of the other kind is none.
   const found = known?.isBuilder === wanted.isBuilder ? known : undefined;
   const secrets = options.credentials.secretsOf(found === undefined ? DECOY_API_KEY : values.API_KEY);
@@ -293,10 +298,10 @@ function proveSignature(
   const path = withoutQuery(request.path);
   const expected = sign(secrets.signing, values.TIMESTAMP, request.method, path, request.body);
   const sent = decodeRequestSignature(values.SIGNATURE);
-  const signatureMatches = timingSafeEqual(expected, sent ?? NO_SIGNATURE) && sent !== null;
+  EXPECTED.write(expected, 'latin1');
+  const signatureMatches = timingSafeEqual(EXPECTED, sent ?? NO_SIGNATURE) && sent !== null;
 
-  const passphrase = PASSPHRASE.test(values.PASSPHRASE) ? values.PASSPHRASE : NO_PASSPHRASE;
-  const passphraseMatches = timingSafeEqual(secrets.passphrase, Buffer.from(passphrase, 'ascii'));
+  const passphraseMatches = isPassphrase(secrets.passphrase, values.PASSPHRASE);
 
   if (found === undefined || !signatureMatches || !passphraseMatches) return { kind: 'refused', problem: 'not_proven' };
   if (found.revoked) return { kind: 'refused', problem: 'revoked' };
@@ -306,17 +311,26 @@ function proveSignature(
 
 /** The account of a key whose parts are all right, or null. Does all its work in every case, too. */
 function provenAddress(options: AuthenticatorOptions, shown: Credentials): Address | null {
-  const found = API_KEY.test(shown.apiKey) ? options.findApiKey(shown.apiKey) : undefined;
+  const found = findKey(options, shown.apiKey);
   const secrets = options.credentials.secretsOf(found === undefined ? DECOY_API_KEY : shown.apiKey);
   const secret = SECRET.test(shown.secret) ? Buffer.from(shown.secret, 'base64') : NO_SIGNATURE;
   const secretMatches = timingSafeEqual(
     secrets.secret,
     secret.length === secrets.secret.length ? secret : NO_SIGNATURE,
   );
-  const passphrase = PASSPHRASE.test(shown.passphrase) ? shown.passphrase : NO_PASSPHRASE;
-  const passphraseMatches = timingSafeEqual(secrets.passphrase, Buffer.from(passphrase, 'ascii'));
+  const passphraseMatches = isPassphrase(secrets.passphrase, shown.passphrase);
   const keyIsGood = found !== undefined && !found.revoked && !found.isBuilder;
   return keyIsGood && secretMatches && passphraseMatches ? (found.address as Address) : null;
+}
+
+function findKey(options: AuthenticatorOptions, apiKey: string): FoundApiKey | undefined {
+  return apiKey.length === API_KEY_LENGTH ? options.findApiKey(apiKey) : undefined;
+}
+
+/** Whether `text` is the passphrase of those 32 bytes. Compares in every case. */
+function isPassphrase(bytes: Uint8Array, text: string): boolean {
+  const isWhole = text.length === 2 * PASSPHRASE_BYTES && writeLowerHex(PASSPHRASE, 0, text, 0, text.length);
+  return timingSafeEqual(bytes, PASSPHRASE) && isWhole;
 }
 
 /** What is wrong with a timestamp header, or null. */

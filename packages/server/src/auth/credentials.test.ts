@@ -45,7 +45,7 @@ describe('credentials', () => {
     for (let nonce = 1; nonce < 5_000; nonce += 1) source.secretsOf(`key-${nonce}`);
     const secrets = source.secretsOf(apiKey);
     expect(Buffer.from(secrets.secret).toString('base64')).toBe(secret);
-    expect(Buffer.from(secrets.passphrase).toString('ascii')).toBe(passphrase);
+    expect(Buffer.from(secrets.passphrase).toString('hex')).toBe(passphrase);
   });
 
   test('credentials: the master key is copied, so wiping the caller’s copy changes nothing', () => {

@@ -29,7 +29,7 @@ export interface KeySecrets {
   readonly secret: Uint8Array;
   /** The same, ready to sign with. */
   readonly signing: SigningKey;
-  /** ASCII of the passphrase: 64 bytes. */
+  /** The 32 bytes whose hex digits are the passphrase. */
   readonly passphrase: Uint8Array;
 }
 
@@ -56,7 +56,7 @@ export function createCredentialSource(masterKey: Uint8Array): CredentialSource 
     const secrets: KeySecrets = {
       secret,
       signing: signingKey(secret),
-      passphrase: Buffer.from(mac('bellwether api passphrase v1', apiKey).toString('hex'), 'ascii'),
+      passphrase: mac('bellwether api passphrase v1', apiKey),
     };
     ready.set(apiKey, secrets);
     return secrets;
@@ -69,7 +69,7 @@ export function createCredentialSource(masterKey: Uint8Array): CredentialSource 
       return {
         apiKey,
         secret: Buffer.from(secret).toString('base64'),
-        passphrase: Buffer.from(passphrase).toString('ascii'),
+        passphrase: Buffer.from(passphrase).toString('hex'),
       };
     },
     secretsOf,

@@ -3,11 +3,12 @@
  * is the exact bytes received. Pure functions; deciding who may do what is the authenticator's.
  */
 import { createHmac, hash } from 'node:crypto';
+import { writeHex } from '../ports/hex.ts';
 
 /** Length of a signature once decoded. */
 export const REQUEST_SIGNATURE_BYTES = 32;
 
-const HEX = /^[0-9a-fA-F]{64}$/;
+const HEX_LENGTH = 2 * REQUEST_SIGNATURE_BYTES;
 // 32 bytes leave two unused bits in the last base64 digit. They must be zero, so that no two texts mean the same bytes.
 const BASE64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=?$/;
 const BASE64_URL = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=?$/;
@@ -33,14 +34,17 @@ export function signingKey(secret: Uint8Array): SigningKey {
   return { inner: pad(INNER_PAD), outer: pad(OUTER_PAD) };
 }
 
-/** The 32 bytes a client must have sent. `path` is used as given: cut the query string off first. */
+/**
+ * The 32 bytes a client must have sent, a character each (latin1): a hash costs half as much as text as it does as a
+ * buffer. `path` is used as given: cut the query string off first.
+ */
 export type RequestSigner = (
   key: SigningKey,
   timestamp: string,
   method: string,
   path: string,
   body: Uint8Array,
-) => Buffer;
+) => string;
 
 /**
  * Makes a signer with memory of its own, for one thread. Two plain hashes cost less than an HMAC object, which the garbage
@@ -58,8 +62,8 @@ export function createRequestSigner(): RequestSigner {
     const end = BLOCK_BYTES + bytes.write(text, BLOCK_BYTES);
     bytes.set(body, end);
     outer.set(key.outer, 0);
-    outer.set(hash('sha256', bytes.subarray(0, end + body.length), 'buffer'), BLOCK_BYTES);
-    return hash('sha256', outer, 'buffer');
+    outer.write(hash('sha256', bytes.subarray(0, end + body.length), 'latin1'), BLOCK_BYTES, 'latin1');
+    return hash('sha256', outer, 'latin1');
   };
 }
 
@@ -76,7 +80,10 @@ export function requestSignature(
 
 /** Decodes a signature header: hex, base64 or url-safe base64, the padding optional. Null for anything else. */
 export function decodeRequestSignature(text: string): Uint8Array | null {
-  if (HEX.test(text)) return Buffer.from(text, 'hex');
+  if (text.length === HEX_LENGTH) {
+    const bytes = Buffer.allocUnsafe(REQUEST_SIGNATURE_BYTES);
+    return writeHex(bytes, 0, text, 0, HEX_LENGTH) ? bytes : null;
+  }
   if (BASE64.test(text)) return Buffer.from(text, 'base64');
   if (BASE64_URL.test(text)) return Buffer.from(text, 'base64url');
   return null;

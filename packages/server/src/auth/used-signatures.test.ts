@@ -49,7 +49,7 @@ describe('used signatures', () => {
     const { use, used } = table();
     const open = first(use('a'));
     const early = answerOf(use('a'));
-    open.forgotten(ANSWER);
+    open.forgotten(() => ANSWER);
     expect(await early).toBe(ANSWER);
     expect(used.size).toBe(0);
     expect(use('a').kind).toBe('first');
@@ -65,7 +65,7 @@ describe('used signatures', () => {
     time.seconds += 5;
     expect([use('ahead', NOW + 5).kind, used.size]).toEqual(['again', 1]);
     time.seconds += 1;
-    first(use('later')).forgotten(null);
+    first(use('later')).forgotten(() => null);
     expect(used.size).toBe(0);
   });
 

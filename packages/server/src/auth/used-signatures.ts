@@ -24,8 +24,8 @@ export interface FirstAnswer {
 export interface OpenUse {
   /** Keeps the answer for a client that asks again. */
   answered(answer: FirstAnswer): void;
-  /** The same for those who ask now; later the signature may be used again. */
-  forgotten(answer: FirstAnswer | null): void;
+  /** The same for those who ask now, if anyone does; later the signature may be used again. */
+  forgotten(answer: () => FirstAnswer | null): void;
 }
 
 export type Use =
@@ -169,7 +169,7 @@ export class UsedSignatures {
           if (among.isShared) among.tell(topic, [timestamp], [id]);
           among.leave();
         }
-        tell(used, answer);
+        tell(used, used.waiting?.length === 0 ? null : answer());
       },
     };
   }

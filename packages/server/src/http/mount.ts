@@ -82,7 +82,11 @@ export function mountPrivate(
   const handler: RouteHandlerMethod = async (request, reply) => {
     const caller = identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller, route.errorShape);
-    return answer(reply, await handle(caller, request), route);
+    const value = await handle(caller, request);
+    if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
+    reply.routeCounts?.count(200);
+    // The server sends it: a reply that is returned is waited for as a promise is.
+    return value;
   };
   mount(app, route, handler, options);
 }

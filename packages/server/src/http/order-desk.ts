@@ -5,7 +5,7 @@
 import { type OrderAnswer, OrderPlacement, PublicClientOrderPlacement, TradeFacts } from '@bellwether/contract';
 import { type BindAndPlace, orderId, type PlaceOrder, type State, type VenueMode } from '@bellwether/engine';
 import { Check } from 'typebox/value';
-import type { OtherTerms, SigningDomain } from '../ports/signatures.ts';
+import type { OrderSignatureCheck, OtherTerms, SigningDomain } from '../ports/signatures.ts';
 import { orderNumberOf } from '../ports/venue-view.ts';
 import { walletAddresses } from '../wire/accounts/account.ts';
 import { explained, type Failure, failure } from '../wire/failure.ts';
@@ -26,9 +26,9 @@ import type { AppDependencies } from './dependencies.ts';
 import type { Read } from './plugins/body.ts';
 import type { KeyedRequest } from './plugins/idempotency.ts';
 import { createProfileChecker } from './plugins/profile-bodies.ts';
-import { type FirstOutcome, recordDone, submitPart } from './submit-once.ts';
+import { type FirstOutcome, notRepeated, partOf, recordDone } from './submit-once.ts';
 
-export interface CheckedOrder {
+interface CheckedOrder {
   readonly kind: 'checked';
   readonly id: string;
   readonly draft: OrderDraft;
@@ -53,9 +53,9 @@ export class OrderDesk {
     );
   }
 
-  /** Reads a placement and checks its signature. Throws `SignaturesUnavailable`. */
-  async check(placer: Placer, body: unknown): Promise<CheckedOrder | Failure> {
-    const { view, parseAddress, signatures } = this.#dependencies;
+  /** Reads a placement as far as that can be done before its signature is checked. */
+  #read(placer: Placer, body: unknown): OrderDraft | Failure {
+    const { view, parseAddress } = this.#dependencies;
     const placement = this.#checkPlacement(body);
     if (placement.kind === 'failure') {
       const refusal = isVersionOneOrder(body)
@@ -64,13 +64,28 @@ export class OrderDesk {
       return refuseByMode(view.state.mode, body) ?? refusal;
     }
     const draft = readOrder(placement.value, placer, view.state, parseAddress);
-    if (draft.kind === 'failure') return refuseByMode(view.state.mode, body) ?? draft;
-    const check = await signatures.checkOrder(draft.signed, draft.signature, draft.isNegRisk);
-    if (check.recovered === placer.account.address) return { kind: 'checked', id: check.orderId, draft };
-    const restricted = refuseByMode(view.state.mode, body);
+    return draft.kind === 'failure' ? (refuseByMode(view.state.mode, body) ?? draft) : draft;
+  }
+
+  /** Throws `SignaturesUnavailable`. */
+  #checkSignature({ signed, signature, isNegRisk }: OrderDraft): Promise<OrderSignatureCheck> {
+    return this.#dependencies.signatures.checkOrder(signed, signature, isNegRisk);
+  }
+
+  /** Reads a placement and checks its signature. Throws `SignaturesUnavailable`. */
+  async #check(placer: Placer, body: unknown): Promise<CheckedOrder | Failure> {
+    const draft = this.#read(placer, body);
+    if (draft.kind === 'failure') return draft;
+    const check = await this.#checkSignature(draft);
+    if (check.recovered !== placer.account.address) return this.#refuse(placer, body, draft, check);
+    return { kind: 'checked', id: check.orderId, draft };
+  }
+
+  /** The refusal of an order whose signature is not its account's. */
+  async #refuse(placer: Placer, body: unknown, draft: OrderDraft, check: OrderSignatureCheck): Promise<Failure> {
+    const restricted = refuseByMode(this.#dependencies.view.state.mode, body);
     if (restricted !== null) return restricted;
-    const domain = this.#domainOf(draft);
-    return refusedSignature(check, placer, draft, domain, await this.#signedFor(placer, draft));
+    return refusedSignature(check, placer, draft, this.#domainOf(draft), await this.#signedFor(placer, draft));
   }
 
   /** What a refused signature is good for instead; null too when there is no time to find out. */
@@ -86,7 +101,7 @@ export class OrderDesk {
   }
 
   /** The command of a checked order. An address that no one has is lent with it, where the demo is on. */
-  prepare(placer: Placer, { id, draft }: CheckedOrder): Submission | Failure {
+  #prepare(placer: Placer, { id, draft }: CheckedOrder): Submission | Failure {
     const { settings, view } = this.#dependencies;
     const wallet = view.state.walletsByAddress.get(draft.maker);
     const order = placeOrderTerms(draft, placer, id);
@@ -105,9 +120,9 @@ export class OrderDesk {
   }
 
   /** Submits and answers. Commands reach the exchange in the order of the calls. Throws `ExchangeUnavailable`. */
-  async submit({ id, command, signed }: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
+  async #submit({ id, command, signed }: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
     // An order is known by its id, so that it is done once also as one of several.
-    const outcome = await submitPart(this.#dependencies, keyed?.id, command);
+    const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(keyed?.id, command)));
     if (outcome.kind === 'duplicate') await recordDone(this.#dependencies, keyed);
     return this.#answer(id, outcome.kind === 'reject' ? withAmountAsSent(outcome, signed) : outcome);
   }
@@ -119,11 +134,11 @@ export class OrderDesk {
     onlyRepeats: Failure | null,
     keyed: KeyedRequest | null,
   ): Promise<OrderAnswer | Failure> {
-    const checked = await this.check(placer, body);
+    const checked = await this.#check(placer, body);
     if (checked.kind === 'failure') return checked;
     if (onlyRepeats !== null && !this.#isKnown(checked)) return onlyRepeats;
-    const submission = this.prepare(placer, checked);
-    return submission.kind === 'failure' ? submission : this.submit(submission, keyed);
+    const submission = this.#prepare(placer, checked);
+    return submission.kind === 'failure' ? submission : this.#submit(submission, keyed);
   }
 
   /**
@@ -137,7 +152,7 @@ export class OrderDesk {
     failed: (error: unknown) => Failure,
     keyed: KeyedRequest | null,
   ): Promise<OrderAnswer[]> {
-    const checks = await Promise.all(bodies.map((body) => this.check(placer, body).catch(failed)));
+    const checks = await Promise.all(bodies.map((body) => this.#check(placer, body).catch(failed)));
     const answers: Promise<OrderAnswer | Failure>[] = [];
     for (const checked of checks) {
       const submission =
@@ -145,9 +160,9 @@ export class OrderDesk {
           ? checked
           : onlyRepeats !== null && !this.#isKnown(checked)
             ? onlyRepeats
-            : this.prepare(placer, checked);
+            : this.#prepare(placer, checked);
       answers.push(
-        submission.kind === 'failure' ? Promise.resolve(submission) : this.submit(submission, keyed).catch(failed),
+        submission.kind === 'failure' ? Promise.resolve(submission) : this.#submit(submission, keyed).catch(failed),
       );
     }
     return (await Promise.all(answers)).map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
@@ -157,17 +172,14 @@ export class OrderDesk {
     return orderNumberOf(this.#dependencies.view, orderId(id)) !== null;
   }
 
-  async #answer(id: string, outcome: FirstOutcome): Promise<OrderAnswer | Failure> {
+  #answer(id: string, outcome: FirstOutcome): OrderAnswer | Failure | Promise<OrderAnswer> {
     switch (outcome.kind) {
       case 'accepted':
         return acceptedAnswer(id, outcome);
       case 'duplicate': {
         const { result } = outcome;
-        return duplicateAnswer(
-          id,
-          result,
-          result.status === 'matched' ? await this.#tradeFacts(result.sequence) : null,
-        );
+        if (result.status !== 'matched') return duplicateAnswer(id, result, null);
+        return this.#tradeFacts(result.sequence).then((trade) => duplicateAnswer(id, result, trade));
       }
       case 'reject':
         return rejectFailure(outcome, ORDER_REJECT_NAMES, id);

@@ -40,9 +40,12 @@ export async function submitPart(
   id: RequestId | undefined,
   command: Command,
 ): Promise<FirstOutcome> {
-  return notRepeated(
-    await exchange.submit(id === undefined ? command : { ...command, request: { ...id, part: true } }),
-  );
+  return notRepeated(await exchange.submit(partOf(id, command)));
+}
+
+/** A command as one of several of its request. */
+export function partOf(id: RequestId | undefined, command: Command): Command {
+  return id === undefined ? command : { ...command, request: { ...id, part: true } };
 }
 
 /** Remembers the key of a request that finds nothing to do, so that a late repeat does nothing either. */
@@ -67,7 +70,8 @@ export function acceptedOf(entry: ChainedEntry): Accepted {
   return { kind: 'accepted', entry, notCanceled: kept?.notCanceled ?? {} };
 }
 
-function notRepeated(outcome: ExchangeOutcome): FirstOutcome {
+/** The outcome of a command that does nothing a second time, by which it is not repeated. Throws when it is all the same. */
+export function notRepeated(outcome: ExchangeOutcome): FirstOutcome {
   if (outcome.kind === 'repeated') throw new Error('a command without a request was repeated');
   return outcome;
 }

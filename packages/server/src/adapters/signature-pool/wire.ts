@@ -5,6 +5,7 @@
  * Check: kind (1) ‖ terms (1; see below) ‖ signature length (2, big-endian; 0 = malformed) ‖ 11 words of 32 bytes ‖ signature.
  * Answer: flags (1) ‖ order id, or digest of a sign-in (66 ASCII) ‖ expected digest (66 ASCII) ‖ recovered address (42 ASCII).
  */
+import { writeLowerHex, writePrefixedHex } from '../../ports/hex.ts';
 import type { AuthSignatureCheck, OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
 import { ORDER_TYPE_BYTES, ORDER_WORDS, WORD_BYTES } from './eip712.ts';
 import { SIGNATURE_BYTES } from './recover.ts';
@@ -42,10 +43,7 @@ const EXPECTED_AT = ORDER_ID_AT + HASH_TEXT_BYTES;
 const RECOVERED_AT = EXPECTED_AT + HASH_TEXT_BYTES;
 export const ANSWER_BYTES = RECOVERED_AT + ADDRESS_TEXT_BYTES;
 
-const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
-const NESTED_SIGNATURE = /^0x[0-9a-fA-F]{634}$/;
-const ADDRESS = /^0x[0-9a-f]{40}$/;
-const HASH = /^0x[0-9a-fA-F]{64}$/;
+const ADDRESS_LENGTH = 42;
 const TIMESTAMP = /^[0-9]{1,20}$/;
 
 /** Memory that checks are collected in, the same bytes in three views. */
@@ -83,7 +81,13 @@ export function writeOrderCheck(
   writeInteger(view, words + 8 * WORD_BYTES, order.timestamp);
   writeHash(bytes, words + 9 * WORD_BYTES, order.metadata);
   writeHash(bytes, words + 10 * WORD_BYTES, order.builder);
-  return finish(staging, at, KIND_ORDER, signature, order.signatureType === 3 ? NESTED_SIGNATURE : SIGNATURE);
+  return finish(
+    staging,
+    at,
+    KIND_ORDER,
+    signature,
+    order.signatureType === 3 ? NESTED_SIGNATURE_BYTES : SIGNATURE_BYTES,
+  );
 }
 
 /** Writes the check of an L1 authentication message at `at` and returns where it ends. Throws `RangeError`. */
@@ -105,7 +109,7 @@ export function writeAuthCheck(
   writeInteger(view, words + AUTH_NONCE_WORD * WORD_BYTES, nonce);
   bytes[words + AUTH_TIMESTAMP_WORD * WORD_BYTES] = timestamp.length;
   bytes.write(timestamp, words + AUTH_TIMESTAMP_WORD * WORD_BYTES + 1, 'latin1');
-  return finish(staging, at, KIND_AUTH, signature, SIGNATURE);
+  return finish(staging, at, KIND_AUTH, signature, SIGNATURE_BYTES);
 }
 
 /** Writes the check of a signature of 32 bytes, the first word, at `at` and returns where it ends. Throws `RangeError`. */
@@ -114,7 +118,7 @@ export function writeDigestCheck(staging: Staging, at: number, digest: string, s
   const words = at + HEADER_BYTES;
   bytes.fill(0, at, words + WORDS_BYTES);
   writeHash(bytes, words, digest);
-  return finish(staging, at, KIND_DIGEST, signature, SIGNATURE);
+  return finish(staging, at, KIND_DIGEST, signature, SIGNATURE_BYTES);
 }
 
 /** Writes one answer; the worker's side. `digest` is the order id or that of a sign-in, `nested` is for contract wallets. */
@@ -154,13 +158,12 @@ export function readRecovered(answers: Buffer, at: number): string | null {
   return answers.toString('latin1', at + RECOVERED_AT, at + ANSWER_BYTES);
 }
 
-function finish(staging: Staging, at: number, kind: number, signature: string, form: RegExp): number {
+/** A signature that is not hex of `length` bytes counts as malformed. */
+function finish(staging: Staging, at: number, kind: number, signature: string, length: number): number {
   const { bytes } = staging;
   const start = at + HEADER_BYTES + WORDS_BYTES;
   bytes[at] = kind;
-  // The form is tested first: the decoder reads some characters outside ASCII as hex digits.
-  if (!form.test(signature)) return start;
-  const length = bytes.write(signature.slice(2), start, 'hex');
+  if (!writePrefixedHex(bytes, start, signature, length)) return start;
   bytes[at + 2] = length >> 8;
   bytes[at + 3] = length & 0xff;
   return start + length;
@@ -180,13 +183,13 @@ function writeInteger(view: DataView, at: number, value: bigint): void {
 }
 
 function writeAddress(bytes: Buffer, word: number, address: string): void {
-  if (!ADDRESS.test(address)) throw new RangeError('not a lower-case address');
-  bytes.write(address.slice(2), word + 12, 'hex');
+  const isAddress = address.length === ADDRESS_LENGTH && address.startsWith('0x');
+  if (!isAddress || !writeLowerHex(bytes, word + 12, address, 2, ADDRESS_LENGTH))
+    throw new RangeError('not a lower-case address');
 }
 
 function writeHash(bytes: Buffer, word: number, hash: string): void {
-  if (!HASH.test(hash)) throw new RangeError('not a 32-byte hash');
-  bytes.write(hash.slice(2), word, 'hex');
+  if (!writePrefixedHex(bytes, word, hash, WORD_BYTES)) throw new RangeError('not a 32-byte hash');
 }
 
 function writeHexText(answers: Buffer, at: number, value: Uint8Array): void {

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import { createHeadReader, type PlainHead } from './head.ts';
 import { REQUEST_BYTES_MAX } from './limits.ts';
-import { createDating, createPlainExchange, type PlainExchange } from './message.ts';
+import { createDating, createPlainExchange, type PlainExchange, type PlainWatch } from './message.ts';
 
 /** Routes that are asked for most; all of their answers leave in one piece. */
 const PLAIN_ROUTES: readonly Route[] = [
@@ -27,8 +27,7 @@ export interface PlainLane {
   read(bytes: Buffer): PlainHead | null;
   /** Whether a request that is there as a whole may go this way. */
   takes(head: PlainHead): boolean;
-  /** `ended` is told when it is answered or its client is gone, before anyone else is. */
-  begin(head: PlainHead, body: Buffer, socket: Socket, ended: () => void): PlainExchange;
+  begin(head: PlainHead, body: Buffer, socket: Socket, watch: PlainWatch): PlainExchange;
   serve(exchange: PlainExchange): void;
   /** Takes no more; calls back when those that it took are answered. The server takes their connections for idle ones. */
   close(done: () => void): void;
@@ -48,12 +47,15 @@ export function createPlainLane(server: Server, clock: () => number): PlainLane 
       const query = url.indexOf('?');
       return paths.has(`${method} ${query < 0 ? url : url.slice(0, query)}`);
     },
-    begin(head, body, socket, ended) {
+    begin(head, body, socket, watch) {
       underWay++;
-      return createPlainExchange(head, body, socket, dating, () => {
-        underWay--;
-        ended();
-        if (underWay === 0) closed?.();
+      return createPlainExchange(head, body, socket, dating, {
+        made: () => watch.made(),
+        ended() {
+          underWay--;
+          watch.ended();
+          if (underWay === 0) closed?.();
+        },
       });
     },
     serve: ({ request, response }) => void server.emit('request', request, response),

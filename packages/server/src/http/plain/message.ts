@@ -62,6 +62,14 @@ class PlainRequest extends EventEmitter {
   }
 }
 
+/** Who watches over a request and its answer; told once of each, before any other listener. */
+export interface PlainWatch {
+  /** The answer is made. */
+  made(): void;
+  /** The answer has gone, or the connection has. */
+  ended(): void;
+}
+
 type HeaderValue = string | number | readonly string[];
 
 class PlainResponse extends EventEmitter {
@@ -73,15 +81,15 @@ class PlainResponse extends EventEmitter {
   writableFinished = false;
   closed = false;
   readonly #dating: Dating;
-  readonly #ended: () => void;
+  readonly #watch: PlainWatch;
   #headers: Record<string, HeaderValue> = {};
 
-  constructor(request: PlainRequest, dating: Dating, ended: () => void) {
+  constructor(request: PlainRequest, dating: Dating, watch: PlainWatch) {
     super();
     this.req = request;
     this.socket = request.socket;
     this.#dating = dating;
-    this.#ended = ended;
+    this.#watch = watch;
   }
 
   get destroyed(): boolean {
@@ -136,7 +144,7 @@ class PlainResponse extends EventEmitter {
     this.headersSent = true;
     const stays = this.#stays();
     const head = this.#head(stays);
-    this.emit('prefinish');
+    this.#watch.made();
     // Its client has gone: `close` has been told or will be.
     if (socket.destroyed || !socket.writable) return this;
     if (payload === undefined || payload === null || payload.length === 0) socket.write(head, 'latin1');
@@ -153,7 +161,7 @@ class PlainResponse extends EventEmitter {
   gone(): void {
     if (this.closed) return;
     this.closed = true;
-    this.#ended();
+    this.#watch.ended();
     this.emit('close');
   }
 
@@ -237,16 +245,15 @@ export interface PlainExchange {
   gone(): void;
 }
 
-/** `ended` is told once when the answer has gone or the connection has, before other listeners. */
 export function createPlainExchange(
   head: PlainHead,
   body: Buffer,
   socket: Socket,
   dating: Dating,
-  ended: () => void,
+  watch: PlainWatch,
 ): PlainExchange {
   const request = new PlainRequest(head, body, socket);
-  const response = new PlainResponse(request, dating, ended);
+  const response = new PlainResponse(request, dating, watch);
   // The casts are the point of this file: the part of the server's objects that whole answers need.
   return {
     request: request as unknown as IncomingMessage,

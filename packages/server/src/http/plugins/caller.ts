@@ -10,8 +10,8 @@ export interface Caller {
   readonly kind: 'caller';
   readonly account: Account;
   readonly apiKey: ApiKey['apiKey'];
-  /** Of this request: the 32 bytes, and the second in which it was signed. */
-  readonly signature: Buffer;
+  /** Of this request: the 32 bytes, a character each, and the second in which it was signed. */
+  readonly signature: string;
   readonly timestamp: number;
 }
 

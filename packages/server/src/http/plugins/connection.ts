@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PlainLane } from '../plain/lane.ts';
-import { isPlain, type PlainExchange } from '../plain/message.ts';
+import type { PlainExchange } from '../plain/message.ts';
 import type { Peer } from './peer.ts';
 import type { Waiting } from './refusals.ts';
 
@@ -130,25 +130,32 @@ export class Connection implements Waiting {
     this.#feed();
   }
 
+  /** A request that came through the parser. */
   begin(request: IncomingMessage, response: ServerResponse): void {
-    this.#latest = request;
-    const begun = new Begun(response, this.peer, this.#options.requestsPerAddressMax);
-    this.#unanswered.set(request, begun);
-    // A body that is slow to come takes up no one's place, nor does a read behind others on its connection.
-    if (!isRead(request)) {
-      if (hasBody(request) && !isPlain(request)) request.once('end', () => begun.start());
-      else begun.start();
-    }
+    const begun = this.#beginning(request, response);
+    // A body that is slow to come takes up no one's place.
+    if (!isRead(request) && hasBody(request)) request.once('end', () => begun.start());
+    else if (!isRead(request)) begun.start();
     // What waits to be read takes up no one's place either. Each comes once.
     response.on('prefinish', () => begun.made());
-    response.on('close', () => {
-      this.#unanswered.delete(request);
-      begun.made();
-      // The answer has gone to the client: there is room for the next one.
-      if (request === this.#read) this.#nextRead();
-      this.#runLast();
-      this.#feed();
-    });
+    response.on('close', () => this.#answered(request, begun));
+  }
+
+  /** Nor does a read behind others on its connection. */
+  #beginning(request: IncomingMessage, response: ServerResponse): Begun {
+    const begun = new Begun(response, this.peer, this.#options.requestsPerAddressMax);
+    this.#latest = request;
+    this.#unanswered.set(request, begun);
+    return begun;
+  }
+
+  /** The answer has gone to the client: there is room for the next one. */
+  #answered(request: IncomingMessage, begun: Begun): void {
+    this.#unanswered.delete(request);
+    begun.made();
+    if (request === this.#read) this.#nextRead();
+    this.#runLast();
+    this.#feed();
   }
 
   /** Runs `work` once all requests that have arrived are answered; never, if one of the answers ends the connection. */
@@ -304,10 +311,17 @@ export class Connection implements Waiting {
     if (this.#unanswered.size > 0 || this.peer.refusals.isNear || !plain.takes(head)) return false;
     this.#owed = 0;
     this.#rest = null;
-    this.#plain = plain.begin(head, rest.subarray(head.headBytes), this.#socket, () => {
-      this.#plain = null;
+    const exchange = plain.begin(head, rest.subarray(head.headBytes), this.#socket, {
+      made: () => begun.made(),
+      ended: () => {
+        this.#plain = null;
+        this.#answered(exchange.request, begun);
+      },
     });
-    plain.serve(this.#plain);
+    this.#plain = exchange;
+    const begun = this.#beginning(exchange.request, exchange.response);
+    if (!isRead(exchange.request)) begun.start();
+    plain.serve(exchange);
     return true;
   }
 

@@ -12,6 +12,7 @@ import type { ConnectionFigures } from '../../ports/metrics.ts';
 import { ALONE, type Replicas } from '../../ports/replicas.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { PlainLane } from '../plain/lane.ts';
+import { isPlain } from '../plain/message.ts';
 import type { Admit } from './arrivals.ts';
 import { originOf, readAddress } from './client-address.ts';
 import { Connection, type WaitingRead } from './connection.ts';
@@ -116,7 +117,8 @@ export class Connections {
     };
     server.on('connection', (socket: Socket) => this.#arrive(socket, serve, () => server.listening));
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-      this.#bySocket.get(request.socket)?.begin(request, response);
+      // A plain one was begun where it was read.
+      if (!isPlain(request)) this.#bySocket.get(request.socket)?.begin(request, response);
     });
     const { timers, limits } = this.#options;
     const cancel = timers.every(Math.min(SWEEP_MS, limits.unreadTimeoutMs / 4), () => this.#sweep());

@@ -138,7 +138,7 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
     if (caller.kind === 'failure') return done();
     request.caller = caller;
     const { timestamp, signature } = caller;
-    const use = used.use({ owner: caller.apiKey, id: signature.toString('latin1'), timestamp }, isNewEachTime);
+    const use = used.use({ owner: caller.apiKey, id: signature, timestamp }, isNewEachTime);
     switch (use.kind) {
       case 'first':
         request.openUse = use.use;
@@ -175,9 +175,8 @@ function createKeep(isKnownByItself: boolean): onSendHookHandler<unknown> {
     const { openUse } = request;
     if (openUse !== null) {
       request.openUse = null;
-      const answer = toAnswer(reply, payload);
-      if (isKnownByItself && answer.status === 200) openUse.forgotten(answer);
-      else openUse.answered(answer);
+      if (isKnownByItself && reply.statusCode === 200) openUse.forgotten(() => toAnswer(reply, payload));
+      else openUse.answered(toAnswer(reply, payload));
     }
     done(null, payload);
   };

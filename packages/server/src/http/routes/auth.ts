@@ -77,7 +77,7 @@ async function signInOnce(
         return done;
       } finally {
         if (isUsed) use.use.answered(NOT_TOLD);
-        else use.use.forgotten(null);
+        else use.use.forgotten(() => null);
       }
     }
   }

@@ -1,13 +1,10 @@
 /** Bytes that are put together from numbers, ids and text. What is written stays until `clear`; the memory is kept. */
+import { writeLowerHex } from '../hex.ts';
 
 const INITIAL_BYTES = 1 << 16;
 /** A whole number up to 2^53 takes eight groups of seven bits at most. */
 const VARINT_BYTES_MAX = 8;
 const INT_MAX = 0x7fff_ffff;
-
-/** Value of each lower-case hex digit by its character code; 255 for every other character. */
-const DIGITS = new Uint8Array(128).fill(255);
-for (let digit = 0; digit < 16; digit++) DIGITS[digit.toString(16).charCodeAt(0)] = digit;
 
 export class ByteWriter {
   #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
@@ -68,17 +65,8 @@ export class ByteWriter {
   hex(text: string, from: number, to: number): boolean {
     const count = (to - from) >> 1;
     if (this.#length + count > this.#bytes.length) this.#grow(count);
-    const bytes = this.#bytes;
-    let at = this.#length;
-    let bad = 0;
-    for (let place = from; place < to; place += 2) {
-      const high = DIGITS[text.charCodeAt(place)] ?? 255;
-      const low = DIGITS[text.charCodeAt(place + 1)] ?? 255;
-      bad |= high | low;
-      bytes[at++] = (high << 4) | low;
-    }
-    if (bad > 15) return false;
-    this.#length = at;
+    if (!writeLowerHex(this.#bytes, this.#length, text, from, to)) return false;
+    this.#length += count;
     return true;
   }
 

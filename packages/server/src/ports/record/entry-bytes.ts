@@ -33,7 +33,8 @@ export function writeEntry(
 
 /** The chain value that ends `chained`, which begins with the one before. */
 export function chainBytes(chained: Uint8Array): Buffer {
-  return hash('sha256', chained, 'buffer');
+  // As text it costs half of what it costs as a buffer.
+  return Buffer.from(hash('sha256', chained, 'latin1'), 'latin1');
 }
 
 /** An entry of a record. Its command is read when it is asked for: what follows the log seldom needs it. */
