@@ -1,9 +1,9 @@
 /** Puts a route of the contract onto the server: path, limits, response schema, area, who may come in. */
-import type { Route } from '@bellwether/contract';
+import { BODY_BYTES_MAX, type Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { isFailure } from '../wire/failure.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
-import { forgetTypeOfNoBody } from './plugins/body.ts';
+import { forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
 import { isOfService } from './plugins/hosts.ts';
@@ -55,7 +55,7 @@ export function mount(
     onRequest: [
       ...caps.onRequest,
       ...(onRequest === undefined ? [] : [onRequest]),
-      ...(method === 'GET' ? [] : [forgetTypeOfNoBody]),
+      ...(method === 'GET' ? [] : [forgetTypeOfNoBody, takeWholeBody(bodyBytesMax ?? BODY_BYTES_MAX)]),
     ],
     preHandler: [
       ...caps.preHandler,

@@ -51,6 +51,14 @@ class PlainRequest extends EventEmitter {
     return this;
   }
 
+  /** Its body, for one who needs no stream; null when it has none, as afterwards. */
+  takeBody(): Buffer | null {
+    const body = this.#body;
+    if (body === null || body.length === 0) return null;
+    this.#body = null;
+    return body;
+  }
+
   pause(): this {
     return this;
   }
@@ -236,6 +244,10 @@ export function createDating(
 
 /** Whether a request came past the parser: all of it was there when it began. */
 export const isPlain = (request: IncomingMessage): boolean => (request as object) instanceof PlainRequest;
+
+/** The body of a plain request, once: whoever takes it needs no stream. Null for every other request. */
+export const takeBody = (request: IncomingMessage): Buffer | null =>
+  (request as object) instanceof PlainRequest ? (request as object as PlainRequest).takeBody() : null;
 
 /** A request and its answer as handlers take them. */
 export interface PlainExchange {

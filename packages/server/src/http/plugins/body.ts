@@ -7,6 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest, onRequestHookHandle
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Failure, failure } from '../../wire/failure.ts';
+import { takeBody } from '../plain/message.ts';
 import { parseJson } from './json.ts';
 import { type JsonBounds, PUBLIC_BODY } from './json-shape.ts';
 import { describeInvalid } from './validation.ts';
@@ -14,6 +15,8 @@ import { describeInvalid } from './validation.ts';
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
 /** What some public clients call the JSON that they send. */
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
+/** JSON as nearly all clients spell it. */
+const USUAL_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/json; charset=utf-8']);
 const NO_CODING: ReadonlySet<string> = new Set(['', 'identity']);
 const NO_BODY = Buffer.alloc(0);
 
@@ -68,6 +71,27 @@ export const forgetTypeOfNoBody: onRequestHookHandler = (request, _reply, done) 
   }
   done();
 };
+
+/**
+ * Takes a body that has come as a whole with its request, and is JSON in the words that nearly all clients use: the
+ * server's own way gathers it from a stream. It finds a request without a body then. Everything else goes that way, which
+ * says what is wrong with it.
+ */
+export function takeWholeBody(bytesMax: number): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const { raw } = request;
+    const { headers } = raw;
+    const { 'content-type': type, 'content-length': length } = headers;
+    const isUsual = (type === undefined || USUAL_TYPES.has(type)) && headers['content-encoding'] === undefined;
+    const body = isUsual && Number(length) <= bytesMax ? takeBody(raw) : null;
+    if (body !== null) {
+      request.body = body;
+      delete headers['content-type'];
+      delete headers['content-length'];
+    }
+    done();
+  };
+}
 
 /** The exact bytes of the body; empty without one. */
 export function bodyBytes(request: FastifyRequest): Buffer {

@@ -80,7 +80,7 @@ export class Hosts {
 
   /** True where a service is asked, by prefix or host, for what is no part of one: as if it were not there. */
   isMisplaced(request: FastifyRequest): boolean {
-    return request.routeOptions.config.ofService !== true && this.serviceOf(request) !== null;
+    return this.serviceOf(request) !== null && request.routeOptions.config.ofService !== true;
   }
 
   /** The service whose prefix was taken off the target. */

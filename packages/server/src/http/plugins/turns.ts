@@ -114,8 +114,8 @@ export function registerTurns(app: FastifyInstance, turns: Turns, connections: C
       if (turns.isRunning && isPlain(request.raw)) done();
       else turns.enter(requestOrigin(request).address, done);
     };
+    if (!isRead(request.raw)) return work();
     const isDear = request.routeOptions.config.route?.cost !== undefined;
-    if (isRead(request.raw)) connections.enterRead({ request: request.raw, work, isDear });
-    else work();
+    connections.enterRead({ request: request.raw, work, isDear });
   });
 }
