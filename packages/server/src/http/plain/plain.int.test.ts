@@ -148,6 +148,40 @@ test('plain: orders are placed, repeated and refused as through the parser', asy
   expect(venue.own.faults).toEqual([]);
 });
 
+test('plain: however the type and coding of a body are told, or not, it is taken and refused as through the parser', async () => {
+  const venue = await start();
+  const heads = [
+    '',
+    'content-type: application/json\r\n',
+    'content-type: application/json; charset=utf-8\r\n',
+    'content-type: Application/JSON;charset=utf-8\r\n',
+    'content-type: application/json ; a=b\r\n',
+    'content-type: application/jsonx\r\n',
+    'content-type: text/plain\r\n',
+    'content-type: ,\r\n',
+    'content-type: application/json\r\ncontent-encoding: identity\r\n',
+    'content-type: application/json\r\ncontent-encoding: gzip\r\n',
+    'content-encoding: gzip\r\n',
+  ];
+  // One for each way: a request that was signed once is answered as it was.
+  const other = await Trader.open(venue.own, '2');
+  venue.ways.length = 0;
+  const statuses = new Set<number>();
+  for (const [place, head] of heads.entries()) {
+    for (const body of [`{${place}`, `{"orderID":${place}}`, '']) {
+      const by = (trader: Trader): string =>
+        signed(trader, 'DELETE', '/order', body).replace('content-type: application/json\r\n', head);
+      const parsed = await (await open(venue.own)).ask(by(venue.trader));
+      const client = await open(venue.own);
+      await client.ask(get('/time'));
+      expect(undated(await client.ask(by(other))), head + body).toBe(undated(parsed));
+      statuses.add(statusOf(parsed));
+    }
+  }
+  expect([...statuses].sort()).toEqual([400, 415]);
+  expect(venue.ways.filter((way) => way === 'plain')).toHaveLength(3 * heads.length);
+});
+
 test('plain: what comes behind a request that is not answered waits, and answers keep their order', async () => {
   const venue = await start();
   const client = await open(venue.own);
