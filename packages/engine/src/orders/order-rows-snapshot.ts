@@ -14,7 +14,7 @@ export interface OrderRowsSnapshot {
 /** `read` copies the row at a place from 0 into the one that it is given. */
 export function snapshotRows(count: number, read: (at: number, into: OrderRow) => OrderRow): OrderRowsSnapshot {
   const keys = new Int32Array(count * KEY_WORDS);
-  const numbers = new Int32Array(count);
+  const numbers = new Uint32Array(count);
   const figures = new Float64Array(count * FIGURES);
   const flags = new Uint8Array(count);
   const row = createOrderRow();
@@ -27,7 +27,7 @@ export function snapshotRows(count: number, read: (at: number, into: OrderRow) =
     figures[at * FIGURES + 2] = row.sequence;
     flags[at] = row.flags;
   }
-  const bytes = ({ buffer }: Int32Array | Float64Array): Uint8Array => new Uint8Array(buffer);
+  const bytes = ({ buffer }: Int32Array | Uint32Array | Float64Array): Uint8Array => new Uint8Array(buffer);
   return { count, keys: bytes(keys), numbers: bytes(numbers), figures: bytes(figures), flags };
 }
 
@@ -36,7 +36,7 @@ export function restoreRows(snapshot: OrderRowsSnapshot, add: (row: OrderRow) =>
   const { count, flags } = snapshot;
   // Copies, because bytes read from a file may begin anywhere.
   const keys = new Int32Array(snapshot.keys.slice().buffer);
-  const numbers = new Int32Array(snapshot.numbers.slice().buffer);
+  const numbers = new Uint32Array(snapshot.numbers.slice().buffer);
   const figures = new Float64Array(snapshot.figures.slice().buffer);
   assert(keys.length === count * KEY_WORDS && numbers.length === count && flags.length === count, 'rows are whole');
   const row = createOrderRow();

@@ -13,7 +13,7 @@ export const FIGURES = 3;
 interface Page {
   readonly keys: Int32Array;
   /** Number of the order; of a free row, the next free one plus one. */
-  readonly numbers: Int32Array;
+  readonly numbers: Uint32Array;
   readonly figures: Float64Array;
   readonly flags: Uint8Array;
 }
@@ -113,7 +113,7 @@ export class OrderRows {
 function createPage(): Page {
   return {
     keys: new Int32Array(PAGE * KEY_WORDS),
-    numbers: new Int32Array(PAGE),
+    numbers: new Uint32Array(PAGE),
     figures: new Float64Array(PAGE * FIGURES),
     flags: new Uint8Array(PAGE),
   };

@@ -28,7 +28,7 @@ test.each([
     const key = randomKey();
     if (expected.has(key.join())) return;
     row.key.set(key);
-    row.number = present.length;
+    row.number = 0xffff_ffff - present.length;
     const at = rows.add(row);
     table.add(at);
     expected.set(key.join(), { key, at });

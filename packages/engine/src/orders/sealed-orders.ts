@@ -12,7 +12,7 @@ export class SealedOrders {
   /** Orders that are in it when it is sealed. */
   readonly size: number;
   readonly #keys: Int32Array;
-  readonly #numbers: Int32Array;
+  readonly #numbers: Uint32Array;
   readonly #figures: Float64Array;
   readonly #flags: Uint8Array;
 
@@ -20,7 +20,7 @@ export class SealedOrders {
     this.index = index;
     this.size = size;
     this.#keys = new Int32Array(size * KEY_WORDS);
-    this.#numbers = new Int32Array(size);
+    this.#numbers = new Uint32Array(size);
     this.#figures = new Float64Array(size * FIGURES);
     this.#flags = new Uint8Array(size);
   }

@@ -15,7 +15,7 @@ export function createRow(): OrderRow {
 
 export function writeRecord(bytes: Buffer, at: number, row: OrderRow): void {
   for (let word = 0; word < KEY_WORDS; word++) bytes.writeInt32BE(row.key[word] as number, at + word * 4);
-  bytes.writeInt32BE(row.number, at + NUMBER_AT);
+  bytes.writeUInt32BE(row.number, at + NUMBER_AT);
   bytes.writeUInt32BE(row.flags, at + FLAGS_AT);
   bytes.writeDoubleBE(row.making, at + MAKING_AT);
   bytes.writeDoubleBE(row.taking, at + TAKING_AT);
@@ -24,7 +24,7 @@ export function writeRecord(bytes: Buffer, at: number, row: OrderRow): void {
 
 export function readRecord(bytes: Buffer, at: number, row: OrderRow): OrderRow {
   for (let word = 0; word < KEY_WORDS; word++) row.key[word] = bytes.readInt32BE(at + word * 4);
-  row.number = bytes.readInt32BE(at + NUMBER_AT);
+  row.number = bytes.readUInt32BE(at + NUMBER_AT);
   row.flags = bytes.readUInt32BE(at + FLAGS_AT);
   row.making = bytes.readDoubleBE(at + MAKING_AT);
   row.taking = bytes.readDoubleBE(at + TAKING_AT);

@@ -28,6 +28,9 @@ function keyOf(number: number): Int32Array {
   return Int32Array.of(word(1), word(2), word(3), word(4));
 }
 
+/** The numbers that an order may have go up to here. */
+const NUMBER_MAX = 0xffff_ffff;
+
 function generation(index: number): SealedOrders {
   const sealed = new SealedOrders(index, SIZE);
   const row = createOrderRow();
@@ -35,7 +38,7 @@ function generation(index: number): SealedOrders {
     const number = index * SIZE + at;
     row.key.set(keyOf(number));
     Object.assign(row, {
-      number,
+      number: NUMBER_MAX - number,
       flags: 5 + (number % 2),
       making: number * 2 ** 21,
       taking: number,
@@ -56,7 +59,12 @@ function expectAll(runs: readonly OrderRun[], count: number): void {
     expect(stored.generations).toBe(count);
     for (let number = 0; number < count * SIZE; number++) {
       const row = stored.find(keyOf(number));
-      expect(row).toMatchObject({ number, making: number * 2 ** 21, taking: number, sequence: number + 7 });
+      expect(row).toMatchObject({
+        number: NUMBER_MAX - number,
+        making: number * 2 ** 21,
+        taking: number,
+        sequence: number + 7,
+      });
     }
     for (let number = count * SIZE; number < count * SIZE + 500; number++)
       expect(stored.find(keyOf(number))).toBeNull();
