@@ -184,7 +184,7 @@ export const ERRORS = {
   too_many_wallets: { status: 400, text: 'too many wallets, max allowed for an account: {maximum}' },
   too_many_api_keys: {
     status: 400,
-    text: 'too many API keys, max allowed for an account: {maximum}; delete one first',
+    text: 'too many API keys, max allowed for an account: {maximum}; delete one first, up to 1,000 ever',
   },
   market_not_resolved: { status: 400, text: 'the market {market} has no result yet: there is nothing to redeem' },
   relay_refused: { status: 400, text: 'the relayer cannot do this: {detail}' },

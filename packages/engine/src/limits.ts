@@ -9,6 +9,8 @@ export const WALLETS_PER_ACCOUNT_MAX = 16;
 export const STARTING_BALANCES_MAX = 4_500_000_000_000_000;
 /** Valid API keys one account may have; a revoked one makes room for another. */
 export const API_KEYS_PER_ACCOUNT_MAX = 100;
+/** Keys of one account ever, revoked ones included: these are remembered, since none may come back. */
+export const API_KEYS_EVER_PER_ACCOUNT_MAX = 1_000;
 /** Calls of one relayed transaction that have an effect. */
 export const RELAY_STEPS_MAX = 50;
 /** Conversions among them: each may take shares of every market of an event. */
@@ -41,6 +43,9 @@ export const COMMENT_BODY_LENGTH_MAX = 2_000;
 export const COMMENT_DEPTH_MAX = 100;
 /** Comments the venue keeps, removed ones included. */
 export const COMMENTS_MAX = 0xffff_ffff;
+/** Comments one account may ever write, and reactions and reports that may stand of one: all are in memory. */
+export const COMMENTS_PER_ACCOUNT_MAX = 20_000;
+export const MARKS_PER_ACCOUNT_MAX = 20_000;
 /** Comments one account may write within COMMENT_WINDOW_MS, removed ones included. */
 export const COMMENTS_PER_WINDOW_MAX = 20;
 export const COMMENT_WINDOW_MS = 60_000;

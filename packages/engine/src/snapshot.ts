@@ -146,7 +146,12 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
 function restoreAccounts(state: State, snapshot: Snapshot): void {
   snapshot.accounts.forEach(({ address, depositWallet, wallets, relayNonces }, index) => {
     const id = index as AccountId;
-    const own = { openOrders: new AccountOrders(), apiKeys: new Set<string>(), relayNonces: { ...relayNonces } };
+    const own = {
+      openOrders: new AccountOrders(),
+      apiKeys: new Set<string>(),
+      keysIssued: 0,
+      relayNonces: { ...relayNonces },
+    };
     state.accounts.push({ id, address, depositWallet, wallets: [...wallets], ...own });
     state.accountsByAddress.set(address, id);
   });
@@ -161,7 +166,9 @@ function restoreAccounts(state: State, snapshot: Snapshot): void {
   });
   for (const key of snapshot.apiKeys) {
     state.apiKeys.set(key.apiKey, { ...key });
-    if (!key.revoked) accountOf(state, key.account).apiKeys.add(key.apiKey);
+    const holder = accountOf(state, key.account);
+    holder.keysIssued++;
+    if (!key.revoked) holder.apiKeys.add(key.apiKey);
   }
 }
 

@@ -46,6 +46,7 @@ export function applyAccountOpened(state: State, event: AccountOpened): void {
     wallets: [],
     openOrders: new AccountOrders(),
     apiKeys: new Set(),
+    keysIssued: 0,
     relayNonces: createRelayNonces(),
   });
   state.accountsByAddress.set(event.address, event.account);
@@ -88,7 +89,9 @@ export function applyCollateralMoved(state: State, event: CollateralMoved): void
 export function applyApiKeyIssued(state: State, event: ApiKeyIssued): void {
   const { apiKey, account, nonce } = event;
   state.apiKeys.set(apiKey, { apiKey, account, nonce, revoked: false });
-  accountOf(state, account).apiKeys.add(apiKey);
+  const holder = accountOf(state, account);
+  holder.apiKeys.add(apiKey);
+  holder.keysIssued++;
 }
 
 export function applyApiKeyRevoked(state: State, event: ApiKeyRevoked): void {

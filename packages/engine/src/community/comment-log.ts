@@ -48,9 +48,15 @@ export class CommentLog {
   #count = 0;
   readonly #blocks: Block[] = [];
   readonly #latest = new Map<AccountId, number>();
+  readonly #counts = new Map<AccountId, number>();
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Comments that an account ever wrote. */
+  countOf(account: AccountId): number {
+    return this.#counts.get(account) ?? 0;
   }
 
   get(id: CommentId): CommentFacts | null {
@@ -84,6 +90,7 @@ export class CommentLog {
     block.depths[at] = depth;
     block.flags[at] = COMMENT_SUBJECTS.indexOf(entity.type);
     this.#latest.set(author, id);
+    this.#counts.set(author, this.countOf(author) + 1);
   }
 
   remove(id: CommentId): void {
@@ -141,7 +148,9 @@ export class CommentLog {
       log.#blocks.push(restored);
       const filled = Math.min(BLOCK, count - index * BLOCK);
       for (let at = 0; at < filled; at++) {
-        log.#latest.set(accountId(restored.authors[at] as number), index * BLOCK + at + 1);
+        const author = accountId(restored.authors[at] as number);
+        log.#latest.set(author, index * BLOCK + at + 1);
+        log.#counts.set(author, log.countOf(author) + 1);
       }
     }
     log.#count = count;

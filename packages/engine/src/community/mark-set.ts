@@ -27,10 +27,17 @@ export type MarkSetSnapshot = Uint8Array;
 
 export class MarkSet {
   readonly #tables: Table[] = Array.from({ length: TABLES }, () => createTable(SLOTS_AT_START));
+  /** By account. */
+  readonly #counts = new Map<number, number>();
   #size = 0;
 
   get size(): number {
     return this.#size;
+  }
+
+  /** Marks of an account. */
+  countOf(account: AccountId): number {
+    return this.#counts.get(account) ?? 0;
   }
 
   has(comment: CommentId, account: AccountId, mark: Mark): boolean {
@@ -62,7 +69,7 @@ export class MarkSet {
     table.comments[hole] = 0;
     table.rest[hole] = 0;
     table.used--;
-    this.#size--;
+    this.#count(rest, -1);
   }
 
   /** In no promised order. */
@@ -97,7 +104,15 @@ export class MarkSet {
     table.comments[slot] = comment;
     table.rest[slot] = rest;
     table.used++;
-    this.#size++;
+    this.#count(rest, 1);
+  }
+
+  #count(rest: number, change: 1 | -1): void {
+    this.#size += change;
+    const account = Math.floor(rest / KINDS);
+    const count = (this.#counts.get(account) ?? 0) + change;
+    if (count === 0) this.#counts.delete(account);
+    else this.#counts.set(account, count);
   }
 
   #table(comment: number, rest: number): Table {

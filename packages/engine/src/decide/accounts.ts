@@ -3,7 +3,12 @@ import type { BindWallet, Deposit, IssueApiKey, OpenAccount, RevokeApiKey, Withd
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { isReservedAddress, releasedAddress } from '../ledger/released-address.ts';
-import { API_KEYS_PER_ACCOUNT_MAX, STARTING_BALANCES_MAX, WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';
+import {
+  API_KEYS_EVER_PER_ACCOUNT_MAX,
+  API_KEYS_PER_ACCOUNT_MAX,
+  STARTING_BALANCES_MAX,
+  WALLETS_PER_ACCOUNT_MAX,
+} from '../limits.ts';
 import { accountOf, walletOf } from '../lookup.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -62,6 +67,8 @@ export function decideIssueApiKey(state: Readonly<State>, command: IssueApiKey):
   if (known === undefined) {
     if (holder.apiKeys.size >= API_KEYS_PER_ACCOUNT_MAX)
       return reject('too_many_api_keys', { maximum: API_KEYS_PER_ACCOUNT_MAX });
+    if (holder.keysIssued >= API_KEYS_EVER_PER_ACCOUNT_MAX)
+      return reject('too_many_api_keys', { maximum: API_KEYS_EVER_PER_ACCOUNT_MAX });
     const { account, apiKey, nonce } = command;
     return accepted([{ kind: 'ApiKeyIssued', account, apiKey, nonce }]);
   }

@@ -16,7 +16,9 @@ import {
   COMMENT_DEPTH_MAX,
   COMMENT_WINDOW_MS,
   COMMENTS_MAX,
+  COMMENTS_PER_ACCOUNT_MAX,
   COMMENTS_PER_WINDOW_MAX,
+  MARKS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -35,6 +37,8 @@ export function decideAddComment(state: Readonly<State>, command: AddComment, ti
   const depth = parent === null ? 0 : replyDepth(state, parent, entity);
   if (typeof depth !== 'number') return depth;
   if (comments.count >= COMMENTS_MAX) return reject('comment_invalid', { reason: 'the venue takes no more comments' });
+  if (comments.countOf(account) >= COMMENTS_PER_ACCOUNT_MAX)
+    return reject('comment_invalid', { reason: `an account may write at most ${COMMENTS_PER_ACCOUNT_MAX} comments` });
   const oldest = comments.timeOfRecent(account, COMMENTS_PER_WINDOW_MAX);
   if (oldest !== null && timeMs - oldest < COMMENT_WINDOW_MS) {
     const seconds = Math.ceil((oldest + COMMENT_WINDOW_MS - timeMs) / 1000);
@@ -83,7 +87,7 @@ export function decideAddReaction(state: Readonly<State>, command: AddReaction):
   if (refusal !== null) return refusal;
   const { comment, account, reaction } = command;
   if (state.community.marks.has(comment, account, reaction)) return accepted([]);
-  return accepted([{ kind: 'ReactionAdded', comment, account, reaction }]);
+  return refuseMore(state, account) ?? accepted([{ kind: 'ReactionAdded', comment, account, reaction }]);
 }
 
 export function decideRemoveReaction(state: Readonly<State>, command: RemoveReaction): Decision {
@@ -98,9 +102,8 @@ export function decideReportComment(state: Readonly<State>, command: ReportComme
   const refusal = refuseMark(state, command);
   if (refusal !== null) return refusal;
   const { comment, account } = command;
-  return accepted(
-    state.community.marks.has(comment, account, 'report') ? [] : [{ kind: 'CommentReported', comment, account }],
-  );
+  if (state.community.marks.has(comment, account, 'report')) return accepted([]);
+  return refuseMore(state, account) ?? accepted([{ kind: 'CommentReported', comment, account }]);
 }
 
 export function decideDismissReports(state: Readonly<State>, command: DismissReports): Decision {
@@ -112,6 +115,13 @@ export function decideDismissReports(state: Readonly<State>, command: DismissRep
     if (!state.community.moderators.has(account)) return reject('not_moderator');
   }
   return accepted(found.reported ? [{ kind: 'ReportsDismissed', comment, by: account }] : []);
+}
+
+/** What an account has left on comments stays in memory. */
+function refuseMore(state: Readonly<State>, account: AccountId): Reject | null {
+  if (state.community.marks.countOf(account) < MARKS_PER_ACCOUNT_MAX) return null;
+  const reason = `an account may leave at most ${MARKS_PER_ACCOUNT_MAX} reactions and reports`;
+  return reject('comment_invalid', { reason });
 }
 
 interface MarkCommand {

@@ -41,6 +41,8 @@ export interface Account {
   readonly openOrders: AccountOrders;
   /** Its keys that are valid, in the order in which they were issued. */
   readonly apiKeys: Set<string>;
+  /** Keys that it was ever issued. */
+  keysIssued: number;
   /** Relayed batches so far, by scheme. */
   readonly relayNonces: RelayNonces;
 }

@@ -4,10 +4,13 @@
  */
 import type { OpenOrder } from './open-order.ts';
 
+/** Seconds without orders that are worth the sorting. */
+const GONE_MIN = 64;
+
 export class ExpiryQueue {
   readonly #buckets = new Map<number, Set<OpenOrder>>();
-  /** Min-heap of seconds; may still name buckets that are gone, but never at its top. */
-  readonly #heap: number[] = [];
+  /** Min-heap of seconds; may still name as many buckets that are gone as there are others, but never at its top. */
+  #heap: number[] = [];
 
   add(order: OpenOrder): void {
     const bucket = this.#buckets.get(order.expiration);
@@ -26,6 +29,12 @@ export class ExpiryQueue {
     if (bucket.size > 0) return;
     this.#buckets.delete(order.expiration);
     while (this.#heap.length > 0 && !this.#buckets.has(this.#heap[0] as number)) this.#pop();
+    if (this.#heap.length > 2 * this.#buckets.size + GONE_MIN) this.#forgetGone();
+  }
+
+  /** Orders that are placed and cancelled behind one that rests would fill the heap; sorted, seconds are a heap. */
+  #forgetGone(): void {
+    this.#heap = [...this.#buckets.keys()].sort((a, b) => a - b);
   }
 
   /** The earliest expiration in Unix seconds, or null. */

@@ -11,16 +11,20 @@ interface List {
   newest: OpenOrder | null;
 }
 
+/** Lists without orders that may stay. */
+const EMPTY_MAX = 64;
+
 export class KeyOrders {
-  /** A list that has become empty stays: its key is likely to place again. */
+  /** A list that has become empty stays, since its key is likely to place again; but not of every key that ever was. */
   readonly #lists = new Map<string, List>();
+  #empty = 0;
 
   add(order: OpenOrder): void {
     let list = this.#lists.get(order.apiKey);
     if (list === undefined) {
       list = { oldest: null, newest: null };
       this.#lists.set(order.apiKey, list);
-    }
+    } else if (list.oldest === null) this.#empty--;
     order.keyPrevious = list.newest;
     order.keyNext = null;
     if (list.newest === null) list.oldest = order;
@@ -36,11 +40,17 @@ export class KeyOrders {
       assert(list !== undefined, 'a resting order is in the list of its key');
       if (previous === null) list.oldest = next;
       if (next === null) list.newest = previous;
+      if (list.oldest === null) this.#emptied(order.apiKey);
     }
     if (previous !== null) previous.keyNext = next;
     if (next !== null) next.keyPrevious = previous;
     order.keyPrevious = null;
     order.keyNext = null;
+  }
+
+  #emptied(apiKey: string): void {
+    if (this.#empty < EMPTY_MAX) this.#empty++;
+    else this.#lists.delete(apiKey);
   }
 
   /** Up to `limit` orders of a key with lower numbers than `before`, oldest first. */

@@ -40,7 +40,7 @@ export const KEY_CASES: ErrorCases = {
       },
     },
     too_many_api_keys: {
-      text: 'too many API keys, max allowed for an account: 100; delete one first',
+      text: 'too many API keys, max allowed for an account: 100; delete one first, up to 1,000 ever',
       provoke: async ({ stack }) => {
         const trader = await Trader.open(stack, '6', 1);
         const { state } = stack.exchange;

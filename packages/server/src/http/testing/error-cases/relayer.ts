@@ -235,7 +235,7 @@ export const RELAYER_CASES: ErrorCases = {
   },
   'POST /auth/builder-api-key': {
     too_many_api_keys: {
-      text: 'too many API keys, max allowed for an account: 100; delete one first',
+      text: 'too many API keys, max allowed for an account: 100; delete one first, up to 1,000 ever',
       provoke: async ({ stack }) => {
         const trader = await Trader.open(stack, '5');
         const { state } = stack.exchange;
