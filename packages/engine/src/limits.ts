@@ -73,6 +73,6 @@ export const METADATA_DEPTH_MAX = 64;
  * Orders that ended and are still remembered: what a cancel that comes too late is told, and a repeat without a look at
  * the disk. They are in every snapshot, 45 bytes each, so this also bounds what of the past a snapshot repeats.
  */
-export const CLOSED_ORDERS_REMEMBERED = 65_536;
+export const CLOSED_ORDERS_REMEMBERED = 16_384;
 /** Orders that ended in one sealed generation: small enough that taking one is no pause, large enough to be rare. */
 export const CLOSED_ORDERS_PER_GENERATION = 8_192;

@@ -33,6 +33,5 @@ export function openOrderOf(state: Readonly<State>, id: OrderNumber): OpenOrder 
 
 /** The resting order with that id, if there is one. */
 export function findOpenOrder(state: Readonly<State>, orderId: OrderId): OpenOrder | undefined {
-  const number = state.orderResults.numberOf(orderId);
-  return number === null ? undefined : state.openOrders.get(number);
+  return state.openOrders.inRow(state.orderResults.openRowOf(orderId));
 }

@@ -3,15 +3,13 @@
  * waits for them: a column is read at once, where an object for each order would be put together name by name; and what
  * is read of one part is let go of before the next.
  */
-
-import { bookPriceOf, bookSideOf } from './matching/match.ts';
-import { createOpenOrder, type OpenOrder } from './orders/open-order.ts';
+import type { OpenOrder, OrderTerms } from './orders/open-order.ts';
 import type { OrderResult } from './orders/order-result.ts';
 import { assert, violated } from './units/assert.ts';
 import { accountId, marketId, type OrderId, type Outcome, orderNumber, walletId } from './units/ids.ts';
 import { type Micros, micros } from './units/micros.ts';
 import { price } from './units/price.ts';
-import type { OrderType, Side } from './units/terms.ts';
+import type { OrderType } from './units/terms.ts';
 
 const TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 
@@ -85,22 +83,17 @@ function snapshotPart(orders: readonly OpenOrder[], resultOf: (order: OpenOrder)
   };
 }
 
-/** Calls `add` with each order, oldest first. `rowOf` takes its first result and answers the row it is in. */
-export function restoreOpenOrders(
-  parts: Iterable<OpenOrdersSnapshot>,
-  rowOf: (orderId: OrderId, number: OpenOrder['number'], result: OrderResult) => number,
-  add: (order: OpenOrder) => void,
-): void {
+/** Calls `add` with each order and its first result, oldest first. */
+export function restoreOpenOrders(parts: Iterable<OpenOrdersSnapshot>, add: (order: RestoredOrder) => void): void {
   const apiKeys = new Map<string, string>();
-  for (const part of parts) restorePart(part, apiKeys, rowOf, add);
+  for (const part of parts) restorePart(part, apiKeys, add);
 }
 
 /** `known` has the API keys of the parts before: each of them is in memory once. */
 function restorePart(
   snapshot: OpenOrdersSnapshot,
   known: Map<string, string>,
-  rowOf: (orderId: OrderId, number: OpenOrder['number'], result: OrderResult) => number,
-  add: (order: OpenOrder) => void,
+  add: (order: RestoredOrder) => void,
 ): void {
   const { count, orderIds, kinds } = snapshot;
   const apiKeys = snapshot.apiKeys.map((apiKey) => {
@@ -114,33 +107,38 @@ function restorePart(
   const numbers = columns(NUMBERS, (name) => new Float64Array(snapshot.numbers[name].slice().buffer));
   for (let at = 0; at < count; at++) {
     const kind = kinds[at] as number;
-    const outcome = (kind & 1) as Outcome;
-    const side: Side = (kind & 2) === 0 ? 'BUY' : 'SELL';
-    const number = orderNumber(words.number[at] as number);
-    const orderId = orderIds[at] as OrderId;
-    const limit = price(words.price[at] as number);
-    const row = rowOf(orderId, number, resultAt(numbers, at));
-    const facts = {
-      number,
-      orderId,
+    const order = orderNumber(words.number[at] as number);
+    const terms = {
+      order,
+      orderId: orderIds[at] as OrderId,
       account: accountId(words.account[at] as number),
       wallet: walletId(words.wallet[at] as number),
-      apiKey: apiKeys[words.apiKey[at] as number] ?? violated(`order ${number} has no API key`),
+      apiKey: apiKeys[words.apiKey[at] as number] ?? violated(`order ${order} has no API key`),
       market: marketId(words.market[at] as number),
-      outcome,
-      side,
-      type: TYPES[kind >> 2] ?? violated(`order ${number} has no type`),
-      price: limit,
+      outcome: (kind & 1) as Outcome,
+      side: (kind & 2) === 0 ? ('BUY' as const) : ('SELL' as const),
+      type: TYPES[kind >> 2] ?? violated(`order ${order} has no type`),
+      price: price(words.price[at] as number),
       size: micros(plain(numbers.size[at] as number)),
       expiration: plain(numbers.expiration[at] as number),
+    };
+    add({
+      terms,
       createdMs: numbers.createdMs[at] as number,
-      bookSide: bookSideOf(side, outcome),
-      bookPrice: bookPriceOf(limit, outcome),
       remaining: micros(plain(numbers.remaining[at] as number)),
       held: micros(plain(numbers.held[at] as number)),
-    };
-    add(createOpenOrder(facts, row));
+      result: resultAt(numbers, at),
+    });
   }
+}
+
+/** What a snapshot says of a resting order. */
+export interface RestoredOrder {
+  readonly terms: OrderTerms;
+  readonly createdMs: number;
+  readonly remaining: Micros;
+  readonly held: Micros;
+  readonly result: OrderResult;
 }
 
 /** The same number: a small one as an integer, which takes no memory of its own, where a column has floating point. */

@@ -2,21 +2,24 @@
  * State as plain data and back. A snapshot holds facts, not structure: books, indexes and expiry buckets are rebuilt by
  * inserting what it lists in order. Contains only strings, numbers, booleans, arrays, plain objects and `Uint8Array`.
  */
-import { LadderBook } from './book/ladder-book.ts';
+import { enlist } from './apply/apply-orders.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
 import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
 import type { Keeps } from './keeps.ts';
-import { countResting } from './ledger/resting-counts.ts';
 import type { Totals } from './ledger/totals.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
-import { accountOf, marketOf, walletOf } from './lookup.ts';
+import { accountOf, marketOf } from './lookup.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/account-orders.ts';
-import type { OpenOrder } from './orders/open-order.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
 import type { RelayNonces } from './relay/nonces.ts';
 import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
-import { type OpenOrdersSnapshot, restoreOpenOrders, snapshotOpenOrders } from './snapshot-orders.ts';
+import {
+  type OpenOrdersSnapshot,
+  type RestoredOrder,
+  restoreOpenOrders,
+  snapshotOpenOrders,
+} from './snapshot-orders.ts';
 import { createState, type State } from './state.ts';
 import { assert } from './units/assert.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
@@ -135,11 +138,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
   };
   restoreAccounts(state, snapshot);
   restoreCatalog(state, snapshot);
-  restoreOpenOrders(
-    snapshot.openOrders,
-    (orderId, number, result) => state.orderResults.restoreOpen(orderId, number, result),
-    (order) => restoreOrder(state, order),
-  );
+  restoreOpenOrders(snapshot.openOrders, (order) => restoreOrder(state, order));
   return state;
 }
 
@@ -197,13 +196,8 @@ function restoreCatalog(state: State, snapshot: Snapshot): void {
 }
 
 /** Orders come oldest first, so that inserting them restores time priority in every book, bucket and account. */
-function restoreOrder(state: State, order: OpenOrder): void {
-  const market = marketOf(state, order.market);
-  countResting(walletOf(state, order.wallet), order, 1);
-  market.book ??= new LadderBook<OpenOrder>();
-  market.book.insert(order);
-  state.openOrders.add(order);
-  state.keyOrders.add(order);
-  accountOf(state, order.account).openOrders.add(order);
-  if (order.expiration > 0) state.expiries.add(order);
+function restoreOrder(state: State, { terms, remaining, held, createdMs, result }: RestoredOrder): void {
+  const row = state.orderResults.restoreOpen(terms.orderId, terms.order, result);
+  const order = state.openOrders.add(terms, remaining, held, createdMs, row);
+  enlist(state, marketOf(state, order.market), order);
 }

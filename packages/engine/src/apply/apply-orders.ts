@@ -1,6 +1,7 @@
 /** Applies events of orders and trades. */
 
 import { LadderBook } from '../book/ladder-book.ts';
+import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
 import type { Stamp } from '../command.ts';
 import type { OrderAccepted, OrderCanceled, OrderCompleted, OrderRested, TradeExecuted } from '../event.ts';
 import {
@@ -21,8 +22,7 @@ import {
 import { countResting } from '../ledger/resting-counts.ts';
 import { accountOf, marketOf, openOrderOf, walletOf } from '../lookup.ts';
 import { type Market, touchBook } from '../market/market.ts';
-import { bookPriceOf, bookSideOf } from '../matching/match.ts';
-import { createOpenOrder, type OpenOrder } from '../orders/open-order.ts';
+import type { OpenOrder } from '../orders/open-order.ts';
 import type { PendingOrder, State } from '../state.ts';
 import { assert, violated } from '../units/assert.ts';
 import { type OrderNumber, orderNumber } from '../units/ids.ts';
@@ -59,7 +59,10 @@ export function applyTradeExecuted(state: State, event: TradeExecuted, stamp: St
 }
 
 function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][number]): void {
-  const order = openOrderOf(state, leg.order);
+  assert(market.book !== null, 'a maker rests in a book');
+  // A maker is filled when it is first in line, which is where it is found quickest.
+  const first = market.book.first(bookSideOf(leg.side, leg.outcome));
+  const order = first !== null && first.number === leg.order ? first : openOrderOf(state, leg.order);
   const wallet = walletOf(state, leg.wallet);
   if (leg.settlement === 'mint') lockPairs(state, market, leg.size);
   if (leg.settlement === 'merge') unlockPairs(state, market, leg.size);
@@ -73,59 +76,43 @@ function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][numbe
     creditFree(state, wallet, leg.collateral);
   }
   order.held = leg.held;
-  assert(market.book !== null, 'a maker rests in a book');
   market.book.reduce(order, leg.size);
   if (order.remaining !== leg.remaining)
     violated(`maker ${leg.order} has ${order.remaining} left, not ${leg.remaining}`);
   if (order.remaining > 0) return;
-  forget(state, market, order);
   state.orderResults.close(order.row, order.number, 'matched');
+  forget(state, market, order);
 }
 
 export function applyOrderRested(state: State, event: OrderRested, stamp: Stamp): void {
   const pending = pendingOrder(state, event.order);
-  const order = restingOrder(pending.accepted, event, stamp.timeMs, recordResult(state, pending, stamp.sequence));
+  const { accepted, making, taking } = pending;
+  const { sequence, timeMs } = stamp;
+  state.pending = null;
+  const row = state.orderResults.add(accepted.orderId, accepted.order, making, taking, sequence);
+  const order = state.openOrders.add(accepted, event.remaining, event.held, timeMs, row);
   const market = marketOf(state, order.market);
-  const wallet = walletOf(state, order.wallet);
-  if (order.side === 'BUY') hold(state, wallet, event.held);
-  else holdShares(wallet, market, order.outcome, event.held);
-  countResting(wallet, order, 1);
-  market.book ??= new LadderBook<OpenOrder>();
-  market.book.insert(order);
-  state.openOrders.add(order);
-  state.keyOrders.add(order);
-  accountOf(state, order.account).openOrders.add(order);
-  if (order.expiration > 0) state.expiries.add(order);
+  if (order.side === 'BUY') hold(state, walletOf(state, order.wallet), event.held);
+  else holdShares(walletOf(state, order.wallet), market, order.outcome, event.held);
+  enlist(state, market, order);
   touchBook(market, stamp);
 }
 
-function restingOrder(accepted: OrderAccepted, rested: OrderRested, createdMs: number, row: number): OpenOrder {
-  const facts = {
-    number: accepted.order,
-    orderId: accepted.orderId,
-    account: accepted.account,
-    wallet: accepted.wallet,
-    apiKey: accepted.apiKey,
-    market: accepted.market,
-    outcome: accepted.outcome,
-    side: accepted.side,
-    type: accepted.type,
-    price: accepted.price,
-    size: accepted.size,
-    expiration: accepted.expiration,
-    bookSide: bookSideOf(accepted.side, accepted.outcome),
-    bookPrice: bookPriceOf(accepted.price, accepted.outcome),
-    remaining: rested.remaining,
-    held: rested.held,
-    createdMs,
-  };
-  return createOpenOrder(facts, row);
+/** Puts a resting order into its book and every list that it is in but that of all open orders. */
+export function enlist(state: State, market: Market, order: OpenOrder): void {
+  countResting(walletOf(state, order.wallet), order, 1);
+  market.book ??= new LadderBook<OpenOrder>();
+  market.book.insert(order);
+  state.keyOrders.add(order);
+  accountOf(state, order.account).openOrders.add(order);
+  if (order.expiration > 0) state.expiries.add(order);
 }
 
 export function applyOrderCompleted(state: State, event: OrderCompleted, sequence: number): void {
   const pending = pendingOrder(state, event.order);
-  const row = recordResult(state, pending, sequence);
-  state.orderResults.close(row, event.order, 'matched');
+  const { accepted, making, taking } = pending;
+  state.pending = null;
+  state.orderResults.addClosed(accepted.orderId, accepted.order, making, taking, sequence);
 }
 
 export function applyOrderCanceled(state: State, event: OrderCanceled, stamp: Stamp): void {
@@ -135,8 +122,8 @@ export function applyOrderCanceled(state: State, event: OrderCanceled, stamp: St
   if (order.side === 'BUY') release(state, wallet, order.held);
   else releaseShares(wallet, market, order.outcome, order.held);
   order.held = ZERO_MICROS;
-  forget(state, market, order);
   state.orderResults.close(order.row, order.number, 'canceled');
+  forget(state, market, order);
   if (market.tradingEnded && market.book?.count === 0) state.draining.delete(market.id);
   touchBook(market, stamp);
 }
@@ -145,19 +132,10 @@ function forget(state: State, market: Market, order: OpenOrder): void {
   assert(market.book !== null, 'an open order rests in a book');
   market.book.remove(order);
   countResting(walletOf(state, order.wallet), order, -1);
-  state.openOrders.remove(order);
   state.keyOrders.remove(order);
   accountOf(state, order.account).openOrders.remove(order);
   if (order.expiration > 0) state.expiries.remove(order);
-}
-
-/** Answers the row of the order's result. */
-function recordResult(state: State, pending: PendingOrder, sequence: number): number {
-  const { accepted, making, taking } = pending;
-  // A dust SELL can match for nothing: what it gave tells as well.
-  const status = making > 0 || taking > 0 ? 'matched' : 'live';
-  state.pending = null;
-  return state.orderResults.add(accepted.orderId, accepted.order, { status, making, taking, sequence });
+  state.openOrders.remove(order);
 }
 
 function pendingOrder(state: State, order: OrderNumber): PendingOrder {

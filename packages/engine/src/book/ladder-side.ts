@@ -60,6 +60,9 @@ export class LadderSide<Entry extends BookEntry> {
   readonly #root: Node<Block<Entry>> = createNode(BLOCKS);
   /** The level of the best price; null when the side is empty. */
   #best: Level<Entry> | null = null;
+  /** The chunk that was used last, and its place among all. */
+  #recent: Chunk<Entry> | null = null;
+  #recentAt = -1;
 
   constructor(side: BookSide) {
     this.#side = side;
@@ -129,19 +132,31 @@ export class LadderSide<Entry extends BookEntry> {
   /** The level of a price with its bits set all the way up: made or revived when it is not in use. */
   #openLevel(price: Price): Level<Entry> {
     const rank = this.#rank(price);
-    const top = rank >> BLOCK_SHIFT;
-    const middle = (rank >> FANOUT_BITS) & PLACE;
+    const chunk = this.#chunkOf(rank);
     const bottom = rank & PLACE;
-    const root = this.#root;
-    const block = root.children[top] ?? createNode<Chunk<Entry>>(FANOUT);
-    const chunk = block.children[middle] ?? createNode<Level<Entry>>(FANOUT);
     const level = chunk.children[bottom] ?? createLevel<Entry>(this, price);
     if (level.orders > 0) return level;
-    use(root, top, block);
-    use(block, middle, chunk);
     use(chunk, bottom, level);
     if (this.#best === null || rank > this.#rank(this.#best.price)) this.#best = level;
     return level;
+  }
+
+  /** The chunk of a rank with its bits set all the way up, the caller is about to use it. Most orders want the same few. */
+  #chunkOf(rank: number): Chunk<Entry> {
+    const at = rank >> FANOUT_BITS;
+    const recent = this.#recent;
+    // A chunk without levels may have lost its bits.
+    if (this.#recentAt === at && recent !== null && recent.mask !== 0) return recent;
+    const top = rank >> BLOCK_SHIFT;
+    const middle = at & PLACE;
+    const root = this.#root;
+    const block = root.children[top] ?? createNode<Chunk<Entry>>(FANOUT);
+    const chunk = block.children[middle] ?? createNode<Level<Entry>>(FANOUT);
+    use(root, top, block);
+    use(block, middle, chunk);
+    this.#recentAt = at;
+    this.#recent = chunk;
+    return chunk;
   }
 
   /** Clears the bits of an emptied level all the way up; a block without orders goes with all it kept. */

@@ -1,10 +1,12 @@
 /** Decides `PlaceOrder`: every check in the documented order, then the match, then what the order leaves behind. */
 
 import { opposite } from '../book/order-book.ts';
+import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
 import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event, OrderAccepted, TradeExecuted } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
+import type { Wallet } from '../ledger/wallet.ts';
 import {
   GTD_LEAD_SECONDS_MIN,
   OPEN_ORDERS_PER_ACCOUNT_MAX,
@@ -14,7 +16,7 @@ import {
 import type { Market } from '../market/market.ts';
 import { largestFee } from '../matching/fee.ts';
 import { limitPrice } from '../matching/limit-price.ts';
-import { bookPriceOf, bookSideOf, crosses, type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
+import { type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
 import type { OrderResult } from '../orders/order-result.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -24,8 +26,8 @@ import { costRoundedUp, type Price } from '../units/price.ts';
 import { accepted } from './accepted.ts';
 import { canceled } from './cancel.ts';
 import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
-import { insufficientBalance, insufficientPosition, type Terms } from './reservation.ts';
-import { tradableMarket } from './tradable-market.ts';
+import { insufficientBalance, insufficientPosition } from './reservation.ts';
+import { refuseTrading } from './tradable-market.ts';
 
 /**
  * `archived` is the order's first result where the state no longer remembers it. `wallet` replaces the command's where the
@@ -43,9 +45,9 @@ export function decidePlaceOrder(
   const refusal = refuseByMode(state, command);
   if (refusal !== null) return refusal;
   if (wallet.kind === 'reject') return wallet;
-  const market = tradableMarket(state, command.market, timeMs);
-  if (market.kind === 'reject') return market;
-  return place(state, command, wallet, market.market, timeMs);
+  const market = state.markets[command.market];
+  if (market === undefined) return reject('unknown_market');
+  return refuseTrading(market, timeMs) ?? place(state, command, wallet, market, timeMs);
 }
 
 /** What the venue's mode says to an order, before anything else is looked at. */
@@ -75,23 +77,26 @@ function place(
   const count = state.accounts[command.account]?.openOrders.size ?? 0;
   if (count >= OPEN_ORDERS_PER_ACCOUNT_MAX)
     return reject('too_many_open_orders', { count, maximum: OPEN_ORDERS_PER_ACCOUNT_MAX });
-  if (command.postOnly) {
-    const best = bestToMeet(market, command);
-    if (best !== null && wouldCross(command, price, best)) return reject('post_only_would_cross', { price, best });
-  }
+  const best = bestToMeet(market, command);
+  const crosses = best !== 0 && wouldCross(command, price, best);
+  if (command.postOnly && crosses) return reject('post_only_would_cross', { price, best });
   const reserve = isBuy && !immediate ? largestFee(size, price, market.takerFeeRate) : ZERO_MICROS;
-  const shortage = refuseShortage(state, command, found, market, size, {
-    cost: collateral,
-    // What an order that takes at once costs in fees is known after the walk.
-    fee: immediate ? null : reserve,
-  });
+  // What an order that takes at once costs in fees is known after the walk.
+  const shortage = refuseShortage(state, command, found, market, size, collateral, immediate ? null : reserve);
   if (shortage !== null) return shortage;
+  const order = state.nextOrderNumber;
+  if (!immediate && !crosses) {
+    const held = isBuy ? addMicros(collateral, reserve) : size;
+    return accepted([
+      orderAccepted(command, order, price, size),
+      { kind: 'OrderRested', order, remaining: size, held },
+    ]);
+  }
   const budget = isBuy && immediate ? collateral : null;
   const taker: Taker = { account: command.account, outcome: command.outcome, side: command.side, price, size, budget };
   const plan = planMatch(market, taker);
   const unmatched = refuseMatch(state, command, found, market, plan, price);
   if (unmatched !== null) return unmatched;
-  const order = state.nextOrderNumber;
   const opened = orderAccepted(command, order, price, size);
   if (immediate || plan.complete) return accepted(placed(opened, plan, { kind: 'OrderCompleted', order }));
   const held = isBuy ? heldByRest(price, plan, reserve, market) : plan.remaining;
@@ -116,36 +121,43 @@ function isOrderAmount(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount >= 1 && amount <= ORDER_AMOUNT_MAX;
 }
 
-/** The best price on the side that the order would meet, for the order's own outcome; null where no one rests there. */
-function bestToMeet(market: Market, { side, outcome }: PlaceOrder): Price | null {
-  const best = market.book?.bestPrice(opposite(bookSideOf(side, outcome))) ?? 0;
-  return best === 0 ? null : bookPriceOf(best, outcome);
+/** The best price on the side that the order would meet, for the order's own outcome; 0 where no one rests there. */
+function bestToMeet(market: Market, { side, outcome }: PlaceOrder): Price | 0 {
+  const best = market.book === null ? 0 : market.book.bestPrice(opposite(bookSideOf(side, outcome)));
+  return best === 0 ? 0 : bookPriceOf(best, outcome);
 }
 
-function wouldCross({ side, outcome }: PlaceOrder, price: Price, best: Price): boolean {
-  return crosses(bookSideOf(side, outcome), bookPriceOf(price, outcome), bookPriceOf(best, outcome));
+/** An order buys at `best` and below, or sells at `best` and above. */
+function wouldCross({ side }: PlaceOrder, price: Price, best: Price): boolean {
+  return side === 'BUY' ? best <= price : best >= price;
 }
 
+/** `fee`: null when it is not known before the order has matched. */
 function refuseShortage(
   state: Readonly<State>,
   command: PlaceOrder,
-  { wallet, purses = [wallet] }: FoundWallet,
+  found: FoundWallet,
   market: Market,
   size: Micros,
-  terms: Terms,
+  cost: Micros,
+  fee: Micros | null,
 ): Reject | null {
+  const { wallet } = found;
   if (command.side === 'BUY') {
-    const isEnough = wallet.free >= addMicros(terms.cost, terms.fee ?? ZERO_MICROS);
-    return isEnough ? null : insufficientBalance(state, purses, terms);
+    if (wallet.free >= addMicros(cost, fee ?? ZERO_MICROS)) return null;
+    return insufficientBalance(state, pursesOf(found), { cost, fee });
   }
   const isEnough = freeShares(wallet, market.id, command.outcome) >= size;
   return isEnough ? null : insufficientPosition(state, wallet, market.id, command.outcome, size);
 }
 
+/** The wallets whose free collateral counts. */
+const pursesOf = ({ wallet, purses }: FoundWallet): readonly Wallet[] => purses ?? [wallet];
+
 function refuseMatch(
   state: Readonly<State>,
   command: PlaceOrder,
-  { wallet, purses = [wallet] }: FoundWallet,
+  found: FoundWallet,
   market: Market,
   plan: MatchPlan,
   price: Price,
@@ -155,11 +167,12 @@ function refuseMatch(
   if (command.type === 'FAK' && plan.size === 0) {
     const best = bestToMeet(market, command);
     const ownOrders = plan.selfOrders.length;
-    return reject('fak_no_match', { price, ...(best !== null && { best }), ownOrders });
+    return reject('fak_no_match', { price, ...(best !== 0 && { best }), ownOrders });
   }
   if (command.side === 'BUY' && (command.type === 'FOK' || command.type === 'FAK')) {
-    const terms: Terms = { cost: command.makerAmount, fee: plan.fee };
-    if (wallet.free < addMicros(command.makerAmount, plan.fee)) return insufficientBalance(state, purses, terms);
+    const { makerAmount: cost } = command;
+    if (found.wallet.free < addMicros(cost, plan.fee))
+      return insufficientBalance(state, pursesOf(found), { cost, fee: plan.fee });
   }
   return null;
 }

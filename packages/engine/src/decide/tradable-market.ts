@@ -1,4 +1,4 @@
-/** Finds a market and checks that it trades now. */
+/** Whether a market is open, and whether it trades now. */
 import { hasEnded, isPastClose, type Market } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -17,17 +17,13 @@ export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | 
   return { kind: 'found', market };
 }
 
-/** The market if orders may be placed in it at `timeMs`. */
-export function tradableMarket(state: Readonly<State>, id: MarketId, timeMs: number): FoundMarket | Reject {
-  const found = openMarket(state, id);
-  if (found.kind === 'reject') return found;
-  if (isPastClose(found.market, timeMs))
-    return reject('trading_ended', {
-      market: found.market.conditionId,
-      closeTimeMs: found.market.closeTimeMs ?? 0,
-    });
-  if (found.market.active && found.market.acceptingOrders) return found;
-  return reject('market_not_accepting_orders', stoppedAt(found.market));
+/** Why no order may be placed in a market at `timeMs`, or null. */
+export function refuseTrading(market: Market, timeMs: number): Reject | null {
+  if (hasEnded(market)) return reject('market_closed', stoppedAt(market));
+  if (isPastClose(market, timeMs)) {
+    return reject('trading_ended', { market: market.conditionId, closeTimeMs: market.closeTimeMs ?? 0 });
+  }
+  return market.active && market.acceptingOrders ? null : reject('market_not_accepting_orders', stoppedAt(market));
 }
 
 /** Which market, in what state, and since when it takes no orders, where the venue saw it stop. */

@@ -5,6 +5,7 @@
  * all its fills never exceeds what it signed, and in a mint the two payments are exactly one collateral a pair.
  */
 import { type BookSide, opposite } from '../book/order-book.ts';
+import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
 import type { MakerLeg } from '../event.ts';
 import { ORDERS_PER_MATCH_MAX } from '../limits.ts';
 import type { Market } from '../market/market.ts';
@@ -12,9 +13,9 @@ import type { OpenOrder } from '../orders/open-order.ts';
 import { assert } from '../units/assert.ts';
 import type { AccountId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import { complement, costRoundedUp, excessOverCost, PRICE_ONE, type Price, sharesForBudget } from '../units/price.ts';
+import { costRoundedUp, excessOverCost, PRICE_ONE, type Price, sharesForBudget } from '../units/price.ts';
 import type { Side } from '../units/terms.ts';
-import { feeBase, feeOf, largestFee } from './fee.ts';
+import { addFeeBase, type FeeBase, feeOf, largestFee } from './fee.ts';
 
 const ONE_MICRO = micros(1);
 
@@ -49,16 +50,6 @@ export interface MatchPlan {
   tooDeep: boolean;
 }
 
-/** Side of the YES book an order belongs to: BUY YES and SELL NO are bids. */
-export function bookSideOf(side: Side, outcome: Outcome): BookSide {
-  return (side === 'BUY') === (outcome === 0) ? 0 : 1;
-}
-
-/** The order's price in YES terms. */
-export function bookPriceOf(p: Price, outcome: Outcome): Price {
-  return outcome === 0 ? p : complement(p);
-}
-
 /** True when a taker of `side` at `limit` (YES terms) trades with a maker at `makerPrice`. */
 export function crosses(side: BookSide, limit: Price, makerPrice: Price): boolean {
   return side === 0 ? makerPrice <= limit : makerPrice >= limit;
@@ -80,7 +71,7 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
   const side = bookSideOf(taker.side, taker.outcome);
   const limit = bookPriceOf(taker.price, taker.outcome);
   const charged = market.takerFeeRate > 0;
-  let base = 0n;
+  const base: FeeBase = { high: 0, low: 0 };
   let maker = book === null ? null : book.first(opposite(side));
   while (book !== null && maker !== null && !plan.complete && crosses(side, limit, maker.bookPrice)) {
     const legPrice = bookPriceOf(maker.bookPrice, taker.outcome);
@@ -95,7 +86,7 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
     } else {
       const size = sizeOfLeg(taker, plan, legPrice, maker);
       addLeg(market, taker, plan, maker, size, legPrice);
-      if (charged) base += feeBase(size, legPrice);
+      if (charged) addFeeBase(base, size, legPrice);
     }
     if (!plan.complete) maker = book.after(maker);
   }

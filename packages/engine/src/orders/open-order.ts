@@ -1,8 +1,11 @@
-/** A resting order: what the book, the ledger and reads know of it. Owned by `State`; only `apply` changes it. */
-
-import type { BookEntry } from '../book/order-book.ts';
+/**
+ * A resting order: what the book, the ledger and reads know of it. Owned by `State`; only `apply` changes it. Once it has
+ * ended the object is another order's: what is to be known of it later has to be copied before.
+ */
+import { BID, type BookEntry } from '../book/order-book.ts';
+import type { OrderAccepted } from '../event.ts';
 import type { AccountId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
+import { type Micros, ZERO_MICROS } from '../units/micros.ts';
 import type { Price } from '../units/price.ts';
 import type { OrderType, Side } from '../units/terms.ts';
 
@@ -38,42 +41,44 @@ export interface OpenOrder extends BookEntry {
   keyNext: OpenOrder | null;
 }
 
-/** What is known of a resting order apart from its neighbours. */
-export type OrderFacts = Omit<
-  OpenOrder,
-  'row' | 'previous' | 'next' | 'level' | 'accountPrevious' | 'accountNext' | 'keyPrevious' | 'keyNext'
->;
+/** What is known of a resting order when it begins to rest, in the words of its `OrderAccepted`. */
+export type OrderTerms = Omit<OrderAccepted, 'kind' | 'builder'>;
+
+/** Of an order that rests nowhere. */
+export const NO_NUMBER = -1 as OrderNumber;
+
+export type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 /**
- * Makes an order that is in no list yet. All of them come from here, so that all have one hidden class; what matching
- * touches comes first and shares cache lines, what is only told to people comes last.
+ * An order that rests nowhere, to be written. All of them come from here, so that all have one hidden class; what
+ * matching touches comes first and shares cache lines, what is only told to people comes last.
  */
-export function createOpenOrder(facts: OrderFacts, row: number): OpenOrder {
+export function blankOrder(): Writable<OpenOrder> {
   return {
-    bookSide: facts.bookSide,
-    bookPrice: facts.bookPrice,
-    remaining: facts.remaining,
+    bookSide: BID,
+    bookPrice: 1 as Price,
+    remaining: ZERO_MICROS,
     previous: null,
     next: null,
     level: null,
-    held: facts.held,
-    row,
-    number: facts.number,
-    account: facts.account,
-    wallet: facts.wallet,
-    market: facts.market,
-    outcome: facts.outcome,
-    side: facts.side,
-    price: facts.price,
-    expiration: facts.expiration,
+    held: ZERO_MICROS,
+    row: -1,
+    number: NO_NUMBER,
+    account: 0 as AccountId,
+    wallet: 0 as WalletId,
+    market: 0 as MarketId,
+    outcome: 0,
+    side: 'BUY',
+    price: 1 as Price,
+    expiration: 0,
     accountPrevious: null,
     accountNext: null,
     keyPrevious: null,
     keyNext: null,
-    type: facts.type,
-    size: facts.size,
-    orderId: facts.orderId,
-    apiKey: facts.apiKey,
-    createdMs: facts.createdMs,
+    type: 'GTC',
+    size: ZERO_MICROS,
+    orderId: '' as OrderId,
+    apiKey: '',
+    createdMs: 0,
   };
 }

@@ -1,29 +1,36 @@
 import { expect, test } from 'vitest';
-import { orderId, orderNumber } from '../units/ids.ts';
+import { accountId, marketId, orderId, orderNumber, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import { price } from '../units/price.ts';
-import { createOpenOrder, type OpenOrder, type OrderFacts } from './open-order.ts';
+import type { OpenOrder, OrderTerms } from './open-order.ts';
 import { OpenOrders } from './open-orders.ts';
 
-function order(number: number): OpenOrder {
+function rest(open: OpenOrders, number: number): OpenOrder {
   const ids = {
-    number: orderNumber(number),
+    order: orderNumber(number),
     orderId: orderId(`0x${'0'.repeat(64)}`),
-    account: 0,
-    wallet: 0,
-    market: 0,
+    account: accountId(0),
+    wallet: walletId(0),
+    market: marketId(0),
+    apiKey: '',
   };
-  const terms = { outcome: 0, side: 'BUY', type: 'GTC', price: price(5000), size: micros(1), expiration: 0 };
-  const book = { bookSide: 0, bookPrice: price(5000), remaining: micros(1), held: micros(1), apiKey: '' };
-  return createOpenOrder({ ...ids, ...terms, ...book } as OrderFacts, -1);
+  const terms: OrderTerms = {
+    ...ids,
+    outcome: 1,
+    side: 'BUY',
+    type: 'GTC',
+    price: price(4000),
+    size: micros(9),
+    expiration: 0,
+  };
+  return open.add(terms, micros(7), micros(5), 3, number + 100);
 }
 
 test('open orders: are found by number, listed oldest first, and gone once removed', () => {
   const open = new OpenOrders();
   // Three pages, one of them never used, and the neighbours of a page's border.
   const numbers = [0, 1, 255, 256, 1023, 1024];
-  const orders = numbers.map(order);
-  for (const one of orders) open.add(one);
+  const orders = numbers.map((number) => rest(open, number));
   expect([...open.values()]).toEqual(orders);
   expect(numbers.map((number) => open.get(orderNumber(number)))).toEqual(orders);
   for (const number of [2, 600, 1025, 1_000_000]) expect(open.get(orderNumber(number))).toBeUndefined();
@@ -33,11 +40,13 @@ test('open orders: are found by number, listed oldest first, and gone once remov
   expect(open.get(orderNumber(255))).toBeUndefined();
 });
 
-test('open orders: a page that emptied takes orders again', () => {
+test('open orders: the object of one that ended is the next one, with nothing of the first left', () => {
   const open = new OpenOrders();
-  const [first, second] = [order(7), order(8)];
-  open.add(first);
+  const first = rest(open, 7);
   open.remove(first);
-  open.add(second);
+  const second = rest(open, 8);
+  expect(second).toBe(first);
+  expect(second).toEqual(rest(new OpenOrders(), 8));
+  expect(second).toMatchObject({ bookSide: 1, bookPrice: 6000, remaining: 7, held: 5, createdMs: 3, row: 108 });
   expect([...open.values()]).toEqual([second]);
 });

@@ -2,12 +2,21 @@
  * The resting orders of the venue by number. Numbers are dense and only grow, so this is an array cut into pages; a page
  * whose orders are all gone goes with them. A look-up costs two loads, nothing is hashed, and order is time.
  */
+
+import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
 import type { OrderNumber } from '../units/ids.ts';
-import type { OpenOrder } from './open-order.ts';
+import type { Micros } from '../units/micros.ts';
+import { blankOrder, NO_NUMBER, type OpenOrder, type OrderTerms, type Writable } from './open-order.ts';
 
 /** Small pages: one order that rests for ever keeps no more than 2 KiB from being freed. */
 const PAGE_BITS = 8;
 const PAGE = 1 << PAGE_BITS;
+
+/** More are left to the garbage collector: some 8 MiB after a day on which nearly everything was cancelled. */
+const ENDED_MAX = 32_768;
+
+/** In no venue. */
+const NO_ORDER: OpenOrder = blankOrder();
 
 interface Page {
   readonly orders: (OpenOrder | null)[];
@@ -16,6 +25,12 @@ interface Page {
 
 export class OpenOrders {
   readonly #pages: (Page | null)[] = [];
+  /** The order that was asked for last: whoever decides about one looks it up again to carry it out. */
+  #last: OpenOrder = NO_ORDER;
+  /** Orders that ended: the next ones are written into them, so that in a steady venue nothing is left to collect. */
+  readonly #ended: Writable<OpenOrder>[] = [];
+  /** By the row of its first result. Of a row that is free it may still be the last order. */
+  readonly #byRow: OpenOrder[] = [];
   #size = 0;
 
   get size(): number {
@@ -23,18 +38,50 @@ export class OpenOrders {
   }
 
   get(number: OrderNumber): OpenOrder | undefined {
-    return this.#pages[number >>> PAGE_BITS]?.orders[number & (PAGE - 1)] ?? undefined;
+    if (this.#last.number === number) return this.#last;
+    const order = this.#pages[number >>> PAGE_BITS]?.orders[number & (PAGE - 1)] ?? undefined;
+    if (order !== undefined) this.#last = order;
+    return order;
   }
 
-  /** Adds an order that is not among them. */
-  add(order: OpenOrder): void {
-    const page = this.#pageFor(order.number >>> PAGE_BITS);
-    page.orders[order.number & (PAGE - 1)] = order;
+  /** The order whose first result is in a row; undefined for -1. */
+  inRow(row: number): OpenOrder | undefined {
+    const order = row < 0 ? undefined : this.#byRow[row];
+    if (order !== undefined) this.#last = order;
+    return order;
+  }
+
+  /** Adds an order that is not among them; `row` is that of its first result. */
+  add(terms: OrderTerms, remaining: Micros, held: Micros, createdMs: number, row: number): OpenOrder {
+    const order = this.#ended.pop() ?? blankOrder();
+    const { order: number, outcome, side, price } = terms;
+    order.bookSide = bookSideOf(side, outcome);
+    order.bookPrice = bookPriceOf(price, outcome);
+    order.remaining = remaining;
+    order.held = held;
+    order.row = row;
+    order.number = number;
+    order.account = terms.account;
+    order.wallet = terms.wallet;
+    order.market = terms.market;
+    order.outcome = outcome;
+    order.side = side;
+    order.price = price;
+    order.expiration = terms.expiration;
+    order.type = terms.type;
+    order.size = terms.size;
+    order.orderId = terms.orderId;
+    order.apiKey = terms.apiKey;
+    order.createdMs = createdMs;
+    if (row >= 0) this.#byRow[row] = order;
+    const page = this.#pageFor(number >>> PAGE_BITS);
+    page.orders[number & (PAGE - 1)] = order;
     page.count++;
     this.#size++;
+    return order;
   }
 
-  /** Takes out an order that is among them. */
+  /** Takes out an order that is among them and in no book or list any more: the object is used again. */
   remove(order: OpenOrder): void {
     const at = order.number >>> PAGE_BITS;
     const page = this.#pageFor(at);
@@ -42,6 +89,9 @@ export class OpenOrders {
     page.count--;
     this.#size--;
     if (page.count === 0) this.#pages[at] = null;
+    const ended: Writable<OpenOrder> = order;
+    ended.number = NO_NUMBER;
+    if (this.#ended.length < ENDED_MAX) this.#ended.push(ended);
   }
 
   /** Oldest first. Not to be changed while iterating. */

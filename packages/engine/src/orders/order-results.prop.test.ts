@@ -76,8 +76,8 @@ test.each([1, 2, 3, 4])(
       if (open.length === 0 || dice.below(100) < 52) {
         const [id, result] = [randomId(dice), randomResult(dice, step)];
         const number = orderNumber(all.length);
-        const row = results.add(id, number, result);
-        none.add(id, number, result);
+        const row = results.add(id, number, result.making, result.taking, result.sequence);
+        none.add(id, number, result.making, result.taking, result.sequence);
         const order: Known = { id, number, result, fate: 'open', row };
         all.push(order);
         open.push(order);
@@ -114,20 +114,18 @@ test.each([1, 2, 3, 4])(
   },
 );
 
+/** Nothing matched, in entry 1. */
+const FIGURES = [micros(0), micros(0), 1] as const;
+
 test('order results: what hashes them tells one fate, one figure and one order from another', () => {
   const digestAfter = (change: (results: OrderResults) => void): string => {
     const results = new OrderResults({ kept: 'nothing' });
-    results.add(orderId(`0x${'1'.repeat(64)}`), orderNumber(0), randomResult(new Dice(1), 1));
+    results.add(orderId(`0x${'1'.repeat(64)}`), orderNumber(0), ...FIGURES);
     change(results);
     return results.digest.join();
   };
   const second = (id: string, making: number) => (results: OrderResults) => {
-    results.add(orderId(`0x${id.repeat(64)}`), orderNumber(1), {
-      status: 'matched',
-      making: micros(making),
-      taking: micros(0),
-      sequence: 2,
-    });
+    results.add(orderId(`0x${id.repeat(64)}`), orderNumber(1), micros(making), micros(0), 2);
   };
   const digests = [
     digestAfter(() => undefined),
@@ -143,9 +141,27 @@ test('order results: what hashes them tells one fate, one figure and one order f
 test('order results: an order is numbered once, ends once, and a state that remembers nothing is asked nothing', () => {
   const results = new OrderResults(BOUNDS);
   const id = orderId(`0x${'a'.repeat(64)}`);
-  const row = results.add(id, orderNumber(0), randomResult(new Dice(1), 1));
-  expect(() => results.add(id, orderNumber(1), randomResult(new Dice(1), 1))).toThrow(/has a number already/);
+  const row = results.add(id, orderNumber(0), ...FIGURES);
+  expect(() => results.add(id, orderNumber(1), ...FIGURES)).toThrow(/has a number already/);
   results.close(row, orderNumber(0), 'matched');
   expect(() => results.close(row, orderNumber(0), 'canceled')).toThrow(/ended before/);
   expect(() => new OrderResults({ kept: 'nothing' }).get(id)).toThrow(/remembers no orders/);
+});
+
+test('order results: after half a billion orders, where the bits that tell them apart begin again, none is mistaken', () => {
+  const before = 2 ** 29 - 80;
+  const empty = new OrderResults(BOUNDS).snapshot();
+  const results = OrderResults.restore({ ...empty, count: before, closedCount: before }, BOUNDS);
+  const dice = new Dice(9);
+  const ids = Array.from({ length: 160 }, (_, at) => {
+    const id = randomId(dice);
+    const number = orderNumber(before + at);
+    if (at % 2 === 0) results.addClosed(id, number, micros(at), micros(1), at);
+    else results.close(results.add(id, number, micros(at), micros(1), at), number, 'canceled');
+    return id;
+  });
+  const remembered = ids.map((id) => results.get(id)?.making ?? null);
+  expect(remembered).toEqual(ids.map((_, at) => (at < 100 ? null : at)));
+  expect(results.fate(ids[159] as OrderId)).toBe('canceled');
+  expect(results.takeSealed().every(({ index }, at) => index === Math.floor(before / 16) + at)).toBe(true);
 });

@@ -9,7 +9,7 @@
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED } from '../limits.ts';
 import { assert, violated } from '../units/assert.ts';
 import { type OrderId, type OrderNumber, orderNumber } from '../units/ids.ts';
-import { micros } from '../units/micros.ts';
+import { type Micros, micros } from '../units/micros.ts';
 import { OrderDigest } from './order-digest.ts';
 import { KEY_WORDS, readOrderKey } from './order-key.ts';
 import type { OrderResult } from './order-result.ts';
@@ -43,6 +43,10 @@ const FATE_CANCELED = 8;
 /** No row: the state remembers no orders. */
 const NO_ROW = -1;
 
+/** Of the rows that the table knows, those of closed orders: the lowest bits of how many had ended before. */
+const CLOSED = 0x4000_0000;
+const ENDED_MASK = CLOSED / 2 - 1;
+
 /** Plain-data form for snapshots, in the byte order of the machine. Open orders are with their other facts. */
 export interface OrderResultsSnapshot {
   readonly count: number;
@@ -56,20 +60,26 @@ export class OrderResults {
   readonly kept: OrdersKept;
   readonly remembered: number;
   readonly perGeneration: number;
+  /** Of open orders. */
   readonly #rows = new OrderRows();
-  readonly #table = new OrderTable(this.#rows);
-  /** Rows of the closed orders that are remembered: a ring, by how many had ended before. */
-  readonly #closed: Int32Array;
+  readonly #table = new OrderTable(this);
   readonly #row = createOrderRow();
   #digest = new OrderDigest();
   #count = 0;
   #closedCount = 0;
   /** Closed orders that are remembered now. */
   #window = 0;
-  /** The generation that is being filled; null when none is kept. */
-  #filling: SealedOrders | null;
+  /** The generations that they are in, by index from `#firstPage` on; the last is the one that is being filled. */
+  readonly #pages: SealedOrders[] = [];
+  #firstPage = 0;
+  /** Places in their generations of the next order that ends and of the one that is forgotten next. */
+  #nextPlace = 0;
+  #oldestPlace = 0;
+  /** The first word of the key of each closed order that is remembered: a ring, by how many had ended before. */
+  readonly #firstWords: Int32Array;
+  #ring = 0;
   #sealed: SealedOrders[] = [];
-  /** Id looked up last, its key and its row: a placement looks its id up twice in a row. */
+  /** Id that was looked up last, its key and its row: a placement needs them again when it is applied. */
   #lastId: OrderId | null = null;
   readonly #lastKey = new Int32Array(KEY_WORDS);
   #lastRow = NO_ROW;
@@ -79,8 +89,8 @@ export class OrderResults {
     this.remembered = options.remembered ?? CLOSED_ORDERS_REMEMBERED;
     this.perGeneration = options.perGeneration ?? CLOSED_ORDERS_PER_GENERATION;
     assert(this.perGeneration <= this.remembered, 'a generation is sealed before its orders are forgotten');
-    this.#closed = new Int32Array(this.kept === 'nothing' ? 0 : this.remembered);
-    this.#filling = this.kept === 'sealed' ? new SealedOrders(0, this.perGeneration) : null;
+    this.#firstWords = new Int32Array(this.kept === 'nothing' ? 0 : this.remembered);
+    assert(this.remembered < ENDED_MASK, 'closed orders are told apart by their lowest bits');
   }
 
   /** Orders ever accepted. */
@@ -106,51 +116,67 @@ export class OrderResults {
   /** The first result of an order that is remembered. */
   get(orderId: OrderId): OrderResult | null {
     const row = this.#find(orderId);
-    return row < 0 ? null : orderResultOf(this.#rows.read(row, this.#row));
+    return row < 0 ? null : this.resultAt(row);
+  }
+
+  /** The row of an order that is remembered and still open, or -1. */
+  openRowOf(orderId: OrderId): number {
+    const row = this.#find(orderId);
+    return row < CLOSED ? row : NO_ROW;
   }
 
   /** The number of an order that is remembered, whether it is still open or not. */
   numberOf(orderId: OrderId): OrderNumber | null {
     const row = this.#find(orderId);
-    return row < 0 ? null : orderNumber(this.#rows.numberOf(row));
+    return row < 0 ? null : orderNumber(this.#read(row).number);
   }
 
   fate(orderId: OrderId): OrderFate | null {
     const row = this.#find(orderId);
-    return row < 0 ? null : orderFateOf(this.#rows.flagsOf(row));
+    return row < 0 ? null : orderFateOf(this.#read(row).flags);
   }
 
   /** The first result that is in a row. */
   resultAt(row: number): OrderResult {
     if (row === NO_ROW) violated('this state remembers no orders');
-    return orderResultOf(this.#rows.read(row, this.#row));
+    return orderResultOf(this.#read(row));
   }
 
   /** Records the first result of an order, which is open from now on. Numbers come in order, from 0. Answers its row. */
-  add(orderId: OrderId, number: OrderNumber, result: OrderResult): number {
-    if (number !== this.#count) violated(`order number ${number} is not ${this.#count}`);
-    const known = this.kept === 'nothing' ? NO_ROW : this.#find(orderId);
-    if (known >= 0) violated(`order ${orderId} has a number already`);
-    if (this.kept === 'nothing') readOrderKey(orderId, this.#lastKey);
-    this.#count++;
-    const row = rowOf(this.#row, this.#lastKey, number, result);
-    addToDigest(this.#digest, row);
-    return this.#addRow(row);
+  add(orderId: OrderId, number: OrderNumber, making: Micros, taking: Micros, sequence: number): number {
+    const row = this.#accept(orderId, number, making, taking, sequence);
+    if (this.kept === 'nothing') return NO_ROW;
+    const at = this.#rows.add(row);
+    this.#table.add(at, row.key[0]);
+    this.#lastRow = at;
+    return at;
+  }
+
+  /** The same of an order that has ended at once. */
+  addClosed(orderId: OrderId, number: OrderNumber, making: Micros, taking: Micros, sequence: number): void {
+    const row = this.#accept(orderId, number, making, taking, sequence);
+    if (this.kept !== 'nothing') {
+      row.flags |= FATE_MATCHED;
+      const at = this.#remember(row);
+      this.#table.add(at, row.key[0]);
+      this.#lastRow = at;
+    }
+    this.#noteEnd(number, FATE_MATCHED);
   }
 
   /** Notes how an open order ended. */
   close(at: number, number: OrderNumber, fate: 'matched' | 'canceled'): void {
     const flag = fate === 'matched' ? FATE_MATCHED : FATE_CANCELED;
-    this.#digest.addWord(number);
-    this.#digest.addWord(flag);
-    if (this.kept === 'nothing') {
-      this.#closedCount++;
-      return;
+    if (this.kept !== 'nothing') {
+      const row = this.#rows.read(at, this.#row);
+      // A row that is free, or another order's by now.
+      if (row.number !== number || (row.flags & (LIVE | MATCHED)) === 0) violated(`order ${number} ended before`);
+      row.flags |= flag;
+      this.#rows.free(at);
+      this.#table.move(at, this.#remember(row), row.key[0] as number);
+      this.#lastId = null;
     }
-    const flags = this.#rows.flagsOf(at);
-    if ((flags & (FATE_MATCHED | FATE_CANCELED)) !== 0) violated(`order ${number} ended before`);
-    this.#rows.setFlags(at, flags | flag);
-    this.#remember(at);
+    this.#noteEnd(number, flag);
   }
 
   /** Generations that were sealed since it was asked last, oldest first. Only a state that keeps them has any. */
@@ -164,12 +190,11 @@ export class OrderResults {
   snapshot(): OrderResultsSnapshot {
     assert(this.kept !== 'nothing', 'this state remembers no orders');
     const first = this.#closedCount - this.#window;
-    const rows = Array.from({ length: this.#window }, (_, at) => this.#rowOfClosed(first + at));
     return {
       count: this.#count,
       closedCount: this.#closedCount,
       digest: this.digest,
-      closed: snapshotRows(rows.length, (at, into) => this.#rows.read(rows[at] as number, into)),
+      closed: snapshotRows(this.#window, (at, into) => this.#readClosed(first + at, into)),
     };
   }
 
@@ -181,66 +206,125 @@ export class OrderResults {
   }
 
   /** Remembers an order that was open. Answers its row. */
-  restoreOpen(orderId: OrderId, number: OrderNumber, result: OrderResult): number {
+  restoreOpen(orderId: OrderId, number: OrderNumber, { making, taking, sequence }: OrderResult): number {
     if (this.kept === 'nothing') return NO_ROW;
     this.#lastId = null;
     readOrderKey(orderId, this.#lastKey);
-    return this.#addRow(rowOf(this.#row, this.#lastKey, number, result));
+    const at = this.#rows.add(rowOf(this.#row, this.#lastKey, number, making, taking, sequence));
+    this.#table.add(at);
+    return at;
+  }
+
+  /** For the table: the first word of the key of a row. */
+  firstWordOf(at: number): number {
+    if (at < CLOSED) return this.#rows.firstWordOf(at);
+    const ended = this.#endedOf(at);
+    return this.#pageOf(ended).rows.firstWordOf(ended % this.perGeneration);
+  }
+
+  /** For the table: whether a row has a key. */
+  hasKey(at: number, key: Int32Array): boolean {
+    if (at < CLOSED) return this.#rows.hasKey(at, key);
+    const ended = this.#endedOf(at);
+    return this.#pageOf(ended).rows.hasKey(ended % this.perGeneration, key);
   }
 
   #restore(snapshot: OrderResultsSnapshot): void {
     this.#count = snapshot.count;
     this.#digest = new OrderDigest(...snapshot.digest);
-    if (this.kept !== 'nothing') {
-      this.#closedCount = snapshot.closedCount - snapshot.closed.count;
-      if (this.#filling !== null) this.#filling = new SealedOrders(this.generations, this.perGeneration);
-      restoreRows(snapshot.closed, (row) => this.#remember(this.#addRow(row)));
-      // What was sealed before the snapshot was taken then.
-      this.#sealed = [];
-    }
     this.#closedCount = snapshot.closedCount;
+    if (this.kept === 'nothing') return;
+    this.#closedCount -= snapshot.closed.count;
+    this.#firstPage = this.generations;
+    this.#nextPlace = this.#closedCount % this.perGeneration;
+    this.#oldestPlace = this.#nextPlace;
+    if (this.#nextPlace > 0) this.#pages.push(new SealedOrders(this.generations, this.perGeneration));
+    restoreRows(snapshot.closed, (row) => {
+      this.#table.add(this.#remember(row), row.key[0]);
+      this.#countEnd();
+    });
+    // What was sealed before the snapshot was taken then.
+    this.#sealed = [];
   }
 
-  #addRow(row: OrderRow): number {
-    if (this.kept === 'nothing') return NO_ROW;
-    const at = this.#rows.add(row);
-    this.#table.add(at);
-    this.#lastRow = at;
-    return at;
+  /** Numbers an order. Answers what is to be remembered of it. */
+  #accept(orderId: OrderId, number: OrderNumber, making: Micros, taking: Micros, sequence: number): OrderRow {
+    if (number !== this.#count) violated(`order number ${number} is not ${this.#count}`);
+    if (this.kept === 'nothing') readOrderKey(orderId, this.#lastKey);
+    else if (this.#findAgain(orderId) >= 0) violated(`order ${orderId} has a number already`);
+    this.#count++;
+    const row = rowOf(this.#row, this.#lastKey, number, making, taking, sequence);
+    this.#digest.addResult(row, row.flags !== LIVE);
+    return row;
   }
 
-  /** The order at a row has ended: it takes the place of the one that ended longest ago. */
-  #remember(at: number): void {
-    const ended = this.#closedCount++;
-    const place = ended % this.remembered;
-    if (this.#window === this.remembered) this.#forget(this.#closed[place] as number);
+  #noteEnd(number: OrderNumber, flag: number): void {
+    this.#digest.addEnd(number, flag);
+    this.#countEnd();
+  }
+
+  /** One more has ended. The generation that it was the last of is sealed. */
+  #countEnd(): void {
+    this.#closedCount++;
+    if (this.kept === 'nothing' || ++this.#nextPlace < this.perGeneration) return;
+    this.#nextPlace = 0;
+    if (this.kept === 'sealed') this.#sealed.push(this.#pages.at(-1) as SealedOrders);
+  }
+
+  /** An order has ended: it takes the place of the one that ended longest ago. Answers its row, for the table. */
+  #remember(row: OrderRow): number {
+    if (this.#window === this.remembered) this.#forget();
     else this.#window++;
-    this.#closed[place] = at;
-    if (this.#filling === null) return;
-    this.#filling.write(ended % this.perGeneration, this.#rows.read(at, this.#row));
-    if (this.#closedCount % this.perGeneration > 0) return;
-    this.#sealed.push(this.#filling);
-    this.#filling = new SealedOrders(this.generations, this.perGeneration);
+    this.#firstWords[this.#ring] = row.key[0] as number;
+    if (++this.#ring === this.remembered) this.#ring = 0;
+    if (this.#nextPlace === 0) this.#pages.push(new SealedOrders(this.generations, this.perGeneration));
+    (this.#pages.at(-1) as SealedOrders).write(this.#nextPlace, row);
+    return CLOSED | (this.#closedCount & ENDED_MASK);
   }
 
-  #forget(at: number): void {
-    this.#table.remove(at);
-    this.#rows.free(at);
+  /** Forgets the order that ended longest ago. */
+  #forget(): void {
+    const at = CLOSED | ((this.#closedCount - this.#window) & ENDED_MASK);
+    this.#table.remove(at, this.#firstWords[this.#ring]);
     this.#lastId = null;
+    if (++this.#oldestPlace < this.perGeneration) return;
+    this.#oldestPlace = 0;
+    this.#pages.shift();
+    this.#firstPage++;
   }
 
-  #rowOfClosed(ended: number): number {
-    return this.#closed[ended % this.remembered] as number;
+  /** The row that the table knows. */
+  #read(at: number): OrderRow {
+    return at < CLOSED ? this.#rows.read(at, this.#row) : this.#readClosed(this.#endedOf(at), this.#row);
+  }
+
+  #readClosed(ended: number, into: OrderRow): OrderRow {
+    return this.#pageOf(ended).read(ended % this.perGeneration, into);
+  }
+
+  /** How many had ended before a closed order, of which its row has the lowest bits. */
+  #endedOf(at: number): number {
+    const first = this.#closedCount - this.#window;
+    return first + ((at - first) & ENDED_MASK);
+  }
+
+  #pageOf(ended: number): SealedOrders {
+    const page = this.#pages[Math.floor(ended / this.perGeneration) - this.#firstPage];
+    return page ?? violated(`closed order ${ended} is not remembered`);
   }
 
   /** The row of an id, or -1. Leaves its key in `#lastKey`. */
   #find(orderId: OrderId): number {
-    if (this.#lastId === orderId) return this.#lastRow;
     if (this.kept === 'nothing') violated('this state remembers no orders');
     readOrderKey(orderId, this.#lastKey);
     this.#lastId = orderId;
     this.#lastRow = this.#table.find(this.#lastKey);
     return this.#lastRow;
+  }
+
+  /** The same of an id that was most likely looked up just now. */
+  #findAgain(orderId: OrderId): number {
+    return this.#lastId === orderId ? this.#lastRow : this.#find(orderId);
   }
 }
 
@@ -262,23 +346,24 @@ export function orderFateOf(flags: number): OrderFate {
   return (flags & FATE_CANCELED) !== 0 ? 'canceled' : 'open';
 }
 
-function rowOf(row: OrderRow, key: Int32Array, number: OrderNumber, result: OrderResult): OrderRow {
-  for (let word = 0; word < KEY_WORDS; word++) row.key[word] = key[word] as number;
+/** Nothing was matched at once where nothing was given or got; a dust SELL can match for nothing. */
+function rowOf(
+  row: OrderRow,
+  key: Int32Array,
+  number: OrderNumber,
+  making: Micros,
+  taking: Micros,
+  sequence: number,
+): OrderRow {
+  const into = row.key;
+  into[0] = key[0] as number;
+  into[1] = key[1] as number;
+  into[2] = key[2] as number;
+  into[3] = key[3] as number;
   row.number = number;
-  row.flags = result.status === 'live' ? LIVE : MATCHED;
-  row.making = result.making;
-  row.taking = result.taking;
-  row.sequence = result.sequence;
+  row.flags = making > 0 || taking > 0 ? MATCHED : LIVE;
+  row.making = making;
+  row.taking = taking;
+  row.sequence = sequence;
   return row;
-}
-
-function addToDigest(digest: OrderDigest, { key, number, flags, making, taking, sequence }: OrderRow): void {
-  for (let word = 0; word < KEY_WORDS; word++) digest.addWord(key[word] as number);
-  digest.addWord(number);
-  digest.addWord(flags);
-  if (flags !== LIVE) {
-    digest.addNumber(making);
-    digest.addNumber(taking);
-  }
-  digest.addNumber(sequence);
 }

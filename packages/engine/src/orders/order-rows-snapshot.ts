@@ -1,7 +1,10 @@
 /** Rows of orders as plain bytes and back, in the byte order of the machine. */
 import { assert } from '../units/assert.ts';
 import { KEY_WORDS } from './order-key.ts';
-import { createOrderRow, FIGURES, type OrderRow } from './order-rows.ts';
+import { createOrderRow, type OrderRow } from './order-rows.ts';
+
+/** making, taking, sequence. */
+const FIGURES = 3;
 
 export interface OrderRowsSnapshot {
   readonly count: number;

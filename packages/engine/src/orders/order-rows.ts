@@ -1,22 +1,12 @@
 /**
- * What is remembered of orders, 45 bytes each, as columns of typed arrays off the garbage collector's heap. A row keeps
- * its place until it is freed, and is used again then. Pages never move, so growing copies nothing.
+ * What is remembered of orders, 48 bytes each and each in one place: rows of typed arrays off the garbage collector's
+ * heap. A row keeps its place until it is freed, and is used again then. Pages never move, so growing copies nothing.
  */
 import { violated } from '../units/assert.ts';
 import { KEY_WORDS } from './order-key.ts';
 
 const PAGE_BITS = 12;
 const PAGE = 1 << PAGE_BITS;
-/** making, taking, sequence. */
-export const FIGURES = 3;
-
-interface Page {
-  readonly keys: Int32Array;
-  /** Number of the order; of a free row, the next free one plus one. */
-  readonly numbers: Uint32Array;
-  readonly figures: Float64Array;
-  readonly flags: Uint8Array;
-}
 
 /** A row as it is read and written. */
 export interface OrderRow {
@@ -32,89 +22,134 @@ export function createOrderRow(): OrderRow {
   return { key: new Int32Array(KEY_WORDS), number: 0, flags: 0, making: 0, taking: 0, sequence: 0 };
 }
 
+/** Of a row: the words of the key, number (unsigned) and flags, then three figures of 64 bits. */
+const ROW_WORDS = 12;
+const NUMBER = KEY_WORDS;
+const FLAGS = KEY_WORDS + 1;
+const ROW_FIGURES = ROW_WORDS / 2;
+const MAKING = 3;
+const TAKING = 4;
+const SEQUENCE = 5;
+
+/** A fixed number of rows, one after the other. */
+export class OrderRowPage {
+  readonly #words: Int32Array;
+  readonly #figures: Float64Array;
+
+  constructor(rows: number) {
+    const bytes = new ArrayBuffer(rows * ROW_WORDS * Int32Array.BYTES_PER_ELEMENT);
+    this.#words = new Int32Array(bytes);
+    this.#figures = new Float64Array(bytes);
+  }
+
+  write(at: number, row: OrderRow): void {
+    const words = this.#words;
+    const from = at * ROW_WORDS;
+    const { key } = row;
+    words[from] = key[0] as number;
+    words[from + 1] = key[1] as number;
+    words[from + 2] = key[2] as number;
+    words[from + 3] = key[3] as number;
+    words[from + NUMBER] = row.number;
+    words[from + FLAGS] = row.flags;
+    const figures = this.#figures;
+    const figure = at * ROW_FIGURES;
+    figures[figure + MAKING] = row.making;
+    figures[figure + TAKING] = row.taking;
+    figures[figure + SEQUENCE] = row.sequence;
+  }
+
+  /** Copies a row into `into`. */
+  read(at: number, into: OrderRow): OrderRow {
+    const words = this.#words;
+    const from = at * ROW_WORDS;
+    const { key } = into;
+    key[0] = words[from] as number;
+    key[1] = words[from + 1] as number;
+    key[2] = words[from + 2] as number;
+    key[3] = words[from + 3] as number;
+    into.number = (words[from + NUMBER] as number) >>> 0;
+    into.flags = words[from + FLAGS] as number;
+    const figures = this.#figures;
+    const figure = at * ROW_FIGURES;
+    into.making = figures[figure + MAKING] as number;
+    into.taking = figures[figure + TAKING] as number;
+    into.sequence = figures[figure + SEQUENCE] as number;
+    return into;
+  }
+
+  numberOf(at: number): number {
+    return (this.#words[at * ROW_WORDS + NUMBER] as number) >>> 0;
+  }
+
+  /** Marks a row as free, with the next free one. */
+  free(at: number, next: number): void {
+    this.#words[at * ROW_WORDS + NUMBER] = next;
+    this.#words[at * ROW_WORDS + FLAGS] = 0;
+  }
+
+  /** First word of a row's key. */
+  firstWordOf(at: number): number {
+    return this.#words[at * ROW_WORDS] as number;
+  }
+
+  hasKey(at: number, key: Int32Array): boolean {
+    const words = this.#words;
+    const from = at * ROW_WORDS;
+    return (
+      words[from] === key[0] && words[from + 1] === key[1] && words[from + 2] === key[2] && words[from + 3] === key[3]
+    );
+  }
+}
+
 export class OrderRows {
-  readonly #pages: Page[] = [];
+  readonly #pages: OrderRowPage[] = [];
   /** Rows that were ever used. */
   #end = 0;
-  /** The first free row plus one; 0 = none. */
+  /** The first free row plus one, 0 = none; a free row's number is the next. */
   #free = 0;
 
   /** Writes `row` into a free place and answers which. */
   add(row: OrderRow): number {
     const at = this.#take();
-    const page = this.#page(at);
-    const place = at & (PAGE - 1);
-    for (let word = 0; word < KEY_WORDS; word++) page.keys[place * KEY_WORDS + word] = row.key[word] as number;
-    page.numbers[place] = row.number;
-    page.figures[place * FIGURES] = row.making;
-    page.figures[place * FIGURES + 1] = row.taking;
-    page.figures[place * FIGURES + 2] = row.sequence;
-    page.flags[place] = row.flags;
+    this.#page(at).write(at & (PAGE - 1), row);
     return at;
   }
 
   free(at: number): void {
-    this.#page(at).numbers[at & (PAGE - 1)] = this.#free;
+    this.#page(at).free(at & (PAGE - 1), this.#free);
     this.#free = at + 1;
   }
 
   /** Copies a row into `into`. */
   read(at: number, into: OrderRow): OrderRow {
-    const page = this.#page(at);
-    const place = at & (PAGE - 1);
-    for (let word = 0; word < KEY_WORDS; word++) into.key[word] = page.keys[place * KEY_WORDS + word] as number;
-    into.number = page.numbers[place] as number;
-    into.making = page.figures[place * FIGURES] as number;
-    into.taking = page.figures[place * FIGURES + 1] as number;
-    into.sequence = page.figures[place * FIGURES + 2] as number;
-    into.flags = page.flags[place] as number;
-    return into;
+    return this.#page(at).read(at & (PAGE - 1), into);
   }
 
   numberOf(at: number): number {
-    return this.#page(at).numbers[at & (PAGE - 1)] as number;
+    return this.#page(at).numberOf(at & (PAGE - 1));
   }
 
-  flagsOf(at: number): number {
-    return this.#page(at).flags[at & (PAGE - 1)] as number;
-  }
-
-  setFlags(at: number, flags: number): void {
-    this.#page(at).flags[at & (PAGE - 1)] = flags;
-  }
-
-  /** First word of a row's key. */
   firstWordOf(at: number): number {
-    return this.#page(at).keys[(at & (PAGE - 1)) * KEY_WORDS] as number;
+    return this.#page(at).firstWordOf(at & (PAGE - 1));
   }
 
   hasKey(at: number, key: Int32Array): boolean {
-    const { keys } = this.#page(at);
-    const from = (at & (PAGE - 1)) * KEY_WORDS;
-    return keys[from] === key[0] && keys[from + 1] === key[1] && keys[from + 2] === key[2] && keys[from + 3] === key[3];
+    return this.#page(at).hasKey(at & (PAGE - 1), key);
   }
 
   #take(): number {
     const free = this.#free - 1;
     if (free >= 0) {
-      this.#free = this.#page(free).numbers[free & (PAGE - 1)] as number;
+      this.#free = this.numberOf(free);
       return free;
     }
     const at = this.#end++;
-    if ((at & (PAGE - 1)) === 0) this.#pages.push(createPage());
+    if ((at & (PAGE - 1)) === 0) this.#pages.push(new OrderRowPage(PAGE));
     return at;
   }
 
-  #page(at: number): Page {
+  #page(at: number): OrderRowPage {
     return this.#pages[at >>> PAGE_BITS] ?? violated(`there is no row ${at}`);
   }
-}
-
-function createPage(): Page {
-  return {
-    keys: new Int32Array(PAGE * KEY_WORDS),
-    numbers: new Uint32Array(PAGE),
-    figures: new Float64Array(PAGE * FIGURES),
-    flags: new Uint8Array(PAGE),
-  };
 }

@@ -6,7 +6,12 @@
  * one along. So no order ever waits for the others' keys to be moved.
  */
 import { violated } from '../units/assert.ts';
-import type { OrderRows } from './order-rows.ts';
+
+/** Where rows are: the first word of one's key, and whether it has a key. */
+export interface KeyedRows {
+  firstWordOf(at: number): number;
+  hasKey(at: number, key: Int32Array): boolean;
+}
 
 /** Words of a slot: the key's first, then the row plus one; 0 = the slot is empty, -1 = its key was taken out. */
 const SLOT_WORDS = 2;
@@ -17,7 +22,7 @@ const EMPTY = 0;
 const TAKEN_OUT = -1;
 
 export class OrderTable {
-  readonly #rows: OrderRows;
+  readonly #rows: KeyedRows;
   #slots = new Int32Array(INITIAL_SLOTS * SLOT_WORDS);
   #mask = INITIAL_SLOTS - 1;
   #count = 0;
@@ -25,7 +30,7 @@ export class OrderTable {
   #smaller: Int32Array | null = null;
   #moved = 0;
 
-  constructor(rows: OrderRows) {
+  constructor(rows: KeyedRows) {
     this.#rows = rows;
   }
 
@@ -42,27 +47,35 @@ export class OrderTable {
     return old < 0 ? -1 : (this.#smaller[old + 1] as number) - 1;
   }
 
-  /** Adds a row whose key is not in the table. */
-  add(row: number): void {
-    if ((this.#count + 1) * 2 > this.#mask + 1) this.#grow();
+  /** Adds a row whose key is not in the table; `first` is the first word of its key. */
+  add(row: number, first = this.#rows.firstWordOf(row)): void {
+    // Two thirds full, a search ends after a few slots of one cache line or two.
+    if ((this.#count + 1) * 3 > (this.#mask + 1) * 2) this.#grow();
     if (this.#smaller !== null) this.#move(this.#smaller, MOVES_PER_ADD);
-    this.#put(this.#rows.firstWordOf(row), row + 1);
+    this.#put(first, row + 1);
     this.#count++;
   }
 
-  /** Takes out a row that is in the table. O(1). */
-  remove(row: number): void {
-    const first = this.#rows.firstWordOf(row);
+  /** Takes out a row that is in the table; `first` is the first word of its key. O(1). */
+  remove(row: number, first = this.#rows.firstWordOf(row)): void {
     const at = findRow(this.#slots, first, row, 0);
     if (at >= 0) this.#close(at);
-    else if (this.#smaller === null) violated(`row ${row} is not in the table`);
-    else {
-      const old = findRow(this.#smaller, first, row, this.#moved);
-      if (old < 0) violated(`row ${row} is not in the table`);
-      // What was probed past it must still be found.
-      this.#smaller[old + 1] = TAKEN_OUT;
-    }
+    // What was probed past it must still be found.
+    else this.#setInSmaller(first, row, TAKEN_OUT);
     this.#count--;
+  }
+
+  /** A row that is in the table is at `to` from now on. O(1). */
+  move(row: number, to: number, first: number): void {
+    const at = findRow(this.#slots, first, row, 0);
+    if (at >= 0) this.#slots[at + 1] = to + 1;
+    else this.#setInSmaller(first, row, to + 1);
+  }
+
+  #setInSmaller(first: number, row: number, stored: number): void {
+    const at = this.#smaller === null ? -1 : findRow(this.#smaller, first, row, this.#moved);
+    if (this.#smaller === null || at < 0) violated(`row ${row} is not in the table`);
+    this.#smaller[at + 1] = stored;
   }
 
   /** Where in `slots` a key is, in words, or -1; what lies before slot `from` has been moved and does not count. */

@@ -27,13 +27,16 @@ export function micros(value: number): Micros {
   return isMicros(value) ? value : violated(`not an amount in micros: ${value}`);
 }
 
+/** a + b; throws `InvariantViolation` past MICROS_MAX. Whole as both are: only the bound can fail, or what is no number. */
 export function addMicros(a: Micros, b: Micros): Micros {
-  return micros(a + b);
+  const sum = a + b;
+  return sum <= MICROS_MAX ? (sum as Micros) : violated(`not an amount in micros: ${sum}`);
 }
 
 /** a - b; throws `InvariantViolation` when the result would be negative: no balance ever goes below zero. */
 export function subtractMicros(a: Micros, b: Micros): Micros {
-  return micros(a - b);
+  const difference = a - b;
+  return difference >= 0 ? (difference as Micros) : violated(`not an amount in micros: ${difference}`);
 }
 
 export function minMicros(a: Micros, b: Micros): Micros {

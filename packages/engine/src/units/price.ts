@@ -28,17 +28,20 @@ export function complement(p: Price): Price {
   return price(PRICE_ONE - p);
 }
 
-/** price * size / 10000 rounded down, exact for every `Micros`: the size is split so that no product passes 2^53. */
+/**
+ * price * size / 10000 rounded down, exact for every `Micros`: the size is split so that no product passes 2^53. The
+ * quotient is less than 2^40, where doubles lie closer together than a ten-thousandth: rounding never makes it whole.
+ */
 export function costRoundedDown(p: Price, size: Micros): Micros {
-  const rest = size % PRICE_ONE;
-  const whole = (size - rest) / PRICE_ONE;
+  const whole = Math.floor(size / PRICE_ONE);
+  const rest = size - whole * PRICE_ONE;
   return micros(whole * p + Math.floor((rest * p) / PRICE_ONE));
 }
 
 /** price * size / 10000 rounded up, exact for every `Micros`. */
 export function costRoundedUp(p: Price, size: Micros): Micros {
-  const rest = size % PRICE_ONE;
-  const whole = (size - rest) / PRICE_ONE;
+  const whole = Math.floor(size / PRICE_ONE);
+  const rest = size - whole * PRICE_ONE;
   return micros(whole * p + Math.ceil((rest * p) / PRICE_ONE));
 }
 
@@ -47,9 +50,9 @@ export function costRoundedUp(p: Price, size: Micros): Micros {
  * is within a few micros of the cost.
  */
 export function excessOverCost(p: Price, size: Micros, paid: Micros): number {
-  const rest = size % PRICE_ONE;
-  const whole = ((size - rest) / PRICE_ONE) * p;
-  return (paid - whole) * PRICE_ONE - rest * p;
+  const whole = Math.floor(size / PRICE_ONE);
+  const rest = size - whole * PRICE_ONE;
+  return (paid - whole * p) * PRICE_ONE - rest * p;
 }
 
 /** The most shares `budget` pays for at price p: budget * 10000 / p rounded down, at most `sizeMax`. */

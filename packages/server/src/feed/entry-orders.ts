@@ -5,7 +5,7 @@
 import type { Entry, Event, MarketId, OpenOrder, OrderNumber, State } from '@bellwether/engine';
 
 export class EntryOrders {
-  /** Resting orders that the entry fills or cancels. Filled ones go on showing what is left of them. */
+  /** Resting orders that the entry fills or cancels, as they were before it: the state uses their objects again. */
   readonly #orders = new Map<OrderNumber, OpenOrder>();
   readonly #ticks = new Map<MarketId, number>();
 
@@ -42,6 +42,6 @@ export class EntryOrders {
 
   #readOrder(number: OrderNumber, state: Readonly<State>): void {
     const order = state.openOrders.get(number);
-    if (order !== undefined) this.#orders.set(number, order);
+    if (order !== undefined) this.#orders.set(number, { ...order });
   }
 }
