@@ -1,4 +1,7 @@
-/** Our book with no more around it than a peer offers: an index of ids and a loop that matches price, then time. */
+/**
+ * Our book with no more around it than a peer offers: an index of ids and a loop that matches price, then time. Orders
+ * that ended are written again, as the engine does.
+ */
 import {
   ASK,
   BID,
@@ -8,13 +11,16 @@ import {
   type Micros,
   micros,
   opposite,
+  type Price,
   price,
 } from '@bellwether/engine';
 import type { Contender, Outcome, Run } from './contender.ts';
 import type { Operation, Place, Stream } from './stream.ts';
 
 interface Order extends BookEntry {
-  readonly id: string;
+  id: string;
+  bookSide: BookSide;
+  bookPrice: Price;
   previous: Order | null;
   next: Order | null;
 }
@@ -29,6 +35,7 @@ interface Fill {
 class MatchingBook {
   readonly book = new LadderBook<Order>();
   readonly #orders = new Map<string, Order>();
+  readonly #ended: Order[] = [];
   volume = 0;
 
   place(id: string, place: Place): readonly Fill[] {
@@ -49,6 +56,7 @@ class MatchingBook {
       if (maker.remaining === 0) {
         book.remove(maker);
         this.#orders.delete(maker.id);
+        this.#ended.push(maker);
       }
       maker = book.first(side);
     }
@@ -61,22 +69,31 @@ class MatchingBook {
     const order = this.#orders.get(id);
     if (order === undefined) return false;
     this.book.remove(order);
+    this.#ended.push(order);
     return this.#orders.delete(order.id);
   }
 
   #rest(id: string, bookSide: BookSide, limit: number, left: number): void {
-    const order: Order = {
-      id,
-      bookSide,
-      bookPrice: price(limit),
-      remaining: micros(left),
-      previous: null,
-      next: null,
-      level: null,
-    };
+    const order = this.#ended.pop() ?? blankOrder();
+    order.id = id;
+    order.bookSide = bookSide;
+    order.bookPrice = price(limit);
+    order.remaining = micros(left);
     this.book.insert(order);
     this.#orders.set(id, order);
   }
+}
+
+function blankOrder(): Order {
+  return {
+    bookSide: BID,
+    bookPrice: price(1),
+    remaining: micros(0),
+    previous: null,
+    next: null,
+    level: null,
+    id: '',
+  };
 }
 
 export function bookContender(stream: Stream): Contender {

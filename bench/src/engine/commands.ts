@@ -14,7 +14,7 @@ import {
   walletId,
 } from '@bellwether/engine';
 import { benchMarket } from '../shared/markets.ts';
-import type { Operation, Place, Stream } from './stream.ts';
+import { flat, type Operation, type Place, type Stream } from './stream.ts';
 
 const UNIT = 1_000_000;
 /** What each account gets, and how much of it becomes pairs in every market: no one ever runs short. */
@@ -23,8 +23,15 @@ const PAIRS = micros(5_000_000 * UNIT);
 
 /** The API key that an account's orders come with: a UUID, as keys are. */
 function apiKeyOf(account: number): string {
-  return `00000000-0000-4000-8000-${account.toString(16).padStart(12, '0')}`;
+  let key = KEYS[account];
+  if (key === undefined) {
+    key = flat(`00000000-0000-4000-8000-${account.toString(16).padStart(12, '0')}`);
+    KEYS[account] = key;
+  }
+  return key;
 }
+
+const KEYS: string[] = [];
 
 export function commandOf(stream: Stream, operation: Operation): Command {
   const account = accountId(operation.account);

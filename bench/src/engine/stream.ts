@@ -128,7 +128,7 @@ export function createStream(seed: number, length: number, openPerMarket: number
 }
 
 /** The same text in one piece: a string put together of parts costs its first reader the joining. */
-function flat(text: string): string {
+export function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
