@@ -197,7 +197,17 @@ export const ROWS: readonly Row[] = [
   },
   {
     zone: 'server/assembly',
-    paths: server('compose.ts', 'compose/', 'serve.ts', 'threads/', 'main.ts', 'cli.ts', 'cli/', 'index.ts'),
+    paths: server(
+      'compose.ts',
+      'compose/',
+      'serve.ts',
+      'threads/',
+      'gateways/',
+      'main.ts',
+      'cli.ts',
+      'cli/',
+      'index.ts',
+    ),
     may: ['contract', 'engine', 'server/*'],
     node: 'no-drivers',
     npm: 'no-drivers',

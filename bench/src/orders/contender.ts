@@ -44,13 +44,20 @@ export class Contender {
     this.#floor = floor;
   }
 
-  /** `project`: root of another checkout with its packages installed. */
-  static async open(markets: number, traders: number, project?: string): Promise<Contender> {
+  /** `project`: root of another checkout with its packages installed; `settings` beside those of the benchmark. */
+  static async open(
+    markets: number,
+    traders: number,
+    project?: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Contender> {
     const dataDir = createDataDir();
-    const venue = await startVenue(dataDir, { BELLWETHER_LIMITS: 'off' }, project).catch((error: unknown) => {
-      removeDataDir(dataDir);
-      throw error;
-    });
+    const venue = await startVenue(dataDir, { BELLWETHER_LIMITS: 'off', ...settings }, project).catch(
+      (error: unknown) => {
+        removeDataDir(dataDir);
+        throw error;
+      },
+    );
     return new Contender(venue, await openTradingFloor(venue, markets, traders));
   }
 
@@ -61,6 +68,13 @@ export class Contender {
 
   run(bodies: readonly SignedBody[]): Promise<Round> {
     return costly(this.#venue, orderRequests(bodies), () => this.#projected());
+  }
+
+  /** Reads one book again and again. */
+  readBook(times: number): Promise<Round> {
+    const path = `/book?token_id=${this.#floor.tokens[0]?.[0] ?? ''}`;
+    const request = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    return costly(this.#venue, new Array<Buffer>(times).fill(request), async () => undefined);
   }
 
   async batchSizes(): Promise<string> {

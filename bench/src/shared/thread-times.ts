@@ -34,7 +34,8 @@ export function readThreadTimes(pid: number): ThreadTimes {
 
 /** Threads carry the name that they were started with, cut to fifteen characters. */
 function kindOf(name: string): ThreadKind {
-  if (name === 'exchange' || name === 'projector') return name;
+  // The main thread is one, further ones have threads of that name.
+  if (name === 'gateway' || name === 'exchange' || name === 'projector') return name;
   if (name === 'reads' || name === 'large-reads') return 'readers';
   return name.startsWith('signatures') ? 'signatures' : 'other';
 }

@@ -43,7 +43,9 @@ export interface Config {
   readonly authPrefixes: readonly string[];
   /** How far the timestamp of an authenticated request may lie behind and ahead of the clock. */
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
-  /** Threads that check signatures. */
+  /** Threads that answer clients, all at one port. */
+  readonly gateways: number;
+  /** Threads of each gateway that check signatures. */
   readonly signatureWorkers: number;
   /** Entries between snapshots. */
   readonly snapshotEvery: number;
@@ -69,6 +71,9 @@ export const DEFAULT_DATA_DIR = './data';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
+/** More than a machine of play money has cores for. */
+const GATEWAYS_MAX = 16;
+
 /** Every variable the server knows; another one with our prefix is most likely a typing mistake. */
 const KNOWN = new Set([
   'BELLWETHER_PROFILE',
@@ -88,6 +93,7 @@ const KNOWN = new Set([
   'BELLWETHER_AUTH_PREFIXES',
   'BELLWETHER_AUTH_TOLERANCE_PAST',
   'BELLWETHER_AUTH_TOLERANCE_FUTURE',
+  'BELLWETHER_GATEWAYS',
   'BELLWETHER_SIGNATURE_WORKERS',
   'BELLWETHER_SNAPSHOT_EVERY',
   'BELLWETHER_FEED_PING_SECONDS',
@@ -123,6 +129,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
       past: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_PAST', 60, 1, 3600),
       future: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_FUTURE', 5, 0, 3600),
     },
+    gateways: readInteger(environment, 'BELLWETHER_GATEWAYS', 1, 1, GATEWAYS_MAX),
     signatureWorkers: readInteger(environment, 'BELLWETHER_SIGNATURE_WORKERS', 1, 1, 4),
     snapshotEvery: readInteger(environment, 'BELLWETHER_SNAPSHOT_EVERY', 100_000, 100, 100_000_000),
     feedPingSeconds: readInteger(environment, 'BELLWETHER_FEED_PING_SECONDS', 15, 1, 60),

@@ -127,7 +127,10 @@ export class UsedSignatures {
   /** What became of a signature that was first used at this gateway, for one that was asked again. */
   firstAnswer(timestamp: number, id: string): Promise<LaterAnswer> {
     const known = this.#bySecond.get(timestamp)?.get(id);
-    return known === undefined ? Promise.resolve('free') : answerOf(known);
+    if (known !== undefined) return answerOf(known);
+    // From now on the one who asks knows it, too.
+    this.#others.among.look();
+    return Promise.resolve('free');
   }
 
   #use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean): Use {
@@ -164,10 +167,8 @@ export class UsedSignatures {
       },
       forgotten: (answer) => {
         if (this.#bySecond.get(timestamp)?.get(id) === used) {
-          among.enter();
           this.#forget(id, timestamp);
-          if (among.isShared) among.tell(topic, [timestamp], [id]);
-          among.leave();
+          if (among.isShared) among.tellLater(topic, [timestamp], [id]);
         }
         tell(used, used.waiting?.length === 0 ? null : answer());
       },

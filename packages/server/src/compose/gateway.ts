@@ -1,54 +1,142 @@
-/** The gateway on its listener: routes, live feeds and the page. */
-import type { AddressInfo } from 'node:net';
+/**
+ * A gateway of a venue: what stands between clients and an exchange that is there already. The same in the main thread and
+ * in further threads, which differ in how they come to the exchange, to reads and to the figures of the venue.
+ */
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { installSecrets } from '../adapters/data-folder/install-secrets.ts';
+import { createSignaturePool, type SignaturePool } from '../adapters/signature-pool/pool.ts';
+import { createAuthenticator } from '../auth/authenticator.ts';
+import { findApiKey } from '../auth/builder-keys.ts';
+import { createCredentialSource } from '../auth/credentials.ts';
+import { otherOrderTerms, otherSignIns } from '../config/other-terms.ts';
+import { signingTerms } from '../config/profile.ts';
 import type { Config } from '../config.ts';
-import type { EventTexts } from '../feed/event-texts.ts';
-import { Feeds } from '../feed/feeds.ts';
-import { FEED_LIMITS } from '../feed/limits.ts';
-import { registerFeeds } from '../feed/register-feeds.ts';
-import { createApp } from '../http/app.ts';
+import type { ExchangeHandle } from '../exchange/exchange-client.ts';
+import { EventTexts } from '../feed/event-texts.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
-import { PAGE_FOLDER } from '../http/page/page-files.ts';
-import { registerPage } from '../http/page/register-page.ts';
-import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
-import { connectionsMax } from '../ops/open-files.ts';
-import type { Timers } from '../ports/runtime.ts';
-import type { ObservableView } from '../ports/venue-view.ts';
-import { PictureThread } from '../threads/picture-thread.ts';
+import { CommandTimes, timedExchange } from '../ops/command-times.ts';
+import { houseAccounts } from '../ops/demo.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { Runtime } from '../ports/runtime.ts';
+import { createRelayLanguage } from '../relay/relay-language.ts';
+import { historyOf } from '../threads/journaled-entry.ts';
+import { createAddressParser } from '../wire/forms/address.ts';
+import { createLimiters, openUsedSignatures } from './limits.ts';
+import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
+import { type Peers, textsElsewhere } from './peers.ts';
 
-/** How long a stop waits for clients that are slow to finish what they began. */
-const CLIENTS_LEAVE_MS = 2_000;
-
-/** Starts it; resolves to its URL. */
-export async function listen(
-  config: Config,
-  opened: Opened,
-  view: ObservableView,
-  texts: EventTexts,
-  dependencies: AppDependencies,
-): Promise<string> {
-  const connections = { ...CLIENT_LIMITS.connections, connectionsMax: connectionsMax() };
-  const app = createApp(dependencies, { ...CLIENT_LIMITS, connections });
-  const { authenticator, clock: now, logger, metrics, reader, runtime, settings } = dependencies;
-  opened.add('gateway', () => closeGateway(app, runtime.timers));
-  const limits = { ...FEED_LIMITS, pingIntervalMs: config.feedPingSeconds * 1000 };
-  const feeds = new Feeds({ view, authenticator, reader, texts, logger, now, runtime, limits });
-  opened.add('feeds', () => feeds.close());
-  registerFeeds(app, feeds, settings.dataAllowlist);
-  const pictures = new PictureThread(runtime.timers);
-  opened.add('pictures', () => pictures.close());
-  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER);
-  metrics.setFeeds(() => feeds.figures());
-  await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
-    const settings = `BELLWETHER_HOST=${config.host} BELLWETHER_PORT=${config.port}`;
-    throw new Error(`cannot listen at ${settings}: ${error.message}`, { cause: error });
-  });
-  const { address, family, port } = app.server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+/** What a gateway counts, and where it waits, for whoever makes its metrics. */
+export interface Measured extends Pick<AppDependencies, 'limiter' | 'runtime'> {
+  readonly signatures: SignaturePool;
+  readonly times: CommandTimes;
 }
 
-/** Answers the requests that have arrived; a client that does not finish its own is cut off after a while. */
-async function closeGateway(app: ReturnType<typeof createApp>, timers: Timers): Promise<void> {
-  const cancel = timers.after(CLIENTS_LEAVE_MS, () => app.server.closeAllConnections());
-  await app.close().finally(cancel);
+export interface GatewayParts {
+  readonly config: Config;
+  readonly runtime: Runtime;
+  readonly logger: Logger;
+  readonly onFailure: (message: string) => void;
+  readonly opened: Opened;
+  readonly exchange: ExchangeHandle;
+  readonly reader: Reader;
+  readonly peers: Peers;
+  readonly measure: (measured: Measured) => Metrics;
+}
+
+export interface Gateway {
+  readonly adminToken: string;
+  /** Seed of the house traders: always the same for a data folder, and a secret. */
+  readonly tradersSeed: string;
+  readonly limiter: AppDependencies['limiter'];
+  /** Why keys that are worth something must not sign here; null where they may. */
+  readonly chainWarning: string | null;
+  /** Resolves to its URL. */
+  listen(at: ListenAt): Promise<string>;
+}
+
+/** Opens all but the listener. The folder has its secrets, or gets them. */
+export async function openGateway(parts: GatewayParts): Promise<Gateway> {
+  const { config, runtime, logger, onFailure, opened, exchange, reader, peers } = parts;
+  const secrets = installSecrets(config.dataDir, runtime.random);
+  const signing = signingTerms(config, secrets.verifyingContract);
+  const signatures = await createSignaturePool({
+    ...signing,
+    otherOrderTerms: otherOrderTerms(signing, secrets.verifyingContract),
+    otherSignIns: otherSignIns(signing, secrets.verifyingContract),
+    timers: runtime.timers,
+    size: config.signatureWorkers,
+    onFatal: (error) => onFailure(`the signature threads have failed: ${error.message}`),
+  });
+  opened.add('signature threads', () => signatures.close());
+  const parseAddress = await createAddressParser();
+  const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
+  const adminToken = config.adminToken ?? secrets.adminToken;
+  const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
+  const limiters = createLimiters(config, runtime, peers.replicas);
+  const times = new CommandTimes();
+  const metrics = parts.measure({ limiter: limiters.limiter, signatures, times, runtime });
+  const authenticator = createAuthenticator({
+    prefixes: config.authPrefixes,
+    credentials,
+    parseAddress,
+    clock: () => runtime.clock.wallMs(),
+    toleranceSeconds: config.toleranceSeconds,
+    findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
+    signatures,
+    signIn: { chainId: signing.signInChainIds[0] ?? signing.domain.chainId, message: signing.authMessage },
+  });
+  const texts = new EventTexts(reader, logger, textsElsewhere(peers));
+  peers.link.handle('holdTexts', async (events) => {
+    await texts.hold(events);
+    return null;
+  });
+  peers.link.handle('releaseTexts', async () => {
+    // What was submitted is in words here, too, when its texts go.
+    exchange.catchUp();
+    texts.release();
+    return null;
+  });
+  const timed = timedExchange(exchange, times, () => runtime.clock.monotonicMs());
+  const dependencies: AppDependencies = {
+    exchange: texts.around(timed, exchange.state),
+    view: exchange,
+    reader,
+    history: historyOf(reader),
+    signatures,
+    authenticator,
+    credentials,
+    parseAddress,
+    adminToken,
+    ...signing,
+    ...openUsedSignatures(config, runtime, logger, opened, peers),
+    version: productVersion(),
+    settings: config,
+    metrics,
+    ...limiters,
+    houseAccounts: config.demo ? await houseAccounts(tradersSeed) : new Set(),
+    logger,
+    clock: () => runtime.clock.wallMs(),
+    runtime,
+    replicas: peers.replicas,
+    ...(peers.count > 1 && { catchUp: () => exchange.catchUp() }),
+    relay: await createRelayLanguage(signing.domain.chainId),
+  };
+  return {
+    adminToken,
+    tradersSeed,
+    limiter: limiters.limiter,
+    chainWarning: signing.chainWarning,
+    listen: (at) => listen({ config, opened, view: exchange, texts, peers, dependencies }, at),
+  };
+}
+
+function productVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string;
+  };
+  return version;
 }

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { freeBytesOf } from '../adapters/data-folder/storage-room.ts';
 import type { Config } from '../config.ts';
 import type { ExchangeHandle } from '../exchange/exchange-client.ts';
-import type { MetricSources } from '../ops/metrics.ts';
+import type { VenueSources } from '../ops/metrics.ts';
 import { clockReporter, storageReporter } from '../ops/reporters.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import { startExchange } from '../threads/exchange-thread.ts';
+import { type ExchangeGateways, startExchange } from '../threads/exchange-thread.ts';
 import { ReadSide } from '../threads/read-side.ts';
 import { releaseMemory } from '../threads/release-memory.ts';
 import { Snapshots } from '../threads/snapshot-thread.ts';
@@ -18,15 +18,11 @@ export interface Ledger {
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
   readonly figures: Pick<
-    MetricSources,
-    | 'sequence'
-    | 'projectedSequence'
-    | 'pendingCommands'
-    | 'malformedCommands'
-    | 'clockDifferenceSeconds'
-    | 'readStore'
-    | 'storage'
+    VenueSources,
+    'sequence' | 'projectedSequence' | 'clockDifferenceSeconds' | 'readStore' | 'storage'
   >;
+  /** Later reads wait until they can show this entry. */
+  readonly acknowledged: (sequence: number) => void;
 }
 
 export async function openLedger(
@@ -35,6 +31,7 @@ export async function openLedger(
   logger: Logger,
   onFailure: (message: string) => void,
   opened: Opened,
+  gateways: ExchangeGateways | null,
 ): Promise<Ledger> {
   const records = new MessageChannel();
   const reads = new ReadSide({
@@ -51,6 +48,7 @@ export async function openLedger(
       onLocked,
       recordPort: records.port1,
       onPassedOver: (message) => logger.warn(message),
+      ...(gateways !== null && { gateways }),
       onClock: clockReporter(logger),
       onStorage: storageReporter(logger, dataDir),
       onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
@@ -77,11 +75,10 @@ export async function openLedger(
   return {
     exchange,
     reader: reads.reader,
+    acknowledged: (sequence) => reads.acknowledged(sequence),
     figures: {
       sequence: () => exchange.head.sequence,
       projectedSequence: () => reads.projected,
-      pendingCommands: () => exchange.pending,
-      malformedCommands: () => exchange.malformed,
       clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
       readStore: () => reads.state,
       storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),

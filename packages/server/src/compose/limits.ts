@@ -2,28 +2,46 @@
 import { type CapTable, capTable } from '@bellwether/contract';
 import { openUsedUntil } from '../adapters/data-folder/used-until.ts';
 import { USED_PER_WALLET_MAX } from '../auth/limits.ts';
-import { UsedSignatures } from '../auth/used-signatures.ts';
+import { type UsedElsewhere, UsedSignatures } from '../auth/used-signatures.ts';
 import type { Config } from '../config.ts';
 import type { AppDependencies, FaultLog } from '../http/dependencies.ts';
 import { Limiter } from '../limits/limiter.ts';
+import type { LimiterOptions } from '../limits/limiter-options.ts';
+import type { Replicas } from '../ports/replicas.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Opened } from './opened.ts';
+import type { Peers } from './peers.ts';
 
-/** One for requests, unless caps are off, and one for wrong admin tokens. */
-export function createLimiters({ limits }: Config, runtime: Runtime): Pick<AppDependencies, 'limiter' | 'guesses'> {
+/** One for requests, unless caps are off, and one for wrong admin tokens; those of all `replicas` count together. */
+export function createLimiters(
+  { limits }: Config,
+  runtime: Runtime,
+  replicas: Replicas,
+): Pick<AppDependencies, 'limiter' | 'guesses'> {
   return {
-    limiter: limits === null ? null : createLimiter(limits, runtime),
-    guesses: createLimiter(limits ?? capTable(), runtime),
+    limiter: limits === null ? null : createLimiter(limits, runtime, { among: replicas, topic: 'caps' }),
+    guesses: createLimiter(limits ?? capTable(), runtime, { among: replicas, topic: 'guesses' }),
   };
 }
 
-function createLimiter(caps: CapTable, { clock, timers, random }: Runtime): Limiter {
+function createLimiter(
+  caps: CapTable,
+  { clock, timers, random }: Runtime,
+  replicas: NonNullable<LimiterOptions['replicas']>,
+): Limiter {
   return new Limiter({
+    replicas,
     caps,
     clock: () => clock.monotonicMs(),
     schedule: (delayMs, callback) => timers.after(Math.max(1, Math.ceil(delayMs)), callback),
     random,
   });
+}
+
+function usedElsewhere({ link, replicas }: Peers, topic: 'requests' | 'signIns'): UsedElsewhere {
+  const ask: UsedElsewhere['ask'] = (gateway, timestamp, id) =>
+    link.ask(gateway, 'firstAnswer', { isSignIn: topic === 'signIns', timestamp, id }).catch(() => null);
+  return { among: replicas, topic, gateway: link.gateway, ask };
 }
 
 /** What signatures were used for, and up to when before this start. */
@@ -32,14 +50,28 @@ export function openUsedSignatures(
   { clock }: Runtime,
   logger: FaultLog,
   opened: Opened,
+  peers: Peers,
 ): Pick<AppDependencies, 'usedRequests' | 'usedSignIns'> {
   const usedUntil = openUsedUntil(dataDir, Math.floor(clock.wallMs() / 1000), (error) =>
     logger.error({ err: error }, 'what signatures were used for may not outlive a restart'),
   );
   opened.add('used signatures', async () => usedUntil.close());
   const options = { clock: () => clock.wallMs(), pastSeconds: toleranceSeconds.past, usedUntil };
-  return {
-    usedRequests: new UsedSignatures(options),
-    usedSignIns: profile === 'polymarket' ? null : new UsedSignatures({ ...options, perOwnerMax: USED_PER_WALLET_MAX }),
+  const used = {
+    usedRequests: new UsedSignatures({ ...options, replicas: usedElsewhere(peers, 'requests') }),
+    usedSignIns:
+      profile === 'polymarket'
+        ? null
+        : new UsedSignatures({
+            ...options,
+            perOwnerMax: USED_PER_WALLET_MAX,
+            replicas: usedElsewhere(peers, 'signIns'),
+          }),
   };
+  peers.link.handle(
+    'firstAnswer',
+    ({ isSignIn, timestamp, id }) =>
+      (isSignIn ? used.usedSignIns : used.usedRequests)?.firstAnswer(timestamp, id) ?? Promise.resolve(null),
+  );
+  return used;
 }

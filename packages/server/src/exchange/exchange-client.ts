@@ -178,9 +178,10 @@ export class ExchangeClient implements ExchangeHandle {
     if (this.#running === 'yes') {
       this.#running = 'stopping';
       this.#flush();
-      if (this.#options.isFurther !== true) this.#send({ kind: 'stop' });
+      if (this.#options.isFurther === true) this.#running = 'no';
+      else this.#send({ kind: 'stop' });
     }
-    await this.#connection.ended;
+    if (this.#options.isFurther !== true) await this.#connection.ended;
     this.archive.close();
   }
 

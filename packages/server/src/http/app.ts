@@ -83,6 +83,13 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     return503OnClosing: false,
   });
   app.decorate('hosts', hosts);
+  const { catchUp } = dependencies;
+  if (catchUp !== undefined) {
+    app.addHook('onRequest', (_request, _reply, done) => {
+      catchUp();
+      done();
+    });
+  }
   registerRequestCounts(app);
   registerCors(app, {
     corsOrigins: dependencies.settings.corsOrigins,

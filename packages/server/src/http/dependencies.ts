@@ -83,6 +83,8 @@ export interface AppDependencies {
   readonly runtime: Runtime;
   /** Other gateways that count the same clients; alone by default. */
   readonly replicas?: Replicas;
+  /** Folds what clients may have seen at other gateways; before a request is looked at. */
+  readonly catchUp?: () => void;
   /** What the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
 }

@@ -337,6 +337,7 @@ function known(limiter: Limiter, table: 'account' | 'address'): number {
     setCapClients: (kind, clients) => {
       if (kind === table) count = clients;
     },
+    setGather: () => undefined,
     render: () => Promise.reject(new Error('not asked for')),
   });
   return count;

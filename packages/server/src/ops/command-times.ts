@@ -17,14 +17,19 @@ export class CommandTimes {
     this.#count++;
   }
 
-  /** Percentiles by nearest rank over the samples kept. */
-  figures(): LatencyFigures {
-    const samples = Math.min(this.#count, SAMPLES_MAX);
-    const sorted = this.#samples.slice(0, samples).sort();
-    const rank = (part: number): number | null =>
-      samples === 0 ? null : (sorted[Math.max(0, Math.ceil(part * samples) - 1)] ?? null);
-    return { samples, p50Ms: rank(0.5), p99Ms: rank(0.99), maxMs: rank(1) };
+  /** Those that are kept, in milliseconds. */
+  get samples(): Float64Array {
+    return this.#samples.slice(0, Math.min(this.#count, SAMPLES_MAX));
   }
+}
+
+/** Percentiles by nearest rank. */
+export function latencyFigures(latencies: Iterable<number>): LatencyFigures {
+  const sorted = Float64Array.from(latencies).sort();
+  const samples = sorted.length;
+  const rank = (part: number): number | null =>
+    samples === 0 ? null : (sorted[Math.max(0, Math.ceil(part * samples) - 1)] ?? null);
+  return { samples, p50Ms: rank(0.5), p99Ms: rank(0.99), maxMs: rank(1) };
 }
 
 /** The exchange with `times` told how long a command took, one at a time. `clock`: milliseconds. */

@@ -1,32 +1,127 @@
 /** The venue's figures in Prometheus form. Values that exist elsewhere are read when they are asked for, never copied. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionFigures, FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
+import { latencyFigures } from './command-times.ts';
+import type { AskTallies, GatewayTally } from './gateway-tally.ts';
 
-/** Where each figure is read when it is asked for. */
-export type MetricSources = { readonly [Figure in keyof VenueFigures]: () => VenueFigures[Figure] };
+/** Where each figure of a gateway is read when it is asked for. */
+export interface GatewaySources {
+  readonly pendingCommands: () => number;
+  readonly malformedCommands: () => number;
+  readonly pendingSignatures: () => number;
+  /** Milliseconds of the latest commands. */
+  readonly latencies: () => Float64Array;
+}
+
+/** The same for what is true of the whole venue. */
+export type VenueSources = {
+  readonly [Figure in Exclude<keyof VenueFigures, keyof GatewaySources | 'commandLatency'>]: () => VenueFigures[Figure];
+};
+
+export interface GatewayMetrics extends Metrics {
+  /** What this gateway has counted, alone. */
+  tally(): Promise<GatewayTally>;
+  /** Hands over what has been counted elsewhere. */
+  gather(): void;
+}
+
+const NO_OTHERS: AskTallies = () => Promise.resolve([]);
 
 /** A text stays good for so long, however many ask: made once a second it costs 3 ms. */
 const RENDER_EVERY_MS = 1_000;
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** `clock`: Unix or monotonic milliseconds. */
-export function createMetrics(sources: MetricSources, clock: () => number): Metrics {
+/** `clock`: Unix or monotonic milliseconds. `others`: the other gateways. */
+export function createMetrics(
+  sources: GatewaySources & VenueSources,
+  clock: () => number,
+  others: AskTallies = NO_OTHERS,
+): GatewayMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const gauge: AddGauge = (name, help, value) => {
-    const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(value()) });
-  };
+  const metrics = createGatewayMetrics(sources, registry);
+  const gauge = gaugesOf(registry);
   registerExchange(gauge, sources);
   registerStorage(gauge, sources);
+  let latest = sources.latencies();
   const latency = (name: 'p50' | 'p99', value: (figures: LatencyFigures) => number | null): void =>
     gauge(
       `bellwether_command_${name}_seconds`,
       `Time from a command to its durable outcome, ${name} of the newest; 0 without any.`,
-      () => (value(sources.commandLatency()) ?? 0) / 1000,
+      () => (value(latencyFigures(latest)) ?? 0) / 1000,
     );
   latency('p50', ({ p50Ms }) => p50Ms);
   latency('p99', ({ p99Ms }) => p99Ms);
+
+  async function renderNow(): ReturnType<Metrics['render']> {
+    const tallies = await others();
+    latest = allLatencies(sources, tallies);
+    if (tallies.length === 0) {
+      metrics.gather();
+      return { body: await registry.metrics(), contentType: registry.contentType };
+    }
+    const own = await metrics.tally();
+    // What only this gateway tells of is left as it is.
+    const told = own.metrics.map((metric) => ({
+      ...metric,
+      aggregator: isOmitted(metric) ? 'first' : metric.aggregator,
+    }));
+    const all = AggregatorRegistry.aggregate([told, ...tallies.map((tally) => [...tally.metrics])]);
+    return { body: await all.metrics(), contentType: registry.contentType };
+  }
+
+  let rendered: { readonly atMs: number; readonly text: ReturnType<Metrics['render']> } | null = null;
+  return {
+    ...metrics,
+    async figures() {
+      const tallies = await others();
+      const sum = (figure: 'pendingCommands' | 'malformedCommands' | 'pendingSignatures'): number =>
+        tallies.reduce((all, tally) => all + tally[figure], sources[figure]());
+      return {
+        sequence: sources.sequence(),
+        projectedSequence: sources.projectedSequence(),
+        pendingCommands: sum('pendingCommands'),
+        malformedCommands: sum('malformedCommands'),
+        pendingSignatures: sum('pendingSignatures'),
+        openOrders: sources.openOrders(),
+        openMarkets: sources.openMarkets(),
+        commandLatency: latencyFigures(allLatencies(sources, tallies)),
+        clockDifferenceSeconds: sources.clockDifferenceSeconds(),
+        readStore: sources.readStore(),
+        storage: sources.storage(),
+      };
+    },
+    render() {
+      const now = clock();
+      // A clock that was set back does not freeze the figures.
+      if (rendered === null || Math.abs(now - rendered.atMs) >= RENDER_EVERY_MS) {
+        rendered = { atMs: now, text: renderNow() };
+      }
+      return rendered.text;
+    },
+  };
+}
+
+const isOmitted = ({ aggregator }: { readonly aggregator: string }): boolean => aggregator === 'omit';
+
+function allLatencies(sources: GatewaySources, tallies: readonly GatewayTally[]): Float64Array {
+  return Float64Array.from([...sources.latencies(), ...tallies.flatMap(({ latencies }) => [...latencies])]);
+}
+
+/** What a gateway counts of itself; what is true of the venue, the first gateway tells. */
+export function createGatewayMetrics(
+  sources: GatewaySources,
+  registry = new Registry(),
+): Omit<GatewayMetrics, 'figures' | 'render'> {
+  const gauge = gaugesOf(registry);
+  gauge('bellwether_pending_commands', 'Commands without an outcome yet.', sources.pendingCommands);
+  gauge(
+    'bellwether_malformed_commands',
+    'Commands that the exchange could not read since the start: a fault of the venue, never of a client.',
+    sources.malformedCommands,
+  );
+  gauge('bellwether_pending_signatures', 'Signature checks not answered yet.', sources.pendingSignatures);
   const batch = new Histogram({
     name: 'bellwether_batch_entries',
     help: 'Entries in one durable record (group commit).',
@@ -54,23 +149,26 @@ export function createMetrics(sources: MetricSources, clock: () => number): Metr
     name: 'bellwether_cap_clients',
     help: 'Clients that request caps are counted for.',
     labelNames: ['kind'],
+    // Every gateway knows all of them.
+    aggregator: 'max',
     registers: [registry],
   });
-  let rendered: { readonly atMs: number; readonly text: ReturnType<Metrics['render']> } | null = null;
+  let gather = (): void => undefined;
   return {
-    figures: () => ({
-      sequence: sources.sequence(),
-      projectedSequence: sources.projectedSequence(),
-      pendingCommands: sources.pendingCommands(),
-      malformedCommands: sources.malformedCommands(),
-      pendingSignatures: sources.pendingSignatures(),
-      openOrders: sources.openOrders(),
-      openMarkets: sources.openMarkets(),
-      commandLatency: sources.commandLatency(),
-      clockDifferenceSeconds: sources.clockDifferenceSeconds(),
-      readStore: sources.readStore(),
-      storage: sources.storage(),
-    }),
+    setGather: (work) => {
+      gather = work;
+    },
+    gather: () => gather(),
+    async tally() {
+      gather();
+      return {
+        pendingCommands: sources.pendingCommands(),
+        malformedCommands: sources.malformedCommands(),
+        pendingSignatures: sources.pendingSignatures(),
+        latencies: sources.latencies(),
+        metrics: await registry.getMetricsAsJSON(),
+      };
+    },
     setFeeds: (read) => registerFeeds(registry, read),
     setConnections: (read) => registerConnections(gauge, read),
     countCap: (row, outcome, times) => caps.inc({ row, outcome }, times),
@@ -80,36 +178,22 @@ export function createMetrics(sources: MetricSources, clock: () => number): Metr
       batch.observe(entries);
       bytes.inc(payloadBytes);
     },
-    render: (gather) => {
-      const now = clock();
-      // A clock that was set back does not freeze the figures.
-      if (rendered === null || Math.abs(now - rendered.atMs) >= RENDER_EVERY_MS) {
-        gather();
-        rendered = { atMs: now, text: renderNow(registry) };
-      }
-      return rendered.text;
-    },
   };
 }
 
-async function renderNow(registry: Registry): ReturnType<Metrics['render']> {
-  return { body: await registry.metrics(), contentType: registry.contentType };
-}
+const gaugesOf =
+  (registry: Registry): AddGauge =>
+  (name, help, value) => {
+    const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(value()) });
+  };
 
 type AddGauge = (name: string, help: string, value: () => number) => void;
 
-function registerExchange(gauge: AddGauge, sources: MetricSources): void {
+function registerExchange(gauge: AddGauge, sources: VenueSources): void {
   gauge('bellwether_sequence', 'Sequence of the last durable entry.', sources.sequence);
   gauge('bellwether_projected_sequence', 'Sequence up to which SQL reads show everything.', sources.projectedSequence);
-  gauge('bellwether_pending_commands', 'Commands without an outcome yet.', sources.pendingCommands);
-  gauge(
-    'bellwether_malformed_commands',
-    'Commands that the exchange could not read since the start: a fault of the venue, never of a client.',
-    sources.malformedCommands,
-  );
   gauge('bellwether_open_orders', 'Orders resting in all books.', sources.openOrders);
   gauge('bellwether_open_markets', 'Markets that are neither closed nor resolved.', sources.openMarkets);
-  gauge('bellwether_pending_signatures', 'Signature checks not answered yet.', sources.pendingSignatures);
   gauge(
     'bellwether_clock_difference_seconds',
     "Seconds by which the machine's clock is ahead of the venue's time, negative: behind; 0 while they agree.",
@@ -117,7 +201,7 @@ function registerExchange(gauge: AddGauge, sources: MetricSources): void {
   );
 }
 
-function registerStorage(gauge: AddGauge, { readStore, storage }: MetricSources): void {
+function registerStorage(gauge: AddGauge, { readStore, storage }: VenueSources): void {
   gauge('bellwether_read_store_ready', '1: reads by SQL are answered; 0: they are refused.', () =>
     readStore() === 'ready' ? 1 : 0,
   );

@@ -20,6 +20,10 @@ export interface Replicas {
   leave(): void;
   /** Tells the same part of all others, between `enter` and `leave`. Texts are bytes as `latin1`, 255 at most each. */
   tell(topic: ReplicaTopic, numbers: readonly number[], texts: readonly string[]): void;
+  /** The same for what no one has to know at once: it goes with the next decision, or when this gateway looks. */
+  tellLater(topic: ReplicaTopic, numbers: readonly number[], texts: readonly string[]): void;
+  /** Takes what others have told, and tells what was left for later. */
+  look(): void;
   /** Runs it when the outermost `leave` has let the others go on. */
   afterwards(work: () => void): void;
   /** One part a topic. */
@@ -45,6 +49,8 @@ export const ALONE: Replicas = {
   enter: () => undefined,
   leave: () => undefined,
   tell: () => undefined,
+  tellLater: () => undefined,
+  look: () => undefined,
   afterwards: (work) => work(),
   join: () => undefined,
 };

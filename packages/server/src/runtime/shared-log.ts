@@ -21,7 +21,7 @@ const FREE = 0;
 const HELD = 1;
 const WANTED = 2;
 /** Tries before a thread sleeps for the lock: it is held for microseconds. */
-const SPINS = 200;
+const SPINS = 50;
 const LOCK_WAIT_MS = 100;
 /** How long a gateway may leave a full ring unread. */
 const UNREAD_MS_MAX = 30_000;
@@ -48,6 +48,7 @@ export class SharedLog implements Replicas {
   /** Messages were taken that parts have not been told the end of. */
   #hasNews = false;
   #afterwards: (() => void)[] = [];
+  #later: Parameters<Replicas['tell']>[] = [];
 
   /** `gateway`: its number among those that share the memory, from 0. Each reads from the very first message. */
   constructor(memory: SharedArrayBuffer, gateway: number) {
@@ -67,6 +68,7 @@ export class SharedLog implements Replicas {
     this.#lock();
     try {
       this.#makeRoom();
+      if (this.#later.length > 0) this.#tellLeft();
       if (this.#hasNews) {
         this.#hasNews = false;
         for (const part of this.#parts) part?.caughtUp?.();
@@ -84,6 +86,19 @@ export class SharedLog implements Replicas {
     const all = this.#afterwards;
     this.#afterwards = [];
     for (const work of all) work();
+  }
+
+  /** Reads what there is: no one has to wait for one that decides nothing. */
+  look(): void {
+    this.enter();
+    this.leave();
+  }
+
+  /** It reads no more, and no one waits for it. */
+  close(): void {
+    this.#lock();
+    this.#marks[this.#self] = Number.POSITIVE_INFINITY;
+    this.#unlock();
   }
 
   afterwards(work: () => void): void {
@@ -120,6 +135,16 @@ export class SharedLog implements Replicas {
     this.#marks[WRITTEN] = written + size;
     // Its own it knows: nothing of others is between, since they are held back.
     this.#marks[this.#self] = written + size;
+  }
+
+  tellLater(...message: Parameters<Replicas['tell']>): void {
+    this.#later.push(message);
+  }
+
+  #tellLeft(): void {
+    const all = this.#later;
+    this.#later = [];
+    for (const message of all) this.tell(...message);
   }
 
   #read(): void {

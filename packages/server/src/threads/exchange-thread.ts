@@ -6,7 +6,7 @@
  * says why.
  */
 import { writeSync } from 'node:fs';
-import { type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
@@ -21,7 +21,9 @@ import type { FromExchange, ToExchange } from '../exchange/messages.ts';
 import { type Recovered, recover } from '../log/recovery.ts';
 import type { DataFolderLock } from '../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
-import type { Runtime } from '../ports/runtime.ts';
+import type { Channel, Runtime } from '../ports/runtime.ts';
+import { PortChannel } from '../runtime/port-channel.ts';
+import { openSharedHead } from '../runtime/shared-head.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
 
 export interface StartExchangeOptions
@@ -35,6 +37,17 @@ export interface StartExchangeOptions
   readonly onPassedOver?: (message: string) => void;
   /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
   readonly recordPort?: MessagePort;
+  /** Further gateways that follow it; none by default. */
+  readonly gateways?: ExchangeGateways;
+}
+
+/** How further gateways come to an exchange. */
+export interface ExchangeGateways {
+  /** The exchange's ends, one for each. */
+  readonly exchangePorts: readonly MessagePort[];
+  readonly headMemory: SharedArrayBuffer;
+  /** Has them recover; the files are at rest until this resolves. */
+  recover(): Promise<readonly JournalHead[]>;
 }
 
 /** `workerData` of the exchange thread. */
@@ -43,6 +56,12 @@ export interface ExchangeWorkerData {
   readonly dataDir: string;
   /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
   readonly recordPort: MessagePort | null;
+  /** To further gateways, and what all of them share; null where there is one. */
+  readonly gateways: {
+    readonly firstPort: MessagePort;
+    readonly furtherPorts: readonly MessagePort[];
+    readonly headMemory: SharedArrayBuffer;
+  } | null;
 }
 
 /**
@@ -50,17 +69,18 @@ export interface ExchangeWorkerData {
  * when the venue must not start.
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
-  const { dataDir, runtime, onLocked, recordPort = null, onFailure = endProcess } = options;
+  const { dataDir, runtime, onLocked, recordPort = null, gateways = null, onFailure = endProcess } = options;
   const lock = lockWholeFolder(dataDir);
   // Opened before the thread can write: both read the same files.
   const files = openFiles(lock);
-  const thread = startThread({ dataDir, recordPort }, lock);
+  const thread = startThread({ dataDir, recordPort }, gateways, lock);
   onLocked?.();
   try {
     const recovering = recover(files, () => loadSnapshots(dataDir));
     // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
-    const [recovered, head] = await Promise.all([recovering, thread.ready]);
-    checkSameEnd(recovered, head);
+    const further = gateways?.recover() ?? Promise.resolve([]);
+    const [recovered, head, heads] = await Promise.all([recovering, thread.ready, further]);
+    for (const each of [head, ...heads]) checkSameEnd(recovered, each);
     const { follower, archive, snapshotSequence } = recovered;
     for (const message of recovered.passedOver) options.onPassedOver?.(message);
     return new ExchangeClient({
@@ -71,6 +91,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
       snapshotSequence,
       timers: runtime.timers,
+      ...(gateways !== null && { shared: openSharedHead(gateways.headMemory) }),
       onFailure,
     });
   } catch (error) {
@@ -106,41 +127,62 @@ interface ExchangeThread extends ExchangeConnection {
 }
 
 /** The lock is released when the thread is gone. */
-function startThread(workerData: ExchangeWorkerData, lock: DataFolderLock): ExchangeThread {
+function startThread(
+  files: Pick<ExchangeWorkerData, 'dataDir' | 'recordPort'>,
+  further: ExchangeGateways | null,
+  lock: DataFolderLock,
+): ExchangeThread {
+  // One that can be emptied between two messages, where others may have shown more.
+  const direct = further === null ? null : new MessageChannel();
+  const gateways =
+    further === null || direct === null
+      ? null
+      : { firstPort: direct.port1, furtherPorts: further.exchangePorts, headMemory: further.headMemory };
+  const workerData: ExchangeWorkerData = { ...files, gateways };
+  const ports = gateways === null ? [] : [gateways.firstPort, ...gateways.furtherPorts];
   const worker = new Worker(new URL('./exchange-worker.ts', import.meta.url), {
     name: 'exchange',
     workerData,
-    transferList: workerData.recordPort === null ? [] : [workerData.recordPort],
+    transferList: workerData.recordPort === null ? ports : [workerData.recordPort, ...ports],
     resourceLimits: { maxOldGenerationSizeMb: EXCHANGE_HEAP_MB_MAX },
   });
   const ready = Promise.withResolvers<JournalHead>();
   const ended = Promise.withResolvers<string>();
   let why: string | null = null;
+  const channel = direct === null ? channelOf(worker) : new PortChannel<ToExchange, FromExchange>(direct.port2);
   // Once settled, the promise hears nothing more.
-  worker.on('message', (message: FromExchange) => {
+  const hear = (message: FromExchange): void => {
     if (message.kind === 'ready') ready.resolve(message.head);
     if (message.kind === 'failed') ready.reject(startFailure(message.name, message.message));
-  });
+  };
+  worker.on('message', hear);
+  direct?.port2.on('message', hear);
   worker.on('error', (error) => {
     why = error instanceof Error ? error.message : String(error);
     ready.reject(error);
   });
   worker.on('exit', (code) => {
+    // What it said last may still be on its way.
+    channel.drain();
     lock.release();
     ready.reject(new Error('the exchange thread ended while it started'));
     ended.resolve(why ?? `the exchange thread ended with code ${code}`);
   });
   ready.promise.catch(() => undefined);
   return {
-    channel: {
-      send: (message: ToExchange) => worker.postMessage(message),
-      receive: (take) => void worker.on('message', take),
-      drain: () => undefined,
-      close: () => undefined,
-    },
+    channel,
     ready: ready.promise,
     ended: ended.promise,
     end: () => void worker.terminate(),
+  };
+}
+
+function channelOf(worker: Worker): Channel<ToExchange, FromExchange> {
+  return {
+    send: (message: ToExchange) => worker.postMessage(message),
+    receive: (take) => void worker.on('message', take),
+    drain: () => undefined,
+    close: () => undefined,
   };
 }
 

@@ -45,9 +45,9 @@ export function registerOperateRoutes(
   mountOperator(app, OPERATE_ROUTES.venueHealth, onRequest, () => health(dependencies, startedMs));
 }
 
-function health({ clock, metrics, version, view }: AppDependencies, startedMs: number): VenueHealth {
+async function health({ clock, metrics, version, view }: AppDependencies, startedMs: number): Promise<VenueHealth> {
   const { state } = view;
-  const figures = metrics.figures();
+  const figures = await metrics.figures();
   const { samples, p50Ms, p99Ms, maxMs } = figures.commandLatency;
   const nowMs = clock();
   return {

@@ -34,11 +34,12 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       time: seconds(),
     });
   });
+  metrics.setGather(() => {
+    app.requestCounts.flush(metrics);
+    app.gate?.limiter.flush(metrics);
+  });
   mount(app, METRICS_ROUTE, async (_request, reply) => {
-    const { body, contentType } = await metrics.render(() => {
-      app.requestCounts.flush(metrics);
-      app.gate?.limiter.flush(metrics);
-    });
+    const { body, contentType } = await metrics.render();
     reply.routeCounts?.count(200);
     return reply.header('content-type', contentType).send(body);
   });

@@ -1,0 +1,102 @@
+/** The gateway on its listener: routes, live feeds and the page. */
+import { type AddressInfo, createServer } from 'node:net';
+import type { Config } from '../config.ts';
+import type { EventTexts } from '../feed/event-texts.ts';
+import { Feeds } from '../feed/feeds.ts';
+import { FEED_LIMITS } from '../feed/limits.ts';
+import { registerFeeds } from '../feed/register-feeds.ts';
+import { createApp } from '../http/app.ts';
+import type { AppDependencies } from '../http/dependencies.ts';
+import { PAGE_FOLDER } from '../http/page/page-files.ts';
+import { registerPage } from '../http/page/register-page.ts';
+import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
+import type { Timers } from '../ports/runtime.ts';
+import type { ObservableView } from '../ports/venue-view.ts';
+import { PictureThread } from '../threads/picture-thread.ts';
+import type { Opened } from './opened.ts';
+import type { Peers } from './peers.ts';
+
+/** How long a stop waits for clients that are slow to finish what they began. */
+const CLIENTS_LEAVE_MS = 2_000;
+
+/** Where a gateway listens, and how many connections all gateways together take. */
+export interface ListenAt {
+  readonly port: number;
+  readonly connectionsMax: number;
+}
+
+export interface ListenerParts {
+  readonly config: Config;
+  readonly opened: Opened;
+  readonly view: ObservableView;
+  readonly texts: EventTexts;
+  readonly peers: Peers;
+  readonly dependencies: AppDependencies;
+}
+
+/** Starts it; resolves to its URL. */
+export async function listen(
+  { config, opened, view, texts, peers, dependencies }: ListenerParts,
+  { port: wanted, connectionsMax }: ListenAt,
+): Promise<string> {
+  const app = createApp(dependencies, { ...CLIENT_LIMITS, connections: shareOf(peers.count, connectionsMax) });
+  const { authenticator, clock: now, logger, metrics, reader, runtime, settings } = dependencies;
+  opened.add('gateway', () => closeGateway(app, runtime.timers));
+  const limits = { ...FEED_LIMITS, pingIntervalMs: config.feedPingSeconds * 1000 };
+  const { replicas } = peers;
+  const { catchUp } = dependencies;
+  const feeds = new Feeds({
+    view,
+    authenticator,
+    reader,
+    texts,
+    logger,
+    now,
+    runtime,
+    limits,
+    replicas,
+    ...(catchUp !== undefined && { catchUp }),
+  });
+  opened.add('feeds', () => feeds.close());
+  registerFeeds(app, feeds, settings.dataAllowlist);
+  const pictures = new PictureThread(runtime.timers);
+  opened.add('pictures', () => pictures.close());
+  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER);
+  metrics.setFeeds(() => feeds.figures());
+  const at = { host: config.host, port: wanted, ...(peers.count > 1 && { reusePort: true }) };
+  // A port that is shared could be shared with another venue.
+  const listening =
+    peers.count > 1 && peers.link.gateway === 0 ? proveFree(at).then(() => app.listen(at)) : app.listen(at);
+  await listening.catch((error: Error) => {
+    const settings = `BELLWETHER_HOST=${config.host} BELLWETHER_PORT=${config.port}`;
+    throw new Error(`cannot listen at ${settings}: ${error.message}`, { cause: error });
+  });
+  const { address, family, port } = app.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** What is bounded by address and counted by each gateway for itself is divided among them. */
+function shareOf(gateways: number, connectionsMax: number): typeof CLIENT_LIMITS.connections {
+  const { connections } = CLIENT_LIMITS;
+  return {
+    ...connections,
+    connectionsMax,
+    requestsPerAddressMax: Math.ceil(connections.requestsPerAddressMax / gateways),
+    unreadBytesPerAddressMax: Math.ceil(connections.unreadBytesPerAddressMax / gateways),
+  };
+}
+
+/** Throws when anyone listens there. */
+function proveFree({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const server = createServer();
+  server.once('error', reject);
+  server.listen({ host, port }, () => server.close(() => resolve()));
+  return promise;
+}
+
+/** Answers the requests that have arrived; a client that does not finish its own is cut off after a while. */
+async function closeGateway(app: ReturnType<typeof createApp>, timers: Timers): Promise<void> {
+  const cancel = timers.after(CLIENTS_LEAVE_MS, () => app.server.closeAllConnections());
+  await app.close().finally(cancel);
+}
