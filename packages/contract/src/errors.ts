@@ -66,7 +66,7 @@ export const ERRORS = {
   },
   signature_used: {
     status: 409,
-    text: 'this signature was used already and its answer is no longer kept: sign again with a later timestamp',
+    text: 'this signature was used already, under another Idempotency-Key or for an answer that is no longer kept: sign again with a later timestamp',
   },
   signed_before_start: {
     status: 503,

@@ -186,6 +186,39 @@ describe('once: a signed request with effect', () => {
     expect(entries(stack)).toBe(before + 1);
   });
 
+  test('once: under another Idempotency-Key it is another request, which is not told that it was done', async () => {
+    const stack = await start();
+    const alice = await Trader.open(stack, '1');
+    const [market] = await addEvent(stack, ['Will it rain?']);
+    const { yes = '', conditionId } = market ?? {};
+    const split = capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' });
+    const under = (request: Captured, key: string | null): Captured =>
+      key === null ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
+    const first = await play(stack, under(split, 'one'));
+    const before = entries(stack);
+    for (const key of ['two', null]) {
+      const other = await play(stack, under(split, key));
+      expect([other.status, other.body, replayed(other)]).toMatchObject([409, { code: 'signature_used' }, undefined]);
+    }
+    const again = await play(stack, under(split, 'one'));
+    expect([again.text, replayed(again), entries(stack)]).toEqual([first.text, 'true', before]);
+    // Nothing was done under it, and in another second it is.
+    stack.time.nowMs += 1_000;
+    const later = under(capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }), 'two');
+    const second = await play(stack, later);
+    expect([second.status, replayed(second), entries(stack)]).toEqual([200, undefined, before + 1]);
+    // An order and its cancel are the same whatever they come under.
+    const { orderId, body } = await alice.sign({ tokenId: yes, side: 'BUY', size: '10', price: '0.5' });
+    for (const request of [
+      capture(alice, 'POST', '/order', body),
+      capture(alice, 'POST', '/orders', [body]),
+      capture(alice, 'DELETE', '/order', { orderID: orderId }),
+    ]) {
+      const answers = [await play(stack, under(request, request.path + request.method)), await play(stack, request)];
+      expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, answers[0]?.text]));
+    }
+  });
+
   test('once: every spelling of a signature is the same signature', async () => {
     const stack = await start();
     const alice = await Trader.open(stack, '1');

@@ -4,7 +4,7 @@
  * signed do not say where the path ends and the body begins.
  */
 import type { ErrorCode, ErrorShape, Route } from '@bellwether/contract';
-import { REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
+import { IDEMPOTENCY_HEADER, REPLAYED_HEADER, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { FirstAnswer, OpenUse, UsedSignatures } from '../../auth/used-signatures.ts';
 import { type Failure, failure, failureBody, retryLater } from '../../wire/failure.ts';
@@ -126,6 +126,8 @@ function hasBody(request: FastifyRequest): boolean {
 function createUse({ used, identify }: Once, route: Route): preHandlerHookHandler {
   const { errorShape: shape } = route;
   const isNewEachTime = !SAME_AGAIN.has(route);
+  // A signature does not cover the key: another one asks for the same once more, and is not told that it was done.
+  const isBoundToKey = isNewEachTime && !ORDERS.has(route);
   /** An order is known by its id: an accepted one is answered as it was, whenever it comes again. */
   const refuseOrRepeat = (refusal: Failure, request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (!ORDERS.has(route)) return void sendFailure(reply, refusal, shape);
@@ -147,6 +149,8 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
         void use.answer.then((answer) => {
           // Where it was used it is forgotten: what it did is known by itself.
           if (answer === 'free') useOnce(request, reply, done);
+          else if (isBoundToKey && answer !== null && answer.headers[IDEMPOTENCY_HEADER] !== keyOf(request))
+            void sendFailure(reply, failure('signature_used'), shape);
           else sendAgain(reply, answer, shape);
         });
         return;
@@ -157,6 +161,11 @@ function createUse({ used, identify }: Once, route: Route): preHandlerHookHandle
     }
   };
   return useOnce;
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers[IDEMPOTENCY_HEADER];
+  return typeof key === 'string' ? key : undefined;
 }
 
 function sendAgain(reply: FastifyReply, answer: FirstAnswer | null, shape: ErrorShape): void {
@@ -175,11 +184,17 @@ function createKeep(isKnownByItself: boolean): onSendHookHandler<unknown> {
     const { openUse } = request;
     if (openUse !== null) {
       request.openUse = null;
-      if (isKnownByItself && reply.statusCode === 200) openUse.forgotten(() => toAnswer(reply, payload));
-      else openUse.answered(toAnswer(reply, payload));
+      const answer = (): FirstAnswer => withKey(toAnswer(reply, payload), keyOf(request));
+      if (isKnownByItself && reply.statusCode === 200) openUse.forgotten(answer);
+      else openUse.answered(answer());
     }
     done(null, payload);
   };
+}
+
+/** With the key that it was asked for under: another is another request. */
+function withKey(answer: FirstAnswer, key: string | undefined): FirstAnswer {
+  return key === undefined ? answer : { ...answer, headers: { ...answer.headers, [IDEMPOTENCY_HEADER]: key } };
 }
 
 /** In the place of an answer that is not kept. */
