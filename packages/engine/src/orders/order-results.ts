@@ -62,7 +62,10 @@ export class OrderResults {
   readonly perGeneration: number;
   /** Of open orders. */
   readonly #rows = new OrderRows();
-  readonly #table = new OrderTable(this);
+  readonly #table = new OrderTable({
+    firstWordOf: (at) => this.#firstWordOf(at),
+    hasKey: (at, key) => this.#hasKey(at, key),
+  });
   readonly #row = createOrderRow();
   #digest = new OrderDigest();
   #count = 0;
@@ -215,15 +218,13 @@ export class OrderResults {
     return at;
   }
 
-  /** For the table: the first word of the key of a row. */
-  firstWordOf(at: number): number {
+  #firstWordOf(at: number): number {
     if (at < CLOSED) return this.#rows.firstWordOf(at);
     const ended = this.#endedOf(at);
     return this.#pageOf(ended).rows.firstWordOf(ended % this.perGeneration);
   }
 
-  /** For the table: whether a row has a key. */
-  hasKey(at: number, key: Int32Array): boolean {
+  #hasKey(at: number, key: Int32Array): boolean {
     if (at < CLOSED) return this.#rows.hasKey(at, key);
     const ended = this.#endedOf(at);
     return this.#pageOf(ended).rows.hasKey(ended % this.perGeneration, key);
