@@ -7,7 +7,7 @@ import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts'
 import { ExchangeHost } from '@bellwether/server/exchange/exchange-host.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
-import { openExchange } from '@bellwether/server/threads/open-exchange.ts';
+import { openExchange } from '@bellwether/server/threads/exchange/open-exchange.ts';
 
 export interface BenchExchange {
   /** Resolves when everything is durable. Throws when a command was not accepted. */

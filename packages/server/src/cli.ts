@@ -13,7 +13,7 @@ import { runImport } from './ops/run-import.ts';
 import { verifyDataFolder } from './ops/verify.ts';
 import type { Runtime } from './ports/runtime.ts';
 import { serve } from './serve.ts';
-import { startExchange } from './threads/exchange-thread.ts';
+import { startExchange } from './threads/exchange/exchange-thread.ts';
 
 const USAGE = `Usage: bellwether COMMAND
 

@@ -17,7 +17,7 @@ import { GatewayThreads } from './gateways/gateway-threads.ts';
 import { settleWallets } from './http/own-wallets.ts';
 import { checkOpenFiles, connectionsMax } from './ops/open-files.ts';
 import type { Runtime } from './ports/runtime.ts';
-import { serveReads } from './threads/remote-reader.ts';
+import { serveReads } from './threads/readers/remote-reader.ts';
 
 export interface Venue {
   /** Where it answers, for example `http://127.0.0.1:8080`. */

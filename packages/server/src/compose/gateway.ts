@@ -22,7 +22,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
-import { historyOf } from '../threads/journaled-entry.ts';
+import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import { createLimiters, openUsedSignatures } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';

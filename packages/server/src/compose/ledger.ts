@@ -8,10 +8,10 @@ import type { VenueSources } from '../ops/metrics.ts';
 import { clockReporter, storageReporter } from '../ops/reporters.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import { type ExchangeGateways, startExchange } from '../threads/exchange-thread.ts';
+import { type ExchangeGateways, startExchange } from '../threads/exchange/exchange-thread.ts';
 import { ReadSide } from '../threads/read-side.ts';
 import { releaseMemory } from '../threads/release-memory.ts';
-import { Snapshots } from '../threads/snapshot-thread.ts';
+import { Snapshots } from '../threads/snapshots/snapshot-thread.ts';
 import type { Opened } from './opened.ts';
 
 export interface Ledger {

@@ -12,7 +12,7 @@ import { registerPage } from '../http/page/register-page.ts';
 import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
 import type { Timers } from '../ports/runtime.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
-import { PictureThread } from '../threads/picture-thread.ts';
+import { PictureThread } from '../threads/pictures/picture-thread.ts';
 import type { Opened } from './opened.ts';
 import type { Peers } from './peers.ts';
 

@@ -1,7 +1,7 @@
 /** The other gateways of the venue as one of them has them. */
 import type { TextsElsewhere } from '../feed/event-texts.ts';
 import { ALONE, type Replicas } from '../ports/replicas.ts';
-import { GatewayLink } from '../threads/gateway-link.ts';
+import { GatewayLink } from '../threads/exchange/gateway-link.ts';
 
 export interface Peers {
   /** Gateways of the venue, this one included. */

@@ -12,8 +12,8 @@ import type { Cancel, Timers } from '../ports/runtime.ts';
 import { createSharedHead } from '../runtime/shared-head.ts';
 import { createSharedLog, SharedLog } from '../runtime/shared-log.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
-import type { ExchangeGateways } from '../threads/exchange-thread.ts';
-import { GatewayLink, type LinkMessage } from '../threads/gateway-link.ts';
+import type { ExchangeGateways } from '../threads/exchange/exchange-thread.ts';
+import { GatewayLink, type LinkMessage } from '../threads/exchange/gateway-link.ts';
 import { REPLICA_LOOK_MS } from '../threads/limits.ts';
 
 /** `workerData` of a gateway thread. */

@@ -7,10 +7,10 @@ import { Opened } from '../compose/opened.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { openSharedHead } from '../runtime/shared-head.ts';
 import { SharedLog } from '../runtime/shared-log.ts';
-import { joinExchange } from '../threads/further-exchange.ts';
-import { GatewayLink, type LinkMessage } from '../threads/gateway-link.ts';
+import { joinExchange } from '../threads/exchange/further-exchange.ts';
+import { GatewayLink, type LinkMessage } from '../threads/exchange/gateway-link.ts';
 import { REPLICA_LOOK_MS } from '../threads/limits.ts';
-import { remoteReader } from '../threads/remote-reader.ts';
+import { remoteReader } from '../threads/readers/remote-reader.ts';
 import type { GatewayWorkerData } from './gateway-threads.ts';
 
 if (parentPort === null) throw new Error('gateway-worker.ts runs as a worker thread');

@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PACKED_BYTES_MAX, PACKED_BYTES_MIN } from '../threads/limits.ts';
-import { pack } from '../threads/pack.ts';
+import { pack } from '../threads/readers/pack.ts';
 import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 

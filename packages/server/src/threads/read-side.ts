@@ -11,9 +11,9 @@ import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { ReadStoreState } from '../ports/storage.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
-import { ProjectorStart } from './projector-start.ts';
-import type { ProjectorHandle } from './projector-thread.ts';
-import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
+import { ProjectorStart } from './projector/projector-start.ts';
+import type { ProjectorHandle } from './projector/projector-thread.ts';
+import { createRebuiltReaders, type RebuiltReaders } from './readers/rebuilt-readers.ts';
 
 export interface ReadSideOptions {
   readonly dataDir: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MACHINE } from '../../runtime/machine.ts';
-import { PictureThread } from '../../threads/picture-thread.ts';
+import { PictureThread } from '../../threads/pictures/picture-thread.ts';
 import { ADMIN_TOKEN, type Stack, startStack } from '../testing/stack.ts';
 import { send } from '../testing/trader.ts';
 import { registerPage } from './register-page.ts';

@@ -31,7 +31,7 @@ import { createReads } from '../../reads/registry.ts';
 import { runRead } from '../../reads/run-read.ts';
 import { createRelayLanguage } from '../../relay/relay-language.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { pack } from '../../threads/pack.ts';
+import { pack } from '../../threads/readers/pack.ts';
 import { createAddressParser } from '../../wire/forms/address.ts';
 import { createApp } from '../app.ts';
 import type { AppDependencies } from '../dependencies.ts';

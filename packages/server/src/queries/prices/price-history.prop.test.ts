@@ -18,7 +18,7 @@ import { openTestStore, type TestStore } from '../../projections/fixtures/test-s
 import { createProjectionRunner } from '../../projections/runner.ts';
 import { pricesHistoryRead } from '../../reads/prices/prices-history.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { Projector } from '../../threads/projector.ts';
+import { Projector } from '../../threads/projector/projector.ts';
 import {
   grainOf,
   type HistoryFilters,

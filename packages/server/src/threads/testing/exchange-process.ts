@@ -15,8 +15,8 @@ import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { STORE_FILE } from '../../ports/data-folder.ts';
 import { type ExchangeOutcome, StorageFull } from '../../ports/exchange.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { startExchange } from '../exchange-thread.ts';
-import { startProjector } from '../projector-thread.ts';
+import { startExchange } from '../exchange/exchange-thread.ts';
+import { startProjector } from '../projector/projector-thread.ts';
 
 const [dataDir = '', projectorFlag] = process.argv.slice(2);
 

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { assertInvariants, type Command, marketId } from '@bellwether/engine';
+import { expect, test } from 'vitest';
+import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { recover } from '../../log/recovery.ts';
+import { verifyDataFolder } from '../../ops/verify.ts';
+import type { ChainedEntry } from '../../ports/journal-record.ts';
+import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
+import { useDataFolder } from '../testing/data-folder.ts';
+import { ExchangeChild } from '../testing/exchange-child.ts';
+
+const FAST_CLOCK = new URL('../testing/fast-clock.ts', import.meta.url).href;
+const ORDERS = 450;
+const IN_FLIGHT = 50;
+
+const folder = useDataFolder('closing-time-');
+
+const endings = (): ChainedEntry[] => folder.journal().filter(({ command }) => command.kind === 'EndTrading');
+
+async function killed(commands: readonly Command[]): Promise<void> {
+  const acknowledged = Promise.withResolvers<void>();
+  const queue = [...commands.entries()];
+  const sendNext = (): void => {
+    const next = queue.shift();
+    if (next !== undefined) child.send(...next);
+  };
+  const child = new ExchangeChild(folder.dataDir, (id) => {
+    sendNext();
+    if (id === commands.length - 1) acknowledged.resolve();
+  });
+  await child.ready;
+  for (let sent = 0; sent < IN_FLIGHT; sent++) sendNext();
+  await acknowledged.promise;
+  child.kill();
+  expect((await child.ended).signal).toBe('SIGKILL');
+}
+
+test('closing time: killed before the time comes and again while orders are cancelled, it is carried out once', async () => {
+  const orders = Array.from({ length: ORDERS }, (_, salt) => placeOrder({ salt, account: 0, price: 3000, shares: 5 }));
+  await killed([
+    ...setUpCommands(2, 2),
+    // An hour ahead of this run's clock, and long past on that of the next.
+    { kind: 'UpdateMarket', market: marketId(0), changes: { closeTimeMs: Date.now() + 3_600_000 } },
+    ...orders,
+    placeOrder({ salt: ORDERS, account: 1, market: 1, price: 3000, shares: 5 }),
+  ]);
+  expect(endings()).toEqual([]);
+
+  const second = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
+  await second.ready;
+  while (endings().length === 0) await wait(5);
+  second.kill();
+  await second.ended;
+
+  const third = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
+  await third.ready;
+  const canceled = () => endings().flatMap(({ events }) => events.filter(({ kind }) => kind === 'OrderCanceled'));
+  while (canceled().length < ORDERS) await wait(5);
+  third.end();
+  expect(await third.ended).toMatchObject({ code: 0, stderr: '' });
+
+  expect(endings().flatMap(({ events }) => events.filter(({ kind }) => kind === 'TradingEnded'))).toHaveLength(1);
+  expect(new Set(canceled().map((event) => JSON.stringify(event))).size).toBe(ORDERS);
+  expect(Math.max(...endings().map(({ events }) => events.length))).toBe(200);
+  const reader = openJournalReader(folder.dataDir);
+  const { state } = await recover(reader, () => []);
+  reader.close();
+  assertInvariants(state);
+  expect([...state.openOrders.values()].map(({ market }) => market)).toEqual([1]);
+  const lines: string[] = [];
+  expect(await verifyDataFolder(folder.dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+});

@@ -1,0 +1,236 @@
+/** The exchange thread behind its client, on a real journal: answers, view, stop, restart, refusal, death. */
+
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
+import { type Command, createState, findOpenOrder, hashState, micros, walletId } from '@bellwether/engine';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
+import { snapshotOf } from '../../log/recovery.ts';
+import { DataFolderInUse } from '../../ports/data-folder.ts';
+import { ExchangeUnavailable } from '../../ports/exchange.ts';
+import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
+import type { ChainedEntry } from '../../ports/journal-record.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { QUEUE_DEPTH_MAX } from '../../sequencer/limits.ts';
+import { Sequencer } from '../../sequencer/sequencer.ts';
+import {
+  placeOrder,
+  sampleTraffic,
+  seededRandom,
+  setUpCommands,
+  takeCommands,
+} from '../../sequencer/testing/sample-venue.ts';
+import { type StartExchangeOptions, startExchange } from './exchange-thread.ts';
+
+/** The journal's first entry adopts the rules; commands follow it. */
+const AFTER_RULES = 1;
+
+let dataDir: string;
+const running: ExchangeHandle[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'exchange-'));
+});
+
+afterEach(async () => {
+  for (const exchange of running.splice(0)) await exchange.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function start(options: Partial<StartExchangeOptions> = {}): Promise<ExchangeHandle> {
+  const exchange = await startExchange({ dataDir, runtime: MACHINE, ...options });
+  running.push(exchange);
+  return exchange;
+}
+
+const submitAll = (exchange: ExchangeHandle, commands: readonly Command[]) =>
+  Promise.all(commands.map((command) => exchange.submit(command)));
+
+const deposit: Command = { kind: 'Deposit', wallet: walletId(0), amount: micros(1_000_000) };
+
+describe('exchange thread', () => {
+  test('exchange: a caller that is answered finds the effect in the view and the entry in the journal', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(2, 1));
+    const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
+    const outcome = await exchange.submit(order);
+    expect(findOpenOrder(exchange.state, order.orderId)).toBeDefined();
+    expect(outcome.kind === 'accepted' && outcome.entry).toMatchObject({
+      sequence: AFTER_RULES + 4,
+      command: order,
+      hash: exchange.head.hash,
+    });
+    const reader = openJournalReader(dataDir);
+    expect(reader.head()).toEqual(exchange.head);
+    reader.close();
+    expect(await exchange.submit(order)).toMatchObject({
+      kind: 'duplicate',
+      result: { status: 'live', sequence: AFTER_RULES + 4 },
+    });
+    expect(await exchange.submit({ kind: 'SetMode', mode: 'open' })).toEqual({ kind: 'unchanged', notCanceled: {} });
+    expect(await exchange.submit({ ...deposit, wallet: walletId(9) })).toMatchObject({
+      kind: 'reject',
+      code: 'unknown_wallet',
+    });
+  });
+
+  test('exchange: what is no command is refused by name and counted, and the next one is taken', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(1, 1));
+    const { head } = exchange;
+    const strange = [{ kind: 'Deposit', wallet: 0, amount: 'all' }, { kind: 'SettleMarket', market: 0 }, null];
+    const refused = await Promise.allSettled(strange.map((one) => exchange.submit(one as unknown as Command)));
+    expect(refused.map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
+      'MalformedCommand: Deposit.amount must be a whole number of micros',
+      'MalformedCommand: the kind of the command is not known, or not for anyone to submit',
+      'MalformedCommand: the command has no kind',
+    ]);
+    expect(exchange.malformed).toBe(3);
+    expect(exchange.head).toEqual(head);
+    expect((await exchange.submit(deposit)).kind).toBe('accepted');
+  });
+
+  test('exchange: commands of one turn are grouped, and records arrive in order wherever they are wanted', async () => {
+    const heard: JournalRecord[] = [];
+    const entries: ChainedEntry[] = [];
+    const ported: JournalRecord[] = [];
+    const { port1, port2 } = new MessageChannel();
+    const closed = new Promise((resolve) => port1.on('close', resolve));
+    port1.on('message', (record: JournalRecord) => ported.push(record));
+    const exchange = await start({ recordPort: port2 });
+    exchange.observe({
+      published: (of, _state, record) => {
+        if (record !== null) heard.push(record);
+        entries.push(...of);
+      },
+    });
+    await submitAll(exchange, setUpCommands(2, 1));
+    await submitAll(
+      exchange,
+      Array.from({ length: 1_000 }, () => deposit),
+    );
+    await exchange.stop();
+    await closed;
+    expect(entries.map((entry) => entry.sequence)).toEqual(
+      Array.from({ length: AFTER_RULES + 1_003 }, (_, index) => index + 1),
+    );
+    expect(heard.length).toBeLessThan(50);
+    expect(ported).toEqual(heard);
+    const reader = openJournalReader(dataDir);
+    expect([...reader.read(1)]).toEqual(heard);
+    reader.close();
+  });
+
+  test('exchange: a restart recovers the same state, with a snapshot and without', async () => {
+    const traffic = sampleTraffic(seededRandom(8), { accounts: 3, markets: 2, firstSalt: 1 });
+    let exchange = await start();
+    await submitAll(exchange, [...setUpCommands(3, 2), ...takeCommands(traffic, 500)]);
+    const hashes: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      hashes.push(hashState(exchange.state));
+      await exchange.stop();
+      exchange = await start();
+      hashes.push(hashState(exchange.state));
+      saveSnapshot(dataDir, ...snapshotOf(exchange.state, exchange.head));
+      await submitAll(exchange, takeCommands(traffic, 200));
+    }
+    for (let at = 0; at < hashes.length; at += 2) expect(hashes[at + 1]).toBe(hashes[at]);
+    expect(new Set(hashes).size).toBe(3);
+  });
+
+  test('exchange: a stop finishes what was accepted and refuses the rest', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(1, 1));
+    const accepted = Array.from({ length: 2_000 }, () => exchange.submit(deposit));
+    const stopped = exchange.stop();
+    await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
+    await stopped;
+    expect((await Promise.all(accepted)).every((outcome) => outcome.kind === 'accepted')).toBe(true);
+    expect((await start()).head.sequence).toBe(AFTER_RULES + 2_002);
+  });
+
+  test('exchange: more than it may hold is refused as unavailable, and what was taken is done', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(1, 1));
+    const answers = await Promise.allSettled(
+      Array.from({ length: QUEUE_DEPTH_MAX + 5 }, () => exchange.submit(deposit)),
+    );
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    expect(refused.map((answer) => answer.reason instanceof ExchangeUnavailable)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(exchange.head.sequence).toBe(AFTER_RULES + QUEUE_DEPTH_MAX + 2);
+  });
+
+  test('exchange: after a clock that was ahead, time goes on from the journal, and the difference is told', async () => {
+    const aheadMs = 3_600_000;
+    const lock = lockDataFolder(dataDir);
+    const journal = openJournal(lock, MACHINE.random);
+    const sequencer = new Sequencer({
+      state: createState(),
+      head: await journal.head(),
+      log: journal,
+      clock: () => Date.now() + aheadMs,
+      release: () => undefined,
+    });
+    for (const command of setUpCommands(1, 1)) sequencer.enqueue({ id: 0, json: JSON.stringify(command) });
+    await sequencer.drain();
+    await journal.close();
+    lock.release();
+
+    const told = Promise.withResolvers<number>();
+    const exchange = await start({ onClock: told.resolve });
+    const seconds = await told.promise;
+    expect(seconds).toBeLessThan(-3_000);
+    expect(exchange.clockDifferenceSeconds).toBe(seconds);
+    const times: number[] = [exchange.state.timeMs];
+    for (let turn = 0; turn < 3; turn++) {
+      await setTimeout(20);
+      await exchange.submit(deposit);
+      times.push(exchange.state.timeMs);
+    }
+    expect(times).toEqual([...new Set(times)].toSorted((one, other) => one - other));
+  });
+
+  test('exchange: a second one on the same folder is refused', async () => {
+    await start();
+    await expect(startExchange({ dataDir, runtime: MACHINE })).rejects.toBeInstanceOf(DataFolderInUse);
+  });
+
+  test('exchange: a damaged journal does not start', async () => {
+    const exchange = await start();
+    await submitAll(exchange, setUpCommands(1, 1));
+    await exchange.stop();
+    const { DatabaseSync } = await import('node:sqlite');
+    const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
+    database.exec("UPDATE records SET bytes = CAST(replace(bytes, 'AccountOpened', 'Acc0untOpened') AS BLOB)");
+    database.close();
+    const failure = await startExchange({ dataDir, runtime: MACHINE }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(JournalCorruption);
+    expect(String(failure)).toMatch(/record \d+\.\.\d+ is damaged/);
+  });
+
+  test('exchange: an error ends it, and what it did before is kept', async () => {
+    const failed = Promise.withResolvers<string>();
+    const exchange = await start({ onFailure: failed.resolve });
+    await submitAll(exchange, setUpCommands(1, 1));
+    const [journal, away] = [join(dataDir, 'journal.sqlite'), join(dataDir, 'away')];
+    renameSync(journal, away);
+    await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
+    expect(await failed.promise).toMatch(/was removed/);
+    await exchange.stop();
+    renameSync(away, journal);
+    await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
+    expect((await start()).head.sequence).toBeGreaterThanOrEqual(AFTER_RULES + 2);
+  });
+});

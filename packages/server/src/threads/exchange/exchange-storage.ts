@@ -1,0 +1,61 @@
+/**
+ * The disk as the exchange sees it before each batch: how little room there is, and what is left of the reserve. A part of
+ * the reserve is given up here, in the thread that writes the journal, so that the batch that comes next finds it.
+ */
+import { Reserve } from '../../adapters/data-folder/reserve.ts';
+import { freeBytesOf, StorageRoom } from '../../adapters/data-folder/storage-room.ts';
+import type { StorageWatch } from '../../exchange/exchange-service.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import { ROOM_FOR_ORDERS, type StorageState } from '../../ports/storage.ts';
+
+export class ExchangeStorage implements StorageWatch {
+  readonly #dataDir: string;
+  readonly #reserve: Reserve;
+  readonly #room: StorageRoom;
+  /** As the disk said last: asked once for each batch. */
+  #freeBytes: number | null = null;
+  #state: StorageState;
+  #send: ((storage: StorageState) => void) | null = null;
+
+  /** The caller holds the folder's lock. */
+  constructor(dataDir: string, clock: Clock) {
+    this.#dataDir = dataDir;
+    const freeBytes = (): number | null => this.#freeBytes;
+    this.#reserve = new Reserve({ dataDir, freeBytes, clock: () => clock.monotonicMs() });
+    this.#room = new StorageRoom(ROOM_FOR_ORDERS, freeBytes);
+    this.#state = { isFull: false, reserveBytes: this.#reserve.bytes };
+  }
+
+  /** Asks the disk, and gives up a part of the reserve where that is needed. */
+  look(): StorageState {
+    this.#freeBytes = freeBytesOf(this.#dataDir);
+    if (this.#reserve.releaseIfShort()) this.#freeBytes = freeBytesOf(this.#dataDir);
+    return this.#update(!this.#room.isThere());
+  }
+
+  /** Makes a step of the reserve when the last look found room for it. Never rejects. */
+  async grow(): Promise<void> {
+    await this.#reserve.growIfRoom();
+    this.#update(this.#state.isFull);
+  }
+
+  /** Resolves when nothing is being written. */
+  settled(): Promise<void> {
+    return this.#reserve.settled();
+  }
+
+  /** Says how it is, and every change from now on. */
+  tell(send: (storage: StorageState) => void): void {
+    this.#send = send;
+    send(this.#state);
+  }
+
+  #update(isFull: boolean): StorageState {
+    const reserveBytes = this.#reserve.bytes;
+    if (isFull !== this.#state.isFull || reserveBytes !== this.#state.reserveBytes) {
+      this.#state = { isFull, reserveBytes };
+      this.#send?.(this.#state);
+    }
+    return this.#state;
+  }
+}

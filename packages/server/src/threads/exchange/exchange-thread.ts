@@ -1,0 +1,206 @@
+/**
+ * The exchange in a thread of its own, for the process that serves a data folder: takes the folder's lock, recovers the
+ * gateway's view while the thread recovers its own state, and joins the two.
+ *
+ * If the thread fails or ends by itself, nothing more can be acknowledged: the process ends with code 1 and one line that
+ * says why.
+ */
+import { writeSync } from 'node:fs';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
+import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import { loadSnapshots, openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
+import {
+  type ClientOptions,
+  ExchangeClient,
+  type ExchangeConnection,
+  type ExchangeHandle,
+} from '../../exchange/exchange-client.ts';
+import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
+import { type Recovered, recover } from '../../log/recovery.ts';
+import type { DataFolderLock } from '../../ports/data-folder.ts';
+import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
+import type { Channel, Runtime } from '../../ports/runtime.ts';
+import { PortChannel } from '../../runtime/port-channel.ts';
+import { openSharedHead } from '../../runtime/shared-head.ts';
+import { EXCHANGE_HEAP_MB_MAX } from '../../sequencer/limits.ts';
+
+export interface StartExchangeOptions
+  extends Pick<ClientOptions, 'onClock' | 'onStorage'>,
+    Partial<Pick<ClientOptions, 'onFailure'>> {
+  readonly dataDir: string;
+  readonly runtime: Runtime;
+  /** Called once no one else can write the folder; the files are read from then on. */
+  readonly onLocked?: () => void;
+  /** Told why snapshots were not used, in words. */
+  readonly onPassedOver?: (message: string) => void;
+  /** Gets every durable `JournalRecord` straight from the exchange thread, in order; transferred to it. */
+  readonly recordPort?: MessagePort;
+  /** Further gateways that follow it; none by default. */
+  readonly gateways?: ExchangeGateways;
+}
+
+/** How further gateways come to an exchange. */
+export interface ExchangeGateways {
+  /** The exchange's ends, one for each. */
+  readonly exchangePorts: readonly MessagePort[];
+  readonly headMemory: SharedArrayBuffer;
+  /** Has them recover; the files are at rest until this resolves. */
+  recover(): Promise<readonly JournalHead[]>;
+}
+
+/** `workerData` of the exchange thread. */
+export interface ExchangeWorkerData {
+  /** Locked by the starter of the thread. */
+  readonly dataDir: string;
+  /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
+  readonly recordPort: MessagePort | null;
+  /** To further gateways, and what all of them share; null where there is one. */
+  readonly gateways: {
+    readonly firstPort: MessagePort;
+    readonly furtherPorts: readonly MessagePort[];
+    readonly headMemory: SharedArrayBuffer;
+  } | null;
+}
+
+/**
+ * Locks the data folder, recovers and starts. Throws `DataFolderInUse` or `JournalCorruption` (or what else went wrong)
+ * when the venue must not start.
+ */
+export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
+  const { dataDir, runtime, onLocked, recordPort = null, gateways = null, onFailure = endProcess } = options;
+  const lock = lockWholeFolder(dataDir);
+  // Opened before the thread can write: both read the same files.
+  const files = openFiles(lock);
+  const thread = startThread({ dataDir, recordPort }, gateways, lock);
+  onLocked?.();
+  try {
+    const recovering = recover(files, () => loadSnapshots(dataDir));
+    // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
+    const further = gateways?.recover() ?? Promise.resolve([]);
+    const [recovered, head, heads] = await Promise.all([recovering, thread.ready, further]);
+    for (const each of [head, ...heads]) checkSameEnd(recovered, each);
+    const { follower, archive, snapshotSequence } = recovered;
+    for (const message of recovered.passedOver) options.onPassedOver?.(message);
+    return new ExchangeClient({
+      ...options,
+      connection: thread,
+      follower,
+      archive,
+      storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
+      snapshotSequence,
+      timers: runtime.timers,
+      ...(gateways !== null && { shared: openSharedHead(gateways.headMemory) }),
+      onFailure,
+    });
+  } catch (error) {
+    thread.end();
+    await thread.ended;
+    throw error;
+  } finally {
+    files.close();
+  }
+}
+
+/** Finds out first whether the journal is there and whole: a folder that is refused is left as it was. */
+function lockWholeFolder(dataDir: string): DataFolderLock {
+  checkJournalIsThere(dataDir);
+  // Taking the lock of a folder that has none would leave a file in it.
+  if (!hasLock(dataDir)) checkJournalFiles(dataDir);
+  return lockDataFolder(dataDir);
+}
+
+function openFiles(lock: DataFolderLock): NonNullable<ReturnType<typeof openJournalFiles>> | typeof NO_JOURNAL {
+  try {
+    checkJournalFiles(lock.dataDir);
+    return openJournalFiles(lock.dataDir) ?? NO_JOURNAL;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+interface ExchangeThread extends ExchangeConnection {
+  /** Where its own state ends. Rejects when it does not start. */
+  readonly ready: Promise<JournalHead>;
+}
+
+/** The lock is released when the thread is gone. */
+function startThread(
+  files: Pick<ExchangeWorkerData, 'dataDir' | 'recordPort'>,
+  further: ExchangeGateways | null,
+  lock: DataFolderLock,
+): ExchangeThread {
+  // One that can be emptied between two messages, where others may have shown more.
+  const direct = further === null ? null : new MessageChannel();
+  const gateways =
+    further === null || direct === null
+      ? null
+      : { firstPort: direct.port1, furtherPorts: further.exchangePorts, headMemory: further.headMemory };
+  const workerData: ExchangeWorkerData = { ...files, gateways };
+  const ports = gateways === null ? [] : [gateways.firstPort, ...gateways.furtherPorts];
+  const worker = new Worker(new URL('./exchange-worker.ts', import.meta.url), {
+    name: 'exchange',
+    workerData,
+    transferList: workerData.recordPort === null ? ports : [workerData.recordPort, ...ports],
+    resourceLimits: { maxOldGenerationSizeMb: EXCHANGE_HEAP_MB_MAX },
+  });
+  const ready = Promise.withResolvers<JournalHead>();
+  const ended = Promise.withResolvers<string>();
+  let why: string | null = null;
+  const channel = direct === null ? channelOf(worker) : new PortChannel<ToExchange, FromExchange>(direct.port2);
+  // Once settled, the promise hears nothing more.
+  const hear = (message: FromExchange): void => {
+    if (message.kind === 'ready') ready.resolve(message.head);
+    if (message.kind === 'failed') ready.reject(startFailure(message.name, message.message));
+  };
+  worker.on('message', hear);
+  direct?.port2.on('message', hear);
+  worker.on('error', (error) => {
+    why = error instanceof Error ? error.message : String(error);
+    ready.reject(error);
+  });
+  worker.on('exit', (code) => {
+    // What it said last may still be on its way.
+    channel.drain();
+    lock.release();
+    ready.reject(new Error('the exchange thread ended while it started'));
+    ended.resolve(why ?? `the exchange thread ended with code ${code}`);
+  });
+  ready.promise.catch(() => undefined);
+  return {
+    channel,
+    ready: ready.promise,
+    ended: ended.promise,
+    end: () => void worker.terminate(),
+  };
+}
+
+function channelOf(worker: Worker): Channel<ToExchange, FromExchange> {
+  return {
+    send: (message: ToExchange) => worker.postMessage(message),
+    receive: (take) => void worker.on('message', take),
+    drain: () => undefined,
+    close: () => undefined,
+  };
+}
+
+function checkSameEnd({ head: own }: Recovered, head: JournalHead): void {
+  if (own.sequence === head.sequence && own.hash === head.hash) return;
+  throw new JournalCorruption(`the journal was read to entry ${own.sequence} and to ${head.sequence} at the same time`);
+}
+
+/** The error as the exchange thread threw it; classes do not survive the way between threads. */
+function startFailure(name: string, message: string): Error {
+  return name === 'JournalCorruption' ? new JournalCorruption(message) : new Error(message);
+}
+
+function endProcess(message: string): void {
+  // Synchronous: the line must be out before the process is.
+  try {
+    writeSync(2, `bellwether: the exchange has stopped: ${message}\n`);
+  } finally {
+    process.exit(1);
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The exchange as a further gateway has it: recovers a view of its own from the files while they are at rest, and follows
+ * what the exchange sends it from then on. Its starter holds the folder's lock and checks that all are at the same entry.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import { NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import { loadSnapshots, openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { ExchangeClient, type ExchangeHandle } from '../../exchange/exchange-client.ts';
+import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
+import { recover } from '../../log/recovery.ts';
+import type { Timers } from '../../ports/runtime.ts';
+import type { SharedHead } from '../../ports/shared-head.ts';
+import { PortChannel } from '../../runtime/port-channel.ts';
+
+export interface JoinOptions {
+  readonly dataDir: string;
+  /** To the exchange. */
+  readonly port: MessagePort;
+  readonly shared: SharedHead;
+  readonly timers: Timers;
+  /** Called once when nothing more can be answered. */
+  readonly onFailure: (message: string) => void;
+}
+
+export async function joinExchange({ dataDir, port, shared, timers, onFailure }: JoinOptions): Promise<ExchangeHandle> {
+  const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
+  try {
+    const { follower, archive, snapshotSequence } = await recover(files, () => loadSnapshots(dataDir));
+    return new ExchangeClient({
+      connection: {
+        channel: new PortChannel<ToExchange, FromExchange>(port),
+        // The exchange outlives its gateways; if it fails, the first gateway hears of it.
+        ended: new Promise(() => undefined),
+        end: () => port.close(),
+      },
+      follower,
+      archive,
+      storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
+      snapshotSequence,
+      timers,
+      shared,
+      isFurther: true,
+      onFailure,
+    });
+  } finally {
+    files.close();
+  }
+}

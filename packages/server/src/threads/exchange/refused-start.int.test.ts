@@ -1,0 +1,159 @@
+/** A start that is refused leaves every byte of the data folder as it was, and what is put right afterwards starts. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { recover, snapshotOf } from '../../log/recovery.ts';
+import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
+import { ExchangeChild } from '../testing/exchange-child.ts';
+
+/** A venue that was killed with a log beside its journal, and one that was stopped, both with store and snapshot. */
+let killed: string;
+let stopped: string;
+let dataDir: string;
+let root: string;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'refused-'));
+  killed = join(root, 'killed');
+  stopped = join(root, 'stopped');
+  await fill(stopped, 40);
+  cpSync(stopped, killed, { recursive: true });
+  const { child } = await fill(killed, 20, false);
+  child.kill();
+  await child.ended;
+  expect(statSync(join(killed, 'journal.sqlite-wal')).size).toBeGreaterThan(0);
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(root, 'data-'));
+});
+
+let salt = 0;
+
+/** Runs an exchange on a folder until it has answered so many orders. */
+async function fill(folder: string, orders: number, ends = true): Promise<{ child: ExchangeChild }> {
+  const answered = Promise.withResolvers<void>();
+  const commands = [...(salt === 0 ? setUpCommands(2, 1) : [])];
+  for (let index = 0; index < orders; index++) {
+    commands.push(placeOrder({ salt: ++salt, account: 0, price: 100, shares: 5 }));
+  }
+  let answers = 0;
+  const child = new ExchangeChild(folder, () => void (++answers === commands.length && answered.resolve()), [
+    '--projector',
+  ]);
+  await child.ready;
+  for (const [id, command] of commands.entries()) child.send(id, command);
+  await answered.promise;
+  if (!ends) return { child };
+  child.end();
+  expect((await child.ended).code).toBe(0);
+  const reader = openJournalReader(folder);
+  const { state, head } = await recover(reader, () => []);
+  saveSnapshot(folder, ...snapshotOf(state, head));
+  reader.close();
+  return { child };
+}
+
+function bytesOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+  return Object.fromEntries(paths.map((path) => [relative(folder, path), hashOf(path)]));
+}
+
+async function startAt(): Promise<number> {
+  const child = new ExchangeChild(dataDir, () => undefined, ['--projector']);
+  const sequence = await child.ready;
+  child.end();
+  expect((await child.ended).code).toBe(0);
+  return sequence;
+}
+
+async function expectRefused(message: RegExp): Promise<void> {
+  const before = bytesOf(dataDir);
+  const child = new ExchangeChild(dataDir, () => undefined, ['--projector']);
+  const { code, stderr } = await child.ended;
+  expect(stderr).toMatch(message);
+  expect(code).toBe(1);
+  expect(bytesOf(dataDir)).toEqual(before);
+}
+
+const path = (name: string): string => join(dataDir, name);
+
+async function sequenceOf(folder: string): Promise<number> {
+  cpSync(folder, dataDir, { recursive: true });
+  const sequence = await startAt();
+  rmSync(dataDir, { recursive: true });
+  return sequence;
+}
+
+const TRACES: [string, readonly string[]][] = [
+  ['a read store and snapshots', []],
+  ['a read store', ['snapshots']],
+  ['snapshots', ['store.sqlite', 'store.sqlite-wal', 'store.sqlite-shm']],
+];
+
+describe('refused start', () => {
+  test.each(TRACES)('refused start: the journal moved away, and %s say that it was there', async (_what, others) => {
+    cpSync(stopped, dataDir, { recursive: true });
+    for (const name of others) rmSync(path(name), { recursive: true, force: true });
+    renameSync(path('journal.sqlite'), join(root, 'moved.sqlite'));
+    await expectRefused(/journal\.sqlite is not there \(or empty\), and .* say that it was\. .*bellwether restore/);
+    renameSync(join(root, 'moved.sqlite'), path('journal.sqlite'));
+    expect(await startAt()).toBeGreaterThan(40);
+  });
+
+  test('refused start: without a lock file in the folder none is made', async () => {
+    cpSync(killed, dataDir, { recursive: true });
+    rmSync(path('venue.lock'));
+    copyFileSync(join(stopped, 'journal.sqlite'), path('journal.sqlite'));
+    await expectRefused(/do not belong together/);
+    rmSync(path('journal.sqlite'));
+    await expectRefused(/journal\.sqlite is not there/);
+  });
+
+  test('refused start: a backup copied over a crashed venue by hand; put back, the venue goes on', async () => {
+    const sequence = await sequenceOf(killed);
+    cpSync(killed, dataDir, { recursive: true });
+    copyFileSync(join(stopped, 'journal.sqlite'), path('journal.sqlite'));
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path(`store.sqlite${suffix}`), { force: true });
+    await expectRefused(/journal\.sqlite and journal\.sqlite-wal in .* do not belong together/);
+    copyFileSync(join(killed, 'journal.sqlite'), path('journal.sqlite'));
+    expect(await startAt()).toBe(sequence);
+  });
+
+  test('refused start: a journal that ends before its read store, and one that ends before its snapshot', async () => {
+    const older = join(root, 'older');
+    cpSync(stopped, older, { recursive: true });
+    cpSync(killed, dataDir, { recursive: true });
+    await startAt();
+    for (const name of ['journal.sqlite-wal', 'journal.sqlite-shm']) rmSync(path(name), { force: true });
+    copyFileSync(join(older, 'journal.sqlite'), path('journal.sqlite'));
+    await expectRefused(
+      /the read store .* does not fit the journal: \w+ holds entry \d+, the journal ends at entry \d+/,
+    );
+    cpSync(killed, dataDir, { recursive: true });
+    const reader = openJournalReader(dataDir);
+    const { state, head } = await recover(reader, () => loadSnapshots(dataDir));
+    reader.close();
+    saveSnapshot(dataDir, ...snapshotOf(state, head));
+    for (const name of ['journal.sqlite-wal', 'journal.sqlite-shm']) rmSync(path(name), { force: true });
+    copyFileSync(join(older, 'journal.sqlite'), path('journal.sqlite'));
+    await expectRefused(/the journal ends before entry \d+, which a snapshot includes/);
+  });
+
+  test('refused start: a damaged record in a venue that was killed', async () => {
+    cpSync(stopped, dataDir, { recursive: true });
+    const database = new DatabaseSync(path('journal.sqlite'));
+    database.exec("UPDATE records SET bytes = CAST(substr(bytes, 1, 40) || x'00' || substr(bytes, 42) AS BLOB)");
+    database.close();
+    await expectRefused(/journal record \d+\.\.\d+ is damaged/);
+  });
+});

@@ -1,0 +1,92 @@
+/** A read store that is built while the exchange still recovers: shown when it has, gone if it does not. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
+import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { type ProjectorHandle, startProjector } from './projector-thread.ts';
+
+let dataDir: string;
+let venue: RecordedVenue;
+let storeFile: string;
+let written: number;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-early-'));
+  storeFile = join(dataDir, 'store.sqlite');
+  written = 0;
+  venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+  await writeRecords();
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Leaves the journal closed, as a start finds it. */
+async function writeRecords(): Promise<void> {
+  const lock = lockDataFolder(dataDir);
+  const journal = openJournal(lock, MACHINE.random);
+  for (const record of venue.records.slice(written)) expect(await journal.append(record)).toEqual({ kind: 'durable' });
+  written = venue.records.length;
+  await journal.close();
+  lock.release();
+}
+
+function start(recovered: Promise<unknown>): Promise<ProjectorHandle> {
+  return startProjector({
+    dataDir,
+    storeFile,
+    recovered,
+    recordPort: new MessageChannel().port2,
+    onProjected: () => {},
+    onReplaced: () => {},
+    onDamaged: async () => {},
+    onUnwritable: async () => {},
+    onRebuilt: () => {},
+    onFailure: (message) => {
+      throw new Error(message);
+    },
+  });
+}
+
+function orders(): number {
+  const store = openStoreReader(storeFile);
+  try {
+    return Number(store.prepare('SELECT count(*) AS orders FROM orders').get()?.['orders']);
+  } finally {
+    store.close();
+  }
+}
+
+test('early build: it is shown once the exchange has recovered, with what came until then', async () => {
+  venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
+  await writeRecords();
+  const recovered = Promise.withResolvers<void>();
+  const starting = start(recovered.promise);
+  venue.place({ trader: 1, side: 'BUY', price: 4_100, shares: 5 });
+  await writeRecords();
+  recovered.resolve();
+  const projector = await starting;
+  try {
+    expect(orders()).toBe(2);
+  } finally {
+    await projector.stop();
+  }
+});
+
+test('early build: a start that is refused leaves the folder as it was', async () => {
+  const journal = join(dataDir, 'journal.sqlite');
+  const [files, bytes] = [readdirSync(dataDir), readFileSync(journal)];
+  const recovered = Promise.withResolvers<void>();
+  const starting = start(recovered.promise);
+  recovered.reject(new Error('it does not recover'));
+  await expect(starting).rejects.toThrow('stopped before it was ready');
+  expect(readdirSync(dataDir)).toEqual(files);
+  expect(readFileSync(journal).equals(bytes)).toBe(true);
+});

@@ -1,0 +1,89 @@
+/**
+ * The projector at the far end of a channel: the follower state and the writing connection to the read store live here. It
+ * reads the journal read-only to catch up and then writes what the exchange publishes. A store that is damaged or cannot
+ * be written is mended while the venue goes on (`kept-store.ts`). It answers no one; it only says how far it is.
+ */
+import type { JournalRecord } from '../../ports/journal.ts';
+import type { Channel, Runtime } from '../../ports/runtime.ts';
+import { EarlyJournal } from './early-journal.ts';
+import { KeptStore } from './kept-store.ts';
+import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
+
+export interface ProjectorServiceOptions extends Omit<ProjectorWorkerData, 'recordPort'> {
+  readonly channel: Channel<FromProjector, ToProjector>;
+  /** Brings each durable record, in order. */
+  readonly records: Channel<never, JournalRecord>;
+  readonly runtime: Runtime;
+}
+
+export class ProjectorService {
+  readonly #channel: Channel<FromProjector, ToProjector>;
+  readonly #records: Channel<never, JournalRecord>;
+  readonly #log: EarlyJournal;
+  readonly #store: KeptStore;
+  #isStopping = false;
+
+  constructor({ dataDir, storeFile, storeRoom, isEarly, channel, records, runtime }: ProjectorServiceOptions) {
+    this.#channel = channel;
+    this.#records = records;
+    this.#log = new EarlyJournal(dataDir);
+    if (!isEarly) this.#log.recovered();
+    this.#store = new KeptStore({
+      dataDir,
+      storeFile,
+      log: this.#log,
+      room: storeRoom,
+      runtime,
+      send: (message) => channel.send(message),
+      onFailure: (error) => this.#fail(error),
+    });
+  }
+
+  start(): void {
+    this.#channel.receive((message) => this.#take(message));
+    // From the start on, so that records wait in the log's bounded tail and not in the channel.
+    this.#records.receive((record) => {
+      this.#log.published(record);
+      this.#store.published(record.lastSequence);
+    });
+    void this.#store.open();
+  }
+
+  #take(message: ToProjector): void {
+    switch (message.kind) {
+      case 'stop':
+        return void this.#stop().catch((error: unknown) => this.#fail(error));
+      case 'recovered':
+        return this.#log.recovered();
+      case 'rebuild':
+        return this.#store.rebuild(message.message);
+      case 'hurry':
+        return this.#store.hurry(message.sequence);
+      case 'released':
+        return this.#store.released();
+    }
+  }
+
+  async #stop(): Promise<void> {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    // Whatever was published before the stop has been handed over already, if not yet taken.
+    this.#records.drain();
+    this.#records.receive(() => undefined);
+    await this.#store.stop();
+    this.#log.close();
+    this.#channel.send({ kind: 'stopped' });
+    this.#close();
+  }
+
+  #fail(error: unknown): void {
+    const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+    this.#channel.send({ kind: 'failed', name, message });
+    this.#close();
+  }
+
+  #close(): void {
+    this.#records.close();
+    this.#channel.close();
+  }
+}

@@ -1,0 +1,252 @@
+/** The projector: whatever order and shape records come in, rows are those of the journal. */
+import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MemoryJournal, MemoryRecords } from '../../adapters/journal-memory/memory-journal.ts';
+import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
+import { emptyStart, Follower, type FollowerStart } from '../../log/follower.ts';
+import { FOLLOW_WAITING_MAX } from '../../ports/follow-log.ts';
+import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
+import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
+import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { createProjectionRunner, ProjectionMismatch } from '../../projections/runner.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { GATHERED_ENTRIES_MAX } from '../limits.ts';
+import { Projector } from './projector.ts';
+
+const WAIT = { timeout: 120_000, interval: 5 };
+
+function tradingVenue(orders: number): RecordedVenue {
+  const venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+  for (let index = 0; index < orders; index += 1) {
+    venue.place({ trader: index % 2, outcome: index % 2 === 0 ? 0 : 1, side: 'BUY', price: 5_000, shares: 5 + index });
+  }
+  return venue;
+}
+
+/** Joins `count` records at a time into one, as group commit does. */
+function grouped(records: readonly JournalRecord[], count: number): JournalRecord[] {
+  const groups: JournalRecord[] = [];
+  for (let start = 0; start < records.length; start += count) {
+    const group = records.slice(start, start + count);
+    const [first, last] = [group[0], group.at(-1)];
+    if (first === undefined || last === undefined) break;
+    const payload = group.map((record) => record.payload).join('');
+    groups.push({ ...first, lastSequence: last.lastSequence, hash: last.hash, payload });
+  }
+  return groups;
+}
+
+let store: Store;
+beforeEach(() => {
+  store = openStore(':memory:');
+});
+afterEach(() => store.close());
+
+interface Setup {
+  readonly from?: FollowerStart;
+  readonly onProjected?: (sequence: number) => void;
+  readonly intervalMs?: { readonly wanted: number; readonly unwanted: number };
+}
+
+/** A projector of a log, which is told of what its writer has added. */
+class ToldProjector extends Projector {
+  readonly #log: MemoryRecords;
+
+  constructor(log: MemoryRecords, { from = emptyStart(), ...setup }: Setup) {
+    super({
+      runner: createProjectionRunner(store, ALL_PROJECTIONS),
+      log: new MemoryJournal(log),
+      runtime: MACHINE,
+      follower: new Follower(from),
+      onProjected: () => {},
+      ...setup,
+    });
+    this.#log = log;
+  }
+
+  /** It is told of a record; the log may have it. */
+  tell(record: JournalRecord): void {
+    this.#log.tail.published(record);
+    this.published(record.lastSequence);
+  }
+
+  /** The log has it now, and it is told of it. */
+  offer(record: JournalRecord): void {
+    if (record.firstSequence > (this.#log.records.at(-1)?.lastSequence ?? 0)) this.#log.records.push(record);
+    this.tell(record);
+  }
+}
+
+function startProjector(records: readonly JournalRecord[], setup: Setup = {}): ToldProjector {
+  return new ToldProjector(new MemoryRecords([...records]), setup);
+}
+
+/** Writes what a read waits for at once, and else only what is enough. */
+const PATIENT = { intervalMs: { wanted: 0, unwanted: 2 ** 31 - 1 } } as const;
+
+/** Rows of the tables that trading fills, cursors included. */
+function rows(): unknown {
+  const tables = [
+    'projection_cursors',
+    'wallets',
+    'orders',
+    'fills',
+    'fill_blocks',
+    'positions',
+    'market_stats',
+    'price_points',
+    'markets',
+  ];
+  return tables.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
+}
+
+/** The same rows, written straight by the runner one entry at a time. */
+function expectedRows(venue: RecordedVenue): unknown {
+  const own = store;
+  store = openStore(':memory:');
+  const runner = createProjectionRunner(store, ALL_PROJECTIONS);
+  const { state, prices } = venue;
+  for (const entry of venue.entries) runner.write([entry], runner.cursor.hash, { state, prices });
+  const expected = rows();
+  store.close();
+  store = own;
+  return expected;
+}
+
+describe('projector', () => {
+  test('projector: catches up from the journal and then writes what is published, many records in one go', async () => {
+    const venue = tradingVenue(300);
+    const records = grouped(venue.records, 7);
+    const progress: number[] = [];
+    const projector = startProjector(records.slice(0, 10), { onProjected: (sequence) => progress.push(sequence) });
+    await projector.catchUp();
+    expect(progress).toEqual([70]);
+    for (const record of records.slice(10)) projector.offer(record);
+    await projector.settled();
+    expect(progress).toEqual([70, venue.entries.length]);
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: records offered twice, or while it catches up, are written once', async () => {
+    const venue = tradingVenue(60);
+    const projector = startProjector(venue.records.slice(0, 50));
+    const caughtUp = projector.catchUp();
+    for (const record of venue.records.slice(20, 55)) projector.offer(record);
+    await caughtUp;
+    for (const record of venue.records.slice(50)) projector.offer(record);
+    await projector.settled();
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: a read that waits has the rows written at once, with all that has come', async () => {
+    const venue = tradingVenue(30);
+    const progress: number[] = [];
+    const projector = startProjector([], { ...PATIENT, onProjected: (sequence) => progress.push(sequence) });
+    await projector.catchUp();
+    const [first, ...others] = venue.records;
+    if (first !== undefined) projector.offer(first);
+    await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
+    for (const record of others.slice(0, 10)) projector.offer(record);
+    projector.hurry(5);
+    await vi.waitFor(() => expect(progress).toEqual([1, 11]), WAIT);
+    // Asked before it is there.
+    projector.hurry(venue.entries.length);
+    for (const record of others.slice(10)) projector.offer(record);
+    await vi.waitFor(() => expect(progress.at(-1)).toBe(venue.entries.length), WAIT);
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: enough entries are written though no one waits for them', async () => {
+    const venue = tradingVenue(GATHERED_ENTRIES_MAX + 100);
+    const progress: number[] = [];
+    const projector = startProjector([], { ...PATIENT, onProjected: (sequence) => progress.push(sequence) });
+    await projector.catchUp();
+    const [first, ...others] = venue.records;
+    if (first !== undefined) projector.offer(first);
+    await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
+    for (const record of others.slice(0, GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
+    // While they gather the store is at rest, and may be looked at.
+    await vi.waitFor(() => expect(projector.isIdle).toBe(true), WAIT);
+    expect(progress).toEqual([1]);
+    for (const record of others.slice(GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
+    await vi.waitFor(() => expect(progress).toEqual([1, venue.entries.length]), WAIT);
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: more records than it keeps are read from the journal instead', async () => {
+    const venue = tradingVenue(FOLLOW_WAITING_MAX + 300);
+    const projector = startProjector(venue.records.slice(0, 1), PATIENT);
+    await projector.catchUp();
+    for (const record of venue.records.slice(1)) projector.offer(record);
+    await projector.settled();
+    expect(projector.projected).toBe(venue.entries.length);
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: a record it was never offered is found in the journal', async () => {
+    const venue = tradingVenue(20);
+    const log = new MemoryRecords(venue.records.slice(0, 3));
+    const projector = new ToldProjector(log, {});
+    await projector.catchUp();
+    log.records.push(...venue.records.slice(3));
+    for (const record of venue.records.slice(3, 5)) projector.tell(record);
+    for (const record of venue.records.slice(8)) projector.tell(record);
+    await projector.settled();
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+
+  test('projector: a published record that neither follows nor is in the journal ends it', async () => {
+    const venue = tradingVenue(20);
+    const projector = startProjector(venue.records.slice(0, 5));
+    await projector.catchUp();
+    for (const record of venue.records.slice(8)) projector.tell(record);
+    await expect(projector.settled()).rejects.toThrow(JournalCorruption);
+  });
+
+  test('projector: a store that is ahead of the journal is refused and left as it is', async () => {
+    const venue = tradingVenue(40);
+    await startProjector(venue.records).catchUp();
+    const before = rows();
+    await expect(startProjector(venue.records.slice(0, 30)).catchUp()).rejects.toThrow(
+      /holds entry 43, the journal ends at entry 30: acknowledged entries are missing/,
+    );
+    expect(rows()).toEqual(before);
+  });
+
+  test.each([
+    ['is shorter', 0],
+    ['is as long', 40],
+    ['goes further', 80],
+  ])('projector: a store of another journal is refused when this one %s', async (_, orders) => {
+    const other = tradingVenue(40);
+    await startProjector(other.records).catchUp();
+    const before = rows();
+    const venue = tradingVenue(0);
+    for (let salt = 0; salt < orders; salt += 1) venue.place({ trader: 0, side: 'BUY', price: 1_000, shares: 9 });
+    await expect(startProjector(venue.records).catchUp()).rejects.toThrow(ProjectionMismatch);
+    expect(rows()).toEqual(before);
+  });
+
+  test('projector: rows go on from a snapshot that is not ahead of them', async () => {
+    const venue = tradingVenue(100);
+    const from = emptyStart();
+    await startProjector(venue.records.slice(0, 35), { from }).catchUp();
+    const state = restoreSnapshot(structuredClone(takeSnapshot(from.state)));
+    const head = { sequence: 35, hash: venue.entries[34]?.hash ?? '' };
+    await startProjector(venue.records).catchUp();
+
+    // A new process: the rows are further than the snapshot, and the journal further than the rows.
+    venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
+    await startProjector(venue.records, { from: { state, head } }).catchUp();
+    expect(hashState(state)).toBe(hashState(venue.state));
+    expect(rows()).toEqual(expectedRows(venue));
+    // The store is lost: no state but the one before the first entry shows what each entry did.
+    store.close();
+    store = openStore(':memory:');
+    expect(() => startProjector(venue.records, { from: { state, head } })).toThrow('ahead of the rows');
+    await startProjector(venue.records).catchUp();
+    expect(rows()).toEqual(expectedRows(venue));
+  });
+});

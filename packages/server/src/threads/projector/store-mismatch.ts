@@ -1,0 +1,62 @@
+/** Whether the read store goes with the journal, and the words for when it does not. */
+import { basename, join } from 'node:path';
+import { checkStoreFile, StoreDamaged } from '../../adapters/store-sqlite/page-checksums.ts';
+import { readStoreCursors } from '../../adapters/store-sqlite/store-cursors.ts';
+import { STORE_FILE } from '../../ports/data-folder.ts';
+import type { JournalHead } from '../../ports/journal.ts';
+import { entriesOfRecord } from '../../ports/journal-record.ts';
+import type { LogRecords } from '../../ports/log.ts';
+
+/** Only the operator can know which of the two is right: nothing is emptied here. */
+export function storeMismatch(storeFile: string, what: string, cause?: unknown): Error {
+  const name = basename(storeFile);
+  return new Error(
+    `the read store ${storeFile} does not fit the journal: ${what}. If the journal is the right one and complete, ` +
+      `remove ${name} and the files that begin with its name: they are written again from it. Otherwise restore the journal first.`,
+    cause === undefined ? undefined : { cause },
+  );
+}
+
+/** For a start that has written nothing yet. Throws when the store holds entries that the journal does not. */
+export async function checkStoreFits(dataDir: string, journal: LogRecords, head: JournalHead): Promise<void> {
+  const storeFile = join(dataDir, STORE_FILE);
+  const mismatch = await mismatchOf(storeFile, journal, head);
+  // A damaged store proves nothing; it is made again.
+  if (mismatch !== null && !isDamaged(storeFile)) throw mismatch;
+}
+
+function isDamaged(storeFile: string): boolean {
+  try {
+    checkStoreFile(storeFile);
+    return false;
+  } catch (error) {
+    if (error instanceof StoreDamaged) return true;
+    throw error;
+  }
+}
+
+async function mismatchOf(storeFile: string, journal: LogRecords, head: JournalHead): Promise<Error | null> {
+  const hashes = new Map<number, string | null>();
+  for (const { projection, sequence, hash } of readStoreCursors(storeFile)) {
+    if (sequence === 0) continue;
+    if (sequence > head.sequence) {
+      return storeMismatch(
+        storeFile,
+        `${projection} holds entry ${sequence}, the journal ends at entry ${head.sequence}: acknowledged entries are ` +
+          'missing, or the read store is of another journal',
+      );
+    }
+    if (!hashes.has(sequence)) hashes.set(sequence, await hashOf(journal, sequence));
+    if (hashes.get(sequence) !== hash) {
+      return storeMismatch(storeFile, `${projection} holds entry ${sequence} of another journal`);
+    }
+  }
+  return null;
+}
+
+async function hashOf(journal: LogRecords, sequence: number): Promise<string | null> {
+  for await (const record of journal.read(sequence)) {
+    return entriesOfRecord(record, null).find((entry) => entry.sequence === sequence)?.hash ?? null;
+  }
+  return null;
+}

@@ -1,0 +1,256 @@
+/**
+ * A read store whose disk is really full, beside a journal whose disk is not: entries go on, reads are refused in words,
+ * and the store shows everything when there is room again, whatever happened in between.
+ */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { SmallDisk } from '../../ops/testing/small-disk.ts';
+import type { DataFolderLock } from '../../ports/data-folder.ts';
+import { ReadStoreUnavailable } from '../../ports/reader.ts';
+import { ROOM_FOR_STORE } from '../../ports/storage.ts';
+import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { createRebuiltReaders, type RebuiltReaders } from '../readers/rebuilt-readers.ts';
+import { type ProjectorHandle, startProjector } from './projector-thread.ts';
+
+/** Only a write that fails says that it is full. */
+const NO_BOUNDS = { keptBytes: 0, againBytes: 0 };
+const SMALL_MIB = 4;
+const LARGE_MIB = 64;
+const PATIENCE = { timeout: 120_000, interval: 50 };
+const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOSPC.*Make room on it/;
+
+let dataDir: string;
+let lock: DataFolderLock;
+let journal: SqliteJournal;
+let venue: RecordedVenue;
+let disk: SmallDisk | null;
+let published: number;
+/** What the projector said of the store. */
+let told: string[];
+let running: {
+  readonly projector: ProjectorHandle;
+  readonly readers: RebuiltReaders;
+  readonly port: MessagePort;
+} | null;
+
+type MessagePort = MessageChannel['port1'];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-store-writes-'));
+  lock = lockDataFolder(dataDir);
+  journal = openJournal(lock, MACHINE.random);
+  venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+  published = 0;
+  told = [];
+  running = null;
+  disk = SmallDisk.mount(SMALL_MIB);
+});
+
+afterEach(async () => {
+  await stop();
+  await journal.close();
+  lock.release();
+  disk?.unmount();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const storeFile = (): string => join(disk?.path ?? '', 'store.sqlite');
+
+/** Projector and readers, joined as the venue joins them. */
+async function start(storeRoom = NO_BOUNDS): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  let readers: RebuiltReaders | null = null;
+  let state: RebuiltReaders['state'] = 'ready';
+  let projected = 0;
+  const suspend = async (why: Exclude<RebuiltReaders['state'], 'ready'>): Promise<void> => {
+    state = why;
+    await readers?.suspend(why);
+  };
+  const projector = await startProjector({
+    dataDir,
+    storeFile: storeFile(),
+    storeRoom,
+    recordPort: port2,
+    onProjected: (sequence) => {
+      projected = sequence;
+      readers?.setProjected(sequence);
+    },
+    onReplaced: (message) => told.push(`replaced: ${message}`),
+    onDamaged: (message) => {
+      told.push(`damaged: ${message}`);
+      return suspend('rebuilding');
+    },
+    onUnwritable: (message) => {
+      told.push(`unwritable: ${message}`);
+      return suspend('unwritable');
+    },
+    onRebuilt: () => {
+      told.push('ready again');
+      state = 'ready';
+      readers?.resume();
+    },
+    onFailure: (message) => told.push(`failed: ${message}`),
+  });
+  const made = createRebuiltReaders(
+    {
+      storeFile: storeFile(),
+      runtime: MACHINE,
+      onDamaged: (message) => projector.rebuild(message),
+      waitMs: 600_000,
+    },
+    state,
+  );
+  readers = made;
+  made.setAcknowledged(published);
+  made.setProjected(projected);
+  running = { projector, readers: made, port: port1 };
+}
+
+async function stop(): Promise<void> {
+  const { projector, readers } = running ?? {};
+  running = null;
+  await readers?.close();
+  await projector?.stop();
+}
+
+/** Trades, and makes them durable; hands them to the projector that runs. */
+async function trade(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
+    venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
+  }
+  for (const record of venue.records.slice(published)) {
+    await journal.append(record);
+    running?.port.postMessage(record);
+  }
+  published = venue.records.length;
+  running?.readers.setAcknowledged(published);
+}
+
+/** Trades that the readers show, once they show all. */
+async function shown(): Promise<number> {
+  const answer = await running?.readers.read('trades', { limit: 10_000, offset: 0, takerOnly: true });
+  return (JSON.parse(new TextDecoder().decode(answer?.body)) as unknown[]).length;
+}
+
+const isReady = (): Promise<void> => vi.waitFor(() => expect(running?.readers.state).toBe('ready'), PATIENCE);
+const isUnwritable = (): Promise<void> => vi.waitFor(() => expect(running?.readers.state).toBe('unwritable'), PATIENCE);
+
+/** Goes on trading until the disk of the store takes no more. */
+async function tradeUntilFull(): Promise<number> {
+  let trades = 0;
+  while (running?.readers.state === 'ready') {
+    await trade(20);
+    trades += 20;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return trades;
+}
+
+describe('store writes', () => {
+  test('store writes: on a full disk entries go on, reads are refused at once, and all is shown when there is room', async ({
+    skip,
+  }) => {
+    if (disk === null) return skip('a small disk cannot be mounted here');
+    await start();
+    await trade(1);
+    expect(await shown()).toBe(1);
+    disk.fill('ballast');
+    const trades = 1 + (await tradeUntilFull());
+    await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
+    await trade(5);
+    await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
+    expect(told).toEqual([expect.stringMatching(FULL)]);
+    disk.remove('ballast');
+    disk.resize(LARGE_MIB);
+    await isReady();
+    expect(await shown()).toBe(trades + 5);
+    await trade(1);
+    expect(await shown()).toBe(trades + 6);
+    // Said once, however often it was tried; and nothing was made again from nothing.
+    expect(told).toEqual([expect.stringMatching(FULL), 'ready again']);
+  });
+
+  test('store writes: a read that waits for rows when the disk fills up is refused, too', async ({ skip }) => {
+    if (disk === null) return skip('a small disk cannot be mounted here');
+    await start();
+    await trade(1);
+    expect(await shown()).toBe(1);
+    // Of an entry that never comes: it would wait for ten minutes.
+    running?.readers.setAcknowledged(Number.MAX_SAFE_INTEGER);
+    const waiting = shown();
+    waiting.catch(() => undefined);
+    disk.fill('ballast');
+    await tradeUntilFull();
+    await expect(waiting).rejects.toThrow(ReadStoreUnavailable);
+  });
+
+  test('store writes: killed and started on the full disk, or stopped in order there, it loses nothing', async ({
+    skip,
+  }) => {
+    if (disk === null) return skip('a small disk cannot be mounted here');
+    await start();
+    disk.fill('ballast');
+    const trades = await tradeUntilFull();
+    await stop();
+    expect(told.filter((line) => line.startsWith('failed'))).toEqual([]);
+    await trade(3);
+    // The start goes on without the store, and says so.
+    told = [];
+    await start();
+    await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
+    expect(told[0]).toMatch(FULL);
+    disk.remove('ballast');
+    disk.resize(LARGE_MIB);
+    await isReady();
+    expect(await shown()).toBe(trades + 3);
+  });
+
+  test('store writes: a store that was damaged while there was no room is made again when there is', async ({
+    skip,
+  }) => {
+    if (disk === null) return skip('a small disk cannot be mounted here');
+    await start();
+    disk.fill('ballast');
+    const trades = await tradeUntilFull();
+    await stop();
+    const whole = readFileSync(storeFile());
+    whole[5_000] = (whole[5_000] ?? 0) ^ 1;
+    writeFileSync(storeFile(), whole, { flag: 'r+' });
+    told = [];
+    await start();
+    disk.remove('ballast');
+    disk.resize(LARGE_MIB);
+    await isReady();
+    expect(await shown()).toBe(trades);
+    expect(told.join('\n')).toMatch(/replaced: .*is not what was written|unwritable: .*is not what was written/);
+  });
+
+  test('store writes: with little room left they stop before one fails, and leave it to the journal', async ({
+    skip,
+  }) => {
+    if (disk === null) return skip('a small disk cannot be mounted here');
+    disk.resize(LARGE_MIB);
+    await start(ROOM_FOR_STORE);
+    await trade(1);
+    expect(await shown()).toBe(1);
+    disk.fill('ballast', LARGE_MIB - 16);
+    await trade(1);
+    await isUnwritable();
+    await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
+    expect(told).toEqual([expect.stringMatching(/^unwritable: .*its disk is almost full, and what is left is kept/)]);
+    disk.remove('ballast');
+    await isReady();
+    expect(await shown()).toBe(2);
+    expect(told[1]).toBe('ready again');
+  });
+});

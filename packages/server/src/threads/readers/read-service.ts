@@ -1,0 +1,103 @@
+/**
+ * Reads at the far end of a channel: one read-only connection to the read store, one read at a time, answers as finished
+ * JSON bytes. It never writes and keeps nothing between reads.
+ */
+import { Kysely } from 'kysely';
+import { isStoreDamage, openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
+import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
+import { JOURNALED_ENTRY } from '../../ports/history.ts';
+import type { Channel, Clock } from '../../ports/runtime.ts';
+import type { Database } from '../../queries/database.ts';
+import type { Read } from '../../reads/read.ts';
+import { createReads } from '../../reads/registry.ts';
+import { runRead } from '../../reads/run-read.ts';
+import { type Breather, createBreather, NO_BREATHER } from './breather.ts';
+import { CpuBudget, CpuSpent } from './cpu-budget.ts';
+import { journaledEntryRead } from './journaled-entry.ts';
+import { pack } from './pack.ts';
+import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
+
+export interface ReadServiceOptions extends Omit<ReaderWorkerData, 'nice'> {
+  readonly channel: Channel<ReadReply, ReadRequest | 'stop'>;
+  readonly clock: Clock;
+}
+
+export class ReadService {
+  readonly #channel: Channel<ReadReply, ReadRequest | 'stop'>;
+  readonly #store: ReturnType<typeof openStoreReader>;
+  readonly #database: Kysely<Database>;
+  readonly #reads: ReadonlyMap<string, Read<unknown>>;
+  readonly #breather: Breather;
+  readonly #budget: CpuBudget;
+  readonly #encoder = new TextEncoder();
+  /** Reads are answered in the order of asking: the queries share one connection. */
+  #previous: Promise<void> = Promise.resolve();
+
+  constructor({ storeFile, isResting, cpuMsMax, channel, clock }: ReadServiceOptions) {
+    this.#channel = channel;
+    this.#store = openStoreReader(storeFile);
+    this.#breather = isResting ? createBreather(clock) : NO_BREATHER;
+    this.#budget = new CpuBudget(cpuMsMax);
+    const dialect = createSqliteDialect(this.#store, () => this.#betweenSteps());
+    this.#database = new Kysely<Database>({ dialect });
+    this.#reads = new Map([...createReads(), [JOURNALED_ENTRY, journaledEntryRead(storeFile)]]);
+  }
+
+  /** Answers what is asked, until it is told to stop. */
+  start(): void {
+    this.#channel.receive((request) => {
+      this.#previous = this.#previous.then(() => (request === 'stop' ? this.#stop() : this.#reply(request)));
+    });
+  }
+
+  #stop(): void {
+    this.#store.close();
+    this.#channel.close();
+  }
+
+  async #reply(request: ReadRequest): Promise<void> {
+    const reply = await this.#answer(request);
+    this.#channel.send(reply, reply.kind === 'answer' ? [reply.body.buffer as ArrayBuffer] : []);
+  }
+
+  async #answer({ id, name, parameters, encoding }: ReadRequest): Promise<ReadReply> {
+    const read = this.#reads.get(name);
+    if (read === undefined) return { kind: 'failed', id, message: `no read is called ${name}` };
+    this.#budget.begin();
+    try {
+      const result = await runRead(read, this.#database, parameters);
+      if (result === null) return { kind: 'missing', id };
+      const packed = pack(this.#bytesOf(read, result.value), encoding);
+      return { kind: 'answer', id, ...packed, headers: result.headers, cpuMs: this.#budget.spentMs() };
+    } catch (error) {
+      if (isStoreDamage(error)) return { kind: 'damaged', id, message: String(error) };
+      if (error instanceof CpuSpent) return { kind: 'stopped', id, cpuMs: this.#budget.spentMs() };
+      return { kind: 'failed', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  }
+
+  #bytesOf(read: Read<unknown>, value: unknown): Uint8Array<ArrayBuffer> {
+    if (read.pieces === undefined) return this.#encoder.encode(read.serialize(value));
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for (const text of read.pieces(value)) {
+      const piece = this.#encoder.encode(text);
+      pieces.push(piece);
+      length += piece.length;
+      this.#betweenSteps();
+    }
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for (const piece of pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
+  }
+
+  /** After each query and each piece of an answer. */
+  #betweenSteps(): void {
+    this.#breather.rest();
+    this.#budget.check();
+  }
+}

@@ -1,0 +1,400 @@
+/** Projector and readers as real threads over real files: what is published is soon read, and nothing is read too early. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import type { TradeFill, TradesQuery } from '@bellwether/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
+import {
+  type Asker,
+  type Reader,
+  ReaderUnavailable,
+  ReadFailed,
+  ReadOverdrawn,
+  ReadStoreRebuilding,
+  ReadTooLong,
+} from '../../ports/reader.ts';
+import { RecordedVenue, testAddress } from '../../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { SMALL_READ_UNITS_MAX, SMALL_READS_MAX, SMALL_READS_PER_CLIENT_MAX } from '../limits.ts';
+import { type ProjectorHandle, startProjector } from '../projector/projector-thread.ts';
+import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
+import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
+
+const QUERY: TradesQuery = { limit: 100, offset: 0, takerOnly: true };
+
+let dataDir: string;
+let lock: DataFolderLock;
+let journal: SqliteJournal;
+let venue: RecordedVenue;
+/** Records that are durable and handed to the projector. */
+let published: number;
+/** What a test started and must end, in this order. */
+let ends: (() => Promise<unknown>)[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-reads-'));
+  lock = lockDataFolder(dataDir);
+  journal = openJournal(lock, MACHINE.random);
+  venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+  published = 0;
+  ends = [];
+});
+
+afterEach(async () => {
+  for (const end of ends) await end();
+  await journal.close();
+  lock.release();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface RunningProjector {
+  readonly projector: ProjectorHandle;
+  /** What it said of damage. */
+  readonly told: readonly string[];
+  /** Resolves when a damaged store was made again. */
+  readonly rebuilt: Promise<void>;
+  /** Ended before the store is made again. */
+  readonly readers: RebuiltReaders[];
+  /** Makes a record durable and hands it to the projector. */
+  publish(): Promise<void>;
+  /** Resolves when rows show everything published so far. */
+  projected(): Promise<void>;
+}
+
+async function runProjector(onProjected: (sequence: number) => void = () => {}): Promise<RunningProjector> {
+  const told: string[] = [];
+  const rebuilt = Promise.withResolvers<void>();
+  const readers: RebuiltReaders[] = [];
+  const { port1, port2 } = new MessageChannel();
+  let reached = 0;
+  let waiting: (() => void) | null = null;
+  const projector = await startProjector({
+    dataDir,
+    storeFile: join(dataDir, 'store.sqlite'),
+    recordPort: port2,
+    onProjected: (sequence) => {
+      reached = sequence;
+      onProjected(sequence);
+      waiting?.();
+    },
+    onReplaced: (message) => told.push(`replaced: ${message}`),
+    onDamaged: async (message) => {
+      told.push(`damaged: ${message}`);
+      for (const one of readers) await one.suspend('rebuilding');
+    },
+    onUnwritable: async (message) => {
+      told.push(`unwritable: ${message}`);
+      for (const one of readers) await one.suspend('unwritable');
+    },
+    onRebuilt: () => {
+      for (const one of readers) one.resume();
+      rebuilt.resolve();
+    },
+    onFailure: (message) => {
+      throw new Error(message);
+    },
+  });
+  return {
+    projector,
+    told,
+    rebuilt: rebuilt.promise,
+    readers,
+    async publish() {
+      for (const record of venue.records.slice(published)) {
+        await journal.append(record);
+        port1.postMessage(record);
+      }
+      published = venue.records.length;
+    },
+    async projected() {
+      while (reached < published) {
+        await new Promise<void>((resolve) => {
+          waiting = resolve;
+        });
+      }
+    },
+  };
+}
+
+/** One that is stopped when its test ends. */
+async function keepProjector(onProjected?: (sequence: number) => void): Promise<RunningProjector> {
+  const running = await runProjector(onProjected);
+  ends.push(() => running.projector.stop());
+  return running;
+}
+
+function openPool(options: Partial<ReaderPoolOptions> = {}): ReaderPool {
+  const pool = createReaderPool({ runtime: MACHINE, storeFile: join(dataDir, 'store.sqlite'), ...options });
+  ends.unshift(() => pool.close());
+  return pool;
+}
+
+async function trades(pool: Reader, query: Partial<TradesQuery> = {}, asker?: Asker): Promise<TradeFill[]> {
+  const answer = await pool.read('trades', { ...QUERY, ...query }, asker);
+  return JSON.parse(new TextDecoder().decode(answer?.body)) as TradeFill[];
+}
+
+function trade(count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
+    venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
+  }
+}
+
+describe('read store', () => {
+  test('read store: a read after an acknowledged trade waits until it can show it', async () => {
+    let onProjected = (_sequence: number): void => {};
+    const { publish } = await keepProjector((sequence) => onProjected(sequence));
+    const pool = openPool({ waitMs: 60_000 });
+    onProjected = (sequence) => pool.setProjected(sequence);
+    expect(await trades(pool)).toEqual([]);
+    for (let round = 1; round <= 5; round += 1) {
+      trade(1);
+      await publish();
+      pool.setAcknowledged(published);
+      const shown = await trades(pool);
+      expect(shown).toHaveLength(round);
+      expect(shown[0]?.transactionHash).toBe(`0x${venue.records.at(-1)?.hash}`);
+    }
+  });
+
+  test('read store: a projector that is started again goes on where it stopped', async () => {
+    const first = await runProjector();
+    trade(3);
+    await first.publish();
+    await first.projector.stop();
+    trade(2);
+    // Durable, but no one was told: the next projector finds it in the journal.
+    for (const record of venue.records.slice(published)) await journal.append(record);
+    published = venue.records.length;
+    const second = await runProjector();
+    ends.push(() => second.projector.stop());
+    const pool = openPool();
+    expect(await trades(pool)).toHaveLength(5);
+    trade(1);
+    await second.publish();
+    await second.projected();
+    expect(await trades(pool)).toHaveLength(6);
+  });
+
+  test('read store: a file that is no store is replaced by what the journal says', async () => {
+    trade(2);
+    for (const record of venue.records) await journal.append(record);
+    writeFileSync(join(dataDir, 'store.sqlite'), 'this is not a database, and long enough to show it: '.repeat(40));
+    await keepProjector();
+    expect(await trades(openPool())).toHaveLength(2);
+  });
+
+  test('read store: a store ahead of the journal keeps the projector from starting, and the message says what to do', async () => {
+    const ahead = await runProjector();
+    trade(2);
+    await ahead.publish();
+    await ahead.projector.stop();
+    // The journal comes back from an older copy, so to say.
+    await journal.close();
+    rmSync(join(dataDir, JOURNAL_FILE));
+    journal = openJournal(lock, MACHINE.random);
+    await expect(runProjector()).rejects.toThrow(
+      /store\.sqlite does not fit the journal: .*the journal ends at entry 0: acknowledged.*remove store\.sqlite and/,
+    );
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `store.sqlite${suffix}`), { force: true });
+    for (const record of venue.records) await journal.append(record);
+    await keepProjector();
+    expect(await trades(openPool())).toHaveLength(2);
+  });
+
+  test('read store: an order is found by its number, a trade’s hash by its number, and nothing else', async () => {
+    const { publish, projected } = await keepProjector();
+    const bid = venue.placement({ trader: 0, side: 'BUY', price: 4_100, shares: 10.5 });
+    venue.must(bid);
+    venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
+    await publish();
+    await projected();
+    const pool = openPool();
+    const read = async (name: string, parameters: unknown): Promise<unknown> => {
+      const answer = await pool.read(name, parameters);
+      return answer === null ? null : JSON.parse(new TextDecoder().decode(answer.body));
+    };
+    const { sequence, hash } = venue.entries.at(-1) ?? { sequence: 0, hash: '' };
+    expect(await read('order', { orderNumber: 0 })).toMatchObject({
+      id: bid.orderId,
+      order: {
+        associateTrades: [String(sequence)],
+        id: bid.orderId,
+        status: 'LIVE',
+        market: venue.state.markets[0]?.conditionId,
+        originalSize: '10.5',
+        outcome: 'Yes',
+        makerAddress: testAddress(1),
+        owner: testAddress(1),
+        price: '0.41',
+        sizeMatched: '5',
+        assetId: venue.state.markets[0]?.tokenIds[0],
+        side: 'BUY',
+        type: 'GTC',
+        createdAt: '2026-01-01T00:00:00.400Z',
+      },
+    });
+    expect(await read('order', { orderNumber: 9 })).toBeNull();
+    expect(await read('trade-facts', { sequence })).toEqual({ hash: `0x${hash}`, fee: 0 });
+    expect(await read('trade-facts', { sequence: sequence - 1 })).toBeNull();
+    await expect(read('nothing', {})).rejects.toThrow(ReadFailed);
+  });
+
+  test('read store: a large page is read like a small one', async () => {
+    const { publish, projected } = await keepProjector();
+    trade(40);
+    await publish();
+    await projected();
+    const pool = openPool();
+    const dear = { client: 'one', units: SMALL_READ_UNITS_MAX + 1 };
+    const large = await trades(pool, { limit: 10_000, takerOnly: false }, dear);
+    expect(large).toHaveLength(80);
+    expect(await trades(pool, { limit: 80, takerOnly: false })).toEqual(large);
+  });
+
+  test('read store: a read waits only so long for the projections and then shows what is there', async () => {
+    await keepProjector();
+    const pool = openPool({ waitMs: 5 });
+    pool.setAcknowledged(1_000);
+    expect(await trades(pool)).toEqual([]);
+  });
+
+  test('read store: one that was damaged while the venue was down is made again', async () => {
+    trade(30);
+    const first = await runProjector();
+    await first.publish();
+    await first.projected();
+    await first.projector.stop();
+    const file = join(dataDir, 'store.sqlite');
+    const whole = readFileSync(file);
+    const at = Math.floor(whole.length / 2);
+    whole[at] = (whole[at] ?? 0) ^ 1;
+    writeFileSync(file, whole);
+    const { told } = await keepProjector();
+    expect(told).toEqual([expect.stringMatching(/^replaced: .*page \d+ is not what was written/)]);
+    const pool = openPool();
+    pool.setAcknowledged(published);
+    pool.setProjected(published);
+    expect(await trades(pool)).toHaveLength(30);
+  });
+
+  test('read store: one that turns out damaged is made again while the venue runs, and reads are refused meanwhile', async () => {
+    const running = await runProjector();
+    ends.push(() => running.projector.stop());
+    trade(20);
+    await running.publish();
+    await running.projected();
+    const readers = createRebuiltReaders({ runtime: MACHINE, storeFile: join(dataDir, 'store.sqlite') });
+    ends.unshift(() => readers.close());
+    running.readers.push(readers);
+    const before = await trades(readers);
+    expect(before).toHaveLength(20);
+
+    running.projector.rebuild('as a reader found it');
+    await running.rebuilt;
+    expect(running.told).toEqual(['damaged: as a reader found it']);
+    expect(await trades(readers)).toEqual(before);
+    trade(1);
+    await running.publish();
+    await running.projected();
+    expect(await trades(readers)).toHaveLength(21);
+
+    await readers.suspend('rebuilding');
+    await expect(trades(readers)).rejects.toThrow(ReadStoreRebuilding);
+    readers.resume();
+    expect(await trades(readers)).toHaveLength(21);
+  });
+
+  test('read store: reads beyond the bound, or after the end, are refused', async () => {
+    await keepProjector();
+    const pool = openPool({ waitMs: 60_000, turnMsMax: Number.POSITIVE_INFINITY });
+    pool.setAcknowledged(1);
+    const of = (client: number, units = 1) => ({ client: `client ${client}`, units });
+    const clients = SMALL_READS_MAX / SMALL_READS_PER_CLIENT_MAX;
+    const waiting: Promise<unknown>[] = [];
+    for (let client = 0; client < clients; client += 1) {
+      for (let read = 0; read < SMALL_READS_PER_CLIENT_MAX; read += 1) waiting.push(trades(pool, {}, of(client)));
+      // The place of one client is full before the lane is.
+      await expect(trades(pool, {}, of(client))).rejects.toThrow(ReaderUnavailable);
+    }
+    await expect(trades(pool, {}, of(clients))).rejects.toThrow(ReaderUnavailable);
+    // Dear reads queue elsewhere.
+    const large = trades(pool, { limit: 10_000 }, of(0, SMALL_READ_UNITS_MAX + 1));
+    pool.setProjected(1);
+    expect(await large).toEqual([]);
+    expect(await Promise.all(waiting)).toHaveLength(SMALL_READS_MAX);
+    expect(await trades(pool)).toEqual([]);
+    await pool.close();
+    await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
+  });
+
+  test('read store: a read whose client is over its cap when its turn comes is refused, and the next has its turn', async () => {
+    await keepProjector();
+    const pool = openPool();
+    const over = { client: 'over', units: 1, overdrawn: () => 7 };
+    const refused = pool.read('trades', QUERY, over);
+    const other = pool.read('trades', QUERY, { client: 'other', units: 1, overdrawn: () => null });
+    await expect(refused).rejects.toMatchObject({ code: 'read_overdrawn', retryAfterSeconds: 7 });
+    expect(await other).not.toBeNull();
+    const dear = pool.read('trades', QUERY, { ...over, units: SMALL_READ_UNITS_MAX + 1 });
+    await expect(dear).rejects.toThrow(ReadOverdrawn);
+  });
+
+  test('read store: what a read took among the cheap ones counts, even if it is refused among the dear ones', async () => {
+    await keepProjector();
+    const pool = openPool({ cpuMsMax: { small: -1, large: 60_000 } });
+    const took = () => {
+      const turns = [null, 7];
+      const read = pool.read('trades', QUERY, { client: 'one', units: 1, overdrawn: () => turns.shift() ?? null });
+      return read.catch((error) => (error instanceof ReadOverdrawn ? error.cpuMs : Promise.reject(error)));
+    };
+    // The clock of a thread's CPU moves in ticks, which fall into some reads and not into others.
+    await expect.poll(took, { interval: 1 }).toBeGreaterThan(0);
+  });
+
+  test('read store: a read that takes more CPU than cheap ones may begins again among the dear ones, which stop it', async () => {
+    const { publish, projected } = await keepProjector();
+    trade(40);
+    await publish();
+    await projected();
+    // No read takes less than nothing.
+    const patient = openPool({ cpuMsMax: { small: -1, large: 60_000 } });
+    const took = async () => {
+      const answer = await patient.read('trades', { ...QUERY, limit: 80 });
+      expect(JSON.parse(new TextDecoder().decode(answer?.body))).toHaveLength(40);
+      return answer?.cpuMs;
+    };
+    await expect.poll(took, { interval: 1 }).toBeGreaterThan(0);
+    const strict = openPool({ cpuMsMax: { small: -1, large: -1 } });
+    const stopped = strict.read('trades', QUERY);
+    await expect(stopped).rejects.toThrow(ReadTooLong);
+    await expect(stopped).rejects.toMatchObject({ code: 'read_too_long', cpuMs: expect.any(Number) });
+    // The thread goes on with the next one.
+    await expect(strict.read('trades', QUERY)).rejects.toThrow(ReadTooLong);
+  });
+
+  test('read store: readers that have ended start no thread again, whatever they still hear', async () => {
+    await keepProjector();
+    const pool = openPool();
+    await pool.close();
+    let started = 0;
+    const count = (): void => void started++;
+    process.on('worker', count);
+    // The projector goes on for a moment after the readers: a thread started now would keep the process alive for ever.
+    pool.setAcknowledged(7);
+    pool.setProjected(7);
+    await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
+    const dear = { client: 'one', units: SMALL_READ_UNITS_MAX + 1 };
+    await expect(trades(pool, { limit: 10_000 }, dear)).rejects.toThrow(ReaderUnavailable);
+    process.off('worker', count);
+    expect(started).toBe(0);
+  });
+});

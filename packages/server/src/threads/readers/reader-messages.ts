@@ -1,0 +1,38 @@
+/** What the reader pool and its threads say to each other. */
+import type { Encoding } from '../../ports/reader.ts';
+
+/** `workerData` of a reader thread. */
+export interface ReaderWorkerData {
+  readonly storeFile: string;
+  /** How far the thread stands back for others: 0..19. */
+  readonly nice: number;
+  /** Whether it rests between pieces of work, too: for reads that take long. */
+  readonly isResting: boolean;
+  /** CPU milliseconds after which a read is stopped. */
+  readonly cpuMsMax: number;
+}
+
+export interface ReadRequest {
+  readonly id: number;
+  readonly name: string;
+  readonly parameters: unknown;
+  /** The packed form that the body may have. */
+  readonly encoding: Encoding | null;
+}
+
+export type ReadReply =
+  /** `body` is transferred. */
+  | {
+      readonly kind: 'answer';
+      readonly id: number;
+      readonly body: Uint8Array;
+      readonly encoding: Encoding | null;
+      readonly headers: Readonly<Record<string, string>>;
+      /** What it took of the thread. */
+      readonly cpuMs: number;
+    }
+  | { readonly kind: 'stopped'; readonly id: number; readonly cpuMs: number }
+  | { readonly kind: 'missing'; readonly id: number }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string }
+  /** The store's file is damaged, as SQLite says. */
+  | { readonly kind: 'damaged'; readonly id: number; readonly message: string };

@@ -1,0 +1,385 @@
+/**
+ * The reader as the main thread has it: one thread for small reads and one for large ones, by their declared cost, so that
+ * a page of ten thousand rows holds up no other read. Clients are served in turn. A read waits until the projections show
+ * what was acknowledged when it came, but not for ever. Queues are bounded, by client and in all; what does not fit is
+ * refused, and a read that takes too much CPU is stopped.
+ */
+
+import { Worker } from 'node:worker_threads';
+import {
+  type Asker,
+  type ReadAnswer,
+  type Reader,
+  ReaderUnavailable,
+  ReadFailed,
+  ReadOverdrawn,
+  ReadRefused,
+  ReadStoreRebuilding,
+  ReadTooLong,
+} from '../../ports/reader.ts';
+import type { Clock, Runtime, Timers } from '../../ports/runtime.ts';
+import {
+  LARGE_READ_CPU_MS_MAX,
+  LARGE_READS_GIVEN,
+  LARGE_READS_MAX,
+  LARGE_READS_NICE,
+  LARGE_READS_PER_CLIENT_MAX,
+  READ_TURN_MS_MAX,
+  READ_WAIT_MS,
+  SMALL_READ_CPU_MS_MAX,
+  SMALL_READ_UNITS_MAX,
+  SMALL_READS_GIVEN,
+  SMALL_READS_MAX,
+  SMALL_READS_NICE,
+  SMALL_READS_PER_CLIENT_MAX,
+} from '../limits.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
+
+export interface ReaderPoolOptions {
+  /** File of the read store; it must exist. */
+  readonly storeFile: string;
+  readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
+  /** A read found the store damaged; reads go on failing until it is made again. */
+  readonly onDamaged?: (message: string) => void;
+  /** A read waits until the rows show this entry; told again only when they have moved on. */
+  readonly onWaiting?: (sequence: number) => void;
+  /** Milliseconds a read waits for the projections; READ_WAIT_MS by default. */
+  readonly waitMs?: number;
+  /** Milliseconds it waits for its turn; READ_TURN_MS_MAX by default. */
+  readonly turnMsMax?: number;
+  /** CPU milliseconds of a read, among the small ones and among the large ones. */
+  readonly cpuMsMax?: { readonly small: number; readonly large: number };
+}
+
+export interface ReaderPool extends Reader {
+  /** Everything up to this entry is acknowledged: later reads wait until they can show it. Never falls. */
+  setAcknowledged(sequence: number): void;
+  /** Rows show everything up to this entry. Never falls. */
+  setProjected(sequence: number): void;
+  /** Finishes the reads that run, refuses others and ends the threads. */
+  close(): Promise<void>;
+}
+
+const CPU_MS_MAX = { small: SMALL_READ_CPU_MS_MAX, large: LARGE_READ_CPU_MS_MAX };
+
+/** The venue's own reads, for its feeds and its page. */
+const OWN: Asker = { client: '', units: 0 };
+
+/** Starts both threads at once: a thread that starts later takes a core from those who are trading then. */
+export function createReaderPool({
+  storeFile,
+  runtime: { clock, timers },
+  onDamaged,
+  onWaiting = () => undefined,
+  waitMs = READ_WAIT_MS,
+  turnMsMax = READ_TURN_MS_MAX,
+  cpuMsMax = CPU_MS_MAX,
+}: ReaderPoolOptions): ReaderPool {
+  const small = new Lane(
+    {
+      name: 'reads',
+      readsMax: SMALL_READS_MAX,
+      perClientMax: SMALL_READS_PER_CLIENT_MAX,
+      given: SMALL_READS_GIVEN,
+      turnMsMax,
+    },
+    { storeFile, nice: SMALL_READS_NICE, isResting: false, cpuMsMax: cpuMsMax.small },
+    clock,
+    onDamaged,
+  );
+  const large = new Lane(
+    {
+      name: 'large-reads',
+      readsMax: LARGE_READS_MAX,
+      perClientMax: LARGE_READS_PER_CLIENT_MAX,
+      given: LARGE_READS_GIVEN,
+      turnMsMax,
+    },
+    { storeFile, nice: LARGE_READS_NICE, isResting: true, cpuMsMax: cpuMsMax.large },
+    clock,
+    onDamaged,
+  );
+  small.startEarly();
+  large.startEarly();
+  const barrier = new Barrier(timers, waitMs, onWaiting);
+
+  async function readIn(lane: Lane, asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
+    const release = lane.admit(asker.client);
+    try {
+      await barrier.wait();
+      return await lane.read(asker, name, parameters);
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    async read(name, parameters, asker = OWN) {
+      if (asker.units > SMALL_READ_UNITS_MAX) return readIn(large, asker, name, parameters);
+      try {
+        return await readIn(small, asker, name, parameters);
+      } catch (error) {
+        if (!(error instanceof ReadTooLong)) throw error;
+        try {
+          const answer = await readIn(large, asker, name, parameters);
+          return answer === null ? null : { ...answer, cpuMs: answer.cpuMs + error.cpuMs };
+        } catch (later) {
+          // What it took among the small ones counts, however it ends.
+          if (later instanceof ReadRefused) later.cpuMs += error.cpuMs;
+          throw later;
+        }
+      }
+    },
+    setAcknowledged: (sequence) => barrier.setAcknowledged(sequence),
+    setProjected: (sequence) => barrier.setProjected(sequence),
+    async close() {
+      const closed = Promise.all([small.close(), large.close()]);
+      barrier.open();
+      await closed;
+    },
+  };
+}
+
+interface BarrierWaiter {
+  readonly sequence: number;
+  readonly resolve: () => void;
+}
+
+/** Holds reads back until the projections have reached what was acknowledged when each of them came. */
+class Barrier {
+  readonly #timers: Timers;
+  readonly #waitMs: number;
+  readonly #onWaiting: (sequence: number) => void;
+  #acknowledged = 0;
+  #projected = 0;
+  /** What the projections were last asked for. */
+  #asked = 0;
+  /** In order of arrival, and so of sequence. */
+  #waiters: BarrierWaiter[] = [];
+
+  constructor(timers: Timers, waitMs: number, onWaiting: (sequence: number) => void) {
+    this.#timers = timers;
+    this.#waitMs = waitMs;
+    this.#onWaiting = onWaiting;
+  }
+
+  setAcknowledged(sequence: number): void {
+    this.#acknowledged = Math.max(this.#acknowledged, sequence);
+  }
+
+  setProjected(sequence: number): void {
+    this.#projected = Math.max(this.#projected, sequence);
+    const reached = this.#waiters.findIndex((waiter) => waiter.sequence > this.#projected);
+    const released = this.#waiters.splice(0, reached < 0 ? this.#waiters.length : reached);
+    for (const { resolve } of released) resolve();
+    this.#ask();
+  }
+
+  /** Once for all that wait: what the projections write then shows most of what came meanwhile, too. */
+  #ask(): void {
+    const last = this.#waiters.at(-1);
+    if (last === undefined || this.#asked > this.#projected) return;
+    this.#asked = last.sequence;
+    this.#onWaiting(last.sequence);
+  }
+
+  /** Lets all go that wait: what they wait for will not come. */
+  open(): void {
+    for (const { resolve } of this.#waiters.splice(0)) resolve();
+  }
+
+  async wait(): Promise<void> {
+    if (this.#projected >= this.#acknowledged) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiter = { sequence: this.#acknowledged, resolve };
+    this.#waiters.push(waiter);
+    this.#ask();
+    const cancel = this.#timers.after(this.#waitMs, () => {
+      this.#waiters = this.#waiters.filter((other) => other !== waiter);
+      resolve();
+    });
+    await promise;
+    cancel();
+  }
+}
+
+interface Job {
+  readonly asker: Asker;
+  readonly name: string;
+  readonly parameters: unknown;
+  /** When it began to wait, on the monotonic clock. */
+  readonly since: number;
+  readonly resolve: (answer: ReadAnswer | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface LaneSettings {
+  readonly name: string;
+  readonly readsMax: number;
+  readonly perClientMax: number;
+  /** Reads that the thread has at a time. */
+  readonly given: number;
+  /** Milliseconds a read waits for its turn. */
+  readonly turnMsMax: number;
+}
+
+/** One thread with the reads that wait for it; a thread that fails is replaced with the next read. */
+class Lane {
+  readonly #settings: LaneSettings;
+  readonly #workerData: ReaderWorkerData;
+  readonly #onDamaged: ((message: string) => void) | undefined;
+  readonly #clock: Clock;
+  readonly #queue = new FairQueue<Job>();
+  /** What the thread has been given. */
+  readonly #pending = new Map<number, Job>();
+  /** Places taken, by client. */
+  readonly #places = new Map<string, number>();
+  #worker: Worker | null = null;
+  #admitted = 0;
+  #nextId = 0;
+  #isClosed = false;
+  /** The thread has answered something: if it ends, the next one may do better. */
+  #isProven = false;
+
+  constructor(
+    settings: LaneSettings,
+    workerData: ReaderWorkerData,
+    clock: Clock,
+    onDamaged: ((message: string) => void) | undefined,
+  ) {
+    this.#clock = clock;
+    this.#onDamaged = onDamaged;
+    this.#settings = settings;
+    this.#workerData = workerData;
+  }
+
+  /** Takes a place in the lane; the caller gives it back. Throws `ReaderUnavailable` when there is none. */
+  admit(client: string): () => void {
+    const { readsMax, perClientMax } = this.#settings;
+    if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
+    if (this.#admitted >= readsMax) throw new ReaderUnavailable(`${readsMax} reads are waiting already`);
+    const own = this.#places.get(client) ?? 0;
+    if (own >= perClientMax) throw new ReaderUnavailable(`${perClientMax} reads of one client are waiting already`);
+    this.#admitted += 1;
+    this.#places.set(client, own + 1);
+    return () => {
+      this.#admitted -= 1;
+      const left = (this.#places.get(client) ?? 1) - 1;
+      if (left === 0) this.#places.delete(client);
+      else this.#places.set(client, left);
+    };
+  }
+
+  read(asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
+    this.#start();
+    const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer | null>();
+    this.#queue.add(asker.client, { asker, name, parameters, since: this.#clock.monotonicMs(), resolve, reject });
+    this.#give();
+    return promise;
+  }
+
+  /** Starts the thread if that can be done; else the next read tries. */
+  startEarly(): void {
+    try {
+      this.#start();
+    } catch (error) {
+      if (!(error instanceof ReaderUnavailable)) throw error;
+    }
+  }
+
+  /** The thread, started if there is none. Throws `ReaderUnavailable` after the end: no one would stop that thread. */
+  #start(): Worker {
+    if (this.#isClosed) throw new ReaderUnavailable('reads have stopped');
+    if (this.#worker !== null) return this.#worker;
+    const worker = this.#startThread();
+    this.#isProven = false;
+    worker.on('message', (message: ReadReply) => this.#settle(message));
+    worker.on('error', (error) => this.#fail(worker, error));
+    worker.on('exit', () => this.#fail(worker, new Error('it ended')));
+    this.#worker = worker;
+    return worker;
+  }
+
+  /** Short of files or memory there is none to be had. */
+  #startThread(): Worker {
+    const url = new URL('./reader-worker.ts', import.meta.url);
+    try {
+      return new Worker(url, { name: this.#settings.name, workerData: this.#workerData });
+    } catch (cause) {
+      throw new ReaderUnavailable('no reader thread can be started', { cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#queue.drain()) reject(new ReaderUnavailable('reads have stopped'));
+    const worker = this.#worker;
+    if (worker === null) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    // One that has not begun yet has nothing open, and may take long to begin beside a busy machine.
+    if (this.#pending.size === 0 && !this.#isProven) void worker.terminate();
+    else worker.postMessage('stop');
+    await ended;
+  }
+
+  /** Gives the thread what it may have, client after client. */
+  #give(): void {
+    while (!this.#isClosed && this.#pending.size < this.#settings.given) {
+      const job = this.#queue.take();
+      if (job === undefined) return;
+      if (this.#clock.monotonicMs() - job.since > this.#settings.turnMsMax) {
+        job.reject(new ReaderUnavailable('the read waited too long for its turn'));
+        continue;
+      }
+      // What its client's reads before it took has been counted by now.
+      const seconds = job.asker.overdrawn?.() ?? null;
+      if (seconds !== null) {
+        job.reject(new ReadOverdrawn(seconds));
+        continue;
+      }
+      const { asker, name, parameters } = job;
+      const request: ReadRequest = { id: this.#nextId++, name, parameters, encoding: asker.encoding ?? null };
+      try {
+        this.#start().postMessage(request);
+      } catch (error) {
+        job.reject(error instanceof Error ? error : new ReaderUnavailable(String(error)));
+        continue;
+      }
+      this.#pending.set(request.id, job);
+    }
+  }
+
+  #settle(message: ReadReply): void {
+    const job = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    this.#isProven = true;
+    this.#give();
+    switch (message.kind) {
+      case 'answer': {
+        const { body, encoding, headers, cpuMs } = message;
+        return job?.resolve({ body, encoding, headers, cpuMs });
+      }
+      case 'missing':
+        return job?.resolve(null);
+      case 'stopped':
+        return job?.reject(new ReadTooLong(job.name, message.cpuMs));
+      case 'failed':
+        return job?.reject(new ReadFailed(message.message));
+      case 'damaged':
+        this.#onDamaged?.(message.message);
+        return job?.reject(new ReadStoreRebuilding());
+    }
+  }
+
+  #fail(worker: Worker, cause: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    const failed = [...this.#pending.values()];
+    this.#pending.clear();
+    // A thread that could not begin is no reason to start one for each read that waits.
+    if (!this.#isProven) failed.push(...this.#queue.drain());
+    for (const { reject } of failed) reject(new ReaderUnavailable('the reader thread has failed', { cause }));
+    this.#give();
+  }
+}

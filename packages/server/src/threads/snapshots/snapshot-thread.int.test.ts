@@ -1,0 +1,147 @@
+/** Snapshots by a real thread from a real journal: when they are due, what is in them, and what happens without one. */
+
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applyEntry, createState, hashState, restoreSnapshot, type State } from '@bellwether/engine';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { loadSnapshots, readSnapshot, snapshotPaths } from '../../adapters/snapshot-file/snapshot-file.ts';
+import type { DataFolderLock } from '../../ports/data-folder.ts';
+import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { Snapshots } from './snapshot-thread.ts';
+
+const NO_CLOSED_ORDERS = { runs: [], pending: [] };
+
+let dataDir: string;
+let lock: DataFolderLock;
+let journal: SqliteJournal;
+let venue: RecordedVenue;
+let snapshots: Snapshots;
+/** What was heard of snapshots, oldest first. */
+let heard: (number | string)[];
+let waiting: (() => void) | null;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-snapshots-'));
+  lock = lockDataFolder(dataDir);
+  journal = openJournal(lock, MACHINE.random);
+  venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+  for (let index = 0; index < 100; index++) venue.place({ trader: 0, side: 'BUY', price: 5_000, shares: 5 + index });
+  for (const record of venue.records) await journal.append(record);
+  heard = [];
+  waiting = null;
+});
+
+afterEach(async () => {
+  await snapshots.stop();
+  await journal.close();
+  lock.release();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function start(lastSequence = 0): void {
+  const hear = (what: number | string): void => {
+    heard.push(what);
+    waiting?.();
+  };
+  snapshots = new Snapshots({ dataDir, everyEntries: 30, lastSequence, onSaved: hear, onFailure: hear });
+}
+
+async function hears(count: number): Promise<void> {
+  while (heard.length < count) {
+    await new Promise<void>((resolve) => {
+      waiting = resolve;
+    });
+  }
+}
+
+/** Says it until the thread before has ended and a new one starts. */
+async function reachedUntilHeard(sequence: number, count: number): Promise<void> {
+  while (heard.length < count) {
+    snapshots.reached(sequence);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function stateAt(sequence: number): State {
+  const state = createState();
+  for (const entry of venue.entries.slice(0, sequence)) applyEntry(state, entry);
+  return state;
+}
+
+/** Whether the newest snapshot stands at that entry and is the state there. */
+function newestIsOf(sequence: number): boolean {
+  const [newest] = loadSnapshots(dataDir);
+  if (newest === undefined) throw new Error('no snapshot');
+  const expected = hashState(stateAt(sequence));
+  expect(newest).toMatchObject({ sequence, hash: hashAt(sequence), stateHash: expected });
+  return hashState(restoreSnapshot(newest.snapshot)) === expected;
+}
+
+const hashAt = (sequence: number): string => venue.entries[sequence - 1]?.hash ?? '';
+
+describe('snapshots', () => {
+  test('snapshots: one is taken when it is due, of exactly that entry, and the next counts from it', async () => {
+    start();
+    snapshots.reached(29);
+    snapshots.reached(35);
+    // One is being taken.
+    snapshots.reached(70);
+    await hears(1);
+    await reachedUntilHeard(66, 2);
+    expect(heard).toEqual([35, 66]);
+
+    expect(newestIsOf(66)).toBe(true);
+  });
+
+  test('snapshots: they go on from the one that there is', async () => {
+    start(60);
+    snapshots.reached(89);
+    snapshots.reached(90);
+    await hears(1);
+    expect(snapshotPaths(dataDir).map((path) => readSnapshot(path)?.sequence)).toEqual([90]);
+  });
+
+  test('snapshots: a start that had to read many entries saves its own state before anybody is served', () => {
+    start(40);
+    snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) }, NO_CLOSED_ORDERS);
+    expect(snapshotPaths(dataDir)).toEqual([]);
+    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NO_CLOSED_ORDERS);
+    expect(heard).toEqual([70]);
+    expect(newestIsOf(70)).toBe(true);
+  });
+
+  test('snapshots: a start whose state cannot be saved is told of, and goes on', () => {
+    appendFileSync(join(dataDir, 'snapshots'), 'no folder');
+    start();
+    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NO_CLOSED_ORDERS);
+    expect(heard).toEqual([expect.stringMatching(/EEXIST|ENOTDIR/)]);
+  });
+
+  test('snapshots: one that cannot be taken is told of, and the next is tried as many entries later', async () => {
+    // A file where the folder of snapshots must be.
+    appendFileSync(join(dataDir, 'snapshots'), 'no folder');
+    start();
+    snapshots.reached(40);
+    await hears(1);
+    expect(heard[0]).toMatch(/EEXIST|ENOTDIR/);
+    rmSync(join(dataDir, 'snapshots'));
+    await reachedUntilHeard(70, 2);
+    expect(heard[1]).toBe(70);
+  });
+
+  test('snapshots: a stop drops the one that is being taken and starts no other', async () => {
+    mkdirSync(join(dataDir, 'snapshots'));
+    start();
+    snapshots.reached(40);
+    await snapshots.stop();
+    snapshots.reached(100);
+    expect(heard).toEqual([]);
+    expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * Snapshots as the main thread has them: when enough entries have come since the last one, a thread is started that
+ * takes the next. A start then has fewer entries to read again; nothing else depends on it.
+ */
+import { Worker } from 'node:worker_threads';
+import type { State } from '@bellwether/engine';
+import { saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { snapshotOf } from '../../log/recovery.ts';
+import type { JournalHead } from '../../ports/journal.ts';
+import type { ClosedOrders } from '../../ports/order-archive.ts';
+import type { EntryObserver } from '../../ports/venue-view.ts';
+import { EXCHANGE_HEAP_MB_MAX } from '../../sequencer/limits.ts';
+import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
+
+export interface SnapshotsOptions {
+  /** Folder of the journal, which must exist, and of the snapshots. */
+  readonly dataDir: string;
+  /** Entries between two snapshots, at least 1. */
+  readonly everyEntries: number;
+  /** Entry of the snapshot there is; 0 = none. */
+  readonly lastSequence: number;
+  /** Whether the disk has room for one; it always has by default. */
+  readonly hasRoom?: () => boolean;
+  /** Told when a snapshot is durable, with its entry. */
+  readonly onSaved: (sequence: number) => void;
+  /** Told when a snapshot could not be taken. The next is tried when as many entries again have come. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** Observes the view whose entries count. */
+export class Snapshots implements EntryObserver {
+  readonly #options: SnapshotsOptions;
+  #lastSequence: number;
+  #worker: Worker | null = null;
+  #isStopped = false;
+
+  constructor(options: SnapshotsOptions) {
+    this.#options = options;
+    this.#lastSequence = options.lastSequence;
+  }
+
+  /**
+   * For a start, while no one is served yet: a snapshot of its own state when one is due, saved before this returns, so
+   * that the next start need not read as many entries again however soon it comes.
+   */
+  started(state: Readonly<State>, head: JournalHead, closed: ClosedOrders): void {
+    const { sequence } = head;
+    if (!this.#isDue(sequence)) return;
+    this.#lastSequence = sequence;
+    try {
+      saveSnapshot(this.#options.dataDir, ...snapshotOf(state, head), closed);
+      this.#options.onSaved(sequence);
+    } catch (error) {
+      this.#options.onFailure(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  published(_entries: readonly unknown[], { sequence }: Readonly<State>): void {
+    this.reached(sequence);
+  }
+
+  /** Says that the journal holds this entry. Takes a snapshot when one is due and none is being taken. */
+  reached(sequence: number): void {
+    if (this.#worker === null && !this.#isStopped && this.#isDue(sequence)) this.#take(sequence);
+  }
+
+  /** Resolves when none is being taken; one that is not finished is dropped, and its file never seen. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#worker?.terminate();
+  }
+
+  #isDue(sequence: number): boolean {
+    if (sequence - this.#lastSequence < this.#options.everyEntries) return false;
+    return this.#options.hasRoom?.() ?? true;
+  }
+
+  #take(sequence: number): void {
+    this.#lastSequence = sequence;
+    const workerData: SnapshotWorkerData = { dataDir: this.#options.dataDir, sequence };
+    const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
+      name: 'snapshots',
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: EXCHANGE_HEAP_MB_MAX },
+    });
+    this.#worker = worker;
+    worker.on('message', (message: FromSnapshots) => {
+      if (message.kind === 'failed') return this.#options.onFailure(message.message);
+      this.#lastSequence = message.sequence;
+      return this.#options.onSaved(message.sequence);
+    });
+    worker.on('error', (error) => this.#options.onFailure(error instanceof Error ? error.message : String(error)));
+    worker.on('exit', () => {
+      this.#worker = null;
+    });
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * One snapshot of a data folder, beside whoever writes its journal. It recovers from the newest snapshot and the journal
+ * just as a start does, so no one who serves requests stands still for it, and every snapshot that is saved has been
+ * reached by recovery itself.
+ */
+import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { recover, snapshotOf } from '../../log/recovery.ts';
+import type { FromSnapshots } from './snapshot-messages.ts';
+
+/** Of the end of the record that holds entry `sequence`. Never rejects. */
+export async function takeNextSnapshot(dataDir: string, sequence: number): Promise<FromSnapshots> {
+  try {
+    return { kind: 'saved', sequence: await take(dataDir, sequence) };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function take(dataDir: string, sequence: number): Promise<number> {
+  const journal = openJournalReader(dataDir);
+  try {
+    const { state, head, archive } = await recover(journal, () => loadSnapshots(dataDir), sequence);
+    saveSnapshot(dataDir, ...snapshotOf(state, head), archive);
+    archive.close();
+    return head.sequence;
+  } finally {
+    journal.close();
+  }
+}
