@@ -9,11 +9,10 @@ import type { Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 import type { FoundApiKey } from './builder-keys.ts';
 import type { CredentialSource, Credentials } from './credentials.ts';
-import { type AuthHeaders, BUILDER_FIELDS, createHeaderReader, L1_FIELDS, L2_FIELDS } from './headers.ts';
+import { type AuthHeaders, BUILDER_FIELDS, createHeaderReader, isTimestamp, L1_FIELDS, L2_FIELDS } from './headers.ts';
 import {
   clockDetails,
   type InvalidKeyDetails,
-  isTimestamp,
   sentTimestamp,
   signedRequest,
   signInDetails,

@@ -167,3 +167,10 @@ function hyphenSpellings(name: string): string[] {
   }
   return spellings;
 }
+
+/** Unix seconds; a value in milliseconds is longer. */
+const TIMESTAMP = /^(?:0|[1-9][0-9]{0,10})$/;
+
+export function isTimestamp(text: string): boolean {
+  return TIMESTAMP.test(text);
+}

@@ -5,17 +5,11 @@
 import { createHash } from 'node:crypto';
 import type { DetailsOf } from '@bellwether/contract';
 import type { AuthSignatureCheck, OtherSignIn } from '../ports/signatures.ts';
+import { isTimestamp } from './headers.ts';
 
 export type UnauthenticatedDetails = DetailsOf<'unauthenticated'>;
 export type InvalidKeyDetails = DetailsOf<'invalid_api_key'>;
 type Clock = UnauthenticatedDetails['clock'];
-
-/** Unix seconds; a value in milliseconds is longer. */
-const TIMESTAMP = /^(?:0|[1-9][0-9]{0,10})$/;
-
-export function isTimestamp(text: string): boolean {
-  return TIMESTAMP.test(text);
-}
 
 /** `sent` is the timestamp header, undefined when there is none. */
 export function clockDetails(

@@ -3,6 +3,7 @@ import { ANSWER_BYTES_PER_OWNER_MAX } from './limits.ts';
 import {
   type FirstAnswer,
   type OpenUse,
+  placeOf,
   type Use,
   UsedSignatures,
   type UsedSignaturesOptions,
@@ -112,5 +113,27 @@ describe('used signatures', () => {
     expect(after.use('e', NOW + 3).kind).toBe('first');
     // What does nothing new when it is done again goes on.
     expect(after.used.use({ owner: 'key', id: 'cancel', timestamp: NOW }, false).kind).toBe('first');
+  });
+
+  test('used signatures: two that have one place are told apart, and each can be forgotten', () => {
+    const byPlace = new Map<number, string>();
+    let pair: [string, string] | null = null;
+    for (let number = 0; pair === null; number++) {
+      const id = `signature ${number}`;
+      const other = byPlace.get(placeOf(id));
+      if (other !== undefined) pair = [other, id];
+      byPlace.set(placeOf(id), id);
+    }
+    const [earlier, later] = pair;
+    for (const [forgotten, kept] of [
+      [earlier, later],
+      [later, earlier],
+    ] as const) {
+      const { use, used } = table();
+      const uses = new Map(pair.map((id) => [id, first(use(id))]));
+      uses.get(forgotten)?.forgotten(() => null);
+      expect([use(kept).kind, used.size]).toEqual(['again', 1]);
+      expect([use(forgotten).kind, used.size]).toEqual(['first', 2]);
+    }
   });
 });

@@ -78,6 +78,9 @@ interface Owner {
 
 interface Used {
   readonly owner: string;
+  readonly id: string;
+  /** Another one of its second whose place is the same. */
+  next: Used | null;
   /** Null while under way, and where none is kept. */
   answer: FirstAnswer | null;
   /** Who waits for the first answer; null once there is one. */
@@ -86,12 +89,62 @@ interface Used {
   readonly gateway: number;
 }
 
+/**
+ * The signatures of one second, by a number that is made of theirs: a map of texts would have the engine remember each text
+ * as the name of a property, which costs more than all else that is done for one.
+ */
+class Second {
+  readonly #byPlace = new Map<number, Used>();
+
+  find(id: string): Used | null {
+    let used = this.#byPlace.get(placeOf(id)) ?? null;
+    while (used !== null && used.id !== id) used = used.next;
+    return used;
+  }
+
+  /** In the place of what has the same id, if anything has. */
+  set(used: Used): void {
+    const place = placeOf(used.id);
+    if (this.#byPlace.has(place)) this.take(used.id);
+    used.next = this.#byPlace.get(place) ?? null;
+    this.#byPlace.set(place, used);
+  }
+
+  /** Takes it out; null when it is not there. */
+  take(id: string): Used | null {
+    const place = placeOf(id);
+    let before: Used | null = null;
+    let used = this.#byPlace.get(place) ?? null;
+    while (used !== null && used.id !== id) {
+      before = used;
+      used = used.next;
+    }
+    if (used === null) return null;
+    if (before !== null) before.next = used.next;
+    else if (used.next !== null) this.#byPlace.set(place, used.next);
+    else this.#byPlace.delete(place);
+    return used;
+  }
+
+  *all(): Generator<Used> {
+    for (const first of this.#byPlace.values())
+      for (let used: Used | null = first; used !== null; used = used.next) yield used;
+  }
+}
+
+/** FNV-1a, as a small integer. Signatures of one place can be had, at a thousand million tries each; none hides another. */
+export function placeOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  return hash >>> 2;
+}
+
 export class UsedSignatures {
   readonly #options: UsedSignaturesOptions;
   readonly #perOwnerMax: number;
   readonly #inAllMax: number;
   /** By timestamp: a whole second is dropped at once when its signatures are no longer taken. */
-  readonly #bySecond = new Map<number, Map<string, Used>>();
+  readonly #bySecond = new Map<number, Second>();
   readonly #owners = new Map<string, Owner>();
   #count = 0;
   #answerBytes = 0;
@@ -126,8 +179,8 @@ export class UsedSignatures {
 
   /** What became of a signature that was first used at this gateway, for one that was asked again. */
   firstAnswer(timestamp: number, id: string): Promise<LaterAnswer> {
-    const known = this.#bySecond.get(timestamp)?.get(id);
-    if (known !== undefined) return answerOf(known);
+    const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
+    if (known !== null) return answerOf(known);
     // From now on the one who asks knows it, too.
     this.#others.among.look();
     return Promise.resolve('free');
@@ -136,8 +189,8 @@ export class UsedSignatures {
   #use({ owner, id, timestamp }: ProvenSignature, isNewEachTime: boolean): Use {
     const now = Math.floor(this.#options.clock() / 1000);
     if (now !== this.#sweptAt) this.#sweep(now);
-    const known = this.#bySecond.get(timestamp)?.get(id);
-    if (known !== undefined) {
+    const known = this.#bySecond.get(timestamp)?.find(id) ?? null;
+    if (known !== null) {
       const { gateway, ask } = this.#others;
       const isOurs = known.gateway === gateway;
       return { kind: 'again', answer: isOurs ? answerOf(known) : ask(known.gateway, timestamp, id) };
@@ -162,11 +215,11 @@ export class UsedSignatures {
     return {
       answered: (answer) => {
         // Its second may have passed meanwhile.
-        if (this.#bySecond.get(timestamp)?.get(id) === used) this.#keep(used, answer);
+        if (this.#bySecond.get(timestamp)?.find(id) === used) this.#keep(used, answer);
         tell(used, answer);
       },
       forgotten: (answer) => {
-        if (this.#bySecond.get(timestamp)?.get(id) === used) {
+        if (this.#bySecond.get(timestamp)?.find(id) === used) {
           this.#forget(id, timestamp);
           if (among.isShared) among.tellLater(topic, [timestamp], [id]);
         }
@@ -183,13 +236,13 @@ export class UsedSignatures {
   }
 
   #remember(owner: string, id: string, timestamp: number, gateway: number): Used {
-    const used: Used = { owner, answer: null, waiting: [], gateway };
+    const used: Used = { owner, id, next: null, answer: null, waiting: [], gateway };
     let second = this.#bySecond.get(timestamp);
     if (second === undefined) {
-      second = new Map();
+      second = new Second();
       this.#bySecond.set(timestamp, second);
     }
-    second.set(id, used);
+    second.set(used);
     const account = this.#owners.get(owner);
     if (account === undefined) this.#owners.set(owner, { count: 1, answerBytes: 0 });
     else account.count += 1;
@@ -198,11 +251,8 @@ export class UsedSignatures {
   }
 
   #forget(id: string, timestamp: number): void {
-    const kept = this.#bySecond.get(timestamp);
-    const used = kept?.get(id);
-    if (used === undefined) return;
-    kept?.delete(id);
-    this.#release(used);
+    const used = this.#bySecond.get(timestamp)?.take(id) ?? null;
+    if (used !== null) this.#release(used);
   }
 
   #keep(used: Used, answer: FirstAnswer): void {
@@ -231,7 +281,7 @@ export class UsedSignatures {
     this.#sweptAt = now;
     for (const [timestamp, second] of this.#bySecond) {
       if (now - timestamp <= this.#options.pastSeconds) continue;
-      for (const used of second.values()) this.#release(used);
+      for (const used of second.all()) this.#release(used);
       this.#bySecond.delete(timestamp);
     }
   }

@@ -6,7 +6,13 @@
 import type { Command, State } from '@bellwether/engine';
 import type { Follower } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
-import { type Exchange, type ExchangeOutcome, ExchangeUnavailable } from '../ports/exchange.ts';
+import {
+  type Exchange,
+  type ExchangeOutcome,
+  ExchangeUnavailable,
+  MalformedCommand,
+  StorageFull,
+} from '../ports/exchange.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
@@ -16,7 +22,6 @@ import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
-import { isUndone, outcomeError, type Undone } from '../sequencer/outcome-error.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
 
 /** The way to an exchange. */
@@ -274,5 +279,23 @@ function toOutcome(
       const { id: _id, ...rejected } = outcome;
       return rejected;
     }
+  }
+}
+
+/** Neither carried out nor refused by the rules: who submitted the command is told by an error. */
+type Undone = Extract<SequencedOutcome, { readonly kind: 'no_room' | 'busy' | 'malformed' }>;
+
+function isUndone(outcome: SequencedOutcome): outcome is Undone {
+  return outcome.kind === 'no_room' || outcome.kind === 'busy' || outcome.kind === 'malformed';
+}
+
+function outcomeError(outcome: Undone): Error {
+  switch (outcome.kind) {
+    case 'no_room':
+      return new StorageFull();
+    case 'busy':
+      return new ExchangeUnavailable('too many commands are waiting already');
+    case 'malformed':
+      return new MalformedCommand(outcome.problem);
   }
 }

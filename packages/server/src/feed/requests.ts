@@ -1,8 +1,7 @@
 /** Reads what clients say: a subscription in the words of the contract, or what is wrong with it. */
 import { MarketSubscription, UserOperation, UserSubscription } from '@bellwether/contract';
 import { createChecker } from '../http/plugins/body.ts';
-import { parseJson } from '../http/plugins/json.ts';
-import { FEED_MESSAGE } from '../http/plugins/json-shape.ts';
+import { FEED_MESSAGE, parseJson } from '../http/plugins/json.ts';
 import { badRequest, type Failure } from '../wire/failure.ts';
 
 /** The value, or in `text` what is wrong with it. */

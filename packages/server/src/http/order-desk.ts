@@ -23,9 +23,8 @@ import {
 } from '../wire/orders/order.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
 import type { AppDependencies } from './dependencies.ts';
-import type { Read } from './plugins/body.ts';
+import { createProfileChecker, type Read } from './plugins/body.ts';
 import type { KeyedRequest } from './plugins/idempotency.ts';
-import { createProfileChecker } from './plugins/profile-bodies.ts';
 import { type FirstOutcome, notRepeated, partOf, recordDone } from './submit-once.ts';
 
 interface CheckedOrder {

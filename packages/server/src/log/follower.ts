@@ -6,10 +6,9 @@
  */
 import { applyEntry, createState, type Keeps, type State } from '@bellwether/engine';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
-import { type ChainedEntry, checkRecordContinues, entriesOfRecord } from '../ports/journal-record.ts';
+import { type ChainedEntry, checkRecordContinues, entriesChained, entriesOfRecord } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
-import { type Published, publishedEntries } from './published.ts';
 
 /** A state and the entry up to which it is folded. */
 export interface FollowerStart {
@@ -23,6 +22,13 @@ export const emptyStart = (keeps: Keeps = {}): FollowerStart => ({
   state: createState(keeps),
   head: { sequence: 0, hash: GENESIS_HASH },
 });
+
+/** A record as the exchange tells of it once it is durable. */
+export interface Published {
+  readonly record: JournalRecord;
+  /** Chain value of each of its entries, 32 bytes each, in order, from whoever chained them. */
+  readonly chain: Uint8Array;
+}
 
 interface Barrier {
   readonly sequence: number;
@@ -69,7 +75,7 @@ export class Follower implements Omit<ObservableView, 'archive'> {
   /** Folds a record as the exchange published it, whose chain this process has just made: it is not hashed again. */
   take(published: Published): readonly ChainedEntry[] {
     checkRecordContinues(published.record, this.#head);
-    const entries = publishedEntries(published);
+    const entries = entriesChained(published.record, published.chain);
     this.fold(entries, published.record.previousHash, published.record);
     return entries;
   }

@@ -2,8 +2,7 @@
 import { LIVE_TOPICS, LiveRequest, type LiveSubscription, type LiveTopic, STRICT } from '@bellwether/contract';
 import { Type } from 'typebox';
 import { createChecker } from '../../http/plugins/body.ts';
-import { parseJson } from '../../http/plugins/json.ts';
-import { FEED_MESSAGE } from '../../http/plugins/json-shape.ts';
+import { FEED_MESSAGE, parseJson } from '../../http/plugins/json.ts';
 import { badRequest } from '../../wire/failure.ts';
 import type { Request } from '../requests.ts';
 import type { LiveProblem } from './live-outlet.ts';

@@ -7,9 +7,9 @@ import type { FastifyError, FastifyInstance, FastifyRequest, onRequestHookHandle
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Failure, failure } from '../../wire/failure.ts';
+import type { GatewaySettings } from '../dependencies.ts';
 import { takeBody } from '../plain/message.ts';
-import { parseJson } from './json.ts';
-import { type JsonBounds, PUBLIC_BODY } from './json-shape.ts';
+import { type JsonBounds, PUBLIC_BODY, parseJson } from './json.ts';
 import { describeInvalid } from './validation.ts';
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
@@ -127,5 +127,29 @@ export function createChecker<Schema extends TSchema>(
     // Check is a guard for exactly this type; the compiler cannot see that through the generic.
     if (validator.Check(value)) return { kind: 'read', value: value as Static<Schema> };
     return describe(describeInvalid(schema, validator.Errors(value)));
+  };
+}
+
+/** A body as either profile takes it: the second schema has the fields of the first and more. */
+export interface ProfileBodies<Own extends TSchema, OfPublicClients extends TSchema> {
+  readonly own: Own;
+  readonly ofPublicClients: OfPublicClients;
+}
+
+const HINT = '; clients that send it need a venue that was started with BELLWETHER_PROFILE=polymarket';
+
+/** Compiles a checker of what the profile takes. What only the other would have taken is refused with its name. */
+export function createProfileChecker<Own extends TSchema, OfPublicClients extends TSchema>(
+  profile: GatewaySettings['profile'],
+  { own, ofPublicClients }: ProfileBodies<Own, OfPublicClients>,
+  describe: (detail: string) => Failure,
+): (value: unknown) => Read<Static<Own> | Static<OfPublicClients>> {
+  const checkWider = createChecker(ofPublicClients, describe);
+  if (profile === 'polymarket') return checkWider;
+  const hinting = createChecker(own, (detail) => describe(detail + HINT));
+  const check = createChecker(own, describe);
+  return (value) => {
+    const read = check(value);
+    return read.kind === 'failure' && checkWider(value).kind === 'read' ? hinting(value) : read;
   };
 }

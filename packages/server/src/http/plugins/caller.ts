@@ -1,5 +1,5 @@
 /** Who calls a private route: the account behind its API key. */
-import type { Account, ApiKey } from '@bellwether/engine';
+import type { Account, AccountId, ApiKey } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AuthenticationRefused, type Authenticator, INVALID_API_KEY } from '../../auth/authenticator.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
@@ -55,5 +55,33 @@ export function createIdentify(authenticator: Authenticator, view: VenueView): I
     if (account === undefined) return failure('invalid_api_key');
     const { apiKey, signature, timestamp } = authenticated;
     return { kind: 'caller', account, apiKey, signature, timestamp };
+  };
+}
+
+/** The account of builder headers beside whatever a request is: whose key they show. */
+export interface Builder {
+  readonly kind: 'builder';
+  readonly account: AccountId;
+  readonly address: string;
+  readonly apiKey: string;
+}
+
+/** null when a request has none of the headers. */
+export type IdentifyBuilder = (request: FastifyRequest) => Builder | Failure | null;
+
+export function createIdentifyBuilder(authenticator: Authenticator, view: VenueView): IdentifyBuilder {
+  return (request) => {
+    const { raw } = request;
+    const shown = authenticator.authenticateBuilder({
+      method: request.method,
+      path: raw.url ?? '',
+      rawHeaders: raw.rawHeaders,
+      body: bodyBytes(request),
+    });
+    if (shown === null) return null;
+    if (shown.kind === 'refused') return refusedCaller(shown);
+    const { address, apiKey } = shown;
+    const account = view.state.accountsByAddress.get(address);
+    return account === undefined ? failure('invalid_api_key') : { kind: 'builder', account, address, apiKey };
   };
 }

@@ -81,7 +81,7 @@ export function registerClients(app: FastifyInstance, connections: Connections):
       void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shapeOf?.(request) ?? errorShape);
     } else if (httpVersionMinor === 1 && headers.host === undefined) {
       void sendFailure(reply, badRequest('an HTTP/1.1 request needs a Host header'), 'plain');
-    } else if (isWebSocket(request.raw) && !mayUpgrade(request.raw)) {
+    } else if (headers.upgrade !== undefined && isWebSocket(request.raw) && !mayUpgrade(request.raw)) {
       const { errorShape = 'plain', shapeOf } = request.routeOptions.config;
       const refusal = badRequest(
         hasBody(request.raw)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseJson } from './json.ts';
-import { OPERATOR_BODY } from './json-shape.ts';
+import { OPERATOR_BODY, parseJson } from './json.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const malformed = (detail: string) => ({ kind: 'malformed', detail: expect.stringContaining(detail) });

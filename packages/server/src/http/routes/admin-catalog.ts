@@ -22,7 +22,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
-import { OPERATOR_BODY } from '../plugins/json-shape.ts';
+import { OPERATOR_BODY } from '../plugins/json.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { realChanges } from '../real-changes.ts';
 import { sendRead } from '../send-read.ts';

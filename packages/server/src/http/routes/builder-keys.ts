@@ -8,8 +8,7 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
-import { createIdentifyBuilder } from '../plugins/builder.ts';
-import type { Identify } from '../plugins/caller.ts';
+import { createIdentifyBuilder, type Identify } from '../plugins/caller.ts';
 import { recordRequest, submitPart } from '../submit-once.ts';
 
 /** A revoked key proves nothing any more, not even that a repeat is one. */

@@ -17,9 +17,8 @@ import { BookCache, marketOfToken, type TokenOfMarket } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
-import { bodyBytes, createChecker, type Read } from '../plugins/body.ts';
+import { bodyBytes, createChecker, createProfileChecker, type Read } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
-import { createProfileChecker } from '../plugins/profile-bodies.ts';
 import { unknownField } from '../plugins/query.ts';
 
 export function registerPriceRoutes(app: FastifyInstance, { settings, view }: AppDependencies): void {

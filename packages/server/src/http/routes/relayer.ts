@@ -17,7 +17,7 @@ import { mount } from '../mount.ts';
 import { refuseSigner } from '../plugins/admission.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
-import { createIdentifyBuilder, type IdentifyBuilder } from '../plugins/builder.ts';
+import { createIdentifyBuilder, type IdentifyBuilder } from '../plugins/caller.ts';
 import { markReplayed, requestIdOf } from '../plugins/idempotency.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';

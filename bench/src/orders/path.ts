@@ -1,0 +1,71 @@
+/**
+ * `npm run bench:orders -- --path`: which of the project's files run between the bytes of an order and its answer, as the
+ * engine counts calls. The gateway, the exchange and its log are those of the gateway's tests, in one thread: real ones, but
+ * for a log in memory. What runs in other threads is not seen: the signature workers' files and the journal's. Nor is it
+ * shown what follows the answer, which are the rows.
+ */
+import { Session } from 'node:inspector/promises';
+import { portOf } from '@bellwether/server/http/testing/raw-socket.ts';
+import { startStack } from '@bellwether/server/http/testing/stack.ts';
+import { addEvent, Trader } from '@bellwether/server/http/testing/trader.ts';
+import { print } from '../shared/report.ts';
+
+const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
+/** What runs beside the path in a process that holds everything: the rows and what observes them, and stands-in of tests. */
+const BESIDE =
+  /^server\/src\/(?:projections|schema|prices|adapters\/(?:store-sqlite|journal-memory)|runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
+
+/** Orders that warm the path up. */
+const WARM = 3;
+
+/** Prints the files by their folders, and how many there are. */
+export async function printPath(): Promise<void> {
+  const stack = await startStack();
+  try {
+    const [market] = await addEvent(stack, ['Is it counted?']);
+    if (market === undefined) throw new Error('there is no market');
+    const trader = await Trader.open(stack, '1');
+    const url = `http://127.0.0.1:${await portOf(stack.app)}`;
+    const requests: RequestInit[] = [];
+    for (let cents = 40; cents <= 40 + WARM; cents++) {
+      const { body } = await trader.sign({ tokenId: market.yes, side: 'BUY', price: `0.${cents}`, size: '10' });
+      const text = JSON.stringify(body);
+      const headers = { ...trader.headers('POST', '/order', text), 'content-type': 'application/json' };
+      requests.push({ method: 'POST', headers, body: text });
+    }
+    const place = async (request: RequestInit | undefined): Promise<void> => {
+      const answer = await fetch(`${url}/order`, request);
+      if (answer.status !== 200) throw new Error(await answer.text());
+      await answer.text();
+    };
+    for (const request of requests.slice(0, WARM)) await place(request);
+    printFiles(await filesRunBy(() => place(requests[WARM])));
+  } finally {
+    await stack.close();
+  }
+}
+
+async function filesRunBy(run: () => Promise<void>): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await session.post('Profiler.takePreciseCoverage');
+  await run();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  session.disconnect();
+  const ran = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
+  return ran
+    .flatMap(({ url }) => PACKAGE_FILE.exec(url)?.[1] ?? [])
+    .filter((file) => !BESIDE.test(file))
+    .sort();
+}
+
+function printFiles(files: readonly string[]): void {
+  const folders = Map.groupBy(files, (file) => file.slice(0, file.lastIndexOf('/')).replace('/src', ''));
+  for (const [folder, inside] of folders) {
+    print(`  ${folder}: ${inside.map((file) => file.slice(file.lastIndexOf('/') + 1, -3)).join(', ')}`);
+  }
+  const engine = files.filter((file) => file.startsWith('engine/')).length;
+  print(`\n  ${files.length} files, ${engine} of them the engine's\n`);
+}
