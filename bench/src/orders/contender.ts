@@ -15,6 +15,8 @@ export interface Round {
   readonly load: LoadResult;
   /** CPU microseconds per order; null where the operating system does not tell. */
   readonly cost: ThreadTimes | null;
+  /** CPU microseconds that this process took per order to send it and read its answer. */
+  readonly generatorUs: number;
 }
 
 /** Sends every request once, and waits for what follows from them. All must be answered 200. */
@@ -24,15 +26,18 @@ export async function costly(
   settled: () => Promise<void>,
 ): Promise<Round> {
   const before = tellsThreadTimes() ? readThreadTimes(pid) : null;
+  const own = process.cpuUsage();
   const load = await runLoad({ port, connections: CONNECTIONS, next: queueOf(requests), secondsMax: 50 });
   if (load.statuses.get(200) !== load.requests) {
     throw new Error(`not every answer was 200: ${JSON.stringify([...load.statuses])}`);
   }
+  const { user, system } = process.cpuUsage(own);
+  const generatorUs = (user + system) / load.requests;
   await settled();
-  if (before === null) return { load, cost: null };
+  if (before === null) return { load, cost: null, generatorUs };
   const after = readThreadTimes(pid);
   const cost = mapTimes((kind) => (Math.max(0, after[kind] - before[kind]) * 1000) / load.requests);
-  return { load, cost };
+  return { load, cost, generatorUs };
 }
 
 export class Contender {

@@ -4,13 +4,14 @@
  * also in turn with the venue of another checkout, whose packages must be installed. Load generator and server share the
  * machine. Prints how fast they are, and what an order costs each thread.
  */
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBare } from '../shared/bare-process.ts';
 import type { LoadResult } from '../shared/http-load.ts';
 import { type Bar, count, median, percentile, print, printBars, printHeader, printTable } from '../shared/report.ts';
 import { orderRequests } from '../shared/signed-orders.ts';
-import type { ThreadTimes } from '../shared/thread-times.ts';
+import { sumOf, type ThreadTimes } from '../shared/thread-times.ts';
 import { CONNECTIONS, Contender, costly, type Round } from './contender.ts';
 import { printCost } from './cost.ts';
 
@@ -36,6 +37,20 @@ const perSecond = ({ requests, seconds }: LoadResult): number => requests / seco
 function row(name: string, load: LoadResult): string[] {
   const milliseconds = (share: number): string => percentile(load.latenciesMs, share).toFixed(2);
   return [name, count(perSecond(load)), milliseconds(0.5), milliseconds(0.99), milliseconds(0.999)];
+}
+
+/**
+ * Microseconds between two answers if nothing but CPU limited them and all cores were always at work: the sum over the
+ * cores, and no less than the busiest thread takes.
+ */
+function leastUs(rounds: readonly Round[], cores: number): number {
+  const generator = median(rounds.map(({ generatorUs }) => generatorUs));
+  const server = (of: (times: ThreadTimes) => number): number => median(costs(rounds).map(of));
+  return Math.max(
+    (server(sumOf) + generator) / cores,
+    server(({ gateway }) => gateway),
+    generator,
+  );
 }
 
 const costs = (taken: readonly Round[]): ThreadTimes[] => taken.flatMap(({ cost }) => cost ?? []);
@@ -64,7 +79,17 @@ async function measure(venue: Contender, against: Contender | null): Promise<Bar
     const bars: Bar[] = [{ label: `venue / bare route (aim ${TARGET})`, ratio: median(ratios), atLeast: BAR }];
     const ours = costs(taken.ours);
     if (ours.length === 0) print('  CPU per thread is shown on Linux only');
-    else bars.push(...printCost(ours, costs(taken.bound), against === null ? null : costs(taken.theirs)));
+    else {
+      bars.push(...printCost(ours, costs(taken.bound), against === null ? null : costs(taken.theirs)));
+      const cores = availableParallelism();
+      const generator = (rounds: readonly Round[]): string =>
+        median(rounds.map((round) => round.generatorUs)).toFixed(1);
+      const ratio = leastUs(taken.bound, cores) / leastUs(taken.ours, cores);
+      print(
+        `  the load generator takes ${generator(taken.ours)} µs an order of the venue, ${generator(taken.bound)} of the bare route;\n` +
+          `  by CPU alone ${cores} cores make venue / bare route ${ratio.toFixed(2)}, less what they wait for one another\n`,
+      );
+    }
     return bars;
   } finally {
     bare.stop();

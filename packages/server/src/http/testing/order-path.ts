@@ -1,14 +1,13 @@
 /**
- * `npm run bench:orders -- --path`: which of the project's files run between the bytes of an order and its answer, as the
+ * `npm run order:path`: which of the project's files run between the bytes of an order and its answer, as the
  * engine counts calls. The gateway, the exchange and its log are those of the gateway's tests, in one thread: real ones, but
  * for a log in memory. What runs in other threads is not seen: the signature workers' files and the journal's. Nor is it
  * shown what follows the answer, which are the rows.
  */
 import { Session } from 'node:inspector/promises';
-import { portOf } from '@bellwether/server/http/testing/raw-socket.ts';
-import { startStack } from '@bellwether/server/http/testing/stack.ts';
-import { addEvent, Trader } from '@bellwether/server/http/testing/trader.ts';
-import { print } from '../shared/report.ts';
+import { portOf } from './raw-socket.ts';
+import { startStack } from './stack.ts';
+import { addEvent, Trader } from './trader.ts';
 
 const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
 /** What runs beside the path in a process that holds everything: the rows and what observes them, and stands-in of tests. */
@@ -19,7 +18,7 @@ const BESIDE =
 const WARM = 3;
 
 /** Prints the files by their folders, and how many there are. */
-export async function printPath(): Promise<void> {
+async function printPath(): Promise<void> {
   const stack = await startStack();
   try {
     const [market] = await addEvent(stack, ['Is it counted?']);
@@ -64,8 +63,12 @@ async function filesRunBy(run: () => Promise<void>): Promise<string[]> {
 function printFiles(files: readonly string[]): void {
   const folders = Map.groupBy(files, (file) => file.slice(0, file.lastIndexOf('/')).replace('/src', ''));
   for (const [folder, inside] of folders) {
-    print(`  ${folder}: ${inside.map((file) => file.slice(file.lastIndexOf('/') + 1, -3)).join(', ')}`);
+    process.stdout.write(
+      `  ${folder}: ${inside.map((file) => file.slice(file.lastIndexOf('/') + 1, -3)).join(', ')}\n`,
+    );
   }
   const engine = files.filter((file) => file.startsWith('engine/')).length;
-  print(`\n  ${files.length} files, ${engine} of them the engine's\n`);
+  process.stdout.write(`\n  ${files.length} files, ${engine} of them the engine's\n`);
 }
+
+await printPath();
