@@ -141,9 +141,7 @@ describe('two gateways', () => {
       const split = { conditionId: event.markets[1]?.conditionId ?? '', amount: '5' };
       const start = await free();
       const first = await trader.account.split(split);
-      const { 'idempotency-key': _key, ...headers } = latest.headers ?? {};
-      const again = { ...latest, headers };
-      const answers = await lines.askAll(again);
+      const answers = await lines.askAll(latest);
       for (const { status, text } of answers) expect([status, JSON.parse(text)]).toEqual([200, first]);
       expect(await free()).toBe(start - 5);
     },
