@@ -34,6 +34,23 @@ test.each(LASTS)('last request: %s is answered behind those before it', async (_
   expect(answers.map(({ status }) => status)).toEqual([200, 200, ...statuses]);
 });
 
+const ASKED = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+
+test('last request: one that asks for another protocol in vain stays alone on its connection, or ends it', async () => {
+  const get = `GET /time HTTP/1.1\r\n${HOST}${ASKED}\r\n`;
+  const post = `POST /books HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${ASKED}Content-Length: 2\r\n\r\n[]`;
+  const next = `GET /venue HTTP/1.1\r\n${HOST}\r\n`;
+  // Of what follows in the same piece the server would read what it likes.
+  for (const bytes of [get + next, post, post + next, `${next}${get}`, get + next.slice(0, 5)]) {
+    const answers = await exchangeBytes(venue.port, [bytes], false);
+    const last = answers.at(-1);
+    expect([bytes, last?.status, last?.headers['connection']]).toEqual([bytes, 200, 'close']);
+    expect(answers).toHaveLength(bytes.startsWith(next) ? 2 : 1);
+  }
+  const answers = await exchangeBytes(venue.port, [get], true);
+  expect(answers.map(({ headers }) => headers['connection'])).toEqual(['keep-alive']);
+});
+
 test('last request: a feed begins behind the answers before it', async () => {
   const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true });
   const chunks: Buffer[] = [];

@@ -9,8 +9,8 @@ import { type ErrorCode, FEED_PATHS } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
-import { hasBody } from './connection.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, type Connections, type Refused } from './connections.ts';
+import { hasBody } from './messages.ts';
 import { isWebSocket, mayUpgrade } from './upgrades.ts';
 
 /** How long and how large a client may be. */

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PlainLane } from '../plain/lane.ts';
 import type { PlainExchange } from '../plain/message.ts';
+import { hasBody, isHeldByServer, isRead, messageOf } from './messages.ts';
 import type { Peer } from './peer.ts';
 import type { Waiting } from './refusals.ts';
 
@@ -35,6 +36,7 @@ export interface ConnectionOptions {
 const PIECE_BYTES = 1_024;
 /** The same for an address that is refused often: a request or two. */
 const SMALL_PIECE_BYTES = 128;
+const HEAD_END = '\r\n\r\n';
 
 /** A request that is not answered yet: whether its answer is being made, which takes up a place of its address. */
 class Begun {
@@ -90,6 +92,10 @@ export class Connection implements Waiting {
   readonly #unanswered = new Map<IncomingMessage, Begun>();
   /** The request that may still be arriving. */
   #latest: IncomingMessage | null = null;
+  /** What the parser is being given. */
+  #piece: Buffer | null = null;
+  /** The request after which nothing is read: bytes behind it may have been lost. */
+  #ending: IncomingMessage | null = null;
   /** Bytes that the parser lacks until a request of it ends; null once that cannot be told any more. */
   #owed: number | null = 0;
   /** The request that did not go through the parser, until it is answered. */
@@ -145,6 +151,11 @@ export class Connection implements Waiting {
   #beginning(request: IncomingMessage, response: ServerResponse): Begun {
     const begun = new Begun(response, this.peer, this.#options.requestsPerAddressMax);
     this.#latest = request;
+    // Behind it the parser stops, and the server drops what else the piece has where it upgrades nothing.
+    if (request.headers.upgrade !== undefined && !this.#isAlone(request)) {
+      this.#ending = request;
+      response.shouldKeepAlive = false;
+    }
     this.#unanswered.set(request, begun);
     return begun;
   }
@@ -156,6 +167,12 @@ export class Connection implements Waiting {
     if (request === this.#read) this.#nextRead();
     this.#runLast();
     this.#feed();
+  }
+
+  /** Whether the piece that the parser has was no more than the rest of a request's head. */
+  #isAlone(request: IncomingMessage): boolean {
+    const piece = this.#piece;
+    return piece === null || (!hasBody(request) && piece.indexOf(HEAD_END) === piece.length - HEAD_END.length);
   }
 
   /** Runs `work` once all requests that have arrived are answered; never, if one of the answers ends the connection. */
@@ -294,7 +311,9 @@ export class Connection implements Waiting {
     this.#rest = piece.length < rest.length ? rest.subarray(most) : null;
     if (this.#owed !== null) this.#owed = piece.length <= this.#owed ? this.#owed - piece.length : null;
     // An upgrade takes the rest along.
+    this.#piece = piece;
     this.#parse(piece);
+    this.#piece = null;
   }
 
   /**
@@ -352,7 +371,7 @@ export class Connection implements Waiting {
   #mayGoOn(): boolean {
     const socket = this.#socket;
     if (this.#isReleased || this.#hasLast || socket.destroyed || socket.writableEnded) return false;
-    if (isHeldByServer(socket)) return false;
+    if (isHeldByServer(socket) || this.#ending?.complete === true) return false;
     // The parser does not know of its answer, which comes first.
     if (this.#plain !== null) return false;
     const peer = this.peer;
@@ -369,23 +388,4 @@ export class Connection implements Waiting {
   get #isArriving(): boolean {
     return this.#latest !== null && !this.#latest.complete;
   }
-}
-
-/** The server has paused parser and socket until answers have drained, and resumes both by itself. */
-function isHeldByServer(socket: Socket): boolean {
-  return '_paused' in socket && socket._paused === true;
-}
-
-/** The answer that has the socket now. */
-function messageOf(socket: Socket): ServerResponse | null {
-  return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
-}
-
-export function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-export function hasBody({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }

@@ -6,8 +6,8 @@
 import type { FastifyInstance } from 'fastify';
 import { isPlain } from '../plain/message.ts';
 import { requestOrigin } from './client-address.ts';
-import { isRead } from './connection.ts';
 import type { Connections } from './connections.ts';
+import { isRead } from './messages.ts';
 
 /** Work between two looks at the sockets. */
 const SLICE_MS = 1;

@@ -6,8 +6,8 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { hasBody } from './connection.ts';
 import type { Connections } from './connections.ts';
+import { hasBody } from './messages.ts';
 
 /** The connection of an upgrade request, and what the client sent behind its headers. */
 export interface Upgrade {
