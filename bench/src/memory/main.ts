@@ -7,6 +7,7 @@ import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { queueOf, runLoad } from '../shared/http-load.ts';
 import { count, percentile, print, printHeader, printTable } from '../shared/report.ts';
 import { orderRequests, signOrders } from '../shared/signed-orders.ts';
+import { THREAD_HEAP_HEADER, threadHeapRows } from '../shared/thread-heaps.ts';
 import { openTradingFloor, type TradingFloor } from '../shared/trading-floor.ts';
 import { startVenue, type VenueProcess } from '../shared/venue-process.ts';
 import { residentOf } from './resident.ts';
@@ -99,6 +100,8 @@ try {
     ['', 'orders/s, p99', 'all', 'arenas', 'heaps, buffers', 'databases', 'program', 'main heap', 'external'],
     rows,
   );
+  print('');
+  printTable(THREAD_HEAP_HEADER, await threadHeapRows(venue));
   print('');
 } finally {
   await venue.stop();

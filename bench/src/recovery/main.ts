@@ -1,11 +1,12 @@
 /**
  * `npm run bench:recovery`: how long a venue with a long history takes from process start to its first answer, with its
- * read store to build and without. `-- --large` has ten million orders instead of one: it writes a journal of 8 GiB first.
+ * read store to build and without. `-- --large` has ten million orders instead of one: it writes a journal of 1 GiB first.
  */
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { benchArguments } from '../shared/arguments.ts';
 import { openingCommands, writeHistory } from '../shared/history.ts';
-import { count, printBars, printHeader, printTable } from '../shared/report.ts';
+import { count, print, printBars, printHeader, printTable } from '../shared/report.ts';
+import { THREAD_HEAP_HEADER, threadHeapRows } from '../shared/thread-heaps.ts';
 import { readThreadTimes } from '../shared/thread-times.ts';
 import { startVenue } from '../shared/venue-process.ts';
 import { MAKERS, mixedOrders, TAKERS } from './workload.ts';
@@ -44,14 +45,18 @@ try {
   await first.kill();
   let worst = 0;
   let resident = 0;
+  let heaps: string[][] = [];
   for (let round = 1; round <= rounds; round++) {
     const venue = await startVenue(dataDir);
     worst = Math.max(worst, venue.readyMs / 1000);
     resident = Math.max(resident, venue.residentMiB());
+    if (round === rounds) heaps = await threadHeapRows(venue);
     rows.push([`restart ${round}`, (venue.readyMs / 1000).toFixed(2), '', count(venue.residentMiB())]);
     await venue.kill();
   }
   printTable(['', 'ready s', 'projector CPU s', 'RSS MiB'], rows);
+  print('');
+  printTable(THREAD_HEAP_HEADER, heaps);
   const held = printBars(
     [
       { label: 'slowest restart, s', ratio: worst, atLeast: null, atMost: bound.readySeconds },

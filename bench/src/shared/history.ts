@@ -21,7 +21,7 @@ import {
 } from '@bellwether/engine';
 import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
 import { openJournal } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
-import { chainHash, entryLine } from '@bellwether/server/ports/journal-record.ts';
+import { RecordWriter } from '@bellwether/server/ports/record/record-bytes.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { benchMarket } from './markets.ts';
 
@@ -57,18 +57,14 @@ export async function writeHistory(
   const journal = openJournal(lock, MACHINE.random);
   const state = createState();
   let trades = 0;
-  let characters = 0;
-  let previousHash = (await journal.head()).hash;
-  let hash = previousHash;
-  let lines: string[] = [];
+  let bytes = 0;
+  const writer = new RecordWriter(await journal.head());
   const flush = async (): Promise<void> => {
-    if (lines.length === 0) return;
-    const payload = `${lines.join('\n')}\n`;
-    const firstSequence = state.sequence - lines.length + 1;
-    await journal.append({ firstSequence, lastSequence: state.sequence, previousHash, hash, payload });
-    characters += payload.length;
-    previousHash = hash;
-    lines = [];
+    const written = writer.finish();
+    if (written === null) return;
+    await journal.append(written.record);
+    writer.begin(writer.head);
+    bytes += written.record.payload.length;
   };
   const submit = async (command: Command): Promise<void> => {
     const sequence = state.sequence + 1;
@@ -77,17 +73,16 @@ export async function writeHistory(
     if (decision.kind !== 'accepted') throw new Error(`history: ${JSON.stringify(decision)}`);
     if (decision.events.some((event) => event.kind === 'TradeExecuted')) trades++;
     applyEntry(state, { ...stamp, command, events: decision.events });
-    const line = entryLine(stamp.sequence, stamp.timeMs, JSON.stringify(command), JSON.stringify(decision.events));
-    hash = chainHash(hash, line);
-    lines.push(line);
-    if (lines.length >= ENTRIES_PER_RECORD) await flush();
+    writer.write(stamp, command, JSON.stringify(command), decision.events);
+    writer.keep();
+    if (writer.entries >= ENTRIES_PER_RECORD) await flush();
   };
   for (const command of opening) await submit(command);
   for (let command = next(state); command !== null; command = next(state)) await submit(command);
   await flush();
   await journal.close();
   lock.release();
-  return { entries: state.sequence, openOrders: state.openOrders.size, trades, journalMiB: characters / 2 ** 20 };
+  return { entries: state.sequence, openOrders: state.openOrders.size, trades, journalMiB: bytes / 2 ** 20 };
 }
 
 /** Plain markets and funded accounts. */

@@ -16,6 +16,7 @@ import type { ExchangeHandle } from './exchange/exchange-client.ts';
 import { GatewayThreads } from './gateways/gateway-threads.ts';
 import { settleWallets } from './http/own-wallets.ts';
 import { checkOpenFiles, connectionsMax } from './ops/open-files.ts';
+import { ThreadHeaps } from './ops/thread-heaps.ts';
 import type { Runtime } from './ports/runtime.ts';
 import { serveReads } from './threads/readers/remote-reader.ts';
 
@@ -59,6 +60,8 @@ async function open({ config, runtime, onFailure, prepare }: ComposeOptions, ope
   // Before anything is opened: a start that is refused leaves the folder as it was.
   checkOpenFiles(config.signatureWorkers, config.gateways);
   checkSecrets(dataDir);
+  const heaps = new ThreadHeaps(runtime.timers);
+  opened.add('memory of threads', async () => heaps.close());
   const gateways = config.gateways === 1 ? null : new GatewayThreads(config, runtime.timers, onFailure);
   if (gateways !== null) opened.add('threads of gateways', () => gateways.end());
   const ledger = await openLedger(config, runtime, logger, onFailure, opened, gateways);
@@ -71,7 +74,7 @@ async function open({ config, runtime, onFailure, prepare }: ComposeOptions, ope
   const parts = { config, runtime, logger, onFailure, opened, exchange, reader, peers };
   const gateway = await openGateway({
     ...parts,
-    measure: (measured) => createVenueMetrics(ledger, measured, peers),
+    measure: (measured) => createVenueMetrics(ledger, measured, peers, heaps),
   });
   const { adminToken, tradersSeed, limiter, chainWarning } = gateway;
   if (chainWarning !== null) logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: config.chain137 }, chainWarning);

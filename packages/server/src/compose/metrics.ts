@@ -3,13 +3,19 @@ import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { countJournaled } from '../ops/journaled-bytes.ts';
 import { createGatewayMetrics, createMetrics, type GatewaySources } from '../ops/metrics.ts';
 import { OpenMarkets } from '../ops/open-markets.ts';
+import type { ThreadHeaps } from '../ops/thread-heaps.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Measured } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
 import { othersOf, type Peers } from './peers.ts';
 
 /** Those of the venue, at its first gateway. */
-export function createVenueMetrics({ exchange, figures }: Ledger, measured: Measured, peers: Peers): Metrics {
+export function createVenueMetrics(
+  { exchange, figures }: Ledger,
+  measured: Measured,
+  peers: Peers,
+  heaps: ThreadHeaps,
+): Metrics {
   const openMarkets = new OpenMarkets(exchange.state);
   const { link } = peers;
   const metrics = createMetrics(
@@ -21,6 +27,7 @@ export function createVenueMetrics({ exchange, figures }: Ledger, measured: Meas
     },
     () => measured.runtime.clock.monotonicMs(),
     () => Promise.all(othersOf(peers).map((gateway) => link.ask(gateway, 'tally', null))),
+    () => heaps.read(),
   );
   exchange.observe({
     published: (entries, state, record) => {

@@ -150,7 +150,7 @@ export class ExchangeService {
   #release({ record, chain, outcomes: all }: ReleasedBatch): void {
     this.#exchange.checkPlace();
     // First, because it gets a copy: who answers gets the memory itself.
-    if (record !== null) this.#publish(record);
+    if (record !== null) this.#publish({ ...record, chain });
     const [outcomes = [], ...rest] = outcomesByGateway(all, this.#others.length + 1);
     for (const [index, other] of this.#others.entries()) {
       const own = rest[index] ?? [];

@@ -2,10 +2,12 @@
 import { hashState } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
-import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
+import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
+import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { emptyStart, Follower } from './follower.ts';
+import { followedEntries } from './published.ts';
 
 function recordedVenue(): RecordedVenue {
   const venue = new RecordedVenue();
@@ -24,6 +26,23 @@ const recordAt = ({ records }: RecordedVenue, index: number): JournalRecord => {
 };
 
 describe('follower', () => {
+  test('follower: a record that the exchange tells of is taken by its chain, one of a log by its content', () => {
+    const [entry] = recordedVenue().entries;
+    if (entry === undefined) throw new Error('no entry');
+    const writer = new RecordWriter({ sequence: 0, hash: GENESIS_HASH });
+    writer.write(entry, entry.command, JSON.stringify(entry.command), entry.events);
+    writer.keep();
+    const { record, chain } = writer.finish() ?? {};
+    if (record === undefined || chain === undefined) throw new Error('no record');
+    const read = followedEntries(record).map(({ sequence, hash, events }) => ({ sequence, hash, events }));
+    expect(read).toEqual([{ sequence: 1, hash: record.hash, events: entry.events }]);
+    expect(followedEntries({ ...record, chain })).toMatchObject(read);
+    const other = chain.slice();
+    other[31] = (other[31] as number) ^ 1;
+    expect(() => followedEntries({ ...record, chain: other })).toThrow(/1\.\.1 has another chain/);
+    expect(() => followedEntries({ ...record, hash: 'f'.repeat(64) })).toThrow(/does not match its hash/);
+  });
+
   test('follower: read, published and folded entries lead to one state and one head', async () => {
     const venue = recordedVenue();
     const [read, taken, caughtUp] = [emptyStart(), emptyStart(), emptyStart()].map((start) => new Follower(start));

@@ -3,6 +3,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { ConnectionFigures, FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
 import { latencyFigures } from './command-times.ts';
 import type { AskTallies, GatewayTally } from './gateway-tally.ts';
+import type { ThreadHeap } from './thread-heaps.ts';
 
 /** Where each figure of a gateway is read when it is asked for. */
 export interface GatewaySources {
@@ -25,6 +26,8 @@ export interface GatewayMetrics extends Metrics {
   gather(): void;
 }
 
+type ReadHeaps = () => Promise<readonly ThreadHeap[]>;
+
 const NO_OTHERS: AskTallies = () => Promise.resolve([]);
 
 /** A text stays good for so long, however many ask: made once a second it costs 3 ms. */
@@ -37,6 +40,7 @@ export function createMetrics(
   sources: GatewaySources & VenueSources,
   clock: () => number,
   others: AskTallies = NO_OTHERS,
+  readHeaps: ReadHeaps = () => Promise.resolve([]),
 ): GatewayMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -44,6 +48,7 @@ export function createMetrics(
   const gauge = gaugesOf(registry);
   registerExchange(gauge, sources);
   registerStorage(gauge, sources);
+  registerThreads(registry, readHeaps);
   let latest = sources.latencies();
   const latency = (name: 'p50' | 'p99', value: (figures: LatencyFigures) => number | null): void =>
     gauge(
@@ -218,6 +223,23 @@ function registerStorage(gauge: AddGauge, { readStore, storage }: VenueSources):
     'Bytes kept for cancels and heartbeats on a full disk.',
     () => storage().reserveBytes,
   );
+}
+
+const THREAD_FIGURES = { used: 'usedBytes', total: 'totalBytes', buffers: 'bufferBytes' } as const;
+
+function registerThreads(registry: Registry, read: ReadHeaps): void {
+  const gauge: Gauge = new Gauge({
+    name: 'bellwether_thread_memory_bytes',
+    help: 'Memory by thread: heap that is used, heap that is there, and buffers beside it.',
+    labelNames: ['thread', 'kind'],
+    aggregator: 'omit',
+    registers: [registry],
+    collect: async () => {
+      for (const heap of await read())
+        for (const [kind, figure] of Object.entries(THREAD_FIGURES))
+          gauge.set({ thread: heap.thread, kind }, heap[figure]);
+    },
+  });
 }
 
 /** A gauge of the live feeds. */

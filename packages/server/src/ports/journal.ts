@@ -17,6 +17,11 @@ export interface JournalRecord {
   readonly hash: string;
   /** The entries: bytes in the format that their first one names (`record/`), or text as journals from before have it. */
   readonly payload: Uint8Array<ArrayBuffer> | string;
+  /**
+   * Chain value of each entry, 32 bytes each, when the record comes straight from the exchange of this process, which has
+   * just made them; a log has none.
+   */
+  readonly chain?: Uint8Array;
 }
 
 export interface JournalHead {

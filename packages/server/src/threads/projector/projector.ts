@@ -5,9 +5,9 @@
  */
 
 import type { Follower } from '../../log/follower.ts';
+import { followedEntries } from '../../log/published.ts';
 import { recordPages } from '../../ports/follow-log.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
-import { entriesOfRecord } from '../../ports/journal-record.ts';
 import type { FollowableLog } from '../../ports/log.ts';
 import { type Runtime, turn } from '../../ports/runtime.ts';
 import { PriceObserver } from '../../prices/observed-prices.ts';
@@ -211,7 +211,7 @@ export class Projector {
     const [first] = records;
     if (first === undefined) return;
     this.#writtenMs = this.#runtime.clock.monotonicMs();
-    const entries = records.flatMap((record) => entriesOfRecord(record, null));
+    const entries = records.flatMap(followedEntries);
     // Folds what the follower does not have; the rows have all the rest.
     this.#follower.fold(entries, first.previousHash);
     this.#runner.write(entries, first.previousHash, { state: this.#follower.state, prices: this.#prices.take() });
