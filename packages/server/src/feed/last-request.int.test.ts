@@ -77,3 +77,28 @@ test.each(LASTS)('last request: the client of %s may go before and after its ans
     expect(server.listenerCount('error')).toBeGreaterThan(0);
   }
 });
+
+test.each(LASTS)('last request: %s holds its connection no longer than its client does', async (_what, last) => {
+  const accepted = once(venue.stack.app.server, 'connection') as Promise<[Socket]>;
+  const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
+  socket.on('error', () => {});
+  const [server] = await accepted;
+  const answered = once(socket, 'data');
+  socket.write(last);
+  await answered;
+  // Behind the answer, where no parser reads it.
+  socket.write('GET / HTTP/1.1');
+  socket.end();
+  await expect.poll(() => server.closed).toBe(true);
+});
+
+test.each(LASTS)('last request: the client of %s that stays is let go of', async (_what, last) => {
+  const accepted = once(venue.stack.app.server, 'connection') as Promise<[Socket]>;
+  const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
+  socket.on('error', () => {});
+  const [server] = await accepted;
+  const answered = once(socket, 'data');
+  socket.write(last);
+  await answered;
+  await expect.poll(() => server.closed).toBe(true);
+});

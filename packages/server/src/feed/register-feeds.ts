@@ -1,5 +1,5 @@
 /** Puts the live feeds onto the gateway: their upgrade routes, room for connections, and what all others are told. */
-import type { BlockList } from 'node:net';
+import type { BlockList, Socket } from 'node:net';
 import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -39,7 +39,7 @@ export function registerFeeds(app: FastifyInstance, feeds: Feeds, dataAllowlist:
     autoPong: false,
   } as const;
   const server = new WebSocketServer(options);
-  server.on('wsClientError', answerBadHandshake);
+  server.on('wsClientError', (error, socket) => answerBadHandshake(error, socket as Socket, app.connections));
   for (const channel of Object.keys(FEED_PATHS) as FeedChannel[]) {
     mountFeed({ app, server, feeds, dataAllowlist, channel });
   }

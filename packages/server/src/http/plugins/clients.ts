@@ -109,9 +109,7 @@ export function registerClients(app: FastifyInstance, connections: Connections):
     connections.release(socket);
     connections.afterAnswers(socket, () => {
       endWith(tunnel, refusal);
-      // The server looks after it no more: it is read from, so that its end shows, and idle no longer than any other.
-      socket.resume();
-      socket.once('timeout', () => socket.destroy());
+      connections.partWith(socket);
     });
   });
 }
@@ -122,18 +120,23 @@ type ClientError = Error & { readonly code?: string };
 /** Answers a connection whose request could not be read, behind the answers that it is still owed, and closes it. */
 export function answerClientError(error: ClientError, socket: Socket, connections: Connections): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) socket.destroy();
-  else connections.afterAnswers(socket, () => answerBroken(error, socket));
+  else {
+    connections.afterAnswers(socket, () => {
+      if (answerBroken(error, socket)) connections.partWith(socket);
+    });
+  }
 }
 
-/** The same once nothing comes before it. */
-export function answerBroken(error: ClientError, socket: Duplex): void {
+/** The same once nothing comes before it; false when the answer to the request that broke off is its last. */
+export function answerBroken(error: ClientError, socket: Duplex): boolean {
   // A client that ends in the middle of a request that is being refused has its answer: another one would follow it.
   if (isAnswering(socket)) {
     socket.end();
-    return;
+    return false;
   }
   const code = CODES[error.code ?? ''];
   endWith(socket, code === undefined ? badRequest('the request is not valid HTTP') : failure(code));
+  return true;
 }
 
 /** Whether the server has begun an answer that the socket still holds. */
@@ -144,13 +147,13 @@ function isAnswering(socket: Duplex): boolean {
 
 /** Answers a connection that is not taken, and closes it. */
 export function answerRefused(socket: Socket, why: Refused): void {
-  socket.resume();
   endWith(socket, retryLater(why === 'venue_full' ? 'unavailable' : 'rate_limited', RETRY_SECONDS_OF[why]));
 }
 
 /** Answers an upgrade that is no WebSocket's, and closes the connection. `error` says which header is wrong. */
-export function answerBadHandshake(error: Error, socket: Duplex): void {
+export function answerBadHandshake(error: Error, socket: Socket, connections: Connections): void {
   endWith(socket, badRequest(`no WebSocket can be opened: ${error.message}`));
+  connections.partWith(socket);
 }
 
 function endWith(socket: Duplex, refusal: Failure): void {

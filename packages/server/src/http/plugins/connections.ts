@@ -159,6 +159,18 @@ export class Connections {
     else connection.afterAnswers(work);
   }
 
+  /**
+   * The last word has been said on a socket that no parser looks after: what still comes is dropped, so that its end is
+   * seen, and its client has a while to read the answer and to go.
+   */
+  partWith(socket: Socket): void {
+    socket.resume();
+    socket.once(
+      'close',
+      this.#options.timers.after(FAREWELL_MS, () => socket.destroy()),
+    );
+  }
+
   /** What a socket that is taken over had sent and its parser was not given; it is read from by others now. */
   release(socket: Socket): Buffer {
     return this.#bySocket.get(socket)?.release() ?? Buffer.alloc(0);
@@ -297,10 +309,10 @@ export class Connections {
 
   /** Its client has a while to read the answer and to go. */
   #sayNo(socket: Socket, why: Refused): void {
-    const { timers, refuse } = this.#options;
+    const { refuse } = this.#options;
     if (socket.destroyed) return;
     refuse(socket, why);
-    timers.after(FAREWELL_MS, () => socket.destroy());
+    this.partWith(socket);
   }
 
   /** Resets connections that have read nothing for too long, or nothing of late while their address is over its bytes. */

@@ -44,7 +44,10 @@ export function registerUpgrades(app: FastifyInstance, connections: Connections)
     const response = new ServerResponse(request);
     // The server's parser has let go of the connection: nothing can follow this answer.
     response.shouldKeepAlive = false;
-    response.on('finish', () => socket.end());
+    response.on('finish', () => {
+      socket.end();
+      connections.partWith(socket as Socket);
+    });
     // One answer at a time has the socket.
     connections.afterAnswers(socket as Socket, () => {
       response.assignSocket(socket as Socket);

@@ -1,5 +1,6 @@
 /** Sends bytes as they are over a real connection and reads the answers that come back. */
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 export interface RawAnswer {
@@ -19,8 +20,8 @@ export async function portOf(app: FastifyInstance): Promise<number> {
 export function exchangeBytes(port: number, parts: readonly (string | Uint8Array)[], end = true): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
-      for (const part of parts) socket.write(part);
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, async () => {
+      await sendParts(socket, parts);
       if (end) socket.end();
     });
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -28,6 +29,14 @@ export function exchangeBytes(port: number, parts: readonly (string | Uint8Array
     socket.on('error', (error) => (chunks.length === 0 ? reject(error) : undefined));
     socket.on('close', () => resolve(parseAnswers(Buffer.concat(chunks))));
   });
+}
+
+/** Writes them with a turn of the event loop between them, so that a server in this process reads each by itself. */
+export async function sendParts(socket: Socket, parts: readonly (string | Uint8Array)[]): Promise<void> {
+  for (const part of parts) {
+    socket.write(part);
+    await setImmediate();
+  }
 }
 
 /** Splits a byte stream into answers; bodies by `content-length`, one without it takes the rest. */
