@@ -114,7 +114,7 @@ async function beside(folder: string, worst: readonly Measured[]): Promise<void>
       `four other addresses place 150 durable orders and read 64 books a second; bar: p99 beside ≤ ${TIMES_MAX} × alone`,
       `rows above ${SHARE_MIN} core at their caps one by one, all others in rotation, and attacks by connections`,
     ],
-    'the attacker stands back behind the venue (nice), but it and those who measure share its cores: “control” is the same attack, no faster, on a listener that answers as many bytes and does nothing for them',
+    'the attacker stands back behind the venue (idle work to the system), but it and those who measure share its cores: “control” is the same attack, no faster, on a listener that answers as many bytes and does nothing for them',
   );
   for (const line of header) print(line);
   const limits = join(folder, 'table-as-it-is.json');

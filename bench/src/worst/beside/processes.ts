@@ -1,5 +1,5 @@
 /** The processes beside the venue, as the bench holds them: one that attacks, one that answers and does nothing. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
@@ -61,9 +61,14 @@ export async function startIdleListener(): Promise<IdleListener> {
   };
 }
 
-/** An attacker has a machine of its own: here it takes no core from the venue while that has work. */
+/**
+ * An attacker has a machine of its own: here it takes no core from the venue while that has work. Being nice alone does not
+ * make it so: a thread that wakes up waits for the slice of the one that runs, milliseconds, unless that one is idle work.
+ */
 function standBack({ pid }: ChildProcess): void {
-  if (pid !== undefined) setPriority(pid, Math.min(19, getPriority() + NICE));
+  if (pid === undefined) return;
+  const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(pid)], { stdio: 'ignore' });
+  if (status !== 0) setPriority(pid, Math.min(19, getPriority() + NICE));
 }
 
 /** The next message; rejects when the process ends instead. */
