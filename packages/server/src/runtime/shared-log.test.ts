@@ -92,3 +92,54 @@ test('shared log: what was decided runs on when others may decide again', () => 
   log.leave();
   expect(order).toEqual(['inside', 'after']);
 });
+
+test('shared log: what has no place is refused, and what was told before it is heard', () => {
+  const memory = createSharedLog(2);
+  const [teller, hearer] = [new SharedLog(memory, 0), new SharedLog(memory, 1)];
+  const heard: number[] = [];
+  hearer.join('caps', { take: ([number = 0]) => heard.push(number) });
+  teller.enter();
+  teller.tell('caps', [1], []);
+  expect(() => teller.tell('caps', [2], ['x'.repeat(256)])).toThrow('caps');
+  expect(() =>
+    teller.tell(
+      'caps',
+      Array.from({ length: 256 }, () => 2),
+      [],
+    ),
+  ).toThrow('caps');
+  // A list of clients whose messages are more than a decision may tell.
+  const text = 'x'.repeat(255);
+  const texts = Array.from({ length: 200 }, () => text);
+  const tellMuch = (): void => {
+    for (let times = 0; times < 100; times++) teller.tell('caps', [3], texts);
+  };
+  expect(tellMuch).toThrow('a decision tells more than');
+  teller.leave();
+  hearer.look();
+  expect([heard[0], new Set(heard.slice(1))]).toEqual([1, new Set([3])]);
+});
+
+test('shared log: what was left for later is told in parts that fit', () => {
+  const memory = createSharedLog(2);
+  const [teller, hearer] = [new SharedLog(memory, 0), new SharedLog(memory, 1)];
+  const heard: number[] = [];
+  hearer.join('signIns', { take: ([number = 0]) => heard.push(number) });
+  const text = 'x'.repeat(255);
+  const all = Array.from({ length: 20_000 }, (_, number) => number);
+  for (const number of all) teller.tellLater('signIns', [number], [text]);
+  for (let looks = 0; looks < 10; looks++) {
+    teller.look();
+    hearer.look();
+  }
+  expect(heard).toEqual(all);
+});
+
+test('shared log: a gateway that ended with the lock is not waited for without end', () => {
+  const memory = createSharedLog(2);
+  const [ended, other] = [new SharedLog(memory, 0), new SharedLog(memory, 1, 200)];
+  ended.enter();
+  expect(() => other.enter()).toThrow('does not go on');
+  ended.leave();
+  other.look();
+});

@@ -23,9 +23,12 @@ const WANTED = 2;
 /** Tries before a thread sleeps for the lock: it is held for microseconds. */
 const SPINS = 50;
 const LOCK_WAIT_MS = 100;
-/** How long a gateway may leave a full ring unread. */
-const UNREAD_MS_MAX = 30_000;
+/** How long a gateway may hold the lock, or leave a full ring unread: after it the venue ends, and starts again whole. */
+const STANDSTILL_MS_MAX = 30_000;
 const READ_WAIT_MS = 50;
+const STANDSTILL = 'a gateway of this venue does not go on';
+/** Of a message: one byte says how many numbers there are, how many texts, how long each is. */
+const COUNT_MAX = 255;
 
 /** Memory for so many gateways; handed to the thread of each. */
 export function createSharedLog(gateways: number): SharedArrayBuffer {
@@ -43,20 +46,24 @@ export class SharedLog implements Replicas {
   readonly #ring: Buffer;
   readonly #doubles: Float64Array;
   readonly #self: number;
+  readonly #standstillMsMax: number;
   readonly #parts: (ReplicaPart | undefined)[] = REPLICA_TOPICS.map(() => undefined);
   #depth = 0;
+  /** Bytes that this decision may still tell. */
+  #free = 0;
   /** Messages were taken that parts have not been told the end of. */
   #hasNews = false;
   #afterwards: (() => void)[] = [];
   #later: Parameters<Replicas['tell']>[] = [];
 
   /** `gateway`: its number among those that share the memory, from 0. Each reads from the very first message. */
-  constructor(memory: SharedArrayBuffer, gateway: number) {
+  constructor(memory: SharedArrayBuffer, gateway: number, standstillMsMax = STANDSTILL_MS_MAX) {
     this.#words = new Int32Array(memory, 0, WORDS);
     this.#marks = new Float64Array(memory, WORDS * 4, MARKS);
     this.#ring = Buffer.from(memory, HEADER_BYTES, RING_BYTES);
     this.#doubles = new Float64Array(memory, HEADER_BYTES, RING_BYTES / 8);
     this.#self = 1 + gateway;
+    this.#standstillMsMax = standstillMsMax;
   }
 
   join(topic: ReplicaTopic, part: ReplicaPart): void {
@@ -64,8 +71,12 @@ export class SharedLog implements Replicas {
   }
 
   enter(): void {
-    if (this.#depth++ > 0) return;
+    if (this.#depth > 0) {
+      this.#depth++;
+      return;
+    }
     this.#lock();
+    this.#depth++;
     try {
       this.#makeRoom();
       if (this.#later.length > 0) this.#tellLeft();
@@ -106,20 +117,31 @@ export class SharedLog implements Replicas {
     else this.#afterwards.push(work);
   }
 
-  /** Message: its bytes, topic, how many numbers and texts; the numbers; each text behind its length. */
+  /**
+   * Message: its bytes, topic, how many numbers and texts; the numbers; each text behind its length. Throws for what has no
+   * place: written all the same, it would make every count of every gateway wrong.
+   */
   tell(topic: ReplicaTopic, numbers: readonly number[], texts: readonly string[]): void {
     if (this.#depth === 0) throw new Error('nothing is told while others decide');
     let bytes = 8 + numbers.length * 8;
-    for (const text of texts) bytes += 1 + text.length;
+    let longest = Math.max(numbers.length, texts.length);
+    for (const text of texts) {
+      bytes += 1 + text.length;
+      longest = Math.max(longest, text.length);
+    }
+    if (longest > COUNT_MAX) throw new RangeError(`a message of ${topic} holds more than ${COUNT_MAX} of something`);
     const size = (bytes + 7) & ~7;
     let written = this.#marks[WRITTEN] as number;
     let at = written % RING_BYTES;
     if (at + size > RING_BYTES) {
       // Nothing fits before the end: the next one is at the start.
-      this.#ring.writeUInt32LE(0, at);
       written += RING_BYTES - at;
       at = 0;
     }
+    this.#free -= written + size - (this.#marks[WRITTEN] as number);
+    if (this.#free < 0) throw new RangeError(`a decision tells more than ${FREE_BYTES} bytes`);
+    const end = (this.#marks[WRITTEN] as number) % RING_BYTES;
+    if (end !== at) this.#ring.writeUInt32LE(0, end);
     this.#ring.writeUInt32LE(size, at);
     this.#ring[at + 4] = REPLICA_TOPICS.indexOf(topic);
     this.#ring[at + 5] = numbers.length;
@@ -142,9 +164,12 @@ export class SharedLog implements Replicas {
   }
 
   #tellLeft(): void {
-    const all = this.#later;
-    this.#later = [];
-    for (const message of all) this.tell(...message);
+    let told = 0;
+    // The rest of a long list goes with the next decisions: this one has something to tell, too.
+    while (told < this.#later.length && this.#free > FREE_BYTES / 2) {
+      this.tell(...(this.#later[told++] as Parameters<Replicas['tell']>));
+    }
+    this.#later.splice(0, told);
   }
 
   #read(): void {
@@ -186,26 +211,32 @@ export class SharedLog implements Replicas {
   /** Reads to the end, and waits until others have read enough for all that a decision may tell. */
   #makeRoom(): void {
     this.#read();
-    for (let waitedMs = 0; !this.#hasRoom(); waitedMs += READ_WAIT_MS) {
-      if (waitedMs >= UNREAD_MS_MAX) throw new Error('a gateway of this venue does not go on');
+    for (let waitedMs = 0; this.#room() < FREE_BYTES; waitedMs += READ_WAIT_MS) {
+      if (waitedMs >= this.#standstillMsMax) throw new Error(STANDSTILL);
       const reads = Atomics.load(this.#words, HAS_READ);
       this.#unlock();
       Atomics.wait(this.#words, HAS_READ, reads, READ_WAIT_MS);
       this.#lock();
       this.#read();
     }
+    this.#free = FREE_BYTES;
   }
 
-  #hasRoom(): boolean {
+  /** Bytes that everyone has read. */
+  #room(): number {
     let read = Number.POSITIVE_INFINITY;
     for (let gateway = 1; gateway < MARKS; gateway++) read = Math.min(read, this.#marks[gateway] as number);
-    return (this.#marks[WRITTEN] as number) - read <= RING_BYTES - FREE_BYTES;
+    return RING_BYTES - ((this.#marks[WRITTEN] as number) - read);
   }
 
   #lock(): void {
     const words = this.#words;
     for (let tries = 0; tries < SPINS; tries++) if (Atomics.compareExchange(words, LOCK, FREE, HELD) === FREE) return;
-    while (Atomics.exchange(words, LOCK, WANTED) !== FREE) Atomics.wait(words, LOCK, WANTED, LOCK_WAIT_MS);
+    // One that ended while it held the lock never gives it back.
+    let waits = Math.ceil(this.#standstillMsMax / LOCK_WAIT_MS);
+    while (Atomics.exchange(words, LOCK, WANTED) !== FREE) {
+      if (Atomics.wait(words, LOCK, WANTED, LOCK_WAIT_MS) === 'timed-out' && --waits <= 0) throw new Error(STANDSTILL);
+    }
   }
 
   #unlock(): void {
