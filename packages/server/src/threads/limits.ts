@@ -40,6 +40,10 @@ export const READ_TURN_MS_MAX = 10_000;
 export const PACKED_BYTES_MIN = 1_024;
 export const PACKED_BYTES_MAX = 262_144;
 
+/** How long a read works at a time, and how long it leaves its core then: most small reads never do. */
+export const SMALL_READS_PACE = { workMs: 2, restMs: 0.5 };
+export const LARGE_READS_PACE = { workMs: 0.8, restMs: 1 };
+
 /** Nice values of threads that stand back for the ones that place orders. */
 export const PROJECTOR_NICE = 5;
 export const SMALL_READS_NICE = 10;

@@ -1,30 +1,34 @@
 /**
  * Makes a thread with a long job leave its core again and again. A low priority is not enough: a scheduler lets a running
  * thread finish its time slice, some milliseconds, while an order that is on its way through five threads waits. So a
- * large read rests after every millisecond or so of work, and no order waits longer than that for it.
+ * read rests after every piece of work, and no order waits longer than that for it.
  */
 import type { Clock } from '../../ports/runtime.ts';
 
-/** Calls `rest` between pieces of work of less than a millisecond each. */
-export interface Breather {
-  rest(): void;
+export class Breather {
+  readonly #clock: Clock;
+  readonly #workMs: number;
+  readonly #restMs: number;
+  readonly #never = new Int32Array(new SharedArrayBuffer(4));
+  #restedAt = 0;
+
+  /** Works for about `workMs` at a time, and then rests for `restMs`. */
+  constructor(clock: Clock, { workMs, restMs }: { readonly workMs: number; readonly restMs: number }) {
+    this.#clock = clock;
+    this.#workMs = workMs;
+    this.#restMs = restMs;
+  }
+
+  /** A job begins: the thread had nothing to do before. */
+  begin(): void {
+    this.#restedAt = this.#clock.monotonicMs();
+  }
+
+  /** Called between pieces of work of less than a millisecond each. */
+  rest(): void {
+    if (this.#clock.monotonicMs() - this.#restedAt < this.#workMs) return;
+    // No one ever wakes it: this is a sleep of the thread itself.
+    Atomics.wait(this.#never, 0, 0, this.#restMs);
+    this.#restedAt = this.#clock.monotonicMs();
+  }
 }
-
-const WORK_MS = 0.8;
-const REST_MS = 1;
-
-export function createBreather(clock: Clock): Breather {
-  const never = new Int32Array(new SharedArrayBuffer(4));
-  let restedAt = clock.monotonicMs();
-  return {
-    rest() {
-      if (clock.monotonicMs() - restedAt < WORK_MS) return;
-      // No one ever wakes it: this is a sleep of the thread itself.
-      Atomics.wait(never, 0, 0, REST_MS);
-      restedAt = clock.monotonicMs();
-    },
-  };
-}
-
-/** For threads whose jobs are short. */
-export const NO_BREATHER: Breather = { rest: () => undefined };

@@ -11,7 +11,8 @@ import type { Database } from '../../queries/database.ts';
 import type { Read } from '../../reads/read.ts';
 import { createReads } from '../../reads/registry.ts';
 import { runRead } from '../../reads/run-read.ts';
-import { type Breather, createBreather, NO_BREATHER } from './breather.ts';
+import { LARGE_READS_PACE, SMALL_READS_PACE } from '../limits.ts';
+import { Breather } from './breather.ts';
 import { CpuBudget, CpuSpent } from './cpu-budget.ts';
 import { journaledEntryRead } from './journaled-entry.ts';
 import { pack } from './pack.ts';
@@ -33,10 +34,10 @@ export class ReadService {
   /** Reads are answered in the order of asking: the queries share one connection. */
   #previous: Promise<void> = Promise.resolve();
 
-  constructor({ storeFile, isResting, cpuMsMax, channel, clock }: ReadServiceOptions) {
+  constructor({ storeFile, isLarge, cpuMsMax, channel, clock }: ReadServiceOptions) {
     this.#channel = channel;
     this.#store = openStoreReader(storeFile);
-    this.#breather = isResting ? createBreather(clock) : NO_BREATHER;
+    this.#breather = new Breather(clock, isLarge ? LARGE_READS_PACE : SMALL_READS_PACE);
     this.#budget = new CpuBudget(cpuMsMax);
     const dialect = createSqliteDialect(this.#store, () => this.#betweenSteps());
     this.#database = new Kysely<Database>({ dialect });
@@ -64,6 +65,7 @@ export class ReadService {
     const read = this.#reads.get(name);
     if (read === undefined) return { kind: 'failed', id, message: `no read is called ${name}` };
     this.#budget.begin();
+    this.#breather.begin();
     try {
       const result = await runRead(read, this.#database, parameters);
       if (result === null) return { kind: 'missing', id };

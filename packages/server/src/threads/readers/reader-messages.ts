@@ -6,8 +6,8 @@ export interface ReaderWorkerData {
   readonly storeFile: string;
   /** How far the thread stands back for others: 0..19. */
   readonly nice: number;
-  /** Whether it rests between pieces of work, too: for reads that take long. */
-  readonly isResting: boolean;
+  /** For reads that take long: it gets what no one else wants, and rests more often. */
+  readonly isLarge: boolean;
   /** CPU milliseconds after which a read is stopped. */
   readonly cpuMsMax: number;
 }

@@ -84,7 +84,7 @@ export function createReaderPool({
       given: SMALL_READS_GIVEN,
       turnMsMax,
     },
-    { storeFile, nice: SMALL_READS_NICE, isResting: false, cpuMsMax: cpuMsMax.small },
+    { storeFile, nice: SMALL_READS_NICE, isLarge: false, cpuMsMax: cpuMsMax.small },
     clock,
     onDamaged,
   );
@@ -96,7 +96,7 @@ export function createReaderPool({
       given: LARGE_READS_GIVEN,
       turnMsMax,
     },
-    { storeFile, nice: LARGE_READS_NICE, isResting: true, cpuMsMax: cpuMsMax.large },
+    { storeFile, nice: LARGE_READS_NICE, isLarge: true, cpuMsMax: cpuMsMax.large },
     clock,
     onDamaged,
   );
