@@ -2,9 +2,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import type { EventTexts } from '../feed/event-texts.ts';
-import { Feeds } from '../feed/feeds.ts';
 import { FEED_LIMITS } from '../feed/limits.ts';
-import { registerFeeds } from '../feed/register-feeds.ts';
+import { serveFeeds } from '../feed/serve-feeds.ts';
 import { createApp } from '../http/app.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
 import { PAGE_FOLDER } from '../http/page/page-files.ts';
@@ -40,29 +39,14 @@ export async function listen(
   { port: wanted, connectionsMax }: ListenAt,
 ): Promise<string> {
   const app = createApp(dependencies, { ...CLIENT_LIMITS, connections: shareOf(peers.count, connectionsMax) });
-  const { authenticator, clock: now, logger, metrics, reader, runtime, settings } = dependencies;
+  const { reader, runtime } = dependencies;
   opened.add('gateway', () => closeGateway(app, runtime.timers));
   const limits = { ...FEED_LIMITS, pingIntervalMs: config.feedPingSeconds * 1000 };
-  const { replicas } = peers;
-  const { catchUp } = dependencies;
-  const feeds = new Feeds({
-    view,
-    authenticator,
-    reader,
-    texts,
-    logger,
-    now,
-    runtime,
-    limits,
-    replicas,
-    ...(catchUp !== undefined && { catchUp }),
-  });
+  const feeds = serveFeeds(app, dependencies, { view, texts, limits, replicas: peers.replicas });
   opened.add('feeds', () => feeds.close());
-  registerFeeds(app, feeds, settings.dataAllowlist);
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER);
-  metrics.setFeeds(() => feeds.figures());
   const at = { host: config.host, port: wanted, ...(peers.count > 1 && { reusePort: true }) };
   // A port that is shared could be shared with another venue.
   const listening =

@@ -78,7 +78,8 @@ test.each(LASTS)('last request: the client of %s may go before and after its ans
   }
 });
 
-test.each(LASTS)('last request: %s holds its connection no longer than its client does', async (_what, last) => {
+/** A client that has got the answer to its last request and stays; both ends of its connection. */
+async function answeredClient(last: string): Promise<{ readonly socket: Socket; readonly server: Socket }> {
   const accepted = once(venue.stack.app.server, 'connection') as Promise<[Socket]>;
   const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
   socket.on('error', () => {});
@@ -86,6 +87,11 @@ test.each(LASTS)('last request: %s holds its connection no longer than its clien
   const answered = once(socket, 'data');
   socket.write(last);
   await answered;
+  return { socket, server };
+}
+
+test.each(LASTS)('last request: %s holds its connection no longer than its client does', async (_what, last) => {
+  const { socket, server } = await answeredClient(last);
   // Behind the answer, where no parser reads it.
   socket.write('GET / HTTP/1.1');
   socket.end();
@@ -93,12 +99,6 @@ test.each(LASTS)('last request: %s holds its connection no longer than its clien
 });
 
 test.each(LASTS)('last request: the client of %s that stays is let go of', async (_what, last) => {
-  const accepted = once(venue.stack.app.server, 'connection') as Promise<[Socket]>;
-  const socket = connect({ port: venue.port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
-  socket.on('error', () => {});
-  const [server] = await accepted;
-  const answered = once(socket, 'data');
-  socket.write(last);
-  await answered;
+  const { server } = await answeredClient(last);
   await expect.poll(() => server.closed).toBe(true);
 });

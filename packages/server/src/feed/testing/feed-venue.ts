@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import { type Stack, type StackOptions, startStack } from '../../http/testing/stack.ts';
-import { Feeds } from '../feeds.ts';
+import type { Feeds } from '../feeds.ts';
 import { FEED_LIMITS, type FeedLimits } from '../limits.ts';
-import { registerFeeds } from '../register-feeds.ts';
+import { serveFeeds } from '../serve-feeds.ts';
 
 export interface FeedVenue {
   readonly stack: Stack;
@@ -31,20 +31,8 @@ export async function startFeedVenue(
   const made: Feeds[] = [];
   const stack = await startStack({
     ...options,
-    extend: (app, { authenticator, clock: now, logger, metrics, reader, runtime, settings }, exchange, texts) => {
-      const feeds = new Feeds({
-        view: exchange,
-        authenticator,
-        reader,
-        texts,
-        logger,
-        now,
-        runtime,
-        limits: { ...FEED_LIMITS, ...limits },
-      });
-      registerFeeds(app, feeds, settings.dataAllowlist);
-      metrics.setFeeds(() => feeds.figures());
-      made.push(feeds);
+    extend: (app, dependencies, exchange, texts) => {
+      made.push(serveFeeds(app, dependencies, { view: exchange, texts, limits: { ...FEED_LIMITS, ...limits } }));
     },
   });
   const [feeds] = made;

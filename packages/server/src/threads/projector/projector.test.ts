@@ -140,14 +140,20 @@ describe('projector', () => {
     expect(rows()).toEqual(expectedRows(venue));
   });
 
-  test('projector: a read that waits has the rows written at once, with all that has come', async () => {
-    const venue = tradingVenue(30);
+  /** One that gathers, and has just written the first record; the others are still to come. */
+  async function patientAfterFirst(venue: RecordedVenue) {
     const progress: number[] = [];
     const projector = startProjector([], { ...PATIENT, onProjected: (sequence) => progress.push(sequence) });
     await projector.catchUp();
     const [first, ...others] = venue.records;
     if (first !== undefined) projector.offer(first);
     await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
+    return { projector, progress, others };
+  }
+
+  test('projector: a read that waits has the rows written at once, with all that has come', async () => {
+    const venue = tradingVenue(30);
+    const { projector, progress, others } = await patientAfterFirst(venue);
     for (const record of others.slice(0, 10)) projector.offer(record);
     projector.hurry(5);
     await vi.waitFor(() => expect(progress).toEqual([1, 11]), WAIT);
@@ -160,12 +166,7 @@ describe('projector', () => {
 
   test('projector: enough entries are written though no one waits for them', async () => {
     const venue = tradingVenue(GATHERED_ENTRIES_MAX + 100);
-    const progress: number[] = [];
-    const projector = startProjector([], { ...PATIENT, onProjected: (sequence) => progress.push(sequence) });
-    await projector.catchUp();
-    const [first, ...others] = venue.records;
-    if (first !== undefined) projector.offer(first);
-    await vi.waitFor(() => expect(progress).toEqual([1]), WAIT);
+    const { projector, progress, others } = await patientAfterFirst(venue);
     for (const record of others.slice(0, GATHERED_ENTRIES_MAX - 1)) projector.offer(record);
     // While they gather the store is at rest, and may be looked at.
     await vi.waitFor(() => expect(projector.isIdle).toBe(true), WAIT);

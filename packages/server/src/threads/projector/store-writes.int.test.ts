@@ -3,20 +3,16 @@
  * and the store shows everything when there is room again, whatever happened in between.
  */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
-import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { SmallDisk } from '../../ops/testing/small-disk.ts';
-import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { ReadStoreUnavailable } from '../../ports/reader.ts';
 import { ROOM_FOR_STORE } from '../../ports/storage.ts';
-import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { createRebuiltReaders, type RebuiltReaders } from '../readers/rebuilt-readers.ts';
+import { useRecordedFolder } from '../testing/recorded-folder.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 
 /** Only a write that fails says that it is full. */
@@ -26,12 +22,8 @@ const LARGE_MIB = 64;
 const PATIENCE = { timeout: 120_000, interval: 50 };
 const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOSPC.*Make room on it/;
 
-let dataDir: string;
-let lock: DataFolderLock;
-let journal: SqliteJournal;
-let venue: RecordedVenue;
+const recorded = useRecordedFolder('bellwether-store-writes-');
 let disk: SmallDisk | null;
-let published: number;
 /** What the projector said of the store. */
 let told: string[];
 let running: {
@@ -43,13 +35,6 @@ let running: {
 type MessagePort = MessageChannel['port1'];
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-store-writes-'));
-  lock = lockDataFolder(dataDir);
-  journal = openJournal(lock, MACHINE.random);
-  venue = new RecordedVenue();
-  venue.openAccounts(2);
-  venue.addMarkets(1);
-  published = 0;
   told = [];
   running = null;
   disk = SmallDisk.mount(SMALL_MIB);
@@ -57,10 +42,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   await stop();
-  await journal.close();
-  lock.release();
   disk?.unmount();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const storeFile = (): string => join(disk?.path ?? '', 'store.sqlite');
@@ -76,7 +58,7 @@ async function start(storeRoom = NO_BOUNDS): Promise<void> {
     await readers?.suspend(why);
   };
   const projector = await startProjector({
-    dataDir,
+    dataDir: recorded.now.dataDir,
     storeFile: storeFile(),
     storeRoom,
     recordPort: port2,
@@ -110,7 +92,7 @@ async function start(storeRoom = NO_BOUNDS): Promise<void> {
     state,
   );
   readers = made;
-  made.setAcknowledged(published);
+  made.setAcknowledged(recorded.now.published);
   made.setProjected(projected);
   running = { projector, readers: made, port: port1 };
 }
@@ -124,16 +106,9 @@ async function stop(): Promise<void> {
 
 /** Trades, and makes them durable; hands them to the projector that runs. */
 async function trade(count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) {
-    venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
-    venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
-  }
-  for (const record of venue.records.slice(published)) {
-    await journal.append(record);
-    running?.port.postMessage(record);
-  }
-  published = venue.records.length;
-  running?.readers.setAcknowledged(published);
+  recorded.now.trade(count);
+  await recorded.now.publish((record) => running?.port.postMessage(record));
+  running?.readers.setAcknowledged(recorded.now.published);
 }
 
 /** Trades that the readers show, once they show all. */

@@ -1,14 +1,10 @@
 /** Projector and readers as real threads over real files: what is published is soon read, and nothing is read too early. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
-import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
-import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
 import {
   type Asker,
   type Reader,
@@ -18,41 +14,29 @@ import {
   ReadStoreRebuilding,
   ReadTooLong,
 } from '../../ports/reader.ts';
-import { RecordedVenue, testAddress } from '../../projections/fixtures/recorded-venue.ts';
+import { testAddress } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { SMALL_READ_UNITS_MAX, SMALL_READS_MAX, SMALL_READS_PER_CLIENT_MAX } from '../limits.ts';
 import { type ProjectorHandle, startProjector } from '../projector/projector-thread.ts';
+import { useRecordedFolder } from '../testing/recorded-folder.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
 
 const QUERY: TradesQuery = { limit: 100, offset: 0, takerOnly: true };
 
-let dataDir: string;
-let lock: DataFolderLock;
-let journal: SqliteJournal;
-let venue: RecordedVenue;
-/** Records that are durable and handed to the projector. */
-let published: number;
+const recorded = useRecordedFolder('bellwether-reads-');
 /** What a test started and must end, in this order. */
 let ends: (() => Promise<unknown>)[];
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-reads-'));
-  lock = lockDataFolder(dataDir);
-  journal = openJournal(lock, MACHINE.random);
-  venue = new RecordedVenue();
-  venue.openAccounts(2);
-  venue.addMarkets(1);
-  published = 0;
   ends = [];
 });
 
 afterEach(async () => {
   for (const end of ends) await end();
-  await journal.close();
-  lock.release();
-  rmSync(dataDir, { recursive: true, force: true });
 });
+
+const storeFile = (): string => join(recorded.now.dataDir, 'store.sqlite');
 
 interface RunningProjector {
   readonly projector: ProjectorHandle;
@@ -76,8 +60,8 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}):
   let reached = 0;
   let waiting: (() => void) | null = null;
   const projector = await startProjector({
-    dataDir,
-    storeFile: join(dataDir, 'store.sqlite'),
+    dataDir: recorded.now.dataDir,
+    storeFile: storeFile(),
     recordPort: port2,
     onProjected: (sequence) => {
       reached = sequence;
@@ -106,15 +90,9 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}):
     told,
     rebuilt: rebuilt.promise,
     readers,
-    async publish() {
-      for (const record of venue.records.slice(published)) {
-        await journal.append(record);
-        port1.postMessage(record);
-      }
-      published = venue.records.length;
-    },
+    publish: () => recorded.now.publish((record) => port1.postMessage(record)),
     async projected() {
-      while (reached < published) {
+      while (reached < recorded.now.published) {
         await new Promise<void>((resolve) => {
           waiting = resolve;
         });
@@ -131,7 +109,7 @@ async function keepProjector(onProjected?: (sequence: number) => void): Promise<
 }
 
 function openPool(options: Partial<ReaderPoolOptions> = {}): ReaderPool {
-  const pool = createReaderPool({ runtime: MACHINE, storeFile: join(dataDir, 'store.sqlite'), ...options });
+  const pool = createReaderPool({ runtime: MACHINE, storeFile: storeFile(), ...options });
   ends.unshift(() => pool.close());
   return pool;
 }
@@ -141,12 +119,7 @@ async function trades(pool: Reader, query: Partial<TradesQuery> = {}, asker?: As
   return JSON.parse(new TextDecoder().decode(answer?.body)) as TradeFill[];
 }
 
-function trade(count: number): void {
-  for (let index = 0; index < count; index += 1) {
-    venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
-    venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
-  }
-}
+const trade = (count: number): void => recorded.now.trade(count);
 
 describe('read store', () => {
   test('read store: a read after an acknowledged trade waits until it can show it', async () => {
@@ -158,10 +131,10 @@ describe('read store', () => {
     for (let round = 1; round <= 5; round += 1) {
       trade(1);
       await publish();
-      pool.setAcknowledged(published);
+      pool.setAcknowledged(recorded.now.published);
       const shown = await trades(pool);
       expect(shown).toHaveLength(round);
-      expect(shown[0]?.transactionHash).toBe(`0x${venue.records.at(-1)?.hash}`);
+      expect(shown[0]?.transactionHash).toBe(`0x${recorded.now.venue.records.at(-1)?.hash}`);
     }
   });
 
@@ -172,8 +145,7 @@ describe('read store', () => {
     await first.projector.stop();
     trade(2);
     // Durable, but no one was told: the next projector finds it in the journal.
-    for (const record of venue.records.slice(published)) await journal.append(record);
-    published = venue.records.length;
+    await recorded.now.publish();
     const second = await runProjector();
     ends.push(() => second.projector.stop());
     const pool = openPool();
@@ -186,8 +158,8 @@ describe('read store', () => {
 
   test('read store: a file that is no store is replaced by what the journal says', async () => {
     trade(2);
-    for (const record of venue.records) await journal.append(record);
-    writeFileSync(join(dataDir, 'store.sqlite'), 'this is not a database, and long enough to show it: '.repeat(40));
+    await recorded.now.publish();
+    writeFileSync(storeFile(), 'this is not a database, and long enough to show it: '.repeat(40));
     await keepProjector();
     expect(await trades(openPool())).toHaveLength(2);
   });
@@ -198,23 +170,21 @@ describe('read store', () => {
     await ahead.publish();
     await ahead.projector.stop();
     // The journal comes back from an older copy, so to say.
-    await journal.close();
-    rmSync(join(dataDir, JOURNAL_FILE));
-    journal = openJournal(lock, MACHINE.random);
+    await recorded.now.loseJournal();
     await expect(runProjector()).rejects.toThrow(
       /store\.sqlite does not fit the journal: .*the journal ends at entry 0: acknowledged.*remove store\.sqlite and/,
     );
-    for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `store.sqlite${suffix}`), { force: true });
-    for (const record of venue.records) await journal.append(record);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${storeFile()}${suffix}`, { force: true });
+    await recorded.now.publish();
     await keepProjector();
     expect(await trades(openPool())).toHaveLength(2);
   });
 
   test('read store: an order is found by its number, a trade’s hash by its number, and nothing else', async () => {
     const { publish, projected } = await keepProjector();
-    const bid = venue.placement({ trader: 0, side: 'BUY', price: 4_100, shares: 10.5 });
-    venue.must(bid);
-    venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
+    const bid = recorded.now.venue.placement({ trader: 0, side: 'BUY', price: 4_100, shares: 10.5 });
+    recorded.now.venue.must(bid);
+    recorded.now.venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
     await publish();
     await projected();
     const pool = openPool();
@@ -222,21 +192,21 @@ describe('read store', () => {
       const answer = await pool.read(name, parameters);
       return answer === null ? null : JSON.parse(new TextDecoder().decode(answer.body));
     };
-    const { sequence, hash } = venue.entries.at(-1) ?? { sequence: 0, hash: '' };
+    const { sequence, hash } = recorded.now.venue.entries.at(-1) ?? { sequence: 0, hash: '' };
     expect(await read('order', { orderNumber: 0 })).toMatchObject({
       id: bid.orderId,
       order: {
         associateTrades: [String(sequence)],
         id: bid.orderId,
         status: 'LIVE',
-        market: venue.state.markets[0]?.conditionId,
+        market: recorded.now.venue.state.markets[0]?.conditionId,
         originalSize: '10.5',
         outcome: 'Yes',
         makerAddress: testAddress(1),
         owner: testAddress(1),
         price: '0.41',
         sizeMatched: '5',
-        assetId: venue.state.markets[0]?.tokenIds[0],
+        assetId: recorded.now.venue.state.markets[0]?.tokenIds[0],
         side: 'BUY',
         type: 'GTC',
         createdAt: '2026-01-01T00:00:00.400Z',
@@ -273,7 +243,7 @@ describe('read store', () => {
     await first.publish();
     await first.projected();
     await first.projector.stop();
-    const file = join(dataDir, 'store.sqlite');
+    const file = storeFile();
     const whole = readFileSync(file);
     const at = Math.floor(whole.length / 2);
     whole[at] = (whole[at] ?? 0) ^ 1;
@@ -281,8 +251,8 @@ describe('read store', () => {
     const { told } = await keepProjector();
     expect(told).toEqual([expect.stringMatching(/^replaced: .*page \d+ is not what was written/)]);
     const pool = openPool();
-    pool.setAcknowledged(published);
-    pool.setProjected(published);
+    pool.setAcknowledged(recorded.now.published);
+    pool.setProjected(recorded.now.published);
     expect(await trades(pool)).toHaveLength(30);
   });
 
@@ -292,7 +262,7 @@ describe('read store', () => {
     trade(20);
     await running.publish();
     await running.projected();
-    const readers = createRebuiltReaders({ runtime: MACHINE, storeFile: join(dataDir, 'store.sqlite') });
+    const readers = createRebuiltReaders({ runtime: MACHINE, storeFile: storeFile() });
     ends.unshift(() => readers.close());
     running.readers.push(readers);
     const before = await trades(readers);

@@ -1,0 +1,34 @@
+/** Live feeds at the paths of a gateway's server, with what its routes use. */
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../http/dependencies.ts';
+import type { Replicas } from '../ports/replicas.ts';
+import type { ObservableView } from '../ports/venue-view.ts';
+import type { EventTexts } from './event-texts.ts';
+import { Feeds } from './feeds.ts';
+import type { FeedLimits } from './limits.ts';
+import { registerFeeds } from './register-feeds.ts';
+
+export interface FeedParts {
+  readonly view: ObservableView;
+  readonly texts: EventTexts;
+  readonly limits: FeedLimits;
+  /** Where there are several gateways. */
+  readonly replicas?: Replicas;
+}
+
+/** The caller closes them, before the server. */
+export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, parts: FeedParts): Feeds {
+  const { authenticator, catchUp, clock: now, logger, metrics, reader, runtime, settings } = dependencies;
+  const feeds = new Feeds({
+    ...parts,
+    authenticator,
+    reader,
+    logger,
+    now,
+    runtime,
+    ...(catchUp !== undefined && { catchUp }),
+  });
+  registerFeeds(app, feeds, settings.dataAllowlist);
+  metrics.setFeeds(() => feeds.figures());
+  return feeds;
+}

@@ -1,0 +1,81 @@
+/**
+ * A recorded venue of two accounts and one market, and the locked data folder that its journal is written to. Call
+ * `useRecordedFolder` once in a test file; what its tests start must have ended by their own `afterEach`, which runs first.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
+import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
+import type { JournalRecord } from '../../ports/journal.ts';
+import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+
+export class RecordedFolder {
+  readonly dataDir: string;
+  readonly venue = new RecordedVenue();
+  readonly #lock: DataFolderLock;
+  #journal: SqliteJournal;
+  #published = 0;
+
+  constructor(prefix: string) {
+    this.dataDir = mkdtempSync(join(tmpdir(), prefix));
+    this.#lock = lockDataFolder(this.dataDir);
+    this.#journal = openJournal(this.#lock, MACHINE.random);
+    this.venue.openAccounts(2);
+    this.venue.addMarkets(1);
+  }
+
+  /** Records of the venue that are in the journal. */
+  get published(): number {
+    return this.#published;
+  }
+
+  /** So many trades between the two. */
+  trade(count: number): void {
+    for (let index = 0; index < count; index += 1) {
+      this.venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
+      this.venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 5 });
+    }
+  }
+
+  /** Makes the records durable that are not yet, and tells of each. */
+  async publish(tell: (record: JournalRecord) => void = () => undefined): Promise<void> {
+    for (const record of this.venue.records.slice(this.#published)) {
+      await this.#journal.append(record);
+      tell(record);
+    }
+    this.#published = this.venue.records.length;
+  }
+
+  /** The journal is gone, and an empty one in its place. */
+  async loseJournal(): Promise<void> {
+    await this.#journal.close();
+    rmSync(join(this.dataDir, JOURNAL_FILE));
+    this.#journal = openJournal(this.#lock, MACHINE.random);
+    this.#published = 0;
+  }
+
+  async remove(): Promise<void> {
+    await this.#journal.close();
+    this.#lock.release();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Of the test that runs. */
+export function useRecordedFolder(prefix: string): { readonly now: RecordedFolder } {
+  let folder: RecordedFolder | null = null;
+  beforeEach(() => {
+    folder = new RecordedFolder(prefix);
+  });
+  afterEach(() => folder?.remove());
+  return {
+    get now() {
+      if (folder === null) throw new Error('no test runs');
+      return folder;
+    },
+  };
+}
