@@ -1,6 +1,15 @@
 /** The `bellwether` command in a scratch repository: it runs under a new Node, and hands over under an old one. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,10 +28,12 @@ describe('command', () => {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   };
-  const run = (...nodeArgs: string[]): SpawnSyncReturns<string> =>
+  const runIn = (env: NodeJS.ProcessEnv, ...nodeArgs: string[]): SpawnSyncReturns<string> =>
     spawnSync(process.execPath, [...nodeArgs, join(root, 'packages/server/bin/bellwether.js'), 'verify', '--now'], {
       encoding: 'utf8',
+      env,
     });
+  const run = (...nodeArgs: string[]): SpawnSyncReturns<string> => runIn(process.env, ...nodeArgs);
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'bellwether-command-'));
@@ -63,6 +74,42 @@ describe('command', () => {
     expect(run().stdout).toMatch(/--max-semi-space-size=16 --expose-gc 131072 131072$/);
     const { stdout } = run('--max-semi-space-size=64');
     expect(stdout.match(/--max-semi-space-size=[0-9]+/g)).toEqual(['--max-semi-space-size=64']);
+  });
+
+  test('command: what was compiled is kept with the packages, for threads too; the operator may say where, or not at all', () => {
+    const folder = "(process.getBuiltinModule('node:module').getCompileCacheDir() ?? 'none')";
+    write(
+      'packages/server/src/main.ts',
+      `const { Worker } = process.getBuiltinModule('node:worker_threads');
+       process.stdout.write(${folder} + '\\n');
+       new Worker("process.stdout.write(" + ${JSON.stringify(folder)} + ")", { eval: true });`,
+    );
+    const folders = (environment: NodeJS.ProcessEnv): string[] => {
+      const { NODE_COMPILE_CACHE: _, ...inherited } = process.env;
+      const { stdout, stderr, status } = runIn({ ...inherited, ...environment });
+      expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+      return stdout.split('\n');
+    };
+    const kept = join(root, 'node_modules/.cache/bellwether');
+    const given = join(root, 'given');
+    // Not installed like this: nothing is made.
+    expect(folders({})).toEqual(['none', 'none']);
+    expect(existsSync(join(root, 'node_modules'))).toBe(false);
+    mkdirSync(join(root, 'node_modules'));
+    for (const [environment, expected] of [
+      [{}, kept],
+      [{ NODE_COMPILE_CACHE: given }, given],
+    ] as const) {
+      const [main = '', thread] = folders(environment);
+      expect(dirname(main)).toBe(expected);
+      expect(thread).toBe(main);
+      expect(readdirSync(main)).not.toEqual([]);
+    }
+    expect(folders({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(['none', 'none']);
+    // A folder that cannot be made.
+    rmSync(join(root, 'node_modules/.cache'), { recursive: true });
+    write('node_modules/.cache', 'no folder');
+    expect(folders({})).toEqual(['none', 'none']);
   });
 
   test('command: an old Node hands over to the pinned one, arguments and exit code included', () => {

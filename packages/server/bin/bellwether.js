@@ -5,7 +5,9 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { availableParallelism, constants } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR_MIN = 24;
@@ -23,12 +25,29 @@ const SEMI_SPACE_MIB = 16;
  * alone it raises that bound with the first large buffer, and keeps what a start has used.
  */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+/** Beside what `npm install` has put there, and gone with it. */
+const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+  keepCompiled();
   boundMemory();
   await import('../src/main.ts');
 } else {
   handOver();
+}
+
+/**
+ * TypeScript that was stripped and compiled once is read by the next start, in this process and all its threads: every one
+ * of them spares half of the time that its modules take. Node checks what it reads against the source, and does without
+ * where it cannot write. What the operator says of it stays.
+ */
+function keepCompiled() {
+  const { NODE_COMPILE_CACHE: given, NODE_DISABLE_COMPILE_CACHE: disabled } = process.env;
+  if (given !== undefined || disabled !== undefined || !existsSync(PACKAGES)) return;
+  const folder = join(PACKAGES, '.cache', 'bellwether');
+  // For this process if it goes on as it is, and for its threads and for what it becomes.
+  module.enableCompileCache(folder);
+  process.env.NODE_COMPILE_CACHE = folder;
 }
 
 /**

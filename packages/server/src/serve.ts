@@ -9,6 +9,7 @@ import { loadDemoCatalog, startHouseTraders } from './ops/demo.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
 import type { Runtime } from './ports/runtime.ts';
+import { keepCompiled } from './threads/keep-compiled.ts';
 
 /** Where the examples look for a venue. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -28,6 +29,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });
   process.stdout.write(welcome(venue, config));
+  keepCompiled();
   const warning = chainWarning(config.chain137);
   if (warning !== null) process.stderr.write(`\nWARNING  ${warning}\n\n`);
   const traders = config.demo ? startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : null;

@@ -68,7 +68,7 @@ export async function openLedger(
   exchange.observe(reads);
   exchange.observe(snapshots);
   reads.acknowledged(exchange.head.sequence);
-  snapshots.started(exchange.state, exchange.head, exchange.archive);
+  snapshots.started(exchange.state, exchange.head, exchange);
   // The projector is still on its way.
   releaseMemory();
   await reads.ready();

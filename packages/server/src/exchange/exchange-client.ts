@@ -42,6 +42,8 @@ export interface ClientOptions {
   readonly storedOrders: (sequence: number) => StoredOrders;
   /** Entry of the snapshot that the follower began with; 0 = none. */
   readonly snapshotSequence: number;
+  /** Checksum of the journal up to the follower's entry; left out where it is not known. */
+  readonly journalSum?: number | null;
   readonly timers: Timers;
   /** What other gateways have shown; left out where there are none. */
   readonly shared?: SharedHead;
@@ -62,6 +64,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly archive: SealedArchive;
   /** Entry of the snapshot that the start began with; 0 = it read the whole journal. */
   readonly snapshotSequence: number;
+  /** Checksum of the journal up to the entry at which it started; null where it is not known. */
+  readonly journalSum: number | null;
   /** Commands without an outcome yet. */
   readonly pending: number;
   /** Commands that the exchange could not read, since the start. */
@@ -93,6 +97,7 @@ interface Waiting {
 
 export class ExchangeClient implements ExchangeHandle {
   readonly snapshotSequence: number;
+  readonly journalSum: number | null;
   readonly archive: SealedArchive;
   readonly #connection: ExchangeConnection;
   readonly #follower: Follower;
@@ -107,8 +112,9 @@ export class ExchangeClient implements ExchangeHandle {
 
   /** Starts the exchange, which waits for it. */
   constructor(options: ClientOptions) {
-    const { connection, follower, snapshotSequence } = options;
+    const { connection, follower, snapshotSequence, journalSum = null } = options;
     this.snapshotSequence = snapshotSequence;
+    this.journalSum = journalSum;
     this.archive = options.archive;
     this.#connection = connection;
     this.#follower = follower;

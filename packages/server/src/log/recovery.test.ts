@@ -10,7 +10,8 @@ import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/jo
 import { entriesOfRecord } from '../ports/journal-record.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../sequencer/testing/sample-venue.ts';
-import { recover, snapshotOf } from './recovery.ts';
+import { journalSumOf } from './journal-sum.ts';
+import { checkSpared, recover, snapshotOf } from './recovery.ts';
 
 let dataDir: string;
 
@@ -145,6 +146,45 @@ describe('recovery', () => {
     );
     expect(failure).toBeInstanceOf(JournalCorruption);
     expect(String(failure)).toContain(`journal record ${last.firstSequence}..${last.lastSequence} is damaged`);
+  });
+
+  test('recovery: any change before a snapshot is found by its checksum, and named', async () => {
+    const { journal } = await history(3);
+    const began = await recover(journal, () => []);
+    saveSnapshot(dataDir, ...snapshotOf(began.state, began.head, began.journalSum));
+    const recovered = await recoverFrom(journal);
+    expect(recovered.snapshotSequence).toBe(began.head.sequence);
+    await checkSpared(journal, recovered);
+    expect(journal.records).toHaveLength(4);
+    for (const [place, record] of journal.records.entries()) {
+      const altered = journal.records.with(place, { ...record, payload: turned(record.payload) });
+      const named = `journal record ${record.firstSequence}..${record.lastSequence} is damaged`;
+      await expect(checkSpared(new MemoryJournal(altered), recovered)).rejects.toThrow(named);
+    }
+  });
+
+  test('recovery: what a snapshot without a checksum spares is checked entry by entry', async () => {
+    const { journal } = await history(1);
+    const recovered = await recoverFrom(journal);
+    expect(recovered).toMatchObject({ snapshotSum: null, journalSum: null });
+    await checkSpared(journal, recovered);
+    const [first, ...others] = journal.records;
+    if (first === undefined) throw new Error('no record');
+    const altered = new MemoryJournal([{ ...first, payload: turned(first.payload) }, ...others]);
+    await expect(checkSpared(altered, recovered)).rejects.toThrow('is damaged');
+  });
+
+  test('recovery: the checksum goes on from that of the snapshot', async () => {
+    const { journal } = await history(3);
+    const half = journal.records[1]?.lastSequence ?? 0;
+    const first = await recover(journal, () => [], half);
+    for (const path of snapshotPaths(dataDir)) rmSync(path);
+    expect(first.journalSum).toBe(await journalSumOf(journal, half));
+    saveSnapshot(dataDir, ...snapshotOf(first.state, first.head, first.journalSum));
+    const second = await recoverFrom(journal);
+    expect(second).toMatchObject({ snapshotSequence: half, snapshotSum: first.journalSum });
+    expect(second.journalSum).toBe(await journalSumOf(journal, second.head.sequence));
+    expect(second.journalSum).not.toBe(first.journalSum);
   });
 });
 

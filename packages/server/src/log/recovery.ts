@@ -18,6 +18,7 @@ import { entriesOfRecord } from '../ports/journal-record.ts';
 import type { LogRecords } from '../ports/log.ts';
 import type { LoadSnapshots, SnapshotMark, StoredSnapshot } from '../ports/snapshots.ts';
 import { emptyStart, Follower, type FollowerStart } from './follower.ts';
+import { EMPTY_JOURNAL_SUM, journalSumOf, SummedRecords } from './journal-sum.ts';
 import { NO_STORED_ORDERS, SealedArchive } from './order-archive.ts';
 
 export interface Recovered {
@@ -28,6 +29,10 @@ export interface Recovered {
   readonly archive: SealedArchive;
   /** Sequence of the snapshot it began with; 0 = replayed from the first entry. */
   readonly snapshotSequence: number;
+  /** Checksum of the records before that snapshot when it was taken; null if it has none. */
+  readonly snapshotSum: number | null;
+  /** Checksum of the journal up to `head` (`journal-sum.ts`); null when it is not known. */
+  readonly journalSum: number | null;
   /** Why newer snapshots were not used, in words. */
   readonly passedOver: readonly string[];
 }
@@ -46,15 +51,18 @@ export async function recover(
   const start = startBesideArchive(loadSnapshots, keeps);
   const { sequence } = start.head;
   const follower = new Follower(start);
-  const { archive, passedOver } = start;
+  const { archive, passedOver, journalSum: snapshotSum } = start;
   follower.observe(archive);
-  const records = await follower.catchUp(log, until);
+  const summed = new SummedRecords(log, sequence, snapshotSum);
+  const records = await follower.catchUp(summed, until);
   if (sequence > 0 && records === 0) {
     throw new JournalCorruption(
       `the journal ends before entry ${sequence}, which a snapshot includes: acknowledged entries are missing`,
     );
   }
-  return { follower, state: start.state, head: follower.head, archive, snapshotSequence: sequence, passedOver };
+  const { head } = follower;
+  const began = { snapshotSequence: sequence, snapshotSum };
+  return { follower, state: start.state, head, archive, ...began, journalSum: summed.sum, passedOver };
 }
 
 /**
@@ -68,6 +76,7 @@ export function newestStart(loadSnapshots: LoadSnapshots, atMost = Number.POSITI
 
 interface ArchivedStart extends FollowerStart {
   readonly archive: SealedArchive;
+  readonly journalSum: number | null;
   readonly passedOver: readonly string[];
 }
 
@@ -76,15 +85,17 @@ function startBesideArchive(loadSnapshots: LoadSnapshots, keeps: Keeps): Archive
   const passedOver: string[] = [];
   const pass = (sequence: number, why: string): void =>
     void passedOver.push(`the snapshot of entry ${sequence} is not used: ${why}`);
-  for (const { start, openOrders } of restorable(loadSnapshots, keeps, Number.POSITIVE_INFINITY, pass)) {
+  for (const { start, stored } of restorable(loadSnapshots, keeps, Number.POSITIVE_INFINITY, pass)) {
     try {
-      return { ...start, archive: archiveBeside(start.state, openOrders), passedOver };
+      const archive = archiveBeside(start.state, stored);
+      return { ...start, archive, journalSum: stored.journalSum ?? null, passedOver };
     } catch (error) {
       // The journal can make them again.
       pass(start.head.sequence, wordsOf(error));
     }
   }
-  return { ...emptyStart(keeps), archive: new SealedArchive(NO_STORED_ORDERS), passedOver };
+  const archive = new SealedArchive(NO_STORED_ORDERS);
+  return { ...emptyStart(keeps), archive, journalSum: EMPTY_JOURNAL_SUM, passedOver };
 }
 
 /** Newest first. */
@@ -93,13 +104,14 @@ function* restorable(
   keeps: Keeps,
   atMost: number,
   pass: (sequence: number, why: string) => void = () => undefined,
-): Generator<{ readonly start: FollowerStart; readonly openOrders: StoredSnapshot['openOrders'] }> {
-  for (const { snapshot, sequence, hash, openOrders } of loadSnapshots()) {
+): Generator<{ readonly start: FollowerStart; readonly stored: StoredSnapshot }> {
+  for (const stored of loadSnapshots()) {
+    const { snapshot, sequence, hash } = stored;
     if (sequence > atMost) continue;
     try {
       const state = restoreSnapshot(snapshot, keeps);
       if (state.sequence !== sequence) throw new Error(`it is of entry ${state.sequence}`);
-      yield { start: { state, head: { sequence, hash } }, openOrders };
+      yield { start: { state, head: { sequence, hash } }, stored };
     } catch (error) {
       // Written by another version of the program, most likely: an older one or the journal itself will do.
       pass(sequence, wordsOf(error));
@@ -110,16 +122,33 @@ function* restorable(
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Throws when they are damaged, or not all there. */
-function archiveBeside({ orderResults }: State, open: StoredSnapshot['openOrders']): SealedArchive {
-  const stored = open();
+function archiveBeside({ orderResults }: State, { openOrders }: StoredSnapshot): SealedArchive {
+  const stored = openOrders();
   if (stored.generations === orderResults.generations) return new SealedArchive(stored);
   stored.close();
   throw new Error(`it has ${stored.generations} of ${orderResults.generations} generations of closed orders`);
 }
 
-/** What recovery can begin with later: the state at `head`, and where that is. */
-export function snapshotOf(state: Readonly<State>, head: JournalHead): readonly [Snapshot, SnapshotMark] {
-  return [takeSnapshot(state), { ...head, stateHash: hashState(state) }];
+/** What recovery can begin with later: the state at `head`, where that is, and the checksum of the journal up to there. */
+export function snapshotOf(
+  state: Readonly<State>,
+  head: JournalHead,
+  journalSum: number | null = null,
+): readonly [Snapshot, SnapshotMark] {
+  const sum = journalSum === null ? {} : { journalSum };
+  return [takeSnapshot(state), { ...head, stateHash: hashState(state), ...sum }];
+}
+
+/**
+ * Makes sure that the part of a journal which a snapshot spared `recovered` is what it was when it was read last. Throws
+ * `JournalCorruption`.
+ */
+export async function checkSpared(journal: LogRecords, recovered: Recovered): Promise<void> {
+  const { snapshotSequence, snapshotSum } = recovered;
+  if (snapshotSequence === 0) return;
+  if (snapshotSum !== null && (await journalSumOf(journal, snapshotSequence)) === snapshotSum) return;
+  // It says what is damaged, and where.
+  await checkWholeJournal(journal);
 }
 
 /** Checks every record of a journal, content and chain, without building state. Throws `JournalCorruption`. */

@@ -10,6 +10,8 @@ export interface SnapshotMark {
   readonly hash: string;
   /** `hashState` of the state it was taken from. */
   readonly stateHash: string;
+  /** Checksum of the journal up to that entry (`log/journal-sum.ts`); absent where it was not known. */
+  readonly journalSum?: number;
 }
 
 export interface StoredSnapshot extends SnapshotMark {

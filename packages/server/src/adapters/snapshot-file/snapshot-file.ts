@@ -53,13 +53,9 @@ export function saveSnapshot(
   const { openOrders, ...rest } = snapshot;
   const parts = [rest, ...openOrders].map((part) => serialize(part));
   const body = parts.flatMap((part) => [lengthOf(part), part]);
-  const { sequence, hash, stateHash } = mark;
-  const orders = storeOrders(dataDir, closed);
-  const digest = digestOf({ sequence, hash, stateHash, orders, parts: parts.length }, body);
-  const header = Buffer.from(
-    JSON.stringify({ sequence, hash, stateHash, orders, parts: parts.length, digest } satisfies Header),
-  );
-  const path = join(folder, nameOf(sequence));
+  const figures = { ...mark, orders: storeOrders(dataDir, closed), parts: parts.length };
+  const header = Buffer.from(JSON.stringify({ ...figures, digest: digestOf(figures, body) } satisfies Header));
+  const path = join(folder, nameOf(mark.sequence));
   writeFileDurably(path, [MAGIC, lengthOf(header), header, ...body]);
   prune(folder);
 }
@@ -91,9 +87,10 @@ export function snapshotSequence(path: string): number {
 export function readSnapshot(path: string): StoredSnapshot | null {
   try {
     const { header, parts } = readSound(path);
-    const { sequence, hash, stateHash, orders } = header;
+    const { sequence, hash, stateHash, journalSum, orders } = header;
+    const mark: SnapshotMark = { sequence, hash, stateHash, ...(journalSum !== undefined && { journalSum }) };
     const openOrders = (): StoredOrders => openOrderRuns(dirname(path), orders ?? []);
-    return { sequence, hash, stateHash, snapshot: snapshotOf(path, parts), runs: orders ?? [], openOrders };
+    return { ...mark, snapshot: snapshotOf(path, parts), runs: orders ?? [], openOrders };
   } catch {
     return null;
   }
@@ -135,12 +132,13 @@ function snapshotOf(path: string, [first, ...others]: Parts): Snapshot {
 }
 
 function digestOf(
-  { sequence, hash, stateHash, orders, parts }: Omit<Header, 'digest'>,
+  { sequence, hash, stateHash, journalSum, orders, parts }: Omit<Header, 'digest'>,
   body: Iterable<Uint8Array>,
 ): string {
   const digest = createHash('sha256').update(`${sequence} ${hash} ${stateHash} `);
   if (orders !== undefined) digest.update(`${JSON.stringify(orders)} `);
   if (parts !== undefined) digest.update(`${parts} `);
+  if (journalSum !== undefined) digest.update(`${journalSum} `);
   for (const piece of body) digest.update(piece);
   return digest.digest('hex');
 }

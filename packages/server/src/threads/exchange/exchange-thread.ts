@@ -81,7 +81,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
     const further = gateways?.recover() ?? Promise.resolve([]);
     const [recovered, head, heads] = await Promise.all([recovering, thread.ready, further]);
     for (const each of [head, ...heads]) checkSameEnd(recovered, each);
-    const { follower, archive, snapshotSequence } = recovered;
+    const { follower, archive, snapshotSequence, journalSum } = recovered;
     for (const message of recovered.passedOver) options.onPassedOver?.(message);
     return new ExchangeClient({
       ...options,
@@ -90,6 +90,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       archive,
       storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
       snapshotSequence,
+      journalSum,
       timers: runtime.timers,
       ...(gateways !== null && { shared: openSharedHead(gateways.headMemory) }),
       onFailure,

@@ -5,6 +5,7 @@ import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
 import { openSharedHead } from '../../runtime/shared-head.ts';
+import { keepCompiled } from '../keep-compiled.ts';
 import { releaseMemory } from '../release-memory.ts';
 import type { ExchangeWorkerData } from './exchange-thread.ts';
 import { openExchange } from './open-exchange.ts';
@@ -24,6 +25,7 @@ try {
     publish: (record) => recordPort?.postMessage(record),
   });
   releaseMemory();
+  keepCompiled();
   void service.stopped.then(() => recordPort?.close());
 } catch (error) {
   channel.send(failed(error));

@@ -8,7 +8,7 @@ import { journalBytes, NO_JOURNAL, openJournalFiles } from '../../adapters/journ
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { OpenedExchange } from '../../exchange/exchange-service.ts';
-import { checkWholeJournal, type Recovered, recover } from '../../log/recovery.ts';
+import { checkSpared, type Recovered, recover } from '../../log/recovery.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { WHOLE_CHECK_BYTES_MAX } from '../../sequencer/limits.ts';
 import { checkStoreFits } from '../projector/store-mismatch.ts';
@@ -42,9 +42,9 @@ export async function openExchange(dataDir: string, runtime: Runtime): Promise<O
 async function recoverUnchanged(dataDir: string): Promise<Recovered> {
   const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
   try {
-    // What a snapshot spares recovery is read all the same while that is quick, so that old damage shows at once.
-    if (journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX) await checkWholeJournal(files);
     const recovered = await recover(files, () => loadSnapshots(dataDir));
+    // What a snapshot spares recovery is checked all the same while that is quick, so that old damage shows at once.
+    if (journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX) await checkSpared(files, recovered);
     await checkStoreFits(dataDir, files, recovered.head);
     return recovered;
   } finally {

@@ -55,8 +55,8 @@ async function fill(folder: string, orders: number, ends = true): Promise<{ chil
   child.end();
   expect((await child.ended).code).toBe(0);
   const reader = openJournalReader(folder);
-  const { state, head } = await recover(reader, () => []);
-  saveSnapshot(folder, ...snapshotOf(state, head));
+  const { state, head, journalSum } = await recover(reader, () => []);
+  saveSnapshot(folder, ...snapshotOf(state, head, journalSum));
   reader.close();
   return { child };
 }

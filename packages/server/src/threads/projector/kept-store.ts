@@ -20,6 +20,7 @@ import type { Cancel, Runtime } from '../../ports/runtime.ts';
 import type { RoomBounds } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../../projections/runner.ts';
+import { keepCompiled } from '../keep-compiled.ts';
 import {
   CLOCK_INTERVAL_MS,
   SCRUB_INTERVAL_MS,
@@ -163,6 +164,7 @@ export class KeptStore {
     this.#toldReason = null;
     send({ kind: 'ready', sequence: projector.projected });
     releaseMemory();
+    keepCompiled();
   }
 
   /** A damaged store is replaced by an empty one: all of it is in the journal. */

@@ -1,6 +1,7 @@
 /** Entry of a reader thread. */
 import { MACHINE } from '../../runtime/machine.ts';
 import { workerEntry } from '../../runtime/worker-entry.ts';
+import { keepCompiled } from '../keep-compiled.ts';
 import { lowerThreadPriority, takeIdleTimeOnly } from '../thread-priority.ts';
 import { ReadService } from './read-service.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
@@ -9,3 +10,4 @@ const { data, channel } = workerEntry<ReaderWorkerData, ReadReply, ReadRequest |
 lowerThreadPriority(data.nice);
 if (data.isLarge) takeIdleTimeOnly();
 new ReadService({ ...data, channel, clock: MACHINE.clock }).start();
+keepCompiled();

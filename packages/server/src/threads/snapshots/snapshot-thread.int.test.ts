@@ -8,12 +8,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, readSnapshot, snapshotPaths } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { journalSumOf } from '../../log/journal-sum.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { Snapshots } from './snapshot-thread.ts';
 
-const NO_CLOSED_ORDERS = { runs: [], pending: [] };
+const NOTHING_BESIDE = { archive: { runs: [], pending: [] }, journalSum: null };
 
 let dataDir: string;
 let lock: DataFolderLock;
@@ -97,6 +98,10 @@ describe('snapshots', () => {
     expect(heard).toEqual([35, 66]);
 
     expect(newestIsOf(66)).toBe(true);
+    // Of the journal as it was then, though the second was reached from the first.
+    for (const { sequence, journalSum } of loadSnapshots(dataDir)) {
+      expect(journalSum).toBe(await journalSumOf(journal, sequence));
+    }
   });
 
   test('snapshots: they go on from the one that there is', async () => {
@@ -109,9 +114,9 @@ describe('snapshots', () => {
 
   test('snapshots: a start that had to read many entries saves its own state before anybody is served', () => {
     start(40);
-    snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) }, NO_CLOSED_ORDERS);
+    snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) }, NOTHING_BESIDE);
     expect(snapshotPaths(dataDir)).toEqual([]);
-    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NO_CLOSED_ORDERS);
+    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
     expect(heard).toEqual([70]);
     expect(newestIsOf(70)).toBe(true);
   });
@@ -119,7 +124,7 @@ describe('snapshots', () => {
   test('snapshots: a start whose state cannot be saved is told of, and goes on', () => {
     appendFileSync(join(dataDir, 'snapshots'), 'no folder');
     start();
-    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NO_CLOSED_ORDERS);
+    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
     expect(heard).toEqual([expect.stringMatching(/EEXIST|ENOTDIR/)]);
   });
 

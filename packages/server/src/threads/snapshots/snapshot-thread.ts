@@ -43,12 +43,16 @@ export class Snapshots implements EntryObserver {
    * For a start, while no one is served yet: a snapshot of its own state when one is due, saved before this returns, so
    * that the next start need not read as many entries again however soon it comes.
    */
-  started(state: Readonly<State>, head: JournalHead, closed: ClosedOrders): void {
+  started(
+    state: Readonly<State>,
+    head: JournalHead,
+    { archive, journalSum }: { readonly archive: ClosedOrders; readonly journalSum: number | null },
+  ): void {
     const { sequence } = head;
     if (!this.#isDue(sequence)) return;
     this.#lastSequence = sequence;
     try {
-      saveSnapshot(this.#options.dataDir, ...snapshotOf(state, head), closed);
+      saveSnapshot(this.#options.dataDir, ...snapshotOf(state, head, journalSum), archive);
       this.#options.onSaved(sequence);
     } catch (error) {
       this.#options.onFailure(error instanceof Error ? error.message : String(error));

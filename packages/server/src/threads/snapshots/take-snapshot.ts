@@ -5,6 +5,7 @@
  */
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { journalSumOf } from '../../log/journal-sum.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
 import type { FromSnapshots } from './snapshot-messages.ts';
 
@@ -20,8 +21,10 @@ export async function takeNextSnapshot(dataDir: string, sequence: number): Promi
 async function take(dataDir: string, sequence: number): Promise<number> {
   const journal = openJournalReader(dataDir);
   try {
-    const { state, head, archive } = await recover(journal, () => loadSnapshots(dataDir), sequence);
-    saveSnapshot(dataDir, ...snapshotOf(state, head), archive);
+    const { state, head, archive, journalSum } = await recover(journal, () => loadSnapshots(dataDir), sequence);
+    // One that continues a snapshot from before there were checksums reads all of the journal, once.
+    const sum = journalSum ?? (await journalSumOf(journal, head.sequence));
+    saveSnapshot(dataDir, ...snapshotOf(state, head, sum), archive);
     archive.close();
     return head.sequence;
   } finally {
