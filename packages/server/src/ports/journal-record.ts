@@ -10,7 +10,7 @@ import { hash } from 'node:crypto';
 import type { Command, Entry } from '@bellwether/engine';
 import { JournalCorruption, type JournalHead, type JournalRecord } from './journal.ts';
 import { type BytesEntry, CHAIN_BYTES, type ChainedEntry } from './record/entry-bytes.ts';
-import { chainOf, entryBytes, readEntries } from './record/record-bytes.ts';
+import { chainOf, entryBytes, entryLengths as lengthsOfBytes, readEntries } from './record/record-bytes.ts';
 
 export type { ChainedEntry } from './record/entry-bytes.ts';
 
@@ -45,12 +45,7 @@ export function entriesOfRecord(record: JournalRecord, expected: JournalHead | n
 export function entriesChained(record: JournalRecord, chain: Uint8Array): ChainedEntry[] {
   const { payload } = record;
   if (typeof payload === 'string') return entriesOfText(record, payload);
-  return reading(record, () => {
-    const values = Array.from({ length: chain.length / CHAIN_BYTES }, (_, place) =>
-      chain.subarray(place * CHAIN_BYTES, (place + 1) * CHAIN_BYTES),
-    );
-    return inPlace(record, readEntries(entryBytes(payload), values));
-  });
+  return reading(record, () => inPlace(record, readEntries(payload, chain)));
 }
 
 /** The bytes of each entry that are chained; none for a record of text, whose lines are. */
@@ -61,7 +56,7 @@ export function chainedBytes({ payload }: JournalRecord): readonly Uint8Array[] 
 /** How long each entry of a record is as it is stored. */
 export function entryLengths({ payload }: JournalRecord): number[] {
   if (typeof payload === 'string') return payloadLines(payload).map((line) => line.length + 1);
-  return entryBytes(payload).map((bytes) => bytes.length);
+  return lengthsOfBytes(payload);
 }
 
 /** Each entry of a record as a line of JSON for people. */
@@ -74,13 +69,11 @@ export function readableLines(record: JournalRecord, entries: readonly ChainedEn
 
 function entriesOfBytes(record: JournalRecord, payload: Uint8Array): ChainedEntry[] {
   return reading(record, () => {
-    const bytes = entryBytes(payload);
-    const chain = chainOf(bytes, record.previousHash);
-    const last = chain.at(-1);
-    if (last === undefined || Buffer.from(last).toString('hex') !== record.hash) {
+    const chain = chainOf(entryBytes(payload), record.previousHash);
+    if (Buffer.from(chain.subarray(-CHAIN_BYTES)).toString('hex') !== record.hash) {
       throw corrupt(record, 'its content does not match its hash');
     }
-    return inPlace(record, readEntries(bytes, chain));
+    return inPlace(record, readEntries(payload, chain));
   });
 }
 
@@ -98,8 +91,9 @@ function inPlace(record: JournalRecord, entries: BytesEntry[]): BytesEntry[] {
   if (entries.length !== record.lastSequence - record.firstSequence + 1) {
     throw corrupt(record, `it has ${entries.length} entries`);
   }
-  for (const [index, entry] of entries.entries()) {
+  for (let index = 0; index < entries.length; index++) {
     const sequence = record.firstSequence + index;
+    const entry = entries[index] as BytesEntry;
     if (entry.sequence !== sequence) throw corrupt(record, `entry ${sequence} says it is ${entry.sequence}`);
   }
   return entries;

@@ -4,11 +4,17 @@ const GROUPS_MAX = 8;
 
 export class ByteReader {
   readonly #bytes: Buffer;
-  readonly #end: number;
+  #end: number;
   #at: number;
 
   constructor(bytes: Uint8Array, from = 0, to = bytes.length) {
-    this.#bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#bytes = bufferOf(bytes);
+    this.#at = from;
+    this.#end = to;
+  }
+
+  /** Goes on at `from` and reads no further than `to`: a reader for each entry of a record would cost more than its events. */
+  move(from: number, to: number): void {
     this.#at = from;
     this.#end = to;
   }
@@ -77,3 +83,7 @@ export class ByteReader {
     return this.#bytes.readInt32LE(at);
   }
 }
+
+/** The same memory. */
+export const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -37,41 +37,51 @@ export function chainBytes(chained: Uint8Array): Buffer {
   return Buffer.from(hash('sha256', chained, 'latin1'), 'latin1');
 }
 
+/** Where the bytes of an entry are, and those of its chain value: in the memory of its record, which it keeps. */
+export interface EntryPlace {
+  readonly payload: Buffer;
+  readonly from: number;
+  readonly to: number;
+  readonly chain: Buffer;
+  readonly chainAt: number;
+}
+
 /** An entry of a record. Its command is read when it is asked for: what follows the log seldom needs it. */
 export class BytesEntry implements ChainedEntry {
   readonly sequence: number;
   readonly timeMs: number;
   readonly events: readonly Event[];
-  readonly #bytes: Uint8Array;
+  readonly #place: EntryPlace;
   readonly #commandAt: number;
-  readonly #chain: Uint8Array;
   #command: Command | null = null;
   #hash: string | null = null;
 
-  /** `chain` is the entry's chain value. Throws `RangeError` or `SyntaxError` when the bytes are no entry. */
-  constructor(bytes: Uint8Array, chain: Uint8Array) {
-    const reader = new ByteReader(bytes);
+  /** `reader` reads its payload. Throws `RangeError` or `SyntaxError` when the bytes are no entry. */
+  constructor(reader: ByteReader, place: EntryPlace) {
+    reader.move(place.from, place.to);
     this.sequence = reader.varint();
     this.timeMs = reader.varint();
     this.events = readEvents(reader);
-    this.#bytes = bytes;
+    this.#place = place;
     this.#commandAt = reader.at;
-    this.#chain = chain;
   }
 
   get command(): Command {
-    this.#command ??= readCommand(new ByteReader(this.#bytes, this.#commandAt), this.events);
+    const { payload, to } = this.#place;
+    this.#command ??= readCommand(new ByteReader(payload, this.#commandAt, to), this.events);
     return this.#command;
   }
 
   get hash(): string {
-    this.#hash ??= Buffer.from(this.#chain.buffer, this.#chain.byteOffset, this.#chain.byteLength).toString('hex');
+    const { chain, chainAt } = this.#place;
+    this.#hash ??= chain.toString('hex', chainAt, chainAt + CHAIN_BYTES);
     return this.#hash;
   }
 
   /** The bytes that are chained. */
   get bytes(): Uint8Array {
-    return this.#bytes;
+    const { payload, from, to } = this.#place;
+    return payload.subarray(from, to);
   }
 
   /** As people and JSON read it. */

@@ -4,7 +4,7 @@
  */
 import type { Command, Event, Stamp } from '@bellwether/engine';
 import type { JournalHead, JournalRecord } from '../journal.ts';
-import { ByteReader } from './byte-reader.ts';
+import { ByteReader, bufferOf } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { BytesEntry, CHAIN_BYTES, chainBytes, writeEntry } from './entry-bytes.ts';
 
@@ -91,38 +91,59 @@ export class RecordWriter {
   }
 }
 
-/** Where each entry's bytes are in a payload. Throws `RangeError` when it is no payload of this format. */
+/** The bytes of each entry of a payload. Throws `RangeError` when it is no payload of this format. */
 export function entryBytes(payload: Uint8Array): Uint8Array[] {
-  const reader = new ByteReader(payload);
-  const format = reader.byte();
-  if (format !== BYTES_FORMAT) throw new RangeError(`it has format ${format}, which this program does not know`);
   const entries: Uint8Array[] = [];
-  while (!reader.isAtEnd) {
-    const count: number = reader.varint();
-    const from = reader.skip(count);
-    entries.push(payload.subarray(from, from + count));
-  }
+  eachEntry(new ByteReader(payload), payload.length, (from, to) => entries.push(payload.subarray(from, to)));
   return entries;
 }
 
-/** The chain values of entries that follow `previousHash`, 32 bytes each. */
-export function chainOf(entries: readonly Uint8Array[], previousHash: string): Uint8Array[] {
-  const chained = new ByteWriter();
-  chained.put(Buffer.from(previousHash, 'hex'));
-  return entries.map((bytes) => {
-    chained.put(bytes);
-    const chain = chainBytes(chained.view());
-    chained.clear();
-    chained.put(chain);
-    return chain;
-  });
+/** How many bytes each entry of a payload has. Throws `RangeError` when it is no payload of this format. */
+export function entryLengths(payload: Uint8Array): number[] {
+  const lengths: number[] = [];
+  eachEntry(new ByteReader(payload), payload.length, (from, to) => lengths.push(to - from));
+  return lengths;
 }
 
-/** Reads entries whose chain values are known. Throws `RangeError` or `SyntaxError`. */
-export function readEntries(entries: readonly Uint8Array[], chain: readonly Uint8Array[]): BytesEntry[] {
-  return entries.map((bytes, place) => {
-    const value = chain[place];
-    if (value === undefined) throw new RangeError(`entry ${place + 1} has no chain value`);
-    return new BytesEntry(bytes, value);
+/** `take` may move the reader, which begins at the beginning of the payload. */
+function eachEntry(reader: ByteReader, end: number, take: (from: number, to: number) => void): void {
+  const format = reader.byte();
+  if (format !== BYTES_FORMAT) throw new RangeError(`it has format ${format}, which this program does not know`);
+  while (!reader.isAtEnd) {
+    const count: number = reader.varint();
+    const from = reader.skip(count);
+    const to = from + count;
+    take(from, to);
+    reader.move(to, end);
+  }
+}
+
+/** The chain values of entries that follow `previousHash`, 32 bytes each, in order. */
+export function chainOf(entries: readonly Uint8Array[], previousHash: string): Uint8Array {
+  const chained = new ByteWriter();
+  const values = new ByteWriter();
+  chained.put(Buffer.from(previousHash, 'hex'));
+  for (const bytes of entries) {
+    chained.put(bytes);
+    const chain = chainBytes(chained.view());
+    values.put(chain);
+    chained.clear();
+    chained.put(chain);
+  }
+  return values.view();
+}
+
+/** Reads the entries of a payload, whose chain values are known. Throws `RangeError` or `SyntaxError`. */
+export function readEntries(payload: Uint8Array, chain: Uint8Array): BytesEntry[] {
+  const bytes = bufferOf(payload);
+  const values = bufferOf(chain);
+  const reader = new ByteReader(bytes);
+  const entries: BytesEntry[] = [];
+  let chainAt = 0;
+  eachEntry(reader, bytes.length, (from, to) => {
+    if (chainAt + CHAIN_BYTES > values.length) throw new RangeError(`entry ${entries.length + 1} has no chain value`);
+    entries.push(new BytesEntry(reader, { payload: bytes, from, to, chain: values, chainAt }));
+    chainAt += CHAIN_BYTES;
   });
+  return entries;
 }
