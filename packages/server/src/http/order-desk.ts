@@ -40,11 +40,17 @@ interface Submission {
   readonly signed: OrderDraft['signed'];
 }
 
+/** What it needs of the gateway. */
+export type OrderDeskDependencies = Pick<
+  AppDependencies,
+  'exchange' | 'view' | 'reader' | 'history' | 'signatures' | 'parseAddress' | 'domain' | 'negRiskDomain'
+> & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'demo'> };
+
 export class OrderDesk {
-  readonly #dependencies: AppDependencies;
+  readonly #dependencies: OrderDeskDependencies;
   readonly #checkPlacement: (value: unknown) => Read<OrderPlacement>;
 
-  constructor(dependencies: AppDependencies) {
+  constructor(dependencies: OrderDeskDependencies) {
     this.#dependencies = dependencies;
     const bodies = { own: OrderPlacement, ofPublicClients: PublicClientOrderPlacement };
     this.#checkPlacement = createProfileChecker(dependencies.settings.profile, bodies, (detail) =>

@@ -89,6 +89,14 @@ export function openStore(file: string, { build = false } = {}): Store {
   }
 }
 
+/**
+ * A store in a database that its owner has open already, in memory: others may read it through the same connection, and it
+ * is there for the next one who opens it so. The owner closes it.
+ */
+export function openStoreOn(database: DatabaseSync): Store {
+  return new SqliteStore(database, ':memory:', null, false);
+}
+
 /** From here on what is written goes into a log first, so that others can read. */
 function keepLog(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');

@@ -8,9 +8,9 @@ import type { JournalFileReader } from '../../adapters/journal-sqlite/reading.ts
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { LogTail } from '../../ports/follow-log.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
-import type { FollowableLog } from '../../ports/log.ts';
+import type { ToldLog } from './projector-service.ts';
 
-export class EarlyJournal implements FollowableLog {
+export class EarlyJournal implements ToldLog {
   readonly #dataDir: string;
   readonly #tail = new LogTail();
   readonly #recovered = Promise.withResolvers<void>();

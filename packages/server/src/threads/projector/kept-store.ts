@@ -7,17 +7,12 @@
  * knows what the disk has, and the store is made again.
  */
 
-import { dirname, join } from 'node:path';
-import { freeBytesOf, StorageRoom } from '../../adapters/data-folder/storage-room.ts';
-import { loadSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
-import { isStoreDamage, openStore, removeStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
+import { isStoreDamage, type Store } from '../../adapters/store-sqlite/open-store.ts';
 import { isStorageFailure, leavesFilesWhole, StorageError, storageError } from '../../files/storage-error.ts';
 import { Follower } from '../../log/follower.ts';
 import { newestStart } from '../../log/recovery.ts';
-import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import type { FollowableLog } from '../../ports/log.ts';
 import type { Cancel, Runtime } from '../../ports/runtime.ts';
-import type { RoomBounds } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../../projections/runner.ts';
 import { keepCompiled } from '../keep-compiled.ts';
@@ -32,13 +27,11 @@ import { releaseMemory } from '../release-memory.ts';
 import { Projector } from './projector.ts';
 import type { FromProjector } from './projector-messages.ts';
 import { storeMismatch } from './store-mismatch.ts';
+import type { StorePlace } from './store-place.ts';
 
 export interface KeptStoreOptions {
-  readonly dataDir: string;
-  readonly storeFile: string;
+  readonly place: StorePlace;
   readonly log: FollowableLog;
-  /** Room that the disk of the store must have. */
-  readonly room: RoomBounds;
   readonly runtime: Runtime;
   readonly send: (message: FromProjector) => void;
   /** Called with what is wrong with more than the store: the thread must end. */
@@ -52,7 +45,6 @@ interface OpenRunner {
 
 export class KeptStore {
   readonly #options: KeptStoreOptions;
-  readonly #room: StorageRoom;
   /** What is written to now; null while the store is let go of. */
   #live: (OpenRunner & { readonly projector: Projector }) | null = null;
   #clocks: Cancel[] = [];
@@ -67,8 +59,6 @@ export class KeptStore {
 
   constructor(options: KeptStoreOptions) {
     this.#options = options;
-    const folder = dirname(options.storeFile);
-    this.#room = new StorageRoom(options.room, () => freeBytesOf(folder));
   }
 
   /** Opens the store and brings it to the end of the journal, says `ready` then; or why it cannot be. Never rejects. */
@@ -126,16 +116,16 @@ export class KeptStore {
   }
 
   async #open(): Promise<void> {
-    const { storeFile, dataDir, log, runtime, send } = this.#options;
+    const { place, log, runtime, send } = this.#options;
     this.#checkRoom();
-    if (this.#isSuspect) removeStore(storeFile);
+    if (this.#isSuspect) place.remove();
     this.#isSuspect = false;
     const { store, runner } = this.#openRunnerOrReplace();
     const projector = new Projector({
       runner: withCheck(runner, () => this.#checkRoom()),
-      log: withNamedErrors(log, join(dataDir, JOURNAL_FILE)),
+      log: withNamedErrors(log, place.journalName),
       // Rows that are written again from the first entry need the state at the first entry.
-      follower: new Follower(newestStart(() => loadSnapshots(dataDir), runner.cursor.sequence)),
+      follower: new Follower(newestStart(place.loadSnapshots, runner.cursor.sequence)),
       runtime,
       onProjected: (sequence) => {
         store.checkpointIfDue();
@@ -149,7 +139,7 @@ export class KeptStore {
     this.#live = { store, runner, projector };
     this.#openedMs = runtime.clock.monotonicMs();
     await projector.catchUp().catch((error: unknown) => {
-      throw error instanceof ProjectionMismatch ? storeMismatch(storeFile, error.message, error) : error;
+      throw error instanceof ProjectionMismatch ? storeMismatch(place.name, error.message, error) : error;
     });
     // It was let go of meanwhile.
     if (this.#live?.projector !== projector) return;
@@ -169,24 +159,24 @@ export class KeptStore {
 
   /** A damaged store is replaced by an empty one: all of it is in the journal. */
   #openRunnerOrReplace(): OpenRunner {
-    const { storeFile, send } = this.#options;
+    const { place, send } = this.#options;
     try {
-      return openRunner(storeFile, true);
+      return openRunner(place, true);
     } catch (error) {
       if (!isStoreDamage(error)) throw error;
       send({ kind: 'replaced', message: this.#wordsOf(error) });
-      removeStore(storeFile);
+      place.remove();
       // A build that was cut off leaves nothing behind: one that is cut off again and again would never end.
-      return openRunner(storeFile, false);
+      return openRunner(place, false);
     }
   }
 
   /** Before anything is written: the last of the disk is the journal's. */
   #checkRoom(): void {
-    if (this.#room.isThere()) return;
-    const { storeFile } = this.#options;
+    const { place } = this.#options;
+    if (place.hasRoom()) return;
     throw new StorageError(
-      `cannot write ${storeFile}: its disk is almost full, and what is left is kept for the journal. Make room on it.`,
+      `cannot write ${place.name}: its disk is almost full, and what is left is kept for the journal. Make room on it.`,
       true,
     );
   }
@@ -261,7 +251,7 @@ export class KeptStore {
   }
 
   #wordsOf(error: unknown): string {
-    const cause = isStorageFailure(error) ? storageError('write', this.#options.storeFile, error) : error;
+    const cause = isStorageFailure(error) ? storageError('write', this.#options.place.name, error) : error;
     return cause instanceof Error ? cause.message : String(cause);
   }
 }
@@ -270,8 +260,8 @@ export class KeptStore {
 const isOfTheStore = (error: unknown): boolean => isStoreDamage(error) || isStorageFailure(error);
 
 /** `build`: a store that is not there yet is built in one go, quickly, and not bit by bit. */
-function openRunner(storeFile: string, build: boolean): OpenRunner {
-  const store = openStore(storeFile, { build });
+function openRunner(place: StorePlace, build: boolean): OpenRunner {
+  const store = place.open(build);
   try {
     return { store, runner: createProjectionRunner(store, ALL_PROJECTIONS) };
   } catch (error) {

@@ -4,12 +4,24 @@
  * be written is mended while the venue goes on (`kept-store.ts`). It answers no one; it only says how far it is.
  */
 import type { JournalRecord } from '../../ports/journal.ts';
+import type { FollowableLog } from '../../ports/log.ts';
 import type { Channel, Runtime } from '../../ports/runtime.ts';
-import { EarlyJournal } from './early-journal.ts';
 import { KeptStore } from './kept-store.ts';
-import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
+import type { FromProjector, ToProjector } from './projector-messages.ts';
+import type { StorePlace } from './store-place.ts';
 
-export interface ProjectorServiceOptions extends Omit<ProjectorWorkerData, 'recordPort'> {
+/** The journal as a follower has it who is told of what its writer adds. */
+export interface ToldLog extends FollowableLog {
+  /** The exchange has made this record durable. */
+  published(record: JournalRecord): void;
+  /** The exchange has recovered. */
+  recovered(): void;
+  close(): void;
+}
+
+export interface ProjectorServiceOptions {
+  readonly log: ToldLog;
+  readonly place: StorePlace;
   readonly channel: Channel<FromProjector, ToProjector>;
   /** Brings each durable record, in order. */
   readonly records: Channel<never, JournalRecord>;
@@ -19,20 +31,17 @@ export interface ProjectorServiceOptions extends Omit<ProjectorWorkerData, 'reco
 export class ProjectorService {
   readonly #channel: Channel<FromProjector, ToProjector>;
   readonly #records: Channel<never, JournalRecord>;
-  readonly #log: EarlyJournal;
+  readonly #log: ToldLog;
   readonly #store: KeptStore;
   #isStopping = false;
 
-  constructor({ dataDir, storeFile, storeRoom, isEarly, channel, records, runtime }: ProjectorServiceOptions) {
+  constructor({ log, place, channel, records, runtime }: ProjectorServiceOptions) {
     this.#channel = channel;
     this.#records = records;
-    this.#log = new EarlyJournal(dataDir);
-    if (!isEarly) this.#log.recovered();
+    this.#log = log;
     this.#store = new KeptStore({
-      dataDir,
-      storeFile,
-      log: this.#log,
-      room: storeRoom,
+      place,
+      log,
       runtime,
       send: (message) => channel.send(message),
       onFailure: (error) => this.#fail(error),

@@ -5,10 +5,15 @@ import { PortChannel } from '../../runtime/port-channel.ts';
 import { workerEntry } from '../../runtime/worker-entry.ts';
 import { PROJECTOR_NICE } from '../limits.ts';
 import { lowerThreadPriority } from '../thread-priority.ts';
+import { EarlyJournal } from './early-journal.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
 import { ProjectorService } from './projector-service.ts';
+import { storeFilePlace } from './store-place.ts';
 
 const { data, channel } = workerEntry<ProjectorWorkerData, FromProjector, ToProjector>();
 lowerThreadPriority(PROJECTOR_NICE);
 const records = new PortChannel<never, JournalRecord>(data.recordPort);
-new ProjectorService({ ...data, channel, records, runtime: MACHINE }).start();
+const log = new EarlyJournal(data.dataDir);
+if (!data.isEarly) log.recovered();
+const place = storeFilePlace(data.dataDir, data.storeFile, data.storeRoom);
+new ProjectorService({ log, place, channel, records, runtime: MACHINE }).start();

@@ -17,7 +17,7 @@ import {
   ReadStoreRebuilding,
   ReadTooLong,
 } from '../../ports/reader.ts';
-import type { Clock, Runtime, Timers } from '../../ports/runtime.ts';
+import type { Clock, Runtime } from '../../ports/runtime.ts';
 import {
   LARGE_READ_CPU_MS_MAX,
   LARGE_READS_GIVEN,
@@ -34,6 +34,7 @@ import {
   SMALL_READS_PER_CLIENT_MAX,
 } from '../limits.ts';
 import { FairQueue } from './fair-queue.ts';
+import { ReadBarrier } from './read-barrier.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 
 export interface ReaderPoolOptions {
@@ -102,7 +103,7 @@ export function createReaderPool({
   );
   small.startEarly();
   large.startEarly();
-  const barrier = new Barrier(timers, waitMs, onWaiting);
+  const barrier = new ReadBarrier(timers, waitMs, onWaiting);
 
   async function readIn(lane: Lane, asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
     const release = lane.admit(asker.client);
@@ -139,69 +140,6 @@ export function createReaderPool({
       await closed;
     },
   };
-}
-
-interface BarrierWaiter {
-  readonly sequence: number;
-  readonly resolve: () => void;
-}
-
-/** Holds reads back until the projections have reached what was acknowledged when each of them came. */
-class Barrier {
-  readonly #timers: Timers;
-  readonly #waitMs: number;
-  readonly #onWaiting: (sequence: number) => void;
-  #acknowledged = 0;
-  #projected = 0;
-  /** What the projections were last asked for. */
-  #asked = 0;
-  /** In order of arrival, and so of sequence. */
-  #waiters: BarrierWaiter[] = [];
-
-  constructor(timers: Timers, waitMs: number, onWaiting: (sequence: number) => void) {
-    this.#timers = timers;
-    this.#waitMs = waitMs;
-    this.#onWaiting = onWaiting;
-  }
-
-  setAcknowledged(sequence: number): void {
-    this.#acknowledged = Math.max(this.#acknowledged, sequence);
-  }
-
-  setProjected(sequence: number): void {
-    this.#projected = Math.max(this.#projected, sequence);
-    const reached = this.#waiters.findIndex((waiter) => waiter.sequence > this.#projected);
-    const released = this.#waiters.splice(0, reached < 0 ? this.#waiters.length : reached);
-    for (const { resolve } of released) resolve();
-    this.#ask();
-  }
-
-  /** Once for all that wait: what the projections write then shows most of what came meanwhile, too. */
-  #ask(): void {
-    const last = this.#waiters.at(-1);
-    if (last === undefined || this.#asked > this.#projected) return;
-    this.#asked = last.sequence;
-    this.#onWaiting(last.sequence);
-  }
-
-  /** Lets all go that wait: what they wait for will not come. */
-  open(): void {
-    for (const { resolve } of this.#waiters.splice(0)) resolve();
-  }
-
-  async wait(): Promise<void> {
-    if (this.#projected >= this.#acknowledged) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const waiter = { sequence: this.#acknowledged, resolve };
-    this.#waiters.push(waiter);
-    this.#ask();
-    const cancel = this.#timers.after(this.#waitMs, () => {
-      this.#waiters = this.#waiters.filter((other) => other !== waiter);
-      resolve();
-    });
-    await promise;
-    cancel();
-  }
 }
 
 interface Job {
