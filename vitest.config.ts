@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'code',
           setupFiles: ['scripts/property-seed.ts'],
-          include: ['{packages/*/src,demo,bench,compatibility,conformance,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{packages/*/src,demo,bench,sim,compatibility,conformance,scripts}/**/*.test.{ts,tsx}'],
         },
       },
       {

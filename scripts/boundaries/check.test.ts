@@ -20,6 +20,7 @@ const PACKAGES = [
   'packages/web/',
   'demo/',
   'bench/',
+  'sim/',
   'compatibility/',
   'conformance/',
 ];

@@ -241,5 +241,13 @@ export const ROWS: readonly Row[] = [
     node: 'all',
     npm: 'any',
   },
+  // The real parts of the venue in a world that a seed decides.
+  {
+    zone: 'sim',
+    paths: ['sim/'],
+    may: ['contract', 'engine', 'sdk', 'server/*', 'venue-process'],
+    node: 'all',
+    npm: ['kysely'],
+  },
   { zone: 'examples', paths: ['examples/'], may: ['sdk'], node: 'no-drivers', npm: [] },
 ];

@@ -1,0 +1,119 @@
+/** The simulated log keeps the contract of the real ones, however slow its disk is. */
+import {
+  type BrokenAppend,
+  type JournalHarness,
+  journalSuite,
+  sampleRecord,
+} from '@bellwether/server/ports/testing/journal-suite.ts';
+import { describe, expect, test } from 'vitest';
+import { createDice } from '../dice/dice.ts';
+import { Scheduler } from '../runtime/scheduler.ts';
+import { SimProcess } from '../runtime/sim-process.ts';
+import { LogDisk } from './log-disk.ts';
+import { type AppendPlan, type DiskService, SimLog } from './sim-log.ts';
+
+const SOUND: AppendPlan = { writeMs: 0, syncMs: 0, answerMs: 0, end: 'durable' };
+const ENDS: Readonly<Record<BrokenAppend, AppendPlan['end']>> = {
+  failed: 'failed',
+  'unknown and there': 'unknown_there',
+  'unknown and lost': 'unknown_lost',
+};
+
+/** What the suite awaits goes on by itself: time passes as long as anything waits. */
+function running(scheduler: Scheduler): Scheduler {
+  const at = scheduler.at.bind(scheduler);
+  scheduler.at = (atMs, callback, owner) => {
+    const cancel = at(atMs, callback, owner);
+    void Promise.resolve().then(() => scheduler.run(() => false));
+    return cancel;
+  };
+  return scheduler;
+}
+
+journalSuite('simulated log', (): JournalHarness => {
+  const scheduler = running(new Scheduler());
+  const disk = new LogDisk({ durable: () => undefined, epoch: () => undefined });
+  let broken: BrokenAppend | null = null;
+  const service: DiskService = {
+    append: () => {
+      const end = broken === null ? 'durable' : ENDS[broken];
+      broken = null;
+      return { ...SOUND, end };
+    },
+    readMs: () => 0,
+    damaged: () => null,
+  };
+  let nodes = 0;
+  const open = (): Promise<SimLog> => {
+    const process = new SimProcess('writer', scheduler, createDice(nodes));
+    return Promise.resolve(new SimLog(disk, process, nodes++, service));
+  };
+  return {
+    open,
+    reopen: open,
+    takeOver: open,
+    breakNext: (how) => {
+      broken = how;
+    },
+  };
+});
+
+describe('simulated log', () => {
+  const setUp = (plan: Partial<AppendPlan>) => {
+    const scheduler = new Scheduler();
+    const durable: number[] = [];
+    const disk = new LogDisk({ durable: ({ record }) => durable.push(record.lastSequence), epoch: () => undefined });
+    const service: DiskService = { append: () => ({ ...SOUND, ...plan }), readMs: () => 1, damaged: () => 0 };
+    const process = new SimProcess('writer', scheduler, createDice(1));
+    return { scheduler, disk, durable, process, service, log: new SimLog(disk, process, 0, service) };
+  };
+
+  test('simulated log: a writer that is fenced between its write and its sync is told so, or was in time', async () => {
+    for (const keeps of [true, false]) {
+      const { scheduler, disk, durable, process, service, log } = setUp({ writeMs: 1, syncMs: 10 });
+      const appended = log.append(sampleRecord(disk.head, 1));
+      await scheduler.advance(5);
+      new SimLog(disk, process, 1, service, keeps);
+      await scheduler.advance(10);
+      expect((await appended).kind).toBe(keeps ? 'durable' : 'fenced');
+      expect(durable).toEqual(keeps ? [1] : []);
+    }
+  });
+
+  test('simulated log: a process that has ended hears no answer, and its record may be there', async () => {
+    const { scheduler, disk, process, log } = setUp({ writeMs: 1, syncMs: 10 });
+    let answered = false;
+    void log.append(sampleRecord(disk.head, 1)).then(() => {
+      answered = true;
+    });
+    await scheduler.advance(5);
+    process.end();
+    await scheduler.advance(100);
+    expect([answered, disk.unsynced !== null, disk.head.sequence]).toEqual([false, true, 0]);
+  });
+
+  test('simulated log: after a cancelled sync not even the log tells what is there', async () => {
+    const { scheduler, disk, log } = setUp({ end: 'sync_cancelled' });
+    const appended = log.append(sampleRecord(disk.head, 1));
+    await scheduler.advance(5);
+    expect((await appended).kind).toBe('unknown');
+    const head = log.head();
+    head.catch(() => undefined);
+    await scheduler.advance(5);
+    await expect(head).rejects.toThrow('not even the log knows');
+  });
+
+  test('simulated log: a damaged read is noticed by whoever reads the entries', async () => {
+    const { scheduler, disk, log } = setUp({});
+    const record = sampleRecord(disk.head, 2);
+    void log.append(record);
+    await scheduler.advance(1);
+    const read: Promise<unknown> = (async () => {
+      for await (const one of log.read(1)) return one.payload;
+      return null;
+    })();
+    await scheduler.advance(5);
+    expect(await read).not.toEqual(record.payload);
+    expect(disk.records[0]?.payload).toEqual(record.payload);
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * A log of the simulated world, as one process has it open: the contract of `ports/log.ts` over a disk that is slow, fails,
+ * does not answer, and may be someone else's by now. A disk is a server here as PostgreSQL is one: what it does
+ * happens between the call and the answer, and either can be lost.
+ */
+import {
+  JournalCorruption,
+  JournalFenced,
+  type JournalHead,
+  type JournalRecord,
+  JournalWriteFailure,
+} from '@bellwether/server/ports/journal.ts';
+import { checkRecordContinues } from '@bellwether/server/ports/journal-record.ts';
+import type { AppendOutcome, Log } from '@bellwether/server/ports/log.ts';
+import type { SimProcess } from '../runtime/sim-process.ts';
+import { copyOf, type LogDisk } from './log-disk.ts';
+
+/** What is to become of an append. */
+export type AppendPlan = {
+  /** Until the disk has the bytes, from there until they are synced, and until the answer is there. */
+  readonly writeMs: number;
+  readonly syncMs: number;
+  readonly answerMs: number;
+  readonly end: 'durable' | 'failed' | 'disk_full' | 'unknown_there' | 'unknown_lost' | 'sync_cancelled';
+};
+
+/** How the disk serves one process. */
+export interface DiskService {
+  append(record: JournalRecord): AppendPlan;
+  /** Milliseconds until what is read is there. */
+  readMs(): number;
+  /** Which record comes back damaged, of so many; null for none. */
+  damaged(count: number): number | null;
+}
+
+export class SimLog implements Log {
+  readonly epoch: number;
+  readonly #disk: LogDisk;
+  readonly #process: SimProcess;
+  readonly #node: number;
+  readonly #service: DiskService;
+  #hasEnded = false;
+  /** An append whose end not even the log knows. */
+  #isBlind = false;
+
+  /** `keepsUnsynced`: whether what a dead writer left unsynced has reached the disk. */
+  constructor(disk: LogDisk, process: SimProcess, node: number, service: DiskService, keepsUnsynced = true) {
+    this.#disk = disk;
+    this.#process = process;
+    this.#node = node;
+    this.#service = service;
+    this.epoch = disk.raiseEpoch(node, keepsUnsynced);
+  }
+
+  async head(): Promise<JournalHead> {
+    await this.#pass(this.#service.readMs());
+    if (this.#isBlind) throw new JournalWriteFailure('not even the log knows whether its last record is durable');
+    return this.#disk.head;
+  }
+
+  async append(record: JournalRecord): Promise<AppendOutcome> {
+    if (this.#hasEnded) return { kind: 'failed', error: new JournalWriteFailure('an earlier append was the last') };
+    this.#hasEnded = true;
+    // As it is now: the caller may use its memory for something else.
+    const outcome = await this.#append(copyOf(record), this.#service.append(record));
+    if (outcome.kind === 'durable') this.#hasEnded = false;
+    return outcome;
+  }
+
+  async *read(from: number): AsyncGenerator<JournalRecord> {
+    await this.#pass(this.#service.readMs());
+    const records = this.#disk.records.slice(firstFrom(this.#disk.records, from));
+    const damaged = this.#service.damaged(records.length);
+    let head: JournalHead | null = null;
+    for (const [index, record] of records.entries()) {
+      if (head !== null) checkRecordContinues(record, head);
+      head = { sequence: record.lastSequence, hash: record.hash };
+      yield index === damaged ? turnedOver(record) : copyOf(record);
+    }
+  }
+
+  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
+    return this.#disk.tail.follow(this, from, signal);
+  }
+
+  close(): Promise<void> {
+    this.#hasEnded = true;
+    return Promise.resolve();
+  }
+
+  async #append(record: JournalRecord, { writeMs, syncMs, answerMs, end }: AppendPlan): Promise<AppendOutcome> {
+    await this.#pass(writeMs);
+    if (end === 'failed' || end === 'disk_full') return this.#answer(answerMs, failed(end));
+    if (end === 'unknown_lost') return this.#answer(answerMs, unknown('the answer was lost'));
+    if (this.#disk.epoch !== this.epoch || !this.#disk.continues(record))
+      return this.#answer(answerMs, this.#fenced(record));
+    this.#disk.write({ record, epoch: this.epoch, node: this.#node });
+    await this.#pass(syncMs);
+    // Someone has opened it meanwhile, and has kept the record or cut it.
+    const { sequence, hash } = this.#disk.head;
+    const isThere = sequence >= record.lastSequence && (sequence > record.lastSequence || hash === record.hash);
+    if (this.#disk.epoch !== this.epoch && !isThere) return this.#answer(answerMs, this.#fenced(record));
+    this.#disk.sync();
+    if (end === 'sync_cancelled') {
+      this.#isBlind = true;
+      return this.#answer(answerMs, unknown('waiting for the sync was cancelled'));
+    }
+    return this.#answer(answerMs, end === 'unknown_there' ? unknown('the answer was lost') : { kind: 'durable' });
+  }
+
+  #fenced(record: JournalRecord): AppendOutcome {
+    const { sequence } = this.#disk.head;
+    return {
+      kind: 'fenced',
+      error: new JournalFenced(
+        `the journal ends at entry ${sequence} of epoch ${this.#disk.epoch}, not before ${record.firstSequence} of ${this.epoch}`,
+      ),
+    };
+  }
+
+  async #answer(ms: number, outcome: AppendOutcome): Promise<AppendOutcome> {
+    await this.#pass(ms);
+    return outcome;
+  }
+
+  /** Never ends for a process that has. */
+  #pass(ms: number): Promise<void> {
+    const { scheduler } = this.#process;
+    return new Promise((resolve) => scheduler.at(scheduler.nowMs + ms, resolve, this.#process));
+  }
+}
+
+const failed = (end: string): AppendOutcome => ({
+  kind: 'failed',
+  error: new JournalWriteFailure(end === 'disk_full' ? 'no space left on device' : 'the append failed'),
+});
+
+const unknown = (message: string): AppendOutcome => ({ kind: 'unknown', error: new JournalWriteFailure(message) });
+
+/** Place of the record that holds entry `from`. */
+function firstFrom(records: readonly JournalRecord[], from: number): number {
+  let [low, high] = [0, records.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((records[middle] as JournalRecord).lastSequence < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** One bit of it is not as it was written. */
+function turnedOver(record: JournalRecord): JournalRecord {
+  const copy = copyOf(record);
+  if (typeof copy.payload === 'string') throw new JournalCorruption('text is not damaged here');
+  const at = copy.payload.length >> 1;
+  copy.payload[at] = (copy.payload[at] as number) ^ 0x10;
+  return copy;
+}

@@ -1,0 +1,80 @@
+/** One seed: a venue's life from its first process to the last check. */
+import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import { createChecks } from './checks/index.ts';
+import { rebuiltRows } from './venue/rows.ts';
+import { prepare } from './venue/signatures.ts';
+import { SimWorld } from './venue/sim-world.ts';
+import { startWorkload } from './workload/index.ts';
+import { asViolation, type EndOfRun, type RunOptions, type RunResult, Violation } from './world.ts';
+
+/** True time that a run may take. */
+const RUN_MS_MAX = 4 * 3_600_000;
+
+/** Any number of times in one process, one after the other; it leaves nothing behind. */
+export async function runSeed(seed: number, options: RunOptions = {}): Promise<RunResult> {
+  const prepared = await prepare();
+  const world = new SimWorld(seed, options, prepared);
+  let broken: Violation | null = null;
+  try {
+    for (const watch of createChecks(world)) world.watch(watch);
+    let isOver = false;
+    void live(world).then(
+      () => {
+        isOver = true;
+      },
+      (error: unknown) => world.fail(asViolation(error)),
+    );
+    world.timers.after(RUN_MS_MAX, () => world.fail(new Violation('live-lock', 'the run never ends')));
+    await world.scheduler.run(() => isOver);
+    if (!isOver) throw new Violation('live-lock', 'nothing is left to happen, and the run is not over');
+  } catch (error) {
+    broken = asViolation(error);
+  }
+  for (const node of world.nodes) node.end();
+  for (const { rows } of world.machines) rows.close();
+  if (broken !== null) world.trace(`broken: ${broken.rule}`);
+  const figures = {
+    seed,
+    traceHash: world.traceHash,
+    steps: world.step,
+    simulatedMs: world.nowMs,
+    counts: Object.fromEntries([...world.counts].sort(([a], [b]) => (a < b ? -1 : 1))),
+    coverage: world.coverage,
+  };
+  if (broken === null) return { ...figures, kind: 'ok' };
+  return { ...figures, kind: 'broken', rule: broken.rule, step: world.step, message: broken.message };
+}
+
+async function live(world: SimWorld): Promise<void> {
+  world.begin();
+  await startWorkload(world);
+  await world.heal();
+  await world.quiet();
+  const end = endOf(world);
+  for (const watch of world.watches) await watch.end?.(end);
+}
+
+function endOf(world: SimWorld): EndOfRun {
+  const { records } = world.disk;
+  const replay = new Follower(emptyStart({ ...world.keeps, kept: 'recent' }));
+  const entries: ChainedEntry[] = [];
+  for (const record of records) entries.push(...replay.read(record));
+  const node = world.newest;
+  if (node === null) throw new Error('no process has ever started');
+  const exchange = node.exchangeState;
+  const followers = [
+    { name: 'replay', state: replay.state, head: replay.head },
+    ...(exchange === null ? [] : [{ name: 'exchange', state: exchange, head: replay.head }]),
+    ...node.gateways.map(({ client, index }) => ({ name: `gateway ${index}`, state: client.state, head: client.head })),
+  ];
+  return {
+    world,
+    records,
+    entries,
+    followers,
+    store: node.machine.rows,
+    rebuild: (batch) => rebuiltRows(entries, batch),
+    snapshots: [...world.snapshotStore.load()],
+  };
+}

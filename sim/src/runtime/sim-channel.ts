@@ -1,0 +1,97 @@
+/**
+ * A channel between two parts of the simulated world that is as slow as its link says. What is sent arrives in order; all of
+ * it is lost with the process that it is for.
+ */
+import type { Channel } from '@bellwether/server/ports/runtime.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { SimProcess } from './sim-process.ts';
+
+/** How a link is at the moment of sending. */
+export interface Link {
+  /** Milliseconds until the message is there; what was sent before it is there before it all the same. */
+  delayMs(): number;
+}
+
+/** The two ends of a channel from one process to another, or within one. */
+export function simChannel<Left, Right>(
+  scheduler: Scheduler,
+  leftOwner: SimProcess | null,
+  rightOwner: SimProcess | null,
+  link: Link,
+): readonly [Channel<Left, Right>, Channel<Right, Left>] {
+  const left = new SimEnd<Left, Right>(scheduler, leftOwner, link);
+  const right = new SimEnd<Right, Left>(scheduler, rightOwner, link);
+  left.join(right);
+  right.join(left);
+  return [left, right];
+}
+
+class SimEnd<Sent, Received> implements Channel<Sent, Received> {
+  readonly #scheduler: Scheduler;
+  readonly #owner: SimProcess | null;
+  readonly #link: Link;
+  #other: SimEnd<Received, Sent> | null = null;
+  /** Sent and not handed over yet, oldest first. */
+  #waiting: Received[] = [];
+  /** How many of those have arrived. */
+  #arrived = 0;
+  /** How many arrivals are of messages that were handed over before. */
+  #early = 0;
+  #lastArrivalMs = 0;
+  #take: ((message: Received) => void) | null = null;
+
+  constructor(scheduler: Scheduler, owner: SimProcess | null, link: Link) {
+    this.#scheduler = scheduler;
+    this.#owner = owner;
+    this.#link = link;
+  }
+
+  join(other: SimEnd<Received, Sent>): void {
+    this.#other = other;
+  }
+
+  send(message: Sent, memory: readonly ArrayBuffer[] = []): void {
+    const other = this.#other;
+    if (other === null || this.#owner?.isAlive === false) return;
+    other.#waiting.push(
+      memory.length === 0 ? structuredClone(message) : structuredClone(message, { transfer: [...memory] }),
+    );
+    const atMs = Math.max(other.#lastArrivalMs, this.#scheduler.nowMs + this.#link.delayMs());
+    other.#lastArrivalMs = atMs;
+    this.#scheduler.at(atMs, () => other.#arrive(), other.#owner);
+  }
+
+  receive(take: (message: Received) => void): void {
+    this.#take = take;
+    if (this.#arrived > 0) this.#scheduler.at(this.#scheduler.nowMs, () => this.#handOver(), this.#owner);
+  }
+
+  /** What was sent is in memory that both share: this end need not wait for it to arrive. */
+  drain(): void {
+    if (this.#take === null) return;
+    this.#early += this.#waiting.length - this.#arrived;
+    this.#arrived = this.#waiting.length;
+    this.#handOver();
+  }
+
+  close(): void {
+    this.#take = null;
+    this.#waiting = [];
+    this.#arrived = 0;
+    if (this.#other !== null) this.#other.#other = null;
+    this.#other = null;
+  }
+
+  #arrive(): void {
+    if (this.#early > 0) this.#early--;
+    else if (this.#arrived < this.#waiting.length) this.#arrived++;
+    this.#handOver();
+  }
+
+  #handOver(): void {
+    while (this.#take !== null && this.#arrived > 0) {
+      this.#arrived--;
+      this.#take(this.#waiting.shift() as Received);
+    }
+  }
+}

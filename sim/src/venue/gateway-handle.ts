@@ -1,0 +1,185 @@
+/**
+ * A gateway as its clients have it: an address that stays while processes come and go behind it, at the end of a network that
+ * is slow, loses and doubles.
+ */
+import type { AccountId, Command } from '@bellwether/engine';
+import {
+  type Answer,
+  asViolation,
+  type Call,
+  type DeskAnswer,
+  type FeedConnection,
+  type GatewayView,
+  type ReadOutcome,
+  type SimGateway,
+} from '../world.ts';
+import type { HostedGateway, HostedNode, Surroundings } from './parts.ts';
+
+/** A client waits no longer for an answer. */
+const ANSWER_MS_MAX = 10_000;
+
+export class GatewayHandle implements SimGateway {
+  readonly index: number;
+  readonly #world: Surroundings;
+  #node: HostedNode | null = null;
+  #nextNode: HostedNode | null = null;
+
+  constructor(world: Surroundings, index: number) {
+    this.#world = world;
+    this.index = index;
+  }
+
+  /** The next process is there; who talks to one that still lives may stay with it for a while. */
+  nodeStarted(node: HostedNode): void {
+    const old = this.#node;
+    if (old?.isAlive !== true) {
+      this.#node = node;
+      return;
+    }
+    this.#nextNode = node;
+    const stayMs = this.#world.dice.fork(`stay ${this.index} ${node.index}`).fraction() * 5_000;
+    this.#world.scheduler.at(this.#world.nowMs + stayMs, () => {
+      if (this.#nextNode === node) this.#node = node;
+    });
+  }
+
+  get #gateway(): HostedGateway | null {
+    if (this.#node?.isAlive !== true && this.#nextNode?.isAlive === true) this.#node = this.#nextNode;
+    if (this.#node?.isAlive !== true) return null;
+    return this.#node.gateways[this.index] ?? null;
+  }
+
+  get isUp(): boolean {
+    return this.#gateway !== null;
+  }
+
+  view(): GatewayView | null {
+    return this.#gateway?.view ?? null;
+  }
+
+  submit(command: Command, client = 0): Promise<Answer> {
+    const world = this.#world;
+    const gateway = this.#gateway;
+    const node = this.#node;
+    const call: Call = {
+      id: world.history.length,
+      client,
+      gateway: this.index,
+      node: node?.index ?? -1,
+      command,
+      calledMs: world.nowMs,
+      calledStep: world.step,
+      answeredMs: null,
+      answeredStep: null,
+      answer: null,
+    };
+    world.history.push(call);
+    world.count(`command ${command.kind}`);
+    world.trace(`call ${call.id} of ${client} ${command.kind} at ${this.index}`);
+    for (const watch of world.watches) watch.called?.(call);
+    return this.#ask<Answer>(
+      `call ${call.id}`,
+      isRepeatable(command),
+      gateway,
+      node,
+      (at) => at.submit(command),
+      (message) => (message === null ? { kind: 'unreachable' } : { kind: 'unknown', message }),
+    ).then((answer) => {
+      call.answer = answer;
+      call.answeredMs = world.nowMs;
+      call.answeredStep = world.step;
+      const said = answer.kind === 'outcome' ? answer.outcome.kind : answer.kind;
+      world.count(`answer ${said}`);
+      world.trace(
+        `answer ${call.id} ${said}${answer.kind === 'outcome' && answer.outcome.kind === 'accepted' ? ` ${answer.outcome.entry.sequence}` : ''}`,
+      );
+      for (const watch of world.watches) watch.answered?.(call);
+      return answer;
+    });
+  }
+
+  place(account: AccountId, apiKey: string, body: unknown, client = 0): Promise<DeskAnswer> {
+    const world = this.#world;
+    world.count('command placed at the desk');
+    world.trace(`placement of ${client} at ${this.index}`);
+    return this.#ask<DeskAnswer>(
+      'placement',
+      true,
+      this.#gateway,
+      this.#node,
+      (at) => at.place(account, apiKey, body),
+      (message) => (message === null ? { kind: 'unreachable' } : { kind: 'unknown', message }),
+    ).then((answer) => {
+      world.count(`desk ${answer.kind}`);
+      world.trace(`desk ${answer.kind}`);
+      return answer;
+    });
+  }
+
+  read(name: string, parameters: unknown): Promise<ReadOutcome> {
+    return this.#ask<ReadOutcome>(
+      `read ${name}`,
+      false,
+      this.#gateway,
+      this.#node,
+      (at) => at.read(name, parameters),
+      (message) => ({ kind: 'unavailable', message: message ?? 'the gateway is down' }),
+    );
+  }
+
+  connect(_channel: 'market' | 'user' | 'live', _client: number): FeedConnection | null {
+    return null;
+  }
+
+  /** A request and its answer. `failed` is told why there is none; null when it was never sent. */
+  #ask<T>(
+    what: string,
+    mayDouble: boolean,
+    gateway: HostedGateway | null,
+    node: HostedNode | null,
+    work: (gateway: HostedGateway) => Promise<T>,
+    failed: (message: string | null) => T,
+  ): Promise<T> {
+    const world = this.#world;
+    const { scheduler, faults } = world;
+    if (gateway === null || node === null) {
+      // Connection refused: as soon as the client hears of it.
+      return new Promise((resolve) => world.timers.after(1, () => resolve(failed(null))));
+    }
+    const { promise, resolve } = Promise.withResolvers<T>();
+    const dice = world.requestDice;
+    const wayMs = (): number => 0.2 + dice.fraction() * 2;
+    const backMs = wayMs();
+    const give = (answer: T): void => void world.timers.after(backMs, () => resolve(answer));
+    const arrive = (isFirst: boolean): void => {
+      void work(gateway).then(
+        (answer) => {
+          if (!isFirst || !node.isAlive) return;
+          if (faults.happens('answer_lost', what)) return;
+          give(answer);
+        },
+        (error: unknown) => world.fail(asViolation(error)),
+      );
+    };
+    world.timers.after(ANSWER_MS_MAX, () => resolve(failed('there was no answer in time')));
+    void gateway.whenLost.then(() => world.timers.after(wayMs(), () => resolve(failed('the connection was lost'))));
+    if (!faults.happens('request_lost', what)) {
+      const lateMs = faults.happens('request_late', what) ? dice.fraction() * 4_000 : 0;
+      const atMs = world.nowMs + wayMs() + lateMs;
+      scheduler.at(atMs, () => arrive(true), node.process);
+      if (mayDouble && faults.happens('request_doubled', what)) {
+        scheduler.at(atMs + dice.fraction() * 2_000, () => arrive(false), node.process);
+      }
+    }
+    return promise;
+  }
+}
+
+/** Whether it does no more when it is carried out twice. */
+function isRepeatable(command: Command): boolean {
+  return (
+    command.kind === 'PlaceOrder' ||
+    command.kind === 'BindAndPlace' ||
+    ('request' in command && command.request !== undefined)
+  );
+}

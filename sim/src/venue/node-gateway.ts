@@ -1,0 +1,199 @@
+/** A gateway of a process: the real client with its follower, the order desk, and reads of the rows. */
+import type { AccountId, Command } from '@bellwether/engine';
+import { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
+import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
+import { OrderDesk } from '@bellwether/server/http/order-desk.ts';
+// What requests carry, which the desk's neighbours speak of.
+import type {} from '@bellwether/server/http/plugins/request-counts.ts';
+import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
+import {
+  type ExchangeOutcome,
+  ExchangeUnavailable,
+  MalformedCommand,
+  StorageFull,
+} from '@bellwether/server/ports/exchange.ts';
+import type { JournalHead } from '@bellwether/server/ports/journal.ts';
+import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
+import { type ReadAnswer, type Reader, ReadFailed, ReadStoreRebuilding } from '@bellwether/server/ports/reader.ts';
+import type { Channel } from '@bellwether/server/ports/runtime.ts';
+import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
+import type { Read } from '@bellwether/server/reads/read.ts';
+import { createReads } from '@bellwether/server/reads/registry.ts';
+import { runRead } from '@bellwether/server/reads/run-read.ts';
+import type { Answer, DeskAnswer, GatewayView, ReadOutcome } from '../world.ts';
+import type { HostedGateway, HostedNode, NodeHost } from './parts.ts';
+
+export interface GatewayStart {
+  readonly channel: Channel<ToExchange, FromExchange>;
+  readonly recovered: Recovered;
+  readonly shared: SharedHead | null;
+}
+
+const READS: ReadonlyMap<string, Read<unknown>> = createReads();
+
+export class NodeGateway implements HostedGateway {
+  readonly index: number;
+  readonly client: ExchangeClient;
+  readonly #node: HostedNode;
+  readonly #host: NodeHost;
+  readonly #lost = Promise.withResolvers<void>();
+  readonly #desk: OrderDesk;
+  readonly reader: Reader;
+
+  constructor(node: HostedNode, host: NodeHost, index: number, { channel, recovered, shared }: GatewayStart) {
+    this.#node = node;
+    this.#host = host;
+    this.index = index;
+    const { follower, archive, snapshotSequence } = recovered;
+    const ended = Promise.withResolvers<string>();
+    this.client = new ExchangeClient({
+      connection: { channel, ended: ended.promise, end: () => undefined },
+      follower,
+      archive,
+      storedOrders: (sequence) => host.snapshotStore.openOrdersOf(sequence),
+      snapshotSequence,
+      timers: node.process.timers,
+      ...(shared !== null && { shared }),
+      isFurther: index > 0,
+      onFailure: (message) => node.fail(message),
+    });
+    this.client.observe({
+      published: (entries, state) => host.folded(node, index, entries, state),
+    });
+    if (index === 0) this.#takeSnapshots();
+    this.reader = { read: (name, parameters) => this.#read(name, parameters) };
+    const { signatures, parseAddress, terms } = host.prepared;
+    this.#desk = new OrderDesk({
+      exchange: this.client,
+      view: this.client,
+      reader: this.reader,
+      history: {
+        entry: async (sequence) => {
+          for await (const record of node.log.read(sequence)) {
+            const entry = entriesOfRecord(record, null).find((one) => one.sequence === sequence);
+            if (entry !== undefined) return entry;
+          }
+          throw new Error(`there is no entry ${sequence}`);
+        },
+      },
+      signatures,
+      parseAddress,
+      domain: terms.domain,
+      negRiskDomain: terms.negRiskDomain,
+      settings: { profile: 'bellwether', demo: false },
+    });
+  }
+
+  get view(): GatewayView {
+    const { state, head, archive } = this.client;
+    return { state, head, archive, node: this.#node.index };
+  }
+
+  get head(): JournalHead {
+    return this.client.head;
+  }
+
+  get pending(): number {
+    return this.client.pending;
+  }
+
+  /** Resolves when its process has ended. */
+  get whenLost(): Promise<void> {
+    return this.#lost.promise;
+  }
+
+  /** Its process has ended. */
+  lost(): void {
+    this.#lost.resolve();
+  }
+
+  async submit(command: Command): Promise<Answer> {
+    this.client.catchUp();
+    let outcome: ExchangeOutcome;
+    try {
+      outcome = await this.client.submit(command);
+    } catch (error) {
+      if (error instanceof StorageFull) return { kind: 'refused', code: 'storage_full', message: error.message };
+      if (error instanceof MalformedCommand) return { kind: 'refused', code: 'malformed', message: error.message };
+      if (error instanceof ExchangeUnavailable) return { kind: 'unknown', message: error.message };
+      throw error;
+    }
+    return { kind: 'outcome', outcome, head: this.client.head };
+  }
+
+  async place(accountId: AccountId, apiKey: string, body: unknown): Promise<DeskAnswer> {
+    this.client.catchUp();
+    const account = this.client.state.accounts[accountId];
+    if (account === undefined) return { kind: 'unreachable' };
+    try {
+      const answer = await this.#desk.place({ account, apiKey: apiKey as never }, body, null, null);
+      if ('kind' in answer) return { kind: 'failure', failure: answer };
+      return { kind: 'placed', answer, head: this.client.head };
+    } catch (error) {
+      if (error instanceof StorageFull || error instanceof ExchangeUnavailable) {
+        return { kind: 'unknown', message: error.message };
+      }
+      throw error;
+    }
+  }
+
+  async read(name: string, parameters: unknown): Promise<ReadOutcome> {
+    this.client.catchUp();
+    try {
+      const answer = await this.#read(name, parameters);
+      if (answer === null) return { kind: 'missing' };
+      const value = JSON.parse(Buffer.from(answer.body).toString()) as unknown;
+      return { kind: 'value', value, sequence: Number(answer.headers['x-read-sequence']) };
+    } catch (error) {
+      if (error instanceof ReadStoreRebuilding) return { kind: 'unavailable', message: error.message };
+      throw error;
+    }
+  }
+
+  async #read(name: string, parameters: unknown): Promise<ReadAnswer | null> {
+    const read = READS.get(name);
+    if (read === undefined) throw new ReadFailed(`no read is called ${name}`);
+    // What this gateway has shown, and not the first one alone.
+    this.#node.barrier.setAcknowledged(this.client.head.sequence);
+    await this.#node.barrier.wait();
+    if (this.#node.projectorState !== 'ready') throw new ReadStoreRebuilding();
+    const result = await runRead(read, this.#node.machine.rows.reading, parameters);
+    if (result === null) return null;
+    return { body: Buffer.from(read.serialize(result.value)), encoding: null, headers: result.headers, cpuMs: 0 };
+  }
+
+  /** As often as the settings of this world say, beside all else. */
+  #takeSnapshots(): void {
+    let last = this.client.snapshotSequence;
+    let isTaking = false;
+    this.client.observe({
+      published: (_entries, { sequence }) => {
+        if (isTaking || sequence - last < this.#host.snapshotEvery) return;
+        isTaking = true;
+        last = sequence;
+        void this.#takeSnapshot(sequence).finally(() => {
+          isTaking = false;
+        });
+      },
+    });
+  }
+
+  async #takeSnapshot(sequence: number): Promise<void> {
+    const { snapshotStore, keeps } = this.#host;
+    try {
+      const { state, head, archive } = await recover(
+        this.#node.log,
+        () => this.#host.snapshots(this.#node),
+        sequence,
+        keeps,
+      );
+      this.#host.touched(this.#node, 'snapshot');
+      if (!this.#node.isAlive) return;
+      snapshotStore.save(state, head, archive);
+      archive.close();
+      this.client.saved(head.sequence);
+    } catch {
+      // The next one is another chance; what is damaged is found at a start.
+    }
+  }
+}

@@ -1,0 +1,313 @@
+/**
+ * One process of the venue: exchange, gateways, projector and snapshots, the real parts, joined as `compose.ts` joins
+ * them in threads. It opens the log, recovers and serves until it ends by itself, is stopped, or is made to.
+ */
+import type { Keeps, State } from '@bellwether/engine';
+import { ExchangeService, type OpenedExchange } from '@bellwether/server/exchange/exchange-service.ts';
+import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
+import { recover } from '@bellwether/server/log/recovery.ts';
+import { LogTail } from '@bellwether/server/ports/follow-log.ts';
+import { JournalCorruption, JournalFenced, type JournalRecord } from '@bellwether/server/ports/journal.ts';
+import type { LogRecords } from '@bellwether/server/ports/log.ts';
+import type { Channel } from '@bellwether/server/ports/runtime.ts';
+import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
+import type { StorageState } from '@bellwether/server/ports/storage.ts';
+import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
+import type { FromProjector, ToProjector } from '@bellwether/server/threads/projector/projector-messages.ts';
+import { ProjectorService, type ToldLog } from '@bellwether/server/threads/projector/projector-service.ts';
+import { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts';
+import { SimLog } from '../log/sim-log.ts';
+import { simChannel } from '../runtime/sim-channel.ts';
+import { SimProcess } from '../runtime/sim-process.ts';
+import { NodeGateway } from './node-gateway.ts';
+import type { HostedNode, Machine, NodeHost } from './parts.ts';
+
+export class SimNode implements HostedNode {
+  readonly index: number;
+  readonly process: SimProcess;
+  readonly machine: Machine;
+  readonly log: SimLog;
+  readonly gateways: NodeGateway[] = [];
+  /** The parts that a fault may hold up apart from the rest of the process. */
+  readonly projectorProcess: SimProcess;
+  phase: 'starting' | 'up' | 'ended' = 'starting';
+  /** Why it ends is known: someone made it. */
+  doomed: string | null = null;
+  isDiskFull = false;
+  projected = 0;
+  projectorState: 'starting' | 'ready' | 'away' | 'failed' = 'starting';
+  #exchangeState: Readonly<State> | null = null;
+  #toProjector: Channel<ToProjector, FromProjector> | null = null;
+  #tellStorage: ((storage: StorageState) => void) | null = null;
+  readonly #host: NodeHost;
+  readonly barrier: ReadBarrier;
+
+  /** Opens the log, which fences every other writer. */
+  constructor(host: NodeHost, index: number, machine: Machine) {
+    this.#host = host;
+    this.index = index;
+    this.machine = machine;
+    const dice = host.dice.fork(`process ${index}`);
+    this.process = new SimProcess(`node ${index}`, host.scheduler, dice);
+    this.projectorProcess = new SimProcess(`projector ${index}`, host.scheduler, dice.fork('projector'));
+    this.log = new SimLog(host.disk, this.process, index, host.diskService(this), host.keepsUnsynced());
+    this.barrier = new ReadBarrier(this.process.timers, 2_000, (sequence) =>
+      this.#toProjector?.send({ kind: 'hurry', sequence }),
+    );
+  }
+
+  get isAlive(): boolean {
+    return this.process.isAlive;
+  }
+
+  get epoch(): number {
+    return this.log.epoch;
+  }
+
+  /** State of the exchange itself, ahead of what is durable by the batch that is being written. */
+  get exchangeState(): Readonly<State> | null {
+    return this.#exchangeState;
+  }
+
+  /** Recovers and joins its parts. What keeps it from starting ends it. */
+  async start(): Promise<void> {
+    try {
+      await this.#start();
+    } catch (error) {
+      this.fail(error instanceof Error ? error.message : String(error), error);
+    }
+  }
+
+  /** It notices that it cannot go on, as a process that ends with code 1. */
+  fail(message: string, cause: unknown = null): void {
+    if (!this.isAlive) return;
+    const isExpected = this.doomed !== null || cause instanceof JournalFenced || this.epoch !== this.#host.disk.epoch;
+    this.end();
+    this.#host.ended(this, message, isExpected ? null : (cause ?? message));
+  }
+
+  /** From now on it does nothing. */
+  end(): void {
+    this.process.end();
+    this.projectorProcess.end();
+    this.phase = 'ended';
+    for (const gateway of this.gateways) gateway.lost();
+  }
+
+  setDiskFull(isFull: boolean): void {
+    this.isDiskFull = isFull;
+    this.#tellStorage?.({ isFull, reserveBytes: 0 });
+  }
+
+  async #start(): Promise<void> {
+    const host = this.#host;
+    const { gatewayCount, keeps } = host;
+    const opened = await this.#openExchange(keeps);
+    const gatewayEnds = Array.from({ length: gatewayCount }, (_, index) =>
+      simChannel<ToExchange, FromExchange>(host.scheduler, this.process, this.process, host.link(`exchange ${index}`)),
+    );
+    const shared = sharedHead();
+    const [toProjector, projectorEnd] = simChannel<ToProjector, FromProjector>(
+      host.scheduler,
+      this.process,
+      this.projectorProcess,
+      host.link('projector'),
+    );
+    const [records, recordsEnd] = simChannel<JournalRecord, never>(
+      host.scheduler,
+      this.process,
+      this.projectorProcess,
+      host.link('records'),
+    );
+    const [first, ...others] = gatewayEnds.map(([, exchangeEnd], index) => this.#watched(exchangeEnd, index));
+    if (first === undefined) throw new Error('a venue has a gateway');
+    // Followers recover while the exchange waits for them.
+    const starts = await Promise.all(
+      gatewayEnds.map(() => recover(this.log, () => host.snapshots(this), Number.POSITIVE_INFINITY, keeps)),
+    );
+    const service = new ExchangeService({
+      exchange: opened,
+      channel: first,
+      ...(others.length > 0 && { others, head: shared }),
+      runtime: this.process,
+      publish: (record) => records.send(record),
+    });
+    void service.stopped.then(() => this.end());
+    for (const [index, recovered] of starts.entries()) {
+      if (recovered.head.hash !== opened.head.hash) {
+        throw new JournalCorruption(
+          `the journal was read to ${recovered.head.sequence} and to ${opened.head.sequence} at the same time`,
+        );
+      }
+      const [channel] = gatewayEnds[index] as (typeof gatewayEnds)[number];
+      this.gateways.push(
+        new NodeGateway(this, host, index, { channel, recovered, shared: gatewayCount > 1 ? shared : null }),
+      );
+    }
+    this.#startProjector(toProjector, projectorEnd, recordsEnd, starts[0]?.head.sequence ?? 0);
+    this.phase = 'up';
+    host.started(this);
+    this.gateways[0]?.client.open();
+  }
+
+  async #openExchange(keeps: Keeps): Promise<OpenedExchange> {
+    const host = this.#host;
+    const { state, head, archive } = await recover(
+      this.log,
+      () => host.snapshots(this),
+      Number.POSITIVE_INFINITY,
+      keeps,
+    );
+    this.#exchangeState = state;
+    return {
+      state,
+      head,
+      archive,
+      log: this.log,
+      storedOrders: (sequence) => host.snapshotStore.openOrdersOf(sequence),
+      storage: {
+        look: () => ({ isFull: this.isDiskFull, reserveBytes: 0 }),
+        grow: () => Promise.resolve(),
+        tell: (send) => {
+          this.#tellStorage = send;
+          send({ isFull: this.isDiskFull, reserveBytes: 0 });
+        },
+      },
+      checkPlace: () => {
+        if (host.disk.epoch !== this.epoch) throw new JournalFenced('the log has another writer');
+      },
+      close: () => this.log.close(),
+    };
+  }
+
+  /** The exchange's end, which tells of what it lets go. */
+  #watched(channel: Channel<FromExchange, ToExchange>, gateway: number): Channel<FromExchange, ToExchange> {
+    return {
+      send: (message, memory) => {
+        if (!this.isAlive) return;
+        this.#host.touched(this, `send ${message.kind}`);
+        if (!this.isAlive) return;
+        if (message.kind === 'batch') {
+          const outcomes = JSON.parse(message.outcomes) as SequencedOutcome[];
+          this.#host.released(this, gateway, { record: message.record, outcomes });
+        }
+        channel.send(message, memory);
+      },
+      receive: (take) => channel.receive(take),
+      drain: () => channel.drain(),
+      close: () => channel.close(),
+    };
+  }
+
+  #startProjector(
+    toProjector: Channel<ToProjector, FromProjector>,
+    projectorEnd: Channel<FromProjector, ToProjector>,
+    recordsEnd: Channel<never, JournalRecord>,
+    acknowledged: number,
+  ): void {
+    const host = this.#host;
+    this.#toProjector = toProjector;
+    this.barrier.setAcknowledged(acknowledged);
+    toProjector.receive((message) => this.#hearProjector(message));
+    this.gateways[0]?.client.observe({
+      published: (_entries, { sequence }) => this.barrier.setAcknowledged(sequence),
+    });
+    new ProjectorService({
+      log: new FollowedLog(new SimReader(this.log)),
+      place: {
+        name: 'the read store',
+        journalName: 'the journal',
+        loadSnapshots: () => host.snapshots(this),
+        open: () => this.machine.rows.open(),
+        remove: () => this.machine.rows.remove(),
+        hasRoom: () => !this.isDiskFull,
+      },
+      channel: projectorEnd,
+      records: recordsEnd,
+      runtime: this.projectorProcess,
+    }).start();
+  }
+
+  #hearProjector(message: FromProjector): void {
+    switch (message.kind) {
+      case 'projected':
+      case 'ready':
+        if (message.kind === 'ready') this.projectorState = 'ready';
+        this.projected = message.sequence;
+        this.barrier.setProjected(message.sequence);
+        this.#host.projected(this, message.sequence);
+        return;
+      case 'damaged':
+      case 'unwritable':
+        this.projectorState = 'away';
+        this.#host.cover(`read store ${message.kind}`);
+        // Reads end within a step here: no one has it open.
+        this.#toProjector?.send({ kind: 'released' });
+        return;
+      case 'replaced':
+      case 'stopped':
+        return;
+      case 'failed':
+        this.projectorState = 'failed';
+        this.fail(`the read store cannot be kept up to date: ${message.message}`);
+        return;
+    }
+  }
+}
+
+/** What the gateways of a process share in memory. */
+function sharedHead(): SharedHead {
+  let [shown, sent] = [0, 0];
+  return {
+    get shown() {
+      return shown;
+    },
+    show: (sequence) => {
+      shown = Math.max(shown, sequence);
+    },
+    send: (sequence) => {
+      sent = sequence;
+    },
+    // Whoever waits stands still, and so does everything else: what is not there now will not come.
+    awaitSent: (sequence) => sent >= sequence,
+  };
+}
+
+/** The log as a process reads it that does not write. */
+class SimReader implements LogRecords {
+  readonly #log: LogRecords;
+
+  constructor(log: LogRecords) {
+    this.#log = log;
+  }
+
+  read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord> {
+    return this.#log.read(from);
+  }
+}
+
+/** A log of which the exchange tells through a channel, as `EarlyJournal` is one of files. */
+class FollowedLog implements ToldLog {
+  readonly #log: LogRecords;
+  readonly #tail = new LogTail();
+
+  constructor(log: LogRecords) {
+    this.#log = log;
+  }
+
+  published(record: JournalRecord): void {
+    this.#tail.published(record);
+  }
+
+  recovered(): void {}
+
+  read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord> {
+    return this.#log.read(from);
+  }
+
+  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
+    return this.#tail.follow(this, from, signal);
+  }
+
+  close(): void {}
+}

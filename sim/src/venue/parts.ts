@@ -1,0 +1,109 @@
+/**
+ * What the parts of the simulated world are to one another: types alone. A process, the machine it runs on and the gateways
+ * that it has; what a process finds around it; and what those find who make trouble for it.
+ */
+import type { AccountId, Command, Keeps, State } from '@bellwether/engine';
+import type { JournalHead } from '@bellwether/server/ports/journal.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { LogRecords } from '@bellwether/server/ports/log.ts';
+import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
+import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
+import type { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts';
+import type { Dice } from '../dice/dice.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { LogDisk } from '../log/log-disk.ts';
+import type { DiskService } from '../log/sim-log.ts';
+import type { Scheduler } from '../runtime/scheduler.ts';
+import type { Link } from '../runtime/sim-channel.ts';
+import type { SimProcess } from '../runtime/sim-process.ts';
+import type { Answer, Call, DeskAnswer, GatewayView, ReadOutcome, SimNodeFacts, Watch, World } from '../world.ts';
+import type { RowsDisk } from './rows.ts';
+import type { Prepared } from './signatures.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
+
+/** What is left when a process has ended. */
+export interface Machine {
+  readonly index: number;
+  readonly rows: RowsDisk;
+}
+
+export interface HostedGateway {
+  readonly view: GatewayView;
+  readonly head: JournalHead;
+  /** Commands without an outcome yet. */
+  readonly pending: number;
+  /** Resolves when its process has ended. */
+  readonly whenLost: Promise<void>;
+  submit(command: Command): Promise<Answer>;
+  place(account: AccountId, apiKey: string, body: unknown): Promise<DeskAnswer>;
+  read(name: string, parameters: unknown): Promise<ReadOutcome>;
+}
+
+export interface HostedNode extends SimNodeFacts {
+  readonly process: SimProcess;
+  /** Of the projector, which a fault may hold up apart from the rest. */
+  readonly projectorProcess: SimProcess;
+  readonly machine: Machine;
+  readonly log: LogRecords;
+  readonly barrier: ReadBarrier;
+  readonly gateways: readonly HostedGateway[];
+  readonly phase: 'starting' | 'up' | 'ended';
+  readonly projectorState: 'starting' | 'ready' | 'away' | 'failed';
+  /** Entry up to which its rows show everything. */
+  readonly projected: number;
+  /** The fault by which its end is explained. */
+  doomed: string | null;
+  setDiskFull(isFull: boolean): void;
+  /** It notices that it cannot go on, as a process that ends with code 1. */
+  fail(message: string, cause?: unknown): void;
+  /** From now on it does nothing. */
+  end(): void;
+}
+
+/** What a process has around it. */
+export interface NodeHost {
+  readonly scheduler: Scheduler;
+  readonly dice: Dice;
+  readonly disk: LogDisk;
+  readonly snapshotStore: SnapshotStore;
+  readonly prepared: Prepared;
+  readonly gatewayCount: number;
+  /** What states of this world remember of orders. */
+  readonly keeps: Keeps;
+  /** Entries between two snapshots. */
+  readonly snapshotEvery: number;
+  diskService(node: HostedNode): DiskService;
+  /** Whether what a dead writer left unsynced is on the disk. */
+  keepsUnsynced(): boolean;
+  snapshots(node: HostedNode): Iterable<StoredSnapshot>;
+  link(name: string): Link;
+  /** It is about to do something that others can see. It may be its last moment. */
+  touched(node: HostedNode, what: string): void;
+  started(node: HostedNode): void;
+  /** `cause`: what no fault explains; null for what one does. */
+  ended(node: HostedNode, message: string, cause: unknown): void;
+  released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>): void;
+  folded(node: HostedNode, gateway: number, entries: readonly ChainedEntry[], state: Readonly<State>): void;
+  projected(node: HostedNode, sequence: number): void;
+  cover(state: string): void;
+}
+
+/** What those have around them who make trouble, and the network between clients and gateways. */
+export interface Surroundings extends World, NodeHost {
+  readonly dice: Dice;
+  readonly faults: Faults;
+  readonly history: Call[];
+  readonly nodes: readonly HostedNode[];
+  readonly machines: readonly Machine[];
+  readonly watches: readonly Watch[];
+  /** Process that was started last; it leads, or will. */
+  readonly newest: HostedNode | null;
+  /** Of the network between clients and gateways. */
+  readonly requestDice: Dice;
+  /** On the other machine than the last one where it is a takeover. */
+  startNode(isTakeover: boolean): void;
+  /** Half a record is what it leaves. */
+  tearRecord(node: HostedNode): void;
+  /** A process is no more. */
+  nodeGone(node: HostedNode, power: boolean): void;
+}

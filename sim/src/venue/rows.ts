@@ -1,0 +1,132 @@
+/** Read stores of the simulated world: real SQLite in memory, which outlives the process that writes it. */
+import { DatabaseSync } from 'node:sqlite';
+import { openStoreOn, type Store } from '@bellwether/server/adapters/store-sqlite/open-store.ts';
+import { createSqliteDialect } from '@bellwether/server/adapters/store-sqlite/sqlite-dialect.ts';
+import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
+import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import { PriceObserver } from '@bellwether/server/prices/observed-prices.ts';
+import { ALL_PROJECTIONS } from '@bellwether/server/projections/all-projections.ts';
+import { createProjectionRunner } from '@bellwether/server/projections/runner.ts';
+import type { Database } from '@bellwether/server/queries/database.ts';
+import { Kysely } from 'kysely';
+import type { StoreRows } from '../world.ts';
+
+/** The file of a read store, so to speak. */
+export class RowsDisk implements StoreRows {
+  #database = new LentDatabase();
+  #kysely: Kysely<Database> | null = null;
+  /** What it takes before each transaction; throws what a disk does that takes nothing. */
+  onWrite: () => void = () => undefined;
+
+  open(): Store {
+    this.#database.rollBack();
+    const store = openStoreOn(this.#database);
+    return {
+      ...methodsOf(store),
+      get isBuilding() {
+        return store.isBuilding;
+      },
+      transaction: (work) => {
+        this.onWrite();
+        return store.transaction(work);
+      },
+    };
+  }
+
+  /** For reads, all on one moment: no one writes between two of their steps. */
+  get reading(): Kysely<Database> {
+    this.#kysely ??= new Kysely<Database>({ dialect: createSqliteDialect(this.#database) });
+    return this.#kysely;
+  }
+
+  remove(): void {
+    this.#database.end();
+    this.#database = new LentDatabase();
+    this.#kysely = null;
+  }
+
+  rows(): ReadonlyMap<string, readonly string[]> {
+    return rowsOf(this.#database);
+  }
+
+  close(): void {
+    this.#database.end();
+  }
+}
+
+/** Whoever has it open may close it; it is there for the next one. */
+class LentDatabase extends DatabaseSync {
+  constructor() {
+    super(':memory:', { enableForeignKeyConstraints: false });
+    this.exec('PRAGMA temp_store = MEMORY; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
+  }
+
+  override close(): void {
+    this.rollBack();
+  }
+
+  rollBack(): void {
+    if (this.isTransaction) this.exec('ROLLBACK');
+  }
+
+  end(): void {
+    super.close();
+  }
+}
+
+function methodsOf(store: Store): Omit<Store, 'isBuilding' | 'transaction'> {
+  return {
+    prepare: (sql) => store.prepare(sql),
+    exec: (sql) => store.exec(sql),
+    settle: () => store.settle(),
+    checkpointIfDue: () => store.checkpointIfDue(),
+    scrub: () => store.scrub(),
+    close: () => store.close(),
+    abandon: () => store.abandon(),
+  };
+}
+
+/** Every row of every table, in the order of the tables' names and of the rows' texts. */
+function rowsOf(database: DatabaseSync): ReadonlyMap<string, readonly string[]> {
+  const tables = database
+    // What an index of words keeps for itself depends on how its rows were put together.
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    .all()
+    .map(({ name }) => String(name));
+  const text = (_key: string, value: unknown): unknown =>
+    typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+  return new Map(
+    tables.map((table) => {
+      const statement = database.prepare(`SELECT * FROM "${table}"`);
+      statement.setReadBigInts(true);
+      return [
+        table,
+        statement
+          .all()
+          .map((row) => JSON.stringify(row, text))
+          .sort(),
+      ];
+    }),
+  );
+}
+
+/** A store that is written from the whole log, `batch` entries in a transaction. */
+export function rebuiltRows(entries: readonly ChainedEntry[], batch: number | 'all'): StoreRows & { close(): void } {
+  const disk = new RowsDisk();
+  const store = disk.open();
+  const runner = createProjectionRunner(store, ALL_PROJECTIONS);
+  const follower = new Follower(emptyStart());
+  const prices = new PriceObserver();
+  follower.observe(prices);
+  const size = batch === 'all' ? Math.max(1, entries.length) : batch;
+  for (let at = 0; at < entries.length; at += size) {
+    const some = entries.slice(at, at + size);
+    const previousHash = entries[at - 1]?.hash ?? GENESIS_HASH;
+    follower.fold(some, previousHash);
+    runner.write(some, previousHash, { state: follower.state, prices: prices.take() });
+  }
+  return { rows: () => disk.rows(), close: () => disk.close() };
+}

@@ -1,0 +1,92 @@
+/** Snapshots of the simulated world: bytes, each complete or not there, with the closed orders that belong to them. */
+import { deserialize, serialize } from 'node:v8';
+import {
+  createOrderRow,
+  type OrderRow,
+  OrderRows,
+  OrderTable,
+  type SealedOrders,
+  type Snapshot,
+  type State,
+} from '@bellwether/engine';
+import { snapshotOf } from '@bellwether/server/log/recovery.ts';
+import type { JournalHead } from '@bellwether/server/ports/journal.ts';
+import type { ClosedOrders, OrderRun, StoredOrders } from '@bellwether/server/ports/order-archive.ts';
+import type { SnapshotMark, StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
+
+interface Kept {
+  readonly mark: SnapshotMark;
+  readonly bytes: Uint8Array;
+  readonly runs: readonly OrderRun[];
+}
+
+export class SnapshotStore {
+  /** By their place; what is sealed never changes. */
+  readonly #generations: SealedOrders[] = [];
+  /** Oldest first. */
+  #kept: Kept[] = [];
+
+  get count(): number {
+    return this.#kept.length;
+  }
+
+  /** As `saveSnapshot` does. */
+  save(state: Readonly<State>, head: JournalHead, closed: ClosedOrders): void {
+    const [snapshot, mark] = snapshotOf(state, head);
+    for (const generation of closed.pending) this.#generations[generation.index] ??= generation;
+    const from = closed.runs.at(-1)?.to ?? 0;
+    const runs =
+      closed.pending.length === 0 ? closed.runs : [...closed.runs, { from, to: from + closed.pending.length }];
+    this.#kept = this.#kept.filter((other) => other.mark.sequence !== mark.sequence);
+    this.#kept.push({ mark, bytes: serialize(snapshot), runs });
+    this.#kept.sort((a, b) => a.mark.sequence - b.mark.sequence);
+  }
+
+  /** Newest first; those that `isLost` says are gone for good. */
+  *load(isLost: () => boolean = () => false): Generator<StoredSnapshot> {
+    for (const kept of this.#kept.toReversed()) {
+      if (isLost()) this.#kept = this.#kept.filter((other) => other !== kept);
+      else yield this.#stored(kept);
+    }
+  }
+
+  /** Closed orders that are stored with the snapshot of an entry. Throws when it is not there. */
+  openOrdersOf(sequence: number): StoredOrders {
+    const kept = this.#kept.find(({ mark }) => mark.sequence === sequence);
+    if (kept === undefined) throw new Error(`there is no snapshot of entry ${sequence}`);
+    return this.#open(kept);
+  }
+
+  #stored(kept: Kept): StoredSnapshot {
+    const { mark, bytes, runs } = kept;
+    // The cast is the parse boundary: the bytes are this program's own.
+    return { ...mark, snapshot: deserialize(bytes) as Snapshot, runs, openOrders: () => this.#open(kept) };
+  }
+
+  #open({ runs }: Kept): StoredOrders {
+    return new StoredGenerations(runs, this.#generations.slice(0, runs.at(-1)?.to ?? 0));
+  }
+}
+
+class StoredGenerations implements StoredOrders {
+  readonly runs: readonly OrderRun[];
+  readonly generations: number;
+  readonly #rows = new OrderRows();
+  readonly #table = new OrderTable(this.#rows);
+  readonly #row = createOrderRow();
+
+  constructor(runs: readonly OrderRun[], generations: readonly SealedOrders[]) {
+    this.runs = runs;
+    this.generations = generations.length;
+    for (const generation of generations) {
+      for (let at = 0; at < generation.size; at++) this.#table.add(this.#rows.add(generation.read(at, this.#row)));
+    }
+  }
+
+  find(key: Int32Array): OrderRow | null {
+    const at = this.#table.find(key);
+    return at < 0 ? null : this.#rows.read(at, this.#row);
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,177 @@
+/** Faults that have moments of their own: processes end, stand still or meet another one, clocks jump, disks are full. */
+import type { Dice } from '../dice/dice.ts';
+import { FAULT_KINDS, type FaultKind } from '../faults/table.ts';
+import type { Owner } from '../runtime/scheduler.ts';
+import type { HostedNode, Surroundings } from './parts.ts';
+
+/** A process that will end when it has done so many more things. */
+interface Armed {
+  readonly node: HostedNode;
+  readonly power: boolean;
+  /** Steps, or moments at which others could see something. */
+  readonly by: 'steps' | 'touches';
+  left: number;
+}
+
+export class Troubles {
+  readonly #world: Surroundings;
+  readonly #dice: Dice;
+  #armed: Armed | null = null;
+  /** The last process that ended left bytes that the power took along. */
+  #hasLostPower = false;
+
+  constructor(world: Surroundings) {
+    this.#world = world;
+    this.#dice = world.dice.fork('troubles');
+  }
+
+  begin(): void {
+    for (const kind of FAULT_KINDS) this.#plan(kind);
+  }
+
+  /** What is full has room again, and what stands still goes on. */
+  end(): void {
+    this.#armed = null;
+    for (const node of this.#world.nodes) {
+      if (!node.isAlive) continue;
+      node.setDiskFull(false);
+      node.process.drift(1);
+    }
+    for (const { rows } of this.#world.machines) rows.onWrite = () => undefined;
+  }
+
+  restartMs(): number {
+    return this.#dice.weighted([
+      [4, 20 + this.#dice.fraction() * 200],
+      [2, this.#dice.fraction() * 5_000],
+      [1, this.#dice.fraction() * 40_000],
+    ]);
+  }
+
+  keepsUnsynced(): boolean {
+    const { unsynced } = this.#world.disk;
+    if (unsynced === null) return true;
+    const writer = this.#world.nodes[unsynced.node];
+    // What a process has written is with the operating system; a writer that lives may have been quicker or not.
+    const isSure = writer?.isAlive === false && !this.#hasLostPower;
+    const keeps = isSure || this.#dice.chance(0.5);
+    this.#world.cover(keeps ? 'unsynced record kept' : 'unsynced record lost');
+    return keeps;
+  }
+
+  /** Something is about to happen for someone. */
+  stepped(owner: Owner): void {
+    const armed = this.#armed;
+    if (armed === null || armed.by !== 'steps' || armed.node.process !== owner) return;
+    if (armed.left-- > 0) return;
+    this.#crash(armed);
+  }
+
+  touched(node: HostedNode, what: string): void {
+    const armed = this.#armed;
+    if (armed === null || armed.by !== 'touches' || armed.node !== node) return;
+    if (armed.left-- > 0) return;
+    this.#world.cover(`ended before it could ${what}`);
+    this.#crash(armed);
+  }
+
+  #plan(kind: FaultKind): void {
+    const { faults, scheduler, nowMs } = this.#world;
+    const inMs = faults.nextMs(kind);
+    if (inMs === null) return;
+    scheduler.at(nowMs + inMs, () => {
+      if (faults.areOver) return;
+      if (faults.mayHappen(kind)) this.#happen(kind);
+      this.#plan(kind);
+    });
+  }
+
+  #happen(kind: FaultKind): void {
+    const world = this.#world;
+    const node = world.newest;
+    const dice = world.faults.dice(kind);
+    if (node === null || !node.isAlive) return;
+    const name = `node ${node.index}`;
+    switch (kind) {
+      case 'crash':
+      case 'power_loss': {
+        const by = dice.chance(0.5) ? 'steps' : 'touches';
+        this.#armed = { node, power: kind === 'power_loss', by, left: dice.below(by === 'steps' ? 40 : 12) };
+        return;
+      }
+      case 'takeover':
+        world.faults.happened(kind, name);
+        if (dice.chance(0.5)) node.process.pause(dice.fraction() * 10_000);
+        world.startNode(true);
+        return;
+      case 'pause': {
+        const ms = dice.fraction() * dice.pick([100, 3_000, 15_000]);
+        world.faults.happened(kind, `${name} ${ms.toFixed(0)} ms`);
+        node.process.pause(ms);
+        node.projectorProcess.pause(ms);
+        return;
+      }
+      case 'projector_behind': {
+        const ms = dice.fraction() * 20_000;
+        world.faults.happened(kind, `${name} ${ms.toFixed(0)} ms`);
+        node.projectorProcess.pause(ms);
+        return;
+      }
+      case 'clock_jump': {
+        const byMs = (dice.fraction() - 0.5) * dice.pick([2_000, 60_000, 7_200_000]);
+        world.faults.happened(kind, `${name} ${byMs.toFixed(0)} ms`);
+        node.process.jump(byMs);
+        return;
+      }
+      case 'clock_drift': {
+        const rate = 1 + (dice.fraction() - 0.5) * dice.pick([0.0002, 0.02, 0.4]);
+        world.faults.happened(kind, `${name} ${rate.toFixed(5)}`);
+        node.process.drift(rate);
+        return;
+      }
+      case 'disk_full': {
+        world.faults.happened(kind, name);
+        node.setDiskFull(true);
+        world.scheduler.at(world.nowMs + dice.fraction() * 20_000, () => node.setDiskFull(false), node.process);
+        return;
+      }
+      case 'store_unwritable': {
+        world.faults.happened(kind, name);
+        const { rows } = node.machine;
+        const isDamage = dice.chance(0.3);
+        rows.onWrite = () => {
+          throw Object.assign(new Error('the disk was made to take nothing'), {
+            errcode: isDamage ? 11 : 13,
+            code: 'ERR_SQLITE_ERROR',
+          });
+        };
+        world.scheduler.at(world.nowMs + dice.fraction() * 15_000, () => {
+          rows.onWrite = () => undefined;
+        });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  #crash({ node, power }: Armed): void {
+    this.#armed = null;
+    if (!node.isAlive) return;
+    const { faults } = this.#world;
+    if (faults.areOver) return;
+    const { phase } = node;
+    this.#world.cover(`${power ? 'power lost' : 'crash'} while ${phase}`);
+    faults.happened(power ? 'power_loss' : 'crash', `node ${node.index} while ${phase}`);
+    this.endNow(node, power);
+  }
+
+  /** It does nothing from now on. */
+  endNow(node: HostedNode, power: boolean): void {
+    const { faults } = this.#world;
+    this.#hasLostPower = power;
+    node.end();
+    if (faults.happens('store_lost', `machine ${node.machine.index}`)) node.machine.rows.remove();
+    this.#world.nodeGone(node, power);
+  }
+}
