@@ -1,7 +1,13 @@
-/** `npm run sim`: many seeds with figures of what they met, or one seed again. */
+/** `npm run sim`: many seeds with figures of what they met, one seed again, or the seeded bugs. */
 import { parseArguments } from './arguments.ts';
 import { runMany } from './many.ts';
+import { runMutants } from './mutants/main.ts';
 import { replay } from './replay.ts';
 
-const options = parseArguments(process.argv.slice(2));
-process.exitCode = options.trace || options.seed !== null ? await replay(options) : await runMany(options);
+const words = process.argv.slice(2);
+process.exitCode = words.includes('--mutants') ? await runMutants(words) : await runSeeds();
+
+function runSeeds(): Promise<number> {
+  const options = parseArguments(words);
+  return options.trace || options.seed !== null ? replay(options) : runMany(options);
+}
