@@ -15,10 +15,20 @@ export interface VenueProcess {
   readonly pid: number;
   readonly dataDir: string;
   readonly adminToken: string;
+  /** Resolves when the process has ended, by itself or not. */
+  readonly ended: Promise<VenueEnd>;
   /** Ends the process, which it waits for, and keeps the folder. */
   end(signal?: NodeJS.Signals): Promise<void>;
   /** Ends it in order and removes the folder. */
   stop(): Promise<void>;
+}
+
+/** How a process ended: by itself, with a code, or by a signal. */
+export interface VenueEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The last of what it wrote to stderr; empty unless that was asked for. */
+  readonly words: string;
 }
 
 export interface VenueProcessOptions {
@@ -29,7 +39,13 @@ export interface VenueProcessOptions {
   readonly startLimitMs?: number;
   /** Root of the checkout whose venue it is; by default the one that this file is in. */
   readonly project?: string;
+  /** A program, with its arguments, that runs the venue in its own place, as a tracer does. */
+  readonly through?: readonly string[];
+  /** What the venue says on stderr is kept for `ended`, and goes nowhere else. */
+  readonly keepWords?: boolean;
 }
+
+const WORDS_KEPT = 4_000;
 
 /** A data folder of its own, for venues that are started on it one after another. */
 export function createDataDir(): string {
@@ -40,12 +56,14 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Starts a venue; resolves when it says that it is ready. What it says on stderr goes to this process's own. */
+/** Starts a venue; resolves when it says that it is ready. */
 export async function startVenueProcess({
   settings = {},
   dataDir,
   startLimitMs = 180_000,
   project = PROJECT,
+  through = [],
+  keepWords = false,
 }: VenueProcessOptions = {}): Promise<VenueProcess> {
   const folder = dataDir ?? createDataDir();
   const env: NodeJS.ProcessEnv = {
@@ -56,14 +74,14 @@ export async function startVenueProcess({
     BELLWETHER_DEMO: 'off',
     ...settings,
   };
-  const child = spawn(process.execPath, [join(project, COMMAND), 'serve'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const [program = '', ...args] = [...through, process.execPath, join(project, COMMAND), 'serve'];
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', keepWords ? 'pipe' : 'inherit'] });
+  const ended = endOf(child);
   try {
-    const url = await listening(child, startLimitMs);
+    const url = await listening(child, ended, startLimitMs);
     return {
       url,
+      ended,
       pid: child.pid ?? 0,
       dataDir: folder,
       adminToken: env['BELLWETHER_ADMIN_TOKEN'] ?? readFileSync(join(folder, 'admin-token'), 'utf8').trim(),
@@ -80,7 +98,31 @@ export async function startVenueProcess({
   }
 }
 
-function listening(child: ChildProcess, limitMs: number): Promise<string> {
+/** Never rejects. */
+function endOf(child: ChildProcess): Promise<VenueEnd> {
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-WORDS_KEPT);
+  });
+  // With 'close' all that it wrote has been read.
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, words }));
+    child.once('error', (error) => resolve({ code: null, signal: null, words: error.message }));
+  });
+}
+
+/** It ended before it answered anyone. */
+export class VenueNotStarted extends Error {
+  readonly end: VenueEnd;
+
+  constructor(end: VenueEnd, output: string) {
+    super(`the venue ended (${end.signal ?? end.code}): ${output}${end.words}`);
+    this.name = 'VenueNotStarted';
+    this.end = end;
+  }
+}
+
+function listening(child: ChildProcess, ended: Promise<VenueEnd>, limitMs: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let output = '';
   const timer = setTimeout(() => reject(new Error(`no venue after ${limitMs} ms: ${output}`)), limitMs);
@@ -91,7 +133,7 @@ function listening(child: ChildProcess, limitMs: number): Promise<string> {
   };
   child.stdout?.on('data', read);
   child.once('error', reject);
-  child.once('exit', (code, signal) => reject(new Error(`the venue ended (${signal ?? code}): ${output}`)));
+  void ended.then((end) => reject(new VenueNotStarted(end, output)));
   return promise.finally(() => {
     clearTimeout(timer);
     // Read on, so that the venue never waits for this process.

@@ -70,12 +70,14 @@ export class SqliteFile {
     const first = log?.page(1) ?? this.#bytesAt(0, HEADER_BYTES);
     if (first.toString('latin1', 0, HEADER.length) !== HEADER) throw new SqliteFileDamaged('it is no SQLite file');
     const pageBytes = first.readUInt16BE(16) === 1 ? 65_536 : first.readUInt16BE(16);
-    if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0) throw new SqliteFileDamaged('its page size is wrong');
-    if (log !== null && log.pageBytes !== pageBytes) throw new SqliteFileDamaged('its log has another page size');
+    if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0)
+      throw new SqliteFileDamaged('its header has no page size');
+    if (log !== null && log.pageBytes !== pageBytes)
+      throw new SqliteFileDamaged('its header has another page size than its log');
     this.#pageBytes = pageBytes;
     this.#usable = pageBytes - first.readUInt8(20);
     this.#pageCount = log?.pageCount ?? Math.floor(size / pageBytes);
-    if (this.#pageCount === 0) throw new SqliteFileDamaged('it is shorter than a page');
+    if (this.#pageCount === 0) throw new SqliteFileDamaged(`it ends at byte ${size}, within its first page`);
     this.schemaCookie = first.readUInt32BE(40);
     this.userVersion = first.readUInt32BE(60);
     for (const { values } of this.#rowsOf(1, 0)) {
@@ -256,7 +258,7 @@ export class SqliteFile {
     const bytes = Buffer.allocUnsafe(length);
     for (let read = 0; read < length; ) {
       const got = this.#read(bytes, read, at + read);
-      if (got === 0) throw new SqliteFileDamaged('it ends too early');
+      if (got === 0) throw new SqliteFileDamaged(`it ends at byte ${at + read}, before what must be there`);
       read += got;
     }
     return bytes;

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { applyEntry, createState, hashState, type State, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
-import { loadSnapshots, SNAPSHOTS_KEPT, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
+import {
+  loadSnapshots,
+  SNAPSHOTS_KEPT,
+  saveSnapshot,
+  snapshotPaths,
+  snapshotSequence,
+} from '../adapters/snapshot-file/snapshot-file.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import { entriesOfRecord } from '../ports/journal-record.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
@@ -84,9 +90,21 @@ describe('recovery', () => {
   test('recovery: damaged snapshots are passed over for older ones, at last for the journal alone', async () => {
     const { journal, state } = await history(3);
     const began: number[] = [];
+    const damaged: number[] = [];
     for (const path of [null, ...snapshotPaths(dataDir)]) {
-      if (path !== null) damage(path);
+      if (path !== null) {
+        damage(path);
+        damaged.push(snapshotSequence(path));
+      }
       const recovered = await recoverFrom(journal);
+      expect(recovered.damaged).toEqual(damaged);
+      expect(recovered.passedOver).toEqual(
+        damaged.map((at) =>
+          expect.stringMatching(
+            new RegExp(`^the snapshot of entry ${at} is not used: 0*${at}\\.snapshot is damaged: `),
+          ),
+        ),
+      );
       expect(hashState(recovered.state)).toBe(hashState(state));
       began.push(recovered.snapshotSequence);
     }
@@ -205,9 +223,11 @@ describe('snapshot files', () => {
       const bad = Buffer.from(good);
       bad.writeUInt8(bad.readUInt8(at) ^ 1, at);
       writeFileSync(path, bad);
-      expect([...loadSnapshots(dataDir)], `byte ${at}`).toEqual([]);
+      expect([...loadSnapshots(dataDir)], `byte ${at}`).toEqual([
+        { sequence: snapshotSequence(path), damage: expect.stringMatching(/^0+\d+\.snapshot is damaged: \w/) },
+      ]);
     }
     writeFileSync(path, good);
-    expect([...loadSnapshots(dataDir)]).toHaveLength(1);
+    expect([...loadSnapshots(dataDir)]).toEqual([expect.objectContaining({ sequence: snapshotSequence(path) })]);
   });
 });

@@ -35,6 +35,8 @@ export interface Recovered {
   readonly journalSum: number | null;
   /** Why newer snapshots were not used, in words. */
   readonly passedOver: readonly string[];
+  /** Those of them whose files are damaged, by sequence. */
+  readonly damaged: readonly number[];
 }
 
 /**
@@ -51,7 +53,7 @@ export async function recover(
   const start = startBesideArchive(loadSnapshots, keeps);
   const { sequence } = start.head;
   const follower = new Follower(start);
-  const { archive, passedOver, journalSum: snapshotSum } = start;
+  const { archive, passedOver, damaged, journalSum: snapshotSum } = start;
   follower.observe(archive);
   const summed = new SummedRecords(log, sequence, snapshotSum);
   const records = await follower.catchUp(summed, until);
@@ -61,8 +63,8 @@ export async function recover(
     );
   }
   const { head } = follower;
-  const began = { snapshotSequence: sequence, snapshotSum };
-  return { follower, state: start.state, head, archive, ...began, journalSum: summed.sum, passedOver };
+  const began = { snapshotSequence: sequence, snapshotSum, passedOver, damaged };
+  return { follower, state: start.state, head, archive, journalSum: summed.sum, ...began };
 }
 
 /**
@@ -78,24 +80,28 @@ interface ArchivedStart extends FollowerStart {
   readonly archive: SealedArchive;
   readonly journalSum: number | null;
   readonly passedOver: readonly string[];
+  readonly damaged: readonly number[];
 }
 
 /** The same beside the closed orders that its state has handed out, all of them. */
 function startBesideArchive(loadSnapshots: LoadSnapshots, keeps: Keeps): ArchivedStart {
   const passedOver: string[] = [];
-  const pass = (sequence: number, why: string): void =>
-    void passedOver.push(`the snapshot of entry ${sequence} is not used: ${why}`);
+  const damaged: number[] = [];
+  const pass = (sequence: number, why: string, isDamaged = false): void => {
+    passedOver.push(`the snapshot of entry ${sequence} is not used: ${why}`);
+    if (isDamaged) damaged.push(sequence);
+  };
   for (const { start, stored } of restorable(loadSnapshots, keeps, Number.POSITIVE_INFINITY, pass)) {
     try {
       const archive = archiveBeside(start.state, stored);
-      return { ...start, archive, journalSum: stored.journalSum ?? null, passedOver };
+      return { ...start, archive, journalSum: stored.journalSum ?? null, passedOver, damaged };
     } catch (error) {
       // The journal can make them again.
       pass(start.head.sequence, wordsOf(error));
     }
   }
   const archive = new SealedArchive(NO_STORED_ORDERS);
-  return { ...emptyStart(keeps), archive, journalSum: EMPTY_JOURNAL_SUM, passedOver };
+  return { ...emptyStart(keeps), archive, journalSum: EMPTY_JOURNAL_SUM, passedOver, damaged };
 }
 
 /** Newest first. */
@@ -103,11 +109,15 @@ function* restorable(
   loadSnapshots: LoadSnapshots,
   keeps: Keeps,
   atMost: number,
-  pass: (sequence: number, why: string) => void = () => undefined,
+  pass: (sequence: number, why: string, isDamaged?: boolean) => void = () => undefined,
 ): Generator<{ readonly start: FollowerStart; readonly stored: StoredSnapshot }> {
   for (const stored of loadSnapshots()) {
+    if (stored.sequence > atMost) continue;
+    if ('damage' in stored) {
+      pass(stored.sequence, stored.damage, true);
+      continue;
+    }
     const { snapshot, sequence, hash } = stored;
-    if (sequence > atMost) continue;
     try {
       const state = restoreSnapshot(snapshot, keeps);
       if (state.sequence !== sequence) throw new Error(`it is of entry ${state.sequence}`);

@@ -22,5 +22,13 @@ export interface StoredSnapshot extends SnapshotMark {
   openOrders(): StoredOrders;
 }
 
-/** Stored snapshots whose bytes are sound, newest first, each read only when asked for. */
-export type LoadSnapshots = () => Iterable<StoredSnapshot>;
+/** A stored snapshot whose bytes are not what was written. */
+export interface DamagedSnapshot {
+  /** As its name says. */
+  readonly sequence: number;
+  /** What is wrong with it, in words. */
+  readonly damage: string;
+}
+
+/** Stored snapshots, newest first, each read only when asked for. */
+export type LoadSnapshots = () => Iterable<StoredSnapshot | DamagedSnapshot>;

@@ -9,6 +9,7 @@ import { StorageError } from '../../files/storage-error.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { checkSecrets, installSecrets, SECRET_FILES } from './install-secrets.ts';
 import { readHolder, recordHolder } from './lock.ts';
+import { openUsedUntil } from './used-until.ts';
 
 let dataDir: string;
 
@@ -52,6 +53,34 @@ describe('secrets', () => {
       },
     );
 
+    test(`secrets: ${file} cut or altered at any byte is refused by name, or what it was`, () => {
+      const before = installSecrets(dataDir, MACHINE.random);
+      const whole = readFileSync(path(file));
+      // A start has been past the secrets.
+      openUsedUntil(dataDir, 0, () => undefined).close();
+      const altered = (at: number, mask: number): Buffer => {
+        const copy = Buffer.from(whole);
+        copy.writeUInt8(copy.readUInt8(at) ^ mask, at);
+        return copy;
+      };
+      let refused = 0;
+      for (let at = 0; at < whole.length; at++) {
+        const masks = [1, 4, 32, 0xff];
+        for (const bytes of [whole.subarray(0, at), ...masks.map((mask) => altered(at, mask))]) {
+          writeFileSync(path(file), bytes);
+          try {
+            checkSecrets(dataDir);
+          } catch (error) {
+            refused++;
+            expect(String(error)).toContain(`${path(file)} is damaged. Put it back from a backup`);
+            continue;
+          }
+          expect(installSecrets(dataDir, MACHINE.random), `byte ${at}`).toEqual(before);
+        }
+      }
+      expect(refused).toBeGreaterThan(5 * whole.length - 30);
+    });
+
     test(`secrets: a damaged ${file} is refused by name and left as it is`, () => {
       installSecrets(dataDir, MACHINE.random);
       writeFileSync(path(file), 'zz');
@@ -60,6 +89,32 @@ describe('secrets', () => {
       expect(readFileSync(path(file), 'utf8')).toBe('zz');
     });
   }
+
+  test('secrets: what older versions wrote is kept; key and contract get a check value', () => {
+    const old = {
+      'admin-token': 'ab'.repeat(24),
+      'master.key': 'cd'.repeat(32),
+      'verifying-contract': `0x${'ef'.repeat(20)}`,
+    };
+    for (const [file, digits] of Object.entries(old)) writeFileSync(path(file), `${digits}\n`);
+    const kept = { adminToken: old['admin-token'], verifyingContract: old['verifying-contract'] };
+    for (let start = 0; start < 2; start++) {
+      const secrets = installSecrets(dataDir, MACHINE.random);
+      expect(secrets).toMatchObject(kept);
+      expect(Buffer.from(secrets.masterKey).toString('hex')).toBe(old['master.key']);
+    }
+    expect(readFileSync(path('admin-token'), 'utf8')).toBe(`${old['admin-token']}\n`);
+    for (const file of ['master.key', 'verifying-contract'] as const) {
+      expect(readFileSync(path(file), 'utf8')).toMatch(new RegExp(`^${old[file]}[0-9a-f]{8}\n$`));
+    }
+  });
+
+  test('secrets: an emptied file of a venue that has run is damage, not a first start', () => {
+    installSecrets(dataDir, MACHINE.random);
+    openUsedUntil(dataDir, 0, () => undefined).close();
+    writeFileSync(path('master.key'), '');
+    expect(() => checkSecrets(dataDir)).toThrow(`${path('master.key')} is damaged. Put it back from a backup`);
+  });
 
   test('secrets: one that cannot be written or read is named, with what to do', () => {
     const gone = join(dataDir, 'gone');

@@ -41,12 +41,12 @@ test('used until: a file that cannot be read counts as used until now, and works
   writeFileSync(file, 'no number\n');
   const used = openUsedUntil(folder, 1_800_000_000, unexpected);
   expect(used.atStart).toBe(1_800_000_000);
-  expect(readFileSync(file, 'utf8')).toMatch(/^0000000001800000000\n/);
+  expect(readFileSync(file, 'utf8')).toMatch(/^1800000000 [0-9a-f]{8}\n$/);
   used.close();
 });
 
 test.each([
-  ['before the first byte', '', 0],
+  ['before the first byte', '', 1_800_000_000],
   ['in the middle of the bytes', '00000000018', 1_800_000_000],
   ['with bytes of something else behind', `${'0'.repeat(19)}\nmore`, 0],
 ])('used until: a file that a crash or a hand left %s is made whole', (_where, text, atStart) => {
@@ -55,9 +55,34 @@ test.each([
   writeFileSync(`${file}.new`, 'half');
   const used = openUsedUntil(folder, 1_800_000_000, unexpected);
   expect(used.atStart).toBe(atStart);
-  expect(readFileSync(file, 'utf8')).toBe(`${String(atStart).padStart(19, '0')}\n`);
+  expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${String(atStart).padStart(10, '0')} [0-9a-f]{8}\n$`));
   expect([readdirSync(folder), statSync(file).mode & 0o777]).toEqual([['used-until'], 0o600]);
   used.close();
+});
+
+test('used until: what older versions wrote is read', () => {
+  writeFileSync(join(folder, 'used-until'), '0000000001700000000\n');
+  const used = openUsedUntil(folder, 1_800_000_000, unexpected);
+  expect(used.atStart).toBe(1_700_000_000);
+  used.close();
+});
+
+test('used until: altered at any byte, it counts as used until now', () => {
+  const file = join(folder, 'used-until');
+  const used = openUsedUntil(folder, 50, unexpected);
+  used.raise(1_800_000_007);
+  used.close();
+  const whole = readFileSync(file);
+  for (let at = 0; at < whole.length; at++) {
+    for (const mask of [1, 2, 4, 8, 16, 32, 64, 128, 0xff]) {
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ mask, at);
+      writeFileSync(file, bytes);
+      const again = openUsedUntil(folder, 1_900_000_000, unexpected);
+      expect(again.atStart, `byte ${at}`).toBe(1_900_000_000);
+      again.close();
+    }
+  }
 });
 
 test('used until: what cannot be made is named, and what to do', () => {
@@ -77,7 +102,7 @@ test('used until: closed while the disk is being asked, it closes once and tells
   expect(again.atStart).toBe(50);
   again.raise(51);
   // What is under way ends by itself.
-  await vi.waitFor(() => expect(readFileSync(join(folder, 'used-until'), 'utf8')).toMatch(/51\n$/));
+  await vi.waitFor(() => expect(readFileSync(join(folder, 'used-until'), 'utf8')).toMatch(/^0000000051 /));
   again.close();
 });
 

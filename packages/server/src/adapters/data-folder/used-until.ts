@@ -1,28 +1,34 @@
 /**
  * `used-until` in the data folder: the latest timestamp of a signature that was used, overwritten in place at most once
- * a second. A full disk can still take it, since the file never grows.
+ * a second. A full disk can still take it, since the file never grows. The time has a check value (CRC-32) beside it: a
+ * damaged digit could let used signatures be used again, or refuse all of them for years. Versions before wrote 19 digits
+ * and no check value.
  */
+
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { FixedFile, readFixedFile } from '../../files/fixed-file.ts';
 import type { UsedUntil } from '../../ports/used-until.ts';
 
-const FILE = 'used-until';
-const DIGITS = 19;
-const FORM = /^[0-9]{19}\n$/;
+export const USED_UNTIL_FILE = 'used-until';
+const DIGITS = 10;
+/** Time, check value. */
+const FORM = /^([0-9]{10}) ([0-9a-f]{8})\n$/;
+const FORM_BEFORE = /^0{9}[0-9]{10}\n$/;
+const LENGTH = DIGITS + 10;
 
 export interface UsedUntilFile extends UsedUntil {
   close(): void;
 }
 
 /**
- * Opens it, with the caller holding the folder's lock. A file whose text is none of its own counts as used until
- * `nowSeconds`. Throws `StorageError`.
+ * Opens it, with the caller holding the folder's lock. A file that is there and does not say counts as used
+ * until `nowSeconds`. Throws `StorageError`.
  */
 export function openUsedUntil(dataDir: string, nowSeconds: number, onFailure: (error: unknown) => void): UsedUntilFile {
-  const path = join(dataDir, FILE);
-  const text = readFixedFile(path, DIGITS + 1) ?? '';
-  // Versions before this one could die between making the file and writing into it.
-  const atStart = text === '' ? 0 : FORM.test(text) ? Number(text) : nowSeconds;
+  const path = join(dataDir, USED_UNTIL_FILE);
+  const text = readFixedFile(path, LENGTH);
+  const atStart = text === null ? 0 : (timeOf(text) ?? nowSeconds);
   let hasFailed = false;
   const failed = (error: unknown): void => {
     // Trading goes on; told once, since each second would fail alike.
@@ -43,4 +49,15 @@ export function openUsedUntil(dataDir: string, nowSeconds: number, onFailure: (e
   };
 }
 
-const textOf = (seconds: number): string => `${String(seconds).padStart(DIGITS, '0')}\n`;
+function textOf(seconds: number): string {
+  const digits = String(seconds).padStart(DIGITS, '0');
+  return `${digits} ${checkValueOf(digits)}\n`;
+}
+
+function timeOf(text: string): number | null {
+  if (FORM_BEFORE.test(text)) return Number(text);
+  const [, digits = '', check] = FORM.exec(text) ?? [];
+  return digits !== '' && check === checkValueOf(digits) ? Number(digits) : null;
+}
+
+const checkValueOf = (digits: string): string => crc32(digits).toString(16).padStart(8, '0');

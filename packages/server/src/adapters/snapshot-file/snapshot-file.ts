@@ -8,14 +8,24 @@
  * file is checked and read a piece at a time, and no start holds all of it. Versions before have one part without a length.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { OpenOrdersSnapshot, Snapshot } from '@bellwether/engine';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
 import type { ClosedOrders, OrderRun, StoredOrders } from '../../ports/order-archive.ts';
-import type { SnapshotMark, StoredSnapshot } from '../../ports/snapshots.ts';
+import type { DamagedSnapshot, SnapshotMark, StoredSnapshot } from '../../ports/snapshots.ts';
 import { READ_BYTES } from './limits.ts';
 import { openOrderRuns, storeOrders } from './order-runs.ts';
 import { runName } from './run-file.ts';
@@ -60,12 +70,26 @@ export function saveSnapshot(
   prune(folder);
 }
 
-/** Stored snapshots that are sound, newest first, each read when the iteration reaches it. */
-export function* loadSnapshots(dataDir: string): Generator<StoredSnapshot> {
-  const folder = join(dataDir, SNAPSHOTS_FOLDER);
-  for (const name of namesNewestFirst(folder)) {
-    const stored = readSnapshot(join(folder, name));
-    if (stored !== null) yield stored;
+/** Stored snapshots, newest first, each read when the iteration reaches it. */
+export function* loadSnapshots(dataDir: string): Generator<StoredSnapshot | DamagedSnapshot> {
+  for (const path of snapshotPaths(dataDir)) {
+    const stored = readOrDamage(path);
+    // A running venue keeps the newest few and removes the others.
+    if ('damage' in stored && !existsSync(path)) continue;
+    yield stored;
+  }
+}
+
+/**
+ * Gives a damaged snapshot another name, under which no one uses it: for those who want to know what has happened to it,
+ * until the next snapshot is saved. The caller holds the folder's lock.
+ */
+export function setSnapshotAside(dataDir: string, sequence: number): void {
+  const path = join(dataDir, SNAPSHOTS_FOLDER, nameOf(sequence));
+  try {
+    renameSync(path, `${path}.damaged`);
+  } catch {
+    // It stays, and is passed over again.
   }
 }
 
@@ -85,15 +109,26 @@ export function snapshotSequence(path: string): number {
  * to be there still, as they are asked for.
  */
 export function readSnapshot(path: string): StoredSnapshot | null {
+  const stored = readOrDamage(path);
+  return 'damage' in stored ? null : stored;
+}
+
+function readOrDamage(path: string): StoredSnapshot | DamagedSnapshot {
   try {
     const { header, parts } = readSound(path);
     const { sequence, hash, stateHash, journalSum, orders } = header;
     const mark: SnapshotMark = { sequence, hash, stateHash, ...(journalSum !== undefined && { journalSum }) };
     const openOrders = (): StoredOrders => openOrderRuns(dirname(path), orders ?? []);
     return { ...mark, snapshot: snapshotOf(path, parts), runs: orders ?? [], openOrders };
-  } catch {
-    return null;
+  } catch (error) {
+    const why = error instanceof SnapshotUnreadable ? error.message : 'its bytes are not what was written';
+    return { sequence: snapshotSequence(path), damage: `${basename(path)} is damaged: ${why}` };
   }
+}
+
+/** What is wrong with a file, in words. */
+class SnapshotUnreadable extends Error {
+  override readonly name = 'SnapshotUnreadable';
 }
 
 /** Where parts begin and end in the file. */
@@ -104,11 +139,13 @@ function readSound(path: string): { readonly header: Header; readonly parts: Par
   return withFile(path, (file) => {
     const { size } = fstatSync(file);
     const start = readAt(file, 0, MAGIC.length + 4);
-    if (!start.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error('it is no snapshot');
+    if (!start.subarray(0, MAGIC.length).equals(MAGIC))
+      throw new SnapshotUnreadable('its first bytes are not those of a snapshot');
     const bodyAt = start.length + start.readUInt32BE(MAGIC.length);
-    if (bodyAt > size) throw new Error('it is too short');
+    if (bodyAt > size) throw new SnapshotUnreadable(`it ends at byte ${size}, within its header`);
     const header = JSON.parse(readAt(file, start.length, bodyAt).toString('utf8')) as Header;
-    if (digestOf(header, piecesOf(file, bodyAt, size)) !== header.digest) throw new Error('it is damaged');
+    if (digestOf(header, piecesOf(file, bodyAt, size)) !== header.digest)
+      throw new SnapshotUnreadable('its bytes are not those of its digest');
     if (header.parts === undefined) return { header, parts: [[bodyAt, size]] };
     const parts: [number, number][] = [];
     for (let at = bodyAt; parts.length < header.parts; ) {
@@ -162,7 +199,7 @@ function withFile<T>(path: string, use: (file: number) => T): T {
 function readAt(file: number, from: number, to: number, into = Buffer.alloc(to - from)): Buffer {
   for (let at = from; at < to; ) {
     const got = readSync(file, into, at - from, to - at, at);
-    if (got === 0) throw new Error('it is too short');
+    if (got === 0) throw new SnapshotUnreadable(`it ends at byte ${at}, before what must be there`);
     at += got;
   }
   return into.subarray(0, to - from);

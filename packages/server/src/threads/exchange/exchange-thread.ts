@@ -10,7 +10,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
-import { loadSnapshots, openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { loadSnapshots, openOrdersOf, setSnapshotAside } from '../../adapters/snapshot-file/snapshot-file.ts';
 import {
   type ClientOptions,
   ExchangeClient,
@@ -83,6 +83,8 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
     for (const each of [head, ...heads]) checkSameEnd(recovered, each);
     const { follower, archive, snapshotSequence, journalSum } = recovered;
     for (const message of recovered.passedOver) options.onPassedOver?.(message);
+    // The start is not refused any more: a folder that is stays as it was.
+    for (const sequence of recovered.damaged) setSnapshotAside(dataDir, sequence);
     return new ExchangeClient({
       ...options,
       connection: thread,

@@ -1,6 +1,16 @@
 /** A start that is refused leaves every byte of the data folder as it was, and what is put right afterwards starts. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -147,6 +157,18 @@ describe('refused start', () => {
     for (const name of ['journal.sqlite-wal', 'journal.sqlite-shm']) rmSync(path(name), { force: true });
     copyFileSync(join(older, 'journal.sqlite'), path('journal.sqlite'));
     await expectRefused(/the journal ends before entry \d+, which a snapshot includes/);
+  });
+
+  test('refused start: a damaged snapshot is no reason; it is set aside and the next one is kept', async () => {
+    const sequence = await sequenceOf(stopped);
+    cpSync(stopped, dataDir, { recursive: true });
+    const [name = ''] = readdirSync(path('snapshots')).filter((file) => file.endsWith('.snapshot'));
+    const bytes = readFileSync(path(`snapshots/${name}`));
+    bytes.writeUInt8(bytes.readUInt8(500) ^ 4, 500);
+    writeFileSync(path(`snapshots/${name}`), bytes);
+    expect(await startAt()).toBe(sequence);
+    expect(readdirSync(path('snapshots'))).toEqual([`${name}.damaged`]);
+    expect(await startAt()).toBe(sequence);
   });
 
   test('refused start: a damaged record in a venue that was killed', async () => {
