@@ -1,24 +1,114 @@
-import type { SimArguments } from './arguments.ts';
-import { replayCommand } from './arguments.ts';
-import { runSeed } from './run-seed.ts';
-export async function runMany({ seeds, from, commands, limits }: SimArguments): Promise<number> {
-  const began = performance.now();
-  let [failed, ms] = [0, 0];
-  const counts = new Map<string, number>();
-  for (let seed = from; seed < from + seeds; seed++) {
-    const result = await runSeed(seed, { ...limits, ...(commands !== null && { commands }) });
-    ms += result.simulatedMs;
-    for (const [name, count] of Object.entries(result.counts)) counts.set(name, (counts.get(name) ?? 0) + count);
-    if (result.kind === 'ok') continue;
-    failed++;
-    console.log(
-      `seed ${seed}, step ${result.step}: ${result.rule}\n  ${result.message.slice(0, 1200)}\n  ${replayCommand(seed, limits)}`,
+/** Many seeds on all cores: what they met, what broke, and whether they can have proved anything. */
+import { Worker } from 'node:worker_threads';
+import { replayCommand, type SimArguments } from './arguments.ts';
+import { missing, SEEDS_FOR_ALL } from './coverage/required.ts';
+import type { RunOptions, RunResult } from './world.ts';
+
+/** How often progress is told. */
+const PROGRESS_MS = 15_000;
+/** Broken seeds that are told in full. */
+const TOLD_MAX = 20;
+
+export async function runMany({ seeds, from, workers, commands, limits }: SimArguments): Promise<number> {
+  const totals = new Totals(seeds, from);
+  const options: RunOptions = { ...limits, ...(commands !== null && { commands }) };
+  let next = from;
+  const take = (): number | null => (next < from + seeds ? next++ : null);
+  const progress = setInterval(() => console.log(totals.line()), PROGRESS_MS);
+  try {
+    await Promise.all(
+      Array.from({ length: Math.min(workers, seeds) }, () =>
+        serve(take, options, (result) => {
+          totals.add(result);
+          if (result.kind === 'ok' || totals.broken > TOLD_MAX) return;
+          console.log(`seed ${result.seed}, step ${result.step}: ${result.rule}\n${indented(result.message)}`);
+          console.log(`  ${replayCommand(result.seed, options)}`);
+        }),
+      ),
+    );
+  } finally {
+    clearInterval(progress);
+  }
+  return totals.tell(limits.faults !== undefined || limits.actions !== undefined || commands !== null);
+}
+
+/** One thread, which gets the next seed when it is done with the last. A thread that ends by itself breaks its seed. */
+function serve(take: () => number | null, options: RunOptions, told: (result: RunResult) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: options });
+    let seed: number | null = null;
+    worker.on('message', (result: RunResult | null) => {
+      if (result !== null) told(result);
+      seed = take();
+      if (seed !== null) return worker.postMessage(seed);
+      void worker.terminate().then(() => resolve());
+    });
+    worker.on('error', (error) => {
+      if (seed === null) return reject(error);
+      told(fallen(seed, error));
+      resolve(serve(take, options, told));
+    });
+  });
+}
+
+/** What nothing in the run has caught: a promise that no one waits for, most likely. It would have ended a real process. */
+function fallen(seed: number, error: unknown): RunResult {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const figures = { seed, traceHash: '', steps: 0, simulatedMs: 0, counts: {}, coverage: new Set<string>() };
+  return { ...figures, kind: 'broken', rule: 'end of a process', step: 0, message };
+}
+
+class Totals {
+  readonly #seeds: number;
+  readonly #from: number;
+  readonly #began = performance.now();
+  readonly #counts = new Map<string, number>();
+  readonly #coverage = new Set<string>();
+  #done = 0;
+  #simulatedMs = 0;
+  #steps = 0;
+  broken = 0;
+
+  constructor(seeds: number, from: number) {
+    this.#seeds = seeds;
+    this.#from = from;
+  }
+
+  add({ kind, simulatedMs, steps, counts, coverage }: RunResult): void {
+    this.#done++;
+    this.#simulatedMs += simulatedMs;
+    this.#steps += steps;
+    if (kind === 'broken') this.broken++;
+    for (const [name, count] of Object.entries(counts)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
+    for (const state of coverage) this.#coverage.add(state);
+  }
+
+  line(): string {
+    const seconds = (performance.now() - this.#began) / 1_000;
+    const cpu = process.cpuUsage();
+    const cpuSeconds = (cpu.user + cpu.system) / 1e6;
+    const simulated = this.#simulatedMs / 1_000;
+    let faults = 0;
+    for (const [name, count] of this.#counts) if (name.startsWith('fault ')) faults += count;
+    return (
+      `${this.#done} of ${this.#seeds} seeds from ${this.#from}, ${this.broken} broken · ` +
+      `${(this.#done / seconds).toFixed(1)} seeds/s, ${(simulated / seconds).toFixed(0)} simulated s/s ` +
+      `(of one core: ${(this.#done / cpuSeconds).toFixed(1)} and ${(simulated / cpuSeconds).toFixed(0)}) · ` +
+      `${(simulated / 3_600).toFixed(1)} simulated hours, ${faults} faults, ${this.#steps} steps`
     );
   }
-  const seconds = (performance.now() - began) / 1_000;
-  for (const [name, count] of [...counts].sort()) console.log(`${name.padEnd(36)} ${count}`);
-  console.log(
-    `${seeds} seeds, ${failed} broken, ${(seeds / seconds).toFixed(1)} seeds/s, ${(ms / 1_000 / seconds).toFixed(0)} simulated s/s`,
-  );
-  return failed === 0 ? 0 : 1;
+
+  /** The exit code. */
+  tell(isPart: boolean): number {
+    for (const [name, count] of [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      console.log(`${name.padEnd(40)} ${count}`);
+    }
+    for (const state of [...this.#coverage].sort()) console.log(`reached: ${state}`);
+    const missed = isPart || this.#done < SEEDS_FOR_ALL ? [] : missing(this.#counts, this.#coverage);
+    for (const what of missed) console.log(`no proof: ${what}`);
+    console.log(this.line());
+    return this.broken === 0 && missed.length === 0 ? 0 : 1;
+  }
 }
+
+const indented = (text: string): string => text.replaceAll(/^/gm, '  ');

@@ -40,6 +40,7 @@ journalSuite('simulated log', (): JournalHarness => {
       broken = null;
       return { ...SOUND, end };
     },
+    fenced: () => undefined,
     readMs: () => 0,
     damaged: () => null,
   };
@@ -63,7 +64,12 @@ describe('simulated log', () => {
     const scheduler = new Scheduler();
     const durable: number[] = [];
     const disk = new LogDisk({ durable: ({ record }) => durable.push(record.lastSequence), epoch: () => undefined });
-    const service: DiskService = { append: () => ({ ...SOUND, ...plan }), readMs: () => 1, damaged: () => 0 };
+    const service: DiskService = {
+      append: () => ({ ...SOUND, ...plan }),
+      fenced: () => undefined,
+      readMs: () => 1,
+      damaged: () => 0,
+    };
     const process = new SimProcess('writer', scheduler, createDice(1));
     return { scheduler, disk, durable, process, service, log: new SimLog(disk, process, 0, service) };
   };

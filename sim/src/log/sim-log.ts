@@ -27,6 +27,8 @@ export type AppendPlan = {
 /** How the disk serves one process. */
 export interface DiskService {
   append(record: JournalRecord): AppendPlan;
+  /** Another writer has the log. */
+  fenced(): void;
   /** Milliseconds until what is read is there. */
   readMs(): number;
   /** Which record comes back damaged, of so many; null for none. */
@@ -75,7 +77,7 @@ export class SimLog implements Log {
     for (const [index, record] of records.entries()) {
       if (head !== null) checkRecordContinues(record, head);
       head = { sequence: record.lastSequence, hash: record.hash };
-      yield index === damaged ? turnedOver(record) : copyOf(record);
+      yield index === damaged ? turnedOver(record) : record;
     }
   }
 
@@ -109,6 +111,7 @@ export class SimLog implements Log {
   }
 
   #fenced(record: JournalRecord): AppendOutcome {
+    this.#service.fenced();
     const { sequence } = this.#disk.head;
     return {
       kind: 'fenced',

@@ -35,6 +35,7 @@ export function diskServiceOf(world: Surroundings, node: HostedNode): DiskServic
       }
       return { writeMs, syncMs, answerMs, end: 'durable' };
     },
+    fenced: () => world.cover('append fenced'),
     readMs: () => 0.1 + dice.fraction(),
     damaged(count) {
       if (count === 0 || !faults.happens('damaged_read', `node ${node.index}`)) return null;

@@ -88,6 +88,7 @@ export class GatewayHandle implements SimGateway {
       call.answer = answer;
       call.answeredMs = world.nowMs;
       call.answeredStep = world.step;
+      if (answer.kind === 'refused' && answer.code === 'storage_full') world.cover('disk full while orders come');
       const said = answer.kind === 'outcome' ? answer.outcome.kind : answer.kind;
       world.count(`answer ${said}`);
       world.trace(
@@ -127,8 +128,8 @@ export class GatewayHandle implements SimGateway {
     );
   }
 
-  connect(_channel: 'market' | 'user' | 'live', _client: number): FeedConnection | null {
-    return null;
+  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
+    return this.#gateway?.connect(channel, client) ?? null;
   }
 
   /** A request and its answer. `failed` is told why there is none; null when it was never sent. */
@@ -168,6 +169,7 @@ export class GatewayHandle implements SimGateway {
       const atMs = world.nowMs + wayMs() + lateMs;
       scheduler.at(atMs, () => arrive(true), node.process);
       if (mayDouble && faults.happens('request_doubled', what)) {
+        world.cover('command done twice at the gateway');
         scheduler.at(atMs + dice.fraction() * 2_000, () => arrive(false), node.process);
       }
     }

@@ -7,6 +7,7 @@ import { OrderDesk } from '@bellwether/server/http/order-desk.ts';
 import type {} from '@bellwether/server/http/plugins/request-counts.ts';
 import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
 import {
+  type Exchange,
   type ExchangeOutcome,
   ExchangeUnavailable,
   MalformedCommand,
@@ -20,7 +21,8 @@ import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
 import type { Read } from '@bellwether/server/reads/read.ts';
 import { createReads } from '@bellwether/server/reads/registry.ts';
 import { runRead } from '@bellwether/server/reads/run-read.ts';
-import type { Answer, DeskAnswer, GatewayView, ReadOutcome } from '../world.ts';
+import type { Answer, DeskAnswer, FeedConnection, GatewayView, ReadOutcome } from '../world.ts';
+import { NodeFeeds } from './node-feeds.ts';
 import type { HostedGateway, HostedNode, NodeHost } from './parts.ts';
 
 export interface GatewayStart {
@@ -39,6 +41,8 @@ export class NodeGateway implements HostedGateway {
   readonly #lost = Promise.withResolvers<void>();
   readonly #desk: OrderDesk;
   readonly reader: Reader;
+  readonly #feeds: NodeFeeds;
+  readonly #exchange: Exchange;
 
   constructor(node: HostedNode, host: NodeHost, index: number, { channel, recovered, shared }: GatewayStart) {
     this.#node = node;
@@ -62,9 +66,11 @@ export class NodeGateway implements HostedGateway {
     });
     if (index === 0) this.#takeSnapshots();
     this.reader = { read: (name, parameters) => this.#read(name, parameters) };
+    this.#feeds = new NodeFeeds(node, host, this.client, this.reader, index);
+    this.#exchange = this.#feeds.texts.around(this.client, this.client.state);
     const { signatures, parseAddress, terms } = host.prepared;
     this.#desk = new OrderDesk({
-      exchange: this.client,
+      exchange: this.#exchange,
       view: this.client,
       reader: this.reader,
       history: {
@@ -105,13 +111,14 @@ export class NodeGateway implements HostedGateway {
   /** Its process has ended. */
   lost(): void {
     this.#lost.resolve();
+    this.#feeds.lost();
   }
 
   async submit(command: Command): Promise<Answer> {
     this.client.catchUp();
     let outcome: ExchangeOutcome;
     try {
-      outcome = await this.client.submit(command);
+      outcome = await this.#exchange.submit(command);
     } catch (error) {
       if (error instanceof StorageFull) return { kind: 'refused', code: 'storage_full', message: error.message };
       if (error instanceof MalformedCommand) return { kind: 'refused', code: 'malformed', message: error.message };
@@ -135,6 +142,10 @@ export class NodeGateway implements HostedGateway {
       }
       throw error;
     }
+  }
+
+  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
+    return this.#feeds.connect(channel, client);
   }
 
   async read(name: string, parameters: unknown): Promise<ReadOutcome> {
@@ -187,7 +198,7 @@ export class NodeGateway implements HostedGateway {
         sequence,
         keeps,
       );
-      this.#host.touched(this.#node, 'snapshot');
+      this.#host.touched(this.#node, 'save a snapshot');
       if (!this.#node.isAlive) return;
       snapshotStore.save(state, head, archive);
       archive.close();

@@ -152,13 +152,17 @@ export class SimNode implements HostedNode {
 
   async #openExchange(keeps: Keeps): Promise<OpenedExchange> {
     const host = this.#host;
-    const { state, head, archive } = await recover(
+    const { state, head, archive, snapshotSequence } = await recover(
       this.log,
       () => host.snapshots(this),
       Number.POSITIVE_INFINITY,
       keeps,
     );
     this.#exchangeState = state;
+    if (head.sequence > 0) {
+      host.cover(snapshotSequence > 0 ? 'start from a snapshot' : 'start from nothing');
+      if (archive.runs.length > 0) host.cover('start with closed orders stored');
+    }
     return {
       state,
       head,
@@ -188,6 +192,9 @@ export class SimNode implements HostedNode {
         this.#host.touched(this, `send ${message.kind}`);
         if (!this.isAlive) return;
         if (message.kind === 'batch') {
+          const { record } = message;
+          if (record !== null && record.lastSequence > record.firstSequence)
+            this.#host.cover('several commands in a batch');
           const outcomes = JSON.parse(message.outcomes) as SequencedOutcome[];
           this.#host.released(this, gateway, { record: message.record, outcomes });
         }

@@ -16,7 +16,17 @@ import type { DiskService } from '../log/sim-log.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { Link } from '../runtime/sim-channel.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import type { Answer, Call, DeskAnswer, GatewayView, ReadOutcome, SimNodeFacts, Watch, World } from '../world.ts';
+import type {
+  Answer,
+  Call,
+  DeskAnswer,
+  FeedConnection,
+  GatewayView,
+  ReadOutcome,
+  SimNodeFacts,
+  Watch,
+  World,
+} from '../world.ts';
 import type { RowsDisk } from './rows.ts';
 import type { Prepared } from './signatures.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
@@ -37,6 +47,7 @@ export interface HostedGateway {
   submit(command: Command): Promise<Answer>;
   place(account: AccountId, apiKey: string, body: unknown): Promise<DeskAnswer>;
   read(name: string, parameters: unknown): Promise<ReadOutcome>;
+  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null;
 }
 
 export interface HostedNode extends SimNodeFacts {
@@ -85,6 +96,8 @@ export interface NodeHost {
   released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>): void;
   folded(node: HostedNode, gateway: number, entries: readonly ChainedEntry[], state: Readonly<State>): void;
   projected(node: HostedNode, sequence: number): void;
+  /** A part has made a mistake that does not end its process, and that no fault explains. */
+  mistaken(node: HostedNode, what: string, error: unknown): void;
   cover(state: string): void;
 }
 

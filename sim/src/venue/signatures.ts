@@ -11,6 +11,7 @@ import {
   writeDigestCheck,
   writeOrderCheck,
 } from '@bellwether/server/adapters/signature-pool/wire.ts';
+import { type CredentialSource, createCredentialSource } from '@bellwether/server/auth/credentials.ts';
 import { type SigningTerms, signingTerms } from '@bellwether/server/config/profile.ts';
 import type { Signatures } from '@bellwether/server/ports/signatures.ts';
 import { createAddressParser, type ParseAddress } from '@bellwether/server/wire/forms/address.ts';
@@ -19,6 +20,7 @@ export const VERIFYING_CONTRACT = '0x00000000000000000000000000000000000b0b0b';
 
 /** What all venues of all runs share, as it depends on nothing. */
 export interface Prepared {
+  readonly credentials: CredentialSource;
   readonly terms: SigningTerms;
   readonly signatures: Signatures;
   readonly parseAddress: ParseAddress;
@@ -40,7 +42,8 @@ async function prepareOnce(): Promise<Prepared> {
     signInChainIds: terms.signInChainIds,
     authMessage: terms.authMessage,
   });
-  return { terms, signatures: signaturesBy(checker), parseAddress: await createAddressParser() };
+  const credentials = createCredentialSource(new Uint8Array(32).fill(7));
+  return { credentials, terms, signatures: signaturesBy(checker), parseAddress: await createAddressParser() };
 }
 
 function signaturesBy(check: Checker): Signatures {

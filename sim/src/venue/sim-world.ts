@@ -267,7 +267,9 @@ export class SimWorld implements Surroundings {
   }
 
   *snapshots(node: HostedNode): Generator<StoredSnapshot> {
+    const before = this.snapshotStore.count;
     yield* this.snapshotStore.load(() => this.faults.happens('snapshot_lost', `node ${node.index}`));
+    if (before > 0 && this.snapshotStore.count === 0) this.cover('no snapshot left');
   }
 
   link(name: string): Link {
@@ -287,6 +289,7 @@ export class SimWorld implements Surroundings {
   started(node: HostedNode): void {
     this.trace(`node ${node.index} is up at ${node.epoch}`);
     this.count('process started');
+    if (this.nodes.some((other) => other !== node && other.isAlive)) this.cover('old leader outlived');
     for (const gateway of this.gateways) gateway.nodeStarted(node);
   }
 
@@ -327,6 +330,11 @@ export class SimWorld implements Surroundings {
   folded(node: HostedNode, gateway: number, entries: readonly ChainedEntry[], state: Readonly<State>): void {
     if (!node.isAlive) return;
     for (const watch of this.#watches) watch.folded?.({ node: node.index, gateway, entries, state });
+  }
+
+  mistaken(node: HostedNode, what: string, error: unknown): void {
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.fail(new Violation('a part failed', `node ${node.index}: ${what}: ${said}`, { cause: error }));
   }
 
   projected(node: HostedNode, sequence: number): void {

@@ -7,8 +7,13 @@ const VARINT_BYTES_MAX = 8;
 const INT_MAX = 0x7fff_ffff;
 
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+  #bytes: Buffer<ArrayBuffer>;
   #length = 0;
+
+  /** `bytes`: room to begin with. One that is used once and for little asks for little. */
+  constructor(bytes = INITIAL_BYTES) {
+    this.#bytes = Buffer.allocUnsafeSlow(bytes);
+  }
 
   get length(): number {
     return this.#length;

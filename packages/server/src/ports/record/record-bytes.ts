@@ -120,8 +120,9 @@ function eachEntry(reader: ByteReader, end: number, take: (from: number, to: num
 
 /** The chain values of entries that follow `previousHash`, 32 bytes each, in order. */
 export function chainOf(entries: readonly Uint8Array[], previousHash: string): Uint8Array {
-  const chained = new ByteWriter();
-  const values = new ByteWriter();
+  const longest = entries.reduce((most, { length }) => Math.max(most, length), 0);
+  const chained = new ByteWriter(CHAIN_BYTES + longest);
+  const values = new ByteWriter(CHAIN_BYTES * entries.length);
   chained.put(Buffer.from(previousHash, 'hex'));
   for (const bytes of entries) {
     chained.put(bytes);

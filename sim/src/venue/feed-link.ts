@@ -1,0 +1,160 @@
+/**
+ * A WebSocket of the simulated world: the gateway's end as `ws` gives it to the feeds, and the client's end. A client that
+ * does not read lets bytes pile up at the gateway.
+ */
+import { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
+import type { Dice } from '../dice/dice.ts';
+import type { Scheduler } from '../runtime/scheduler.ts';
+import type { SimProcess } from '../runtime/sim-process.ts';
+import type { FeedConnection } from '../world.ts';
+
+const ABNORMAL = 1006;
+
+interface Waiting {
+  readonly text: string;
+  readonly bytes: number;
+  readonly written: () => void;
+}
+
+export class FeedLink implements FeedConnection {
+  onFrame: (text: string) => void = () => undefined;
+  onClose: (code: number, reason: string) => void = () => undefined;
+  /** What the feeds take for a socket of `ws`, and for the stream under it. */
+  readonly ws = new GatewayEnd(this);
+  readonly raw: Duplex = Object.assign(new EventEmitter(), { cork() {}, uncork() {} }) as unknown as Duplex;
+  readonly #scheduler: Scheduler;
+  readonly #process: SimProcess;
+  readonly #dice: Dice;
+  readonly #waiting: Waiting[] = [];
+  #isOpen = true;
+  #isPaused = false;
+  #isReading = false;
+  #lastSentMs = 0;
+
+  constructor(scheduler: Scheduler, process: SimProcess, dice: Dice) {
+    this.#scheduler = scheduler;
+    this.#process = process;
+    this.#dice = dice;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Bytes that the gateway has written and the client has not read. */
+  get waitingBytes(): number {
+    let bytes = 0;
+    for (const one of this.#waiting) bytes += one.bytes;
+    return bytes;
+  }
+
+  send(text: string): void {
+    if (!this.#isOpen) return;
+    this.#lastSentMs = Math.max(this.#lastSentMs, this.#scheduler.nowMs + this.#wayMs());
+    this.#scheduler.at(
+      this.#lastSentMs,
+      () => {
+        if (!this.#isOpen || this.ws.isPaused) return;
+        this.raw.emit('data', Buffer.from(text));
+        this.ws.emit('message', Buffer.from(text), false);
+      },
+      this.#process,
+    );
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#read();
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => this.ws.emit('close', 1000), this.#process);
+  }
+
+  /** The gateway's process has ended, or has ended it. */
+  closedByGateway(code = ABNORMAL, reason = ''): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#waiting.length = 0;
+    this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => this.onClose(code, reason));
+    this.#scheduler.at(this.#scheduler.nowMs, () => this.ws.emit('close', code), this.#process);
+  }
+
+  /** The gateway has written a message. */
+  take(text: string, written: () => void): void {
+    if (!this.#isOpen) return;
+    this.#waiting.push({ text, bytes: Buffer.byteLength(text), written });
+    this.#read();
+  }
+
+  pinged(): void {
+    if (!this.#isOpen || this.#isPaused) return;
+    this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => this.ws.emit('pong'), this.#process);
+  }
+
+  /** One message after the other, as long as the client reads. */
+  #read(): void {
+    if (this.#isReading || this.#isPaused || this.#waiting.length === 0) return;
+    this.#isReading = true;
+    this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => {
+      this.#isReading = false;
+      if (!this.#isOpen || this.#isPaused) return;
+      for (const { text, written } of this.#waiting.splice(0)) {
+        this.onFrame(text);
+        if (this.#process.isAlive) this.#scheduler.at(this.#scheduler.nowMs, written, this.#process);
+      }
+    });
+  }
+
+  #wayMs(): number {
+    return 0.2 + this.#dice.fraction() * 3;
+  }
+}
+
+/** The part of `ws` that the feeds use. */
+class GatewayEnd extends EventEmitter {
+  isPaused = false;
+  readonly #link: FeedLink;
+  #parts = '';
+
+  constructor(link: FeedLink) {
+    super();
+    this.#link = link;
+  }
+
+  get bufferedAmount(): number {
+    return this.#link.waitingBytes;
+  }
+
+  send(data: Buffer | string, options: { readonly fin: boolean }, written: () => void = () => undefined): void {
+    this.#parts += String(data);
+    if (!options.fin) return;
+    this.#link.take(this.#parts, written);
+    this.#parts = '';
+  }
+
+  ping(): void {
+    this.#link.pinged();
+  }
+
+  pong(): void {}
+
+  pause(): void {
+    this.isPaused = true;
+  }
+
+  close(code: number, reason: string): void {
+    this.#link.closedByGateway(code, reason);
+  }
+
+  terminate(): void {
+    this.#link.closedByGateway();
+  }
+}

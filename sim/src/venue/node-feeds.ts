@@ -1,0 +1,88 @@
+/** The live feeds of a gateway: the real ones, with bounds so small that clients meet them. */
+
+import { createAuthenticator } from '@bellwether/server/auth/authenticator.ts';
+import { findApiKey } from '@bellwether/server/auth/builder-keys.ts';
+import { PROFILE_PREFIXES } from '@bellwether/server/config/profile.ts';
+import type { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
+import { EventTexts } from '@bellwether/server/feed/event-texts.ts';
+import { Feeds } from '@bellwether/server/feed/feeds.ts';
+import { FEED_LIMITS, type FeedLimits } from '@bellwether/server/feed/limits.ts';
+import { type Reader, ReadRefused, ReadStoreRebuilding } from '@bellwether/server/ports/reader.ts';
+import type { Dice } from '../dice/dice.ts';
+import type { FeedConnection } from '../world.ts';
+import { FeedLink } from './feed-link.ts';
+import type { HostedNode, NodeHost } from './parts.ts';
+
+export class NodeFeeds {
+  readonly texts: EventTexts;
+  readonly #feeds: Feeds;
+  readonly #links = new Set<FeedLink>();
+  readonly #node: HostedNode;
+  readonly #host: NodeHost;
+  readonly #dice: Dice;
+
+  constructor(node: HostedNode, host: NodeHost, client: ExchangeClient, reader: Reader, index: number) {
+    this.#node = node;
+    this.#host = host;
+    this.#dice = host.dice.fork(`feeds ${node.index} ${index}`);
+    const { process } = node;
+    const { signatures, parseAddress, terms, credentials } = host.prepared;
+    const logger = {
+      error: (details: object): void => {
+        const { err } = details as { err?: unknown };
+        // What cannot be read leaves a message without its text; everything else is a mistake.
+        const isOfTheRows = err instanceof ReadRefused || err instanceof ReadStoreRebuilding;
+        if (node.isAlive && !isOfTheRows) host.mistaken(node, 'a live feed failed', err);
+      },
+    };
+    this.texts = new EventTexts(reader, logger);
+    this.#feeds = new Feeds({
+      view: client,
+      authenticator: createAuthenticator({
+        prefixes: PROFILE_PREFIXES.bellwether,
+        credentials,
+        parseAddress,
+        clock: () => process.clock.wallMs(),
+        toleranceSeconds: { past: 60, future: 5 },
+        findApiKey: (apiKey) => findApiKey(client.state, apiKey),
+        signatures,
+        signIn: { chainId: terms.domain.chainId, message: terms.authMessage },
+      }),
+      reader,
+      texts: this.texts,
+      logger,
+      limits: limitsOf(host),
+      now: () => process.clock.wallMs(),
+      runtime: process,
+      catchUp: () => client.catchUp(),
+    });
+  }
+
+  /** null when there is no place. */
+  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
+    const address = `192.0.2.${client}`;
+    if (this.#feeds.enter(address) !== 'entered') return null;
+    const link = new FeedLink(this.#host.scheduler, this.#node.process, this.#dice.fork(this.#links.size));
+    this.#links.add(link);
+    // The cast: of `ws` and of a socket the feeds use what the link has.
+    this.#feeds.accept(channel, { address, mayReadLedger: true }, link.ws as never, link.raw);
+    this.#host.cover(`feed ${channel} connected`);
+    return link;
+  }
+
+  lost(): void {
+    for (const link of this.#links) link.closedByGateway();
+  }
+}
+
+/** Small, so that slow readers fall behind and what was missed is too old now and then. */
+function limitsOf({ dice }: NodeHost): FeedLimits {
+  const drawn = dice.fork('feed limits');
+  return {
+    ...FEED_LIMITS,
+    recentFramesMax: drawn.pick([4, 16, 256]),
+    marketBufferedBytesMax: drawn.pick([2_000, 10_000, 256 * 1024]),
+    liveBufferedBytesMax: drawn.pick([2_000, 10_000, 256 * 1024]),
+    idleStreamsMax: drawn.pick([1, 4, 512]),
+  };
+}
