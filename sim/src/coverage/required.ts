@@ -1,0 +1,55 @@
+/**
+ * What a run of many seeds must have met to prove anything: every kind of fault, every end of an append, every way to start.
+ * A run that misses any of it fails, however green its seeds are.
+ */
+import { FAULT_KINDS } from '../faults/table.ts';
+
+/** Seeds from which on all of it is required. */
+export const SEEDS_FOR_ALL = 200;
+
+/** States that the world says it has reached: `World.cover`. */
+const STATES = [
+  'append failed',
+  'append fenced',
+  'append unknown_there',
+  'append unknown_lost',
+  'append sync_cancelled',
+  'unsynced record kept',
+  'unsynced record lost',
+  'crash while up',
+  'crash while starting',
+  'power lost while up',
+  'start from a snapshot',
+  'start from nothing',
+  'start with closed orders stored',
+  'old leader outlived',
+  'no snapshot left',
+  'read store unwritable',
+  'read store damaged',
+  'several commands in a batch',
+  'ended before it could send batch',
+  'ended before it could save a snapshot',
+  'disk full while orders come',
+  'command done twice at the gateway',
+] as const;
+
+/** Counts that may not be zero. */
+const COUNTS = [
+  'answer accepted',
+  'answer duplicate',
+  'answer reject',
+  'answer unchanged',
+  'answer refused',
+  'answer unknown',
+  'answer unreachable',
+] as const;
+
+/** What is required and was not met, in words. */
+export function missing(counts: ReadonlyMap<string, number>, coverage: ReadonlySet<string>): readonly string[] {
+  const has = (name: string): boolean => (counts.get(name) ?? 0) > 0;
+  return [
+    ...FAULT_KINDS.filter((kind) => !has(`fault ${kind}`)).map((kind) => `the fault ${kind} never happened`),
+    ...STATES.filter((state) => !coverage.has(state)).map((state) => `never reached: ${state}`),
+    ...COUNTS.filter((name) => !has(name)).map((name) => `never counted: ${name}`),
+  ];
+}
