@@ -10,6 +10,8 @@ export interface SimArguments {
   /** One seed alone. */
   readonly seed: number | null;
   readonly trace: boolean;
+  /** The seed is made small. */
+  readonly shrink: boolean;
   readonly commands: number | null;
   readonly limits: RunLimits;
 }
@@ -44,6 +46,7 @@ export function parseArguments(words: readonly string[]): SimArguments {
     workers: number('workers', availableParallelism()),
     seed: values.has('seed') ? number('seed', 0) : null,
     trace: values.has('trace'),
+    shrink: values.has('shrink'),
     commands: values.has('commands') ? number('commands', 0) : null,
     limits,
   };

@@ -1,13 +1,10 @@
-/** `npm run sim`: many seeds with figures of what they met, one seed again, or the seeded bugs. */
+/** `npm run sim`: many seeds with figures of what they met, one seed again, or what is left of one. */
 import { parseArguments } from './arguments.ts';
 import { runMany } from './many.ts';
-import { runMutants } from './mutants/main.ts';
 import { replay } from './replay.ts';
+import { printSmallest } from './shrink/print.ts';
 
-const words = process.argv.slice(2);
-process.exitCode = words.includes('--mutants') ? await runMutants(words) : await runSeeds();
+const options = parseArguments(process.argv.slice(2));
 
-function runSeeds(): Promise<number> {
-  const options = parseArguments(words);
-  return options.trace || options.seed !== null ? replay(options) : runMany(options);
-}
+if (options.shrink) process.exitCode = await printSmallest(options);
+else process.exitCode = options.trace || options.seed !== null ? await replay(options) : await runMany(options);

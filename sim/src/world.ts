@@ -3,13 +3,14 @@
  * world is made.
  */
 import type { OrderAnswer } from '@bellwether/contract';
-import type { AccountId, Command, State } from '@bellwether/engine';
+import type { AccountId, Command, Keeps, State } from '@bellwether/engine';
 import type { ExchangeOutcome } from '@bellwether/server/ports/exchange.ts';
 import type { JournalHead, JournalRecord } from '@bellwether/server/ports/journal.ts';
 import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
 import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
 import type { Timers } from '@bellwether/server/ports/runtime.ts';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
+import type { StoreWriter } from '@bellwether/server/ports/store.ts';
 import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
 import type { Failure } from '@bellwether/server/wire/failure.ts';
 import type { Dice } from './dice/dice.ts';
@@ -77,6 +78,8 @@ export interface World {
   readonly limits: RunLimits;
   /** Commands that the workload submits at least. */
   readonly commands: number;
+  /** What exchanges remember of closed orders. */
+  readonly keeps: Keeps;
   /** To be forked by name. */
   readonly dice: Dice;
   /** What has happened so far. */
@@ -135,6 +138,8 @@ export interface SimGateway {
   /** A placement through the order desk: `body` as POST /order takes it. */
   place(account: AccountId, apiKey: string, body: unknown, client?: number): Promise<DeskAnswer>;
   view(): GatewayView | null;
+  /** The same as a request sees it that reads from memory: with all that other gateways of the process have shown. */
+  look(): GatewayView | null;
   /** A read by name, after a bounded wait for what this gateway has acknowledged. */
   read(name: string, parameters: unknown): Promise<ReadOutcome>;
   /** null while it is down, or has no place for the client. */
@@ -232,6 +237,9 @@ export interface StoreRows {
   rows(): ReadonlyMap<string, readonly string[]>;
 }
 
+/** What those read who compare tables as they are. */
+export type StoreDatabase = Pick<StoreWriter, 'prepare' | 'exec'>;
+
 export interface EndOfRun {
   readonly world: World;
   readonly records: readonly JournalRecord[];
@@ -239,7 +247,7 @@ export interface EndOfRun {
   /** Every follower that lives, by what it is for, and one that has read the whole log just now. */
   readonly followers: readonly { readonly name: string; readonly state: Readonly<State>; readonly head: JournalHead }[];
   /** The store of the process that leads. */
-  readonly store: StoreRows;
+  readonly store: StoreRows & { readonly database: StoreDatabase };
   /** A store that is written from the whole log now, in transactions of so many entries; the caller closes it. */
   rebuild(batch: number | 'all'): StoreRows & { close(): void };
   /** Saved in this run, and still there. */

@@ -1,28 +1,66 @@
-/** A few checks until all are there: all followers agree, and so do all ways to the rows. */
-import { assertInvariants, hashState } from '@bellwether/engine';
-import { Violation, type Watch, type World } from '../world.ts';
+/** Turns what the world tells into facts for the auditor, and has the whole examined once the run is over. */
+import { hashState, type State } from '@bellwether/engine';
+import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
+import type { EndOfRun, Watch, World } from '../world.ts';
+import { answerOf } from './answers.ts';
+import { auditorOf, type RunAuditor } from './audit.ts';
+import { examine } from './examinations/examine.ts';
 
-export function createChecks(_world: World): readonly Watch[] {
-  return [
-    {
-      end({ followers, store, rebuild }) {
-        const [first] = followers;
-        for (const { name, state } of followers) {
-          assertInvariants(state);
-          if (first !== undefined && hashState(state) !== hashState(first.state)) {
-            throw new Violation('followers agree', `${name} is not as ${first.name}`);
-          }
-        }
-        const again = rebuild('all');
-        const rows = store.rows();
-        for (const [table, lines] of again.rows()) {
-          if (JSON.stringify(lines) !== JSON.stringify(rows.get(table))) {
-            again.close();
-            throw new Violation('rows agree', `table ${table} is not as when it is rebuilt`);
-          }
-        }
-        again.close();
-      },
+/** Entries between two looks at the whole state of a follower. */
+const LOOK_EVERY = 256;
+
+export function createChecks(world: World): readonly Watch[] {
+  const auditor = auditorOf(world);
+  /** Process that opened the log last. */
+  let latest = 0;
+  /** Calls that were made to an earlier one, and the entry that its gateway had come to by then. */
+  const replaced = new Map<number, number>();
+  const { log } = auditor;
+  const watch: Watch = {
+    epoch: ({ epoch, node }) => {
+      latest = node;
+      auditor.take({ kind: 'epoch', epoch });
     },
-  ];
+    durable: ({ record, epoch }) => {
+      const { previousHash, payload } = record;
+      const entries = entriesOfRecord(record, null);
+      auditor.take({ kind: 'logged', epoch, entries, previousHash, bytes: payload.length });
+    },
+    released: ({ batch, epoch }) => {
+      for (const outcome of batch.outcomes) {
+        if (outcome.kind === 'accepted') auditor.take({ kind: 'released', epoch, sequence: outcome.sequence });
+      }
+    },
+    called: ({ id, client, command, node, gateway }) => {
+      if (node !== latest) replaced.set(id, world.gateways[gateway]?.view()?.head.sequence ?? 0);
+      auditor.take({ kind: 'called', attempt: id, client, command, atMs: world.wallMs });
+    },
+    answered: ({ id, node, answer }) => {
+      if (answer === null) return;
+      const from = replaced.get(id);
+      replaced.delete(id);
+      const knew = from === undefined || answer.kind !== 'outcome' ? null : ([from, answer.head.sequence] as const);
+      auditor.take({ kind: 'answered', attempt: id, answer: answerOf(answer), atMs: world.wallMs, node, knew });
+    },
+    folded: ({ node, gateway, entries, state }) => {
+      const last = entries.at(-1);
+      if (last === undefined) return;
+      const isLook =
+        Math.floor((last.sequence - entries.length) / LOOK_EVERY) !== Math.floor(last.sequence / LOOK_EVERY);
+      const stateHash = isLook ? hashState(state as State) : null;
+      const of = `gateway ${gateway} of node ${node}`;
+      auditor.take({ kind: 'state', of, sequence: last.sequence, hash: last.hash, stateHash });
+    },
+    projected: ({ node, sequence }) =>
+      auditor.take({ kind: 'filled', what: `entries in the rows of node ${node}`, size: sequence, bound: log.end }),
+    fault: ({ kind }) => auditor.take({ kind: 'fault', fault: kind }),
+    end: (end) => finish(end, auditor),
+  };
+  return [watch];
+}
+
+function finish(end: EndOfRun, auditor: RunAuditor): void {
+  auditor.take({ kind: 'log', hashes: end.entries.map(({ hash }) => hash) });
+  examine(end, auditor);
+  auditor.take({ kind: 'ended' });
 }

@@ -53,6 +53,10 @@ export class GatewayHandle implements SimGateway {
     return this.#gateway !== null;
   }
 
+  look(): GatewayView | null {
+    return this.#gateway?.look() ?? null;
+  }
+
   view(): GatewayView | null {
     return this.#gateway?.view ?? null;
   }

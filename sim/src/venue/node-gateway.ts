@@ -95,6 +95,11 @@ export class NodeGateway implements HostedGateway {
     return { state, head, archive, node: this.#node.index };
   }
 
+  look(): GatewayView {
+    this.client.catchUp();
+    return this.view;
+  }
+
   get head(): JournalHead {
     return this.client.head;
   }

@@ -39,6 +39,8 @@ export interface Machine {
 
 export interface HostedGateway {
   readonly view: GatewayView;
+  /** The view once it has what other gateways have shown. */
+  look(): GatewayView;
   readonly head: JournalHead;
   /** Commands without an outcome yet. */
   readonly pending: number;

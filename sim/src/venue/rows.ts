@@ -10,7 +10,7 @@ import { ALL_PROJECTIONS } from '@bellwether/server/projections/all-projections.
 import { createProjectionRunner } from '@bellwether/server/projections/runner.ts';
 import type { Database } from '@bellwether/server/queries/database.ts';
 import { Kysely } from 'kysely';
-import type { StoreRows } from '../world.ts';
+import type { StoreDatabase, StoreRows } from '../world.ts';
 
 /** The file of a read store, so to speak. */
 export class RowsDisk implements StoreRows {
@@ -38,6 +38,10 @@ export class RowsDisk implements StoreRows {
   get reading(): Kysely<Database> {
     this.#kysely ??= new Kysely<Database>({ dialect: createSqliteDialect(this.#database) });
     return this.#kysely;
+  }
+
+  get database(): StoreDatabase {
+    return this.#database as unknown as StoreDatabase;
   }
 
   remove(): void {

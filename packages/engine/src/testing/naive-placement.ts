@@ -106,8 +106,9 @@ function limitOf(command: PlaceOrder, tick: bigint): bigint | RejectCode {
   const { shares, collateral } = amountsOf(command);
   const scaled = collateral * 10_000n;
   const [lowest, highest] = [tick, 10_000n - tick];
-  const ticks: bigint[] = [];
-  for (let price = lowest; price <= highest; price += tick) ticks.push(price);
+  // Those around the fraction: no other can be nearest.
+  const below = (scaled / shares / tick) * tick;
+  const ticks = [below - tick, below, below + tick].filter((price) => lowest <= price && price <= highest);
   const distance = (price: bigint): bigint =>
     shares * price > scaled ? shares * price - scaled : scaled - shares * price;
   const tolerance = (price: bigint): bigint => {

@@ -1,0 +1,186 @@
+/** Each examination finds nothing in a sound end of a run, and what is wrong in one that was damaged by hand. */
+import { hashState, type Keeps, RULES_VERSION, type State } from '@bellwether/engine';
+import { openStore, type Store } from '@bellwether/server/adapters/store-sqlite/open-store.ts';
+import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
+import { NO_STORED_ORDERS } from '@bellwether/server/log/order-archive.ts';
+import { snapshotOf } from '@bellwether/server/log/recovery.ts';
+import { GENESIS_HASH, type JournalRecord } from '@bellwether/server/ports/journal.ts';
+import { type ChainedEntry, chainHash, entryLine } from '@bellwether/server/ports/journal-record.ts';
+import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
+import { ALL_PROJECTIONS } from '@bellwether/server/projections/all-projections.ts';
+import { RecordedVenue } from '@bellwether/server/projections/fixtures/recorded-venue.ts';
+import { createProjectionRunner } from '@bellwether/server/projections/runner.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createDice } from '../../dice/dice.ts';
+import type { EndOfRun, World } from '../../world.ts';
+import { AuditedLog } from '../audited-log.ts';
+import type { Examine } from './examine.ts';
+import { examineFollowers } from './followers.ts';
+import { examineRows } from './rows.ts';
+import { examineRowsNaively } from './rows-naively.ts';
+import { examineSnapshots } from './snapshots.ts';
+import { verifyAgain } from './verify.ts';
+
+const opened: Store[] = [];
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close();
+});
+
+interface Ending {
+  readonly end: EndOfRun;
+  readonly log: AuditedLog;
+  readonly store: Store;
+  readonly follower: { readonly state: State; readonly head: { sequence: number; hash: string } };
+  readonly snapshot: StoredSnapshot;
+  readonly records: JournalRecord[];
+}
+
+/** A venue in which orders were placed, matched and cancelled, as it is when a run is over. */
+function ending(seed = 1): Ending {
+  const venue = new RecordedVenue();
+  venue.must({ kind: 'AdoptRules', version: RULES_VERSION });
+  venue.openAccounts(2);
+  venue.addMarkets(2);
+  for (let at = 0; at < 12; at++) {
+    venue.place({ trader: 0, market: at % 2, side: 'BUY', price: 4_000 + 100 * at, shares: 5 });
+    venue.place({ trader: 1, market: at % 2, outcome: 1, side: 'BUY', price: 5_500, shares: 8 });
+  }
+  const { entries } = venue;
+  const records = [...venue.records];
+  const head = { sequence: entries.length, hash: entries.at(-1)?.hash ?? GENESIS_HASH };
+  const log = new AuditedLog();
+  log.take({ kind: 'logged', epoch: 1, entries, previousHash: GENESIS_HASH, bytes: 0 });
+  const store = storeOf(venue);
+  const snapshot = snapshotAt(entries, 10);
+  const keeps: Keeps = {};
+  const dice = createDice(seed);
+  const world = { dice, keeps, cover: () => undefined, count: () => undefined } as unknown as World;
+  const follower = { state: folded(entries).state as State, head };
+  const followers = [{ name: 'a gateway', ...follower }];
+  const end: EndOfRun = {
+    world,
+    records,
+    entries,
+    followers,
+    store: { database: store, rows: () => new Map() },
+    rebuild: () => {
+      throw new Error('no one asks for it');
+    },
+    snapshots: [snapshot],
+  };
+  return { end, log, store, follower, snapshot, records };
+}
+
+function folded(entries: readonly ChainedEntry[]): Follower {
+  const follower = new Follower(emptyStart());
+  follower.fold(entries, GENESIS_HASH);
+  return follower;
+}
+
+function storeOf({ entries, state, prices }: RecordedVenue): Store {
+  const store = openStore(':memory:');
+  opened.push(store);
+  const runner = createProjectionRunner(store, ALL_PROJECTIONS);
+  runner.write(entries, GENESIS_HASH, { state, prices });
+  return store;
+}
+
+function snapshotAt(entries: readonly ChainedEntry[], sequence: number): StoredSnapshot {
+  const { state, head } = folded(entries.slice(0, sequence));
+  const [snapshot, mark] = snapshotOf(state, head);
+  return { ...mark, snapshot: structuredClone(snapshot), runs: [], openOrders: () => NO_STORED_ORDERS };
+}
+
+/** The same record with another first event, and a chain that fits. */
+function altered({ firstSequence, lastSequence, previousHash }: JournalRecord, entry: ChainedEntry): JournalRecord {
+  const line = entryLine(entry.sequence, entry.timeMs, JSON.stringify(entry.command), JSON.stringify(entry.events));
+  return { firstSequence, lastSequence, previousHash, hash: chainHash(previousHash, line), payload: `${line}\n` };
+}
+
+interface Damage {
+  readonly what: string;
+  readonly examine: Examine;
+  readonly damage: (ending: Ending) => void;
+}
+
+const DAMAGES: readonly Damage[] = [
+  {
+    what: 'a follower that is behind',
+    examine: examineFollowers,
+    damage: ({ follower }) => void Object.assign(follower.head, { sequence: 1 }),
+  },
+  {
+    what: 'a follower with another balance',
+    examine: examineFollowers,
+    damage: ({ follower }) => void Object.assign(follower.state.wallets[0] ?? {}, { free: 1 }),
+  },
+  {
+    what: 'a follower that has forgotten something which no balance shows',
+    examine: examineFollowers,
+    damage: ({ follower }) => void Object.assign(follower.state.lastCatalogIds, { event: 77 }),
+  },
+  {
+    what: 'a snapshot with another balance',
+    examine: examineSnapshots,
+    damage: ({ snapshot }) => void Object.assign((snapshot.snapshot as { totals: object }).totals, { fees: 5 }),
+  },
+  {
+    what: 'a snapshot of another entry',
+    examine: examineSnapshots,
+    damage: ({ snapshot }) => void Object.assign(snapshot, { hash: '0'.repeat(64) }),
+  },
+  {
+    what: 'a row that is changed',
+    examine: examineRows,
+    damage: ({ store }) => store.exec('UPDATE orders SET matched_micros = matched_micros + 1 WHERE number = 3'),
+  },
+  {
+    what: 'a row that is gone',
+    examine: examineRows,
+    damage: ({ store }) => store.exec('DELETE FROM orders WHERE number = 3'),
+  },
+  {
+    what: 'a row that is changed, for the naive fold',
+    examine: examineRowsNaively,
+    damage: ({ store }) => store.exec('UPDATE positions SET shares_micros = shares_micros + 1'),
+  },
+  {
+    what: 'an order that was accepted otherwise than it is decided',
+    examine: verifyAgain,
+    damage: ({ end, records }) => {
+      const last = end.entries.at(-1) as ChainedEntry;
+      const events = last.events.map((event) => (event.kind === 'OrderAccepted' ? { ...event, builder: 'x' } : event));
+      records.splice(-1, 1, altered(records.at(-1) as JournalRecord, { ...last, events }));
+    },
+  },
+];
+
+/** What it says, or throws. */
+function found(examine: Examine, { end, log }: Ending): string | null {
+  try {
+    return examine(end, { log });
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('examinations of a run that is over', () => {
+  test.each(DAMAGES)('$what is found', ({ examine, damage }) => {
+    const sound = ending();
+    expect(found(examine, sound)).toBeNull();
+    const damaged = ending();
+    damage(damaged);
+    expect(found(examine, damaged)).not.toBeNull();
+  });
+
+  test('rows are the same in whatever batches they were written', () => {
+    for (const seed of [1, 2, 3, 4, 5, 6]) expect(found(examineRows, ending(seed))).toBeNull();
+  });
+
+  test('the endings that are damaged have trades, and a snapshot that is not at their end', () => {
+    const { end, snapshot, log } = ending();
+    expect(end.entries.some(({ events }) => events.some(({ kind }) => kind === 'TradeExecuted'))).toBe(true);
+    expect(snapshot.sequence).toBeLessThan(log.end);
+    expect(hashState(log.state)).toBe(hashState(end.followers[0]?.state as State));
+  });
+});

@@ -1,0 +1,15 @@
+/** The rows of the living projector are what a naive fold of the events makes of them, which shares nothing with projections. */
+import { StoreCheck } from '@bellwether/server/ops/verify-store.ts';
+import type { Examine } from './examine.ts';
+import { readerOf } from './store-reader.ts';
+
+export const examineRowsNaively: Examine = ({ entries, store }) => {
+  const check = new StoreCheck(readerOf(store.database));
+  try {
+    for (const entry of entries) check.observe(entry);
+    check.finish(entries.length);
+    return null;
+  } finally {
+    store.database.exec('COMMIT');
+  }
+};

@@ -1,0 +1,31 @@
+/**
+ * The rows of the living projector, which wrote them as entries came, through crashes and pauses, are those that the log
+ * leads to when it is written from nothing: one entry at a time, in batches, or all at once.
+ */
+import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
+import { TablesCheck } from '@bellwether/server/ops/verify-tables.ts';
+import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import type { Examine } from './examine.ts';
+import { readerOf } from './store-reader.ts';
+
+export const examineRows: Examine = ({ world, entries, store }) => {
+  const batch = world.dice.fork('batch').pick([1, 7, 100, entries.length]);
+  const check = new TablesCheck(readerOf(store.database), entries.length);
+  const follower = new Follower(emptyStart());
+  follower.observe(check.prices);
+  try {
+    let previousHash = GENESIS_HASH;
+    for (let first = 0; first < entries.length; first += batch) {
+      const some: readonly ChainedEntry[] = entries.slice(first, first + batch);
+      follower.fold(some, previousHash);
+      check.write(some, previousHash, follower.state);
+      previousHash = some.at(-1)?.hash ?? previousHash;
+    }
+    check.finish();
+    world.cover(`rows rebuilt ${batch === 1 ? 'one by one' : batch === entries.length ? 'in one go' : 'in batches'}`);
+    return null;
+  } finally {
+    check.close();
+  }
+};

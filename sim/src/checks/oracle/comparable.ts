@@ -1,0 +1,52 @@
+/** Decisions without what the documents do not promise: texts of refusals are for people, holders are paid in any order. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Decision, Event } from '@bellwether/engine';
+
+export function comparable(decision: Decision): unknown {
+  switch (decision.kind) {
+    case 'reject':
+      return decision.code;
+    case 'accepted':
+      return { events: comparableEvents(decision.events), notCanceled: { ...decision.notCanceled } };
+    case 'unchanged':
+      return { unchanged: { ...decision.notCanceled } };
+    case 'duplicate':
+      return { duplicate: decision.result };
+    case 'repeated':
+      return { repeated: decision.sequence };
+  }
+}
+
+/** The payouts of an entry ordered by wallet, in the places where there were payouts. */
+export function comparableEvents(events: readonly Event[]): readonly Event[] {
+  const payouts = events.filter((event) => event.kind === 'PayoutMade');
+  if (payouts.length < 2) return events;
+  payouts.sort((a, b) => a.wallet - b.wallet);
+  let next = 0;
+  return events.map((event) => (event.kind === 'PayoutMade' ? (payouts[next++] ?? event) : event));
+}
+
+const FORGOTTEN = '"Order not found or already canceled"';
+const MATCHED = '"Order already matched"';
+
+/**
+ * Whether both say the same. The venue may have forgotten how an order ended that ended long ago (docs/TRADING-RULES.md), the
+ * oracle forgets nothing: where it says of an order that it was matched, the venue may say that it is not found.
+ */
+export function agree(found: unknown, expected: unknown): boolean {
+  if (isDeepStrictEqual(found, expected)) return true;
+  // What the journal keeps is text: a field that is not there and one that is undefined are the same.
+  const [mine, theirs] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (mine === theirs || isDeepStrictEqual(JSON.parse(mine), JSON.parse(theirs))) return true;
+  if (!theirs.includes(MATCHED) || !mine.includes(FORGOTTEN)) return false;
+  return isDeepStrictEqual(forgetting(JSON.parse(mine), JSON.parse(theirs)), JSON.parse(mine));
+}
+
+/** What is expected, with every text that may have been forgotten as it was found. */
+function forgetting(found: unknown, expected: unknown): unknown {
+  if (typeof expected === 'string')
+    return JSON.stringify(expected) === MATCHED && JSON.stringify(found) === FORGOTTEN ? found : expected;
+  if (typeof expected !== 'object' || expected === null || typeof found !== 'object' || found === null) return expected;
+  const entries = Object.entries(expected).map(([key, value]) => [key, forgetting(Reflect.get(found, key), value)]);
+  return Array.isArray(expected) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+}

@@ -1,0 +1,79 @@
+/** Who owns what and what rests where, from the engine's state and from the naive one, in one form that compares. */
+import { ASK, BID, type State } from '@bellwether/engine';
+import type { NaiveExchange } from '@bellwether/engine/testing';
+
+type NaiveState = NaiveExchange['state'];
+
+/** Facts by name: amounts in micros, levels as `price x size`. */
+export type Ledger = ReadonlyMap<string, string>;
+
+export function ledgerOf(state: Readonly<State>): Ledger {
+  const ledger = new Map<string, string>();
+  for (const { id, address, free, held, positions } of state.wallets) {
+    ledger.set(`wallet ${id}`, `${address} ${free} ${held}`);
+    for (const [market, { free: shares, held: offered }] of positions) {
+      for (const outcome of [0, 1] as const) {
+        if (shares[outcome] + offered[outcome] > 0)
+          ledger.set(`wallet ${id} market ${market}/${outcome}`, `${shares[outcome]} ${offered[outcome]}`);
+      }
+    }
+  }
+  for (const { id, locked, vault, status, book } of state.markets) {
+    ledger.set(`market ${id}`, `${status} ${locked} ${vault} ${book?.count ?? 0}`);
+    for (const [name, side] of [
+      ['bid', BID],
+      ['ask', ASK],
+    ] as const) {
+      for (const { price, size } of book?.levels(side) ?? []) ledger.set(`market ${id} ${name} ${price}`, `${size}`);
+    }
+  }
+  for (const { id, advanced } of state.catalogEvents.values()) ledger.set(`event ${id}`, `${advanced}`);
+  ledger.set('fees', `${state.totals.fees}`);
+  ledger.set('mode', state.mode);
+  ledger.set('next order', `${state.nextOrderNumber}`);
+  return ledger;
+}
+
+export function naiveLedgerOf(state: NaiveState): Ledger {
+  const held = new Map<string, bigint>();
+  const levels = new Map<string, bigint>();
+  const counts = new Map<number, number>();
+  const add = (sums: Map<string, bigint>, name: string, amount: bigint): void =>
+    void sums.set(name, (sums.get(name) ?? 0n) + amount);
+  for (const { wallet, market, outcome, side, price, remaining, reserve } of state.orders) {
+    const cost = (price * remaining + 9_999n) / 10_000n;
+    if (side === 'BUY') add(held, `wallet ${wallet}`, cost + reserve);
+    else add(held, `wallet ${wallet} market ${market}/${outcome}`, remaining);
+    const name = (side === 'BUY') === (outcome === 0) ? 'bid' : 'ask';
+    add(levels, `market ${market} ${name} ${outcome === 0 ? price : 10_000n - price}`, remaining);
+    counts.set(market, (counts.get(market) ?? 0) + 1);
+  }
+  const ledger = new Map<string, string>();
+  state.wallets.forEach(({ address, collateral }, index) => {
+    const reserved = held.get(`wallet ${index}`) ?? 0n;
+    ledger.set(`wallet ${index}`, `${address} ${collateral - reserved} ${reserved}`);
+  });
+  for (const { wallet, market, outcome, shares } of state.holdings) {
+    const name = `wallet ${wallet} market ${market}/${outcome}`;
+    const offered = held.get(name) ?? 0n;
+    if (shares > 0n) ledger.set(name, `${shares - offered} ${offered}`);
+  }
+  for (const { id, locked, vault, status } of state.markets)
+    ledger.set(`market ${id}`, `${status} ${locked} ${vault} ${counts.get(id) ?? 0}`);
+  for (const [name, size] of levels) ledger.set(name, `${size}`);
+  for (const { id, advanced } of state.catalogEvents) ledger.set(`event ${id}`, `${advanced}`);
+  ledger.set('fees', `${state.fees}`);
+  ledger.set('mode', state.mode);
+  ledger.set('next order', `${state.nextOrder}`);
+  return ledger;
+}
+
+/** The first fact in which two differ, in words; null when they are one. */
+export function ledgerDifference(mine: Ledger, theirs: Ledger): string | null {
+  for (const [name, value] of theirs) {
+    const found = mine.get(name);
+    if (found !== value) return `${name} is ${found ?? 'not there'}, must be ${value}`;
+  }
+  for (const name of mine.keys()) if (!theirs.has(name)) return `${name} is ${mine.get(name)}, must not be there`;
+  return null;
+}

@@ -1,0 +1,79 @@
+/**
+ * What the documents say that the venue answers: the naive exchange of `engine/testing`, written from docs/TRADING-RULES.md,
+ * beside the requests of `requests.ts`. It shares with the engine the shapes of commands and events, the codes of refusals
+ * and the constructors of ids and amounts; no rule, no arithmetic, no index and no book.
+ *
+ * It follows the log, and can be asked what it would have said at an earlier place: copies of it are kept every so many
+ * entries, and one is brought to that place again.
+ */
+import type { Command, Decision, Stamp } from '@bellwether/engine';
+import { NaiveExchange } from '@bellwether/engine/testing';
+import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import { NaiveRequests } from './requests.ts';
+
+/** Entries between two copies. */
+const COPY_EVERY = 96;
+
+interface Position {
+  exchange: NaiveExchange;
+  requests: NaiveRequests;
+  sequence: number;
+}
+
+export class Oracle {
+  readonly #entries: ChainedEntry[] = [];
+  readonly #copies: Position[] = [];
+  #now: Position = { exchange: new NaiveExchange(), requests: new NaiveRequests(), sequence: 0 };
+
+  constructor() {
+    this.#copies.push(copyOf(this.#now));
+  }
+
+  get state(): NaiveExchange['state'] {
+    return this.#now.exchange.state;
+  }
+
+  /** Decides and carries out what the log has next. */
+  follow(entry: ChainedEntry): Decision {
+    const decision = execute(this.#now, entry.command, entry);
+    this.#entries.push(entry);
+    this.#now.sequence = entry.sequence;
+    if (entry.sequence % COPY_EVERY === 0) this.#copies.push(copyOf(this.#now));
+    return decision;
+  }
+
+  /** What it would say to a command after the entry at `sequence`, at `timeMs`. Changes nothing. */
+  ask(command: Command, sequence: number, timeMs: number): Decision {
+    const stamp: Stamp = { sequence: sequence + 1, timeMs };
+    if (sequence === this.#now.sequence) {
+      const decision = execute(this.#now, command, stamp);
+      // What it accepts it has carried out.
+      if (decision.kind === 'accepted') this.#now = this.#at(sequence);
+      return decision;
+    }
+    return execute(this.#at(sequence), command, stamp);
+  }
+
+  #at(sequence: number): Position {
+    const copy = this.#copies.findLast((kept) => kept.sequence <= sequence);
+    if (copy === undefined) throw new Error('there is always the beginning');
+    const position = copyOf(copy);
+    for (let next = copy.sequence; next < sequence; next++) {
+      const entry = this.#entries[next];
+      if (entry === undefined) throw new Error(`entry ${next + 1} was not followed yet`);
+      execute(position, entry.command, entry);
+      position.sequence = entry.sequence;
+    }
+    return position;
+  }
+}
+
+function execute({ exchange, requests }: Position, command: Command, stamp: Stamp): Decision {
+  return requests.execute(command, stamp, () => exchange.execute(command, stamp));
+}
+
+function copyOf({ exchange, requests, sequence }: Position): Position {
+  const copy = new NaiveExchange();
+  Object.assign(copy.state, structuredClone(exchange.state));
+  return { exchange: copy, requests: requests.copy(), sequence };
+}

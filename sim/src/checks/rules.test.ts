@@ -1,0 +1,43 @@
+/** A checker that cannot fail checks nothing: every rule has histories that break it, and their sound twins break none. */
+import { describe, expect, test } from 'vitest';
+import { Violation } from '../world.ts';
+import { FOLD_RULE } from './audited-log.ts';
+import { Auditor } from './auditor.ts';
+import type { Fact } from './facts.ts';
+import type { Rule } from './rule.ts';
+import { createRules } from './rules.ts';
+import { BREAKING, type Breaking } from './testing/breaking-histories.ts';
+
+/** The rule that a history breaks, held to some rules; null when it breaks none. The state is spoiled just before the end. */
+function brokenBy(facts: readonly Fact[], rules: readonly Rule[], spoil?: Breaking['spoil']): string | null {
+  const auditor = new Auditor(rules);
+  try {
+    for (const fact of facts) {
+      if (fact.kind === 'ended') spoil?.(auditor.log.state);
+      auditor.take(fact);
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof Violation) return error.rule;
+    throw error;
+  }
+}
+
+const named = (name: string): readonly Rule[] =>
+  // Others may find the same; this one has to find it alone. The oracle's rules share what follows the log.
+  createRules().filter((rule) => rule.name === name || (name.startsWith('oracle-') && rule.name === 'oracle-decides'));
+
+describe('rules of the simulator', () => {
+  test.each(BREAKING)('$rule: $what', ({ rule, history, spoil }) => {
+    expect(brokenBy(history(false), createRules())).toBeNull();
+    expect(brokenBy(history(true), named(rule), spoil)).toBe(rule);
+  });
+
+  test('every rule has a history that breaks it, and no two have one name', () => {
+    const names = [FOLD_RULE, ...createRules().map(({ name }) => name)];
+    expect(new Set(names).size).toBe(names.length);
+    const broken = new Set(BREAKING.map(({ rule }) => rule));
+    expect(names.filter((name) => !broken.has(name))).toEqual([]);
+    expect([...broken].filter((name) => !names.includes(name))).toEqual([]);
+  });
+});

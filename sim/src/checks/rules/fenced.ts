@@ -1,0 +1,43 @@
+/**
+ * An epoch is taken once and by one writer, and once a higher one was taken nothing more is written under a lower: so no leader
+ * acknowledges anything after a higher epoch has appended but what it had written before, and never what another has written.
+ */
+
+import { Violation } from '../../world.ts';
+import type { AuditedLog } from '../audited-log.ts';
+import type { EpochRaised, Fact, Logged, Released } from '../facts.ts';
+import type { Rule } from '../rule.ts';
+
+export class Fenced implements Rule {
+  readonly name = 'fenced';
+  #highest = 0;
+
+  take(fact: Fact, log: AuditedLog): void {
+    if (fact.kind === 'epoch') this.#raised(fact);
+    if (fact.kind === 'logged') this.#logged(fact);
+    if (fact.kind === 'released') this.#released(fact, log);
+  }
+
+  #raised({ epoch }: EpochRaised): void {
+    if (epoch <= this.#highest) throw this.#broken(`epoch ${epoch} was taken when ${this.#highest} was`);
+    this.#highest = epoch;
+  }
+
+  #logged({ epoch, entries }: Logged): void {
+    if (epoch !== this.#highest)
+      throw this.#broken(
+        `entry ${entries[0]?.sequence} was written under epoch ${epoch}, the highest is ${this.#highest}`,
+      );
+  }
+
+  #released({ epoch, sequence }: Released, log: AuditedLog): void {
+    if (log.epochs[sequence - 1] !== epoch)
+      throw this.#broken(
+        `the leader of epoch ${epoch} acknowledged entry ${sequence}, which is of epoch ${log.epochs[sequence - 1] ?? 'none'}`,
+      );
+  }
+
+  #broken(message: string): Violation {
+    return new Violation(this.name, message);
+  }
+}

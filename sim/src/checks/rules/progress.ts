@@ -1,0 +1,21 @@
+/** Once faults have stopped, a new order is answered within ten simulated seconds, at every gateway. */
+
+import { Violation } from '../../world.ts';
+import type { Fact } from '../facts.ts';
+import type { Rule } from '../rule.ts';
+
+const ANSWERED_WITHIN_MS = 10_000;
+
+export class Progress implements Rule {
+  readonly name = 'progress';
+
+  take(fact: Fact): void {
+    if (fact.kind !== 'probed') return;
+    const { what, answeredAfterMs } = fact;
+    if (answeredAfterMs === null || answeredAfterMs > ANSWERED_WITHIN_MS)
+      throw new Violation(
+        this.name,
+        `${what} was answered ${answeredAfterMs === null ? 'never' : `after ${answeredAfterMs} ms`}`,
+      );
+  }
+}

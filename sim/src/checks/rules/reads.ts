@@ -1,0 +1,101 @@
+/** What clients read: their own writes, never older than before, and what the log says of that entry. */
+
+import { Violation } from '../../world.ts';
+import type { AuditedLog } from '../audited-log.ts';
+import type { Answer, Fact, ReadBegun, ReadDone } from '../facts.ts';
+import { excerpt, type Rule } from '../rule.ts';
+
+interface Reading {
+  readonly client: number;
+  readonly node: number;
+  /** Highest entry that the process must show. */
+  readonly atLeast: number;
+}
+
+/**
+ * What each client knows, and from which process: one that began later has everything that an earlier one said, not the other
+ * way round. (An earlier one that does not know that it was replaced shows what it has: there are no leases yet.)
+ */
+class Knowing {
+  readonly #known = new Map<number, Map<number, number>>();
+  readonly #open = new Map<number, Reading>();
+
+  learns(client: number, node: number, sequence: number): void {
+    const known = this.#known.get(client) ?? new Map<number, number>();
+    known.set(node, Math.max(known.get(node) ?? 0, sequence));
+    this.#known.set(client, known);
+  }
+
+  begin({ read, client, node }: ReadBegun): void {
+    let atLeast = 0;
+    for (const [from, sequence] of this.#known.get(client) ?? [])
+      if (from <= node) atLeast = Math.max(atLeast, sequence);
+    this.#open.set(read, { client, node, atLeast });
+  }
+
+  done(read: number): Reading {
+    const reading = this.#open.get(read);
+    if (reading === undefined) throw new Error(`read ${read} never began`);
+    this.#open.delete(read);
+    return reading;
+  }
+}
+
+export class ReadYourWrites implements Rule {
+  readonly name = 'read-your-writes';
+  readonly #knowing = new Knowing();
+
+  take(fact: Fact, log: AuditedLog): void {
+    const { attempt } = log;
+    if (fact.kind === 'answered' && attempt !== null)
+      this.#knowing.learns(attempt.called.client, fact.node, sequenceOf(fact.answer));
+    if (fact.kind === 'reading') this.#knowing.begin(fact);
+    if (fact.kind !== 'read') return;
+    const { client, atLeast } = this.#knowing.done(fact.read);
+    if (fact.sequence < atLeast)
+      throw new Violation(
+        this.name,
+        `client ${client} was told of entry ${atLeast}, read afterwards and was shown entry ${fact.sequence}`,
+      );
+  }
+}
+
+function sequenceOf(answer: Answer): number {
+  if (answer.kind === 'accepted' || answer.kind === 'repeated') return answer.sequence;
+  return answer.kind === 'duplicate' ? answer.result.sequence : 0;
+}
+
+export class ReadsGoForward implements Rule {
+  readonly name = 'reads-go-forward';
+  readonly #knowing = new Knowing();
+
+  take(fact: Fact): void {
+    if (fact.kind === 'reading') this.#knowing.begin(fact);
+    if (fact.kind !== 'read') return;
+    const { client, node, atLeast } = this.#knowing.done(fact.read);
+    if (fact.sequence < atLeast)
+      throw new Violation(this.name, `client ${client} was shown entry ${atLeast} and then entry ${fact.sequence}`);
+    this.#knowing.learns(client, node, fact.sequence);
+  }
+}
+
+export class ReadsAreTrue implements Rule {
+  readonly name = 'reads-are-true';
+
+  take(fact: Fact, log: AuditedLog): void {
+    if (fact.kind === 'read') this.#check(fact, log);
+  }
+
+  #check({ read, sequence, shown }: ReadDone, log: AuditedLog): void {
+    if (sequence > log.end)
+      throw new Violation(this.name, `read ${read} shows entry ${sequence}, the log ends at entry ${log.end}`);
+    for (const { subject, value } of shown) {
+      const expected = log.timeline.at(subject, sequence);
+      if (value !== expected)
+        throw new Violation(
+          this.name,
+          `read ${read} shows at entry ${sequence} ${subject} as ${excerpt(value)}, it is ${excerpt(expected)}`,
+        );
+    }
+  }
+}

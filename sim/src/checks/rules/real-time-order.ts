@@ -1,0 +1,49 @@
+/**
+ * Acknowledgements agree with one order of everything that respects real time: that of the log. What was acknowledged
+ * before a command was sent is before it in the log; and of a repeat, before the first time that it was sent.
+ */
+import type { Command } from '@bellwether/engine';
+import { Violation } from '../../world.ts';
+import type { Attempt } from '../attempts.ts';
+import type { AuditedLog } from '../audited-log.ts';
+import type { Fact } from '../facts.ts';
+import type { Rule } from '../rule.ts';
+
+export class RealTimeOrder implements Rule {
+  readonly name = 'real-time-order';
+  /** By what a command is called: the first attempt of it. */
+  readonly #first = new Map<string, Attempt>();
+
+  take(fact: Fact, log: AuditedLog): void {
+    const { attempt } = log;
+    if (attempt === null) return;
+    const names = namesOf(attempt.called.command);
+    if (fact.kind === 'called') {
+      for (const name of names) if (!this.#first.has(name)) this.#first.set(name, attempt);
+      return;
+    }
+    const { answer } = attempt;
+    if (answer.kind === 'accepted') this.#check(attempt, attempt.toldBefore, answer.sequence);
+    if (answer.kind !== 'repeated' && answer.kind !== 'duplicate') return;
+    const sequence = answer.kind === 'repeated' ? answer.sequence : answer.result.sequence;
+    const told = names.map((name) => this.#first.get(name)?.toldBefore ?? attempt.toldBefore);
+    this.#check(attempt, Math.min(attempt.toldBefore, ...told), sequence);
+  }
+
+  #check({ called }: Attempt, toldBefore: number, sequence: number): void {
+    if (sequence > toldBefore) return;
+    throw new Violation(
+      this.name,
+      `attempt ${called.attempt} of client ${called.client} became entry ${sequence}; entry ${toldBefore} had been acknowledged before it was sent`,
+    );
+  }
+}
+
+/** What makes two attempts the same for the venue. */
+function namesOf(command: Command): string[] {
+  const { request } = command;
+  const names = request === undefined ? [] : [`request ${request.by} ${request.key}`];
+  if (command.kind === 'PlaceOrder') names.push(`order ${command.orderId}`);
+  if (command.kind === 'BindAndPlace') names.push(`order ${command.order.orderId}`);
+  return names;
+}

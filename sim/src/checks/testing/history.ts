@@ -1,0 +1,165 @@
+/** Writes histories for tests of the rules: a small venue that the engine decides, and every fact of it in a list. */
+import { hash } from 'node:crypto';
+import {
+  accountId,
+  address,
+  applyEntry,
+  type Command,
+  createState,
+  type Decision,
+  decide,
+  type Event,
+  hashState,
+  marketId,
+  micros,
+  type OrderId,
+  orderId,
+  type PlaceOrder,
+  type State,
+  walletId,
+} from '@bellwether/engine';
+import { marketDefinition } from '@bellwether/engine/testing';
+import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
+import type { Answer, Fact } from '../facts.ts';
+
+const START_MS = 1_767_225_600_000;
+
+export class History {
+  readonly facts: Fact[] = [{ kind: 'epoch', epoch: 1 }];
+  readonly state: State = createState();
+  epoch = 1;
+  timeMs = START_MS;
+  #hash = GENESIS_HASH;
+  #attempts = 0;
+  #reads = 0;
+
+  /** Two accounts with money, one market, pairs of it in the hands of the second. */
+  static opened(): History {
+    const history = new History();
+    for (const name of ['a', 'b'])
+      history.do({
+        kind: 'OpenAccount',
+        address: address(`0x${name.repeat(40)}`),
+        depositWallet: address(`0x${name.repeat(38)}00`),
+        startingBalance: micros(1_000_000_000),
+      });
+    history.do({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [marketDefinition(0, {})] });
+    history.do({ ...SPLIT, account: accountId(1), wallet: walletId(2) });
+    return history;
+  }
+
+  /** A client sends it, the exchange decides it, the record is durable, the client is told. */
+  do(command: Command, client = 0): Decision {
+    const attempt = this.call(command, client);
+    const decision = this.decided(command);
+    this.answer(attempt, answerOf(decision, this.state.sequence));
+    return decision;
+  }
+
+  call(command: Command, client = 0): number {
+    const attempt = this.#attempts++;
+    this.facts.push({ kind: 'called', attempt, client, command, atMs: this.timeMs });
+    return attempt;
+  }
+
+  /** By the first process, which is the only one, unless it says otherwise. */
+  answer(attempt: number, answer: Answer, knew: readonly [number, number] | null = null): void {
+    this.facts.push({ kind: 'answered', attempt, answer, atMs: this.timeMs, node: 0, knew });
+  }
+
+  /** The decision; one that is accepted is in the log. */
+  decided(command: Command): Decision {
+    this.timeMs += 10;
+    const stamp = { sequence: this.state.sequence + 1, timeMs: this.timeMs };
+    const decision = decide(this.state, command, stamp);
+    if (decision.kind === 'accepted') this.log(command, decision.events);
+    return decision;
+  }
+
+  /** What is in the log need not be what the engine decided. */
+  log(command: Command, events: readonly Event[], { isFolded = true } = {}): void {
+    const stamp = { sequence: this.state.sequence + 1, timeMs: this.timeMs };
+    const previousHash = this.#hash;
+    this.#hash = hash('sha256', `${previousHash}${JSON.stringify([stamp, command, events])}`, 'hex');
+    const entry = { ...stamp, command, events, hash: this.#hash };
+    if (isFolded) applyEntry(this.state, entry);
+    this.facts.push({ kind: 'logged', epoch: this.epoch, entries: [entry], previousHash, bytes: 200 });
+  }
+
+  /** A read that shows `sequence`. */
+  read(sequence: number, shown: readonly { subject: string; value: string | null }[] = [], client = 0, node = 0): void {
+    const read = this.#reads++;
+    this.facts.push({ kind: 'reading', read, client, node }, { kind: 'read', read, sequence, shown });
+  }
+
+  /** Chain value of the last entry. */
+  get hash(): string {
+    return this.#hash;
+  }
+
+  get stateHash(): string {
+    return hashState(this.state);
+  }
+
+  get hashes(): string[] {
+    return this.facts.flatMap((fact) => (fact.kind === 'logged' ? fact.entries.map((entry) => entry.hash) : []));
+  }
+
+  end(): readonly Fact[] {
+    this.facts.push({ kind: 'ended' });
+    return this.facts;
+  }
+}
+
+export function answerOf(decision: Decision, sequence: number): Answer {
+  switch (decision.kind) {
+    case 'accepted':
+      return { kind: 'accepted', sequence, events: decision.events, notCanceled: decision.notCanceled };
+    case 'reject':
+      return { kind: 'reject', code: decision.code };
+    default:
+      return decision;
+  }
+}
+
+export const SPLIT = {
+  kind: 'SplitPosition',
+  account: accountId(0),
+  wallet: walletId(0),
+  market: marketId(0),
+  amount: micros(50_000_000),
+} as const;
+
+const idOf = (salt: number): OrderId => orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
+
+/** 10 shares at 0.50 by the first account, unless it says otherwise. */
+export function order(salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder {
+  return {
+    kind: 'PlaceOrder',
+    orderId: idOf(salt),
+    account: accountId(0),
+    wallet: walletId(0),
+    apiKey: '',
+    market: marketId(0),
+    outcome: 0,
+    side: 'BUY',
+    type: 'GTC',
+    postOnly: false,
+    makerAmount: micros(5_000_000),
+    takerAmount: micros(10_000_000),
+    expiration: 0,
+    builder: '',
+    ...given,
+  };
+}
+
+/** What the second account sells of it. */
+export const sale = (salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder =>
+  order(salt, {
+    account: accountId(1),
+    wallet: walletId(2),
+    side: 'SELL',
+    makerAmount: micros(10_000_000),
+    takerAmount: micros(5_000_000),
+    ...given,
+  });

@@ -1,0 +1,148 @@
+/**
+ * What reads could show after each entry: collateral of wallets, books, orders. Kept as changes, so that any moment of the
+ * run can be asked for. Books are kept by their version as well.
+ */
+import { ASK, BID, type CancelReason, type Entry, type Event, type Market, type State } from '@bellwether/engine';
+
+interface Change {
+  readonly sequence: number;
+  readonly value: string;
+}
+
+interface KnownOrder {
+  readonly size: number;
+  matched: number;
+  status: string;
+}
+
+/** docs/TRADING-RULES.md, in the words of the interface. */
+const ENDED: Readonly<Record<CancelReason, string>> = {
+  user: 'CANCELED',
+  self_trade: 'CANCELED',
+  heartbeat: 'CANCELED',
+  trading_ended: 'CANCELED',
+  expired: 'EXPIRED',
+  market_resolved: 'CANCELED_MARKET_RESOLVED',
+};
+
+export class Timeline {
+  readonly #orders = new Map<number, KnownOrder>();
+  readonly #changes = new Map<string, Change[]>();
+  /** By market: the text of version n at n. */
+  readonly #books = new Map<number, Map<number, string>>();
+  #touched = new Set<number>();
+
+  /** `state` is the one before the entry: what it takes away can still be found there. */
+  before({ events }: Entry, state: Readonly<State>): void {
+    this.#touched = new Set();
+    for (const event of events) this.#touch(event, state);
+  }
+
+  after({ sequence, events }: Entry, state: Readonly<State>): void {
+    for (const event of events) this.#follow(event, sequence);
+    for (const wallet of this.#touched) {
+      const found = state.wallets[wallet];
+      if (found === undefined) continue;
+      this.#note(`wallet ${wallet}`, sequence, `${found.free} ${found.held}`);
+    }
+    for (const market of state.markets) {
+      if (market.bookEntry !== sequence && this.#books.has(market.id)) continue;
+      const versions = this.#books.get(market.id) ?? new Map<number, string>();
+      const text = bookText(market);
+      versions.set(market.bookVersion, text);
+      this.#books.set(market.id, versions);
+      this.#note(`book ${market.id}`, sequence, text);
+    }
+  }
+
+  /** What `subject` was after the entry at `sequence`; null before it was anything. */
+  at(subject: string, sequence: number): string | null {
+    const changes = this.#changes.get(subject);
+    if (changes === undefined) return null;
+    let [low, high] = [0, changes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((changes[middle]?.sequence ?? 0) <= sequence) low = middle + 1;
+      else high = middle;
+    }
+    return changes[low - 1]?.value ?? null;
+  }
+
+  book(market: number, version: number): string | null {
+    return this.#books.get(market)?.get(version) ?? null;
+  }
+
+  /** Orders, from their events alone. */
+  #follow(event: Event, sequence: number): void {
+    switch (event.kind) {
+      case 'OrderAccepted':
+        this.#orders.set(event.order, { size: event.size, matched: 0, status: 'LIVE' });
+        return this.#noteOrder(event.order, sequence, {});
+      case 'TradeExecuted':
+        this.#noteOrder(event.order, sequence, { matched: event.size });
+        for (const { order, remaining } of event.legs) {
+          const matched = (this.#orders.get(order)?.size ?? 0) - remaining;
+          this.#noteOrder(order, sequence, { matched, ...(remaining === 0 && { status: 'MATCHED' }) });
+        }
+        return;
+      case 'OrderCompleted':
+        return this.#noteOrder(event.order, sequence, { status: 'MATCHED' });
+      case 'OrderCanceled':
+        return this.#noteOrder(event.order, sequence, { status: ENDED[event.reason] });
+      default:
+        return;
+    }
+  }
+
+  #noteOrder(number: number, sequence: number, changes: Partial<KnownOrder>): void {
+    const order = this.#orders.get(number);
+    if (order === undefined) return;
+    Object.assign(order, changes);
+    this.#note(`order ${number}`, sequence, `${order.status} ${order.matched}`);
+  }
+
+  #note(subject: string, sequence: number, value: string): void {
+    const changes = this.#changes.get(subject);
+    if (changes === undefined) this.#changes.set(subject, [{ sequence, value }]);
+    else if (changes.at(-1)?.value !== value) changes.push({ sequence, value });
+  }
+
+  #touch(event: Event, state: Readonly<State>): void {
+    switch (event.kind) {
+      case 'WalletBound':
+      case 'WalletClaimed':
+      case 'Deposited':
+      case 'Withdrawn':
+      case 'PositionSplit':
+      case 'PositionsMerged':
+      case 'PositionsConverted':
+      case 'PayoutMade':
+      case 'OrderAccepted':
+        this.#touched.add(event.wallet);
+        return;
+      case 'CollateralMoved':
+        this.#touched.add(event.from).add(event.to);
+        return;
+      case 'TradeExecuted':
+        for (const { wallet } of event.legs) this.#touched.add(wallet);
+        return;
+      case 'OrderCanceled': {
+        const order = state.openOrders.get(event.order);
+        if (order !== undefined) this.#touched.add(order.wallet);
+        return;
+      }
+      default:
+        return;
+    }
+  }
+}
+
+/** Levels of both sides in YES terms, best first, and what else a book shows. */
+export function bookText({ book, tick, minimumSize }: Readonly<Market>): string {
+  const side = (of: typeof BID | typeof ASK): string => {
+    let text = '';
+    for (const { price, size } of book?.levels(of) ?? []) text += ` ${price}x${size}`;
+    return text;
+  };
+  return `${tick} ${minimumSize} |${side(BID)} |${side(ASK)}`;
+}

@@ -1,0 +1,126 @@
+/**
+ * Makes a seed that breaks a rule small: kinds of faults, the time in which there are any, clients and places of the plan are
+ * taken away while the same rule still breaks. A run is the same for the same limits, so what is left is all that it takes.
+ */
+import type { FaultKind } from '../faults/table.ts';
+import { placesFor } from '../workload/action-table.ts';
+import { CLIENTS } from '../workload/cast.ts';
+import type { RunLimits, RunOptions, RunResult } from '../world.ts';
+import { least, minimise } from './minimise.ts';
+
+export type RunSeed = (seed: number, options: RunOptions) => Promise<RunResult>;
+
+export interface Shrunk {
+  readonly limits: RunLimits;
+  readonly result: RunResult & { readonly kind: 'broken' };
+  /** Runs that it took. */
+  readonly runs: number;
+}
+
+export interface ShrinkOptions {
+  /** Where it begins. */
+  readonly limits: RunLimits;
+  readonly commands: number;
+  /** Runs that it may take; what was reached by then is the answer. */
+  readonly runsMax: number;
+  readonly run: RunSeed;
+}
+
+/** null when the seed breaks nothing. */
+export async function shrink(seed: number, options: ShrinkOptions): Promise<Shrunk | null> {
+  const shrinking = new Shrinking(seed, options);
+  if (!(await shrinking.begin())) return null;
+  await shrinking.leaveOut();
+  return shrinking.reached;
+}
+
+class Shrinking {
+  readonly #seed: number;
+  readonly #options: ShrinkOptions;
+  #limits: RunLimits;
+  #result: (RunResult & { readonly kind: 'broken' }) | null = null;
+  #runs = 0;
+
+  constructor(seed: number, options: ShrinkOptions) {
+    this.#seed = seed;
+    this.#options = options;
+    this.#limits = options.limits;
+  }
+
+  get reached(): Shrunk | null {
+    return this.#result === null ? null : { limits: this.#limits, result: this.#result, runs: this.#runs };
+  }
+
+  async begin(): Promise<boolean> {
+    const result = await this.#run(this.#limits);
+    if (result.kind === 'ok') return false;
+    this.#result = result;
+    return true;
+  }
+
+  async leaveOut(): Promise<void> {
+    for (let round = 0; round < 3; round++) {
+      const before = JSON.stringify(this.#limits);
+      await this.#faults();
+      await this.#clients();
+      await this.#actions();
+      if (JSON.stringify(this.#limits) === before) return;
+    }
+  }
+
+  async #faults(): Promise<void> {
+    const fired = Object.keys(this.#result?.counts ?? {})
+      .filter((name) => name.startsWith('fault '))
+      .map((name) => name.slice('fault '.length) as FaultKind);
+    const kinds = this.#limits.faults ?? fired;
+    const faults = await minimise(kinds, (some) => this.#stillBreaks({ ...this.#limits, faults: some }));
+    await this.#stillBreaks({ ...this.#limits, faults });
+    if (faults.length === 0) return;
+    const last = this.#limits.faultsUntilStep ?? this.#result?.step ?? 0;
+    await least(last, (step) => this.#stillBreaks({ ...this.#limits, faultsUntilStep: step }));
+  }
+
+  async #clients(): Promise<void> {
+    const clients = this.#limits.clients ?? Array.from({ length: CLIENTS }, (_, index) => index);
+    await minimise(clients, (some) => this.#stillBreaks({ ...this.#limits, clients: some }));
+  }
+
+  async #actions(): Promise<void> {
+    const places = placesFor(this.#options.commands);
+    const ranges = this.#limits.actions ?? [[0, places - 1]];
+    const all = ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+    const count = await least(all.length, (some) => this.#stillBreaksAt(all.slice(0, some)));
+    await minimise(all.slice(0, count), (some) => this.#stillBreaksAt(some));
+  }
+
+  #stillBreaksAt(places: readonly number[]): Promise<boolean> {
+    return this.#stillBreaks({ ...this.#limits, actions: rangesOf(places) });
+  }
+
+  /** Goes on from there if the same rule breaks. */
+  async #stillBreaks(limits: RunLimits): Promise<boolean> {
+    if (this.#runs >= this.#options.runsMax) return false;
+    const result = await this.#run(limits);
+    if (result.kind === 'ok' || result.rule !== this.#result?.rule) return false;
+    this.#limits = limits;
+    this.#result = result;
+    return true;
+  }
+
+  #run(limits: RunLimits): Promise<RunResult> {
+    this.#runs++;
+    const { run, commands } = this.#options;
+    return run(this.#seed, { ...limits, commands });
+  }
+}
+
+/** Places in order as ranges, both ends included. */
+export function rangesOf(places: readonly number[]): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (const place of places) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === place - 1) last[1] = place;
+    else ranges.push([place, place]);
+  }
+  return ranges;
+}

@@ -1,0 +1,48 @@
+/** What an action of the plan has at hand. */
+import type { Command, State } from '@bellwether/engine';
+import type { Dice } from '../dice/dice.ts';
+import type { Answer, World } from '../world.ts';
+import { type Client, keyed, type Sending } from './client.ts';
+import type { Knowledge } from './knowledge.ts';
+
+export class Acting {
+  readonly world: World;
+  readonly index: number;
+  readonly client: Client;
+  readonly dice: Dice;
+  readonly known: Knowledge;
+  #keys = 0;
+
+  constructor(world: World, index: number, client: Client, known: Knowledge) {
+    this.world = world;
+    this.index = index;
+    this.client = client;
+    this.known = known;
+    this.dice = world.dice.fork('action').fork(index);
+  }
+
+  /** The state that the client sees; null while it sees none. */
+  get state(): Readonly<State> | null {
+    return this.client.view?.state ?? null;
+  }
+
+  /** A name that no other action makes. */
+  name(what: string): string {
+    return `${what}-${this.index}-${this.#keys++}`;
+  }
+
+  /** Sends it under a key, as most clients do; what is known by itself mostly without. */
+  send(command: Command, sending: Sending = {}): Promise<Answer | null> {
+    const chance = command.kind === 'PlaceOrder' || command.kind === 'BindAndPlace' ? 0.15 : 0.7;
+    return this.client.send(this.dice.chance(chance) ? this.keyed(command) : command, this.dice, sending);
+  }
+
+  keyed<C extends Command>(command: C): C {
+    const { state, client } = this;
+    const by = state === null ? null : client.accountIn(state);
+    return keyed(command, by, this.name('key'));
+  }
+}
+
+/** One action; it has ended when the client knows how it went, or has given up. */
+export type Act = (acting: Acting) => Promise<void>;

@@ -1,0 +1,69 @@
+/** What each kind of action does. */
+import type { Act } from '../acting.ts';
+import type { ActionKind } from '../action-table.ts';
+import { disconnect, followBooks, readSlowly } from './books.ts';
+import { cancel, cancelMatching } from './cancels.ts';
+import { comment, moderate, profile, react } from './community.ts';
+import { malformed, sameKeyAtOnce, sameKeyOtherBody } from './hostile.ts';
+import { beat, issueKey } from './keys.ts';
+import {
+  addMarket,
+  changeTerms,
+  closingTime,
+  deposit,
+  resolveEvent,
+  resolveMarket,
+  setMode,
+  withdraw,
+} from './operator.ts';
+import { place, placeAgain, placeAtLentWallet, placeSeveral } from './orders.ts';
+import { convert, merge, relay, split } from './positions.ts';
+import { read, readRows } from './reads.ts';
+
+/** Those of the operator are done by the operator's client, whoever the plan names. */
+export const OF_THE_OPERATOR: ReadonlySet<ActionKind> = new Set<ActionKind>([
+  'deposit',
+  'withdraw',
+  'set mode',
+  'change terms',
+  'closing time',
+  'add market',
+  'moderate',
+  'resolve market',
+  'resolve event',
+]);
+
+export const ACTS: Readonly<Record<ActionKind, Act>> = {
+  place,
+  'place several': placeSeveral,
+  'place at a lent wallet': placeAtLentWallet,
+  'place again': placeAgain,
+  cancel,
+  'cancel matching': cancelMatching,
+  split,
+  merge,
+  convert,
+  relay,
+  'issue key': issueKey,
+  beat,
+  comment,
+  react,
+  profile,
+  'same key at once': sameKeyAtOnce,
+  'same key, other body': sameKeyOtherBody,
+  malformed,
+  deposit,
+  withdraw,
+  'set mode': setMode,
+  'change terms': changeTerms,
+  'closing time': closingTime,
+  'add market': addMarket,
+  moderate,
+  'resolve market': resolveMarket,
+  'resolve event': resolveEvent,
+  read,
+  'read rows': readRows,
+  'follow books': followBooks,
+  disconnect,
+  'read slowly': readSlowly,
+};

@@ -1,0 +1,40 @@
+/** Cancelling: orders by name, one or many, right and wrong ones; all of them; those of a market. */
+import type { OrderId } from '@bellwether/engine';
+import { orderId } from '@bellwether/engine';
+import type { Act, Acting } from '../acting.ts';
+import { place } from './orders.ts';
+
+export const cancel: Act = async (acting) => {
+  const { dice, client, state } = acting;
+  const account = state === null ? null : client.accountIn(state);
+  if (state === null || account === null) return;
+  const orderIds = Array.from(
+    {
+      length: dice.weighted([
+        [5, 1],
+        [2, 3],
+        [1, 12],
+      ]),
+    },
+    () => idFor(acting),
+  ).filter((id) => id !== null);
+  if (orderIds.length === 0) return place(acting);
+  await acting.send({ kind: 'CancelOrders', account, orderIds });
+};
+
+export const cancelMatching: Act = async (acting) => {
+  const { dice, client, known, state } = acting;
+  const account = state === null ? null : client.accountIn(state);
+  if (state === null || account === null) return;
+  const market = dice.chance(0.4) ? null : (known.market(dice, state)?.id ?? null);
+  await acting.send({ kind: 'CancelMatching', account, market, outcome: dice.pick([null, null, 0, 1] as const) });
+};
+
+/** Mostly of an order that rests; also of one that is over, of someone else's, and of none. */
+function idFor({ dice, client, known, state }: Acting): OrderId | null {
+  const account = state === null ? null : client.accountIn(state);
+  const own = account === null ? undefined : state?.accounts[account]?.openOrders;
+  if (own !== undefined && own.size > 0 && dice.chance(0.8)) return dice.pick([...own.values()]).orderId;
+  if (dice.chance(0.05)) return orderId(`0x${'ab'.repeat(32)}`);
+  return known.anyPlaced(dice)?.orderId ?? null;
+}

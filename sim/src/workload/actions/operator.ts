@@ -1,0 +1,127 @@
+/** What the operator does: money in and out, modes, terms, closing times, new markets, results. */
+import {
+  type CatalogEvent,
+  type Market,
+  type MarketId,
+  micros,
+  type State,
+  TICKS,
+  type UpdateMarket,
+  type VenueMode,
+} from '@bellwether/engine';
+import type { Act, Acting } from '../acting.ts';
+import { someAmount } from '../amounts.ts';
+import { isTraded } from '../knowledge.ts';
+import { newMarket, UNIT } from '../setting.ts';
+
+export const deposit: Act = async (acting) => {
+  const { dice, state } = acting;
+  if (state === null || state.wallets.length === 0) return;
+  const wallet = dice.pick(state.wallets);
+  const amount = dice.chance(0.03) ? micros(9e15) : someAmount(dice, dice.between(1, 200) * UNIT);
+  const address = dice.chance(0.5) ? { address: wallet.address } : {};
+  await acting.send({ kind: 'Deposit', wallet: wallet.id, amount, ...address });
+};
+
+export const withdraw: Act = async (acting) => {
+  const { dice, state } = acting;
+  if (state === null || state.wallets.length === 0) return;
+  const wallet = dice.pick(state.wallets);
+  await acting.send({ kind: 'Withdraw', wallet: wallet.id, amount: someAmount(dice, wallet.free) });
+};
+
+/** It is open again soon. */
+export const setMode: Act = async (acting) => {
+  const { dice, client } = acting;
+  const mode = dice.pick<VenueMode>(['post_only', 'cancel_only', 'disabled', 'open']);
+  await acting.send({ kind: 'SetMode', mode });
+  await client.pause(dice.pick([50, 500, 3_000]));
+  // Without a key it does nothing a second time either.
+  for (let times = 0; times < 20; times++) {
+    const answer = await client.send({ kind: 'SetMode', mode: 'open' }, dice);
+    if (answer?.kind === 'outcome') return;
+  }
+};
+
+export const changeTerms: Act = async (acting) => {
+  const { dice, known, state } = acting;
+  const market = state === null ? null : known.market(dice, state);
+  if (market === null) return;
+  const changes = dice.weighted<UpdateMarket['changes']>([
+    [4, { tick: dice.pick(TICKS) }],
+    [3, { takerFeeRate: dice.pick([0, 35, 700, 10_000]) }],
+    [2, { minimumSize: micros(dice.pick([1, UNIT, 5 * UNIT])) }],
+    [1, { acceptingOrders: dice.chance(0.7) }],
+    [1, { active: dice.chance(0.7) }],
+    [0.5, { closed: dice.chance(0.4) }],
+    [0.5, {}],
+    [0.3, { tick: 7 }],
+  ]);
+  await acting.send({ kind: 'UpdateMarket', market: market.id, changes });
+};
+
+/** In some seconds, now, or taken away again. */
+export const closingTime: Act = async (acting) => {
+  const { dice, known, state, world } = acting;
+  const market = state === null ? null : known.market(dice, state);
+  if (market === null) return;
+  const inMs = dice.pick([0, 1, 1_500, 20_000, 90_000]);
+  const closeTimeMs = dice.chance(0.3) ? null : world.wallMs + inMs;
+  await acting.send({ kind: 'UpdateMarket', market: market.id, changes: { closeTimeMs } });
+};
+
+export const addMarket: Act = async (acting) => {
+  const { dice, known, state, world } = acting;
+  if (state === null) return;
+  const closeTimeMs = dice.chance(0.3) ? world.wallMs + dice.pick([5_000, 60_000]) : null;
+  const market = newMarket(dice, known.markets++, { closeTimeMs });
+  const again = dice.chance(0.1) ? [newMarket(dice, 0, {})] : [];
+  await acting.send({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [market, ...again] });
+};
+
+export const resolveMarket: Act = async (acting) => {
+  const { dice, state } = acting;
+  const market = state === null ? null : marketToResolve(acting, state);
+  if (market === null) return;
+  const payouts = market.negRisk
+    ? dice.pick([
+        [0, 10_000],
+        [0, 10_000],
+        [10_000, 0],
+        [5_000, 5_000],
+      ] as const)
+    : dice.pick([
+        [10_000, 0],
+        [0, 10_000],
+        [5_000, 5_000],
+        [3_333, 6_667],
+        [1, 1],
+      ] as const);
+  const closes = dice.chance(0.8) ? { closesEvent: true as const } : {};
+  await acting.send({ kind: 'ResolveMarket', market: market.id, payouts, ...closes });
+};
+
+/** One winner, a dead heat, a void; now and then nonsense. */
+export const resolveEvent: Act = async (acting) => {
+  const { dice, state } = acting;
+  if (state === null || state.catalogEvents.size === 0) return;
+  const all = [...state.catalogEvents.values()];
+  const open = all.filter(({ negRisk, closed }) => negRisk && !closed);
+  const event: CatalogEvent = open.length > 0 && dice.chance(0.9) ? dice.pick(open) : dice.pick(all);
+  const some = event.markets.filter(() => dice.chance(0.5));
+  const one = event.markets.length > 0 ? [dice.pick(event.markets)] : [];
+  const winners = dice.weighted<readonly MarketId[] | null>([
+    [5, one],
+    [2, null],
+    [2, some],
+    [0.5, [...one, 999 as MarketId]],
+  ]);
+  await acting.send({ kind: 'ResolveEvent', catalogEvent: event.id, winners });
+};
+
+/** Not always the busiest: others have to go on. */
+function marketToResolve({ dice, known }: Acting, { markets }: Readonly<State>): Market | null {
+  const cold = markets.filter((market) => isTraded(market) && !known.hot.includes(market.id));
+  if (cold.length > 0 && dice.chance(0.7)) return dice.pick(cold);
+  return markets.length === 0 ? null : dice.pick(markets);
+}

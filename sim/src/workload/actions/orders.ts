@@ -1,0 +1,97 @@
+/** Placing orders of every type, several at once, and the same ones again. */
+import { hash } from 'node:crypto';
+import { type OrderType, type Outcome, orderId, type PlaceOrder, type Side, type Wallet } from '@bellwether/engine';
+import type { Act, Acting } from '../acting.ts';
+import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';
+import { addressOf } from '../setting.ts';
+
+/** Seconds that a GTD order has to live, around the least that is allowed. */
+const LIVES_S = [58, 59, 60, 61, 61, 62, 65, 70, 90, 120] as const;
+
+export const place: Act = async (acting) => {
+  const order = newOrder(acting);
+  if (order !== null) await acting.send(order);
+};
+
+/** They are on their way together. */
+export const placeSeveral: Act = async (acting) => {
+  const { dice } = acting;
+  const orders = Array.from({ length: dice.between(2, 6) }, () => newOrder(acting));
+  await Promise.all(orders.map((order) => (order === null ? null : acting.send(order))));
+};
+
+/** Someone repeats an order long after it was answered, or has it sent by two programs. */
+export const placeAgain: Act = async (acting) => {
+  const { dice, known, client, state } = acting;
+  const account = state === null ? null : client.accountIn(state);
+  const order = known.anyPlaced(dice, (placed) => placed.account === account);
+  if (order === null) return place(acting);
+  const { gateways } = acting.world;
+  const times = dice.between(1, 3);
+  await Promise.all(Array.from({ length: times }, () => client.send(order, dice, { gateway: dice.pick(gateways) })));
+};
+
+/** An address that no one has is lent with the order that names it. */
+export const placeAtLentWallet: Act = async (acting) => {
+  const order = newOrder(acting);
+  if (order === null) return;
+  const { wallet: _own, ...rest } = order;
+  const wallet = addressOf(`lent ${acting.dice.below(6)}`);
+  await acting.send({ kind: 'BindAndPlace', wallet, order: rest });
+};
+
+/** A new order of the client; null while it sees no market or has no account. */
+export function newOrder(acting: Acting): PlaceOrder | null {
+  const { dice, known, client, state, world } = acting;
+  const account = state === null ? null : client.accountIn(state);
+  const market = state === null ? null : known.market(dice, state);
+  if (state === null || account === null || market === null) return null;
+  const wallet = walletFor(acting);
+  if (wallet === null) return null;
+  const { side, outcome } = sideFor(acting, wallet, market.id);
+  const type = dice.weighted<OrderType>([
+    [50, 'GTC'],
+    [14, 'GTD'],
+    [12, 'FOK'],
+    [20, 'FAK'],
+  ]);
+  const price = priceNear(dice, market, outcome);
+  const isImmediate = type === 'FOK' || type === 'FAK';
+  const amounts = isImmediate
+    ? immediateAmounts(dice, side, price, market.tick)
+    : restingAmounts(dice, side, price, market.minimumSize);
+  const nowS = Math.floor(world.wallMs / 1000);
+  const order: PlaceOrder = {
+    kind: 'PlaceOrder',
+    orderId: orderId(`0x${hash('sha256', `${world.seed} ${acting.name('order')}`, 'hex')}`),
+    account,
+    wallet: wallet.id,
+    apiKey: client.apiKeys.length > 0 && dice.chance(0.6) ? dice.pick(client.apiKeys) : '',
+    market: market.id,
+    outcome,
+    side,
+    type,
+    postOnly: dice.chance(isImmediate ? 0.02 : 0.12),
+    ...amounts,
+    expiration: type === 'GTD' ? nowS + dice.pick(LIVES_S) : dice.chance(0.01) ? nowS + 100 : 0,
+    builder: dice.chance(0.05) ? `0x${'b1'.repeat(32)}` : '',
+  };
+  known.placed(order);
+  return order;
+}
+
+/** Mostly one of its own; now and then anyone's. */
+function walletFor({ dice, client, state }: Acting): Wallet | null {
+  if (state === null) return null;
+  const own = client.walletsIn(state);
+  if (own.length === 0 || dice.chance(0.01)) return state.wallets.length === 0 ? null : dice.pick(state.wallets);
+  return dice.chance(0.7) ? (own[0] ?? null) : dice.pick(own);
+}
+
+/** Sells mostly what it has. */
+function sideFor({ dice }: Acting, wallet: Wallet, market: number): { readonly side: Side; readonly outcome: Outcome } {
+  const outcome: Outcome = dice.chance(0.5) ? 0 : 1;
+  const free = wallet.positions.get(market as never)?.free ?? [0, 0];
+  const sells = free[outcome] > 0 ? dice.chance(0.6) : dice.chance(0.08);
+  return { side: sells ? 'SELL' : 'BUY', outcome };
+}

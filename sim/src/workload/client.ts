@@ -1,0 +1,104 @@
+/**
+ * One client: a trader's program, the operator's, or a second one of the same trader. It sends commands to the gateway that it
+ * is used to, waits for a while, and repeats what got no answer, with the same id, there or elsewhere. What it knows of the
+ * venue it reads from a gateway's view.
+ */
+import { hash } from 'node:crypto';
+import type { AccountId, Command, RequestId, State, Wallet } from '@bellwether/engine';
+import type { Dice } from '../dice/dice.ts';
+import type { Answer, GatewayView, SimGateway, World } from '../world.ts';
+import { ownAddress } from './setting.ts';
+
+/** After which clients give up waiting for an answer. */
+const PATIENCE_MS = [300, 1_000, 3_000, 8_000] as const;
+const BACK_OFF_MS = [20, 200, 1_000, 4_000] as const;
+const ATTEMPTS_MAX = 6;
+
+export interface Sending {
+  /** Whether it repeats what got no answer; what has no id it never does. */
+  readonly isPatient?: boolean;
+  /** The gateway that it is sent to first. */
+  readonly gateway?: SimGateway;
+}
+
+export class Client {
+  readonly index: number;
+  /** Which account it acts for; null: the operator. */
+  readonly trader: number | null;
+  readonly world: World;
+  readonly apiKeys: string[] = [];
+  #gateway: number;
+
+  constructor(world: World, index: number, trader: number | null) {
+    this.world = world;
+    this.index = index;
+    this.trader = trader;
+    this.#gateway = index % world.gateways.length;
+  }
+
+  get gateway(): SimGateway {
+    return this.world.gateways[this.#gateway] as SimGateway;
+  }
+
+  /** Uses another gateway from now on. */
+  move(): void {
+    this.#gateway = (this.#gateway + 1) % this.world.gateways.length;
+  }
+
+  /** What it can see now; null while its gateway is down. */
+  get view(): GatewayView | null {
+    return this.gateway.view();
+  }
+
+  /** Its account as its gateway knows it. */
+  accountIn(state: Readonly<State>): AccountId | null {
+    return this.trader === null ? null : (state.accountsByAddress.get(ownAddress(this.trader)) ?? null);
+  }
+
+  walletsIn(state: Readonly<State>): readonly Wallet[] {
+    const account = this.accountIn(state);
+    if (account === null) return [];
+    return (state.accounts[account]?.wallets ?? []).flatMap((wallet) => state.wallets[wallet] ?? []);
+  }
+
+  /** The answer, or null when there was none however often it asked. */
+  async send(command: Command, dice: Dice, { isPatient = true, gateway }: Sending = {}): Promise<Answer | null> {
+    const attempts = isPatient && hasId(command) ? ATTEMPTS_MAX : 1;
+    let at = gateway ?? this.gateway;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const answer = await this.#ask(at, command, dice.pick(PATIENCE_MS));
+      if (answer !== null && answer.kind !== 'unknown' && answer.kind !== 'unreachable') return answer;
+      this.world.count('client repeats');
+      await this.pause(dice.pick(BACK_OFF_MS));
+      if (at === this.gateway && dice.chance(0.5)) this.move();
+      at = this.gateway;
+    }
+    return null;
+  }
+
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.world.timers.after(ms, resolve));
+  }
+
+  /** null when its patience is over. */
+  #ask(gateway: SimGateway, command: Command, patienceMs: number): Promise<Answer | null> {
+    return new Promise((resolve) => {
+      const cancel = this.world.timers.after(patienceMs, () => resolve(null));
+      void gateway.submit(command, this.index).then((answer) => {
+        cancel();
+        resolve(answer);
+      });
+    });
+  }
+}
+
+/** Whether the venue knows a repeat. */
+export function hasId(command: Command): boolean {
+  return command.request !== undefined || command.kind === 'PlaceOrder' || command.kind === 'BindAndPlace';
+}
+
+/** The same command under a key of its submitter. */
+export function keyed<C extends Command>(command: C, by: AccountId | null, key: string): C {
+  const request: RequestId = { by, key, hash: hash('md5', JSON.stringify(command), 'hex') };
+  return { ...command, request };
+}

@@ -1,0 +1,49 @@
+/** What clients of a run know beside what they can see: what they did before, and which markets everyone looks at. */
+import type { CommentId, Market, PlaceOrder, State } from '@bellwether/engine';
+import type { Dice } from '../dice/dice.ts';
+
+/** Placed last, as far as anyone repeats it. */
+const PLACED_MAX = 200;
+
+export class Knowledge {
+  readonly hot: readonly number[];
+  /** Orders that were sent, whatever became of them. */
+  readonly #placed: PlaceOrder[] = [];
+  /** Markets that were made or asked for, so that new ones have names of their own. */
+  markets: number;
+
+  constructor(hot: readonly number[], markets: number) {
+    this.hot = hot;
+    this.markets = markets;
+  }
+
+  placed(order: PlaceOrder): void {
+    this.#placed.push(order);
+    if (this.#placed.length > PLACED_MAX) this.#placed.shift();
+  }
+
+  /** A recent order; null before any. */
+  anyPlaced(dice: Dice, wanted: (order: PlaceOrder) => boolean = () => true): PlaceOrder | null {
+    const fits = this.#placed.filter(wanted);
+    return fits.length === 0 ? null : dice.pick(fits);
+  }
+
+  /** Mostly a hot market, and one that takes orders; now and then one that does not, or that is none. */
+  market(dice: Dice, { markets }: Readonly<State>): Market | null {
+    if (markets.length === 0) return null;
+    if (dice.chance(0.03)) return dice.pick(markets);
+    const hot = this.hot.flatMap((index) => markets[index] ?? []).filter(isTraded);
+    if (hot.length > 0 && dice.chance(0.75)) return dice.pick(hot);
+    const traded = markets.filter(isTraded);
+    return traded.length === 0 ? dice.pick(markets) : dice.pick(traded);
+  }
+
+  /** Mostly one of the latest. */
+  comment(dice: Dice, { community }: Readonly<State>): CommentId {
+    const { count } = community.comments;
+    return Math.max(1, count - dice.below(8) + (dice.chance(0.05) ? 9 : 0)) as CommentId;
+  }
+}
+
+export const isTraded = ({ status, closed, archived, tradingEnded }: Readonly<Market>): boolean =>
+  status === 'open' && !closed && !archived && !tradingEnded;

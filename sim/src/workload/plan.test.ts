@@ -1,0 +1,54 @@
+/** The plan follows from the seed alone, holds enough commands, and every kind of action comes up. */
+import { describe, expect, test } from 'vitest';
+import { createDice } from '../dice/dice.ts';
+import { ACTIONS, placesFor } from './action-table.ts';
+import { ACTS } from './actions/all-actions.ts';
+import { CLIENTS } from './cast.ts';
+import { isKept, makePlan } from './plan.ts';
+
+const planOf = (seed: number) => makePlan(createDice(seed).fork('plan'), placesFor(1_000), CLIENTS);
+
+describe('plan of the workload', () => {
+  test('plan: the same seed has the same plan, another one another', () => {
+    expect(planOf(7)).toEqual(planOf(7));
+    expect(planOf(7)).not.toEqual(planOf(8));
+  });
+
+  test('plan: places are numbered in the order of their time, and results come late', () => {
+    const plan = planOf(3);
+    expect(plan.map(({ index }) => index)).toEqual(plan.map((_, index) => index));
+    expect(plan.every(({ atMs }, at) => at === 0 || (plan[at - 1]?.atMs ?? 0) <= atMs)).toBe(true);
+    const end = plan.at(-1)?.atMs ?? 0;
+    const results = plan.filter(({ kind }) => kind === 'resolve event');
+    expect(results.every(({ atMs }) => atMs >= end * 0.5)).toBe(true);
+  });
+
+  test('plan: every kind of action comes up, is known, and there are as many commands as were asked for', () => {
+    const plans = [1, 2, 3, 4, 5].flatMap((seed) => planOf(seed));
+    const kinds = new Set(plans.map(({ kind }) => kind));
+    expect(ACTIONS.filter(({ kind }) => !kinds.has(kind))).toEqual([]);
+    expect(Object.keys(ACTS).toSorted()).toEqual(ACTIONS.map(({ kind }) => kind).toSorted());
+    const silent = new Set(['read', 'read rows', 'follow books', 'disconnect', 'read slowly']);
+    const commands = planOf(1).filter(({ kind }) => !silent.has(kind)).length;
+    expect(commands).toBeGreaterThan(950);
+  });
+
+  test('plan: limits keep the named clients and places, both ends included', () => {
+    const plan = planOf(2);
+    const kept = plan.filter((planned) =>
+      isKept(
+        {
+          clients: [1],
+          actions: [
+            [10, 20],
+            [400, 400],
+          ],
+        },
+        planned,
+      ),
+    );
+    const wanted = plan.filter(({ index, client }) => client === 1 && ((index >= 10 && index <= 20) || index === 400));
+    expect(kept).toEqual(wanted);
+    expect(plan.filter((planned) => isKept({}, planned))).toEqual(plan);
+  });
+});

@@ -1,0 +1,51 @@
+/**
+ * What happens in a run, and when: made before it begins, from the seed alone. Each place of the plan draws from a stream of
+ * its own, so that one can be left out and all others stay as they are.
+ */
+import type { Dice } from '../dice/dice.ts';
+import type { RunLimits } from '../world.ts';
+import { ACTIONS, type ActionKind } from './action-table.ts';
+
+export interface Planned {
+  readonly index: number;
+  readonly client: number;
+  readonly kind: ActionKind;
+  readonly atMs: number;
+}
+
+/** How long a venue's life is: mostly minutes, so that a lot happens at a time; sometimes hours, for what takes its time. */
+const LIVES_MS: readonly (readonly [weight: number, least: number, most: number])[] = [
+  [6, 150_000, 400_000],
+  [3, 400_000, 1_800_000],
+  [1, 3_600_000, 10_800_000],
+];
+/** Of these most happens at a few moments, and much of it at once. */
+const MOMENTS = 60;
+const AT_A_MOMENT = 0.7;
+const MOMENT_MS = 60;
+
+/** `actions` places, in the order of their time. */
+export function makePlan(dice: Dice, actions: number, clients: number): readonly Planned[] {
+  const [, least, most] = dice.weighted(LIVES_MS.map((life) => [life[0], life] as const));
+  const life = dice.between(least, most);
+  const moments = Array.from({ length: MOMENTS }, () => dice.below(life));
+  const planned = Array.from({ length: actions }, (): Omit<Planned, 'index'> => {
+    const atMs = dice.chance(AT_A_MOMENT) ? dice.pick(moments) + dice.below(MOMENT_MS) : dice.below(life);
+    const kind = dice.weighted(weightsAt(atMs / life));
+    // The first ones are the busiest; the operator is no trader.
+    const client = Math.min(dice.below(clients), dice.below(clients));
+    return { client, kind, atMs };
+  });
+  return planned.toSorted((a, b) => a.atMs - b.atMs).map((action, index) => ({ index, ...action }));
+}
+
+/** What ends a market comes late: until then it is traded. */
+function weightsAt(part: number): readonly (readonly [weight: number, kind: ActionKind])[] {
+  return ACTIONS.filter(({ from = 0 }) => part >= from).map(({ kind, weight }) => [weight, kind] as const);
+}
+
+/** Whether a place of the plan is acted on. */
+export function isKept({ actions, clients }: RunLimits, { index, client }: Planned): boolean {
+  if (clients !== undefined && !clients.includes(client)) return false;
+  return actions === undefined || actions.some(([first, last]) => first <= index && index <= last);
+}

@@ -1,0 +1,42 @@
+/** Whether the venue answers once nothing goes wrong any more: a new order at every gateway, from the moment the faults end. */
+import { auditorOf } from '../checks/audit.ts';
+import type { SimGateway, World } from '../world.ts';
+import { Acting } from './acting.ts';
+import { newOrder } from './actions/orders.ts';
+import type { Client } from './client.ts';
+import type { Knowledge } from './knowledge.ts';
+
+/** Somewhat longer than the rule allows. */
+const WAIT_MS = 12_000;
+const AGAIN_MS = 250;
+/** Places behind every plan, so that no action has the same ids. */
+const FIRST_PLACE = 1_000_000;
+
+export async function probe(world: World, clients: readonly Client[], known: Knowledge): Promise<void> {
+  const beganMs = world.nowMs;
+  const healed = world.heal();
+  await Promise.all(world.gateways.map((gateway) => probeOne(world, gateway, clients, known, beganMs)));
+  await healed;
+}
+
+async function probeOne(
+  world: World,
+  gateway: SimGateway,
+  clients: readonly Client[],
+  known: Knowledge,
+  beganMs: number,
+): Promise<void> {
+  const client = clients[gateway.index % clients.length] as Client;
+  const what = `a new order at gateway ${gateway.index}`;
+  for (let round = 0; world.nowMs - beganMs <= WAIT_MS; round++) {
+    const acting = new Acting(world, FIRST_PLACE + gateway.index * 1_000 + round, client, known);
+    const order = newOrder(acting);
+    if (order !== null) {
+      const answer = await client.send(order, acting.dice, { isPatient: false, gateway });
+      if (answer?.kind === 'outcome')
+        return auditorOf(world).take({ kind: 'probed', what, answeredAfterMs: world.nowMs - beganMs });
+    }
+    await client.pause(AGAIN_MS);
+  }
+  auditorOf(world).take({ kind: 'probed', what, answeredAfterMs: null });
+}
