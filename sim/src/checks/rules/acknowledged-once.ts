@@ -51,7 +51,8 @@ export class AcknowledgedOnce implements Rule {
       const text = textOf(called.command);
       const counts = made.get(text) ?? { sure: 0, perhaps: 0 };
       if (answer.kind === 'accepted') counts.sure++;
-      if (answer.kind === 'unknown') counts.perhaps++;
+      // A network that doubles a request lets the second one be done, and the first be told of that.
+      if (['unknown', 'duplicate', 'repeated'].includes(answer.kind)) counts.perhaps++;
       made.set(text, counts);
     }
     const logged = new Map<string, number>();
