@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path/posix';
 import { circlesOf, type Edge } from './circles.ts';
 import { machineUses } from './machine-use.ts';
 import { type Import, readImports } from './read-imports.ts';
-import { DRIVERS, ENGINE_VERBS, type Grant, ROWS, type Row, WITHOUT_ENGINE_VERBS } from './table.ts';
+import { DRIVERS, ENGINE_VERBS, type Grant, ROWS, type Row, TESTING_ZONES, WITHOUT_ENGINE_VERBS } from './table.ts';
 
 /** The rules besides one per row of the table. */
 export const GENERAL_RULES = [
@@ -115,7 +115,8 @@ function checkImport(path: string, from: Place, imported: Import, manifests: Man
     if (typeof npm !== 'string' && !npm.includes(name)) return deny(name);
     return checkReach(path, imported, manifests);
   }
-  if (TEST.test(target)) return { rule: 'test-code', message: `${specifier} is for tests` };
+  if (TEST.test(target) && !TESTING_ZONES.includes(from.zone))
+    return { rule: 'test-code', message: `${specifier} is for tests` };
   const to = placeOf(target);
   if (to === null) return null; // The target's own "unplaced" says it.
   if (from.zone !== to.zone) {

@@ -35,6 +35,9 @@ export const WITHOUT_ENGINE_VERBS: readonly string[] = [
   'server/reads',
 ];
 
+/** Zones that are tests as a whole: they may import what is for tests. */
+export const TESTING_ZONES: readonly string[] = ['sim'];
+
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/src/${name}`);
 
 const GATEWAY = ['server/http', 'server/feed', 'server/auth', 'server/limits'];

@@ -14,7 +14,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createDice } from '../../dice/dice.ts';
 import type { EndOfRun, World } from '../../world.ts';
 import { AuditedLog } from '../audited-log.ts';
-import type { Examine } from './examine.ts';
+import type { Examine } from './examination.ts';
 import { examineFollowers } from './followers.ts';
 import { examineRows } from './rows.ts';
 import { examineRowsNaively } from './rows-naively.ts';

@@ -5,14 +5,12 @@
 import type { EndOfRun } from '../../world.ts';
 import type { RunAuditor } from '../audit.ts';
 import type { Examination } from '../facts.ts';
+import type { Examine } from './examination.ts';
 import { examineFollowers } from './followers.ts';
 import { examineRows } from './rows.ts';
 import { examineRowsNaively } from './rows-naively.ts';
 import { examineSnapshots } from './snapshots.ts';
 import { verifyAgain } from './verify.ts';
-
-/** What is wrong, in words; null when nothing is. */
-export type Examine = (end: EndOfRun, audited: Pick<RunAuditor, 'log'>) => string | null;
 
 /** How many seeds of a hundred are examined so. */
 const EXAMINATIONS: readonly (readonly [by: Examination, percent: number, examine: Examine])[] = [

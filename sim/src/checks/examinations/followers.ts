@@ -1,7 +1,7 @@
 /** Every follower that lives has come to the end of the log and has what the log leads to. */
 import { hashState } from '@bellwether/engine';
 import { ledgerDifference, ledgerOf } from '../oracle/ledgers.ts';
-import type { Examine } from './examine.ts';
+import type { Examine } from './examination.ts';
 
 export const examineFollowers: Examine = ({ followers }, { log }) => {
   const expected = ledgerOf(log.state);

@@ -1,6 +1,6 @@
 /** The rows of the living projector are what a naive fold of the events makes of them, which shares nothing with projections. */
 import { StoreCheck } from '@bellwether/server/ops/verify-store.ts';
-import type { Examine } from './examine.ts';
+import type { Examine } from './examination.ts';
 import { readerOf } from './store-reader.ts';
 
 export const examineRowsNaively: Examine = ({ entries, store }) => {

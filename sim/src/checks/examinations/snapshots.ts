@@ -1,6 +1,6 @@
 /** A snapshot of any age, and the entries after it, lead to the state that all entries lead to. */
 import { applyEntry, hashState, restoreSnapshot } from '@bellwether/engine';
-import type { Examine } from './examine.ts';
+import type { Examine } from './examination.ts';
 
 /** Of those that there are, by chance: the newest are alike. */
 const SNAPSHOTS_MAX = 2;
