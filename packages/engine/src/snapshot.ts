@@ -2,12 +2,14 @@
  * State as plain data and back. A snapshot holds facts, not structure: books, indexes and expiry buckets are rebuilt by
  * inserting what it lists in order. Contains only strings, numbers, booleans, arrays, plain objects and `Uint8Array`.
  */
+
 import { enlist } from './apply/apply-orders.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
 import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
 import type { Keeps } from './keeps.ts';
+import { type Position, Positions } from './ledger/positions.ts';
 import type { Totals } from './ledger/totals.ts';
-import type { ApiKey, Position } from './ledger/wallet.ts';
+import type { ApiKey } from './ledger/wallet.ts';
 import { accountOf, marketOf } from './lookup.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/account-orders.ts';
@@ -160,7 +162,7 @@ function restoreAccounts(state: State, snapshot: Snapshot): void {
       market,
       { free: [f0, f1], held: [h0, h1], sells: null },
     ]);
-    state.wallets.push({ id, address, account, borrowed, free, held, buys: 0, positions: new Map(restored) });
+    state.wallets.push({ id, address, account, borrowed, free, held, buys: 0, positions: new Positions(restored) });
     state.walletsByAddress.set(address, id);
   });
   for (const key of snapshot.apiKeys) {

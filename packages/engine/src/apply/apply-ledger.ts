@@ -1,4 +1,5 @@
 /** Applies events of accounts, wallets, deposits, positions and settlement. */
+
 import type {
   AccountOpened,
   ApiKeyIssued,
@@ -28,6 +29,7 @@ import {
   unlockPairs,
   withdraw,
 } from '../ledger/balances.ts';
+import { Positions } from '../ledger/positions.ts';
 import { vaultPayout } from '../ledger/settlement.ts';
 import type { Wallet } from '../ledger/wallet.ts';
 import { accountOf, catalogEventOf, marketOf, walletOf } from '../lookup.ts';
@@ -63,7 +65,7 @@ export function applyWalletBound(state: State, event: WalletBound): void {
     free: ZERO_MICROS,
     held: ZERO_MICROS,
     buys: 0,
-    positions: new Map(),
+    positions: new Positions(),
   };
   state.wallets.push(wallet);
   state.walletsByAddress.set(event.address, event.wallet);

@@ -1,6 +1,8 @@
 /** Decides `BindAndPlace`: the order as if its wallet were bound already, then both or neither. */
+
 import type { BindAndPlace } from '../command.ts';
 import type { Decision } from '../decision.ts';
+import { Positions } from '../ledger/positions.ts';
 import type { Wallet } from '../ledger/wallet.ts';
 import type { OrderResult } from '../orders/order-result.ts';
 import type { State } from '../state.ts';
@@ -26,7 +28,7 @@ export function decideBindAndPlace(
     return decidePlacement(state, { ...order, wallet: known }, timeMs, archived);
   }
   const id = walletId(state.wallets.length);
-  const empty = { free: ZERO_MICROS, held: ZERO_MICROS, buys: 0, positions: new Map() };
+  const empty = { free: ZERO_MICROS, held: ZERO_MICROS, buys: 0, positions: new Positions() };
   const wallet: Wallet = { id, address, account, borrowed: true, ...empty };
   return placeFromBorrowed(state, { ...order, wallet: id }, timeMs, archived, wallet, bound.events);
 }

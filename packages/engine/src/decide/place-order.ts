@@ -111,10 +111,10 @@ function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
     return reject('amount_out_of_range', { field, amount, maximum: ORDER_AMOUNT_MAX });
   }
   if (command.postOnly && type !== 'GTC' && type !== 'GTD') return reject('post_only_order_type', { type });
+  if (type !== 'GTD' && expiration === 0) return null;
   // Clients count in whole seconds: 60 s from the second they read is far enough.
   const earliest = Math.floor(timeMs / 1000) + GTD_LEAD_SECONDS_MIN;
-  const valid = type === 'GTD' ? expiration >= earliest : expiration === 0;
-  return valid ? null : reject('expiration_invalid', { type, expiration, earliest });
+  return type === 'GTD' && expiration >= earliest ? null : reject('expiration_invalid', { type, expiration, earliest });
 }
 
 function isOrderAmount(amount: number): boolean {

@@ -2,8 +2,10 @@
  * Decides `RelayTransaction`: its wallet, its nonce, then each step as its own command would be decided after the steps
  * before it. All of them or none.
  */
+
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
+import { Positions } from '../ledger/positions.ts';
 import { releasedAddress } from '../ledger/released-address.ts';
 import type { Wallet } from '../ledger/wallet.ts';
 import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
@@ -66,7 +68,7 @@ function relayWallet(state: Readonly<State>, { type, account, wallet: address, s
   if (known !== undefined)
     events.push({ kind: 'WalletReleased', wallet: known.id, address: releasedAddress(known.id) });
   events.push({ kind: 'WalletBound', wallet: number, account, address, credit, derived: true });
-  const empty = { held: ZERO_MICROS, buys: 0, positions: new Map() };
+  const empty = { held: ZERO_MICROS, buys: 0, positions: new Positions() };
   const wallet: Wallet = { id: number, address, account, borrowed: false, free: credit, ...empty };
   return { kind: 'wallet', wallet, events } satisfies RelayWallet;
 }

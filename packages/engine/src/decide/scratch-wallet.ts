@@ -1,7 +1,9 @@
 /** What a wallet has free after some steps of a batch, worked out on the side: `decide` changes nothing. */
+
 import type { Event } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
-import type { Position, Wallet } from '../ledger/wallet.ts';
+import { type Position, Positions } from '../ledger/positions.ts';
+import type { Wallet } from '../ledger/wallet.ts';
 import { violated } from '../units/assert.ts';
 import type { MarketId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
@@ -11,7 +13,7 @@ export class ScratchWallet {
   readonly wallet: Wallet;
 
   constructor(wallet: Wallet) {
-    this.wallet = { ...wallet, positions: new Map(wallet.positions) };
+    this.wallet = { ...wallet, positions: new Positions(wallet.positions) };
   }
 
   /** Follows a step's event. */

@@ -23,6 +23,9 @@ export function assertTotals(state: Readonly<State>): void {
 /** The cheap checks after one entry: conservation, and supplies and book of every market that its events touched. */
 export function assertAfter(state: Readonly<State>, events: readonly Event[]): void {
   assertTotals(state);
+  const [first] = events;
+  // Whatever else is in the entry of an order happens in the order's market.
+  if (first?.kind === 'OrderAccepted') return assertMarket(marketOf(state, first.market));
   let checked = -1;
   for (const event of events) {
     const market = marketOfEvent(event);
@@ -35,6 +38,8 @@ export function assertAfter(state: Readonly<State>, events: readonly Event[]): v
 /** The market an event names, if it names one. A switch, because looking for a property by name is slow. */
 function marketOfEvent(event: Event): MarketId | null {
   switch (event.kind) {
+    case 'OrderCanceled':
+      return null;
     case 'OrderAccepted':
     case 'TradeExecuted':
     case 'PositionSplit':
@@ -121,8 +126,10 @@ function assertMarket(market: Market): void {
     assert(market.locked === 0 && market.holders.size === 0, `market ${market.id} is resolved but not empty`);
     assert((market.book?.count ?? 0) === 0, `market ${market.id} is resolved but has orders`);
   }
-  const bid = market.book?.bestPrice(BID) ?? 0;
-  const ask = market.book?.bestPrice(ASK) ?? 0;
+  const { book } = market;
+  if (book === null) return;
+  const bid = book.bestPrice(BID);
+  const ask = book.bestPrice(ASK);
   if (bid !== 0 && ask !== 0 && bid >= ask) violated(`market ${market.id} is crossed: bid ${bid}, ask ${ask}`);
 }
 

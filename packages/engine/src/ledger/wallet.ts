@@ -1,16 +1,9 @@
 /** Wallets and what they own. Owned by `State`; only `apply` changes them. */
 import type { AccountOrders } from '../orders/account-orders.ts';
 import type { RelayNonces } from '../relay/nonces.ts';
-import type { AccountId, Address, MarketId, WalletId } from '../units/ids.ts';
+import type { AccountId, Address, WalletId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
-
-/** Shares of both outcomes of one market, by outcome index: free ones and ones held by open SELL orders. */
-export interface Position {
-  readonly free: [Micros, Micros];
-  readonly held: [Micros, Micros];
-  /** How many resting SELL orders hold them; null until the first. */
-  sells: [number, number] | null;
-}
+import type { Positions } from './positions.ts';
 
 export interface Wallet {
   readonly id: WalletId;
@@ -29,7 +22,7 @@ export interface Wallet {
   /** How many resting BUY orders hold it. */
   buys: number;
   /** Every position that is not empty. */
-  readonly positions: Map<MarketId, Position>;
+  readonly positions: Positions;
 }
 
 export interface Account {

@@ -32,7 +32,7 @@ export interface Taker {
 }
 
 export interface MatchPlan {
-  readonly legs: MakerLeg[];
+  legs: MakerLeg[];
   /** Resting orders of the taker's own account that were in the way. */
   readonly selfOrders: OpenOrder[];
   /** Shares matched. */
@@ -141,7 +141,7 @@ function addLeg(market: Market, taker: Taker, plan: MatchPlan, maker: OpenOrder,
       'a mint leg overcharges its taker',
     );
   }
-  plan.legs.push({
+  const leg: MakerLeg = {
     order: maker.number,
     wallet: maker.wallet,
     settlement,
@@ -153,7 +153,10 @@ function addLeg(market: Market, taker: Taker, plan: MatchPlan, maker: OpenOrder,
     takerCollateral,
     remaining,
     held: heldAfter(market, maker, remaining),
-  });
+  };
+  // An array that grows takes room for seventeen; most trades have one leg.
+  if (plan.legs.length === 0) plan.legs = [leg];
+  else plan.legs.push(leg);
   plan.size = addMicros(plan.size, size);
   plan.collateral = addMicros(plan.collateral, takerCollateral);
   plan.excess += excessOverCost(legPrice, size, takerCollateral);

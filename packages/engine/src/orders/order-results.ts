@@ -11,11 +11,12 @@ import { assert, violated } from '../units/assert.ts';
 import { type OrderId, type OrderNumber, orderNumber } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
 import { OrderDigest } from './order-digest.ts';
-import { KEY_WORDS, readOrderKey } from './order-key.ts';
+import { KEY_WORDS, type OrderKey, readOrderKey } from './order-key.ts';
 import type { OrderResult } from './order-result.ts';
 import { createOrderRow, type OrderRow, OrderRows } from './order-rows.ts';
 import { type OrderRowsSnapshot, restoreRows, snapshotRows } from './order-rows-snapshot.ts';
 import { OrderTable } from './order-table.ts';
+import { RecentEnds } from './recent-ends.ts';
 import { SealedOrders } from './sealed-orders.ts';
 
 /** What became of an order: still open, filled or dropped, or cancelled. */
@@ -43,9 +44,8 @@ const FATE_CANCELED = 8;
 /** No row: the state remembers no orders. */
 const NO_ROW = -1;
 
-/** Of the rows that the table knows, those of closed orders: the lowest bits of how many had ended before. */
+/** Rows from here on are those of closed orders: how many have ended since. */
 const CLOSED = 0x4000_0000;
-const ENDED_MASK = CLOSED / 2 - 1;
 
 /** Plain-data form for snapshots, in the byte order of the machine. Open orders are with their other facts. */
 export interface OrderResultsSnapshot {
@@ -60,40 +60,34 @@ export class OrderResults {
   readonly kept: OrdersKept;
   readonly remembered: number;
   readonly perGeneration: number;
-  /** Of open orders. */
+  /** Open orders, and the way to them. */
   readonly #rows = new OrderRows();
-  readonly #table = new OrderTable({
-    firstWordOf: (at) => this.#firstWordOf(at),
-    hasKey: (at, key) => this.#hasKey(at, key),
-  });
+  readonly #table = new OrderTable(this.#rows);
   readonly #row = createOrderRow();
   #digest = new OrderDigest();
   #count = 0;
   #closedCount = 0;
-  /** Closed orders that are remembered now. */
-  #window = 0;
+  /** The way to closed orders that are remembered. */
+  #recent: RecentEnds;
   /** The generations that they are in, by index from `#firstPage` on; the last is the one that is being filled. */
   readonly #pages: SealedOrders[] = [];
   #firstPage = 0;
   /** Places in their generations of the next order that ends and of the one that is forgotten next. */
   #nextPlace = 0;
   #oldestPlace = 0;
-  /** The first word of the key of each closed order that is remembered: a ring, by how many had ended before. */
-  readonly #firstWords: Int32Array;
-  #ring = 0;
   #sealed: SealedOrders[] = [];
   /** Id that was looked up last, its key and its row: a placement needs them again when it is applied. */
   #lastId: OrderId | null = null;
   readonly #lastKey = new Int32Array(KEY_WORDS);
   #lastRow = NO_ROW;
+  #expected: OrderKey | null = null;
 
   constructor(options: OrderResultsOptions = {}) {
     this.kept = options.kept ?? 'sealed';
     this.remembered = options.remembered ?? CLOSED_ORDERS_REMEMBERED;
     this.perGeneration = options.perGeneration ?? CLOSED_ORDERS_PER_GENERATION;
     assert(this.perGeneration <= this.remembered, 'a generation is sealed before its orders are forgotten');
-    this.#firstWords = new Int32Array(this.kept === 'nothing' ? 0 : this.remembered);
-    assert(this.remembered < ENDED_MASK, 'closed orders are told apart by their lowest bits');
+    this.#recent = new RecentEnds(this.kept === 'nothing' ? 0 : this.remembered);
   }
 
   /** Orders ever accepted. */
@@ -116,9 +110,17 @@ export class OrderResults {
     return this.#digest.lanes;
   }
 
+  /**
+   * Tells the key of the id that is looked up next, by whoever has read it already. It is no state: without it every answer
+   * is the same, only later.
+   */
+  expect(key: OrderKey | null): void {
+    this.#expected = key;
+  }
+
   /** The first result of an order that is remembered. */
   get(orderId: OrderId): OrderResult | null {
-    const row = this.#find(orderId);
+    const row = this.#findAgain(orderId);
     return row < 0 ? null : this.resultAt(row);
   }
 
@@ -160,9 +162,8 @@ export class OrderResults {
     const row = this.#accept(orderId, number, making, taking, sequence);
     if (this.kept !== 'nothing') {
       row.flags |= FATE_MATCHED;
-      const at = this.#remember(row);
-      this.#table.add(at, row.key[0]);
-      this.#lastRow = at;
+      this.#pageToFill().write(this.#nextPlace, row);
+      this.#remember(row.key[0] as number);
     }
     this.#noteEnd(number, FATE_MATCHED);
   }
@@ -171,13 +172,15 @@ export class OrderResults {
   close(at: number, number: OrderNumber, fate: 'matched' | 'canceled'): void {
     const flag = fate === 'matched' ? FATE_MATCHED : FATE_CANCELED;
     if (this.kept !== 'nothing') {
-      const row = this.#rows.read(at, this.#row);
+      const rows = this.#rows;
+      const flags = rows.flagsOf(at);
       // A row that is free, or another order's by now.
-      if (row.number !== number || (row.flags & (LIVE | MATCHED)) === 0) violated(`order ${number} ended before`);
-      row.flags |= flag;
-      this.#rows.free(at);
-      this.#table.move(at, this.#remember(row), row.key[0] as number);
-      this.#lastId = null;
+      if (rows.numberOf(at) !== number || (flags & (LIVE | MATCHED)) === 0) violated(`order ${number} ended before`);
+      const first = rows.firstWordOf(at);
+      rows.copy(at, this.#pageToFill().rows, this.#nextPlace, flags | flag);
+      rows.free(at);
+      this.#table.remove(at, first);
+      this.#remember(first);
     }
     this.#noteEnd(number, flag);
   }
@@ -192,12 +195,13 @@ export class OrderResults {
 
   snapshot(): OrderResultsSnapshot {
     assert(this.kept !== 'nothing', 'this state remembers no orders');
-    const first = this.#closedCount - this.#window;
+    const { size } = this.#recent;
+    const first = this.#closedCount - size;
     return {
       count: this.#count,
       closedCount: this.#closedCount,
       digest: this.digest,
-      closed: snapshotRows(this.#window, (at, into) => this.#readClosed(first + at, into)),
+      closed: snapshotRows(size, (at, into) => this.#readClosed(first + at, into)),
     };
   }
 
@@ -218,18 +222,6 @@ export class OrderResults {
     return at;
   }
 
-  #firstWordOf(at: number): number {
-    if (at < CLOSED) return this.#rows.firstWordOf(at);
-    const ended = this.#endedOf(at);
-    return this.#pageOf(ended).rows.firstWordOf(ended % this.perGeneration);
-  }
-
-  #hasKey(at: number, key: Int32Array): boolean {
-    if (at < CLOSED) return this.#rows.hasKey(at, key);
-    const ended = this.#endedOf(at);
-    return this.#pageOf(ended).rows.hasKey(ended % this.perGeneration, key);
-  }
-
   #restore(snapshot: OrderResultsSnapshot): void {
     this.#count = snapshot.count;
     this.#digest = new OrderDigest(...snapshot.digest);
@@ -240,8 +232,10 @@ export class OrderResults {
     this.#nextPlace = this.#closedCount % this.perGeneration;
     this.#oldestPlace = this.#nextPlace;
     if (this.#nextPlace > 0) this.#pages.push(new SealedOrders(this.generations, this.perGeneration));
+    this.#recent = new RecentEnds(this.remembered, this.#closedCount);
     restoreRows(snapshot.closed, (row) => {
-      this.#table.add(this.#remember(row), row.key[0]);
+      this.#pageToFill().write(this.#nextPlace, row);
+      this.#remember(row.key[0] as number);
       this.#countEnd();
     });
     // What was sealed before the snapshot was taken then.
@@ -251,7 +245,7 @@ export class OrderResults {
   /** Numbers an order. Answers what is to be remembered of it. */
   #accept(orderId: OrderId, number: OrderNumber, making: Micros, taking: Micros, sequence: number): OrderRow {
     if (number !== this.#count) violated(`order number ${number} is not ${this.#count}`);
-    if (this.kept === 'nothing') readOrderKey(orderId, this.#lastKey);
+    if (this.kept === 'nothing') this.#readKey(orderId);
     else if (this.#findAgain(orderId) >= 0) violated(`order ${orderId} has a number already`);
     this.#count++;
     const row = rowOf(this.#row, this.#lastKey, number, making, taking, sequence);
@@ -272,43 +266,39 @@ export class OrderResults {
     if (this.kept === 'sealed') this.#sealed.push(this.#pages.at(-1) as SealedOrders);
   }
 
-  /** An order has ended: it takes the place of the one that ended longest ago. Answers its row, for the table. */
-  #remember(row: OrderRow): number {
-    if (this.#window === this.remembered) this.#forget();
-    else this.#window++;
-    this.#firstWords[this.#ring] = row.key[0] as number;
-    if (++this.#ring === this.remembered) this.#ring = 0;
+  /** The generation that the next order that ends is written to. */
+  #pageToFill(): SealedOrders {
     if (this.#nextPlace === 0) this.#pages.push(new SealedOrders(this.generations, this.perGeneration));
-    (this.#pages.at(-1) as SealedOrders).write(this.#nextPlace, row);
-    return CLOSED | (this.#closedCount & ENDED_MASK);
+    return this.#pages.at(-1) as SealedOrders;
+  }
+
+  /** An order has ended and is written: it is remembered in place of the one that ended longest ago. */
+  #remember(first: number): void {
+    if (this.#recent.size === this.remembered) this.#forget();
+    this.#recent.add(first);
+    // What was looked up last may be another's place by now.
+    this.#lastId = null;
   }
 
   /** Forgets the order that ended longest ago. */
   #forget(): void {
-    const at = CLOSED | ((this.#closedCount - this.#window) & ENDED_MASK);
-    this.#table.remove(at, this.#firstWords[this.#ring]);
-    this.#lastId = null;
     if (++this.#oldestPlace < this.perGeneration) return;
     this.#oldestPlace = 0;
     this.#pages.shift();
     this.#firstPage++;
   }
 
-  /** The row that the table knows. */
+  /** A row that was found. */
   #read(at: number): OrderRow {
-    return at < CLOSED ? this.#rows.read(at, this.#row) : this.#readClosed(this.#endedOf(at), this.#row);
+    if (at < CLOSED) return this.#rows.read(at, this.#row);
+    return this.#readClosed(this.#closedCount - 1 - (at - CLOSED), this.#row);
   }
 
   #readClosed(ended: number, into: OrderRow): OrderRow {
     return this.#pageOf(ended).read(ended % this.perGeneration, into);
   }
 
-  /** How many had ended before a closed order, of which its row has the lowest bits. */
-  #endedOf(at: number): number {
-    const first = this.#closedCount - this.#window;
-    return first + ((at - first) & ENDED_MASK);
-  }
-
+  /** `ended`: how many had ended before. */
   #pageOf(ended: number): SealedOrders {
     const page = this.#pages[Math.floor(ended / this.perGeneration) - this.#firstPage];
     return page ?? violated(`closed order ${ended} is not remembered`);
@@ -317,10 +307,32 @@ export class OrderResults {
   /** The row of an id, or -1. Leaves its key in `#lastKey`. */
   #find(orderId: OrderId): number {
     if (this.kept === 'nothing') violated('this state remembers no orders');
-    readOrderKey(orderId, this.#lastKey);
+    this.#readKey(orderId);
     this.#lastId = orderId;
-    this.#lastRow = this.#table.find(this.#lastKey);
+    const open = this.#table.find(this.#lastKey);
+    this.#lastRow = open >= 0 ? open : this.#findClosed(this.#lastKey);
     return this.#lastRow;
+  }
+
+  /** Reads the key of an id into `#lastKey`, if it was not told. */
+  #readKey(orderId: OrderId): void {
+    const key = this.#lastKey;
+    const expected = this.#expected;
+    if (expected === null || expected.id !== orderId) return readOrderKey(orderId, key);
+    const { words } = expected;
+    key[0] = words[0];
+    key[1] = words[1];
+    key[2] = words[2];
+    key[3] = words[3];
+  }
+
+  #findClosed(key: Int32Array): number {
+    const first = key[0] as number;
+    for (let age = this.#recent.find(first); age >= 0; age = this.#recent.findEarlier(age, first)) {
+      const ended = this.#closedCount - 1 - age;
+      if (this.#pageOf(ended).rows.hasKey(ended % this.perGeneration, key)) return CLOSED + age;
+    }
+    return NO_ROW;
   }
 
   /** The same of an id that was most likely looked up just now. */

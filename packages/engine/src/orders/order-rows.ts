@@ -82,6 +82,21 @@ export class OrderRowPage {
     return (this.#words[at * ROW_WORDS + NUMBER] as number) >>> 0;
   }
 
+  flagsOf(at: number): number {
+    return this.#words[at * ROW_WORDS + FLAGS] as number;
+  }
+
+  /** Copies a row to another page, with other flags. */
+  copy(at: number, to: OrderRowPage, place: number, flags: number): void {
+    const words = this.#words;
+    const copied = to.#words;
+    const from = at * ROW_WORDS;
+    const into = place * ROW_WORDS;
+    // As words: figures that are no numbers need not keep their bits.
+    for (let word = 0; word < ROW_WORDS; word++) copied[into + word] = words[from + word] as number;
+    copied[into + FLAGS] = flags;
+  }
+
   /** Marks a row as free, with the next free one. */
   free(at: number, next: number): void {
     this.#words[at * ROW_WORDS + NUMBER] = next;
@@ -126,8 +141,17 @@ export class OrderRows {
     return this.#page(at).read(at & (PAGE - 1), into);
   }
 
+  /** Copies a row to a page of the caller's, with other flags. */
+  copy(at: number, to: OrderRowPage, place: number, flags: number): void {
+    this.#page(at).copy(at & (PAGE - 1), to, place, flags);
+  }
+
   numberOf(at: number): number {
     return this.#page(at).numberOf(at & (PAGE - 1));
+  }
+
+  flagsOf(at: number): number {
+    return this.#page(at).flagsOf(at & (PAGE - 1));
   }
 
   firstWordOf(at: number): number {

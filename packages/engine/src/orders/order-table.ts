@@ -61,21 +61,14 @@ export class OrderTable {
     const at = findRow(this.#slots, first, row, 0);
     if (at >= 0) this.#close(at);
     // What was probed past it must still be found.
-    else this.#setInSmaller(first, row, TAKEN_OUT);
+    else this.#takeOutOfSmaller(first, row);
     this.#count--;
   }
 
-  /** A row that is in the table is at `to` from now on. O(1). */
-  move(row: number, to: number, first: number): void {
-    const at = findRow(this.#slots, first, row, 0);
-    if (at >= 0) this.#slots[at + 1] = to + 1;
-    else this.#setInSmaller(first, row, to + 1);
-  }
-
-  #setInSmaller(first: number, row: number, stored: number): void {
+  #takeOutOfSmaller(first: number, row: number): void {
     const at = this.#smaller === null ? -1 : findRow(this.#smaller, first, row, this.#moved);
     if (this.#smaller === null || at < 0) violated(`row ${row} is not in the table`);
-    this.#smaller[at + 1] = stored;
+    this.#smaller[at + 1] = TAKEN_OUT;
   }
 
   /** Where in `slots` a key is, in words, or -1; what lies before slot `from` has been moved and does not count. */

@@ -10,6 +10,7 @@ export type Price = number & { readonly [priceBrand]: 'Price' };
 
 /** Price of a whole unit: YES + NO always cost this much together. */
 export const PRICE_ONE = 10_000;
+const PER_PRICE_ONE = 1 / PRICE_ONE;
 
 /** Tick sizes a market may have, in the unit of `Price`: 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001. */
 export const TICKS = [1000, 100, 50, 25, 10, 1] as const;
@@ -33,16 +34,28 @@ export function complement(p: Price): Price {
  * quotient is less than 2^40, where doubles lie closer together than a ten-thousandth: rounding never makes it whole.
  */
 export function costRoundedDown(p: Price, size: Micros): Micros {
-  const whole = Math.floor(size / PRICE_ONE);
+  const whole = wholeUnits(size);
   const rest = size - whole * PRICE_ONE;
   return micros(whole * p + Math.floor((rest * p) / PRICE_ONE));
 }
 
 /** price * size / 10000 rounded up, exact for every `Micros`. */
 export function costRoundedUp(p: Price, size: Micros): Micros {
-  const whole = Math.floor(size / PRICE_ONE);
+  const whole = wholeUnits(size);
   const rest = size - whole * PRICE_ONE;
-  return micros(whole * p + Math.ceil((rest * p) / PRICE_ONE));
+  // Both below 10^4: an integer division by a constant, which takes no division.
+  return micros(whole * p + (((Math.imul(rest, p) + PRICE_ONE - 1) / PRICE_ONE) | 0));
+}
+
+/**
+ * size / 10000 rounded down, by a product, which takes a third of the time of a division. The product may be one off,
+ * which its remainder shows: that is exact, as all of it is whole and below 2^53.
+ */
+function wholeUnits(size: Micros): number {
+  const near = Math.floor(size * PER_PRICE_ONE);
+  const rest = size - near * PRICE_ONE;
+  if (rest < 0) return near - 1;
+  return rest >= PRICE_ONE ? near + 1 : near;
 }
 
 /**
@@ -50,7 +63,7 @@ export function costRoundedUp(p: Price, size: Micros): Micros {
  * is within a few micros of the cost.
  */
 export function excessOverCost(p: Price, size: Micros, paid: Micros): number {
-  const whole = Math.floor(size / PRICE_ONE);
+  const whole = wholeUnits(size);
   const rest = size - whole * PRICE_ONE;
   return (paid - whole * p) * PRICE_ONE - rest * p;
 }
