@@ -3,11 +3,10 @@ import { hashState } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
-import type { ChainedEntry } from '../ports/journal-record.ts';
+import { type ChainedEntry, followedEntries } from '../ports/journal-record.ts';
 import { RecordWriter } from '../ports/record/record-bytes.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { emptyStart, Follower } from './follower.ts';
-import { followedEntries } from './published.ts';
 
 function recordedVenue(): RecordedVenue {
   const venue = new RecordedVenue();

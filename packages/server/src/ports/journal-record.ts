@@ -9,10 +9,17 @@
 import { hash } from 'node:crypto';
 import type { Command, Entry } from '@bellwether/engine';
 import { JournalCorruption, type JournalHead, type JournalRecord } from './journal.ts';
-import { type BytesEntry, CHAIN_BYTES, type ChainedEntry } from './record/entry-bytes.ts';
-import { chainOf, entryBytes, entryLengths as lengthsOfBytes, readEntries } from './record/record-bytes.ts';
+import {
+  type BytesEntry,
+  CHAIN_BYTES,
+  type ChainedEntry,
+  chainOf,
+  entryBytes,
+  entryLengths as lengthsOfBytes,
+  readEntries,
+} from './record/record-bytes.ts';
 
-export type { ChainedEntry } from './record/entry-bytes.ts';
+export type { ChainedEntry } from './record/record-bytes.ts';
 
 /** Chain value after `line` (without newline), given the one before it. */
 export function chainHash(previousHash: string, line: string): string {
@@ -48,6 +55,18 @@ export function entriesChained(record: JournalRecord, chain: Uint8Array): Chaine
   return reading(record, () => inPlace(record, readEntries(payload, chain)));
 }
 
+/**
+ * The entries of a record that is followed. One from a log is hashed: its bytes were on a disk. One that the exchange of
+ * this process tells of is not: what was hashed there a moment ago has only crossed to another thread; that its chain ends
+ * as the record says is all there is to check.
+ */
+export function followedEntries(record: JournalRecord): ChainedEntry[] {
+  const { chain } = record;
+  if (chain === undefined) return entriesOfRecord(record, null);
+  if (endOf(chain) === record.hash) return entriesChained(record, chain);
+  throw new JournalCorruption(`journal record ${record.firstSequence}..${record.lastSequence} has another chain`);
+}
+
 /** The bytes of each entry that are chained; none for a record of text, whose lines are. */
 export function chainedBytes({ payload }: JournalRecord): readonly Uint8Array[] {
   return typeof payload === 'string' ? [] : entryBytes(payload);
@@ -70,12 +89,15 @@ export function readableLines(record: JournalRecord, entries: readonly ChainedEn
 function entriesOfBytes(record: JournalRecord, payload: Uint8Array): ChainedEntry[] {
   return reading(record, () => {
     const chain = chainOf(entryBytes(payload), record.previousHash);
-    if (Buffer.from(chain.subarray(-CHAIN_BYTES)).toString('hex') !== record.hash) {
+    if (endOf(chain) !== record.hash) {
       throw corrupt(record, 'its content does not match its hash');
     }
     return inPlace(record, readEntries(payload, chain));
   });
 }
+
+/** The last of some chain values in hex digits; '' where there are none. */
+const endOf = (chain: Uint8Array): string => Buffer.from(chain.subarray(-CHAIN_BYTES)).toString('hex');
 
 /** What reading bytes throws is that they are damaged. */
 function reading<T>(record: JournalRecord, read: () => T): T {

@@ -7,8 +7,7 @@ import type { Socket } from 'node:net';
 import type { PlainLane } from '../plain/lane.ts';
 import type { PlainExchange } from '../plain/message.ts';
 import { hasBody, isHeldByServer, isRead, messageOf } from './messages.ts';
-import type { Peer } from './peer.ts';
-import type { Waiting } from './refusals.ts';
+import type { Peer, Waiting } from './peer.ts';
 
 /** A read that has not begun. */
 export interface WaitingRead {

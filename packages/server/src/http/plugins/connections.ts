@@ -16,8 +16,7 @@ import { isPlain } from '../plain/message.ts';
 import type { Admit } from './arrivals.ts';
 import { originOf, readAddress } from './client-address.ts';
 import { Connection, type WaitingRead } from './connection.ts';
-import { Peer } from './peer.ts';
-import { BROKEN_COUNTS } from './refusals.ts';
+import { BROKEN_COUNTS, Peer } from './peer.ts';
 
 export interface ConnectionLimits {
   /** Sockets of all clients together; the files that the venue itself needs stay free. */

@@ -3,8 +3,7 @@
  * name is text.
  */
 import type { OrderId } from '@bellwether/engine';
-import type { ByteReader } from './byte-reader.ts';
-import type { ByteWriter } from './byte-writer.ts';
+import type { ByteReader, ByteWriter } from './bytes.ts';
 
 const UUID_LENGTH = 36;
 const UUID_BYTES = 16;

@@ -19,8 +19,7 @@ import {
   entryLine,
   readableLines,
 } from '../journal-record.ts';
-import { ByteReader } from './byte-reader.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
 import { RecordWriter, type WrittenRecord } from './record-bytes.ts';
 
 interface Decided {

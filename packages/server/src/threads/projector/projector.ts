@@ -5,9 +5,9 @@
  */
 
 import type { Follower } from '../../log/follower.ts';
-import { followedEntries } from '../../log/published.ts';
 import { recordPages } from '../../ports/follow-log.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
+import { followedEntries } from '../../ports/journal-record.ts';
 import type { FollowableLog } from '../../ports/log.ts';
 import { type Runtime, turn } from '../../ports/runtime.ts';
 import { PriceObserver } from '../../prices/observed-prices.ts';
