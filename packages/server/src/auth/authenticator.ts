@@ -9,7 +9,15 @@ import type { Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 import type { FoundApiKey } from './builder-keys.ts';
 import type { CredentialSource, Credentials } from './credentials.ts';
-import { type AuthHeaders, BUILDER_FIELDS, createHeaderReader, isTimestamp, L1_FIELDS, L2_FIELDS } from './headers.ts';
+import {
+  type AuthHeaders,
+  BUILDER_FIELDS,
+  createHeaderReader,
+  isTimestamp,
+  L1_FIELDS,
+  L2_FIELDS,
+  rememberingNames,
+} from './headers.ts';
 import {
   clockDetails,
   type InvalidKeyDetails,
@@ -127,6 +135,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const builderNames = new Set(
     options.prefixes.flatMap((prefix) => BUILDER_FIELDS.map((field) => plain(prefix + field))),
   );
+  const isOfBuilder = rememberingNames((name) => builderNames.has(plain(name)));
   return {
     authenticateL2(request) {
       const claim = readClaim(options, 'L2', request, readL2(request.rawHeaders));
@@ -140,12 +149,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
     authenticateBuilder(request) {
       const { rawHeaders } = request;
-      const isNamed = (name: string, index: number): boolean =>
-        index % 2 === 0 &&
-        name.length >= BUILDER_NAME_LENGTH_MIN &&
-        SAYS_BUILDER.test(name) &&
-        builderNames.has(plain(name));
-      if (!rawHeaders.some(isNamed)) return null;
+      if (!rawHeaders.some((name, index) => index % 2 === 0 && isOfBuilder(name))) return null;
       const headers = readBuilder(rawHeaders);
       if (headers.kind === 'refused') return refusedHeaders(options, 'builder', rawHeaders, headers);
       const { prefix, values } = headers;
@@ -204,10 +208,6 @@ const otherChain = ({ signIn }: AuthenticatorOptions, signedFor: { readonly chai
   signedFor === null || signedFor.chainId === signIn.chainId
     ? ''
     : `; it was signed for chain ${signedFor.chainId}, this venue takes ${signIn.chainId}`;
-
-/** What every name of them has, and how short it can be: most headers need no closer look. */
-const BUILDER_NAME_LENGTH_MIN = 'BUILDER_API_KEY'.length;
-const SAYS_BUILDER = /builder/i;
 
 /** A header's name as two spellings of it are compared. */
 const plain = (name: string): string => name.toLowerCase().replaceAll('-', '_');

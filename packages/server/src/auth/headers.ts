@@ -4,6 +4,8 @@
  * the one spelling that is configured.
  */
 
+import { HEADER_NAME_LENGTH_MAX, HEADER_NAMES_MAX } from './limits.ts';
+
 /** Headers of wallet authentication, without the prefix. */
 export const L1_FIELDS = ['ADDRESS', 'SIGNATURE', 'TIMESTAMP', 'NONCE'] as const;
 /** Headers of API key authentication, without the prefix. */
@@ -31,6 +33,21 @@ export interface HeadersRefused {
   readonly error: string;
   /** The header that is missing, repeated or misspelt; null where a whole set is wrong. */
   readonly header: string | null;
+}
+
+/** `of`, asked once for each of the header names that clients usually send: every request brings the same ones. */
+export function rememberingNames<T extends object | boolean | null>(of: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const answer = of(name);
+    if (known.size < HEADER_NAMES_MAX && name.length <= HEADER_NAME_LENGTH_MAX) {
+      // A copy: a part of a request's head would keep all of it.
+      known.set(Buffer.from(name, 'latin1').toString('latin1'), answer);
+    }
+    return answer;
+  };
 }
 
 /** Reads a raw header list: name, value, name, value, … as Node gives it. */
@@ -71,20 +88,27 @@ export function createHeaderReader<Field extends string>(
     if (!PREFIX.test(prefix)) throw new RangeError(`not a header prefix: ${prefix}`);
   }
   const known = knownHeaders(prefixes, fields);
+  const headerOf = rememberingNames((name) => known.get(name) ?? known.get(name.toLowerCase()) ?? null);
+  const spelled = ({ prefix, field }: KnownHeader): string => `${prefixes[prefix]}${fields[field]}`;
 
   return (rawHeaders) => {
     const values: (string | undefined)[] = new Array(fields.length).fill(undefined);
     let found: number | null = null;
     for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
       const name = rawHeaders[index] ?? '';
-      const header = known.get(name) ?? known.get(name.toLowerCase());
-      if (header === undefined) continue;
-      const canonical = `${prefixes[header.prefix]}${fields[header.field]}`;
-      if (!header.exact) return refused(`header ${name} is not accepted: it is spelled ${canonical}`, canonical);
+      const header = headerOf(name);
+      if (header === null) continue;
+      if (!header.exact) {
+        const canonical = spelled(header);
+        return refused(`header ${name} is not accepted: it is spelled ${canonical}`, canonical);
+      }
       if (found !== null && found !== header.prefix) {
         return refused(`headers ${prefixes[found]}* and ${prefixes[header.prefix]}* are mixed: send one set`, null);
       }
-      if (values[header.field] !== undefined) return refused(`header ${canonical} was sent more than once`, canonical);
+      if (values[header.field] !== undefined) {
+        const canonical = spelled(header);
+        return refused(`header ${canonical} was sent more than once`, canonical);
+      }
       found = header.prefix;
       values[header.field] = rawHeaders[index + 1] ?? '';
     }
@@ -151,8 +175,6 @@ function knownHeaders(prefixes: readonly string[], fields: readonly string[]): R
       for (const spelling of hyphenSpellings(name.toLowerCase())) {
         known.set(spelling, { ...header, exact: spelling === name.toLowerCase() });
       }
-      // As most clients write it: found without making a lower-case copy.
-      known.set(name, header);
     }
   }
   return known;

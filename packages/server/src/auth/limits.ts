@@ -14,3 +14,7 @@ export const USED_ALWAYS_MAX = 64;
 /** Bytes of first answers kept for one owner, and for all. Past it a signature is still remembered, without its answer. */
 export const ANSWER_BYTES_PER_OWNER_MAX = 1_048_576;
 export const ANSWER_BYTES_IN_ALL_MAX = 67_108_864;
+
+/** Header names whose meaning is remembered, and their length; every other one is looked at each time. */
+export const HEADER_NAMES_MAX = 512;
+export const HEADER_NAME_LENGTH_MAX = 64;
