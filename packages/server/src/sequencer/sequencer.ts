@@ -161,6 +161,7 @@ export class Sequencer {
   #fill(batch: Batch): void {
     let decided = 0;
     const hasRoom = this.#hasRoom();
+    this.#now();
     const timerSteps = new Map<Command['kind'], number>();
     if (rulesAreDue(this.#state)) {
       this.#runTimer(batch, ADOPT_RULES);
@@ -233,8 +234,9 @@ export class Sequencer {
     return true;
   }
 
+  /** By the clock as it was read last: once for each command, before it is asked what is due. */
   #stamp(): Stamp {
-    return { sequence: this.#state.sequence + 1, timeMs: this.#now() };
+    return { sequence: this.#state.sequence + 1, timeMs: this.#timeMs };
   }
 
   #now(): number {
