@@ -6,8 +6,8 @@
  */
 export const TRANSACTION_INTERVAL_MS = 20;
 export const TRANSACTION_INTERVAL_MS_MAX = 200;
-/** So many entries are written without waiting for more: about 10 ms of work, which a read may find before it. */
-export const GATHERED_ENTRIES_MAX = 512;
+/** So many entries are written without waiting for more: about 15 ms of work, which a read may find before it. */
+export const GATHERED_ENTRIES_MAX = 1_024;
 
 /** How often figures that depend on the time follow the clock while nothing is written; what waits to be sorted is done then, too. */
 export const CLOCK_INTERVAL_MS = 500;
