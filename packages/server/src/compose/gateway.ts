@@ -130,7 +130,10 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     tradersSeed,
     limiter: limiters.limiter,
     chainWarning: signing.chainWarning,
-    listen: (at) => listen({ config, opened, view: exchange, texts, peers, dependencies }, at),
+    listen: (at) => {
+      const setLive = (isLive: boolean): void => exchange.setLive(isLive);
+      return listen({ config, opened, view: exchange, texts, peers, dependencies, setLive }, at);
+    },
   };
 }
 

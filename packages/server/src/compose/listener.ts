@@ -31,18 +31,26 @@ export interface ListenerParts {
   readonly texts: EventTexts;
   readonly peers: Peers;
   readonly dependencies: AppDependencies;
+  /** See `ExchangeHandle`. */
+  readonly setLive: (isLive: boolean) => void;
 }
 
 /** Starts it; resolves to its URL. */
 export async function listen(
-  { config, opened, view, texts, peers, dependencies }: ListenerParts,
+  { config, opened, view, texts, peers, dependencies, setLive }: ListenerParts,
   { port: wanted, connectionsMax }: ListenAt,
 ): Promise<string> {
   const app = createApp(dependencies, { ...CLIENT_LIMITS, connections: shareOf(peers.count, connectionsMax) });
   const { reader, runtime } = dependencies;
   opened.add('gateway', () => closeGateway(app, runtime.timers));
   const limits = { ...FEED_LIMITS, pingIntervalMs: config.feedPingSeconds * 1000 };
-  const feeds = serveFeeds(app, dependencies, { view, texts, limits, replicas: peers.replicas });
+  const feeds = serveFeeds(app, dependencies, {
+    view,
+    texts,
+    limits,
+    replicas: peers.replicas,
+    onAudience: setLive,
+  });
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());

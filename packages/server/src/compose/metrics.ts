@@ -36,8 +36,15 @@ export function createVenueMetrics(
     },
   });
   observeJournaled(exchange, measured);
-  link.handle('metrics', () => metrics.render());
-  link.handle('figures', () => metrics.figures());
+  // For clients of another gateway, which may have been shown more.
+  link.handle('metrics', () => {
+    exchange.catchUp();
+    return metrics.render();
+  });
+  link.handle('figures', () => {
+    exchange.catchUp();
+    return metrics.figures();
+  });
   return metrics;
 }
 

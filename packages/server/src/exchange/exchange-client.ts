@@ -4,7 +4,7 @@
  * answered finds the effect in the view, and the view never shows what is not durable.
  */
 import type { Command, State } from '@bellwether/engine';
-import type { Follower } from '../log/follower.ts';
+import type { Follower, Published } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import {
   type Exchange,
@@ -13,11 +13,12 @@ import {
   MalformedCommand,
   StorageFull,
 } from '../ports/exchange.ts';
-import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
+import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Channel, Timers } from '../ports/runtime.ts';
 import type { SharedHead } from '../ports/shared-head.ts';
+import type { RecordsReader } from '../ports/shared-records.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
@@ -47,6 +48,8 @@ export interface ClientOptions {
   readonly timers: Timers;
   /** What other gateways have shown; left out where there are none. */
   readonly shared?: SharedHead;
+  /** The records that it shares with them. */
+  readonly records?: RecordsReader;
   /** It is of a further gateway: the first one starts the exchange, opens it and stops it. */
   readonly isFurther?: boolean;
   /** Called when the machine's clock and the venue's time begin to differ, differ otherwise, or agree again (0). */
@@ -81,6 +84,11 @@ export interface ExchangeHandle extends Exchange, ObservableView {
    * exchange stands still, it goes on without.
    */
   catchUp(): void;
+  /**
+   * Whether anyone waits to hear of every entry at once. Where there are other gateways one that has nothing to answer
+   * hears of entries some milliseconds later otherwise, many at a time, or when it catches up.
+   */
+  setLive(isLive: boolean): void;
   /** Clients can reach the venue from now on: API keys that were armed before the restart get one fresh period. */
   open(): void;
   /**
@@ -106,6 +114,8 @@ export class ExchangeClient implements ExchangeHandle {
   #nextId = 0;
   #malformed = 0;
   #unsent: string[] = [];
+  /** Entries that are folded and whose outcomes may still come, without a gap. */
+  #unanswered: readonly ChainedEntry[] = [];
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #clockDifferenceSeconds = 0;
   #storage: StorageState = { isFull: false, reserveBytes: 0 };
@@ -175,10 +185,13 @@ export class ExchangeClient implements ExchangeHandle {
     if (shared === undefined) return;
     const { shown } = shared;
     if (this.head.sequence >= shown) return;
-    const { channel } = this.#connection;
-    channel.drain();
+    this.#takeAll();
     // The others have had it a moment before.
-    if (this.head.sequence < shown && shared.awaitSent(shown)) channel.drain();
+    if (this.head.sequence < shown && shared.awaitSent(shown)) this.#takeAll();
+  }
+
+  setLive(isLive: boolean): void {
+    this.#options.records?.setLive(isLive);
   }
 
   open(): void {
@@ -193,6 +206,7 @@ export class ExchangeClient implements ExchangeHandle {
       else this.#send({ kind: 'stop' });
     }
     if (this.#options.isFurther !== true) await this.#connection.ended;
+    this.#options.records?.close();
     this.archive.close();
   }
 
@@ -210,12 +224,18 @@ export class ExchangeClient implements ExchangeHandle {
   #receive(message: FromExchange): void {
     switch (message.kind) {
       case 'batch':
-        try {
-          this.#publish(message.record, message.chain, message.outcomes);
-        } catch (error) {
-          this.#fail(error instanceof Error ? error.message : String(error));
-        }
-        return;
+        return this.#orFail(() => {
+          const { record, chain } = message;
+          this.#takeShared();
+          if (record !== null) this.#fold({ record, chain });
+          this.#settle(message.outcomes);
+          this.#answeredUpTo(message.upTo ?? this.head.sequence);
+        });
+      case 'records':
+        return this.#orFail(() => {
+          this.#takeShared();
+          this.#answeredUpTo(message.upTo);
+        });
       case 'clock':
         this.#clockDifferenceSeconds = message.differenceSeconds;
         this.#options.onClock?.(message.differenceSeconds);
@@ -238,16 +258,53 @@ export class ExchangeClient implements ExchangeHandle {
     }
   }
 
-  #publish(record: JournalRecord | null, chain: Uint8Array, outcomesJson: string): void {
-    const entries = record === null ? [] : this.#follower.take({ record, chain });
-    if (record !== null) this.#options.shared?.show(record.lastSequence);
-    const first = record?.firstSequence ?? 0;
+  /** Everything that is there: what is shared, and what came as messages. */
+  #takeAll(): void {
+    this.#orFail(() => this.#takeShared());
+    this.#connection.channel.drain();
+    // Behind a record that came as a message there may be more.
+    this.#orFail(() => this.#takeShared());
+  }
+
+  #takeShared(): void {
+    const { records } = this.#options;
+    if (records === undefined) return;
+    for (;;) {
+      const published = records.next(this.head.sequence + 1);
+      if (published === null) return;
+      this.#fold(published);
+    }
+  }
+
+  #fold(published: Published): void {
+    const entries = this.#follower.take(published);
+    this.#options.shared?.show(published.record.lastSequence);
+    // What is submitted from now on comes later.
+    if (this.#waiting.size === 0) this.#unanswered = [];
+    else this.#unanswered = this.#unanswered.length === 0 ? entries : [...this.#unanswered, ...entries];
+  }
+
+  #answeredUpTo(sequence: number): void {
+    const [first] = this.#unanswered;
+    if (first !== undefined) this.#unanswered = this.#unanswered.slice(Math.max(0, sequence + 1 - first.sequence));
+  }
+
+  #settle(outcomesJson: string): void {
+    const entries = this.#unanswered;
     for (const outcome of JSON.parse(outcomesJson) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
       if (outcome.kind === 'malformed') this.#malformed++;
       if (isUndone(outcome)) waiting?.reject(outcomeError(outcome));
-      else waiting?.resolve(toOutcome(outcome, entries, first));
+      else waiting?.resolve(toOutcome(outcome, entries));
+    }
+  }
+
+  #orFail(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#fail(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -263,14 +320,10 @@ export class ExchangeClient implements ExchangeHandle {
   }
 }
 
-function toOutcome(
-  outcome: Exclude<SequencedOutcome, Undone>,
-  entries: readonly ChainedEntry[],
-  firstSequence: number,
-): ExchangeOutcome {
+function toOutcome(outcome: Exclude<SequencedOutcome, Undone>, entries: readonly ChainedEntry[]): ExchangeOutcome {
   switch (outcome.kind) {
     case 'accepted': {
-      const entry = entries[outcome.sequence - firstSequence];
+      const entry = entries[outcome.sequence - (entries[0]?.sequence ?? 0)];
       if (entry === undefined)
         throw new JournalCorruption(`entry ${outcome.sequence} was acknowledged but not published`);
       return { kind: 'accepted', entry, notCanceled: outcome.notCanceled };

@@ -12,11 +12,13 @@ import type { Log } from '../ports/log.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
 import type { SharedHead } from '../ports/shared-head.ts';
+import type { RecordsWriter } from '../ports/shared-records.ts';
 import type { StorageState } from '../ports/storage.ts';
-import type { ReleasedBatch, SequencedOutcome } from '../sequencer/batch.ts';
+import type { ReleasedBatch } from '../sequencer/batch.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
 import { VenueClock } from '../sequencer/venue-clock.ts';
 import { ExchangeHost } from './exchange-host.ts';
+import { GatewayChannels } from './gateway-channels.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
 
 /** The disk under the log. */
@@ -50,6 +52,8 @@ export interface ServiceOptions {
   readonly others?: readonly Channel<FromExchange, ToExchange>[];
   /** Told what all gateways have been sent. */
   readonly head?: Pick<SharedHead, 'send'>;
+  /** Where they find records; each record goes to each of them as a message by default. */
+  readonly records?: RecordsWriter;
   readonly runtime: Runtime;
   /** Gets every durable record, in order, beside the channel. */
   readonly publish?: (record: JournalRecord) => void;
@@ -60,6 +64,7 @@ export class ExchangeService {
   readonly #channel: Channel<FromExchange, ToExchange>;
   readonly #others: readonly Channel<FromExchange, ToExchange>[];
   readonly #head: Pick<SharedHead, 'send'> | undefined;
+  readonly #gateways: GatewayChannels;
   readonly #runtime: Runtime;
   readonly #publish: (record: JournalRecord) => void;
   readonly #clock: VenueClock;
@@ -71,11 +76,12 @@ export class ExchangeService {
   #differenceSeconds = 0;
 
   /** Says `ready`, and begins with `start`. */
-  constructor({ exchange, channel, others = [], head, runtime, publish = () => undefined }: ServiceOptions) {
+  constructor({ exchange, channel, others = [], head, records, runtime, publish = () => undefined }: ServiceOptions) {
     this.#exchange = exchange;
     this.#channel = channel;
     this.#others = others;
     this.#head = head;
+    this.#gateways = new GatewayChannels([channel, ...others], records ?? null, runtime.timers, exchange.head.sequence);
     this.#runtime = runtime;
     this.#publish = publish;
     this.#clock = new VenueClock(runtime.clock, exchange.state.timeMs);
@@ -147,21 +153,12 @@ export class ExchangeService {
     for (const other of this.#others) other.send(message);
   }
 
-  #release({ record, chain, outcomes: all }: ReleasedBatch): void {
+  #release({ record, chain, outcomes }: ReleasedBatch): void {
     this.#exchange.checkPlace();
     // First, because it gets a copy: who answers gets the memory itself.
     if (record !== null) this.#publish({ ...record, chain });
-    const [outcomes = [], ...rest] = outcomesByGateway(all, this.#others.length + 1);
-    for (const [index, other] of this.#others.entries()) {
-      const own = rest[index] ?? [];
-      if (record === null && own.length === 0) continue;
-      other.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(own) });
-    }
-    if (record === null && outcomes.length === 0) return;
-    const memory = record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer, chain.buffer];
-    const lastSequence = record?.lastSequence ?? null;
-    this.#channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) }, memory);
-    if (lastSequence !== null) this.#head?.send(lastSequence);
+    this.#gateways.release(record, chain, outcomes);
+    if (record !== null) this.#head?.send(record.lastSequence);
   }
 
   #tick(): void {
@@ -197,6 +194,7 @@ export class ExchangeService {
   async #stop(): Promise<void> {
     this.#stopTimer?.();
     await this.#host.finish();
+    this.#gateways.stop();
     await this.#exchange.close();
     this.#channel.send({ kind: 'stopped' });
     this.#channel.close();
@@ -210,16 +208,6 @@ export class ExchangeService {
     this.#channel.send(failed(error));
     this.#channel.receive(() => undefined);
   }
-}
-
-/** Each with the id that its gateway gave it. */
-function outcomesByGateway(outcomes: readonly SequencedOutcome[], gateways: number): readonly SequencedOutcome[][] {
-  if (gateways === 1) return [outcomes as SequencedOutcome[]];
-  const byGateway = Array.from({ length: gateways }, (): SequencedOutcome[] => []);
-  for (const outcome of outcomes) {
-    byGateway[outcome.id % gateways]?.push({ ...outcome, id: Math.floor(outcome.id / gateways) });
-  }
-  return byGateway;
 }
 
 /** What an error says, for the other end: classes do not survive the way between threads. */

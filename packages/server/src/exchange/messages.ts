@@ -27,7 +27,11 @@ export type FromExchange =
       readonly chain: Uint8Array;
       /** JSON array of `SequencedOutcome`. */
       readonly outcomes: string;
+      /** Where gateways share records: all up to this entry are there, or came as messages. */
+      readonly upTo?: number;
     }
+  /** There are records up to this entry, and no outcomes in them that were not told. */
+  | { readonly kind: 'records'; readonly upTo: number }
   /** How far the machine's wall clock is ahead of the venue's time (negative: behind); sent when the figure has changed. */
   | { readonly kind: 'clock'; readonly differenceSeconds: number }
   /** How the disk is; sent when that has changed. */

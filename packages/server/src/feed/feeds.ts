@@ -47,6 +47,8 @@ export interface FeedOptions {
   readonly replicas?: Replicas;
   /** Folds what others have shown already, before a client is listened to. */
   readonly catchUp?: () => void;
+  /** Told when the first client has come and when the last one has gone. */
+  readonly onAudience?: (isThere: boolean) => void;
 }
 
 /** Who has taken a place. */
@@ -158,6 +160,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     const connection = this.#connect(channel, client, ws, raw);
     const { socket } = connection;
     this.#connections.set(ws, connection);
+    if (this.#connections.size === 1) this.#options.onAudience?.(true);
     ws.on('close', () => this.#ended(ws));
     if (this.#isClosing) socket.close(CLOSE.goingAway, 'the venue is stopping');
   }
@@ -273,6 +276,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     const connection = this.#connections.get(ws);
     if (connection === undefined) return;
     this.#connections.delete(ws);
+    if (this.#connections.size === 0) this.#options.onAudience?.(false);
     this.#counts.leave(connection.address);
     addDone(this.#gone[connection.channel], connection);
   }

@@ -14,6 +14,8 @@ export interface FeedParts {
   readonly limits: FeedLimits;
   /** Where there are several gateways. */
   readonly replicas?: Replicas;
+  /** Told when the first client has come and when the last one has gone. */
+  readonly onAudience?: (isThere: boolean) => void;
 }
 
 /** The caller closes them, before the server. */

@@ -11,6 +11,7 @@ import type { JournalHead } from '../ports/journal.ts';
 import type { Cancel, Timers } from '../ports/runtime.ts';
 import { createSharedHead } from '../runtime/shared-head.ts';
 import { createSharedLog, SharedLog } from '../runtime/shared-log.ts';
+import { createSharedRecords } from '../runtime/shared-records.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../sequencer/limits.ts';
 import type { ExchangeGateways } from '../threads/exchange/exchange-thread.ts';
 import { GatewayLink, type LinkMessage } from '../threads/exchange/gateway-link.ts';
@@ -26,11 +27,13 @@ export interface GatewayWorkerData {
   readonly exchangePort: MessagePort;
   readonly countsMemory: SharedArrayBuffer;
   readonly headMemory: SharedArrayBuffer;
+  readonly recordsMemory: SharedArrayBuffer;
 }
 
 export class GatewayThreads implements ExchangeGateways {
   readonly peers: Peers;
   readonly headMemory = createSharedHead();
+  readonly recordsMemory: SharedArrayBuffer;
   readonly exchangePorts: readonly MessagePort[];
   readonly #config: Config;
   readonly #countsMemory: SharedArrayBuffer;
@@ -50,6 +53,7 @@ export class GatewayThreads implements ExchangeGateways {
     this.#config = config;
     this.#onFailure = onFailure;
     this.#countsMemory = createSharedLog(count);
+    this.recordsMemory = createSharedRecords(count);
     const channels = Array.from({ length: count - 1 }, () => new MessageChannel());
     this.exchangePorts = channels.map(({ port1 }) => port1);
     this.#ownPorts = channels.map(({ port2 }) => port2);
@@ -108,6 +112,7 @@ export class GatewayThreads implements ExchangeGateways {
       exchangePort,
       countsMemory: this.#countsMemory,
       headMemory: this.headMemory,
+      recordsMemory: this.recordsMemory,
     };
     const worker = new Worker(new URL('./gateway-worker.ts', import.meta.url), {
       name: 'gateway',

@@ -7,6 +7,7 @@ import { Opened } from '../compose/opened.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { openSharedHead } from '../runtime/shared-head.ts';
 import { SharedLog } from '../runtime/shared-log.ts';
+import { readSharedRecords } from '../runtime/shared-records.ts';
 import { joinExchange } from '../threads/exchange/further-exchange.ts';
 import { GatewayLink, type LinkMessage } from '../threads/exchange/gateway-link.ts';
 import { REPLICA_LOOK_MS } from '../threads/limits.ts';
@@ -15,9 +16,9 @@ import type { GatewayWorkerData } from './gateway-threads.ts';
 
 if (parentPort === null) throw new Error('gateway-worker.ts runs as a worker thread');
 const port = parentPort;
-const { gateway: number, count, config, exchangePort, countsMemory, headMemory } = workerData as GatewayWorkerData;
-const link = new GatewayLink(number, (message, memory) => port.postMessage(message, [...memory]));
-const replicas = new SharedLog(countsMemory, number);
+const { gateway: number, count, config, exchangePort, ...memory } = workerData as GatewayWorkerData;
+const link = new GatewayLink(number, (message, moved) => port.postMessage(message, [...moved]));
+const replicas = new SharedLog(memory.countsMemory, number);
 const peers = { count, replicas, link };
 const opened = new Opened();
 const onFailure = (message: string): void => void link.ask(0, 'failed', `gateway ${number}: ${message}`);
@@ -29,7 +30,8 @@ link.handle('recover', async () => {
   const exchange = await joinExchange({
     dataDir: config.dataDir,
     port: exchangePort,
-    shared: openSharedHead(headMemory),
+    shared: openSharedHead(memory.headMemory),
+    records: readSharedRecords(memory.recordsMemory, number),
     timers: MACHINE.timers,
     onFailure,
   });

@@ -24,6 +24,7 @@ import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
 import type { Channel, Runtime } from '../../ports/runtime.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
 import { openSharedHead } from '../../runtime/shared-head.ts';
+import { readSharedRecords } from '../../runtime/shared-records.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../../sequencer/limits.ts';
 
 export interface StartExchangeOptions
@@ -46,6 +47,7 @@ export interface ExchangeGateways {
   /** The exchange's ends, one for each. */
   readonly exchangePorts: readonly MessagePort[];
   readonly headMemory: SharedArrayBuffer;
+  readonly recordsMemory: SharedArrayBuffer;
   /** Has them recover; the files are at rest until this resolves. */
   recover(): Promise<readonly JournalHead[]>;
 }
@@ -61,6 +63,7 @@ export interface ExchangeWorkerData {
     readonly firstPort: MessagePort;
     readonly furtherPorts: readonly MessagePort[];
     readonly headMemory: SharedArrayBuffer;
+    readonly recordsMemory: SharedArrayBuffer;
   } | null;
 }
 
@@ -94,7 +97,10 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       snapshotSequence,
       journalSum,
       timers: runtime.timers,
-      ...(gateways !== null && { shared: openSharedHead(gateways.headMemory) }),
+      ...(gateways !== null && {
+        shared: openSharedHead(gateways.headMemory),
+        records: readSharedRecords(gateways.recordsMemory, 0),
+      }),
       onFailure,
     });
   } catch (error) {
@@ -140,7 +146,12 @@ function startThread(
   const gateways =
     further === null || direct === null
       ? null
-      : { firstPort: direct.port1, furtherPorts: further.exchangePorts, headMemory: further.headMemory };
+      : {
+          firstPort: direct.port1,
+          furtherPorts: further.exchangePorts,
+          headMemory: further.headMemory,
+          recordsMemory: further.recordsMemory,
+        };
   const workerData: ExchangeWorkerData = { ...files, gateways };
   const ports = gateways === null ? [] : [gateways.firstPort, ...gateways.furtherPorts];
   const worker = new Worker(new URL('./exchange-worker.ts', import.meta.url), {

@@ -5,6 +5,7 @@ import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
 import { openSharedHead } from '../../runtime/shared-head.ts';
+import { writeSharedRecords } from '../../runtime/shared-records.ts';
 import { keepCompiled } from '../keep-compiled.ts';
 import { releaseMemory } from '../release-memory.ts';
 import type { ExchangeWorkerData } from './exchange-thread.ts';
@@ -20,7 +21,11 @@ try {
   const service = new ExchangeService({
     exchange,
     channel,
-    ...(gateways !== null && { others: others ?? [], head: openSharedHead(gateways.headMemory) }),
+    ...(gateways !== null && {
+      others: others ?? [],
+      head: openSharedHead(gateways.headMemory),
+      records: writeSharedRecords(gateways.recordsMemory),
+    }),
     runtime: MACHINE,
     publish: (record) => recordPort?.postMessage(record),
   });

@@ -10,6 +10,7 @@ import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { recover } from '../../log/recovery.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { SharedHead } from '../../ports/shared-head.ts';
+import type { RecordsReader } from '../../ports/shared-records.ts';
 import { PortChannel } from '../../runtime/port-channel.ts';
 
 export interface JoinOptions {
@@ -17,12 +18,14 @@ export interface JoinOptions {
   /** To the exchange. */
   readonly port: MessagePort;
   readonly shared: SharedHead;
+  readonly records: RecordsReader;
   readonly timers: Timers;
   /** Called once when nothing more can be answered. */
   readonly onFailure: (message: string) => void;
 }
 
-export async function joinExchange({ dataDir, port, shared, timers, onFailure }: JoinOptions): Promise<ExchangeHandle> {
+export async function joinExchange(options: JoinOptions): Promise<ExchangeHandle> {
+  const { dataDir, port, shared, records, timers, onFailure } = options;
   const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
   try {
     const { follower, archive, snapshotSequence } = await recover(files, () => loadSnapshots(dataDir));
@@ -39,6 +42,7 @@ export async function joinExchange({ dataDir, port, shared, timers, onFailure }:
       snapshotSequence,
       timers,
       shared,
+      records,
       isFurther: true,
       onFailure,
     });

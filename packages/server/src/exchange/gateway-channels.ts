@@ -1,0 +1,94 @@
+/**
+ * The gateways as the exchange has them: each is told the outcomes of its own commands, and all find every record. Where they
+ * share memory, records are there, and one that has nothing to answer and no clients that wait is told of them a while
+ * later, many at a time: waking its thread costs more than folding a dozen entries. It may look for itself before.
+ */
+import type { JournalRecord } from '../ports/journal.ts';
+import type { Cancel, Channel, Timers } from '../ports/runtime.ts';
+import type { RecordsWriter } from '../ports/shared-records.ts';
+import type { SequencedOutcome } from '../sequencer/batch.ts';
+import { TELL_RECORDS_MS, UNREAD_BYTES_MAX } from './limits.ts';
+import type { FromExchange, ToExchange } from './messages.ts';
+
+export class GatewayChannels {
+  readonly #channels: readonly Channel<FromExchange, ToExchange>[];
+  readonly #records: RecordsWriter | null;
+  readonly #timers: Timers;
+  /** The last entry that was released, and the last that each has been told of. */
+  #sequence: number;
+  readonly #told: number[];
+  #stopTelling: Cancel | null = null;
+
+  /** `records` is null where every record goes as a message. `sequence`: the entry at which all are. */
+  constructor(
+    channels: readonly Channel<FromExchange, ToExchange>[],
+    records: RecordsWriter | null,
+    timers: Timers,
+    sequence: number,
+  ) {
+    this.#channels = channels;
+    this.#records = records;
+    this.#timers = timers;
+    this.#sequence = sequence;
+    this.#told = channels.map(() => sequence);
+  }
+
+  /** `chain` has the chain values of the record's entries; the memory of both goes to the first gateway. */
+  release(record: JournalRecord | null, chain: Uint8Array<ArrayBuffer>, outcomes: readonly SequencedOutcome[]): void {
+    const isShared = record !== null && this.#records?.write({ record, chain }) === true;
+    if (record !== null) this.#sequence = record.lastSequence;
+    const byGateway = outcomesByGateway(outcomes, this.#channels.length);
+    // The first one last: the others get copies.
+    for (let gateway = this.#channels.length - 1; gateway >= 0; gateway--) {
+      const own = byGateway[gateway] ?? [];
+      if (record !== null && !isShared) this.#send(gateway, record, chain, own);
+      else if (own.length > 0) this.#send(gateway, null, NO_CHAIN, own);
+      else if (record !== null) this.#tellInTime(gateway);
+    }
+  }
+
+  stop(): void {
+    this.#stopTelling?.();
+  }
+
+  #send(
+    gateway: number,
+    record: JournalRecord | null,
+    chain: Uint8Array<ArrayBuffer>,
+    outcomes: readonly SequencedOutcome[],
+  ): void {
+    const memory =
+      gateway > 0 || record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer, chain.buffer];
+    const upTo = this.#sequence;
+    this.#told[gateway] = upTo;
+    const message: FromExchange = { kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes), upTo };
+    this.#channels[gateway]?.send(message, memory as ArrayBuffer[]);
+  }
+
+  #tellInTime(gateway: number): void {
+    const { isLive, unread } = this.#records as RecordsWriter;
+    if (isLive(gateway) || unread(gateway) > UNREAD_BYTES_MAX) return this.#tell(gateway);
+    this.#stopTelling ??= this.#timers.after(TELL_RECORDS_MS, () => {
+      this.#stopTelling = null;
+      for (const [each, told] of this.#told.entries()) if (told < this.#sequence) this.#tell(each);
+    });
+  }
+
+  #tell(gateway: number): void {
+    const upTo = this.#sequence;
+    this.#told[gateway] = upTo;
+    this.#channels[gateway]?.send({ kind: 'records', upTo });
+  }
+}
+
+const NO_CHAIN = new Uint8Array(0);
+
+/** Each with the id that its gateway gave it. */
+function outcomesByGateway(outcomes: readonly SequencedOutcome[], gateways: number): readonly SequencedOutcome[][] {
+  if (gateways === 1) return [outcomes as SequencedOutcome[]];
+  const byGateway = Array.from({ length: gateways }, (): SequencedOutcome[] => []);
+  for (const outcome of outcomes) {
+    byGateway[outcome.id % gateways]?.push({ ...outcome, id: Math.floor(outcome.id / gateways) });
+  }
+  return byGateway;
+}
