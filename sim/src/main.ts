@@ -1,10 +1,15 @@
-/** `npm run sim`: many seeds with figures of what they met, one seed again, or what is left of one. */
+/** `npm run sim`: many seeds with figures of what they met, one seed again, what is left of one, or the seeded bugs. */
 import { parseArguments } from './arguments.ts';
 import { runMany } from './many.ts';
+import { runMutants } from './mutants/main.ts';
 import { replay } from './replay.ts';
 import { printSmallest } from './shrink/print.ts';
 
-const options = parseArguments(process.argv.slice(2));
+const words = process.argv.slice(2);
+process.exitCode = words.includes('--mutants') ? await runMutants(words) : await runSeeds();
 
-if (options.shrink) process.exitCode = await printSmallest(options);
-else process.exitCode = options.trace || options.seed !== null ? await replay(options) : await runMany(options);
+function runSeeds(): Promise<number> {
+  const options = parseArguments(words);
+  if (options.shrink) return printSmallest(options);
+  return options.trace || options.seed !== null ? replay(options) : runMany(options);
+}
