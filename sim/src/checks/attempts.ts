@@ -11,22 +11,23 @@ export interface Attempt {
 }
 
 export class Attempts {
-  readonly #all: Attempt[] = [];
+  readonly #all = new Map<number, Attempt>();
   #told = 0;
 
-  get all(): readonly Attempt[] {
-    return this.#all;
+  /** In the order in which they were made. */
+  get all(): Iterable<Attempt> {
+    return this.#all.values();
   }
 
   /** Notes the fact and returns the attempt that it is about, if it is about one. */
   take(fact: Fact, end: number): Attempt | null {
     if (fact.kind === 'called') {
       const attempt: Attempt = { called: fact, since: end, toldBefore: this.#told, answer: { kind: 'unknown' } };
-      this.#all[fact.attempt] = attempt;
+      this.#all.set(fact.attempt, attempt);
       return attempt;
     }
     if (fact.kind !== 'answered') return null;
-    const attempt = this.#all[fact.attempt];
+    const attempt = this.#all.get(fact.attempt);
     if (attempt === undefined) throw new Error(`attempt ${fact.attempt} was answered and never made`);
     attempt.answer = fact.answer;
     if (fact.answer.kind === 'accepted') this.#told = Math.max(this.#told, fact.answer.sequence);

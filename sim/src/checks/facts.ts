@@ -17,6 +17,8 @@ export interface Logged {
   readonly kind: 'logged';
   readonly epoch: number;
   readonly entries: readonly ChainedEntry[];
+  /** True time, Unix milliseconds. */
+  readonly atMs: number;
   /** Chain value before the first of them. */
   readonly previousHash: string;
   /** Length of the record as it is stored. */

@@ -24,7 +24,7 @@ export function createChecks(world: World): readonly Watch[] {
     durable: ({ record, epoch }) => {
       const { previousHash, payload } = record;
       const entries = entriesOfRecord(record, null);
-      auditor.take({ kind: 'logged', epoch, entries, previousHash, bytes: payload.length });
+      auditor.take({ kind: 'logged', epoch, entries, atMs: world.wallMs, previousHash, bytes: payload.length });
     },
     released: ({ batch, epoch }) => {
       for (const outcome of batch.outcomes) {

@@ -8,6 +8,7 @@ import { Conservation } from './rules/conservation.ts';
 import { Examined } from './rules/examined.ts';
 import { Fenced } from './rules/fenced.ts';
 import { Invariants } from './rules/invariants.ts';
+import { Lateness } from './rules/lateness.ts';
 import { LogContinues } from './rules/log-continues.ts';
 import { OneState } from './rules/one-state.ts';
 import { OracleAnswers, OracleDecides, OracleLedger } from './rules/oracle-agrees.ts';
@@ -16,6 +17,7 @@ import { ReadsAreTrue, ReadsGoForward, ReadYourWrites } from './rules/reads.ts';
 import { RealTimeOrder } from './rules/real-time-order.ts';
 import { RepeatedOrders } from './rules/repeated-orders.ts';
 import { RequestOnce } from './rules/request-once.ts';
+import { VenueTime } from './rules/venue-time.ts';
 
 /** Fresh ones, for one run. */
 export function createRules(): readonly Rule[] {
@@ -39,6 +41,8 @@ export function createRules(): readonly Rule[] {
     new OneState(),
     new Bounded(),
     new Progress(),
+    new Lateness(),
+    new VenueTime(),
     new Examined('verify'),
     new Examined('rows'),
     new Examined('rows-naive'),

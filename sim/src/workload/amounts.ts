@@ -50,8 +50,11 @@ export function restingAmounts(dice: Dice, side: Side, price: number, minimumSiz
 /** Unit to which clients cut the amount that follows, in micros, by tick. */
 const CUT_TO: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };
 
-/** Amounts of FOK and FAK as clients round them: the amount that follows from price and budget is cut down. */
-export function immediateAmounts(dice: Dice, side: Side, price: number, tick: number): Amounts {
+/**
+ * Amounts of FOK and FAK as clients round them: the amount that follows from price and budget is cut down. `owned`: what
+ * the wallet has of what is given, which is given whole now and then.
+ */
+export function immediateAmounts(dice: Dice, side: Side, price: number, tick: number, owned = 0): Amounts {
   const unit = CUT_TO[tick] ?? 1;
   const given = dice.weighted([
     [2, 1 + dice.below(30)],
@@ -60,6 +63,7 @@ export function immediateAmounts(dice: Dice, side: Side, price: number, tick: nu
     [3, dice.between(1, 30) * UNIT],
     [1, dice.below(60 * UNIT) + 1],
     [0.5, 3_000 * UNIT],
+    [owned > 0 ? 1 : 0, owned],
   ]);
   if (price === 0) return amountsOf(side, given, given);
   const cut = (value: number): number => (dice.chance(0.25) ? Math.ceil(value) : Math.floor(value / unit) * unit);

@@ -74,7 +74,7 @@ export function firstPairs(dice: Dice, account: AccountId, wallet: number, marke
   const commands: Command[] = [];
   for (let market = 0; market < markets; market++) {
     if (!dice.chance(0.5)) continue;
-    const amount = micros(dice.pick([3, 1_000, UNIT, 15 * UNIT, 40 * UNIT]));
+    const amount = micros(dice.pick([3, 1_001, UNIT + 7, 15 * UNIT, 40 * UNIT]));
     commands.push({ kind: 'SplitPosition', account, wallet: wallet as never, market: market as never, amount });
   }
   return commands;

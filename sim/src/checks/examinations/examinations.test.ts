@@ -49,7 +49,7 @@ function ending(seed = 1): Ending {
   const records = [...venue.records];
   const head = { sequence: entries.length, hash: entries.at(-1)?.hash ?? GENESIS_HASH };
   const log = new AuditedLog();
-  log.take({ kind: 'logged', epoch: 1, entries, previousHash: GENESIS_HASH, bytes: 0 });
+  log.take({ kind: 'logged', epoch: 1, entries, atMs: 0, previousHash: GENESIS_HASH, bytes: 0 });
   const store = storeOf(venue);
   const snapshot = snapshotAt(entries, 10);
   const keeps: Keeps = {};

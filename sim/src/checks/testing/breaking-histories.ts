@@ -342,6 +342,42 @@ export const BREAKING: readonly Breaking[] = [
   row('progress', 'a late answer once faults have stopped', ({ facts }, isBroken) => {
     facts.push({ kind: 'probed', what: 'an order at gateway 0', answeredAfterMs: isBroken ? 10_001 : 10_000 });
   }),
+  row('lateness', 'an order is open long after its expiration', (history, isBroken) => {
+    const expiration = Math.floor(history.timeMs / 1_000) + 61;
+    history.do(order(1, { type: 'GTD', expiration }));
+    history.timeMs += isBroken ? 120_000 : 60_000;
+    history.call(SPLIT);
+  }),
+  row('lateness', 'a market trades long after its closing time', (history, isBroken) => {
+    const closeTimeMs = history.timeMs + 10_000;
+    history.do({ kind: 'UpdateMarket', market: SPLIT.market, changes: { closeTimeMs } });
+    history.timeMs += isBroken ? 60_000 : 5_000;
+    history.call(SPLIT);
+  }),
+  row('lateness', 'a result is not settled', (history, isBroken) => {
+    history.do({ kind: 'ResolveMarket', market: SPLIT.market, payouts: [10_000, 0] });
+    if (!isBroken) history.decided({ kind: 'SettleMarket', market: SPLIT.market } as never);
+    history.timeMs += 60_000;
+    history.call(SPLIT);
+  }),
+  row('lateness', 'a silent API key does not miss its heartbeat', (history, isBroken) => {
+    const { account } = SPLIT;
+    history.do({ kind: 'IssueApiKey', account, apiKey: 'key', nonce: '0' });
+    history.do({ kind: 'Beat', account, apiKey: 'key', heartbeatId: null, nextId: 'beat' });
+    history.timeMs += isBroken ? 120_000 : 8_000;
+    history.call(SPLIT);
+  }),
+  row('venue-time', 'a leader counts an hour in a moment', (history, isBroken) => {
+    history.do(SPLIT);
+    history.timeMs += 3_600_000;
+    history.do(SPLIT);
+    if (isBroken) replaceLast(history, 'logged', (fact: Logged) => ({ ...fact, atMs: fact.atMs - 3_600_000 }));
+  }),
+  row('venue-time', 'a leader stands still for an hour', (history, isBroken) => {
+    history.do(SPLIT);
+    history.do(SPLIT);
+    if (isBroken) replaceLast(history, 'logged', (fact: Logged) => ({ ...fact, atMs: fact.atMs + 3_600_000 }));
+  }),
   examination('verify-agrees', 'verify'),
   examination('rows-rebuilt-are-the-same', 'rows'),
   examination('rows-are-a-naive-fold', 'rows-naive'),

@@ -83,7 +83,14 @@ export class History {
     this.#hash = hash('sha256', `${previousHash}${JSON.stringify([stamp, command, events])}`, 'hex');
     const entry = { ...stamp, command, events, hash: this.#hash };
     if (isFolded) applyEntry(this.state, entry);
-    this.facts.push({ kind: 'logged', epoch: this.epoch, entries: [entry], previousHash, bytes: 200 });
+    this.facts.push({
+      kind: 'logged',
+      epoch: this.epoch,
+      entries: [entry],
+      atMs: this.timeMs,
+      previousHash,
+      bytes: 200,
+    });
   }
 
   /** A read that shows `sequence`. */

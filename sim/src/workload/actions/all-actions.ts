@@ -4,6 +4,7 @@ import type { ActionKind } from '../action-table.ts';
 import { disconnect, followBooks, readSlowly } from './books.ts';
 import { cancel, cancelMatching } from './cancels.ts';
 import { comment, moderate, profile, react } from './community.ts';
+import { placeAtDesk } from './desk.ts';
 import { malformed, sameKeyAtOnce, sameKeyOtherBody } from './hostile.ts';
 import { beat, issueKey } from './keys.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './operator.ts';
 import { place, placeAgain, placeAtLentWallet, placeSeveral } from './orders.ts';
 import { convert, merge, relay, split } from './positions.ts';
+import { queueAtAPrice } from './queues.ts';
 import { read, readRows } from './reads.ts';
 
 /** Those of the operator are done by the operator's client, whoever the plan names. */
@@ -38,6 +40,8 @@ export const ACTS: Readonly<Record<ActionKind, Act>> = {
   'place several': placeSeveral,
   'place at a lent wallet': placeAtLentWallet,
   'place again': placeAgain,
+  'place at the desk': placeAtDesk,
+  'queue at a price': queueAtAPrice,
   cancel,
   'cancel matching': cancelMatching,
   split,

@@ -95,10 +95,15 @@ export const resolveMarket: Act = async (acting) => {
         [0, 10_000],
         [5_000, 5_000],
         [3_333, 6_667],
+        [6_667, 3_333],
         [1, 1],
       ] as const);
   const closes = dice.chance(0.8) ? { closesEvent: true as const } : {};
-  await acting.send({ kind: 'ResolveMarket', market: market.id, payouts, ...closes });
+  const result = acting.send({ kind: 'ResolveMarket', market: market.id, payouts, ...closes });
+  // Two operators at once, who do not agree.
+  const [first, second] = payouts;
+  if (dice.chance(0.3)) await acting.send({ kind: 'ResolveMarket', market: market.id, payouts: [second, first] });
+  await result;
 };
 
 /** One winner, a dead heat, a void; now and then nonsense. */

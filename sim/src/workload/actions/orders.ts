@@ -1,6 +1,14 @@
 /** Placing orders of every type, several at once, and the same ones again. */
 import { hash } from 'node:crypto';
-import { type OrderType, type Outcome, orderId, type PlaceOrder, type Side, type Wallet } from '@bellwether/engine';
+import {
+  type MarketId,
+  type OrderType,
+  type Outcome,
+  orderId,
+  type PlaceOrder,
+  type Side,
+  type Wallet,
+} from '@bellwether/engine';
 import type { Act, Acting } from '../acting.ts';
 import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';
 import { addressOf } from '../setting.ts';
@@ -58,7 +66,7 @@ export function newOrder(acting: Acting): PlaceOrder | null {
   const price = priceNear(dice, market, outcome);
   const isImmediate = type === 'FOK' || type === 'FAK';
   const amounts = isImmediate
-    ? immediateAmounts(dice, side, price, market.tick)
+    ? immediateAmounts(dice, side, price, market.tick, ownedOf(wallet, side, market.id, outcome))
     : restingAmounts(dice, side, price, market.minimumSize);
   const nowS = Math.floor(world.wallMs / 1000);
   const order: PlaceOrder = {
@@ -78,6 +86,11 @@ export function newOrder(acting: Acting): PlaceOrder | null {
   };
   known.placed(order);
   return order;
+}
+
+/** What a wallet has free of what an order gives. */
+function ownedOf({ free, positions }: Wallet, side: Side, market: MarketId, outcome: Outcome): number {
+  return Math.min(side === 'BUY' ? free : (positions.get(market)?.free[outcome] ?? 0), 1e15);
 }
 
 /** Mostly one of its own; now and then anyone's. */

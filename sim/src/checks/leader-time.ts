@@ -1,0 +1,52 @@
+/**
+ * What the venue's time must have come to, judged from outside: a leader that has logged an entry and lives carries its
+ * time on by a monotonic clock that runs at most a fifth slower, and by a tenth less while it waits for its wall clock.
+ */
+import type { Fact } from './facts.ts';
+
+/** The slowest and the fastest that a venue's time may run beside the true one. */
+export const SLOWEST = 0.7;
+export const FASTEST = 1.35;
+
+/** Faults after which it is not certain that the leader lives and runs. */
+const STOPPING: ReadonlySet<string> = new Set([
+  'crash',
+  'power_loss',
+  'takeover',
+  'pause',
+  'append_failed',
+  'append_unknown_there',
+  'append_unknown_lost',
+  'sync_cancelled',
+  'append_slow',
+  'torn_record',
+  'damaged_read',
+]);
+
+/** True time and the venue's at the last entry, Unix milliseconds; the venue's is from somewhat earlier. */
+export interface Moment {
+  readonly trueMs: number;
+  readonly venueMs: number;
+}
+
+export class LeaderTime {
+  #last: Moment | null = null;
+
+  /** Of the latest entry; null while no leader is known to live. */
+  get last(): Moment | null {
+    return this.#last;
+  }
+
+  /** Milliseconds that the venue's time has come to at least; null while no leader is known to live. */
+  leastMs(trueMs: number): number | null {
+    const last = this.#last;
+    return last === null ? null : last.venueMs + (trueMs - last.trueMs) * SLOWEST;
+  }
+
+  take(fact: Fact): void {
+    if (fact.kind === 'logged') {
+      const venueMs = fact.entries.at(-1)?.timeMs;
+      if (venueMs !== undefined) this.#last = { trueMs: fact.atMs, venueMs };
+    } else if (fact.kind === 'epoch' || (fact.kind === 'fault' && STOPPING.has(fact.fault))) this.#last = null;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What is due is done soon, whether or not anyone sends a command: orders expire, trading ends, ended and resolved markets
+ * are emptied and settled, silent API keys miss their heartbeat.
+ */
+import { awaitsClose, type State } from '@bellwether/engine';
+import { Violation } from '../../world.ts';
+import type { AuditedLog } from '../audited-log.ts';
+import type { Fact } from '../facts.ts';
+import { LeaderTime } from '../leader-time.ts';
+import type { Rule } from '../rule.ts';
+
+/** The venue looks four times a second. */
+const LATE_AFTER_MS = 5_000;
+/** Keys that were armed before the leader began get a fresh period from it. */
+const HEARTBEATS_AFTER_MS = 20_000;
+
+export class Lateness implements Rule {
+  readonly name = 'lateness';
+  readonly #time = new LeaderTime();
+  /** The venue's time of the first entry of the leader. */
+  #begunMs = 0;
+  #isNew = true;
+
+  take(fact: Fact, log: AuditedLog): void {
+    this.#time.take(fact);
+    if (fact.kind === 'epoch') this.#isNew = true;
+    if (fact.kind === 'logged' && this.#isNew) {
+      this.#begunMs = fact.entries[0]?.timeMs ?? 0;
+      this.#isNew = false;
+    }
+    if (fact.kind !== 'called') return;
+    const least = this.#time.leastMs(fact.atMs);
+    if (least === null) return;
+    const overdue = this.#overdueAt(log.state, least - LATE_AFTER_MS);
+    if (overdue !== null) throw new Violation(this.name, `after entry ${log.end}, at ${least} or later, ${overdue}`);
+  }
+
+  #overdueAt(state: Readonly<State>, ms: number): string | null {
+    for (const { number, expiration } of state.openOrders.values())
+      if (expiration > 0 && expiration * 1_000 < ms) return `order ${number} is open, which expired at ${expiration} s`;
+    for (const market of state.markets) {
+      const { id, status, tradingEnded, closeTimeMs, book } = market;
+      if (awaitsClose(market) && market.closeTimeMs < ms)
+        return `market ${id} is open, which was to end at ${closeTimeMs}`;
+      if (state.timeMs >= ms) continue;
+      if (status === 'resolving') return `market ${id} is not settled since ${state.timeMs}`;
+      if (status === 'open' && tradingEnded && (book?.count ?? 0) > 0)
+        return `market ${id} has ended and has orders since ${state.timeMs}`;
+    }
+    for (const { apiKey, deadlineMs } of state.heartbeats.armed())
+      if (Math.max(deadlineMs, this.#begunMs + HEARTBEATS_AFTER_MS) < ms)
+        return `API key ${apiKey} is armed, which was to beat before ${deadlineMs}`;
+    return null;
+  }
+}

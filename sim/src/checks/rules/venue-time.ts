@@ -1,0 +1,30 @@
+/**
+ * The venue's time neither leaps nor stands still while one leader lives, wherever its wall clock is set: what was promised
+ * for a moment comes at that moment.
+ */
+import { Violation } from '../../world.ts';
+import type { Fact } from '../facts.ts';
+import { FASTEST, LeaderTime, type Moment, SLOWEST } from '../leader-time.ts';
+import type { Rule } from '../rule.ts';
+
+/** Records that wait for the disk, pauses, and a wall clock that is a second ahead. */
+const SLACK_MS = 60_000;
+
+export class VenueTime implements Rule {
+  readonly name = 'venue-time';
+  readonly #time = new LeaderTime();
+  /** Moments of the leader: only the first of it counts. */
+  #first: Moment | null = null;
+
+  take(fact: Fact): void {
+    this.#time.take(fact);
+    if (fact.kind === 'epoch') this.#first = null;
+    const { last } = this.#time;
+    if (last === null) return;
+    this.#first ??= last;
+    const trueMs = last.trueMs - this.#first.trueMs;
+    const venueMs = last.venueMs - this.#first.venueMs;
+    if (venueMs > trueMs * FASTEST + SLACK_MS || venueMs < trueMs * SLOWEST - SLACK_MS)
+      throw new Violation(this.name, `a leader counted ${venueMs} ms in ${trueMs} ms`);
+  }
+}

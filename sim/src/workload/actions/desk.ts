@@ -1,0 +1,138 @@
+/**
+ * Placements as programs sign them, through the order desk: good ones, and those that someone must not be able to place. What
+ * of a good one has to reach the log is worked out here from what was signed.
+ */
+import type { Command, MarketId, Outcome, Side, State } from '@bellwether/engine';
+import { micros, orderId } from '@bellwether/engine';
+import { createSigner, type OrderMessage, type SigningDomain, signOrder, ZERO_BYTES32 } from '@bellwether/sdk';
+import { auditorOf } from '../../checks/audit.ts';
+import { prepare } from '../../venue/signatures.ts';
+import { Violation } from '../../world.ts';
+import type { Act, Acting } from '../acting.ts';
+import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';
+import { addressOf, ownAddress, UNIT } from '../setting.ts';
+
+const SIGNERS = [1, 2].map((key) => createSigner(new Uint8Array(32).fill(key)));
+/** Attempts of the desk are counted beside those of the gateways. */
+const FIRST_ATTEMPT = 1_000_000_000;
+
+/** What is wrong with a placement. */
+const WRONGS = ['signature', 'owner', 'signer', 'maker', 'amount'] as const;
+type Wrong = (typeof WRONGS)[number];
+
+export const placeAtDesk: Act = async (acting) => {
+  const { dice, client, known, state, world } = acting;
+  const who = dice.below(SIGNERS.length);
+  const address = SIGNERS[who]?.address.toLowerCase() as never;
+  const depositWallet = addressOf(`wallet of desk trader ${who}`);
+  const account = state?.accountsByAddress.get(address);
+  if (state === null || account === undefined) {
+    await acting.send({ kind: 'OpenAccount', address, depositWallet, startingBalance: micros(2_000 * UNIT) });
+    return;
+  }
+  const market = known.market(dice, state);
+  if (market === null) return;
+  const isOwn = dice.chance(0.5);
+  const wrong = dice.chance(0.4) ? dice.pick(WRONGS) : null;
+  const terms = termsOf(acting, state, market.id);
+  const { domain, negRiskDomain } = (await prepare()).terms;
+  const signed: OrderMessage = {
+    salt: BigInt(1 + dice.below(2 ** 31)),
+    maker: wrong === 'maker' ? ownAddress(0) : isOwn ? address : depositWallet,
+    signer: wrong === 'signer' ? ownAddress(1) : address,
+    tokenId: BigInt(market.tokenIds[terms.outcome]),
+    makerAmount: BigInt(terms.makerAmount),
+    takerAmount: BigInt(terms.takerAmount),
+    side: terms.side,
+    signatureType: isOwn && wrong !== 'maker' ? 0 : dice.pick([1, 2] as const),
+    timestamp: BigInt(Math.floor(world.wallMs)),
+    metadata: ZERO_BYTES32,
+    builder: ZERO_BYTES32,
+  };
+  const key = SIGNERS[wrong === 'signature' ? 1 - who : who];
+  const { orderId: id, signature } = await signOrder(
+    signed,
+    (market.negRisk ? (negRiskDomain ?? domain) : domain) as SigningDomain,
+    key as NonNullable<typeof key>,
+  );
+  const apiKey = `desk-${who}`;
+  const body = bodyOf(
+    signed,
+    signature,
+    terms,
+    wrong === 'owner' ? ownAddress(2) : dice.pick([apiKey, address]),
+    wrong,
+  );
+  const wallet = state.walletsByAddress.get(signed.maker as never);
+  if (wrong === null && wallet !== undefined) {
+    const command: Command = {
+      kind: 'PlaceOrder',
+      orderId: orderId(id),
+      account,
+      wallet,
+      apiKey,
+      builder: '',
+      ...terms,
+    };
+    // It may get there twice, and what is refused the first time may not be the second.
+    auditorOf(world).take({
+      kind: 'called',
+      attempt: FIRST_ATTEMPT + acting.index,
+      client: client.index,
+      command,
+      atMs: world.wallMs,
+    });
+  }
+  const answer = await client.gateway.place(account, apiKey, body, client.index);
+  world.cover(wrong === null ? `desk ${answer.kind}` : `desk refuses a wrong ${wrong}`);
+  if (answer.kind !== 'placed') return;
+  if (wrong !== null) throw new Violation('desk', `an order with a wrong ${wrong} was placed: ${JSON.stringify(body)}`);
+  if (answer.answer.orderID !== id) throw new Violation('desk', `order ${id} was placed as ${answer.answer.orderID}`);
+};
+
+interface Terms {
+  readonly market: MarketId;
+  readonly outcome: Outcome;
+  readonly side: Side;
+  readonly type: 'GTC' | 'GTD' | 'FAK';
+  readonly postOnly: boolean;
+  readonly makerAmount: ReturnType<typeof micros>;
+  readonly takerAmount: ReturnType<typeof micros>;
+  readonly expiration: number;
+}
+
+function termsOf({ dice, world }: Acting, state: Readonly<State>, id: MarketId): Terms {
+  const market = state.markets[id] as NonNullable<(typeof state.markets)[number]>;
+  const outcome = dice.pick([0, 1] as const);
+  const side = dice.weighted<Side>([
+    [3, 'BUY'],
+    [2, 'SELL'],
+  ]);
+  const type = dice.pick(['GTC', 'GTC', 'GTD', 'FAK'] as const);
+  const price = priceNear(dice, market, outcome);
+  const amounts =
+    type === 'FAK'
+      ? immediateAmounts(dice, side, price, market.tick)
+      : restingAmounts(dice, side, price, market.minimumSize);
+  const expiration = type === 'GTD' ? Math.floor(world.wallMs / 1_000) + dice.pick([61, 70, 90]) : 0;
+  return { market: id, outcome, side, type, postOnly: type === 'GTC' && dice.chance(0.1), ...amounts, expiration };
+}
+
+function bodyOf(signed: OrderMessage, signature: string, terms: Terms, owner: string, wrong: Wrong | null): unknown {
+  const makerAmount = signed.makerAmount + (wrong === 'amount' ? 1n : 0n);
+  return {
+    order: {
+      ...signed,
+      salt: Number(signed.salt),
+      tokenId: String(signed.tokenId),
+      makerAmount: String(makerAmount),
+      takerAmount: String(signed.takerAmount),
+      timestamp: String(signed.timestamp),
+      expiration: String(terms.expiration),
+      signature,
+    },
+    owner,
+    orderType: terms.type,
+    ...(terms.postOnly && { postOnly: true }),
+  };
+}

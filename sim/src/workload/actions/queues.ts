@@ -1,0 +1,36 @@
+/** Several orders at one price, of which the newest goes and another comes: what is between them has to keep its place. */
+import { hash } from 'node:crypto';
+import { type OrderId, orderId, type PlaceOrder } from '@bellwether/engine';
+import type { Act, Acting } from '../acting.ts';
+import { newOrder } from './orders.ts';
+
+export const queueAtAPrice: Act = async (acting) => {
+  const { dice } = acting;
+  const first = newOrder(acting);
+  if (first === null) return;
+  const { account } = first;
+  const queued = Array.from({ length: dice.between(3, 4) }, () => resting(acting, first));
+  for (const order of queued) await acting.send(order);
+  const newest = queued.at(-1) as PlaceOrder;
+  await acting.send({ kind: 'CancelOrders', account, orderIds: [newest.orderId] });
+  await acting.send(resting(acting, first));
+  // Its own orders are in its way: all of them go.
+  if (dice.chance(0.5)) await acting.send(opposite(acting, first));
+};
+
+const idOf = (acting: Acting): OrderId =>
+  orderId(`0x${hash('sha256', `${acting.world.seed} ${acting.name('queued')}`, 'hex')}`);
+
+function resting(acting: Acting, order: PlaceOrder): PlaceOrder {
+  return { ...order, orderId: idOf(acting), type: 'GTC', expiration: 0, postOnly: false };
+}
+
+/** An order for the other outcome that buys or sells as many at the price that is left. */
+function opposite(acting: Acting, order: PlaceOrder): PlaceOrder {
+  const { makerAmount, takerAmount, outcome, side } = order;
+  const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
+  const rest = Math.max(0, shares - collateral) as typeof makerAmount;
+  const amounts =
+    side === 'BUY' ? { makerAmount: rest, takerAmount: shares } : { makerAmount: shares, takerAmount: rest };
+  return { ...resting(acting, order), outcome: outcome === 0 ? 1 : 0, ...amounts };
+}
