@@ -31,6 +31,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   market_hours: ['market', 'hour'],
   comments: ['id'],
   reactions: ['id'],
+  reactions_taken: ['id'],
   discussions: ['entity_type', 'entity_id'],
   profiles: ['account'],
   creators: ['creator'],
@@ -124,7 +125,8 @@ export class StoreCheck {
   }
 
   #compare(table: string, expected: ReadonlyMap<string, Row>): void {
-    const keys = KEYS[table] ?? [];
+    const keys = KEYS[table];
+    if (keys === undefined) throw new Error(`table ${table} has no key here`);
     let found = 0;
     // Iterated by hand: one row at a time, whatever the table's size.
     const rows = this.#store.prepare(`SELECT * FROM ${table}`).iterate();

@@ -47,7 +47,7 @@ const START_MS = 1_700_000_000_000;
 let original: string;
 let dataDir: string;
 
-/** A profile, a thread of three with its middle removed, a reaction, reports, those of one comment dismissed. */
+/** A profile, a thread of three with its middle removed, a reaction and one that was taken back, reports, those of one comment dismissed. */
 function communityCommands(): Command[] {
   const entity = { type: 'market', id: catalogId(GENERATED_IDS_FROM + 1) } as const;
   const [ann, bob] = [accountId(0), accountId(1)];
@@ -59,6 +59,8 @@ function communityCommands(): Command[] {
     { kind: 'AddComment', account: ann, entity, parent: first, body: 'second' },
     { kind: 'AddComment', account: bob, entity, parent: second, body: 'third' },
     { kind: 'AddReaction', account: bob, comment: first, reaction: 'HEART' },
+    { kind: 'AddReaction', account: ann, comment: first, reaction: 'HEART' },
+    { kind: 'RemoveReaction', account: ann, comment: first, reaction: 'HEART' },
     { kind: 'ReportComment', account: bob, comment: first },
     { kind: 'DismissReports', account: bob, comment: first },
     { kind: 'ReportComment', account: bob, comment: second },

@@ -1,5 +1,5 @@
 /** The ledger's projections on small histories: what each table says after trades, cancels, splits and payouts. */
-import { type MarketId, micros, pseudonym } from '@bellwether/engine';
+import { applyEntry, type MarketId, micros, pseudonym, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RecordedVenue, testAddress } from '../fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../fixtures/test-store.ts';
@@ -273,5 +273,18 @@ describe('market stats', () => {
     venue.must({ kind: 'CancelOrders', account: venue.accountOf(0), orderIds: [bid.orderId] });
     store.project(venue);
     expect(stats()).toMatchObject([{ best_bid_ticks: 0, best_ask_ticks: 0, liquidity_micros: 0 }]);
+  });
+
+  test('market stats: a row says of an empty book the same after a start from a snapshot', () => {
+    const bid = venue.placement({ trader: 0, side: 'BUY', price: 2_000, shares: 10 });
+    venue.must(bid);
+    venue.must({ kind: 'CancelOrders', account: venue.accountOf(0), orderIds: [bid.orderId] });
+    store.project(venue);
+    const state = restoreSnapshot(structuredClone(takeSnapshot(venue.state)));
+    store.restart();
+    const update = venue.must({ kind: 'UpdateMarket', market: 0 as MarketId, changes: { takerFeeRate: 20, tick: 10 } });
+    applyEntry(state, update);
+    store.project({ entries: venue.entries, state });
+    expect(stats()).toMatchObject([{ best_bid_ticks: 0, book_version: venue.state.markets[0]?.bookVersion }]);
   });
 });

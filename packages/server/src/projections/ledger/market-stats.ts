@@ -75,7 +75,9 @@ export const marketStatsProjection: Projection = {
 
     function writeBooks(markets: State['markets'], books: BookReader): void {
       for (const market of markets) {
-        if (market.book === null || bookVersions[market.id] === market.bookVersion) continue;
+        const written = bookVersions[market.id];
+        // A book that has become empty is none any more in a state out of a snapshot: its row is still to be followed.
+        if (written === market.bookVersion || (written === undefined && market.book === null)) continue;
         const { bestBid, bestAsk, liquidity } = books.figures(market);
         upsertBook.run(market.id, bestBid, bestAsk, liquidity, market.bookVersion);
         bookVersions[market.id] = market.bookVersion;
