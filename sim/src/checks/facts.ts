@@ -78,6 +78,7 @@ export interface ReadBegun {
   readonly client: number;
   /** Which process it asks. */
   readonly node: number;
+  readonly of: 'memory' | 'rows';
 }
 
 /** One thing that a read has shown; `subject` names it as `Timeline` does, `value` is null where there is none. */
@@ -92,6 +93,8 @@ export interface ReadDone {
   readonly read: number;
   readonly sequence: number;
   readonly shown: readonly Shown[];
+  /** It has waited for the rows as long as a read may, and shows what there is (docs/ARCHITECTURE.md). */
+  readonly isLate?: true;
 }
 
 /** A book as a client has it from messages alone, whole at `version`. */

@@ -62,9 +62,29 @@ export class GatewayHandle implements SimGateway {
   }
 
   submit(command: Command, client = 0): Promise<Answer> {
-    const world = this.#world;
     const gateway = this.#gateway;
     const node = this.#node;
+    const call = this.#called(command, client, node);
+    return this.#ask<Answer>(
+      `call ${call.id}`,
+      isRepeatable(command),
+      gateway,
+      node,
+      (at) => at.submit(command),
+      (message) => (message === null ? { kind: 'unreachable' } : { kind: 'unknown', message }),
+      (at) => this.#arrivedAgain(command, client, node, at),
+    ).then((answer) => this.#answered(call, answer));
+  }
+
+  /** What the network has doubled is a call of its own, whose answer no one waits for. */
+  async #arrivedAgain(command: Command, client: number, node: HostedNode | null, at: HostedGateway): Promise<void> {
+    const call = this.#called(command, client, node);
+    const lost = at.whenLost.then((): Answer => ({ kind: 'unknown', message: 'the connection was lost' }));
+    this.#answered(call, await Promise.race([at.submit(command), lost]));
+  }
+
+  #called(command: Command, client: number, node: HostedNode | null): Call {
+    const world = this.#world;
     const call: Call = {
       id: world.history.length,
       client,
@@ -81,26 +101,22 @@ export class GatewayHandle implements SimGateway {
     world.count(`command ${command.kind}`);
     world.trace(`call ${call.id} of ${client} ${command.kind} at ${this.index}`);
     for (const watch of world.watches) watch.called?.(call);
-    return this.#ask<Answer>(
-      `call ${call.id}`,
-      isRepeatable(command),
-      gateway,
-      node,
-      (at) => at.submit(command),
-      (message) => (message === null ? { kind: 'unreachable' } : { kind: 'unknown', message }),
-    ).then((answer) => {
-      call.answer = answer;
-      call.answeredMs = world.nowMs;
-      call.answeredStep = world.step;
-      if (answer.kind === 'refused' && answer.code === 'storage_full') world.cover('disk full while orders come');
-      const said = answer.kind === 'outcome' ? answer.outcome.kind : answer.kind;
-      world.count(`answer ${said}`);
-      world.trace(
-        `answer ${call.id} ${said}${answer.kind === 'outcome' && answer.outcome.kind === 'accepted' ? ` ${answer.outcome.entry.sequence}` : ''}`,
-      );
-      for (const watch of world.watches) watch.answered?.(call);
-      return answer;
-    });
+    return call;
+  }
+
+  #answered(call: Call, answer: Answer): Answer {
+    const world = this.#world;
+    call.answer = answer;
+    call.answeredMs = world.nowMs;
+    call.answeredStep = world.step;
+    if (answer.kind === 'refused' && answer.code === 'storage_full') world.cover('disk full while orders come');
+    const said = answer.kind === 'outcome' ? answer.outcome.kind : answer.kind;
+    world.count(`answer ${said}`);
+    const entry =
+      answer.kind === 'outcome' && answer.outcome.kind === 'accepted' ? ` ${answer.outcome.entry.sequence}` : '';
+    world.trace(`answer ${call.id} ${said}${entry}`);
+    for (const watch of world.watches) watch.answered?.(call);
+    return answer;
   }
 
   place(account: AccountId, apiKey: string, body: unknown, client = 0): Promise<DeskAnswer> {
@@ -144,6 +160,8 @@ export class GatewayHandle implements SimGateway {
     node: HostedNode | null,
     work: (gateway: HostedGateway) => Promise<T>,
     failed: (message: string | null) => T,
+    /** The request once more, of which no one hears. */
+    again: (gateway: HostedGateway) => Promise<unknown> = work,
   ): Promise<T> {
     const world = this.#world;
     const { scheduler, faults } = world;
@@ -156,25 +174,22 @@ export class GatewayHandle implements SimGateway {
     const wayMs = (): number => 0.2 + dice.fraction() * 2;
     const backMs = wayMs();
     const give = (answer: T): void => void world.timers.after(backMs, () => resolve(answer));
-    const arrive = (isFirst: boolean): void => {
-      void work(gateway).then(
-        (answer) => {
-          if (!isFirst || !node.isAlive) return;
-          if (faults.happens('answer_lost', what)) return;
-          give(answer);
-        },
-        (error: unknown) => world.fail(asViolation(error)),
-      );
+    const broken = (error: unknown): void => world.fail(asViolation(error));
+    const arrive = (): void => {
+      void work(gateway).then((answer) => {
+        if (!node.isAlive || faults.happens('answer_lost', what)) return;
+        give(answer);
+      }, broken);
     };
     world.timers.after(ANSWER_MS_MAX, () => resolve(failed('there was no answer in time')));
     void gateway.whenLost.then(() => world.timers.after(wayMs(), () => resolve(failed('the connection was lost'))));
     if (!faults.happens('request_lost', what)) {
       const lateMs = faults.happens('request_late', what) ? dice.fraction() * 4_000 : 0;
       const atMs = world.nowMs + wayMs() + lateMs;
-      scheduler.at(atMs, () => arrive(true), node.process);
+      scheduler.at(atMs, arrive, node.process);
       if (mayDouble && faults.happens('request_doubled', what)) {
         world.cover('command done twice at the gateway');
-        scheduler.at(atMs + dice.fraction() * 2_000, () => arrive(false), node.process);
+        scheduler.at(atMs + dice.fraction() * 2_000, () => void again(gateway).catch(broken), node.process);
       }
     }
     return promise;

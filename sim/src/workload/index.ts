@@ -44,7 +44,7 @@ async function furnish(trader: Client, operator: Client, markets: number): Promi
 async function setUp(operator: Client, command: Command, key: string): Promise<void> {
   const dice = operator.world.dice.fork(key);
   const sent = hasId(command) ? command : keyed(command, null, key);
-  while ((await operator.send(sent, dice)) === null) await operator.pause(100);
+  while ((await operator.send(sent, dice))?.kind !== 'outcome') await operator.pause(100);
 }
 
 async function act(

@@ -51,8 +51,7 @@ export class AcknowledgedOnce implements Rule {
       const text = textOf(called.command);
       const counts = made.get(text) ?? { sure: 0, perhaps: 0 };
       if (answer.kind === 'accepted') counts.sure++;
-      // A network that doubles a request lets the second one be done, and the first be told of that.
-      if (['unknown', 'duplicate', 'repeated'].includes(answer.kind)) counts.perhaps++;
+      if (answer.kind === 'unknown') counts.perhaps++;
       made.set(text, counts);
     }
     const logged = new Map<string, number>();

@@ -96,7 +96,7 @@ export class History {
   /** A read that shows `sequence`. */
   read(sequence: number, shown: readonly { subject: string; value: string | null }[] = [], client = 0, node = 0): void {
     const read = this.#reads++;
-    this.facts.push({ kind: 'reading', read, client, node }, { kind: 'read', read, sequence, shown });
+    this.facts.push({ kind: 'reading', read, client, node, of: 'memory' }, { kind: 'read', read, sequence, shown });
   }
 
   /** Chain value of the last entry. */

@@ -41,7 +41,7 @@ export const profile: Act = async (acting) => {
 /** The operator's part of it. */
 export const moderate: Act = async (acting) => {
   const { dice, known, state } = acting;
-  if (state === null) return;
+  if (state === null || state.accounts.length === 0) return;
   const comment = known.comment(dice, state);
   const moderator = dice.chance(0.7);
   const { accounts } = state;

@@ -1,4 +1,5 @@
 /** Reading: balances and books from the gateway's memory, own orders from the rows. Every read is told to the auditor. */
+import { READ_WAIT_MS } from '@bellwether/server/threads/limits.ts';
 import { auditorOf } from '../../checks/audit.ts';
 import type { Shown } from '../../checks/facts.ts';
 import { bookText } from '../../checks/timeline.ts';
@@ -8,10 +9,10 @@ import type { Act, Acting } from '../acting.ts';
 /** Reads so far, by world: each has a number. */
 const reads = new WeakMap<World, number>();
 
-function begin({ world, client }: Acting, node: number): number {
+function begin({ world, client }: Acting, node: number, of: 'memory' | 'rows'): number {
   const read = reads.get(world) ?? 0;
   reads.set(world, read + 1);
-  auditorOf(world).take({ kind: 'reading', read, client: client.index, node });
+  auditorOf(world).take({ kind: 'reading', read, client: client.index, node, of });
   return read;
 }
 
@@ -20,7 +21,7 @@ export const read: Act = async (acting) => {
   const { client, dice, known, world } = acting;
   const view = client.gateway.look();
   if (view === null) return client.move();
-  const number = begin(acting, view.node);
+  const number = begin(acting, view.node, 'memory');
   const shown: Shown[] = client
     .walletsIn(view.state)
     .map(({ id, free, held }) => ({ subject: `wallet ${id}`, value: `${free} ${held}` }));
@@ -39,12 +40,21 @@ export const readRows: Act = async (acting) => {
   const placed = known.anyPlaced(dice, (order) => order.account === account);
   const orderNumber = placed === null ? null : state.orderResults.numberOf(placed.orderId);
   if (orderNumber === null) return;
-  const number = begin(acting, node);
+  const number = begin(acting, node, 'rows');
+  const beganMs = world.nowMs;
   const answer = await client.gateway.read('order', { orderNumber });
+  const isLate = world.nowMs - beganMs >= READ_WAIT_MS;
+  if (isLate) world.cover('a read has waited for rows in vain');
   world.count(`read of rows ${answer.kind}`);
   if (answer.kind !== 'value') return;
   const shown = [{ subject: `order ${orderNumber}`, value: orderText(answer.value) }];
-  auditorOf(world).take({ kind: 'read', read: number, sequence: answer.sequence, shown });
+  auditorOf(world).take({
+    kind: 'read',
+    read: number,
+    sequence: answer.sequence,
+    shown,
+    ...(isLate && { isLate }),
+  });
 };
 
 /** As the timeline writes it: status and what was matched in micros. */
