@@ -6,6 +6,8 @@ import type { RunLimits } from './world.ts';
 export interface SimArguments {
   readonly seeds: number;
   readonly from: number;
+  /** Further ones that no run has had before: they follow from the time. */
+  readonly fresh: number;
   readonly workers: number;
   /** One seed alone. */
   readonly seed: number | null;
@@ -43,6 +45,7 @@ export function parseArguments(words: readonly string[]): SimArguments {
   return {
     seeds: number('seeds', 100),
     from: number('from', 1),
+    fresh: number('fresh', 0),
     workers: number('workers', availableParallelism()),
     seed: values.has('seed') ? number('seed', 0) : null,
     trace: values.has('trace'),

@@ -6,18 +6,24 @@ import type { RunOptions, RunResult } from './world.ts';
 
 /** How often progress is told. */
 const PROGRESS_MS = 15_000;
+/** Where fresh seeds begin, and how many may follow from one second. */
+const FRESH_FROM = 1_000_000_000;
+const FRESH_MAX = 1_000;
 /** Broken seeds that are told in full. */
 const TOLD_MAX = 20;
 
-export async function runMany({ seeds, from, workers, commands, limits }: SimArguments): Promise<number> {
-  const totals = new Totals(seeds, from);
+export async function runMany({ seeds, from, fresh, workers, commands, limits }: SimArguments): Promise<number> {
+  const freshFrom = FRESH_FROM + (Math.floor(Date.now() / 1_000) % FRESH_FROM) * FRESH_MAX;
+  const wanted = [...seedsFrom(from, seeds), ...seedsFrom(freshFrom, Math.min(fresh, FRESH_MAX))];
+  console.log(`seeds ${from} to ${from + seeds - 1}${fresh > 0 ? `, and ${fresh} fresh ones from ${freshFrom}` : ''}`);
+  const totals = new Totals(wanted.length);
   const options: RunOptions = { ...limits, ...(commands !== null && { commands }) };
-  let next = from;
-  const take = (): number | null => (next < from + seeds ? next++ : null);
+  let next = 0;
+  const take = (): number | null => wanted[next++] ?? null;
   const progress = setInterval(() => console.log(totals.line()), PROGRESS_MS);
   try {
     await Promise.all(
-      Array.from({ length: Math.min(workers, seeds) }, () =>
+      Array.from({ length: Math.min(workers, wanted.length) }, () =>
         serve(take, options, (result) => {
           totals.add(result);
           if (result.kind === 'ok' || totals.broken > TOLD_MAX) return;
@@ -31,6 +37,9 @@ export async function runMany({ seeds, from, workers, commands, limits }: SimArg
   }
   return totals.tell(limits.faults !== undefined || limits.actions !== undefined || commands !== null);
 }
+
+const seedsFrom = (first: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
 
 /** One thread, which gets the next seed when it is done with the last. A thread that ends by itself breaks its seed. */
 function serve(take: () => number | null, options: RunOptions, told: (result: RunResult) => void): Promise<void> {
@@ -60,7 +69,6 @@ function fallen(seed: number, error: unknown): RunResult {
 
 class Totals {
   readonly #seeds: number;
-  readonly #from: number;
   readonly #began = performance.now();
   readonly #counts = new Map<string, number>();
   readonly #coverage = new Set<string>();
@@ -69,9 +77,8 @@ class Totals {
   #steps = 0;
   broken = 0;
 
-  constructor(seeds: number, from: number) {
+  constructor(seeds: number) {
     this.#seeds = seeds;
-    this.#from = from;
   }
 
   add({ kind, simulatedMs, steps, counts, coverage }: RunResult): void {
@@ -91,7 +98,7 @@ class Totals {
     let faults = 0;
     for (const [name, count] of this.#counts) if (name.startsWith('fault ')) faults += count;
     return (
-      `${this.#done} of ${this.#seeds} seeds from ${this.#from}, ${this.broken} broken · ` +
+      `${this.#done} of ${this.#seeds} seeds, ${this.broken} broken · ` +
       `${(this.#done / seconds).toFixed(1)} seeds/s, ${(simulated / seconds).toFixed(0)} simulated s/s ` +
       `(of one core: ${(this.#done / cpuSeconds).toFixed(1)} and ${(simulated / cpuSeconds).toFixed(0)}) · ` +
       `${(simulated / 3_600).toFixed(1)} simulated hours, ${faults} faults, ${this.#steps} steps`

@@ -17,24 +17,24 @@ const operation = (chance: number): Occasion => ({ kind: 'operation', chance });
 /** By kind, how often it is where a seed has it. Whatever is listed here must fire in a run of many seeds. */
 export const FAULTS = {
   /** A process ends between two things that it does, or in the middle of one. */
-  crash: time(120),
+  crash: time(150),
   /** The same, and what was not synced is gone or not. */
   power_loss: time(300),
   /** A second process opens the log while the first one lives. */
-  takeover: time(240),
+  takeover: time(300),
   /** A process stands still for seconds. */
   pause: time(90),
   /** Someone sets a wall clock. */
   clock_jump: time(120),
   /** Clocks run faster or slower. */
   clock_drift: time(120),
-  append_failed: operation(0.002),
-  append_unknown_there: operation(0.002),
-  append_unknown_lost: operation(0.002),
-  sync_cancelled: operation(0.001),
+  append_failed: operation(0.001),
+  append_unknown_there: operation(0.001),
+  append_unknown_lost: operation(0.001),
+  sync_cancelled: operation(0.0005),
   append_slow: operation(0.02),
   /** The process ends while its record is on the way to the disk, and leaves half of it. */
-  torn_record: operation(0.001),
+  torn_record: operation(0.0005),
   /** The journal's disk has no room for more than cancels and heartbeats, for a while. */
   disk_full: time(200),
   /** A record comes back from the disk with a bit turned over. */
@@ -64,7 +64,7 @@ export type FaultKind = keyof typeof FAULTS;
 export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[];
 
 /** Share of the seeds in which a kind is off. */
-const OFF = 0.4;
+const OFF = 0.5;
 /** Seeds in which nothing goes wrong. */
 const CALM = 0.05;
 
@@ -76,7 +76,7 @@ export function drawRates(dice: Dice): FaultRates {
   const rates = {} as Record<FaultKind, number>;
   for (const kind of FAULT_KINDS) {
     const own = dice.fork(kind);
-    rates[kind] = isCalm || own.chance(OFF) ? 0 : 0.3 + own.fraction() * 2.7;
+    rates[kind] = isCalm || own.chance(OFF) ? 0 : 0.2 + own.fraction() * 1.8;
   }
   return rates;
 }

@@ -3,6 +3,7 @@
  * it is lost with the process that it is for.
  */
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
+import { copied } from './copied.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimProcess } from './sim-process.ts';
 
@@ -53,9 +54,7 @@ class SimEnd<Sent, Received> implements Channel<Sent, Received> {
   send(message: Sent, memory: readonly ArrayBuffer[] = []): void {
     const other = this.#other;
     if (other === null || this.#owner?.isAlive === false) return;
-    other.#waiting.push(
-      memory.length === 0 ? structuredClone(message) : structuredClone(message, { transfer: [...memory] }),
-    );
+    other.#waiting.push(copied(message, memory) as Sent);
     const atMs = Math.max(other.#lastArrivalMs, this.#scheduler.nowMs + this.#link.delayMs());
     other.#lastArrivalMs = atMs;
     this.#scheduler.at(atMs, () => other.#arrive(), other.#owner);

@@ -1,0 +1,25 @@
+/** What arrives at the other end of a channel: plain data as `structuredClone` copies it, at a fraction of what that costs. */
+
+/** A copy; `memory` goes with it, and its sender may not use it any more. Throws for what no message may hold. */
+export function copied<T>(message: T, memory: readonly ArrayBuffer[] = []): T {
+  const moved = new Map(memory.map((buffer) => [buffer, buffer.transfer()]));
+  return copyOf(message, moved) as T;
+}
+
+function copyOf(value: unknown, moved: ReadonlyMap<ArrayBufferLike, ArrayBuffer>): unknown {
+  if (typeof value === 'function') throw new TypeError('a function is no message');
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return bytesOf(value, moved);
+  if (Array.isArray(value)) return value.map((item) => copyOf(item, moved));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return structuredClone(value);
+  const copy: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) copy[name] = copyOf(field, moved);
+  return copy;
+}
+
+/** Of memory that was moved the length is 0 by now: what is in a message is all of it. */
+function bytesOf(bytes: Uint8Array, moved: ReadonlyMap<ArrayBufferLike, ArrayBuffer>): Uint8Array {
+  const memory = moved.get(bytes.buffer);
+  return memory === undefined ? new Uint8Array(bytes) : new Uint8Array(memory);
+}
