@@ -125,7 +125,7 @@ export const MATCHING: MutantArea = {
       name: 'price-off-grid-accepted',
       breaks: 'A resting order may have a price between two ticks.',
       file: LIMIT,
-      piece: ' && limit % tick === 0)',
+      piece: ' && (limit | 0) % tick === 0)',
       by: ')',
     },
     {

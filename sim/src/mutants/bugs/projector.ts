@@ -3,6 +3,7 @@ import type { MutantArea } from '../mutant.ts';
 
 const RUNNER = 'packages/server/src/projections/runner.ts';
 const PROJECTOR = 'packages/server/src/threads/projector/projector.ts';
+const BARRIER = 'packages/server/src/threads/readers/read-barrier.ts';
 const PRICES = 'packages/server/src/prices/observed-prices.ts';
 const HISTORY = 'packages/server/src/projections/prices/price-history.ts';
 const ORDERS = 'packages/server/src/projections/orders/orders.ts';
@@ -53,6 +54,13 @@ export const PROJECTOR_BUGS: MutantArea = {
       file: PROJECTOR,
       piece: 'while (this.#published <= this.#position() && !signal.aborted) await this.#woken();',
       by: 'while (this.#published <= this.#position() + 1 && !signal.aborted) await this.#woken();',
+    },
+    {
+      name: 'read-does-not-wait',
+      breaks: 'A read shows rows from before what its client was told.',
+      file: BARRIER,
+      piece: 'if (this.#projected >= this.#acknowledged) return;',
+      by: 'if (this.#projected >= 0) return;',
     },
     {
       name: 'price-of-the-batch',

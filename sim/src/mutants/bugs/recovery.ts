@@ -8,7 +8,6 @@ const ARCHIVE = 'packages/server/src/log/order-archive.ts';
 const WRITER = 'packages/server/src/ports/record/record-bytes.ts';
 const SNAPSHOT = 'packages/engine/src/snapshot.ts';
 const SNAPSHOT_ORDERS = 'packages/engine/src/snapshot-orders.ts';
-const RESULTS = 'packages/engine/src/orders/order-results.ts';
 const SEQUENCER = 'packages/server/src/sequencer/sequencer.ts';
 
 export const RECOVERY_BUGS: MutantArea = {
@@ -18,7 +17,7 @@ export const RECOVERY_BUGS: MutantArea = {
       name: 'content-not-checked',
       breaks: 'A record is read although its content does not match its hash.',
       file: RECORD,
-      piece: "if (Buffer.from(chain.subarray(-CHAIN_BYTES)).toString('hex') !== record.hash) {",
+      piece: 'if (endOf(chain) !== record.hash) {',
       by: 'if (chain.length === 0) {',
     },
     {
@@ -111,13 +110,6 @@ export const RECOVERY_BUGS: MutantArea = {
       file: RECOVERY,
       piece: 'follower.observe(archive);',
       by: 'void archive;',
-    },
-    {
-      name: 'forgotten-too-late',
-      breaks: 'The order that is forgotten next is the one after the oldest.',
-      file: RESULTS,
-      piece: 'const at = CLOSED | ((this.#closedCount - this.#window) & ENDED_MASK);',
-      by: 'const at = CLOSED | ((this.#closedCount - this.#window + 1) & ENDED_MASK);',
     },
     {
       name: 'batch-begins-with-the-last-one',

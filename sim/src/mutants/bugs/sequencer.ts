@@ -4,7 +4,7 @@ import type { MutantArea } from '../mutant.ts';
 const SEQUENCER = 'packages/server/src/sequencer/sequencer.ts';
 const QUEUE = 'packages/server/src/sequencer/command-queue.ts';
 const HOST = 'packages/server/src/exchange/exchange-host.ts';
-const SERVICE = 'packages/server/src/exchange/exchange-service.ts';
+const CHANNELS = 'packages/server/src/exchange/gateway-channels.ts';
 const CLIENT = 'packages/server/src/exchange/exchange-client.ts';
 
 export const SEQUENCER_BUGS: MutantArea = {
@@ -85,16 +85,16 @@ export const SEQUENCER_BUGS: MutantArea = {
     {
       name: 'outcomes-to-the-wrong-gateway',
       breaks: 'Where there are several gateways an outcome goes to the command of the same number of another one.',
-      file: SERVICE,
+      file: CHANNELS,
       piece: 'byGateway[outcome.id % gateways]?.push',
       by: 'byGateway[(outcome.id + 1) % gateways]?.push',
     },
     {
       name: 'second-gateway-not-told',
       breaks: 'A further gateway is not sent records in which nothing of its own is.',
-      file: SERVICE,
-      piece: 'if (record === null && own.length === 0) continue;',
-      by: 'if (own.length === 0) continue;',
+      file: CHANNELS,
+      piece: 'if (record !== null && !isShared) this.#send(gateway, record, chain, own);',
+      by: 'if (record !== null && !isShared) {\n        if (gateway === 0 || own.length > 0) this.#send(gateway, record, chain, own);\n      }',
     },
     {
       name: 'message-cut-short',

@@ -5,6 +5,7 @@
 import type { Command, MarketId, Outcome, Side, State } from '@bellwether/engine';
 import { micros, orderId } from '@bellwether/engine';
 import { createSigner, type OrderMessage, type SigningDomain, signOrder, ZERO_BYTES32 } from '@bellwether/sdk';
+import type { Failure } from '@bellwether/server/wire/failure.ts';
 import { auditorOf } from '../../checks/audit.ts';
 import { prepare } from '../../venue/signatures.ts';
 import { Violation } from '../../world.ts';
@@ -33,6 +34,11 @@ export const placeAtDesk: Act = async (acting) => {
   const market = known.market(dice, state);
   if (market === null) return;
   const isOwn = dice.chance(0.5);
+  if (dice.chance(0.2)) {
+    const wallet = state.walletsByAddress.get(isOwn ? address : depositWallet);
+    const amount = micros(20 * UNIT);
+    if (wallet !== undefined) await acting.send({ kind: 'SplitPosition', account, wallet, market: market.id, amount });
+  }
   const wrong = dice.chance(0.4) ? dice.pick(WRONGS) : null;
   const terms = termsOf(acting, state, market.id);
   const { domain, negRiskDomain } = (await prepare()).terms;
@@ -85,10 +91,27 @@ export const placeAtDesk: Act = async (acting) => {
   }
   const answer = await client.gateway.place(account, apiKey, body, client.index);
   world.cover(wrong === null ? `desk ${answer.kind}` : `desk refuses a wrong ${wrong}`);
+  if (answer.kind === 'failure' && wrong === null) checkRefusal(answer.failure, terms.expiration);
   if (answer.kind !== 'placed') return;
   if (wrong !== null) throw new Violation('desk', `an order with a wrong ${wrong} was placed: ${JSON.stringify(body)}`);
   if (answer.answer.orderID !== id) throw new Violation('desk', `order ${id} was placed as ${answer.answer.orderID}`);
 };
+
+/** What is well formed, signed and owned is refused for its market or for want of funds, and as it was signed. */
+function checkRefusal({ code, details }: Failure, expiration: number): void {
+  const told: unknown = (details as Record<string, unknown> | undefined)?.['expiration'];
+  if (OF_THE_PLACEMENT.has(code) || (told !== undefined && told !== expiration))
+    throw new Violation('desk', `a good order was refused: ${code} ${JSON.stringify(details)}`);
+}
+
+const OF_THE_PLACEMENT: ReadonlySet<string> = new Set([
+  'invalid_order_payload',
+  'invalid_signature',
+  'maker_not_allowed',
+  'unknown_token',
+  'wrong_owner',
+  'wrong_signer',
+]);
 
 interface Terms {
   readonly market: MarketId;
