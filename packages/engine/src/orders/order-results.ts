@@ -172,13 +172,7 @@ export class OrderResults {
   close(at: number, number: OrderNumber, fate: 'matched' | 'canceled'): void {
     const flag = fate === 'matched' ? FATE_MATCHED : FATE_CANCELED;
     if (this.kept !== 'nothing') {
-      const rows = this.#rows;
-      const flags = rows.flagsOf(at);
-      // A row that is free, or another order's by now.
-      if (rows.numberOf(at) !== number || (flags & (LIVE | MATCHED)) === 0) violated(`order ${number} ended before`);
-      const first = rows.firstWordOf(at);
-      rows.copy(at, this.#pageToFill().rows, this.#nextPlace, flags | flag);
-      rows.free(at);
+      const first = this.#rows.moveOut(at, number, flag, this.#pageToFill().rows, this.#nextPlace);
       this.#table.remove(at, first);
       this.#remember(first);
     }

@@ -26,6 +26,8 @@ export function createOrderRow(): OrderRow {
 const ROW_WORDS = 12;
 const NUMBER = KEY_WORDS;
 const FLAGS = KEY_WORDS + 1;
+/** Flags of a row that is free; those of an order say something. */
+const FREE = 0;
 const ROW_FIGURES = ROW_WORDS / 2;
 const MAKING = 3;
 const TAKING = 4;
@@ -82,25 +84,27 @@ export class OrderRowPage {
     return (this.#words[at * ROW_WORDS + NUMBER] as number) >>> 0;
   }
 
-  flagsOf(at: number): number {
-    return this.#words[at * ROW_WORDS + FLAGS] as number;
-  }
-
-  /** Copies a row to another page, with other flags. */
-  copy(at: number, to: OrderRowPage, place: number, flags: number): void {
+  /**
+   * Copies the row of an order to another page, with one more flag, and answers the first word of its key. Throws unless
+   * the row is that order's and not free.
+   */
+  copy(at: number, number: number, flag: number, to: OrderRowPage, place: number): number {
     const words = this.#words;
     const copied = to.#words;
     const from = at * ROW_WORDS;
     const into = place * ROW_WORDS;
+    const flags = words[from + FLAGS] as number;
+    if ((words[from + NUMBER] as number) >>> 0 !== number || flags === FREE) violated(`order ${number} ended before`);
     // As words: figures that are no numbers need not keep their bits.
     for (let word = 0; word < ROW_WORDS; word++) copied[into + word] = words[from + word] as number;
-    copied[into + FLAGS] = flags;
+    copied[into + FLAGS] = flags | flag;
+    return words[from] as number;
   }
 
   /** Marks a row as free, with the next free one. */
   free(at: number, next: number): void {
     this.#words[at * ROW_WORDS + NUMBER] = next;
-    this.#words[at * ROW_WORDS + FLAGS] = 0;
+    this.#words[at * ROW_WORDS + FLAGS] = FREE;
   }
 
   /** First word of a row's key. */
@@ -136,22 +140,22 @@ export class OrderRows {
     this.#free = at + 1;
   }
 
+  /** Frees the row of an order and leaves a copy on a page of the caller's: see `OrderRowPage.copy`. */
+  moveOut(at: number, number: number, flag: number, to: OrderRowPage, place: number): number {
+    const page = this.#page(at);
+    const first = page.copy(at & (PAGE - 1), number, flag, to, place);
+    page.free(at & (PAGE - 1), this.#free);
+    this.#free = at + 1;
+    return first;
+  }
+
   /** Copies a row into `into`. */
   read(at: number, into: OrderRow): OrderRow {
     return this.#page(at).read(at & (PAGE - 1), into);
   }
 
-  /** Copies a row to a page of the caller's, with other flags. */
-  copy(at: number, to: OrderRowPage, place: number, flags: number): void {
-    this.#page(at).copy(at & (PAGE - 1), to, place, flags);
-  }
-
   numberOf(at: number): number {
     return this.#page(at).numberOf(at & (PAGE - 1));
-  }
-
-  flagsOf(at: number): number {
-    return this.#page(at).flagsOf(at & (PAGE - 1));
   }
 
   firstWordOf(at: number): number {
