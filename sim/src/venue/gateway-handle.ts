@@ -34,6 +34,8 @@ export class GatewayHandle implements SimGateway {
     const old = this.#node;
     if (old?.isAlive !== true) {
       this.#node = node;
+      // One that came before and whose clients were to move to it later has ended as well.
+      this.#nextNode = null;
       return;
     }
     this.#nextNode = node;
