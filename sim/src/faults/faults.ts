@@ -3,6 +3,9 @@ import type { Dice } from '../dice/dice.ts';
 import type { RunLimits } from '../world.ts';
 import { drawRates, FAULT_KINDS, FAULTS, type FaultKind, type FaultRates } from './table.ts';
 
+/** By which the time between two grows with each: a life of hours has more of them than one of minutes, and not a hundredfold. */
+const MORE_SELDOM = 1.3;
+
 export class Faults {
   readonly #rates: FaultRates;
   readonly #dice = new Map<FaultKind, Dice>();
@@ -10,6 +13,7 @@ export class Faults {
   readonly #untilStep: number;
   readonly #step: () => number;
   readonly #told: (kind: FaultKind, detail: string) => void;
+  readonly #planned = new Map<FaultKind, number>();
   #areOver = false;
 
   constructor(dice: Dice, limits: RunLimits, step: () => number, told: (kind: FaultKind, detail: string) => void) {
@@ -53,7 +57,10 @@ export class Faults {
   nextMs(kind: FaultKind): number | null {
     const occasion = FAULTS[kind];
     if (occasion.kind !== 'time' || this.#rates[kind] === 0) return null;
-    return (-Math.log(1 - this.dice(kind).fraction()) * occasion.meanMs) / this.#rates[kind];
+    const planned = this.#planned.get(kind) ?? 0;
+    this.#planned.set(kind, planned + 1);
+    const meanMs = (occasion.meanMs * MORE_SELDOM ** planned) / this.#rates[kind];
+    return -Math.log(1 - this.dice(kind).fraction()) * meanMs;
   }
 
   happened(kind: FaultKind, detail: string): void {
