@@ -118,7 +118,7 @@ export class SqliteFile {
       if (page.readUInt8(start) !== TABLE_LEAF) break;
       return cells === 0 ? null : this.#tableRow(page, this.#cellAt(page, start + 8, cells - 1));
     }
-    throw new SqliteFileDamaged(`the tree of ${table} is damaged`);
+    throw new SqliteFileDamaged(`the tree of ${table} is damaged at page ${number}`);
   }
 
   /** A rowid from which reading meets the last row at or before `rowid`; in a table that only grows, that row's own. */
@@ -146,7 +146,7 @@ export class SqliteFile {
       if (isLeaf) return before;
       number = child;
     }
-    throw new SqliteFileDamaged(`the tree of ${table} is damaged`);
+    throw new SqliteFileDamaged(`the tree of ${table} is damaged at page ${number}`);
   }
 
   close(): void {

@@ -120,7 +120,7 @@ function checkLogBelongs(dataDir: string, path: string): void {
       }
       // Each step of the format changes the tables once, and may be in the log alone.
       if (alone.cookie + (file.userVersion - alone.format) !== file.schemaCookie) {
-        throw refuse('the file is a copy that SQLite has made');
+        throw refuse('the file is a copy that SQLite has made, by the counts in its header');
       }
       if (alone.sequence > head.sequence) {
         throw refuse(`the file ends with entry ${alone.sequence}, with the log it would end with ${head.sequence}`);

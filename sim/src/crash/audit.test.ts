@@ -1,0 +1,51 @@
+/** The audit of a journal: each promise has a journal that breaks it. */
+import { expect, test } from 'vitest';
+import { auditJournal } from './audit.ts';
+import { JournalIndex, namesOf } from './journal-index.ts';
+import { POINTS, tracerFor } from './points.ts';
+import type { Told } from './told.ts';
+import type { Trader } from './traders.ts';
+import type { Write } from './writes.ts';
+
+/** A trader whose file says this of its only write. */
+function told(said: Told): Trader {
+  const write: Write = { kind: 'order', name: '0xabc', amount: 0, placement: null, send: async () => undefined };
+  const file = {
+    all: [{ write, told: said, start: 1 }],
+    read: () => new Map(said === 'nothing' ? [] : [['0xabc', said]]),
+  };
+  // Cast: the audit asks nothing else of a trader.
+  return { file } as unknown as Trader;
+}
+
+function journalWith(times: number): JournalIndex {
+  return Object.assign(new JournalIndex(), { times: () => times });
+}
+
+test.each<[Told, number, RegExp | null]>([
+  ['acknowledged', 1, null],
+  ['acknowledged', 0, /was acknowledged and is there 0 times/],
+  ['acknowledged', 2, /was acknowledged and is there 2 times/],
+  ['refused', 0, null],
+  ['refused', 1, /was refused and is there 1 times/],
+  ['nothing', 0, null],
+  ['nothing', 1, null],
+  ['nothing', 2, /got no answer and is there 2 times/],
+])('crash audit: %s, and there %i times', (said, times, violation) => {
+  const audit = (): unknown => auditJournal([told(said)], journalWith(times));
+  if (violation === null) expect(audit()).toMatchObject({ [said === 'nothing' ? 'unknown' : said]: 1 });
+  else expect(audit).toThrow(violation);
+});
+
+test('crash audit: a write is known by its order id or its key', () => {
+  expect(namesOf({ kind: 'PlaceOrder', orderId: '0x1' })).toEqual(['0x1']);
+  expect(namesOf({ kind: 'BindAndPlace', order: { orderId: '0x2' }, request: { key: 'k' } })).toEqual(['0x2', 'k']);
+  expect(namesOf({ kind: 'CancelOrders', orderId: '0x1', request: { key: 'k' } })).toEqual(['k']);
+});
+
+test('crash points: each has a name of its own, and a tracer that kills at one call', () => {
+  expect(new Set(POINTS.map(({ name }) => name)).size).toBe(POINTS.length);
+  for (const point of POINTS) {
+    expect(tracerFor({ point, nth: 3 }, '/data').at(-1)).toBe(`inject=${point.call}:signal=KILL:when=3`);
+  }
+});

@@ -1,0 +1,230 @@
+/**
+ * One venue after another in one lane. A venue lives for a number of rounds on one data folder: it is started, audited,
+ * written to, killed, and its journal audited as it lies. At the end of a life the whole folder is verified and counted
+ * once more by the venue's own commands, also after an orderly stop.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@bellwether/sdk';
+import type { VenueProcess } from '@bellwether/venue-process';
+import { Choices } from '../shared/random.ts';
+import { auditJournal, auditRestart } from './audit.ts';
+import { runCommand } from './command-line.ts';
+import { JournalIndex, namesOf } from './journal-index.ts';
+import { AT_RANDOM, setTrap, type Trap } from './points.ts';
+import type { CrashReport } from './report.ts';
+import { Trader } from './traders.ts';
+import { checkKilled, startVenue } from './venue.ts';
+import { Violation } from './violation.ts';
+import type { Floor } from './writes.ts';
+
+export interface LaneOptions {
+  readonly seed: number;
+  readonly canTrace: boolean;
+  /** Of one data folder. */
+  readonly roundsPerLife: number;
+  readonly report: CrashReport;
+  /** Takes a round of those that are left; false when there are none. */
+  readonly takeRound: () => boolean;
+}
+
+const TRADERS = 4;
+const MARKETS = 4;
+/** How long clients write before a kill at random, or in place of a trap that was not met. */
+const WRITING_MS = { least: 20, most: 400 } as const;
+
+export async function runLane(options: LaneOptions): Promise<void> {
+  const choices = new Choices(options.seed);
+  for (let life = 1; options.takeRound(); life++) {
+    const folder = mkdtempSync(join(tmpdir(), 'bellwether-crash-'));
+    try {
+      await new Life(options, choices, folder).run();
+    } catch (error) {
+      if (error instanceof Violation) error.message += ` (seed ${options.seed}, life ${life}, kept in ${folder})`;
+      throw error;
+    }
+    rmSync(folder, { recursive: true });
+  }
+}
+
+class Life {
+  readonly #options: LaneOptions;
+  readonly #choices: Choices;
+  readonly #folder: string;
+  readonly #dataDir: string;
+  readonly #index = new JournalIndex();
+  #traders: readonly Trader[] = [];
+  #start = 0;
+
+  constructor(options: LaneOptions, choices: Choices, folder: string) {
+    this.#options = options;
+    this.#choices = choices;
+    this.#folder = folder;
+    this.#dataDir = join(folder, 'data');
+  }
+
+  async run(): Promise<void> {
+    await this.#open();
+    try {
+      let rounds = 0;
+      do await this.#round();
+      while (++rounds < this.#options.roundsPerLife && this.#options.takeRound());
+      await this.#verify();
+      await this.#stopInOrder();
+    } finally {
+      for (const { file } of this.#traders) file.close();
+    }
+  }
+
+  /** The first start: questions, and accounts with money. No trap is set yet. */
+  async #open(): Promise<void> {
+    const venue = await this.#startUntrapped();
+    const admin = createClient({ baseUrl: venue.url, adminToken: venue.adminToken }).admin;
+    const questions = Array.from({ length: MARKETS }, (_, at) => ({ question: `Does it survive ${at}?` }));
+    const event = await admin.addEvent({ title: 'Crashes', markets: questions });
+    const markets = event.markets.map(({ conditionId, clobTokenIds }) => {
+      const [first = '', second = ''] = JSON.parse(clobTokenIds) as string[];
+      return { conditionId, tokens: [first, second] as const };
+    });
+    const floor: Floor = { catalogEvent: Number(event.id), markets };
+    const opening = Array.from({ length: TRADERS }, (_, number) =>
+      Trader.open(venue, floor, number, new Choices(this.#choices.below(2 ** 31)), this.#folder),
+    );
+    this.#traders = await Promise.all(opening);
+    await this.#kill(venue);
+    this.#look();
+  }
+
+  async #round(): Promise<void> {
+    const { report, canTrace } = this.#options;
+    report.rounds++;
+    const trap = canTrace && this.#choices.chance(0.65) ? setTrap(this.#choices) : null;
+    this.#start++;
+    const started = await startVenue(this.#dataDir, trap);
+    report.starts++;
+    if (started.kind === 'killed') {
+      report.killed(nameOf(trap), 'while it started');
+      // What got no answer before is for the next start to be asked about.
+      for (const { file } of this.#traders) for (const promised of file.all) shift(promised, this.#start);
+      return this.#look();
+    }
+    report.readyMs.push(started.readyMs);
+    const { venue } = started;
+    await this.#audit(venue);
+    await this.#write(venue);
+    this.#look();
+    const ended = await venue.ended;
+    checkKilled(ended);
+    report.killed(this.#killedBy === 'trap' ? nameOf(trap) : AT_RANDOM, 'while it ran');
+  }
+
+  #killedBy: 'trap' | 'signal' = 'signal';
+
+  async #audit(venue: VenueProcess): Promise<void> {
+    const { report } = this.#options;
+    if (this.#start === 1) return;
+    const done = await auditRestart(venue, this.#traders, this.#index, this.#choices, this.#start);
+    if (done === null) return;
+    report.restartsAudited++;
+    report.sentAgain += done.sentAgain;
+    report.readBack += done.readBack;
+  }
+
+  /** Clients write until the venue is gone. */
+  async #write(venue: VenueProcess): Promise<void> {
+    let hasEnded = false;
+    const ended = venue.ended.then(() => {
+      hasEnded = true;
+    });
+    const goesOn = (): boolean => !hasEnded;
+    const writing = this.#traders.map((trader) => trader.write(trader.clientOf(venue), this.#start, goesOn));
+    // Heard below, once the venue is gone.
+    for (const one of writing) one.catch(() => undefined);
+    const { least, most } = WRITING_MS;
+    let timer: NodeJS.Timeout | null = null;
+    const due = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, least + this.#choices.below(most - least));
+    });
+    await Promise.race([due, ended]);
+    if (timer !== null) clearTimeout(timer);
+    this.#killedBy = hasEnded ? 'trap' : 'signal';
+    await this.#kill(venue);
+    const answers = await Promise.all(writing);
+    this.#options.report.answers += answers.reduce((sum, each) => sum + each, 0);
+  }
+
+  /** At the journal as it lies. */
+  #look(): void {
+    const { report } = this.#options;
+    this.#index.follow(this.#dataDir);
+    const counts = auditJournal(this.#traders, this.#index);
+    report.journalAudits++;
+    report.promisesAudited += counts.acknowledged + counts.refused + counts.unknown;
+    this.#counts = counts;
+  }
+
+  #counts = auditJournal([], this.#index);
+
+  /** By the venue's own commands, on the folder as the last kill left it: `verify`, and a count of every entry of `export`. */
+  async #verify(): Promise<void> {
+    const { report } = this.#options;
+    await this.#runVerify();
+    const times = new Map<string, number>();
+    const { code, words } = await runCommand(['export'], this.#dataDir, (line) => {
+      const { entry } = JSON.parse(line) as { entry: { command: Parameters<typeof namesOf>[0] } };
+      for (const name of namesOf(entry.command)) times.set(name, (times.get(name) ?? 0) + 1);
+    });
+    if (code !== 0) throw new Violation(`export ended with ${code}: ${words}`);
+    for (const { write } of this.#traders.flatMap(({ file }) => file.all)) {
+      if ((times.get(write.name) ?? 0) !== this.#index.times(write.name)) {
+        throw new Violation(`${write.kind} ${write.name} is exported ${times.get(write.name) ?? 0} times`);
+      }
+    }
+    report.entries += this.#index.entries;
+    report.acknowledged += this.#counts.acknowledged;
+    report.refused += this.#counts.refused;
+    report.unknown += this.#counts.unknown;
+    report.unknownDone += this.#counts.unknownDone;
+  }
+
+  async #runVerify(): Promise<void> {
+    const { code, lines } = await runCommand(['verify'], this.#dataDir);
+    if (code !== 0 || lines.at(-1) !== 'everything holds') throw new Violation(`verify: ${lines.join('\n')}`);
+    this.#options.report.verified++;
+  }
+
+  async #stopInOrder(): Promise<void> {
+    const venue = await this.#startUntrapped();
+    this.#start++;
+    await this.#audit(venue);
+    await venue.end('SIGTERM');
+    const { code, words } = await venue.ended;
+    // On a machine that gives it too little the venue gives up after its ten seconds, and says so: nothing is lost by that.
+    if (code !== 0 && !/not stopped after 10 s/.test(words)) {
+      throw new Violation(`a stop in order ended with ${code}: ${words}`);
+    }
+    this.#look();
+    await this.#runVerify();
+  }
+
+  async #startUntrapped(): Promise<VenueProcess> {
+    const started = await startVenue(this.#dataDir, null);
+    this.#options.report.starts++;
+    if (started.kind === 'killed') throw new Violation('someone else has killed the venue');
+    this.#options.report.readyMs.push(started.readyMs);
+    return started.venue;
+  }
+
+  async #kill(venue: VenueProcess): Promise<void> {
+    await venue.end('SIGKILL');
+    checkKilled(await venue.ended);
+  }
+}
+
+const nameOf = (trap: Trap | null): string => trap?.point.name ?? AT_RANDOM;
+
+/** A start that no one could ask anything does not count. */
+function shift(promised: { told: string; start: number }, start: number): void {
+  if (promised.start === start - 1) promised.start = start;
+}

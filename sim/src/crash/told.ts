@@ -1,0 +1,2 @@
+/** What a client was told of a write; `nothing`: no answer came. */
+export type Told = 'acknowledged' | 'refused' | 'nothing';

@@ -1,0 +1,84 @@
+/** The clients of a venue: each has a wallet, a file of what it was told, and one write under way at a time. */
+import { join } from 'node:path';
+import { type Client, type Credentials, createClient, createSigner, type DigestSigner } from '@bellwether/sdk';
+import type { Choices } from '../shared/random.ts';
+import { PromiseFile } from './promises.ts';
+import { type Floor, nextWrite, tell, type Writer } from './writes.ts';
+
+export interface Address {
+  readonly url: string;
+  readonly adminToken: string;
+}
+
+const STARTING_MONEY = 100_000;
+/** So that a stop of the venue is an answer at once, and each answer is the first. */
+const ONCE = { retry: { attemptsMax: 1 } } as const;
+
+export class Trader implements Writer {
+  readonly number: number;
+  readonly address: string;
+  readonly floor: Floor;
+  readonly choices: Choices;
+  readonly resting: string[] = [];
+  readonly file: PromiseFile;
+  readonly #signer: DigestSigner;
+  readonly #credentials: Credentials;
+  nextName = 0;
+
+  private constructor(
+    number: number,
+    floor: Floor,
+    choices: Choices,
+    file: PromiseFile,
+    signer: DigestSigner,
+    credentials: Credentials,
+  ) {
+    this.number = number;
+    this.floor = floor;
+    this.choices = choices;
+    this.file = file;
+    this.#signer = signer;
+    this.#credentials = credentials;
+    this.address = signer.address;
+  }
+
+  /** Opens its account, with money. */
+  static async open(venue: Address, floor: Floor, number: number, choices: Choices, folder: string): Promise<Trader> {
+    const key = new Uint8Array(32);
+    new DataView(key.buffer).setUint32(24, choices.below(2 ** 31));
+    new DataView(key.buffer).setUint32(28, number + 1);
+    const signer = createSigner(key);
+    const client = createClient({ baseUrl: venue.url, adminToken: venue.adminToken, account: { signer } });
+    const credentials = await client.auth.credentials();
+    await client.admin.deposit({ wallet: signer.address, amount: String(STARTING_MONEY) });
+    const file = new PromiseFile(join(folder, `told-${number}.jsonl`));
+    return new Trader(number, floor, choices, file, signer, credentials);
+  }
+
+  static readonly startingMoney = STARTING_MONEY;
+
+  clientOf({ url, adminToken }: Address): Client {
+    return createClient({
+      baseUrl: url,
+      adminToken,
+      account: { signer: this.#signer, credentials: this.#credentials },
+      ...ONCE,
+    });
+  }
+
+  /** Writes until told to stop, or until an answer does not come. Resolves to how many answers did. */
+  async write(client: Client, start: number, goesOn: () => boolean): Promise<number> {
+    let answers = 0;
+    while (goesOn()) {
+      const write = await nextWrite(this, client).catch(() => null);
+      // The venue was gone before there was anything to send.
+      if (write === null || !goesOn()) break;
+      this.file.sends(write, start);
+      const told = await tell(write, client);
+      if (told === 'nothing') break;
+      this.file.heard(write, told);
+      answers++;
+    }
+    return answers;
+  }
+}

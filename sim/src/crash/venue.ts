@@ -1,0 +1,41 @@
+/** The venue of a lane: a real process on a folder that outlives it, started through a tracer where a trap is set. */
+import { startVenueProcess, type VenueEnd, VenueNotStarted, type VenueProcess } from '@bellwether/venue-process';
+import type { Trap } from './points.ts';
+import { tracerFor } from './points.ts';
+import { Violation } from './violation.ts';
+
+const SETTINGS = {
+  BELLWETHER_LIMITS: 'off',
+  BELLWETHER_SNAPSHOT_EVERY: '120',
+  BELLWETHER_LOG_LEVEL: 'fatal',
+} as const;
+
+export type Started =
+  | { readonly kind: 'ready'; readonly venue: VenueProcess; readonly readyMs: number }
+  /** It was killed before it was ready. */
+  | { readonly kind: 'killed' };
+
+/** Throws `Violation` when it ends in another way than by a kill. */
+export async function startVenue(dataDir: string, trap: Trap | null): Promise<Started> {
+  const began = performance.now();
+  try {
+    const venue = await startVenueProcess({
+      dataDir,
+      settings: SETTINGS,
+      keepWords: true,
+      startLimitMs: 900_000,
+      ...(trap !== null && { through: tracerFor(trap, dataDir) }),
+    });
+    return { kind: 'ready', venue, readyMs: performance.now() - began };
+  } catch (error) {
+    if (!(error instanceof VenueNotStarted)) throw error;
+    checkKilled(error.end);
+    return { kind: 'killed' };
+  }
+}
+
+/** Throws `Violation` for a process that has ended by itself: none of these is asked to. */
+export function checkKilled({ code, signal, words }: VenueEnd): void {
+  if (signal === 'SIGKILL') return;
+  throw new Violation(`the venue ended by itself (${signal ?? code}): ${words.trim()}`);
+}

@@ -1,0 +1,125 @@
+/**
+ * What clients write: signed orders of both outcomes that rest and cross, cancels, deposits, splits and comments, and
+ * orders that have to be refused. A write has one name for ever, and is sent any number of times as the same write.
+ */
+import { type Client, isApiError, isOutcomeUnknown, isRefused, type SignedPlacement } from '@bellwether/sdk';
+import type { Choices } from '../shared/random.ts';
+import type { Told } from './told.ts';
+import { Violation } from './violation.ts';
+
+export type WriteKind = 'order' | 'order to refuse' | 'cancel' | 'deposit' | 'split' | 'comment';
+
+export interface Write {
+  readonly kind: WriteKind;
+  /** Order id, or `Idempotency-Key`: the journal has it. */
+  readonly name: string;
+  /** Of a deposit, in whole units; else 0. */
+  readonly amount: number;
+  readonly placement: SignedPlacement | null;
+  /** Throws what the client throws. */
+  readonly send: (client: Client) => Promise<unknown>;
+}
+
+export interface Market {
+  readonly conditionId: string;
+  readonly tokens: readonly [string, string];
+}
+
+/** The venue's questions, as the traders know them. */
+export interface Floor {
+  readonly catalogEvent: number;
+  readonly markets: readonly Market[];
+}
+
+/** Who writes: even ones buy first outcomes, odd ones second outcomes, so that no one meets itself. */
+export interface Writer {
+  readonly number: number;
+  /** Checksummed address. */
+  readonly address: string;
+  readonly floor: Floor;
+  readonly choices: Choices;
+  /** Names are unique in a venue's life: this is the next one's number. */
+  nextName: number;
+  /** Orders that may rest. */
+  readonly resting: string[];
+}
+
+/** Far more than any account has. */
+const TOO_MUCH = '900000000';
+const TERMS = { tick: '0.01', minimumSize: '5', negRisk: false } as const;
+
+/** The writer's next write, signed. Reads the venue's terms with `client` when it needs them. */
+export async function nextWrite(writer: Writer, client: Client): Promise<Write> {
+  const { choices, resting, floor, address } = writer;
+  const dice = choices.next();
+  const conditionId = choices.pick(floor.markets).conditionId;
+  if (dice < 0.6) return placement('order', writer, client, String(5 + choices.below(20)));
+  if (dice < 0.68) return placement('order to refuse', writer, client, TOO_MUCH);
+  if (dice < 0.78 && resting.length > 0) {
+    const [orderId = ''] = resting.splice(choices.below(resting.length), 1);
+    return keyed('cancel', writer, (to, call) => to.orders.cancel(orderId, call));
+  }
+  if (dice < 0.86) {
+    const amount = 1 + choices.below(100);
+    const body = { wallet: address, amount: String(amount) };
+    return keyed('deposit', writer, (to, call) => to.admin.deposit(body, call), amount);
+  }
+  if (dice < 0.93) {
+    const amount = String(1 + choices.below(5));
+    return keyed('split', writer, (to, call) => to.account.split({ conditionId, amount }, call));
+  }
+  const text = `Said ${writer.number}-${writer.nextName}`;
+  const body = { body: text, parentEntityType: 'Event', parentEntityID: floor.catalogEvent } as const;
+  return keyed('comment', writer, (to, call) => to.comments.add(body, call));
+}
+
+type Call = { readonly idempotencyKey: string };
+
+function keyed(
+  kind: WriteKind,
+  writer: Writer,
+  send: (client: Client, call: Call) => Promise<unknown>,
+  amount = 0,
+): Write {
+  const name = `write-${writer.number}-${writer.nextName++}`;
+  return { kind, name, amount, placement: null, send: (client) => send(client, { idempotencyKey: name }) };
+}
+
+async function placement(kind: WriteKind, writer: Writer, client: Client, size: string): Promise<Write> {
+  const { choices, number, floor, resting } = writer;
+  const tokenId = choices.pick(floor.markets).tokens[number % 2] as string;
+  const price = `0.${40 + choices.below(13)}`;
+  const signed = await client.orders.sign({ tokenId, side: 'BUY', price, size, terms: TERMS });
+  if (kind === 'order') resting.push(signed.orderId);
+  return {
+    kind,
+    name: signed.orderId,
+    amount: 0,
+    placement: signed,
+    send: (to) => to.orders.place(signed),
+  };
+}
+
+/** Sends it once, and says what the client was told. Throws `Violation` for an answer that it must not get. */
+export async function tell(write: Write, client: Client): Promise<Told> {
+  for (;;) {
+    try {
+      await write.send(client);
+      if (write.kind === 'order to refuse') throw new Violation(`order ${write.name} was taken, and no one can pay it`);
+      return 'acknowledged';
+    } catch (error) {
+      if (isOutcomeUnknown(error)) return 'nothing';
+      // Its second was used, before the venue started or by another write that says the same: nothing was done.
+      if (isApiError(error, 'signed_before_start', 'signature_used')) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        continue;
+      }
+      if (write.kind === 'order to refuse' && isRefused(error) && isApiError(error, 'insufficient_balance')) {
+        return 'refused';
+      }
+      if (error instanceof Violation) throw error;
+      const what = error instanceof Error ? error.message : String(error);
+      throw new Violation(`${write.kind} ${write.name} was answered: ${what}`);
+    }
+  }
+}

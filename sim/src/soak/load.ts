@@ -1,0 +1,171 @@
+/**
+ * The mixed load of a soak, as an open loop: each request is due at a fixed time, and its latency counts from then, so that
+ * a stall is not hidden by the requests that it keeps back.
+ */
+import { connect } from 'node:net';
+import { type Client, createClient } from '@bellwether/sdk';
+import type { VenueProcess } from '@bellwether/venue-process';
+import { Choices } from '../shared/random.ts';
+
+export interface Done {
+  readonly kind: 'order' | 'read' | 'comment';
+  readonly latencyMs: number;
+  /** When it was due, since the load began. */
+  readonly dueMs: number;
+  readonly failure: string | null;
+}
+
+export interface LoadOptions {
+  readonly venue: VenueProcess;
+  readonly ordersPerSecond: number;
+  readonly durationMs: number;
+  readonly onDone: (done: Done) => void;
+}
+
+const ACCOUNTS = 8;
+const MARKETS = 10;
+/** Of an account: an order more has its oldest one cancelled. */
+const OPEN_ORDERS_MAX = 40;
+const FEED_READERS = 5;
+/** Connections that subscribe and never read. */
+const SLOW_READERS = 3;
+const COMMENT_EVERY_ORDERS = 50;
+const TERMS = { tick: '0.01', minimumSize: '5', negRisk: false } as const;
+
+interface Account {
+  readonly client: Client;
+  readonly open: string[];
+}
+
+/** Resolves when the last request has its answer. */
+export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: LoadOptions): Promise<void> {
+  const choices = new Choices(1);
+  const { event, tokens } = await addMarkets(venue);
+  const accounts = await openAccounts(venue);
+  const end = new AbortController();
+  const feeds = Array.from({ length: FEED_READERS }, (_, at) => readFeed(accounts[at]?.client, tokens, end.signal));
+  const slow = Array.from({ length: SLOW_READERS }, () => subscribeAndSleep(venue, tokens));
+  const began = performance.now();
+  const running = new Set<Promise<void>>();
+  const start = (kind: Done['kind'], dueMs: number, work: () => Promise<unknown>): void => {
+    const one = timed(work).then((failure) => {
+      running.delete(one);
+      onDone({ kind, dueMs, latencyMs: performance.now() - began - dueMs, failure });
+    });
+    running.add(one);
+  };
+  for (let index = 0; ; index++) {
+    const dueMs = (index * 1000) / ordersPerSecond;
+    if (dueMs >= durationMs) break;
+    const wait = dueMs - (performance.now() - began);
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const account = accounts[index % ACCOUNTS] as Account;
+    start('order', dueMs, () => placeAndTrim(account, index % ACCOUNTS, tokens, choices));
+    start('read', dueMs, () => readSomething(account.client, tokens, choices));
+    if (index % COMMENT_EVERY_ORDERS === 0) {
+      const body = { body: `Said at ${index}`, parentEntityType: 'Event', parentEntityID: event } as const;
+      start('comment', dueMs, () => account.client.comments.add(body));
+    }
+  }
+  await Promise.all(running);
+  end.abort();
+  for (const socket of slow) socket.destroy();
+  await Promise.all(feeds);
+}
+
+/** What went wrong, or null. */
+async function timed(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function addMarkets({ url, adminToken }: VenueProcess): Promise<{ event: number; tokens: readonly string[] }> {
+  const { admin } = createClient({ baseUrl: url, adminToken });
+  const markets = Array.from({ length: MARKETS }, (_, at) => ({ question: `Does it last ${at}?` }));
+  const event = await admin.addEvent({ title: 'Soak', markets });
+  const tokens = event.markets.flatMap(({ clobTokenIds }) => JSON.parse(clobTokenIds) as string[]);
+  return { event: Number(event.id), tokens };
+}
+
+async function openAccounts({ url, adminToken }: VenueProcess): Promise<readonly Account[]> {
+  const accounts = Array.from({ length: ACCOUNTS }, (_, at) => ({
+    client: createClient({ baseUrl: url, adminToken, account: { signer: new Uint8Array(32).fill(at + 1) } }),
+    open: [],
+  }));
+  for (const { client } of accounts) {
+    await client.auth.credentials();
+    await client.admin.deposit({ wallet: client.account.address, amount: '100000000' });
+  }
+  return accounts;
+}
+
+/** Even accounts buy first outcomes, odd ones second outcomes; about a third meet. */
+async function placeAndTrim(
+  { client, open }: Account,
+  number: number,
+  tokens: readonly string[],
+  choices: Choices,
+): Promise<void> {
+  const tokenId = tokens[2 * choices.below(MARKETS) + (number % 2)] as string;
+  const price = `0.${40 + choices.below(13)}`;
+  const { orderID, status } = await client.orders.place({
+    tokenId,
+    side: 'BUY',
+    price,
+    size: String(5 + choices.below(20)),
+    terms: TERMS,
+  });
+  if (status === 'live') open.push(orderID);
+  const oldest = open.length > OPEN_ORDERS_MAX ? open.shift() : undefined;
+  if (oldest !== undefined) await client.orders.cancel(oldest);
+}
+
+function readSomething(client: Client, tokens: readonly string[], choices: Choices): Promise<unknown> {
+  switch (choices.below(5)) {
+    case 0:
+      return client.markets.list({ limit: 20 });
+    case 1:
+      return client.trades.list({ limit: 50 });
+    case 2:
+      return client.account.get();
+    case 3:
+      return client.books.getMany(tokens);
+    default:
+      return client.books.get(choices.pick(tokens));
+  }
+}
+
+async function readFeed(client: Client | undefined, tokens: readonly string[], signal: AbortSignal): Promise<void> {
+  if (client === undefined) return;
+  try {
+    for await (const _item of client.feeds.market({ tokens, signal }));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Speaks just enough of WebSockets to subscribe, and reads nothing from then on. The venue cuts it off; that is its right. */
+function subscribeAndSleep({ url }: VenueProcess, tokens: readonly string[]): ReturnType<typeof connect> {
+  const { port, host } = new URL(url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1' });
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET /ws/market HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+      `Sec-WebSocket-Key: ${Buffer.alloc(16, 7).toString('base64')}\r\n\r\n`,
+  );
+  const text = Buffer.from(JSON.stringify({ type: 'market', assets_ids: tokens }));
+  const head = Buffer.alloc(8);
+  head.writeUInt8(0x81, 0);
+  head.writeUInt8(0xfe, 1);
+  head.writeUInt16BE(text.length, 2);
+  // A mask of zeros leaves the text as it is.
+  socket.once('data', () => {
+    socket.write(Buffer.concat([head, text]));
+    socket.pause();
+  });
+  return socket;
+}

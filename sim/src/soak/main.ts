@@ -1,0 +1,50 @@
+/**
+ * A venue under a mixed load for a long time: orders, cancels, reads, feeds, readers that never read, comments.
+ * Usage: npm run soak -- [--minutes 60] [--rate ORDERS_PER_SECOND]
+ */
+import { parseArgs } from 'node:util';
+import { startVenueProcess } from '@bellwether/venue-process';
+import { judge } from './judge.ts';
+import { type Done, runLoad } from './load.ts';
+import { type Sample, takeSample } from './samples.ts';
+
+/** Shorter runs show figures and judge none: nothing is warm by then. */
+const JUDGED_MINUTES_MIN = 20;
+const SAMPLES = 200;
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, rate: { type: 'string', default: '20' } },
+});
+const [minutes, ordersPerSecond] = [Number(values.minutes), Number(values.rate)];
+const durationMs = minutes * 60_000;
+const venue = await startVenueProcess({
+  settings: { BELLWETHER_LIMITS: 'off', BELLWETHER_SNAPSHOT_EVERY: '10000' },
+});
+const done: Done[] = [];
+const samples: Sample[] = [];
+print(`soak: ${minutes} minutes, ${ordersPerSecond} orders a second and as many reads, an open loop`);
+const began = performance.now();
+let sampling: Promise<unknown> = Promise.resolve();
+const sampler = setInterval(
+  () => {
+    sampling = takeSample(venue, performance.now() - began).then((sample) => samples.push(sample));
+  },
+  Math.max(1_000, durationMs / SAMPLES),
+);
+try {
+  await runLoad({ venue, ordersPerSecond, durationMs, onDone: (one) => done.push(one) });
+  clearInterval(sampler);
+  await sampling;
+} finally {
+  clearInterval(sampler);
+  await venue.stop();
+}
+const isJudged = minutes >= JUDGED_MINUTES_MIN;
+const lines = judge(samples, done, durationMs);
+for (const { text, holds } of lines) print(`  ${text}${isJudged ? (holds ? '   ok' : '   MISSED') : ''}`);
+if (!isJudged) print(`  not judged: that takes ${JUDGED_MINUTES_MIN} minutes and more`);
+process.exitCode = isJudged && lines.some(({ holds }) => !holds) ? 1 : 0;
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,111 @@
+/**
+ * Damages every file of a venue's data folder at every byte and opens it as a start does, sends a share of that through
+ * the venue's own commands, and has every write and sync of a run fail.
+ * Usage: npm run storage -- [--part damage|commands|errors] [--every N] [--store-every N] [--commands N] [--workers N] [--words]
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Choices } from '../shared/random.ts';
+import { attack } from './attack.ts';
+import { throughCommands } from './commands.ts';
+import { type Folders, makeFolders } from './folders.ts';
+import { lines } from './tally.ts';
+import { soundOf, type Target } from './targets.ts';
+import { canFailCalls, DISK_ERRORS, failEveryCall } from './write-errors.ts';
+
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string', default: 'damage,commands,errors' },
+    every: { type: 'string', default: '1' },
+    'store-every': { type: 'string', default: '4999' },
+    commands: { type: 'string', default: '300' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    words: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+  },
+});
+/** Disposable and large: a share of the damages is done to them. */
+const LARGE = /store\.sqlite(-wal)?$/;
+const parts = new Set(values.part.split(','));
+const began = performance.now();
+const stop = new AbortController();
+// What was done until then is printed.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+// In memory where there is such a place: a million times the disk's own time would be days.
+const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bellwether-storage-'));
+const broken: string[] = [];
+try {
+  if (parts.has('damage') || parts.has('commands')) {
+    const folders = await makeFolders(join(root, 'made'));
+    if (parts.has('damage')) await damageAll(folders);
+    if (parts.has('commands')) await sendThroughCommands(folders);
+  }
+  if (parts.has('errors')) await failCalls();
+} finally {
+  rmSync(root, { recursive: true });
+}
+const { user, system } = process.cpuUsage();
+print(`  took ${seconds()} s, of processors ${Math.round((user + system) / 1e6)} s`);
+if (stop.signal.aborted) print('  stopped before it was through');
+for (const line of broken) print(`  BROKEN  ${line}`);
+print(broken.length === 0 ? 'storage: nothing altered was served, every refusal says where' : 'storage: BROKEN');
+process.exitCode = broken.length === 0 ? 0 : 1;
+
+async function damageAll({ idle, committing, beforeLast }: Folders): Promise<void> {
+  const scratch = join(root, 'scratch');
+  const sounds = [
+    { name: 'idle:', sound: await soundOf(idle, scratch, null), isAttacked: () => true },
+    { name: 'committing:', sound: await soundOf(committing, scratch, beforeLast), isAttacked: isLog },
+  ];
+  print(`storage: a journal of ${sounds[0]?.sound.sequence} entries, damaged and opened as a start does`);
+  const tally = await attack({
+    sounds,
+    scratch,
+    workers: Number(values.workers),
+    stepOf: ({ file }) => Number(LARGE.test(file) ? values['store-every'] : values.every),
+    signal: stop.signal,
+    progress: (line) => process.stderr.write(`  ${line}, ${seconds()} s\n`),
+  });
+  for (const line of lines(tally, values.words)) print(line);
+  broken.push(...tally.broken);
+}
+
+async function sendThroughCommands({ idle }: Folders): Promise<void> {
+  const count = Number(values.commands);
+  const sound = await soundOf(idle, join(root, 'scratch'), null);
+  const counts = await throughCommands(sound, root, count, new Choices(Number(values.seed)));
+  print(`storage: ${count} damages through the commands (seed ${values.seed})`);
+  print(`  serve        ${counts.served} started, stopped and verified, ${counts.refused} refused in words`);
+  print(`  verify       ${counts.verifyHeld} held, ${counts.verifyFailed} failed in words`);
+  broken.push(...counts.broken);
+}
+
+async function failCalls(): Promise<void> {
+  if (!canFailCalls()) return print('storage: there is no strace here, or it may not trace: no call was made to fail');
+  print('storage: an error of the disk at every call on the journal, one run for each');
+  const done = await Promise.all(
+    DISK_ERRORS.map(async (of) => ({ of, counts: await failEveryCall(root, of, Number(values.every)) })),
+  );
+  for (const { of, counts } of done) {
+    print(
+      `  ${`${of.call} ${of.error}`.padEnd(17)} ${counts.calls} calls; ${counts.endedWithWords} runs ended with words, ${counts.wentOn} went on; ` +
+        `acknowledged ${counts.acknowledged}, all there; without an answer and there ${counts.unknownThere}`,
+    );
+    if (values.words) for (const [words, times] of counts.words) print(`    ${times} × ${words}`);
+    broken.push(...counts.broken);
+  }
+}
+
+function isLog({ file }: Target): boolean {
+  return file === 'journal.sqlite-wal';
+}
+
+function seconds(): number {
+  return Math.round((performance.now() - began) / 1000);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

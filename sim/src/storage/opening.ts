@@ -1,0 +1,127 @@
+/**
+ * Opens a data folder in this process, with the parts and in the order of a start: secrets, the journal's files, recovery
+ * with its snapshots, the journal for writing, the read store. What a start prints before it ends comes back as words.
+ */
+import { join } from 'node:path';
+import { hashState } from '@bellwether/engine';
+import { checkJournalIsThere } from '@bellwether/server/adapters/data-folder/has-journal.ts';
+import { checkSecrets, installSecrets } from '@bellwether/server/adapters/data-folder/install-secrets.ts';
+import { checkJournalFiles, openJournalFiles } from '@bellwether/server/adapters/journal-sqlite/journal-files.ts';
+import { loadSnapshots } from '@bellwether/server/adapters/snapshot-file/snapshot-file.ts';
+import { checkStoreFile, StoreDamaged } from '@bellwether/server/adapters/store-sqlite/page-checksums.ts';
+import { recover } from '@bellwether/server/log/recovery.ts';
+import { STORE_FILE } from '@bellwether/server/ports/data-folder.ts';
+import { ROOM_FOR_STORE } from '@bellwether/server/ports/storage.ts';
+import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import { openExchange } from '@bellwether/server/threads/exchange/open-exchange.ts';
+import { EarlyJournal } from '@bellwether/server/threads/projector/early-journal.ts';
+import { KeptStore } from '@bellwether/server/threads/projector/kept-store.ts';
+import type { FromProjector } from '@bellwether/server/threads/projector/projector-messages.ts';
+import { checkStoreFits } from '@bellwether/server/threads/projector/store-mismatch.ts';
+import { storeFilePlace } from '@bellwether/server/threads/projector/store-place.ts';
+
+export type Opening =
+  | { readonly kind: 'refused'; readonly name: string; readonly words: string }
+  | {
+      readonly kind: 'open';
+      readonly sequence: number;
+      readonly hash: string;
+      readonly stateHash: string;
+      /** Why snapshots were not used. */
+      readonly passedOver: readonly string[];
+    };
+
+/**
+ * As a start opens the exchange, which writes to the folder unless it refuses. The journal is read whole first, as a start
+ * does before anything else: what is found there is refused without more.
+ */
+export async function openAsStart(dataDir: string): Promise<Opening> {
+  try {
+    checkSecrets(dataDir);
+    checkJournalIsThere(dataDir);
+    checkJournalFiles(dataDir);
+    const { state, head, close } = await openExchange(dataDir, MACHINE);
+    try {
+      installSecrets(dataDir, MACHINE.random);
+      return { kind: 'open', ...head, stateHash: hashState(state), passedOver: [] };
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+/**
+ * As each part of a start recovers its own state, with what it has to say of snapshots; up to the record that holds entry
+ * `until`. Writes nothing.
+ */
+export async function recoverAsStart(dataDir: string, until?: number): Promise<Opening> {
+  try {
+    const files = openJournalFiles(dataDir);
+    if (files === null) throw new Error('there is no journal');
+    try {
+      const loaded = (): ReturnType<typeof loadSnapshots> => loadSnapshots(dataDir);
+      const { state, head, passedOver, archive } = await recover(files, until === undefined ? loaded : () => [], until);
+      archive.close();
+      return { kind: 'open', ...head, stateHash: hashState(state), passedOver };
+    } finally {
+      files.close();
+    }
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+export type StoreOpening = { readonly kind: 'refused' | 'made again' | 'kept'; readonly words: string };
+
+/**
+ * The read store beside a sound journal, as a start treats it: refused when it holds more than the journal, made again when
+ * it is damaged, else kept as it is.
+ */
+export async function openStoreAsStart(dataDir: string): Promise<StoreOpening> {
+  const files = openJournalFiles(dataDir);
+  if (files === null) throw new Error('there is no journal');
+  try {
+    await checkStoreFits(dataDir, files, files.head());
+  } catch (error) {
+    return { kind: 'refused', words: refusal(error).words };
+  } finally {
+    files.close();
+  }
+  // The first thing that opening it does; what is damaged is made again, which takes its time and is done for a share alone.
+  try {
+    checkStoreFile(join(dataDir, STORE_FILE));
+    return { kind: 'kept', words: '' };
+  } catch (error) {
+    if (error instanceof StoreDamaged) return { kind: 'made again', words: error.message };
+    return { kind: 'refused', words: refusal(error).words };
+  }
+}
+
+/** The read store as the projector keeps it: opened, or made again, brought to the end of the journal, and closed. */
+export async function keepStore(dataDir: string): Promise<readonly FromProjector[]> {
+  const told: FromProjector[] = [];
+  const log = new EarlyJournal(dataDir);
+  log.recovered();
+  const failed = Promise.withResolvers<never>();
+  const store = new KeptStore({
+    place: storeFilePlace(dataDir, join(dataDir, STORE_FILE), ROOM_FOR_STORE),
+    log,
+    runtime: MACHINE,
+    send: (message) => void told.push(message),
+    onFailure: failed.reject,
+  });
+  try {
+    await Promise.race([store.open(), failed.promise]);
+    await store.stop();
+    return told;
+  } finally {
+    log.close();
+  }
+}
+
+export function refusal(error: unknown): { readonly kind: 'refused'; readonly name: string; readonly words: string } {
+  if (!(error instanceof Error)) return { kind: 'refused', name: typeof error, words: String(error) };
+  return { kind: 'refused', name: error.name, words: error.message };
+}

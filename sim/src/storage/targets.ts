@@ -1,0 +1,205 @@
+/** Which files are damaged, in which folder, and how each is opened and judged. */
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { checkSecrets, installSecrets } from '@bellwether/server/adapters/data-folder/install-secrets.ts';
+import { openUsedUntil } from '@bellwether/server/adapters/data-folder/used-until.ts';
+import { readSnapshot, snapshotPaths } from '@bellwether/server/adapters/snapshot-file/snapshot-file.ts';
+import { readLog } from '@bellwether/server/files/sqlite-log.ts';
+import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import { type Judged, judgeRefusal } from './judge.ts';
+import { openAsStart, openStoreAsStart, recoverAsStart, refusal } from './opening.ts';
+import { settleStore } from './settle-store.ts';
+
+/** A folder in which everything is as it was made, and what it says then. */
+export interface Sound {
+  readonly folder: string;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly stateHash: string;
+  readonly secrets: string;
+  /**
+   * The only other end that may be found: of the commits before the last, which begins `at` this byte of the log. Null where
+   * all were acknowledged.
+   */
+  readonly beforeLast: { readonly sequence: number; readonly hash: string; readonly at: number } | null;
+}
+
+/** A file, with how a start sees it. */
+export interface Target {
+  readonly file: string;
+  readonly way: 'journal' | 'snapshot' | 'store' | 'secret' | 'used until';
+}
+
+const USED_UNTIL = 'used-until';
+const NOW_SECONDS = 2_000_000_000;
+
+/** All files of a folder that a venue reads. */
+export function targetsOf(folder: string): Target[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.sort().flatMap((file) => {
+    const way = wayOf(basename(file));
+    return way === null ? [] : [{ file, way }];
+  });
+}
+
+function wayOf(name: string): Target['way'] | null {
+  if (name === 'journal.sqlite' || name === 'journal.sqlite-wal') return 'journal';
+  if (name.endsWith('.snapshot')) return 'snapshot';
+  if (['store.sqlite', 'store.sqlite-wal', 'store.sqlite-checksums'].includes(name)) return 'store';
+  if (['master.key', 'verifying-contract', 'admin-token'].includes(name)) return 'secret';
+  if (name === USED_UNTIL) return 'used until';
+  // The rest holds nothing that is read back, or is made anew: the index of a log, the lock, who has the folder.
+  return null;
+}
+
+/** A copy of a sound folder that one file at a time is damaged in. */
+export class Bench {
+  readonly sound: Sound;
+  readonly folder: string;
+  readonly #originals = new Map<string, Buffer>();
+
+  constructor(sound: Sound, folder: string) {
+    this.sound = sound;
+    this.folder = folder;
+    this.reset();
+  }
+
+  original(file: string): Buffer {
+    const known = this.#originals.get(file) ?? readFileSync(join(this.sound.folder, file));
+    this.#originals.set(file, known);
+    return known;
+  }
+
+  reset(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    cpSync(this.sound.folder, this.folder, { recursive: true });
+  }
+
+  /** Opens the folder with `bytes` in place of the file, judges what comes of it, and puts all back. */
+  async judge(target: Target, bytes: Buffer): Promise<Judged> {
+    const path = join(this.folder, target.file);
+    writeFileSync(path, bytes);
+    const { judged, hasWritten } = await this.#open(target);
+    if (hasWritten) this.reset();
+    // A refusal leaves every byte as it was.
+    else if (!readFileSync(path).equals(bytes)) return { verdict: 'broken', words: `${target.file} was changed` };
+    else writeFileSync(path, this.original(target.file));
+    return judged;
+  }
+
+  #open(target: Target): Promise<{ judged: Judged; hasWritten: boolean }> {
+    switch (target.way) {
+      case 'journal':
+        return this.#openJournal(target.file);
+      case 'snapshot':
+        return this.#openSnapshot(target.file);
+      case 'store':
+        return this.#openStore(target.file);
+      case 'secret':
+        return this.#openSecret(target.file);
+      case 'used until':
+        return this.#openUsedUntil();
+    }
+  }
+
+  async #openJournal(file: string): Promise<{ judged: Judged; hasWritten: boolean }> {
+    const opening = await openAsStart(this.folder);
+    if (opening.kind === 'refused') {
+      return { judged: judgeRefusal(file, opening.name, opening.words), hasWritten: false };
+    }
+    return { judged: this.#judgeEnd(opening), hasWritten: true };
+  }
+
+  #judgeEnd({ sequence, hash, stateHash }: { sequence: number; hash: string; stateHash: string }): Judged {
+    const { sound } = this;
+    const { beforeLast } = sound;
+    if (sequence === sound.sequence && hash === sound.hash && stateHash === sound.stateHash) {
+      return { verdict: 'unaffected', words: '' };
+    }
+    if (beforeLast !== null && sequence === beforeLast.sequence && hash === beforeLast.hash) {
+      return { verdict: 'exact prefix', words: '' };
+    }
+    return { verdict: 'broken', words: `it opens with entry ${sequence}, ${hash}, state ${stateHash}` };
+  }
+
+  async #openSnapshot(file: string): Promise<{ judged: Judged; hasWritten: boolean }> {
+    const path = join(this.folder, file);
+    // An older one is read when all that are newer are not used; it must be sound then, or not used as well.
+    if (path !== snapshotPaths(this.folder)[0]) {
+      const judged: Judged =
+        readSnapshot(path) === null
+          ? { verdict: 'mended', words: 'an older snapshot is damaged, and would be passed over' }
+          : { verdict: 'broken', words: 'it is taken for sound' };
+      return { judged, hasWritten: false };
+    }
+    const opening = await recoverAsStart(this.folder);
+    if (opening.kind === 'refused') {
+      return { judged: judgeRefusal(basename(file), opening.name, opening.words), hasWritten: false };
+    }
+    const end = this.#judgeEnd(opening);
+    if (end.verdict === 'broken' || opening.passedOver.length === 0) return { judged: end, hasWritten: false };
+    return { judged: { verdict: 'mended', words: opening.passedOver.join('; ') }, hasWritten: false };
+  }
+
+  async #openStore(file: string): Promise<{ judged: Judged; hasWritten: boolean }> {
+    const { kind, words } = await openStoreAsStart(this.folder);
+    if (kind === 'refused') return { judged: judgeRefusal(file, '', words), hasWritten: false };
+    if (kind === 'made again') return { judged: { verdict: 'mended', words }, hasWritten: false };
+    // It is believed: then it has to be what was written, now and after it was closed.
+    const wrong = await settleStore(this.folder, this.sound.folder);
+    const judged: Judged = wrong === null ? { verdict: 'unaffected', words: '' } : { verdict: 'broken', words: wrong };
+    return { judged, hasWritten: true };
+  }
+
+  async #openSecret(file: string): Promise<{ judged: Judged; hasWritten: boolean }> {
+    try {
+      checkSecrets(this.folder);
+      const found = JSON.stringify(installSecrets(this.folder, MACHINE.random));
+      const isSame = found === this.sound.secrets;
+      return {
+        judged: isSame
+          ? { verdict: 'unaffected', words: '' }
+          : { verdict: 'broken', words: 'another secret is taken without a word' },
+        hasWritten: true,
+      };
+    } catch (error) {
+      const { name, words } = refusal(error);
+      return { judged: judgeRefusal(file, name, words), hasWritten: false };
+    }
+  }
+
+  /** Never less than what was used: else what was used could be used again. */
+  async #openUsedUntil(): Promise<{ judged: Judged; hasWritten: boolean }> {
+    const read = (folder: string): number => {
+      const file = openUsedUntil(folder, NOW_SECONDS, () => undefined);
+      file.close();
+      return file.atStart;
+    };
+    const [found, known] = [read(this.folder), Number(this.original(USED_UNTIL).toString('latin1').slice(0, 10))];
+    if (found === known) return { judged: { verdict: 'unaffected', words: '' }, hasWritten: true };
+    if (found === NOW_SECONDS)
+      return { judged: { verdict: 'mended', words: 'it counts as used until now' }, hasWritten: true };
+    return { judged: { verdict: 'broken', words: `signatures count as used until ${found}` }, hasWritten: true };
+  }
+}
+
+/** Where the last commit of the journal's log begins. */
+function lastCommitOf(folder: string): number {
+  const log = readLog(join(folder, 'journal.sqlite-wal'));
+  if (log === null || log === 'damaged') throw new Error(`${folder} has no log`);
+  const ends = Array.from({ length: log.frames }, (_, frame) => frame).filter((frame) => log.pagesAfter(frame) > 0);
+  return log.at((ends.at(-2) ?? -1) + 1);
+}
+
+/** What a folder says when nothing is wrong with it. */
+export async function soundOf(folder: string, scratch: string, before: number | null): Promise<Sound> {
+  cpSync(folder, scratch, { recursive: true });
+  const end = await recoverAsStart(scratch, before ?? undefined);
+  const all = await recoverAsStart(scratch);
+  const secrets = JSON.stringify(installSecrets(scratch, MACHINE.random));
+  rmSync(scratch, { recursive: true });
+  if (all.kind === 'refused' || end.kind === 'refused') throw new Error(`${folder} does not open as it is`);
+  const { sequence, hash, stateHash } = all;
+  const beforeLast = before === null ? null : { sequence: before, hash: end.hash, at: lastCommitOf(folder) };
+  return { folder, sequence, hash, stateHash, secrets, beforeLast };
+}
