@@ -1,6 +1,6 @@
 /** A venue that orders are sent to: this version's, or one of another checkout. */
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
-import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
+import { type LoadOptions, type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
 import { orderRequests, type SignedBody, signOrders } from '../shared/signed-orders.ts';
 import { mapTimes, readThreadTimes, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
 import { openTradingFloor, type TradingFloor } from '../shared/trading-floor.ts';
@@ -19,15 +19,25 @@ export interface Round {
   readonly generatorUs: number;
 }
 
+/** How many connections requests go over, or which. */
+export type Lines = Pick<LoadOptions, 'sockets'> & Partial<Pick<LoadOptions, 'connections'>>;
+
 /** Sends every request once, and waits for what follows from them. All must be answered 200. */
 export async function costly(
   { port, pid }: { readonly port: number; readonly pid: number },
   requests: readonly Buffer[],
   settled: () => Promise<void>,
+  lines: Lines = {},
 ): Promise<Round> {
   const before = tellsThreadTimes() ? readThreadTimes(pid) : null;
   const own = process.cpuUsage();
-  const load = await runLoad({ port, connections: CONNECTIONS, next: queueOf(requests), secondsMax: 50 });
+  const load = await runLoad({
+    port,
+    connections: CONNECTIONS,
+    next: queueOf(requests),
+    secondsMax: 50,
+    ...lines,
+  });
   if (load.statuses.get(200) !== load.requests) {
     throw new Error(`not every answer was 200: ${JSON.stringify([...load.statuses])}`);
   }
@@ -71,15 +81,23 @@ export class Contender {
     return signOrders(this.#floor, count, seed);
   }
 
-  run(bodies: readonly SignedBody[]): Promise<Round> {
-    return costly(this.#venue, orderRequests(bodies), () => this.#projected());
+  get at(): Pick<VenueProcess, 'port' | 'pid'> {
+    return this.#venue;
+  }
+
+  run(bodies: readonly SignedBody[], lines: Lines = {}): Promise<Round> {
+    return costly(this.#venue, orderRequests(bodies), () => this.#projected(), lines);
+  }
+
+  /** A read of one book. */
+  get bookRequest(): Buffer {
+    const path = `/book?token_id=${this.#floor.tokens[0]?.[0] ?? ''}`;
+    return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   }
 
   /** Reads one book again and again. */
-  readBook(times: number): Promise<Round> {
-    const path = `/book?token_id=${this.#floor.tokens[0]?.[0] ?? ''}`;
-    const request = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
-    return costly(this.#venue, new Array<Buffer>(times).fill(request), async () => undefined);
+  readBook(times: number, lines: Lines = {}): Promise<Round> {
+    return costly(this.#venue, new Array<Buffer>(times).fill(this.bookRequest), async () => undefined, lines);
   }
 
   async batchSizes(): Promise<string> {

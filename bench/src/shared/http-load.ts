@@ -3,7 +3,7 @@
  * answers are scanned for status and length only. It shares the machine with what it measures.
  */
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** Finished bytes of the next request, or null when there are no more. */
 export type NextRequest = () => Buffer | null;
@@ -24,6 +24,8 @@ export interface LoadOptions {
   readonly secondsMax: number;
   /** Loopback address to come from, where one client must not be another. */
   readonly from?: string;
+  /** Connections that are open already, and are used instead; they are ended. */
+  readonly sockets?: readonly Socket[];
 }
 
 const HEADER_END = Buffer.from('\r\n\r\n');
@@ -34,7 +36,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const statuses = new Map<number, number>();
   const started = performance.now();
   const deadline = started + options.secondsMax * 1000;
-  const clients = Array.from({ length: options.connections }, () => runClient(options, deadline, latencies, statuses));
+  const clients = Array.from({ length: options.connections }, (_, client) =>
+    runClient(options, client, deadline, latencies, statuses),
+  );
   await Promise.all(clients);
   const seconds = (performance.now() - started) / 1000;
   return { requests: latencies.length, seconds, latenciesMs: latencies, statuses };
@@ -42,12 +46,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 
 function runClient(
   options: LoadOptions,
+  client: number,
   deadline: number,
   latencies: number[],
   statuses: Map<number, number>,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
+  const open = options.sockets?.[client];
+  const socket = open ?? connect({ port: options.port, host: '127.0.0.1', noDelay: true });
   let sentAt = 0;
   let pending: Buffer = Buffer.alloc(0);
   const send = (): void => {
@@ -72,6 +78,7 @@ function runClient(
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     send();
   });
+  if (open !== undefined) send();
   return promise;
 }
 

@@ -22,15 +22,26 @@ export function readThreadTimes(pid: number): ThreadTimes {
   };
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     try {
-      const name = readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim();
-      const nanoseconds = Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]);
-      times[Number(thread) === pid ? 'gateway' : kindOf(name)] += nanoseconds / 1e6;
+      times[Number(thread) === pid ? 'gateway' : kindOf(nameOf(pid, thread))] += cpuMs(pid, thread);
     } catch {
       // It has ended since the folder was listed.
     }
   }
   return times;
 }
+
+/** CPU milliseconds of each gateway since it started, the first one first. */
+export function readGatewayTimes(pid: number): readonly number[] {
+  return readdirSync(`/proc/${pid}/task`)
+    .filter((thread) => Number(thread) === pid || nameOf(pid, thread) === 'gateway')
+    .sort((one, other) => Number(one) - Number(other))
+    .map((thread) => cpuMs(pid, thread));
+}
+
+const nameOf = (pid: number, thread: string): string => readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim();
+
+const cpuMs = (pid: number, thread: string): number =>
+  Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
 
 /** Threads carry the name that they were started with, cut to fifteen characters. */
 function kindOf(name: string): ThreadKind {
