@@ -23,6 +23,14 @@ const STOPPING: ReadonlySet<string> = new Set([
   'damaged_read',
 ]);
 
+/** The record that is on its way may still become durable, and its leader be gone all the same. */
+const ENDING: ReadonlySet<string> = new Set([
+  'append_failed',
+  'append_unknown_there',
+  'append_unknown_lost',
+  'sync_cancelled',
+]);
+
 /** True time and the venue's at the last entry, Unix milliseconds; the venue's is from somewhat earlier. */
 export interface Moment {
   readonly trueMs: number;
@@ -31,6 +39,7 @@ export interface Moment {
 
 export class LeaderTime {
   #last: Moment | null = null;
+  #isEnding = false;
 
   /** Of the latest entry; null while no leader is known to live. */
   get last(): Moment | null {
@@ -44,9 +53,11 @@ export class LeaderTime {
   }
 
   take(fact: Fact): void {
+    if (fact.kind === 'epoch') this.#isEnding = false;
+    if (fact.kind === 'fault' && ENDING.has(fact.fault)) this.#isEnding = true;
     if (fact.kind === 'logged') {
       const venueMs = fact.entries.at(-1)?.timeMs;
-      if (venueMs !== undefined) this.#last = { trueMs: fact.atMs, venueMs };
+      if (venueMs !== undefined && !this.#isEnding) this.#last = { trueMs: fact.atMs, venueMs };
     } else if (fact.kind === 'epoch' || (fact.kind === 'fault' && STOPPING.has(fact.fault))) this.#last = null;
   }
 }

@@ -15,9 +15,9 @@ export interface Planned {
 
 /** How long a venue's life is: mostly minutes, so that a lot happens at a time; sometimes hours, for what takes its time. */
 const LIVES_MS: readonly (readonly [weight: number, least: number, most: number])[] = [
-  [6, 150_000, 400_000],
-  [3, 400_000, 1_800_000],
-  [1, 3_600_000, 10_800_000],
+  [7, 120_000, 320_000],
+  [2, 320_000, 900_000],
+  [0.1, 3_600_000, 5_400_000],
 ];
 /** Of these most happens at a few moments, and much of it at once. */
 const MOMENTS = 60;
