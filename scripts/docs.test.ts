@@ -30,6 +30,19 @@ const anchorOf = (heading: string): string =>
 /** The word by which ARCHITECTURE calls a path of the boundary table. */
 const placeName = (path: string): string => /([^/]+?)(?:\.ts|(?:\/src|\/\*)?\/)$/.exec(path)?.[1] ?? path;
 
+/** Benchmarks as a text names them, with or without `npm run`, that there are not, or not with such an option. */
+function benchesNamedWrongly(text: string): string[] {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  return named(text, /(bench:[a-z]+(?: -- --[a-z-]+)?)/g).filter((use) => {
+    const [name = '', option = null] = use.split(' -- --');
+    const program = scripts[name]?.split(' ').at(-1);
+    if (program === undefined) return true;
+    // The options of a program are keys where it reads them.
+    const source = read(program) + read('bench/src/shared/arguments.ts');
+    return option !== null && !new RegExp(`parseArgs[^;]*\\b${option}['"]?[:,]`).test(source);
+  });
+}
+
 describe('docs', () => {
   test('docs: the README shows examples/first-trade.ts as it is', () => {
     const [, ...code] = read('examples/first-trade.ts').split('\n');
@@ -88,6 +101,14 @@ describe('docs', () => {
     const isHook = (name: string): boolean => scripts[/^(?:pre|post)(.+)$/.exec(name)?.[1] ?? ''] !== undefined;
     const words = new Set(read('README.md').match(/[a-z]+(?::[a-z]+)?/g));
     expect(Object.keys(scripts).filter((name) => !isHook(name) && !words.has(name))).toEqual([]);
+  });
+
+  test('docs: every benchmark that a document names exists, and takes the options that it is named with', () => {
+    expect(benchesNamedWrongly('`bench:orders -- --path`, `npm run bench:orders -- --smoke`, `bench:none`')).toEqual([
+      'bench:none',
+      'bench:orders -- --path',
+    ]);
+    expect(benchesNamedWrongly(ALL_TEXT)).toEqual([]);
   });
 
   test('docs: every command of bellwether that a document names exists, and the README names them all', () => {
