@@ -41,7 +41,8 @@ export async function makeFolders(root: string): Promise<Folders> {
   const second = await startVenueProcess({ dataDir: idle, settings: SETTINGS });
   for (let batch = 0; batch < IN_LOG; batch++) await placeBatch(clients(second), tokens, IN_FILE + batch);
   const beforeLast = await settled(second);
-  cpSync(idle, committing, { recursive: true });
+  // A snapshot that is being written has another name until it is whole, and may be gone in the middle of this.
+  cpSync(idle, committing, { recursive: true, filter: (path) => !path.endsWith('.new') });
   await placeBatch(clients(second), tokens, IN_FILE + IN_LOG);
   await settled(second);
   await second.end('SIGKILL');
