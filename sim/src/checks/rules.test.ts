@@ -1,4 +1,5 @@
 /** A checker that cannot fail checks nothing: every rule has histories that break it, and their sound twins break none. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Violation } from '../world.ts';
 import { FOLD_RULE } from './audited-log.ts';
@@ -39,5 +40,12 @@ describe('rules of the simulator', () => {
     const broken = new Set(BREAKING.map(({ rule }) => rule));
     expect(names.filter((name) => !broken.has(name))).toEqual([]);
     expect([...broken].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('docs/RELIABILITY.md says what every rule is about, and names no other', () => {
+    const text = readFileSync(new URL('../../../docs/RELIABILITY.md', import.meta.url), 'utf8');
+    const table = text.slice(text.indexOf('### What must hold'), text.indexOf('## Seeded bugs'));
+    const told = [...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, name]) => name);
+    expect(told.toSorted()).toEqual([FOLD_RULE, ...createRules().map(({ name }) => name)].toSorted());
   });
 });
