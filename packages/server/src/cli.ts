@@ -1,19 +1,12 @@
 /**
- * The command line: finds out what is asked for and hands it on. Every failure a user can cause ends in one line on
+ * The command line: finds out what is asked for and hands it on; only what does it is loaded. Every failure a user can cause ends in one line on
  * stderr and exit code 1; wrong usage in exit code 2.
  */
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
 import { storageError } from './files/storage-error.ts';
-import { runBackup } from './ops/backup.ts';
-import { runExport } from './ops/export.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
-import { runRestore } from './ops/restore.ts';
-import { runImport } from './ops/run-import.ts';
-import { verifyDataFolder } from './ops/verify.ts';
 import type { Runtime } from './ports/runtime.ts';
-import { serve } from './serve.ts';
-import { startExchange } from './threads/exchange/exchange-thread.ts';
 
 const USAGE = `Usage: bellwether COMMAND
 
@@ -40,12 +33,15 @@ export async function runCommandLine(
     switch (command) {
       case 'serve': {
         const { values } = parseArgs({ args: rest, options: { demo: { type: 'boolean', default: false } } });
+        const { serve } = await import('./serve.ts');
         return await serve(readConfig(environment, values.demo), new NpmWatch(environment), runtime);
       }
       case 'import': {
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });
         if (positionals.length === 0) return usage('import needs at least one file');
         const config = readConfig(environment, false);
+        const { runImport } = await import('./ops/run-import.ts');
+        const { startExchange } = await import('./threads/exchange/exchange-thread.ts');
         const openFolder = (dataDir: string) => startExchange({ dataDir, runtime });
         return await runImport({ config, files: positionals, print: printLine, clock: runtime.clock, openFolder });
       }
@@ -58,6 +54,7 @@ export async function runCommandLine(
         const [target, ...more] = positionals;
         if (target === undefined || more.length > 0) return usage('backup needs one folder');
         const { dataDir } = readConfig(environment, false);
+        const { runBackup } = await import('./ops/backup.ts');
         await runBackup({ dataDir, target, withKeys: !values['without-keys'], print: printLine, runtime });
         return 0;
       }
@@ -65,15 +62,18 @@ export async function runCommandLine(
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });
         const [source, ...more] = positionals;
         if (source === undefined || more.length > 0) return usage('restore needs one file, or the folder of a backup');
+        const { runRestore } = await import('./ops/restore.ts');
         await runRestore({ dataDir: readConfig(environment, false).dataDir, source, print: printLine, runtime });
         return 0;
       }
       case 'verify': {
         parseArgs({ args: rest });
+        const { verifyDataFolder } = await import('./ops/verify.ts');
         return (await verifyDataFolder(readConfig(environment, false).dataDir, printLine)) ? 0 : 1;
       }
       case 'export': {
         parseArgs({ args: rest });
+        const { runExport } = await import('./ops/export.ts');
         await runExport(readConfig(environment, false).dataDir, process.stdout);
         return 0;
       }

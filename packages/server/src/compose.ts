@@ -6,15 +6,12 @@
 import { pino } from 'pino';
 import { checkSecrets, installSecrets } from './adapters/data-folder/install-secrets.ts';
 import { recordHolder } from './adapters/data-folder/lock.ts';
-import { openGateway } from './compose/gateway.ts';
 import { openLedger } from './compose/ledger.ts';
-import { createVenueMetrics } from './compose/metrics.ts';
 import { Opened } from './compose/opened.ts';
 import { noPeers } from './compose/peers.ts';
 import type { Config } from './config.ts';
 import type { ExchangeHandle } from './exchange/exchange-client.ts';
 import { GatewayThreads } from './gateways/gateway-threads.ts';
-import { settleWallets } from './http/own-wallets.ts';
 import { checkOpenFiles, connectionsMax } from './ops/open-files.ts';
 import { ThreadHeaps } from './ops/thread-heaps.ts';
 import type { Runtime } from './ports/runtime.ts';
@@ -64,7 +61,12 @@ async function open({ config, runtime, onFailure, prepare }: ComposeOptions, ope
   opened.add('memory of threads', async () => heaps.close());
   const gateways = config.gateways === 1 ? null : new GatewayThreads(config, runtime.timers, onFailure);
   if (gateways !== null) opened.add('threads of gateways', () => gateways.end());
-  const ledger = await openLedger(config, runtime, logger, onFailure, opened, gateways);
+  const opening = openLedger(config, runtime, logger, onFailure, opened, gateways);
+  // The exchange recovers in its thread meanwhile.
+  const loading = loadGateway();
+  loading.catch(() => undefined);
+  const ledger = await opening;
+  const { openGateway, createVenueMetrics, settleWallets } = await loading;
   const { exchange, reader } = ledger;
   if (gateways !== null) opened.add('further gateways', () => gateways.stop());
   installSecrets(dataDir, runtime.random);
@@ -101,4 +103,12 @@ async function open({ config, runtime, onFailure, prepare }: ComposeOptions, ope
     stop: () => opened.closeAll(),
     stillOpen: () => opened.names(),
   };
+}
+
+/** The code of all that stands between clients and the ledger: most of the program, and of no use to a start before. */
+async function loadGateway() {
+  const { openGateway } = await import('./compose/gateway.ts');
+  const { createVenueMetrics } = await import('./compose/metrics.ts');
+  const { settleWallets } = await import('./http/own-wallets.ts');
+  return { openGateway, createVenueMetrics, settleWallets };
 }

@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type CapTable, capTable, type Service } from '@bellwether/contract';
+import { type CapTable, capTable } from '@bellwether/contract/caps';
+import type { Service } from '@bellwether/contract/hosts';
 import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
 import { readHosts } from './config/hosts.ts';
 import { readLimitsFile } from './config/limits-file.ts';

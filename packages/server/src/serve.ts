@@ -5,22 +5,24 @@ import { ADMIN_TOKEN_FILE } from './adapters/data-folder/install-secrets.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { chainWarning } from './config/profile.ts';
 import { type Config, DEFAULT_DATA_DIR } from './config.ts';
-import { loadDemoCatalog, startHouseTraders } from './ops/demo.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
 import type { Runtime } from './ports/runtime.ts';
 import { keepCompiled } from './threads/keep-compiled.ts';
+import { releaseMemory } from './threads/release-memory.ts';
 
 /** Where the examples look for a venue. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** Resolves to the exit code once the venue has stopped. */
 export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Promise<number> {
+  // It has the catalog's checks with it: most venues do without.
+  const demo = config.demo ? await import('./ops/demo.ts') : null;
   const venue = await startVenue({
     config,
     runtime,
     onFailure: endProcess,
-    ...(config.demo && { prepare: (exchange) => loadDemoCatalog(exchange, runtime) }),
+    ...(demo !== null && { prepare: (exchange) => demo.loadDemoCatalog(exchange, runtime) }),
   });
   const asked = awaitStop({
     runtime,
@@ -29,10 +31,12 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });
   process.stdout.write(welcome(venue, config));
+  // The first clients are still to come.
+  releaseMemory();
   keepCompiled();
   const warning = chainWarning(config.chain137);
   if (warning !== null) process.stderr.write(`\nWARNING  ${warning}\n\n`);
-  const traders = config.demo ? startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : null;
+  const traders = demo?.startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed);
   await asked;
   traders?.stop();
   await venue.stop();

@@ -10,7 +10,6 @@ import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { type ExchangeGateways, startExchange } from '../threads/exchange/exchange-thread.ts';
 import { ReadSide } from '../threads/read-side.ts';
-import { releaseMemory } from '../threads/release-memory.ts';
 import { Snapshots } from '../threads/snapshots/snapshot-thread.ts';
 import type { Opened } from './opened.ts';
 
@@ -45,6 +44,7 @@ export async function openLedger(
     startExchange({
       dataDir,
       runtime,
+      snapshotEvery,
       onLocked,
       recordPort: records.port1,
       onPassedOver: (message) => logger.warn(message),
@@ -69,8 +69,6 @@ export async function openLedger(
   exchange.observe(snapshots);
   reads.acknowledged(exchange.head.sequence);
   snapshots.started(exchange.state, exchange.head, exchange);
-  // The projector is still on its way.
-  releaseMemory();
   await reads.ready();
   return {
     exchange,

@@ -1,5 +1,5 @@
 /** The host names of services, as an operator writes them: `clob=clob.venue.example,gamma=gamma.venue.example`. */
-import { SERVICES, type Service } from '@bellwether/contract';
+import { SERVICES, type Service } from '@bellwether/contract/hosts';
 
 const NAME = /^(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*$/;
 const LENGTH_MAX = 253;

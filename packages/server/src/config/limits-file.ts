@@ -1,5 +1,6 @@
 /** Reads the operator's file of request caps, strictly: a cap that is not what was meant is worse than none at all. */
-import { CAPS, type CapName, type CapTable, type CapWindow, capTable } from '@bellwether/contract';
+import type { CapName } from '@bellwether/contract';
+import { CAPS, type CapTable, type CapWindow, capTable } from '@bellwether/contract/caps';
 
 /** Bounds of a window; a client's log can grow to `requests` times 8 bytes. */
 const REQUESTS_MAX = 1_000_000;

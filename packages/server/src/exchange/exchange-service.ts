@@ -19,7 +19,7 @@ import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
 import { VenueClock } from '../sequencer/venue-clock.ts';
 import { ExchangeHost } from './exchange-host.ts';
 import { GatewayChannels } from './gateway-channels.ts';
-import type { FromExchange, ToExchange } from './messages.ts';
+import type { ExchangeStart, FromExchange, ToExchange } from './messages.ts';
 
 /** The disk under the log. */
 export interface StorageWatch {
@@ -35,6 +35,8 @@ export interface StorageWatch {
 export interface OpenedExchange {
   readonly state: State;
   readonly head: JournalHead;
+  /** What there is to say of how it was recovered. */
+  readonly start?: Omit<ExchangeStart, 'head'>;
   readonly log: Log;
   /** Closed orders that the state has handed out, and those that are stored with the snapshot of an entry. */
   readonly archive: SealedArchive;
@@ -109,7 +111,14 @@ export class ExchangeService {
       this.#take(message);
       void this.#pump();
     });
-    channel.send({ kind: 'ready', head: exchange.head });
+    channel.send({
+      kind: 'ready',
+      head: exchange.head,
+      passedOver: [],
+      damaged: [],
+      savedSequence: 0,
+      ...exchange.start,
+    });
   }
 
   /** Resolves when it has done what was sent before `stop`, and is closed. */

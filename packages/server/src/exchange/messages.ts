@@ -17,9 +17,20 @@ export type ToExchange =
   /** Finish what was sent, close the journal and end. */
   | { readonly kind: 'stop' };
 
+/** How an exchange came to its state. */
+export interface ExchangeStart {
+  readonly head: JournalHead;
+  /** Why snapshots were not used, in words. */
+  readonly passedOver: readonly string[];
+  /** Entries of the snapshots that are damaged. */
+  readonly damaged: readonly number[];
+  /** Entry of the snapshot that it took of a state for which it had to read many entries; 0 = none. */
+  readonly savedSequence: number;
+}
+
 export type FromExchange =
   /** It is recovered up to this entry and waits for `start`. */
-  | { readonly kind: 'ready'; readonly head: JournalHead }
+  | ({ readonly kind: 'ready' } & ExchangeStart)
   | {
       readonly kind: 'batch';
       readonly record: JournalRecord | null;

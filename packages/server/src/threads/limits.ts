@@ -36,6 +36,10 @@ export const LARGE_READS_GIVEN = 1;
 /** How long a read may wait for its turn; one that waited longer is refused when its turn comes. */
 export const READ_TURN_MS_MAX = 10_000;
 
+/** How long a read waits for a store that a start still looks at, and how many do. */
+export const READ_START_MS_MAX = 10_000;
+export const READS_BEFORE_START_MAX = 1_000;
+
 /** Bodies of these sizes are packed for clients that take it: less gains nothing, and what more would cost is not worth it. */
 export const PACKED_BYTES_MIN = 1_024;
 export const PACKED_BYTES_MAX = 262_144;

@@ -30,11 +30,14 @@ export interface ReadSideOptions {
 export class ReadSide implements EntryObserver {
   readonly #projecting: ProjectorStart;
   readonly #readers: RebuiltReaders;
+  readonly #onFailure: (message: string) => void;
   #projector: ProjectorHandle | null = null;
+  #isStopped = false;
   #projected = 0;
 
   constructor({ dataDir, runtime, recordPort, logger, onFailure }: ReadSideOptions) {
     const storeFile = join(dataDir, STORE_FILE);
+    this.#onFailure = onFailure;
     this.#readers = createRebuiltReaders(
       {
         storeFile,
@@ -42,7 +45,7 @@ export class ReadSide implements EntryObserver {
         onDamaged: (message) => this.#projector?.rebuild(message),
         onWaiting: (sequence) => this.#projector?.hurry(sequence),
       },
-      'rebuilding',
+      'starting',
     );
     this.#projecting = new ProjectorStart({
       dataDir,
@@ -87,8 +90,20 @@ export class ReadSide implements EntryObserver {
     return this.#projecting.beside(recover);
   }
 
-  /** Resolves when the store shows the journal, or when it is known that its disk does not take it now. */
+  /**
+   * Resolves when reads are answered. A store that is there needs no one's patience: it is brought up beside those who are
+   * served already, and reads wait for it. One that is built may take long: this resolves when it shows the journal, or when
+   * it is known that its disk does not take it now.
+   */
   async ready(): Promise<void> {
+    const opening = this.#open();
+    if (this.#projecting.isBuilding) return opening;
+    opening.catch((error: unknown) => {
+      if (!this.#isStopped) this.#onFailure(error instanceof Error ? error.message : String(error));
+    });
+  }
+
+  async #open(): Promise<void> {
     this.#projector = await this.#projecting.ready();
     if (this.state === 'rebuilding') this.#readers.resume();
   }
@@ -103,8 +118,8 @@ export class ReadSide implements EntryObserver {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await this.#readers.close();
-    const projector = await this.#projecting.ready().catch(() => null);
-    await projector?.stop();
+    await this.#projecting.stop();
   }
 }

@@ -63,9 +63,11 @@ export function saveSnapshot(
   const { openOrders, ...rest } = snapshot;
   const parts = [rest, ...openOrders].map((part) => serialize(part));
   const body = parts.flatMap((part) => [lengthOf(part), part]);
-  const figures = { ...mark, orders: storeOrders(dataDir, closed), parts: parts.length };
+  const { sequence, hash, stateHash, journalSum } = mark;
+  const sum = journalSum === undefined ? {} : { journalSum };
+  const figures = { sequence, hash, stateHash, ...sum, orders: storeOrders(dataDir, closed), parts: parts.length };
   const header = Buffer.from(JSON.stringify({ ...figures, digest: digestOf(figures, body) } satisfies Header));
-  const path = join(folder, nameOf(mark.sequence));
+  const path = join(folder, nameOf(sequence));
   writeFileDurably(path, [MAGIC, lengthOf(header), header, ...body]);
   prune(folder);
 }

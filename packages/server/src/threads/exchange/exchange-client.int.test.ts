@@ -9,7 +9,7 @@ import { type Command, createState, findOpenOrder, hashState, micros, walletId }
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
-import { saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { snapshotOf } from '../../log/recovery.ts';
 import { DataFolderInUse } from '../../ports/data-folder.ts';
@@ -142,6 +142,30 @@ describe('exchange thread', () => {
     }
     for (let at = 0; at < hashes.length; at += 2) expect(hashes[at + 1]).toBe(hashes[at]);
     expect(new Set(hashes).size).toBe(3);
+  });
+
+  test('exchange: what has to be read of a long journal is read once, and saved', async () => {
+    let exchange = await start();
+    await submitAll(exchange, [...setUpCommands(1, 1), ...Array.from({ length: 50 }, () => deposit)]);
+    const { head } = exchange;
+    const hash = hashState(exchange.state);
+    await exchange.stop();
+    const restart = async (): Promise<string[]> => {
+      const told: string[] = [];
+      exchange = await start({ snapshotEvery: 50, onPassedOver: (message) => told.push(message) });
+      expect(exchange).toMatchObject({ head, snapshotSequence: head.sequence });
+      expect(hashState(exchange.state)).toBe(hash);
+      expect([...loadSnapshots(dataDir)].map(({ sequence }) => sequence)).toEqual([head.sequence]);
+      await exchange.stop();
+      return told;
+    };
+    expect(await restart()).toEqual([]);
+    // That of another version: the view cannot know before it has read it, either.
+    const [stored] = [...loadSnapshots(dataDir)];
+    if (stored === undefined || !('snapshot' in stored)) throw new Error('no snapshot');
+    saveSnapshot(dataDir, { ...stored.snapshot, version: 1 }, stored);
+    expect(await restart()).toEqual([expect.stringMatching(/is not used: snapshot version 1 is not/)]);
+    expect(await restart()).toEqual([]);
   });
 
   test('exchange: a stop finishes what was accepted and refuses the rest', async () => {

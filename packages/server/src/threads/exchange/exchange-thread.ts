@@ -10,14 +10,21 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { checkJournalFiles, NO_JOURNAL, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
-import { loadSnapshots, openOrdersOf, setSnapshotAside } from '../../adapters/snapshot-file/snapshot-file.ts';
+import type { JournalFileReader } from '../../adapters/journal-sqlite/reading.ts';
+import {
+  loadSnapshots,
+  openOrdersOf,
+  snapshotSequence as sequenceOf,
+  setSnapshotAside,
+  snapshotPaths,
+} from '../../adapters/snapshot-file/snapshot-file.ts';
 import {
   type ClientOptions,
   ExchangeClient,
   type ExchangeConnection,
   type ExchangeHandle,
 } from '../../exchange/exchange-client.ts';
-import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
+import type { ExchangeStart, FromExchange, ToExchange } from '../../exchange/messages.ts';
 import { type Recovered, recover } from '../../log/recovery.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
@@ -32,6 +39,8 @@ export interface StartExchangeOptions
     Partial<Pick<ClientOptions, 'onFailure'>> {
   readonly dataDir: string;
   readonly runtime: Runtime;
+  /** A start that has to read so many entries saves the state that it comes to; it never does by default. */
+  readonly snapshotEvery?: number;
   /** Called once no one else can write the folder; the files are read from then on. */
   readonly onLocked?: () => void;
   /** Told why snapshots were not used, in words. */
@@ -56,6 +65,8 @@ export interface ExchangeGateways {
 export interface ExchangeWorkerData {
   /** Locked by the starter of the thread. */
   readonly dataDir: string;
+  /** It saves its state when it had to read so many entries; null: never. */
+  readonly snapshotEvery: number | null;
   /** Receives each `JournalRecord` once it is durable, in order; null when no one listens. */
   readonly recordPort: MessagePort | null;
   /** To further gateways, and what all of them share; null where there is one. */
@@ -73,28 +84,33 @@ export interface ExchangeWorkerData {
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
   const { dataDir, runtime, onLocked, recordPort = null, gateways = null, onFailure = endProcess } = options;
+  const { snapshotEvery = null } = options;
   const lock = lockWholeFolder(dataDir);
   // Opened before the thread can write: both read the same files.
-  const files = openFiles(lock);
-  const thread = startThread({ dataDir, recordPort }, gateways, lock);
+  let files: JournalFileReader = openFiles(lock);
+  const thread = startThread({ dataDir, snapshotEvery, recordPort }, gateways, lock);
   onLocked?.();
   try {
+    // Many entries are read once, by the exchange: the snapshot that it takes of them is there before all could be read here.
+    if (snapshotEvery !== null && entriesToRead(files, dataDir) >= snapshotEvery) {
+      await thread.ready;
+      files.close();
+      files = openJournalFiles(dataDir) ?? NO_JOURNAL;
+    }
     const recovering = recover(files, () => loadSnapshots(dataDir));
     // Both are awaited, so that a failure of either is heard and the other does not go unhandled.
     const further = gateways?.recover() ?? Promise.resolve([]);
-    const [recovered, head, heads] = await Promise.all([recovering, thread.ready, further]);
-    for (const each of [head, ...heads]) checkSameEnd(recovered, each);
+    const [recovered, start, heads] = await Promise.all([recovering, thread.ready, further]);
+    for (const each of [start.head, ...heads]) checkSameEnd(recovered, each);
     const { follower, archive, snapshotSequence, journalSum } = recovered;
-    for (const message of recovered.passedOver) options.onPassedOver?.(message);
-    // The start is not refused any more: a folder that is stays as it was.
-    for (const sequence of recovered.damaged) setSnapshotAside(dataDir, sequence);
-    return new ExchangeClient({
+    tellOfSnapshots(start, options);
+    const client = new ExchangeClient({
       ...options,
       connection: thread,
       follower,
       archive,
       storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
-      snapshotSequence,
+      snapshotSequence: Math.max(snapshotSequence, start.savedSequence),
       journalSum,
       timers: runtime.timers,
       ...(gateways !== null && {
@@ -103,6 +119,9 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       }),
       onFailure,
     });
+    // Read here as well, since no one could know that the snapshot before was of no use.
+    if (start.savedSequence > snapshotSequence) client.saved(start.savedSequence);
+    return client;
   } catch (error) {
     thread.end();
     await thread.ended;
@@ -120,7 +139,7 @@ function lockWholeFolder(dataDir: string): DataFolderLock {
   return lockDataFolder(dataDir);
 }
 
-function openFiles(lock: DataFolderLock): NonNullable<ReturnType<typeof openJournalFiles>> | typeof NO_JOURNAL {
+function openFiles(lock: DataFolderLock): JournalFileReader {
   try {
     checkJournalFiles(lock.dataDir);
     return openJournalFiles(lock.dataDir) ?? NO_JOURNAL;
@@ -130,14 +149,34 @@ function openFiles(lock: DataFolderLock): NonNullable<ReturnType<typeof openJour
   }
 }
 
+function tellOfSnapshots(
+  { passedOver, damaged, savedSequence }: ExchangeStart,
+  { dataDir, onPassedOver }: StartExchangeOptions,
+): void {
+  for (const message of passedOver) onPassedOver?.(message);
+  // The start is not refused any more: a folder that is stays as it was. One that was saved again is whole.
+  for (const sequence of damaged) if (sequence !== savedSequence) setSnapshotAside(dataDir, sequence);
+}
+
+/** Entries after the latest snapshot, whether it can be used or not. */
+function entriesToRead(files: JournalFileReader, dataDir: string): number {
+  const [latest] = snapshotPaths(dataDir);
+  try {
+    return files.head().sequence - (latest === undefined ? 0 : sequenceOf(latest));
+  } catch {
+    // Damage is found, and named, by who reads all of it.
+    return 0;
+  }
+}
+
 interface ExchangeThread extends ExchangeConnection {
   /** Where its own state ends. Rejects when it does not start. */
-  readonly ready: Promise<JournalHead>;
+  readonly ready: Promise<ExchangeStart>;
 }
 
 /** The lock is released when the thread is gone. */
 function startThread(
-  files: Pick<ExchangeWorkerData, 'dataDir' | 'recordPort'>,
+  files: Pick<ExchangeWorkerData, 'dataDir' | 'snapshotEvery' | 'recordPort'>,
   further: ExchangeGateways | null,
   lock: DataFolderLock,
 ): ExchangeThread {
@@ -160,13 +199,13 @@ function startThread(
     transferList: workerData.recordPort === null ? ports : [workerData.recordPort, ...ports],
     resourceLimits: { maxOldGenerationSizeMb: EXCHANGE_HEAP_MB_MAX },
   });
-  const ready = Promise.withResolvers<JournalHead>();
+  const ready = Promise.withResolvers<ExchangeStart>();
   const ended = Promise.withResolvers<string>();
   let why: string | null = null;
   const channel = direct === null ? channelOf(worker) : new PortChannel<ToExchange, FromExchange>(direct.port2);
   // Once settled, the promise hears nothing more.
   const hear = (message: FromExchange): void => {
-    if (message.kind === 'ready') ready.resolve(message.head);
+    if (message.kind === 'ready') ready.resolve(message);
     if (message.kind === 'failed') ready.reject(startFailure(message.name, message.message));
   };
   worker.on('message', hear);

@@ -38,11 +38,12 @@ async function writeRecords(): Promise<void> {
   lock.release();
 }
 
-function start(recovered: Promise<unknown>): Promise<ProjectorHandle> {
+function start(recovered: Promise<unknown>, stopped?: Promise<void>): Promise<ProjectorHandle> {
   return startProjector({
     dataDir,
     storeFile,
     recovered,
+    ...(stopped !== undefined && { stopped }),
     recordPort: new MessageChannel().port2,
     onProjected: () => {},
     onReplaced: () => {},
@@ -89,4 +90,11 @@ test('early build: a start that is refused leaves the folder as it was', async (
   await expect(starting).rejects.toThrow('stopped before it was ready');
   expect(readdirSync(dataDir)).toEqual(files);
   expect(readFileSync(journal).equals(bytes)).toBe(true);
+});
+
+test('early build: a venue that stops before its store is ready waits for no more of it', async () => {
+  const stopped = Promise.withResolvers<void>();
+  const starting = start(new Promise(() => undefined), stopped.promise);
+  stopped.resolve();
+  await expect(starting).rejects.toThrow('stopped before it was ready');
 });

@@ -12,6 +12,8 @@ export interface ProjectorWorkerData {
   readonly isEarly: boolean;
   /** Brings each durable `JournalRecord` in order; closed by the other side when no more will come. */
   readonly recordPort: MessagePort;
+  /** Four bytes: see `projector-gate.ts`. */
+  readonly gate: SharedArrayBuffer;
 }
 
 export type ToProjector =

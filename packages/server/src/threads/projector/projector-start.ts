@@ -10,7 +10,9 @@ import { type ProjectorHandle, type StartProjectorOptions, startProjector } from
 export class ProjectorStart {
   readonly #options: Omit<StartProjectorOptions, 'recovered'>;
   readonly #recovered = Promise.withResolvers<void>();
+  readonly #stopped = Promise.withResolvers<void>();
   #starting: Promise<ProjectorHandle> | null = null;
+  #isBuilding = false;
 
   constructor(options: Omit<StartProjectorOptions, 'recovered'>) {
     this.#options = options;
@@ -24,7 +26,10 @@ export class ProjectorStart {
   async beside<T>(recover: (onLocked: () => void) => Promise<T>): Promise<T> {
     try {
       const recovered = await recover(() => {
-        if (this.#isToBuild()) this.#start({ ...this.#options, recovered: this.#recovered.promise });
+        this.#isBuilding = !existsSync(this.#options.storeFile);
+        if (this.#isBuilding && this.#hasJournal()) {
+          this.#start({ ...this.#options, recovered: this.#recovered.promise });
+        }
       });
       this.#recovered.resolve();
       if (this.#starting === null) this.#start(this.#options);
@@ -36,19 +41,30 @@ export class ProjectorStart {
     }
   }
 
+  /** There was no store when the folder was locked. */
+  get isBuilding(): boolean {
+    return this.#isBuilding;
+  }
+
   /** Rejects as `startProjector` does. */
   async ready(): Promise<ProjectorHandle> {
     if (this.#starting === null) throw new Error('the projector starts when the exchange has recovered');
     return this.#starting;
   }
 
-  #isToBuild(): boolean {
-    const { dataDir, storeFile } = this.#options;
-    return existsSync(join(dataDir, JOURNAL_FILE)) && !existsSync(storeFile);
+  /** Ends it, ready or not. */
+  async stop(): Promise<void> {
+    this.#stopped.resolve();
+    const projector = await this.#starting?.catch(() => null);
+    await projector?.stop();
+  }
+
+  #hasJournal(): boolean {
+    return existsSync(join(this.#options.dataDir, JOURNAL_FILE));
   }
 
   #start(options: StartProjectorOptions): void {
-    this.#starting = startProjector(options);
+    this.#starting = startProjector({ ...options, stopped: this.#stopped.promise });
     // `ready` rejects with it.
     this.#starting.catch(() => undefined);
   }

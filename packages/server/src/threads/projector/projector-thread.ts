@@ -1,6 +1,7 @@
 /** The projector as the main thread has it: starts the thread, hears how far it is, stops it. */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { ROOM_FOR_STORE, type RoomBounds } from '../../ports/storage.ts';
+import { closeGate, createGate } from './projector-gate.ts';
 import type { FromProjector, ProjectorWorkerData, ToProjector } from './projector-messages.ts';
 
 export interface StartProjectorOptions {
@@ -14,6 +15,8 @@ export interface StartProjectorOptions {
    * stays of the store if it rejects. Left out: it has recovered.
    */
   readonly recovered?: Promise<unknown>;
+  /** One that is not ready when this resolves is stopped, and its start rejects. */
+  readonly stopped?: Promise<void>;
   /** Brings each durable `JournalRecord`, in order, from the moment the exchange starts; transferred to the thread. */
   readonly recordPort: MessagePort;
   /** Hears up to which entry reads show everything, at the start and after each transaction. */
@@ -49,6 +52,7 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
     storeFile,
     storeRoom = ROOM_FOR_STORE,
     recovered,
+    stopped,
     recordPort,
     onProjected,
     onReplaced,
@@ -57,11 +61,13 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
     onRebuilt,
     onFailure,
   } = options;
+  const gate = createGate();
   const workerData: ProjectorWorkerData = {
     dataDir,
     storeFile,
     storeRoom,
     isEarly: recovered !== undefined,
+    gate,
     recordPort,
   };
   const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
@@ -123,6 +129,12 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
     () => tell({ kind: 'recovered' }),
     () => tell({ kind: 'stop' }),
   );
+  void stopped?.then(() => {
+    if (phase !== 'starting') return;
+    if (!closeGate(gate)) return tell({ kind: 'stop' });
+    fail('it was stopped before it was ready');
+    void worker.terminate();
+  });
   await ready.promise.catch(async (error: unknown) => {
     await ended.promise;
     throw error;

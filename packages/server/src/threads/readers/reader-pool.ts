@@ -47,6 +47,8 @@ export interface ReaderPoolOptions {
   readonly onWaiting?: (sequence: number) => void;
   /** Milliseconds a read waits for the projections; READ_WAIT_MS by default. */
   readonly waitMs?: number;
+  /** Milliseconds it waits for a store that a start still looks at; READ_START_MS_MAX by default. */
+  readonly startMsMax?: number;
   /** Milliseconds it waits for its turn; READ_TURN_MS_MAX by default. */
   readonly turnMsMax?: number;
   /** CPU milliseconds of a read, among the small ones and among the large ones. */

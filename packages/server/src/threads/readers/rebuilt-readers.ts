@@ -1,9 +1,11 @@
 /**
  * The readers of a store that may have to be made again, or cannot be written: while that lasts no thread has it open, and
- * reads are refused in words.
+ * reads are refused in words. Reads that come while a start still looks at the store wait for it, but not for ever.
  */
 import { ReaderUnavailable, ReadStoreRebuilding, ReadStoreUnavailable } from '../../ports/reader.ts';
+import type { Timers } from '../../ports/runtime.ts';
 import type { ReadStoreState } from '../../ports/storage.ts';
+import { READ_START_MS_MAX, READS_BEFORE_START_MAX } from '../limits.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 
 export interface RebuiltReaders extends ReaderPool {
@@ -14,10 +16,14 @@ export interface RebuiltReaders extends ReaderPool {
   resume(): void;
 }
 
-/** `initial`: other than `ready`, the store need not be there before `resume`. */
-export function createRebuiltReaders(options: ReaderPoolOptions, initial: ReadStoreState = 'ready'): RebuiltReaders {
-  let state = initial;
+/** `initial`: other than `ready`, the store need not be there before `resume`; with `starting` reads wait for it. */
+export function createRebuiltReaders(
+  options: ReaderPoolOptions,
+  initial: ReadStoreState | 'starting' = 'ready',
+): RebuiltReaders {
+  let state = initial === 'starting' ? 'rebuilding' : initial;
   let pool: ReaderPool | null = state === 'ready' ? createReaderPool(options) : null;
+  const start = new Start(options, initial === 'starting');
   let isClosed = false;
   let [acknowledged, projected] = [0, 0];
   const refusal = (): Error => (state === 'unwritable' ? new ReadStoreUnavailable() : new ReadStoreRebuilding());
@@ -26,6 +32,7 @@ export function createRebuiltReaders(options: ReaderPoolOptions, initial: ReadSt
       return state;
     },
     async read(name, parameters, asker) {
+      await start.over();
       const asked = pool;
       if (asked === null) throw refusal();
       try {
@@ -48,6 +55,7 @@ export function createRebuiltReaders(options: ReaderPoolOptions, initial: ReadSt
       const suspended = pool;
       pool = null;
       state = why;
+      start.end();
       await suspended?.close();
     },
     resume() {
@@ -56,10 +64,46 @@ export function createRebuiltReaders(options: ReaderPoolOptions, initial: ReadSt
       pool = createReaderPool(options);
       pool.setAcknowledged(acknowledged);
       pool.setProjected(projected);
+      start.end();
     },
     async close() {
       isClosed = true;
+      start.end();
       await pool?.close();
     },
   };
+}
+
+/** The time before the store is there for the first time, or known not to be. */
+class Start {
+  readonly #timers: Timers;
+  readonly #waitMs: number;
+  readonly #ended = Promise.withResolvers<void>();
+  #isOver: boolean;
+  #waiting = 0;
+
+  constructor({ runtime, startMsMax = READ_START_MS_MAX }: ReaderPoolOptions, hasBegun: boolean) {
+    this.#timers = runtime.timers;
+    this.#waitMs = startMsMax;
+    this.#isOver = !hasBegun;
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#ended.resolve();
+  }
+
+  /** Resolves when it is, or has lasted too long. Throws `ReaderUnavailable` when too many wait already. */
+  async over(): Promise<void> {
+    if (this.#isOver) return;
+    if (this.#waiting >= READS_BEFORE_START_MAX) {
+      throw new ReaderUnavailable(`${READS_BEFORE_START_MAX} reads are waiting already`);
+    }
+    this.#waiting++;
+    const late = Promise.withResolvers<void>();
+    const cancel = this.#timers.after(this.#waitMs, late.resolve);
+    await Promise.race([this.#ended.promise, late.promise]);
+    cancel();
+    this.#waiting--;
+  }
 }

@@ -1,9 +1,12 @@
 /** Reads that wait for the projector ask it to hurry, once for all of them. */
 
 import { expect, test } from 'vitest';
+import { ReaderUnavailable, ReadStoreRebuilding, ReadStoreUnavailable } from '../../ports/reader.ts';
 import { openTestStore } from '../../projections/fixtures/test-store.ts';
 import { MACHINE } from '../../runtime/machine.ts';
+import { READS_BEFORE_START_MAX } from '../limits.ts';
 import { createReaderPool } from './reader-pool.ts';
+import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
 
 const QUERY = { limit: 100, offset: 0, takerOnly: true };
 
@@ -36,6 +39,43 @@ test('waiting reads: what they wait for is asked for, and asked for again only w
     expect(asked).toEqual([5, 7]);
   } finally {
     await pool.close();
+    store.close();
+  }
+});
+
+test('waiting reads: they wait while a start looks at the store, so many and so long', async () => {
+  const store = openTestStore();
+  const ends: (() => Promise<void>)[] = [];
+  const starting = (startMsMax = 2 ** 31 - 1): RebuiltReaders => {
+    const readers = createRebuiltReaders(
+      { runtime: MACHINE, storeFile: store.file, startMsMax, turnMsMax: Number.POSITIVE_INFINITY },
+      'starting',
+    );
+    ends.push(() => readers.close());
+    return readers;
+  };
+  try {
+    const readers = starting();
+    expect(readers.state).toBe('rebuilding');
+    const waiting = Array.from({ length: READS_BEFORE_START_MAX }, (_, read) =>
+      readers.read('trades', QUERY, { client: `client ${read % 10}`, units: 1 }),
+    );
+    await expect(readers.read('trades', QUERY)).rejects.toThrow(ReaderUnavailable);
+    readers.resume();
+    expect((await Promise.all(waiting)).every((answer) => answer !== null)).toBe(true);
+    expect(await readers.read('trades', QUERY)).not.toBeNull();
+
+    await expect(starting(1).read('trades', QUERY)).rejects.toThrow(ReadStoreRebuilding);
+    const unwritable = starting();
+    const told = expect(unwritable.read('trades', QUERY)).rejects.toThrow(ReadStoreUnavailable);
+    await unwritable.suspend('unwritable');
+    await told;
+    const closed = starting();
+    const refused = expect(closed.read('trades', QUERY)).rejects.toThrow(ReadStoreRebuilding);
+    await closed.close();
+    await refused;
+  } finally {
+    for (const end of ends) await end();
     store.close();
   }
 });
