@@ -23,6 +23,8 @@ export interface Venue {
   readonly dataDir: string;
   readonly adminToken: string;
   readonly exchange: ExchangeHandle;
+  /** Resolves when reads are answered, too; orders are already. */
+  readonly readsOpened: Promise<void>;
   /** Seed of the house traders: always the same for a data folder, and a secret. */
   readonly tradersSeed: string;
   /** Finishes what was accepted, closes everything and frees the data folder. */
@@ -99,6 +101,7 @@ async function open({ config, runtime, onFailure, prepare }: ComposeOptions, ope
     dataDir,
     adminToken,
     exchange,
+    readsOpened: ledger.readsOpened,
     tradersSeed,
     stop: () => opened.closeAll(),
     stillOpen: () => opened.names(),

@@ -36,7 +36,9 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   keepCompiled();
   const warning = chainWarning(config.chain137);
   if (warning !== null) process.stderr.write(`\nWARNING  ${warning}\n\n`);
-  const traders = demo?.startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed);
+  // They begin with what there is to read.
+  const begun = await Promise.race([venue.readsOpened.then(() => true), asked.then(() => false)]);
+  const traders = begun ? demo?.startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : undefined;
   await asked;
   traders?.stop();
   await venue.stop();

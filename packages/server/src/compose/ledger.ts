@@ -16,6 +16,8 @@ import type { Opened } from './opened.ts';
 export interface Ledger {
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
+  /** Resolves when reads are answered, which may be later than that orders are. */
+  readonly readsOpened: Promise<void>;
   readonly figures: Pick<
     VenueSources,
     'sequence' | 'projectedSequence' | 'clockDifferenceSeconds' | 'readStore' | 'storage'
@@ -73,6 +75,7 @@ export async function openLedger(
   return {
     exchange,
     reader: reads.reader,
+    readsOpened: reads.opened,
     acknowledged: (sequence) => reads.acknowledged(sequence),
     figures: {
       sequence: () => exchange.head.sequence,

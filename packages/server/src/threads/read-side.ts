@@ -32,6 +32,7 @@ export class ReadSide implements EntryObserver {
   readonly #readers: RebuiltReaders;
   readonly #onFailure: (message: string) => void;
   #projector: ProjectorHandle | null = null;
+  readonly #opened = Promise.withResolvers<void>();
   #isStopped = false;
   #projected = 0;
 
@@ -97,10 +98,17 @@ export class ReadSide implements EntryObserver {
    */
   async ready(): Promise<void> {
     const opening = this.#open();
+    // One that fails ends the venue.
+    opening.then(this.#opened.resolve, () => undefined);
     if (this.#projecting.isBuilding) return opening;
     opening.catch((error: unknown) => {
       if (!this.#isStopped) this.#onFailure(error instanceof Error ? error.message : String(error));
     });
+  }
+
+  /** Resolves when reads are answered, or when it is known that they cannot be now. */
+  get opened(): Promise<void> {
+    return this.#opened.promise;
   }
 
   async #open(): Promise<void> {
