@@ -62,19 +62,7 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
     onFailure,
   } = options;
   const gate = createGate();
-  const workerData: ProjectorWorkerData = {
-    dataDir,
-    storeFile,
-    storeRoom,
-    isEarly: recovered !== undefined,
-    gate,
-    recordPort,
-  };
-  const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
-    name: 'projector',
-    workerData,
-    transferList: [recordPort],
-  });
+  const worker = startThread({ dataDir, storeFile, storeRoom, isEarly: recovered !== undefined, gate, recordPort });
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   /** No one has the store open until it is ready again. */
@@ -147,4 +135,12 @@ export async function startProjector(options: StartProjectorOptions): Promise<Pr
       await ended.promise;
     },
   };
+}
+
+function startThread(workerData: ProjectorWorkerData): Worker {
+  return new Worker(new URL('./projector-worker.ts', import.meta.url), {
+    name: 'projector',
+    workerData,
+    transferList: [workerData.recordPort],
+  });
 }
