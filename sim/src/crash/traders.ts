@@ -12,7 +12,7 @@ export interface Address {
 
 const STARTING_MONEY = 100_000;
 /** So that a stop of the venue is an answer at once, and each answer is the first. */
-const ONCE = { retry: { attemptsMax: 1 } } as const;
+const ONCE = { retry: { attemptsMax: 1 }, fetch: fetchPatiently, timeoutMs: 120_000 } as const;
 
 export class Trader implements Writer {
   readonly number: number;
@@ -80,5 +80,16 @@ export class Trader implements Writer {
       answers++;
     }
     return answers;
+  }
+}
+
+/** A read that the venue has no time for now, as on a machine that gives it too little, is asked for again. */
+async function fetchPatiently(url: string, init: RequestInit): Promise<Response> {
+  const isRead = init.method === 'GET' || url.endsWith('/books');
+  for (;;) {
+    const response = await fetch(url, init);
+    if (!isRead || response.status !== 503) return response;
+    await response.arrayBuffer();
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
