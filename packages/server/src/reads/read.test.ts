@@ -24,6 +24,17 @@ describe('pieces of a long array', () => {
     pieces.next();
     expect(asked).toEqual([]);
     pieces.next();
-    expect(asked).toEqual([50]);
+    expect(asked).toEqual([1]);
+    pieces.next();
+    expect(asked).toEqual([1, 50]);
+  });
+
+  test('reads: large items are few to a piece, whatever the ones before were like', () => {
+    const serializeText = serializerOf<readonly string[]>({ type: 'array', items: { type: 'string' } });
+    const items = Array.from({ length: 300 }, (_, n) => 'x'.repeat(n < 100 ? 10 : 10_000));
+    const pieces = [...arrayPieces(items, serializeText)];
+    expect(pieces.join('')).toBe(serializeText(items));
+    // The first large ones may come many at once: that they are large is not known yet.
+    expect(pieces.filter((piece) => piece.length > 40_000)).toHaveLength(1);
   });
 });

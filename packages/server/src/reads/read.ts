@@ -26,18 +26,31 @@ export interface Read<Parameters, Value = unknown> {
   pieces?(value: Value): Iterable<string>;
 }
 
-/** Items that one piece of a long array holds. */
-const ITEMS_PER_PIECE = 50;
+/** Items that one piece of a long array holds at most, and about how much text: well below a millisecond of work. */
+const ITEMS_PER_PIECE_MAX = 50;
+const CHARACTERS_PER_PIECE = 16_384;
+
+/** A long array whose items may be made only when they are asked for. */
+export interface Items<Item> {
+  readonly length: number;
+  slice(start: number, end: number): readonly Item[];
+}
 
 /** The JSON array of `items` in pieces, each made only when it is asked for. `serialize` makes the JSON of an array. */
 export function* arrayPieces<Item>(
-  items: readonly Item[],
+  items: Items<Item>,
   serialize: (piece: readonly Item[]) => string,
 ): Generator<string, void, undefined> {
   yield '[';
-  for (let start = 0; start < items.length; start += ITEMS_PER_PIECE) {
-    const json = serialize(items.slice(start, start + ITEMS_PER_PIECE));
+  let [start, count] = [0, 1];
+  while (start < items.length) {
+    const piece = items.slice(start, start + count);
+    const json = serialize(piece);
     yield `${start === 0 ? '' : ','}${json.slice(1, -1)}`;
+    start += piece.length;
+    // An item may be a row or a whole discussion: the next are taken to be like these.
+    const fitting = Math.floor((CHARACTERS_PER_PIECE * piece.length) / json.length);
+    count = Math.max(1, Math.min(fitting, ITEMS_PER_PIECE_MAX));
   }
   yield ']';
 }

@@ -30,9 +30,10 @@ import {
 } from '../../schema/community-tables.ts';
 import { commentBody } from '../../wire/accounts/comments.ts';
 import { byKey, found } from '../lookup.ts';
+import type { Items } from '../read.ts';
 
-/** The comments of a page in their order, each with the levels below it. */
-export async function commentBodies(database: Kysely<Database>, page: readonly CommentRow[]): Promise<Comment[]> {
+/** The comments of a page in their order, each with the levels below it, and made when it is asked for. */
+export async function commentBodies(database: Kysely<Database>, page: readonly CommentRow[]): Promise<Items<Comment>> {
   if (page.length === 0) return [];
   const levels = await loadLevels(database, page);
   const rows = levels.flat();
@@ -62,7 +63,10 @@ export async function commentBodies(database: Kysely<Database>, page: readonly C
       replies: replies.map((reply) => body(reply, level + 1)),
     });
   };
-  return page.map((row) => body(row, 1));
+  return {
+    length: page.length,
+    slice: (start, end) => page.slice(start, end).map((row) => body(row, 1)),
+  };
 }
 
 /** The page and the levels below it. */

@@ -15,7 +15,7 @@ import { holdersPage } from '../../queries/community/holder-comments.ts';
 import { findAccountOf } from '../../queries/community/profiles.ts';
 import type { Database } from '../../queries/database.ts';
 import { entityKey } from '../../wire/accounts/comments.ts';
-import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { arrayPieces, type Items, type Read, serializerOf } from '../read.ts';
 import { commentBodies } from './comment-threads.ts';
 
 /** One comment with the levels below it; null when it is gone. */
@@ -25,7 +25,7 @@ export function commentRead(responseSchema: object): Read<{ readonly id: number 
     async run(database, { id }) {
       const row = await findComment(database, id);
       if (row === null) return null;
-      const [value] = await commentBodies(database, [row]);
+      const [value] = (await commentBodies(database, [row])).slice(0, 1);
       return value === undefined ? null : { value };
     },
     serialize: serializerOf(responseSchema),
@@ -33,22 +33,19 @@ export function commentRead(responseSchema: object): Read<{ readonly id: number 
 }
 
 /** `GET /comments/{id}`: null when the comment is gone. */
-export function commentRepliesRead(responseSchema: object): Read<Page & { readonly id: number }, Comment[]> {
-  const serialize = serializerOf<readonly Comment[]>(responseSchema);
+export function commentRepliesRead(responseSchema: object): Read<Page & { readonly id: number }, Items<Comment>> {
   return {
     name: 'comment-replies',
     async run(database, { id, ...page }) {
       if ((await findComment(database, id)) === null) return null;
       return { value: await commentBodies(database, await repliesPage(database, id, page).execute()) };
     },
-    serialize,
-    pieces: (value) => arrayPieces(value, serialize),
+    ...answerOf(responseSchema),
   };
 }
 
 /** `GET /comments/user_address/{user_address}`: null when no one has the address, which is lower-case. */
-export function userCommentsRead(responseSchema: object): Read<Page & { readonly address: string }, Comment[]> {
-  const serialize = serializerOf<readonly Comment[]>(responseSchema);
+export function userCommentsRead(responseSchema: object): Read<Page & { readonly address: string }, Items<Comment>> {
   return {
     name: 'user-comments',
     async run(database, { address, ...page }) {
@@ -56,14 +53,12 @@ export function userCommentsRead(responseSchema: object): Read<Page & { readonly
       if (account === null) return null;
       return { value: await commentBodies(database, await accountPage(database, account, page).execute()) };
     },
-    serialize,
-    pieces: (value) => arrayPieces(value, serialize),
+    ...answerOf(responseSchema),
   };
 }
 
 /** `GET /comments`: top level; an entity that is not there has none. */
-export function commentsRead(responseSchema: object): Read<CommentsQuery, Comment[]> {
-  const serialize = serializerOf<readonly Comment[]>(responseSchema);
+export function commentsRead(responseSchema: object): Read<CommentsQuery, Items<Comment>> {
   return {
     name: 'comments',
     async run(database, query) {
@@ -78,22 +73,28 @@ export function commentsRead(responseSchema: object): Read<CommentsQuery, Commen
           : await topLevelPage(database, listing).execute();
       return { value: await commentBodies(database, rows) };
     },
-    serialize,
-    pieces: (value) => arrayPieces(value, serialize),
+    ...answerOf(responseSchema),
   };
 }
 
 /** `GET /admin/comments`. */
-export function moderationRead(responseSchema: object): Read<AdminCommentsQuery, Comment[]> {
-  const serialize = serializerOf<readonly Comment[]>(responseSchema);
+export function moderationRead(responseSchema: object): Read<AdminCommentsQuery, Items<Comment>> {
   return {
     name: 'moderation',
     async run(database, { reported, order, limit, offset }) {
       const listing = { reported, order: order === 'reportCount' ? 'report_count' : 'id', limit, offset } as const;
       return { value: await commentBodies(database, await moderationPage(database, listing).execute()) };
     },
-    serialize,
-    pieces: (value) => arrayPieces(value, serialize),
+    ...answerOf(responseSchema),
+  };
+}
+
+/** JSON of comments, at once or in pieces. */
+function answerOf(responseSchema: object): Pick<Read<never, Items<Comment>>, 'serialize' | 'pieces'> {
+  const serialize = serializerOf<readonly Comment[]>(responseSchema);
+  return {
+    serialize: (comments) => serialize(comments.slice(0, comments.length)),
+    pieces: (comments) => arrayPieces(comments, serialize),
   };
 }
 

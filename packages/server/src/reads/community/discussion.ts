@@ -53,7 +53,8 @@ export function discussionRead(): Read<DiscussionQuery, DiscussionAnswer> {
       const place = await discussionPlace(database, entity);
       const touched = await touchedBy(database, changes);
       const moved = changes.filter(({ isMoved }) => isMoved).flatMap(({ comment }) => touched.get(comment)?.[0] ?? []);
-      const bodies = new Map((await commentBodies(database, moved)).map((body) => [Number(body.id), body]));
+      const comments = await commentBodies(database, moved);
+      const bodies = new Map(comments.slice(0, comments.length).map((body) => [Number(body.id), body]));
       const taken = await takenBy(database, changes);
       const states = await statesOf(database, [...touched.values()].flat());
       return {

@@ -6,7 +6,7 @@ export interface ReaderWorkerData {
   readonly storeFile: string;
   /** How far the thread stands back for others: 0..19. */
   readonly nice: number;
-  /** For reads that take long: it gets what no one else wants, and rests more often. */
+  /** For reads that take long: it rests more often. */
   readonly isLarge: boolean;
   /** CPU milliseconds after which a read is stopped. */
   readonly cpuMsMax: number;

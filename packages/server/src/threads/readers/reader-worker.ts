@@ -2,12 +2,11 @@
 import { MACHINE } from '../../runtime/machine.ts';
 import { workerEntry } from '../../runtime/worker-entry.ts';
 import { keepCompiled } from '../keep-compiled.ts';
-import { lowerThreadPriority, takeIdleTimeOnly } from '../thread-priority.ts';
+import { lowerThreadPriority } from '../thread-priority.ts';
 import { ReadService } from './read-service.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 
 const { data, channel } = workerEntry<ReaderWorkerData, ReadReply, ReadRequest | 'stop'>();
 lowerThreadPriority(data.nice);
-if (data.isLarge) takeIdleTimeOnly();
 new ReadService({ ...data, channel, clock: MACHINE.clock }).start();
 keepCompiled();
