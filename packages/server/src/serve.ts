@@ -38,6 +38,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   if (warning !== null) process.stderr.write(`\nWARNING  ${warning}\n\n`);
   // They begin with what there is to read.
   const begun = await Promise.race([venue.readsOpened.then(() => true), asked.then(() => false)]);
+  releaseMemory();
   const traders = begun ? demo?.startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : undefined;
   await asked;
   traders?.stop();

@@ -6,4 +6,6 @@
  */
 export function releaseMemory(): void {
   globalThis.gc?.();
+  // Buffers are given back behind a collection, and at the latest before the next one.
+  globalThis.gc?.();
 }

@@ -2,6 +2,7 @@
 import { MACHINE } from '../../runtime/machine.ts';
 import { workerEntry } from '../../runtime/worker-entry.ts';
 import { keepCompiled } from '../keep-compiled.ts';
+import { releaseMemory } from '../release-memory.ts';
 import { lowerThreadPriority } from '../thread-priority.ts';
 import { ReadService } from './read-service.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
@@ -10,3 +11,4 @@ const { data, channel } = workerEntry<ReaderWorkerData, ReadReply, ReadRequest |
 lowerThreadPriority(data.nice);
 new ReadService({ ...data, channel, clock: MACHINE.clock }).start();
 keepCompiled();
+releaseMemory();
