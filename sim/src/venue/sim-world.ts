@@ -255,6 +255,7 @@ export class SimWorld implements Surroundings {
     const node = new SimNode(this, this.nodes.length, this.#machines[machineIndex] as Machine);
     this.nodes.push(node);
     this.trace(`node ${node.index} starts on machine ${machineIndex}`);
+    this.#troubles.starting(node);
     void node.start();
   }
 

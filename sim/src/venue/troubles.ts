@@ -8,10 +8,15 @@ import type { HostedNode, Surroundings } from './parts.ts';
 interface Armed {
   readonly node: HostedNode;
   readonly power: boolean;
-  /** Steps, or moments at which others could see something. */
-  readonly by: 'steps' | 'touches';
+  /** Steps, or such with a record that is written and not synced; moments at which others could see something, or a snapshot. */
+  readonly by: 'steps' | 'writes' | 'touches' | 'snapshots';
   left: number;
 }
+
+const LEFT_MAX: Readonly<Record<Armed['by'], number>> = { steps: 40, writes: 4, touches: 12, snapshots: 1 };
+/** Share of starts that end before they are over, where processes crash at all. */
+const STARTS_CUT = 0.15;
+const SNAPSHOT = 'save a snapshot';
 
 export class Troubles {
   readonly #world: Surroundings;
@@ -62,17 +67,27 @@ export class Troubles {
   /** Something is about to happen for someone. */
   stepped(owner: Owner): void {
     const armed = this.#armed;
-    if (armed === null || armed.by !== 'steps' || armed.node.process !== owner) return;
+    if (armed === null || armed.node.process !== owner) return;
+    if (armed.by !== 'steps' && (armed.by !== 'writes' || this.#world.disk.unsynced === null)) return;
     if (armed.left-- > 0) return;
     this.#crash(armed);
   }
 
   touched(node: HostedNode, what: string): void {
     const armed = this.#armed;
-    if (armed === null || armed.by !== 'touches' || armed.node !== node) return;
+    if (armed === null || armed.node !== node) return;
+    if (armed.by !== 'touches' && (armed.by !== 'snapshots' || what !== SNAPSHOT)) return;
     if (armed.left-- > 0) return;
     this.#world.cover(`ended before it could ${what}`);
     this.#crash(armed);
+  }
+
+  /** A process has begun to recover. */
+  starting(node: HostedNode): void {
+    const { faults } = this.#world;
+    const dice = faults.dice('crash');
+    const [isCut, left] = [dice.chance(STARTS_CUT), dice.below(LEFT_MAX.steps)];
+    if (isCut && faults.mayHappen('crash')) this.#armed = { node, power: false, by: 'steps', left };
   }
 
   #plan(kind: FaultKind): void {
@@ -95,8 +110,13 @@ export class Troubles {
     switch (kind) {
       case 'crash':
       case 'power_loss': {
-        const by = dice.chance(0.5) ? 'steps' : 'touches';
-        this.#armed = { node, power: kind === 'power_loss', by, left: dice.below(by === 'steps' ? 40 : 12) };
+        const by = dice.weighted<Armed['by']>([
+          [4, 'steps'],
+          [4, 'touches'],
+          [1, 'snapshots'],
+          [kind === 'power_loss' ? 4 : 1, 'writes'],
+        ]);
+        this.#armed = { node, power: kind === 'power_loss', by, left: dice.below(LEFT_MAX[by]) };
         return;
       }
       case 'takeover':

@@ -30,6 +30,9 @@ export const read: Act = async (acting) => {
   auditorOf(world).take({ kind: 'read', read: number, sequence: view.head.sequence, shown });
 };
 
+/** A process waits by its own clock, which may run so much faster. */
+const FASTEST_CLOCK = 1.2;
+
 /** How an own order is, from the rows of the projector. */
 export const readRows: Act = async (acting) => {
   const { client, dice, known, world } = acting;
@@ -43,7 +46,7 @@ export const readRows: Act = async (acting) => {
   const number = begin(acting, node, 'rows');
   const beganMs = world.nowMs;
   const answer = await client.gateway.read('order', { orderNumber });
-  const isLate = world.nowMs - beganMs >= READ_WAIT_MS;
+  const isLate = world.nowMs - beganMs >= READ_WAIT_MS / FASTEST_CLOCK;
   if (isLate) world.cover('a read has waited for rows in vain');
   world.count(`read of rows ${answer.kind}`);
   if (answer.kind !== 'value') return;
