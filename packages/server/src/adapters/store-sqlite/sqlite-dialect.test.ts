@@ -53,6 +53,25 @@ describe('sqlite dialect', () => {
     expect(await database.selectFrom('pets').selectAll().execute()).toEqual([]);
   });
 
+  test('a long statement is done in steps, between which it can be ended', async () => {
+    const rows = Array.from({ length: 250 }, (_, id) => ({ id, name: `pet ${id}`, chip: null }));
+    await database.insertInto('pets').values(rows).execute();
+    let steps = 0;
+    let stepsMax = Number.POSITIVE_INFINITY;
+    const betweenSteps = () => {
+      steps += 1;
+      if (steps > stepsMax) throw new Error('enough');
+    };
+    const inSteps = new Kysely<Schema>({ dialect: createSqliteDialect(connection, betweenSteps) });
+    const all = () => inSteps.selectFrom('pets').selectAll().orderBy('id').execute();
+    expect(await all()).toEqual(rows);
+    expect(steps).toBe(3);
+    stepsMax = 4;
+    await expect(all()).rejects.toThrow('enough');
+    stepsMax = Number.POSITIVE_INFINITY;
+    expect(await all(), 'the same statement, from its first row').toEqual(rows);
+  });
+
   test('rows can be streamed, and the stream ended early', async () => {
     await database
       .insertInto('pets')

@@ -18,6 +18,9 @@ import {
 /** Prepared statements kept per connection; the one unused for longest goes first. */
 export const STATEMENT_CACHE_MAX = 256;
 
+/** Rows read between two steps: some 0.1 ms. */
+const ROWS_PER_STEP = 100;
+
 interface CachedStatement {
   readonly statement: StatementSync;
   /** Names of its columns; empty when it returns no rows. */
@@ -25,12 +28,12 @@ interface CachedStatement {
 }
 
 /**
- * Makes the dialect for an open connection; the caller keeps ownership and closes it. `afterQuery` is called after each
- * statement that returns rows.
+ * Makes the dialect for an open connection; the caller keeps ownership and closes it. `betweenSteps` is called
+ * after each statement that returns rows, and within it after each hundred of them; what it throws ends the statement.
  */
-export function createSqliteDialect(database: DatabaseSync, afterQuery: () => void = () => undefined): Dialect {
+export function createSqliteDialect(database: DatabaseSync, betweenSteps: (() => void) | null = null): Dialect {
   return {
-    createDriver: () => new SqliteConnectionDriver(database, afterQuery),
+    createDriver: () => new SqliteConnectionDriver(database, betweenSteps),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
@@ -41,9 +44,9 @@ class SqliteConnectionDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
 
-  constructor(database: DatabaseSync, afterQuery: () => void) {
+  constructor(database: DatabaseSync, betweenSteps: (() => void) | null) {
     this.#database = database;
-    this.#connection = new SqliteConnection(database, afterQuery);
+    this.#connection = new SqliteConnection(database, betweenSteps);
   }
 
   async init(): Promise<void> {}
@@ -72,32 +75,41 @@ class SqliteConnectionDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #afterQuery: () => void;
+  readonly #betweenSteps: (() => void) | null;
   readonly #statements = new Map<string, CachedStatement>();
 
-  constructor(database: DatabaseSync, afterQuery: () => void) {
+  constructor(database: DatabaseSync, betweenSteps: (() => void) | null) {
     this.#database = database;
-    this.#afterQuery = afterQuery;
+    this.#betweenSteps = betweenSteps;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { statement, columns } = this.#prepare(query.sql);
     const values = query.parameters as readonly SQLInputValue[];
     if (columns.length > 0) {
-      const rows = statement.all(...values) as unknown as unknown[][];
-      const objects = rows.map((row) => rowObject(columns, row) as R);
-      this.#afterQuery();
-      return { rows: objects };
+      return { rows: this.#rows<R>(statement, columns, values) };
     }
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #rows<R>(statement: StatementSync, columns: readonly string[], values: readonly SQLInputValue[]): R[] {
+    // All at once is twice as fast as one by one.
+    if (this.#betweenSteps === null) return statement.all(...values).map((row) => rowObject<R>(columns, row));
+    const rows: R[] = [];
+    for (const row of statement.iterate(...values)) {
+      rows.push(rowObject(columns, row));
+      if (rows.length % ROWS_PER_STEP === 0) this.#betweenSteps();
+    }
+    this.#betweenSteps();
+    return rows;
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     // Kysely gives the connection to no one else until the stream ends, so the cached statement is ours.
     const { statement, columns } = this.#prepare(query.sql);
     for (const row of statement.iterate(...(query.parameters as readonly SQLInputValue[]))) {
-      yield { rows: [rowObject(columns, row as unknown as unknown[]) as R] };
+      yield { rows: [rowObject<R>(columns, row)] };
     }
   }
 
@@ -124,12 +136,13 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-function rowObject(columns: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+/** `values` is a row as the statements give it: an array, whatever the driver's types say. */
+function rowObject<R>(columns: readonly string[], values: unknown): R {
   const row: Record<string, unknown> = {};
   let index = 0;
   for (const column of columns) {
-    row[column] = values[index];
+    row[column] = (values as readonly unknown[])[index];
     index += 1;
   }
-  return row;
+  return row as R;
 }
