@@ -42,6 +42,7 @@ export async function welcome(browser: Browser, settings: VisitorSettings = {}):
   context.setDefaultTimeout(ACTION_LIMIT_MS);
   await context.addInitScript({ content: REPORT_VIOLATIONS });
   const page = await context.newPage();
+  comeAlive(page);
   const troubles: string[] = [];
   const note = (kind: string, text: string): void => {
     if (expected?.test(text) !== true) troubles.push(`${new URL(page.url()).pathname}: ${kind}: ${text}`);
@@ -51,6 +52,26 @@ export async function welcome(browser: Browser, settings: VisitorSettings = {}):
     if (message.type() === 'error') note('console', `${message.text()} ${message.location().url}`);
   });
   return { page, troubles, close: () => context.close() };
+}
+
+/**
+ * Makes `goto` and `reload` wait for the page itself: what the venue has written into it for its first moment looks much the
+ * same, and a test that counts what is there would count that. With `waitUntil: 'commit'` they do not wait.
+ */
+function comeAlive(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const isAlive = () => page.locator('[data-first-view]').waitFor({ state: 'detached' });
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil !== 'commit') await isAlive();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil !== 'commit') await isAlive();
+    return response;
+  };
 }
 
 /** Every page of the context believes that it is so much later. */

@@ -18,6 +18,10 @@ export interface PageView {
   readonly root: string;
 }
 
+/** What is shown where no price is known, and what a reader of the screen says. */
+const NO_PRICE =
+  '<span class="faint"><span aria-hidden="true">–</span><span class="visually-hidden">no price yet</span></span>';
+
 const ROWS_SHOWN = 3;
 /** Cards that are there at once: as many as a large screen shows. */
 const CARDS_SHOWN = 15;
@@ -106,5 +110,5 @@ function chanceOf({ priceKnown, outcomePrices }: EventMarket): number {
 }
 
 function chanceText(market: EventMarket): string {
-  return market.priceKnown ? percent(chanceOf(market)) : '–';
+  return market.priceKnown ? percent(chanceOf(market)) : NO_PRICE;
 }

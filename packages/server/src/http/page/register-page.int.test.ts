@@ -158,6 +158,7 @@ describe('first view', () => {
       '<a class="plain" href="/app/market/ann-wins">Who &#34;wins&#34; &#60;b&#62;&#38; more?</a>',
     );
     expect(home).not.toContain('<b>');
+    expect(home, 'a market that no one has traded').toContain('<span class="visually-hidden">no price yet</span>');
     expect((await open('/app/event/who-wins', BROWSER)).body).toContain('<h1>Who &#34;wins&#34;');
     expect((await open('/app/market/ann-wins', BROWSER)).body).toContain('<h1>Does Ann win?</h1>');
     for (const url of ['/app/?sort=new', '/app/portfolio', '/app/event/none']) {
