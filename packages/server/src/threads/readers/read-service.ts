@@ -97,7 +97,7 @@ export class ReadService {
     return bytes;
   }
 
-  /** After each query and each piece of an answer. */
+  /** After a few rows of a query, and after each piece of an answer. */
   #betweenSteps(): void {
     this.#breather.rest();
     this.#budget.check();
