@@ -93,8 +93,6 @@ export interface ReadDone {
   readonly read: number;
   readonly sequence: number;
   readonly shown: readonly Shown[];
-  /** It has waited for the rows as long as a read may, and shows what there is (docs/ARCHITECTURE.md). */
-  readonly isLate?: true;
 }
 
 /** A book as a client has it from messages alone, whole at `version`. */

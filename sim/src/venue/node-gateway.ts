@@ -15,7 +15,13 @@ import {
 } from '@bellwether/server/ports/exchange.ts';
 import type { JournalHead } from '@bellwether/server/ports/journal.ts';
 import { entriesOfRecord } from '@bellwether/server/ports/journal-record.ts';
-import { type ReadAnswer, type Reader, ReadFailed, ReadStoreRebuilding } from '@bellwether/server/ports/reader.ts';
+import {
+  type ReadAnswer,
+  type Reader,
+  ReaderUnavailable,
+  ReadFailed,
+  ReadStoreRebuilding,
+} from '@bellwether/server/ports/reader.ts';
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
 import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
 import type { Read } from '@bellwether/server/reads/read.ts';
@@ -161,7 +167,8 @@ export class NodeGateway implements HostedGateway {
       const value = JSON.parse(Buffer.from(answer.body).toString()) as unknown;
       return { kind: 'value', value, sequence: Number(answer.headers['x-read-sequence']) };
     } catch (error) {
-      if (error instanceof ReadStoreRebuilding) return { kind: 'unavailable', message: error.message };
+      if (error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable)
+        return { kind: 'unavailable', message: error.message };
       throw error;
     }
   }

@@ -13,6 +13,7 @@ import type { Channel } from '@bellwether/server/ports/runtime.ts';
 import type { SharedHead } from '@bellwether/server/ports/shared-head.ts';
 import type { StorageState } from '@bellwether/server/ports/storage.ts';
 import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
+import { READ_WAIT_MS } from '@bellwether/server/threads/limits.ts';
 import type { FromProjector, ToProjector } from '@bellwether/server/threads/projector/projector-messages.ts';
 import { ProjectorService, type ToldLog } from '@bellwether/server/threads/projector/projector-service.ts';
 import { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts';
@@ -51,7 +52,7 @@ export class SimNode implements HostedNode {
     this.process = new SimProcess(`node ${index}`, host.scheduler, dice);
     this.projectorProcess = new SimProcess(`projector ${index}`, host.scheduler, dice.fork('projector'));
     this.log = new SimLog(host.disk, this.process, index, host.diskService(this), host.keepsUnsynced());
-    this.barrier = new ReadBarrier(this.process.timers, 2_000, (sequence) =>
+    this.barrier = new ReadBarrier(this.process.timers, READ_WAIT_MS, (sequence) =>
       this.#toProjector?.send({ kind: 'hurry', sequence }),
     );
   }

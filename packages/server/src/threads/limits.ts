@@ -18,8 +18,8 @@ export const STORE_RETRY_MS_MAX = 5_000;
 /** One that was written for so long is tried soon again when it fails. */
 export const STORE_STEADY_MS = 60_000;
 
-/** How long a read waits for the projections to show what was acknowledged before it. */
-export const READ_WAIT_MS = 2_000;
+/** How long a read waits for the projections to show what was acknowledged before it, and is refused after that. */
+export const READ_WAIT_MS = 5_000;
 /** Largest declared cost, about milliseconds of CPU, of what is read in the thread for small reads. */
 export const SMALL_READ_UNITS_MAX = 10;
 /** Reads of a lane that wait or run at a time, of all clients and of one; more are refused. */

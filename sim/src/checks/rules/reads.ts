@@ -52,7 +52,7 @@ export class ReadYourWrites implements Rule {
     if (fact.kind === 'reading') this.#knowing.begin(fact);
     if (fact.kind !== 'read') return;
     const { client, atLeast } = this.#knowing.done(fact.read);
-    if (fact.sequence < atLeast && fact.isLate !== true)
+    if (fact.sequence < atLeast)
       throw new Violation(
         this.name,
         `client ${client} was told of entry ${atLeast}, read afterwards and was shown entry ${fact.sequence}`,
@@ -82,7 +82,7 @@ export class ReadsGoForward implements Rule {
     if (fact.kind !== 'read') return;
     const knowing = this.#knowing[this.#of.get(fact.read) ?? 'memory'];
     const { client, node, atLeast } = knowing.done(fact.read);
-    if (fact.sequence < atLeast && fact.isLate !== true)
+    if (fact.sequence < atLeast)
       throw new Violation(this.name, `client ${client} was shown entry ${atLeast} and then entry ${fact.sequence}`);
     knowing.learns(client, node, fact.sequence);
   }

@@ -1,5 +1,4 @@
 /** Reading: balances and books from the gateway's memory, own orders from the rows. Every read is told to the auditor. */
-import { READ_WAIT_MS } from '@bellwether/server/threads/limits.ts';
 import { auditorOf } from '../../checks/audit.ts';
 import type { Shown } from '../../checks/facts.ts';
 import { bookText } from '../../checks/timeline.ts';
@@ -30,9 +29,6 @@ export const read: Act = async (acting) => {
   auditorOf(world).take({ kind: 'read', read: number, sequence: view.head.sequence, shown });
 };
 
-/** A process waits by its own clock, which may run so much faster. */
-const FASTEST_CLOCK = 1.2;
-
 /** How an own order is, from the rows of the projector. */
 export const readRows: Act = async (acting) => {
   const { client, dice, known, world } = acting;
@@ -44,20 +40,11 @@ export const readRows: Act = async (acting) => {
   const orderNumber = placed === null ? null : state.orderResults.numberOf(placed.orderId);
   if (orderNumber === null) return;
   const number = begin(acting, node, 'rows');
-  const beganMs = world.nowMs;
   const answer = await client.gateway.read('order', { orderNumber });
-  const isLate = world.nowMs - beganMs >= READ_WAIT_MS / FASTEST_CLOCK;
-  if (isLate) world.cover('a read has waited for rows in vain');
   world.count(`read of rows ${answer.kind}`);
   if (answer.kind !== 'value') return;
   const shown = [{ subject: `order ${orderNumber}`, value: orderText(answer.value) }];
-  auditorOf(world).take({
-    kind: 'read',
-    read: number,
-    sequence: answer.sequence,
-    shown,
-    ...(isLate && { isLate }),
-  });
+  auditorOf(world).take({ kind: 'read', read: number, sequence: answer.sequence, shown });
 };
 
 /** As the timeline writes it: status and what was matched in micros. */

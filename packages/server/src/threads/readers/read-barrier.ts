@@ -1,4 +1,5 @@
 /** Where a read waits for the rows to show what was acknowledged before it came. */
+import { ReaderUnavailable } from '../../ports/reader.ts';
 import type { Timers } from '../../ports/runtime.ts';
 
 interface BarrierWaiter {
@@ -6,7 +7,10 @@ interface BarrierWaiter {
   readonly resolve: () => void;
 }
 
-/** Holds reads back until the projections have reached what was acknowledged when each of them came. */
+/**
+ * Holds reads back until the projections have reached what was acknowledged when each of them came. One that would have to
+ * wait too long is refused: older rows would look like truth to a client that has been told of newer ones.
+ */
 export class ReadBarrier {
   readonly #timers: Timers;
   readonly #waitMs: number;
@@ -49,15 +53,16 @@ export class ReadBarrier {
     for (const { resolve } of this.#waiters.splice(0)) resolve();
   }
 
+  /** Throws `ReaderUnavailable` when it has waited for too long. */
   async wait(): Promise<void> {
     if (this.#projected >= this.#acknowledged) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter = { sequence: this.#acknowledged, resolve };
     this.#waiters.push(waiter);
     this.#ask();
     const cancel = this.#timers.after(this.#waitMs, () => {
       this.#waiters = this.#waiters.filter((other) => other !== waiter);
-      resolve();
+      reject(new ReaderUnavailable(`the rows do not show entry ${waiter.sequence} yet`));
     });
     await promise;
     cancel();
