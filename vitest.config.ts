@@ -2,6 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const CODE = '{packages/*/src,demo,bench,sim,compatibility,conformance,scripts}/**/*';
+const NEVER = ['**/node_modules/**', '**/data/**'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -10,7 +13,18 @@ export default defineConfig({
         test: {
           name: 'code',
           setupFiles: ['scripts/property-seed.ts'],
-          include: ['{packages/*/src,demo,bench,sim,compatibility,conformance,scripts}/**/*.test.{ts,tsx}'],
+          include: [`${CODE}.test.{ts,tsx}`],
+          exclude: [...NEVER, `${CODE}.int.test.ts`],
+          // These share processes: for most of them, loading what they test takes longer than the test.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'venue',
+          setupFiles: ['scripts/property-seed.ts'],
+          include: [`${CODE}.int.test.ts`],
         },
       },
       {
@@ -22,11 +36,11 @@ export default defineConfig({
         },
       },
     ],
-    exclude: ['**/node_modules/**', '**/data/**'],
+    exclude: NEVER,
     // Processes, not threads: tests start worker threads, open SQLite files and kill children.
     pool: 'forks',
-    // Two files at a time even on two cores: the long ones wait for other processes most of the time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Three files at a time even on two cores: the long ones wait for other processes most of the time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Against what hangs alone: a busy machine may take ten times as long. No test sets a shorter one of its own.
     testTimeout: 300_000,
     hookTimeout: 300_000,
