@@ -13,7 +13,7 @@ import type { Timers } from '../ports/runtime.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import { PictureThread } from '../threads/pictures/picture-thread.ts';
 import type { Opened } from './opened.ts';
-import type { Peers } from './peers.ts';
+import { feedsElsewhere, followOthers, type Peers } from './peers.ts';
 
 /** How long a stop waits for clients that are slow to finish what they began. */
 const CLIENTS_LEAVE_MS = 2_000;
@@ -49,8 +49,10 @@ export async function listen(
     texts,
     limits,
     replicas: peers.replicas,
+    elsewhere: feedsElsewhere(peers),
     onAudience: setLive,
   });
+  followOthers(peers, feeds);
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());

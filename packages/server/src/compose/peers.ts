@@ -1,4 +1,5 @@
 /** The other gateways of the venue as one of them has them. */
+import type { Elsewhere, Followed } from '../feed/elsewhere.ts';
 import type { TextsElsewhere } from '../feed/event-texts.ts';
 import { ALONE, type Replicas } from '../ports/replicas.ts';
 import { GatewayLink } from '../threads/exchange/gateway-link.ts';
@@ -32,4 +33,36 @@ export function textsElsewhere(peers: Peers): TextsElsewhere {
       for (const gateway of others) void peers.link.ask(gateway, 'releaseTexts', null).catch(() => undefined);
     },
   };
+}
+
+/** Has the feeds of the others follow what clients here listen to. */
+export function feedsElsewhere(peers: Peers): Elsewhere {
+  const others = othersOf(peers);
+  const tell = (followed: Followed, isOn: boolean): void => {
+    // One that does not listen yet asks for all of it when it does.
+    for (const gateway of others)
+      void peers.link.ask(gateway, 'follow', { from: peers.link.gateway, followed, isOn }).catch(() => undefined);
+  };
+  return { follow: (followed) => tell(followed, true), leave: (followed) => tell(followed, false) };
+}
+
+/** Has these feeds follow what clients of the others listen to. */
+export function followOthers(peers: Peers, feeds: FollowingFeeds): void {
+  peers.link.handle('follow', async ({ from, followed, isOn }) => {
+    feeds.followElsewhere(from, followed, isOn);
+    return null;
+  });
+  peers.link.handle('listenedTo', async () => feeds.listenedTo);
+  for (const gateway of othersOf(peers)) {
+    const followAll = (all: readonly Followed[]): void => {
+      for (const followed of all) feeds.followElsewhere(gateway, followed, true);
+    };
+    // One that does not listen yet has no clients.
+    void peers.link.ask(gateway, 'listenedTo', null).then(followAll, () => undefined);
+  }
+}
+
+interface FollowingFeeds {
+  readonly listenedTo: readonly Followed[];
+  followElsewhere(gateway: number, followed: Followed, isOn: boolean): void;
 }

@@ -96,7 +96,7 @@ export class FeedSocket {
     ws.on('ping', (data) => {
       // Any frame is a sign of life: some clients never answer a ping with a pong.
       this.#isAlive = true;
-      if (this.#mayReceive()) ws.pong(data);
+      if (this.#mayReceive() && this.#catchUp()) ws.pong(data);
     });
     ws.on('pong', () => {
       this.#isAlive = true;
@@ -224,14 +224,28 @@ export class FeedSocket {
     // Clients of the ecosystem write it in either case.
     if (text === 'PING' || text === 'ping') {
       const { pong } = this.#dialect;
-      return pong === null ? undefined : this.send(pong);
+      return pong === null || !this.#catchUp() ? undefined : this.send(pong);
     }
+    if (!this.#catchUp()) return;
+    this.#try(() => this.#owner?.receive(text));
+  }
+
+  /**
+   * What any client has been told before is sent before the answer, whichever gateway told it: many clients take that as the
+   * end of what there is. False when that failed.
+   */
+  #catchUp(): boolean {
+    return this.#try(() => this.#group.catchUp());
+  }
+
+  #try(work: () => void): boolean {
     try {
-      this.#group.catchUp();
-      this.#owner?.receive(text);
+      work();
+      return true;
     } catch (error) {
       this.#group.fault(error);
       this.close(CLOSE.internal, 'internal error');
+      return false;
     }
   }
 

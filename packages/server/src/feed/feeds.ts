@@ -18,6 +18,7 @@ import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts } from './address-costs.ts';
 import { CommentFeed } from './comment-feed.ts';
 import { ConnectionCounts } from './connection-counts.ts';
+import { type Elsewhere, type Followed, NOWHERE, ReaderElsewhere } from './elsewhere.ts';
 import { EntryOrders } from './entry-orders.ts';
 import type { EventTexts } from './event-texts.ts';
 import { FEED_DIALECT, FeedSocket, type SocketGroup } from './feed-socket.ts';
@@ -45,6 +46,8 @@ export interface FeedOptions {
   readonly runtime: Runtime;
   /** Other gateways that count the same clients; alone by default. */
   readonly replicas?: Replicas;
+  /** Those gateways' feeds. */
+  readonly elsewhere?: Elsewhere;
   /** Folds what others have shown already, before a client is listened to. */
   readonly catchUp?: () => void;
   /** Told when the first client has come and when the last one has gone. */
@@ -89,6 +92,8 @@ export class Feeds implements EntryObserver, SocketGroup {
   readonly #user: UserFeed;
   readonly #activity: ActivityFeed;
   readonly #live: LiveSources;
+  /** By gateway, its clients. */
+  readonly #others = new Map<number, ReaderElsewhere>();
   readonly #liveConnections = new Set<LiveConnection>();
   readonly #before = new EntryOrders();
   readonly #connections = new Map<WebSocket, Connection>();
@@ -108,14 +113,14 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.limits = options.limits ?? FEED_LIMITS;
     const { clock, timers } = options.runtime;
     this.clock = () => clock.monotonicMs();
-    const { replicas } = options;
+    const { replicas, elsewhere = NOWHERE } = options;
     this.costs = new AddressCosts(this.limits, this.clock, replicas, 'costs');
     this.pushes = new AddressCosts(this.limits, this.clock, replicas, 'pushes');
-    this.#market = new MarketFeed(options.view, this.limits, options.texts);
+    this.#market = new MarketFeed(options.view, this.limits, options.texts, elsewhere);
     const { view, reader, authenticator, now } = options;
     const setup = { view, reader, limits: this.limits, timers, fault: (error: unknown) => this.fault(error) };
     this.#comments = new CommentFeed(setup);
-    this.#user = new UserFeed(options.view, this.limits);
+    this.#user = new UserFeed(options.view, this.limits, elsewhere);
     this.#activity = new ActivityFeed(setup);
     this.#live = {
       market: this.#market,
@@ -153,6 +158,25 @@ export class Feeds implements EntryObserver, SocketGroup {
 
   catchUp(): void {
     this.#options.catchUp?.();
+  }
+
+  /** Clients of another gateway listen to this from now on, or do no more. */
+  followElsewhere(gateway: number, followed: Followed, isOn: boolean): void {
+    const reader = this.#others.get(gateway) ?? new ReaderElsewhere();
+    this.#others.set(gateway, reader);
+    if (followed.kind === 'market') {
+      // It may be as new as that.
+      if (this.#options.view.state.markets[followed.market] === undefined) this.catchUp();
+      this.#market.followElsewhere(followed.market, reader, isOn);
+    } else this.#user.followElsewhere(followed, reader, isOn);
+  }
+
+  /** What clients of this gateway listen to. */
+  get listenedTo(): readonly Followed[] {
+    return [
+      ...this.#market.listenedTo.map((market) => ({ kind: 'market', market }) as const),
+      ...this.#user.listenedTo.map((user) => ({ kind: 'user', ...user }) as const),
+    ];
   }
 
   /** A connection that has a place; it is given back when the connection ends. */

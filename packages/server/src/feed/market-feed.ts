@@ -7,6 +7,7 @@ import type { Entry, Market, MarketId, State } from '@bellwether/engine';
 import { marketOfToken, type TokenOfMarket } from '../http/book-cache.ts';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { VenueView } from '../ports/venue-view.ts';
+import { type Elsewhere, hasClients, type ReaderElsewhere } from './elsewhere.ts';
 import type { EntryOrders } from './entry-orders.ts';
 import type { EventText, EventTexts } from './event-texts.ts';
 import { Frame } from './frame.ts';
@@ -37,6 +38,7 @@ export class MarketFeed {
   readonly #view: VenueView;
   readonly #limits: FeedLimits;
   readonly #texts: Pick<EventTexts, 'of'>;
+  readonly #elsewhere: Elsewhere;
   readonly #streams = new Map<MarketId, MarketStream>();
   /** Streams without readers, the one left first is first. */
   readonly #idle = new Set<MarketId>();
@@ -49,10 +51,11 @@ export class MarketFeed {
   readonly #newsReaders = new Set<MarketNewsReader>();
   readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market) || this.#passing.has(market);
 
-  constructor(view: VenueView, limits: FeedLimits, texts: Pick<EventTexts, 'of'>) {
+  constructor(view: VenueView, limits: FeedLimits, texts: Pick<EventTexts, 'of'>, elsewhere: Elsewhere) {
     this.#view = view;
     this.#limits = limits;
     this.#texts = texts;
+    this.#elsewhere = elsewhere;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
 
@@ -72,7 +75,32 @@ export class MarketFeed {
   }
 
   /** The stream of a market, which is followed from now on if it was not. */
-  join({ market }: TokenOfMarket, reader: MarketReader): MarketStream {
+  join({ market }: Pick<TokenOfMarket, 'market'>, reader: MarketReader): MarketStream {
+    const isFirst = !hasClients(this.#streams.get(market.id)?.readers ?? []);
+    const stream = this.#add(market, reader);
+    if (isFirst) this.#elsewhere.follow({ kind: 'market', market: market.id });
+    return stream;
+  }
+
+  leave(stream: MarketStream, reader: MarketReader): void {
+    this.#remove(stream, reader);
+    if (!hasClients(stream.readers)) this.#elsewhere.leave({ kind: 'market', market: stream.market.id });
+  }
+
+  /** Clients of another gateway listen to a market from now on, or do no more. */
+  followElsewhere(id: MarketId, reader: ReaderElsewhere, isOn: boolean): void {
+    const market = this.#view.state.markets[id];
+    const stream = this.#streams.get(id);
+    if (isOn && market !== undefined) this.#add(market, reader);
+    else if (stream !== undefined) this.#remove(stream, reader);
+  }
+
+  /** Markets that clients of this gateway listen to. */
+  get listenedTo(): readonly MarketId[] {
+    return [...this.#streams.values()].filter(({ readers }) => hasClients(readers)).map(({ market }) => market.id);
+  }
+
+  #add(market: Market, reader: MarketReader): MarketStream {
     const stream = this.#streams.get(market.id) ?? new MarketStream(market);
     this.#streams.set(market.id, stream);
     this.#idle.delete(market.id);
@@ -81,7 +109,7 @@ export class MarketFeed {
     return stream;
   }
 
-  leave(stream: MarketStream, reader: MarketReader): void {
+  #remove(stream: MarketStream, reader: MarketReader): void {
     const { id } = stream.market;
     stream.readers.delete(reader);
     if (stream.readers.size > 0 || this.#streams.get(id) !== stream) return;

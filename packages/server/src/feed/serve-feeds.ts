@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../http/dependencies.ts';
 import type { Replicas } from '../ports/replicas.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import type { EventTexts } from './event-texts.ts';
 import { Feeds } from './feeds.ts';
 import type { FeedLimits } from './limits.ts';
@@ -14,6 +15,7 @@ export interface FeedParts {
   readonly limits: FeedLimits;
   /** Where there are several gateways. */
   readonly replicas?: Replicas;
+  readonly elsewhere?: Elsewhere;
   /** Told when the first client has come and when the last one has gone. */
   readonly onAudience?: (isThere: boolean) => void;
 }

@@ -6,6 +6,7 @@ import type { AccountId, Entry, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal-record.ts';
 import type { VenueView } from '../ports/venue-view.ts';
 import { balanceMessage } from './balance-messages.ts';
+import { type Elsewhere, type Followed, hasClients, type ReaderElsewhere } from './elsewhere.ts';
 import { EntryBalances } from './entry-balances.ts';
 import type { EntryOrders } from './entry-orders.ts';
 import type { FeedLimits } from './limits.ts';
@@ -16,6 +17,7 @@ import { type UserChoice, UserFrame, type UserReader, UserStream } from './user-
 export class UserFeed {
   readonly #view: VenueView;
   readonly #limits: FeedLimits;
+  readonly #elsewhere: Elsewhere;
   readonly #streams = new Map<AccountId, UserStream>();
   /** Streams without readers, the one left first is first. */
   readonly #idle = new Set<AccountId>();
@@ -26,9 +28,10 @@ export class UserFeed {
   readonly #isToldBalances = (account: AccountId): boolean => this.#toldBalances.has(account);
   readonly #balances = new EntryBalances();
 
-  constructor(view: VenueView, limits: FeedLimits) {
+  constructor(view: VenueView, limits: FeedLimits, elsewhere: Elsewhere) {
     this.#view = view;
     this.#limits = limits;
+    this.#elsewhere = elsewhere;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
 
@@ -42,7 +45,36 @@ export class UserFeed {
   }
 
   /** The account's stream, which is followed from now on if it was not; so are its balances if they are wanted. */
-  join(account: AccountId, reader: UserReader, { balances }: Pick<UserChoice, 'balances'>): UserStream {
+  join(account: AccountId, reader: UserReader, choice: Pick<UserChoice, 'balances'>): UserStream {
+    const isFirst = !hasClients(this.#streams.get(account)?.readers ?? []);
+    const isFirstOfBalances = choice.balances && !this.#toldBalances.has(account);
+    const stream = this.#add(account, reader, choice);
+    if (isFirst || isFirstOfBalances)
+      this.#elsewhere.follow({ kind: 'user', account, balances: this.#toldBalances.has(account) });
+    return stream;
+  }
+
+  leave(stream: UserStream, reader: UserReader): void {
+    this.#remove(stream, reader);
+    const { account } = stream;
+    if (!hasClients(stream.readers)) this.#elsewhere.leave({ kind: 'user', account, balances: false });
+  }
+
+  /** Clients of another gateway listen to an account from now on, or do no more. */
+  followElsewhere(followed: Extract<Followed, { kind: 'user' }>, reader: ReaderElsewhere, isOn: boolean): void {
+    const stream = this.#streams.get(followed.account);
+    if (isOn) this.#add(followed.account, reader, followed);
+    else if (stream !== undefined) this.#remove(stream, reader);
+  }
+
+  /** Accounts that clients of this gateway listen to. */
+  get listenedTo(): readonly { readonly account: AccountId; readonly balances: boolean }[] {
+    return [...this.#streams.values()]
+      .filter(({ readers }) => hasClients(readers))
+      .map(({ account }) => ({ account, balances: this.#toldBalances.has(account) }));
+  }
+
+  #add(account: AccountId, reader: UserReader, { balances }: Pick<UserChoice, 'balances'>): UserStream {
     const stream = this.#streams.get(account) ?? new UserStream(account, this.state.sequence);
     this.#streams.set(account, stream);
     this.#idle.delete(account);
@@ -55,7 +87,7 @@ export class UserFeed {
     return stream;
   }
 
-  leave(stream: UserStream, reader: UserReader): void {
+  #remove(stream: UserStream, reader: UserReader): void {
     stream.readers.delete(reader);
     if (stream.readers.size > 0 || this.#streams.get(stream.account) !== stream) return;
     this.#idle.add(stream.account);

@@ -81,6 +81,7 @@ afterAll(() => {
 });
 
 const tokenId = (): string => event.markets[0]?.tokenIds?.[0] ?? expect.unreachable();
+const openFeed = (channel: 'market' | 'user') => FeedClient.open(`${served.url.replace('http', 'ws')}/ws/${channel}`);
 const order = (price: number) => ({ tokenId: tokenId(), side: 'BUY', price: price.toFixed(2), size: '10' }) as const;
 
 describe('two gateways', () => {
@@ -188,9 +189,7 @@ describe('two gateways', () => {
   test(
     'feeds on many connections tell the same in the same order, without a gap',
     async () => {
-      const readers = await Promise.all(
-        Array.from({ length: 8 }, () => FeedClient.open(`${served.url.replace('http', 'ws')}/ws/market`)),
-      );
+      const readers = await Promise.all(Array.from({ length: 8 }, () => openFeed('market')));
       for (const reader of readers) reader.say({ type: 'market', assets_ids: [tokenId()] });
       const firsts = await Promise.all(readers.map((reader) => reader.next()));
       for (const first of firsts) expect(first).toEqual(firsts[0]);
@@ -206,6 +205,59 @@ describe('two gateways', () => {
       const sequences = (told[0] ?? []).map(({ sequence }) => Number(sequence));
       expect(sequences).toEqual(sequences.map((_, at) => (sequences[0] ?? 0) + at));
       for (const reader of readers) reader.ws.close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'a PING is answered behind everything that anyone has been told, at whichever gateway',
+    async () => {
+      const readers = await Promise.all(Array.from({ length: 8 }, () => openFeed('market')));
+      for (const reader of readers) {
+        reader.say({ type: 'market', assets_ids: [tokenId()] });
+        await reader.next();
+      }
+      for (let round = 0; round < 10; round++) {
+        await trader.orders.place(order(0.3 + round / 100));
+        const frames = await Promise.all(readers.map((reader) => reader.all()));
+        for (const own of frames) expect(own.flat().filter(isPriceChange)).toHaveLength(1);
+      }
+      for (const reader of readers) reader.ws.close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'a client of the feeds that comes back finds what it has missed at whichever gateway it comes to',
+    async () => {
+      const auth = await trader.auth.credentials();
+      // A market and an account that no test before has listened to.
+      const second = event.markets[1]?.tokenIds?.[0] ?? expect.unreachable();
+      const [market, user] = [await openFeed('market'), await openFeed('user')];
+      market.say({ type: 'market', assets_ids: [second] });
+      user.say({ type: 'user', auth });
+      const [book] = [await market.next()].flat();
+      await user.all();
+      // Gateways ask each other for these figures, behind what they told each other before.
+      await lines.get(0, '/metrics');
+      const orders = [];
+      for (const price of [0.41, 0.42, 0.43])
+        orders.push(await trader.orders.place({ ...order(price), tokenId: second }));
+      const told = (await user.all()).flat();
+      expect(told.map(({ id }) => id)).toEqual(orders.map(({ orderID }) => orderID));
+      const changes = (await market.all()).flat();
+      expect(changes).toHaveLength(3);
+      for (let visit = 0; visit < 8; visit++) {
+        const [ofMarket, ofUser] = [await openFeed('market'), await openFeed('user')];
+        ofMarket.say({ type: 'market', assets_ids: [second], since: { [second]: book?.['sequence'] } });
+        ofUser.say({ type: 'user', auth, since: told[0]?.['sequence'] });
+        expect((await ofMarket.all()).flat()).toEqual(changes);
+        expect((await ofUser.all()).flat()).toEqual(told.slice(1));
+        ofMarket.ws.close();
+        ofUser.ws.close();
+      }
+      market.ws.close();
+      user.ws.close();
     },
     PATIENCE_MS,
   );

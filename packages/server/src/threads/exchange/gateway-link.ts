@@ -5,6 +5,7 @@
  */
 import type { CatalogId } from '@bellwether/engine';
 import type { LaterAnswer } from '../../auth/used-signatures.ts';
+import type { Followed } from '../../feed/elsewhere.ts';
 import type { GatewayTally } from '../../ops/gateway-tally.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import type { VenueFigures } from '../../ports/metrics.ts';
@@ -31,6 +32,8 @@ export interface Questions {
   ];
   readonly holdTexts: readonly [readonly CatalogId[], null];
   readonly releaseTexts: readonly [null, null];
+  readonly follow: readonly [{ readonly from: number; readonly followed: Followed; readonly isOn: boolean }, null];
+  readonly listenedTo: readonly [null, readonly Followed[]];
 }
 
 /** A read for another gateway's client. */
