@@ -148,7 +148,9 @@ export class NodeGateway implements HostedGateway {
       if ('kind' in answer) return { kind: 'failure', failure: answer };
       return { kind: 'placed', answer, head: this.client.head };
     } catch (error) {
-      if (error instanceof StorageFull || error instanceof ExchangeUnavailable) {
+      // What a repeated order has traded is told from the rows.
+      const isBusy = error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable;
+      if (isBusy || error instanceof StorageFull || error instanceof ExchangeUnavailable) {
         return { kind: 'unknown', message: error.message };
       }
       throw error;

@@ -118,7 +118,7 @@ export class OracleAnswers implements Rule {
     let last: unknown = null;
     // The latest place explains nearly all of them.
     for (let place = to; place >= from; place--) {
-      for (const timeMs of timesAt(log, place, latestMs)) {
+      for (const timeMs of timesAt(log, place, attempt.called.command, latestMs)) {
         const decision = this.#oracle.ask(attempt.called.command, place, timeMs);
         const expected = comparable(decision);
         if (agree(said, expected)) return null;
@@ -143,9 +143,14 @@ function isIdle(decision: Decision): decision is Decision & { readonly kind: 'ac
   return decision.kind === 'accepted' && decision.events.every((event) => event.kind === 'RequestKept');
 }
 
-/** When a command without an entry may have been decided after the entry at `place`: as late and as early as that can be. */
-function timesAt(log: AuditedLog, place: number, latestMs: number): readonly number[] {
+/**
+ * When a command without an entry may have been decided after the entry at `place`: as late and as early as that can be, and
+ * when an order's expiration has just become too near. By the latest moment its market may have ended, which is said first.
+ */
+function timesAt(log: AuditedLog, place: number, command: unknown, latestMs: number): readonly number[] {
   const earliest = log.entry(place)?.timeMs ?? 0;
   const latest = log.entry(place + 1)?.timeMs ?? Math.max(earliest, latestMs);
-  return latest === earliest ? [latest] : [latest, earliest];
+  const { expiration = 0 } = command as { readonly expiration?: number };
+  const tooNear = (expiration - 59) * 1_000;
+  return [...new Set([latest, ...(tooNear > earliest && tooNear < latest ? [tooNear] : []), earliest])];
 }
