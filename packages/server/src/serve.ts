@@ -32,8 +32,8 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   });
   process.stdout.write(welcome(venue, config));
   // The first clients are still to come.
-  releaseMemory();
   keepCompiled();
+  releaseMemory();
   const warning = chainWarning(config.chain137);
   if (warning !== null) process.stderr.write(`\nWARNING  ${warning}\n\n`);
   // They begin with what there is to read.

@@ -29,8 +29,9 @@ try {
     runtime: MACHINE,
     publish: (record) => recordPort?.postMessage(record),
   });
-  releaseMemory();
+  // What is not needed for now may go with the garbage, so it is kept before.
   keepCompiled();
+  releaseMemory();
   void service.stopped.then(() => recordPort?.close());
 } catch (error) {
   channel.send(failed(error));
