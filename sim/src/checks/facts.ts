@@ -137,6 +137,8 @@ export interface Probed {
   readonly kind: 'probed';
   readonly what: string;
   readonly answeredAfterMs: number | null;
+  /** How long it may take; ten seconds by default. */
+  readonly withinMs?: number;
 }
 
 /** What the log says when it is read from its first entry, at the end. */

@@ -39,6 +39,8 @@ export interface Moment {
 
 export class LeaderTime {
   #last: Moment | null = null;
+  /** The venue's time less what it must have come to since the true time 0: the greatest since the leader was seen to run. */
+  #aheadMs = Number.NEGATIVE_INFINITY;
   #isEnding = false;
 
   /** Of the latest entry; null while no leader is known to live. */
@@ -48,8 +50,7 @@ export class LeaderTime {
 
   /** Milliseconds that the venue's time has come to at least; null while no leader is known to live. */
   leastMs(trueMs: number): number | null {
-    const last = this.#last;
-    return last === null ? null : last.venueMs + (trueMs - last.trueMs) * SLOWEST;
+    return this.#last === null ? null : this.#aheadMs + trueMs * SLOWEST;
   }
 
   take(fact: Fact): void {
@@ -57,7 +58,12 @@ export class LeaderTime {
     if (fact.kind === 'fault' && ENDING.has(fact.fault)) this.#isEnding = true;
     if (fact.kind === 'logged') {
       const venueMs = fact.entries.at(-1)?.timeMs;
-      if (venueMs !== undefined && !this.#isEnding) this.#last = { trueMs: fact.atMs, venueMs };
-    } else if (fact.kind === 'epoch' || (fact.kind === 'fault' && STOPPING.has(fact.fault))) this.#last = null;
+      if (venueMs === undefined || this.#isEnding) return;
+      this.#last = { trueMs: fact.atMs, venueMs };
+      this.#aheadMs = Math.max(this.#aheadMs, venueMs - fact.atMs * SLOWEST);
+    } else if (fact.kind === 'epoch' || (fact.kind === 'fault' && STOPPING.has(fact.fault))) {
+      this.#last = null;
+      this.#aheadMs = Number.NEGATIVE_INFINITY;
+    }
   }
 }

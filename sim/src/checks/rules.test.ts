@@ -7,7 +7,8 @@ import { Auditor } from './auditor.ts';
 import type { Fact } from './facts.ts';
 import type { Rule } from './rule.ts';
 import { createRules } from './rules.ts';
-import { BREAKING, type Breaking } from './testing/breaking-histories.ts';
+import type { Breaking } from './testing/breaking.ts';
+import { BREAKING } from './testing/breaking-histories.ts';
 
 /** The rule that a history breaks, held to some rules; null when it breaks none. The state is spoiled just before the end. */
 function brokenBy(facts: readonly Fact[], rules: readonly Rule[], spoil?: Breaking['spoil']): string | null {

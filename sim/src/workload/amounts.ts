@@ -37,12 +37,18 @@ function restingShares(dice: Dice, minimumSize: number): number {
   return dice.chance(0.04) ? wanted : Math.max(wanted, minimumSize);
 }
 
-/** Amounts that say a price exactly, as GTC and GTD have to. */
-export function restingAmounts(dice: Dice, side: Side, price: number, minimumSize: number): Amounts {
+/**
+ * Amounts that say a price exactly, as GTC and GTD have to. `owned`: what the wallet has of what is given, which is given whole
+ * now and then.
+ */
+export function restingAmounts(dice: Dice, side: Side, price: number, minimumSize: number, owned = 0): Amounts {
   let divisor = 10_000;
   for (let rest = price; rest > 0; ) [divisor, rest] = [rest, divisor % rest];
   const grain = 10_000 / divisor;
-  const shares = Math.ceil(restingShares(dice, minimumSize) / grain) * grain;
+  const some = Math.ceil(restingShares(dice, minimumSize) / grain) * grain;
+  const whole = side === 'BUY' ? (owned * 10_000) / price : owned;
+  const isWhole = dice.chance(0.03) && whole > 0 && whole % grain === 0;
+  const shares = isWhole ? whole : some;
   const collateral = Math.round((shares / 10_000) * price);
   return amountsOf(side, collateral + (dice.chance(0.02) ? 1 : 0), dice.chance(0.01) ? 0 : shares);
 }

@@ -11,12 +11,38 @@ const WAIT_MS = 12_000;
 const AGAIN_MS = 250;
 /** Places behind every plan, so that no action has the same ids. */
 const FIRST_PLACE = 1_000_000;
+const FIRST_CROWD = 2_000_000;
+const CROWDS = 2;
+/** Milliseconds in which the orders of a crowd are sent. */
+const CROWD_MS = 5;
+/** A calm venue answers in some milliseconds; one that waits for the next look at its timers in up to 250. */
+const AT_ONCE_MS = 120;
 
 export async function probe(world: World, clients: readonly Client[], known: Knowledge): Promise<void> {
   const beganMs = world.nowMs;
   const healed = world.heal();
   await Promise.all(world.gateways.map((gateway) => probeOne(world, gateway, clients, known, beganMs)));
   await healed;
+  await world.quiet();
+  for (let crowd = 0; crowd < CROWDS; crowd++) await probeCrowd(world, crowd, clients, known);
+}
+
+/** Several orders on their way at once to every gateway, while nothing else happens. */
+async function probeCrowd(world: World, crowd: number, clients: readonly Client[], known: Knowledge): Promise<void> {
+  const places = world.gateways.flatMap((gateway) => clients.map((client) => ({ gateway, client })));
+  await Promise.all(
+    places.map(async ({ gateway, client }, index) => {
+      const acting = new Acting(world, FIRST_CROWD + crowd * places.length + index, client, known);
+      await client.pause(acting.dice.fraction() * CROWD_MS);
+      const order = newOrder(acting);
+      if (order === null) return;
+      const beganMs = world.nowMs;
+      const { kind } = await gateway.submit(order, client.index);
+      const answeredAfterMs = kind === 'outcome' ? world.nowMs - beganMs : null;
+      const what = `an order of many at gateway ${gateway.index}`;
+      auditorOf(world).take({ kind: 'probed', what, answeredAfterMs, withinMs: AT_ONCE_MS });
+    }),
+  );
 }
 
 async function probeOne(

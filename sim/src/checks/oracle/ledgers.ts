@@ -4,7 +4,7 @@ import type { NaiveExchange } from '@bellwether/engine/testing';
 
 type NaiveState = NaiveExchange['state'];
 
-/** Facts by name: amounts in micros, levels as `price x size`. */
+/** Facts by name: amounts in micros; of a level its size and its orders, the one that trades first first. */
 export type Ledger = ReadonlyMap<string, string>;
 
 export function ledgerOf(state: Readonly<State>): Ledger {
@@ -24,7 +24,11 @@ export function ledgerOf(state: Readonly<State>): Ledger {
       ['bid', BID],
       ['ask', ASK],
     ] as const) {
-      for (const { price, size } of book?.levels(side) ?? []) ledger.set(`market ${id} ${name} ${price}`, `${size}`);
+      for (const { price, size } of book?.levels(side) ?? []) ledger.set(`market ${id} ${name} ${price}`, `${size} of`);
+      for (let order = book?.first(side) ?? null; order !== null; order = book?.after(order) ?? null) {
+        const level = `market ${id} ${name} ${order.bookPrice}`;
+        ledger.set(level, `${ledger.get(level)} ${order.number}`);
+      }
     }
   }
   for (const { id, advanced } of state.catalogEvents.values()) ledger.set(`event ${id}`, `${advanced}`);
@@ -37,15 +41,18 @@ export function ledgerOf(state: Readonly<State>): Ledger {
 export function naiveLedgerOf(state: NaiveState): Ledger {
   const held = new Map<string, bigint>();
   const levels = new Map<string, bigint>();
+  const queues = new Map<string, string>();
   const counts = new Map<number, number>();
   const add = (sums: Map<string, bigint>, name: string, amount: bigint): void =>
     void sums.set(name, (sums.get(name) ?? 0n) + amount);
-  for (const { wallet, market, outcome, side, price, remaining, reserve } of state.orders) {
+  for (const { number, wallet, market, outcome, side, price, remaining, reserve } of state.orders) {
     const cost = (price * remaining + 9_999n) / 10_000n;
     if (side === 'BUY') add(held, `wallet ${wallet}`, cost + reserve);
     else add(held, `wallet ${wallet} market ${market}/${outcome}`, remaining);
     const name = (side === 'BUY') === (outcome === 0) ? 'bid' : 'ask';
-    add(levels, `market ${market} ${name} ${outcome === 0 ? price : 10_000n - price}`, remaining);
+    const level = `market ${market} ${name} ${outcome === 0 ? price : 10_000n - price}`;
+    add(levels, level, remaining);
+    queues.set(level, `${queues.get(level) ?? ''} ${number}`);
     counts.set(market, (counts.get(market) ?? 0) + 1);
   }
   const ledger = new Map<string, string>();
@@ -60,7 +67,7 @@ export function naiveLedgerOf(state: NaiveState): Ledger {
   }
   for (const { id, locked, vault, status } of state.markets)
     ledger.set(`market ${id}`, `${status} ${locked} ${vault} ${counts.get(id) ?? 0}`);
-  for (const [name, size] of levels) ledger.set(name, `${size}`);
+  for (const [name, size] of levels) ledger.set(name, `${size} of${queues.get(name)}`);
   for (const { id, advanced } of state.catalogEvents) ledger.set(`event ${id}`, `${advanced}`);
   ledger.set('fees', `${state.fees}`);
   ledger.set('mode', state.mode);

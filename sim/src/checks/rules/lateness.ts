@@ -5,7 +5,7 @@
 import { awaitsClose, type State } from '@bellwether/engine';
 import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';
-import type { Fact } from '../facts.ts';
+import type { Fact, Logged } from '../facts.ts';
 import { LeaderTime } from '../leader-time.ts';
 import type { Rule } from '../rule.ts';
 
@@ -20,6 +20,8 @@ export class Lateness implements Rule {
   /** The venue's time of the first entry of the leader. */
   #begunMs = 0;
   #isNew = true;
+  /** The venue's time at which a market's terms were set last. */
+  readonly #setMs = new Map<number, number>();
 
   take(fact: Fact, log: AuditedLog): void {
     this.#time.take(fact);
@@ -28,11 +30,18 @@ export class Lateness implements Rule {
       this.#begunMs = fact.entries[0]?.timeMs ?? 0;
       this.#isNew = false;
     }
+    if (fact.kind === 'logged') this.#noteTerms(fact);
     if (fact.kind !== 'called') return;
     const least = this.#time.leastMs(fact.atMs);
     if (least === null) return;
     const overdue = this.#overdueAt(log.state, least - LATE_AFTER_MS);
     if (overdue !== null) throw new Violation(this.name, `after entry ${log.end}, at ${least} or later, ${overdue}`);
+  }
+
+  #noteTerms({ entries }: Logged): void {
+    for (const { timeMs, events } of entries) {
+      for (const event of events) if (event.kind === 'MarketUpdated') this.#setMs.set(event.market, timeMs);
+    }
   }
 
   #overdueAt(state: Readonly<State>, ms: number): string | null {
@@ -42,9 +51,17 @@ export class Lateness implements Rule {
       const { id, status, tradingEnded, closeTimeMs, book } = market;
       if (awaitsClose(market) && market.closeTimeMs < ms)
         return `market ${id} is open, which was to end at ${closeTimeMs}`;
+      const hasOrders = (book?.count ?? 0) > 0;
+      if (
+        status === 'open' &&
+        hasOrders &&
+        closeTimeMs !== null &&
+        Math.max(closeTimeMs, this.#setMs.get(id) ?? 0) < ms
+      )
+        return `market ${id} has orders, which ended at ${closeTimeMs}`;
       if (state.timeMs >= ms) continue;
       if (status === 'resolving') return `market ${id} is not settled since ${state.timeMs}`;
-      if (status === 'open' && tradingEnded && (book?.count ?? 0) > 0)
+      if (status === 'open' && tradingEnded && hasOrders)
         return `market ${id} has ended and has orders since ${state.timeMs}`;
     }
     for (const { apiKey, deadlineMs } of state.heartbeats.armed())

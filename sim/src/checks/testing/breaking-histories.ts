@@ -5,30 +5,11 @@
 import type { Event, Market, Micros, Position, State, Wallet } from '@bellwether/engine';
 import type { Fact } from '../facts.ts';
 import { bookText } from '../timeline.ts';
-import { answerOf, History, order, SPLIT, sale } from './history.ts';
-
-export interface Breaking {
-  readonly rule: string;
-  /** What is wrong. */
-  readonly what: string;
-  /** `isBroken`: with what is wrong; else the same without it. */
-  history(isBroken: boolean): readonly Fact[];
-  /** Makes the state wrong that the history leads to. */
-  spoil?(state: State): void;
-}
+import { type Breaking, type Logged, replaceLast, row } from './breaking.ts';
+import { BREAKING_TIME } from './breaking-time.ts';
+import { answerOf, order, SPLIT, sale } from './history.ts';
 
 const KEYED = { by: SPLIT.account, key: 'key-1', hash: '0'.repeat(32) };
-
-/** Every row ends its history. */
-const row = (rule: string, what: string, write: (history: History, isBroken: boolean) => void): Breaking => ({
-  rule,
-  what,
-  history: (isBroken) => {
-    const history = History.opened();
-    write(history, isBroken);
-    return history.end();
-  },
-});
 
 /** Rows whose history is sound and whose state is not: two orders rest in it. */
 const spoiled = (rule: string, what: string, spoil: (state: State) => void): Breaking => ({
@@ -45,12 +26,6 @@ const examination = (rule: string, by: 'verify' | 'rows' | 'rows-naive' | 'snaps
     facts.push({ kind: 'examined', by, problem: isBroken ? 'a row is missing' : null });
   });
 
-function replaceLast(history: History, kind: Fact['kind'], change: (fact: never) => Fact): void {
-  const at = history.facts.findLastIndex((fact) => fact.kind === kind);
-  history.facts[at] = change(history.facts[at] as never);
-}
-
-type Logged = Extract<Fact, { kind: 'logged' }>;
 const withEvents = (fact: Logged, change: (events: readonly Event[]) => readonly Event[]): Fact => ({
   ...fact,
   entries: fact.entries.map((entry) => ({ ...entry, events: change(entry.events) })),
@@ -342,42 +317,10 @@ export const BREAKING: readonly Breaking[] = [
   row('progress', 'a late answer once faults have stopped', ({ facts }, isBroken) => {
     facts.push({ kind: 'probed', what: 'an order at gateway 0', answeredAfterMs: isBroken ? 10_001 : 10_000 });
   }),
-  row('lateness', 'an order is open long after its expiration', (history, isBroken) => {
-    const expiration = Math.floor(history.timeMs / 1_000) + 61;
-    history.do(order(1, { type: 'GTD', expiration }));
-    history.timeMs += isBroken ? 120_000 : 60_000;
-    history.call(SPLIT);
+  row('progress', 'one of many orders waits for a timer', ({ facts }, isBroken) => {
+    facts.push({ kind: 'probed', what: 'an order of many', answeredAfterMs: isBroken ? 240 : 20, withinMs: 120 });
   }),
-  row('lateness', 'a market trades long after its closing time', (history, isBroken) => {
-    const closeTimeMs = history.timeMs + 10_000;
-    history.do({ kind: 'UpdateMarket', market: SPLIT.market, changes: { closeTimeMs } });
-    history.timeMs += isBroken ? 60_000 : 5_000;
-    history.call(SPLIT);
-  }),
-  row('lateness', 'a result is not settled', (history, isBroken) => {
-    history.do({ kind: 'ResolveMarket', market: SPLIT.market, payouts: [10_000, 0] });
-    if (!isBroken) history.decided({ kind: 'SettleMarket', market: SPLIT.market } as never);
-    history.timeMs += 60_000;
-    history.call(SPLIT);
-  }),
-  row('lateness', 'a silent API key does not miss its heartbeat', (history, isBroken) => {
-    const { account } = SPLIT;
-    history.do({ kind: 'IssueApiKey', account, apiKey: 'key', nonce: '0' });
-    history.do({ kind: 'Beat', account, apiKey: 'key', heartbeatId: null, nextId: 'beat' });
-    history.timeMs += isBroken ? 120_000 : 8_000;
-    history.call(SPLIT);
-  }),
-  row('venue-time', 'a leader counts an hour in a moment', (history, isBroken) => {
-    history.do(SPLIT);
-    history.timeMs += 3_600_000;
-    history.do(SPLIT);
-    if (isBroken) replaceLast(history, 'logged', (fact: Logged) => ({ ...fact, atMs: fact.atMs - 3_600_000 }));
-  }),
-  row('venue-time', 'a leader stands still for an hour', (history, isBroken) => {
-    history.do(SPLIT);
-    history.do(SPLIT);
-    if (isBroken) replaceLast(history, 'logged', (fact: Logged) => ({ ...fact, atMs: fact.atMs + 3_600_000 }));
-  }),
+  ...BREAKING_TIME,
   examination('verify-agrees', 'verify'),
   examination('rows-rebuilt-are-the-same', 'rows'),
   examination('rows-are-a-naive-fold', 'rows-naive'),

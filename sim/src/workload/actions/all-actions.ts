@@ -7,13 +7,17 @@ import { comment, moderate, profile, react } from './community.ts';
 import { placeAtDesk } from './desk.ts';
 import { malformed, sameKeyAtOnce, sameKeyOtherBody } from './hostile.ts';
 import { beat, issueKey } from './keys.ts';
+import { placeAtTheClose } from './last-moment.ts';
+import { sameKeyLater } from './later.ts';
 import {
   addMarket,
   changeTerms,
   closingTime,
   deposit,
+  resolveBusiest,
   resolveEvent,
   resolveMarket,
+  resolveOneByOne,
   setMode,
   withdraw,
 } from './operator.ts';
@@ -32,6 +36,8 @@ export const OF_THE_OPERATOR: ReadonlySet<ActionKind> = new Set<ActionKind>([
   'add market',
   'moderate',
   'resolve market',
+  'resolve one by one',
+  'resolve busiest',
   'resolve event',
 ]);
 
@@ -42,6 +48,7 @@ export const ACTS: Readonly<Record<ActionKind, Act>> = {
   'place again': placeAgain,
   'place at the desk': placeAtDesk,
   'queue at a price': queueAtAPrice,
+  'place at the close': placeAtTheClose,
   cancel,
   'cancel matching': cancelMatching,
   split,
@@ -55,6 +62,7 @@ export const ACTS: Readonly<Record<ActionKind, Act>> = {
   profile,
   'same key at once': sameKeyAtOnce,
   'same key, other body': sameKeyOtherBody,
+  'same key later': sameKeyLater,
   malformed,
   deposit,
   withdraw,
@@ -64,6 +72,8 @@ export const ACTS: Readonly<Record<ActionKind, Act>> = {
   'add market': addMarket,
   moderate,
   'resolve market': resolveMarket,
+  'resolve one by one': resolveOneByOne,
+  'resolve busiest': resolveBusiest,
   'resolve event': resolveEvent,
   read,
   'read rows': readRows,

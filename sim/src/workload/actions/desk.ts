@@ -2,7 +2,7 @@
  * Placements as programs sign them, through the order desk: good ones, and those that someone must not be able to place. What
  * of a good one has to reach the log is worked out here from what was signed.
  */
-import type { Command, MarketId, Outcome, Side, State } from '@bellwether/engine';
+import type { Command, MarketId, Outcome, RejectCode, Side, State, WalletId } from '@bellwether/engine';
 import { micros, orderId } from '@bellwether/engine';
 import { createSigner, type OrderMessage, type SigningDomain, signOrder, ZERO_BYTES32 } from '@bellwether/sdk';
 import type { Failure } from '@bellwether/server/wire/failure.ts';
@@ -16,6 +16,8 @@ import { addressOf, ownAddress, UNIT } from '../setting.ts';
 const SIGNERS = [1, 2].map((key) => createSigner(new Uint8Array(32).fill(key)));
 /** Attempts of the desk are counted beside those of the gateways. */
 const FIRST_ATTEMPT = 1_000_000_000;
+/** And again, for what is refused: it may get there twice, and be done all the same. */
+const FIRST_REFUSAL = 2_000_000_000;
 
 /** What is wrong with a placement. */
 const WRONGS = ['signature', 'owner', 'signer', 'maker', 'amount'] as const;
@@ -70,16 +72,17 @@ export const placeAtDesk: Act = async (acting) => {
     wrong,
   );
   const wallet = state.walletsByAddress.get(signed.maker as never);
+  const commandOf = (of: WalletId): Command => ({
+    kind: 'PlaceOrder',
+    orderId: orderId(id),
+    account,
+    wallet: of,
+    apiKey,
+    builder: '',
+    ...terms,
+  });
   if (wrong === null && wallet !== undefined) {
-    const command: Command = {
-      kind: 'PlaceOrder',
-      orderId: orderId(id),
-      account,
-      wallet,
-      apiKey,
-      builder: '',
-      ...terms,
-    };
+    const command = commandOf(wallet);
     // It may get there twice, and what is refused the first time may not be the second.
     auditorOf(world).take({
       kind: 'called',
@@ -89,13 +92,48 @@ export const placeAtDesk: Act = async (acting) => {
       atMs: world.wallMs,
     });
   }
+  const refused = wrong === null && wallet !== undefined ? refusalOf(acting, commandOf(wallet)) : null;
   const answer = await client.gateway.place(account, apiKey, body, client.index);
   world.cover(wrong === null ? `desk ${answer.kind}` : `desk refuses a wrong ${wrong}`);
-  if (answer.kind === 'failure' && wrong === null) checkRefusal(answer.failure, terms.expiration);
+  if (answer.kind === 'failure' && wrong === null) {
+    checkRefusal(answer.failure, terms.expiration);
+    refused?.(answer.failure);
+  }
   if (answer.kind !== 'placed') return;
   if (wrong !== null) throw new Violation('desk', `an order with a wrong ${wrong} was placed: ${JSON.stringify(body)}`);
   if (answer.answer.orderID !== id) throw new Violation('desk', `order ${id} was placed as ${answer.answer.orderID}`);
 };
+
+/**
+ * A refusal by the exchange has to be true of the order that was signed. Returns whom to tell of it; null while the gateway's
+ * process is not the latest, which may not know all that there is.
+ */
+function refusalOf({ index, client, world }: Acting, command: Command): ((failure: Failure) => void) | null {
+  const { node } = client.view ?? {};
+  const isLatest = (): boolean => node !== undefined && world.nodes.at(-1)?.index === node;
+  if (node === undefined || !isLatest()) return null;
+  const attempt = FIRST_REFUSAL + index;
+  const auditor = auditorOf(world);
+  auditor.take({ kind: 'called', attempt, client: client.index, command, atMs: world.wallMs });
+  return ({ code }) => {
+    const rejectCode = OF_THE_EXCHANGE.find((one) => one === code);
+    if (rejectCode === undefined || !isLatest()) return;
+    const answer = { kind: 'reject', code: rejectCode } as const;
+    auditor.take({ kind: 'answered', attempt, answer, atMs: world.wallMs, node, knew: null });
+  };
+}
+
+/** Refusals that no one but the exchange decides, under the names that the wire has for them. */
+const OF_THE_EXCHANGE = [
+  'expiration_invalid',
+  'fak_no_match',
+  'insufficient_balance',
+  'insufficient_position',
+  'post_only_would_cross',
+  'price_off_grid',
+  'price_out_of_range',
+  'size_below_minimum',
+] as const satisfies readonly RejectCode[];
 
 /** What is well formed, signed and owned is refused for its market or for want of funds, and as it was signed. */
 function checkRefusal({ code, details }: Failure, expiration: number): void {

@@ -53,7 +53,7 @@ export const malformed: Act = async (acting) => {
 };
 
 /** Something of the client's own. */
-function anyCommand(acting: Acting): Command | null {
+export function anyCommand(acting: Acting): Command | null {
   const { dice, client, known, state } = acting;
   const account = state === null ? null : client.accountIn(state);
   const wallet = state === null ? undefined : client.walletsIn(state)[0];

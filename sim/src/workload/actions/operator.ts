@@ -60,15 +60,20 @@ export const changeTerms: Act = async (acting) => {
   await acting.send({ kind: 'UpdateMarket', market: market.id, changes });
 };
 
-/** In some seconds, now, or taken away again. */
+/** In some seconds, now, or taken away again; of a market that trades, or of one that has ended. */
 export const closingTime: Act = async (acting) => {
-  const { dice, known, state, world } = acting;
-  const market = state === null ? null : known.market(dice, state);
+  const { dice, state, world } = acting;
+  const market = state === null ? null : marketToClose(acting, state);
   if (market === null) return;
   const inMs = dice.pick([0, 1, 1_500, 20_000, 90_000]);
   const closeTimeMs = dice.chance(0.3) ? null : world.wallMs + inMs;
   await acting.send({ kind: 'UpdateMarket', market: market.id, changes: { closeTimeMs } });
 };
+
+function marketToClose({ dice, known }: Acting, state: Readonly<State>): Market | null {
+  const ended = state.markets.filter(({ status, tradingEnded }) => status === 'open' && tradingEnded);
+  return ended.length > 0 && dice.chance(0.4) ? dice.pick(ended) : known.market(dice, state);
+}
 
 export const addMarket: Act = async (acting) => {
   const { dice, known, state, world } = acting;
@@ -80,9 +85,13 @@ export const addMarket: Act = async (acting) => {
 };
 
 export const resolveMarket: Act = async (acting) => {
-  const { dice, state } = acting;
+  const { state } = acting;
   const market = state === null ? null : marketToResolve(acting, state);
-  if (market === null) return;
+  if (market !== null) await resolve(acting, market);
+};
+
+async function resolve(acting: Acting, market: Market): Promise<void> {
+  const { dice, client } = acting;
   const payouts = market.negRisk
     ? dice.pick([
         [0, 10_000],
@@ -100,28 +109,55 @@ export const resolveMarket: Act = async (acting) => {
       ] as const);
   const closes = dice.chance(0.8) ? { closesEvent: true as const } : {};
   const result = acting.send({ kind: 'ResolveMarket', market: market.id, payouts, ...closes });
-  // Two operators at once, who do not agree.
+  // Another operator, who does not agree, at once or a moment later.
   const [first, second] = payouts;
-  if (dice.chance(0.3)) await acting.send({ kind: 'ResolveMarket', market: market.id, payouts: [second, first] });
-  await result;
+  const others: Promise<unknown>[] = [];
+  for (let more = dice.pick([0, 0, 1, 4]); more > 0; more--) {
+    await client.pause(dice.fraction() * 2);
+    others.push(acting.send({ kind: 'ResolveMarket', market: market.id, payouts: [second, first] }));
+  }
+  await Promise.all([result, ...others]);
+}
+
+/** The markets of an event as their results come in, one after the other: each has lost, until one is left. */
+export const resolveOneByOne: Act = async (acting) => {
+  const { dice, client, state } = acting;
+  const event = state === null ? null : oneWinnerEvent(acting, state);
+  if (event === null) return;
+  for (const market of event.markets) {
+    if (client.view?.state.markets[market]?.status !== 'open') continue;
+    await acting.send({ kind: 'ResolveMarket', market, payouts: [0, 10_000] });
+    await client.pause(dice.pick([0, 10, 2_000]));
+  }
 };
 
 /** One winner, a dead heat, a void; now and then nonsense. */
 export const resolveEvent: Act = async (acting) => {
   const { dice, state } = acting;
   if (state === null || state.catalogEvents.size === 0) return;
-  const all = [...state.catalogEvents.values()];
-  const open = all.filter(({ negRisk, closed }) => negRisk && !closed);
-  const event: CatalogEvent = open.length > 0 && dice.chance(0.9) ? dice.pick(open) : dice.pick(all);
+  const event = oneWinnerEvent(acting, state) ?? dice.pick([...state.catalogEvents.values()]);
   const some = event.markets.filter(() => dice.chance(0.5));
   const one = event.markets.length > 0 ? [dice.pick(event.markets)] : [];
   const winners = dice.weighted<readonly MarketId[] | null>([
     [5, one],
-    [2, null],
-    [2, some],
+    [5, null],
+    [3, some],
     [0.5, [...one, 999 as MarketId]],
   ]);
   await acting.send({ kind: 'ResolveEvent', catalogEvent: event.id, winners });
+};
+
+/** Mostly one that is not over. */
+function oneWinnerEvent({ dice }: Acting, { catalogEvents }: Readonly<State>): CatalogEvent | null {
+  const open = [...catalogEvents.values()].filter(({ negRisk, closed }) => negRisk && !closed);
+  return open.length > 0 && dice.chance(0.9) ? dice.pick(open) : null;
+}
+
+/** Those that were traded most have the oddest amounts in the most hands. */
+export const resolveBusiest: Act = async (acting) => {
+  const { dice, known, state } = acting;
+  const busy = known.hot.flatMap((index) => state?.markets[index] ?? []).filter(isTraded);
+  if (busy.length > 0) await resolve(acting, dice.pick(busy));
 };
 
 /** Not always the busiest: others have to go on. */

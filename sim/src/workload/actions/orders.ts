@@ -48,26 +48,36 @@ export const placeAtLentWallet: Act = async (acting) => {
   await acting.send({ kind: 'BindAndPlace', wallet, order: rest });
 };
 
+/** Wanted of a new order; the rest is as it comes. */
+interface Wanted {
+  readonly market?: MarketId;
+  /** Good till cancelled, at its exact price. */
+  readonly isResting?: boolean;
+}
+
 /** A new order of the client; null while it sees no market or has no account. */
-export function newOrder(acting: Acting): PlaceOrder | null {
+export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder | null {
   const { dice, known, client, state, world } = acting;
   const account = state === null ? null : client.accountIn(state);
-  const market = state === null ? null : known.market(dice, state);
+  const asked = wanted.market === undefined ? undefined : state?.markets[wanted.market];
+  const market = asked ?? (state === null ? null : known.market(dice, state));
   if (state === null || account === null || market === null) return null;
   const wallet = walletFor(acting);
   if (wallet === null) return null;
   const { side, outcome } = sideFor(acting, wallet, market.id);
-  const type = dice.weighted<OrderType>([
+  const drawn = dice.weighted<OrderType>([
     [50, 'GTC'],
     [14, 'GTD'],
     [12, 'FOK'],
     [20, 'FAK'],
   ]);
+  const type = wanted.isResting === true ? 'GTC' : drawn;
   const price = priceNear(dice, market, outcome);
   const isImmediate = type === 'FOK' || type === 'FAK';
+  const owned = ownedOf(wallet, side, market.id, outcome);
   const amounts = isImmediate
-    ? immediateAmounts(dice, side, price, market.tick, ownedOf(wallet, side, market.id, outcome))
-    : restingAmounts(dice, side, price, market.minimumSize);
+    ? immediateAmounts(dice, side, price, market.tick, owned)
+    : restingAmounts(dice, side, price, market.minimumSize, owned);
   const nowS = Math.floor(world.wallMs / 1000);
   const order: PlaceOrder = {
     kind: 'PlaceOrder',

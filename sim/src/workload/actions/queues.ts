@@ -1,12 +1,13 @@
 /** Several orders at one price, of which the newest goes and another comes: what is between them has to keep its place. */
 import { hash } from 'node:crypto';
-import { type OrderId, orderId, type PlaceOrder } from '@bellwether/engine';
+import { type AccountId, type OrderId, orderId, type PlaceOrder } from '@bellwether/engine';
 import type { Act, Acting } from '../acting.ts';
+import { UNIT } from '../setting.ts';
 import { newOrder } from './orders.ts';
 
 export const queueAtAPrice: Act = async (acting) => {
   const { dice } = acting;
-  const first = newOrder(acting);
+  const first = newOrder(acting, { isResting: true });
   if (first === null) return;
   const { account } = first;
   const queued = Array.from({ length: dice.between(3, 4) }, () => resting(acting, first));
@@ -14,9 +15,18 @@ export const queueAtAPrice: Act = async (acting) => {
   const newest = queued.at(-1) as PlaceOrder;
   await acting.send({ kind: 'CancelOrders', account, orderIds: [newest.orderId] });
   await acting.send(resting(acting, first));
-  // Its own orders are in its way: all of them go.
-  if (dice.chance(0.5)) await acting.send(opposite(acting, first));
+  // Its own orders are in its way: all of them go. Those of another account are met one after the other.
+  const other = dice.chance(0.5) ? null : otherHolder(acting, account);
+  await acting.send({ ...opposite(acting, first), ...other });
 };
+
+/** Someone else, and the wallet with the most money of it: its owner has agreed to trade with the client. */
+function otherHolder({ dice, state }: Acting, account: AccountId): Pick<PlaceOrder, 'account' | 'wallet'> | null {
+  const others = (state?.wallets ?? []).filter((wallet) => wallet.account !== account && wallet.free > UNIT);
+  if (others.length === 0) return null;
+  const wallet = dice.pick(others);
+  return { account: wallet.account, wallet: wallet.id };
+}
 
 const idOf = (acting: Acting): OrderId =>
   orderId(`0x${hash('sha256', `${acting.world.seed} ${acting.name('queued')}`, 'hex')}`);

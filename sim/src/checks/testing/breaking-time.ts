@@ -1,0 +1,68 @@
+/** Histories in which what is due comes late, or the venue's time goes wrong. */
+import type { Micros } from '@bellwether/engine';
+import type { Fact } from '../facts.ts';
+import { type Breaking, type Logged, replaceLast, row } from './breaking.ts';
+import { order, SPLIT } from './history.ts';
+
+export const BREAKING_TIME: readonly Breaking[] = [
+  row('lateness', 'an order is open long after its expiration', (history, isBroken) => {
+    const expiration = Math.floor(history.timeMs / 1_000) + 61;
+    history.do(order(1, { type: 'GTD', expiration }));
+    history.timeMs += isBroken ? 120_000 : 60_000;
+    history.call(SPLIT);
+  }),
+  row('lateness', 'a market trades long after its closing time', (history, isBroken) => {
+    const closeTimeMs = history.timeMs + 10_000;
+    history.do({ kind: 'UpdateMarket', market: SPLIT.market, changes: { closeTimeMs } });
+    history.timeMs += isBroken ? 60_000 : 5_000;
+    history.call(SPLIT);
+  }),
+  row('lateness', 'orders are left in a market that was opened again and has ended', (history, isBroken) => {
+    const { market } = SPLIT;
+    history.do(order(1));
+    const closeTimeMs = history.timeMs + 10_000;
+    history.do({ kind: 'UpdateMarket', market, changes: { closeTimeMs } });
+    history.timeMs += 11_000;
+    if (!isBroken) history.decided({ kind: 'EndTrading' } as never);
+    if (!isBroken) history.decided({ kind: 'EndTrading' } as never);
+    // Its time goes on, and so does the log.
+    history.timeMs += 30_000;
+    history.do({ ...SPLIT, amount: 1_000_000 as Micros });
+    history.call(SPLIT);
+  }),
+  row('lateness', 'a result is not settled', (history, isBroken) => {
+    history.do({ kind: 'ResolveMarket', market: SPLIT.market, payouts: [10_000, 0] });
+    if (!isBroken) history.decided({ kind: 'SettleMarket', market: SPLIT.market } as never);
+    history.timeMs += 60_000;
+    history.call(SPLIT);
+  }),
+  row('lateness', 'a silent API key does not miss its heartbeat', (history, isBroken) => {
+    const { account } = SPLIT;
+    history.do({ kind: 'IssueApiKey', account, apiKey: 'key', nonce: '0' });
+    history.do({ kind: 'Beat', account, apiKey: 'key', heartbeatId: null, nextId: 'beat' });
+    history.timeMs += isBroken ? 120_000 : 8_000;
+    history.call(SPLIT);
+  }),
+  row('lateness', 'the time of a leader stands still, and what is due waits', (history, isBroken) => {
+    const expiration = Math.floor(history.timeMs / 1_000) + 61;
+    history.do(order(1, { type: 'GTD', expiration }));
+    const trueMs = history.timeMs + 120_000;
+    if (!isBroken) history.timeMs += 62_000;
+    if (!isBroken) history.decided({ kind: 'ExpireOrders' } as never);
+    history.do({ ...SPLIT, amount: 1_000_000 as Micros });
+    replaceLast(history, 'logged', (fact: Logged) => ({ ...fact, atMs: trueMs }));
+    history.call(SPLIT);
+    replaceLast(history, 'called', (fact: Extract<Fact, { kind: 'called' }>) => ({ ...fact, atMs: trueMs + 10 }));
+  }),
+  row('venue-time', 'a leader counts an hour in a moment', (history, isBroken) => {
+    history.do(SPLIT);
+    history.timeMs += 3_600_000;
+    history.do(SPLIT);
+    if (isBroken) replaceLast(history, 'logged', (fact: Logged) => ({ ...fact, atMs: fact.atMs - 3_600_000 }));
+  }),
+  row('venue-time', 'a leader stands still for an hour', (history, isBroken) => {
+    history.do(SPLIT);
+    history.do(SPLIT);
+    if (isBroken) replaceLast(history, 'logged', (fact: Logged) => ({ ...fact, atMs: fact.atMs + 3_600_000 }));
+  }),
+];
