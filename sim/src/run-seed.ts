@@ -64,9 +64,12 @@ function endOf(world: SimWorld): EndOfRun {
   if (node === null) throw new Error('no process has ever started');
   const exchange = node.exchangeState;
   const followers = [
-    { name: 'replay', state: replay.state, head: replay.head },
-    ...(exchange === null ? [] : [{ name: 'exchange', state: exchange, head: replay.head }]),
-    ...node.gateways.map(({ client, index }) => ({ name: `gateway ${index}`, state: client.state, head: client.head })),
+    { name: 'replay', state: replay.state, head: replay.head, archive: null },
+    ...(exchange === null ? [] : [{ name: 'exchange', state: exchange, head: replay.head, archive: null }]),
+    ...node.gateways.map(({ client, index }) => {
+      const { state, head, archive } = client;
+      return { name: `gateway ${index}`, state, head, archive };
+    }),
   ];
   return {
     world,

@@ -225,6 +225,8 @@ export interface Watch {
   projected?(fact: { readonly node: number; readonly sequence: number }): void;
   /** `power`: the machine lost it, and with it what was not synced. */
   crashed?(fact: { readonly node: number; readonly power: boolean; readonly atMs: number }): void;
+  /** The disk of a process's journal has no room for more than cancels now, or has some again. */
+  room?(fact: { readonly epoch: number; readonly isFull: boolean }): void;
   fault?(fact: { readonly kind: FaultKind; readonly detail: string }): void;
   /** After each step; it must be cheap. */
   step?(): void;
@@ -245,7 +247,13 @@ export interface EndOfRun {
   readonly records: readonly JournalRecord[];
   readonly entries: readonly ChainedEntry[];
   /** Every follower that lives, by what it is for, and one that has read the whole log just now. */
-  readonly followers: readonly { readonly name: string; readonly state: Readonly<State>; readonly head: JournalHead }[];
+  readonly followers: readonly {
+    readonly name: string;
+    readonly state: Readonly<State>;
+    readonly head: JournalHead;
+    /** Closed orders that the state has handed out; null for one that keeps none. */
+    readonly archive: OrderArchive | null;
+  }[];
   /** The store of the process that leads. */
   readonly store: StoreRows & { readonly database: StoreDatabase };
   /** A store that is written from the whole log now, in transactions of so many entries; the caller closes it. */

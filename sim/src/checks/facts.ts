@@ -156,6 +156,13 @@ export interface Examined {
 
 export type Examination = 'verify' | 'rows' | 'rows-naive' | 'snapshots' | 'followers';
 
+/** The disk of a leader's journal has no room for more than cancels from now on, or has some again. */
+export interface RoomChanged {
+  readonly kind: 'room';
+  readonly epoch: number;
+  readonly isFull: boolean;
+}
+
 /** Something went wrong on purpose. */
 export interface FaultHappened {
   readonly kind: 'fault';
@@ -183,4 +190,5 @@ export type Fact =
   | LogRead
   | Examined
   | FaultHappened
+  | RoomChanged
   | Ended;

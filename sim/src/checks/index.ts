@@ -53,6 +53,7 @@ export function createChecks(world: World): readonly Watch[] {
     },
     projected: ({ node, sequence }) =>
       auditor.take({ kind: 'filled', what: `entries in the rows of node ${node}`, size: sequence, bound: log.end }),
+    room: ({ epoch, isFull }) => auditor.take({ kind: 'room', epoch, isFull }),
     fault: ({ kind }) => auditor.take({ kind: 'fault', fault: kind }),
     end: (end) => finish(end, auditor),
   };

@@ -17,6 +17,7 @@ import { ReadsAreTrue, ReadsGoForward, ReadYourWrites } from './rules/reads.ts';
 import { RealTimeOrder } from './rules/real-time-order.ts';
 import { RepeatedOrders } from './rules/repeated-orders.ts';
 import { RequestOnce } from './rules/request-once.ts';
+import { RoomIsKept } from './rules/room-is-kept.ts';
 import { VenueTime } from './rules/venue-time.ts';
 
 /** Fresh ones, for one run. */
@@ -40,6 +41,7 @@ export function createRules(): readonly Rule[] {
     new ClientBooks(),
     new OneState(),
     new Bounded(),
+    new RoomIsKept(),
     new Progress(),
     new Lateness(),
     new VenueTime(),

@@ -38,6 +38,7 @@ export class SimNode implements HostedNode {
   projected = 0;
   projectorState: 'starting' | 'ready' | 'away' | 'failed' = 'starting';
   #exchangeState: Readonly<State> | null = null;
+  #hasGivenUp = false;
   #toProjector: Channel<ToProjector, FromProjector> | null = null;
   #tellStorage: ((storage: StorageState) => void) | null = null;
   readonly #host: NodeHost;
@@ -50,11 +51,16 @@ export class SimNode implements HostedNode {
     this.machine = machine;
     const dice = host.dice.fork(`process ${index}`);
     this.process = new SimProcess(`node ${index}`, host.scheduler, dice);
+    this.process.jump(machine.wallOffMs);
     this.projectorProcess = new SimProcess(`projector ${index}`, host.scheduler, dice.fork('projector'));
     this.log = new SimLog(host.disk, this.process, index, host.diskService(this), host.keepsUnsynced());
     this.barrier = new ReadBarrier(this.process.timers, READ_WAIT_MS, (sequence) =>
       this.#toProjector?.send({ kind: 'hurry', sequence }),
     );
+  }
+
+  get hasGivenUp(): boolean {
+    return this.#hasGivenUp;
   }
 
   get isAlive(): boolean {
@@ -82,6 +88,7 @@ export class SimNode implements HostedNode {
   /** It notices that it cannot go on, as a process that ends with code 1. */
   fail(message: string, cause: unknown = null): void {
     if (!this.isAlive) return;
+    this.#hasGivenUp = true;
     const isExpected = this.doomed !== null || cause instanceof JournalFenced || this.epoch !== this.#host.disk.epoch;
     this.end();
     this.#host.ended(this, message, isExpected ? null : (cause ?? message));
@@ -97,6 +104,7 @@ export class SimNode implements HostedNode {
 
   setDiskFull(isFull: boolean): void {
     this.isDiskFull = isFull;
+    this.#host.roomChanged(this, isFull);
     this.#tellStorage?.({ isFull, reserveBytes: 0 });
   }
 
@@ -230,10 +238,27 @@ export class SimNode implements HostedNode {
         remove: () => this.machine.rows.remove(),
         hasRoom: () => !this.isDiskFull,
       },
-      channel: projectorEnd,
+      channel: this.#heldToItsRows(projectorEnd),
       records: recordsEnd,
       runtime: this.projectorProcess,
     }).start();
+  }
+
+  /** The projector's end: what it says of the rows has to be so when it says it. */
+  #heldToItsRows(channel: Channel<FromProjector, ToProjector>): Channel<FromProjector, ToProjector> {
+    return {
+      send: (message, memory) => {
+        if (message.kind === 'projected' && this.isAlive) {
+          const { written } = this.machine.rows;
+          const said = `it says that the rows show entry ${message.sequence}, they show ${written}`;
+          if (written < message.sequence) this.#host.mistaken(this, 'the projector', new Error(said));
+        }
+        channel.send(message, memory);
+      },
+      receive: (take) => channel.receive(take),
+      drain: () => channel.drain(),
+      close: () => channel.close(),
+    };
   }
 
   #hearProjector(message: FromProjector): void {

@@ -35,6 +35,8 @@ import type { SnapshotStore } from './snapshot-store.ts';
 export interface Machine {
   readonly index: number;
   readonly rows: RowsDisk;
+  /** By which its wall clock is off; processes that start later find it so. */
+  wallOffMs: number;
 }
 
 export interface HostedGateway {
@@ -64,6 +66,8 @@ export interface HostedNode extends SimNodeFacts {
   readonly projectorState: 'starting' | 'ready' | 'away' | 'failed';
   /** Entry up to which its rows show everything. */
   readonly projected: number;
+  /** It has noticed that it cannot go on, and so has ended. */
+  readonly hasGivenUp: boolean;
   /** The fault by which its end is explained. */
   doomed: string | null;
   setDiskFull(isFull: boolean): void;
@@ -98,6 +102,8 @@ export interface NodeHost {
   released(node: HostedNode, gateway: number, batch: Omit<ReleasedBatch, 'chain'>): void;
   folded(node: HostedNode, gateway: number, entries: readonly ChainedEntry[], state: Readonly<State>): void;
   projected(node: HostedNode, sequence: number): void;
+  /** The disk of its journal is almost full now, or no longer. */
+  roomChanged(node: HostedNode, isFull: boolean): void;
   /** A part has made a mistake that does not end its process, and that no fault explains. */
   mistaken(node: HostedNode, what: string, error: unknown): void;
   cover(state: string): void;

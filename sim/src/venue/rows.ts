@@ -44,6 +44,13 @@ export class RowsDisk implements StoreRows {
     return this.#database as unknown as StoreDatabase;
   }
 
+  /** Entry that all rows show at least, as the store itself says. */
+  get written(): number {
+    return Number(
+      this.#database.prepare('SELECT min(sequence) AS sequence FROM projection_cursors').get()?.['sequence'],
+    );
+  }
+
   remove(): void {
     this.#database.end();
     this.#database = new LentDatabase();

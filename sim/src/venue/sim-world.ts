@@ -140,7 +140,7 @@ export class SimWorld implements Surroundings {
       },
       soon: (callback) => void scheduler.at(scheduler.nowMs, callback),
     };
-    this.#machines = Array.from({ length: MACHINES }, (_, index) => ({ index, rows: new RowsDisk() }));
+    this.#machines = Array.from({ length: MACHINES }, (_, index) => ({ index, rows: new RowsDisk(), wallOffMs: 0 }));
     this.gateways = Array.from({ length: this.gatewayCount }, (_, index) => new GatewayHandle(this, index));
     this.#troubles = new Troubles(this);
     scheduler.onStep = (owner) => {
@@ -342,6 +342,11 @@ export class SimWorld implements Surroundings {
     if (!node.isAlive) return;
     this.trace(`rows of node ${node.index} show ${sequence}`);
     for (const watch of this.#watches) watch.projected?.({ node: node.index, sequence });
+  }
+
+  roomChanged(node: HostedNode, isFull: boolean): void {
+    if (!node.isAlive) return;
+    for (const watch of this.#watches) watch.room?.({ epoch: node.epoch, isFull });
   }
 
   #faultHappened(kind: FaultKind, detail: string): void {

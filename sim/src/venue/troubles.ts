@@ -141,6 +141,8 @@ export class Troubles {
         const byMs = (dice.fraction() - 0.5) * dice.pick([2_000, 60_000, 7_200_000]);
         world.faults.happened(kind, `${name} ${byMs.toFixed(0)} ms`);
         node.process.jump(byMs);
+        // A clock that was set ahead is noticed before a process starts by it: the venue would take it as it is.
+        node.machine.wallOffMs = Math.min(0, node.machine.wallOffMs + byMs);
         return;
       }
       case 'clock_drift': {

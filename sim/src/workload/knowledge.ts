@@ -2,13 +2,15 @@
 import type { CommentId, Market, PlaceOrder, State } from '@bellwether/engine';
 import type { Dice } from '../dice/dice.ts';
 
-/** Placed last, as far as anyone repeats it. */
+/** Placed last, as far as most look back; some repeat what is older. */
 const PLACED_MAX = 200;
+const OLDER = 0.1;
 
 export class Knowledge {
   readonly hot: readonly number[];
   /** Orders that were sent, whatever became of them. */
   readonly #placed: PlaceOrder[] = [];
+  readonly #older: PlaceOrder[] = [];
   /** Markets that were made or asked for, so that new ones have names of their own. */
   markets: number;
 
@@ -19,12 +21,13 @@ export class Knowledge {
 
   placed(order: PlaceOrder): void {
     this.#placed.push(order);
-    if (this.#placed.length > PLACED_MAX) this.#placed.shift();
+    if (this.#placed.length > PLACED_MAX) this.#older.push(...this.#placed.splice(0, 1));
   }
 
   /** A recent order; null before any. */
   anyPlaced(dice: Dice, wanted: (order: PlaceOrder) => boolean = () => true): PlaceOrder | null {
-    const fits = this.#placed.filter(wanted);
+    const looksBack = this.#older.length > 0 && dice.chance(OLDER);
+    const fits = (looksBack ? this.#older : this.#placed).filter(wanted);
     return fits.length === 0 ? null : dice.pick(fits);
   }
 

@@ -12,6 +12,10 @@ const AGAIN_MS = 250;
 /** Places behind every plan, so that no action has the same ids. */
 const FIRST_PLACE = 1_000_000;
 const FIRST_CROWD = 2_000_000;
+const FIRST_READ = 3_000_000;
+const READS = 4;
+/** Rows are written for a read that waits for them, with a short pause between two such. */
+const READ_MS = 1_000;
 const CROWDS = 2;
 /** Milliseconds in which the orders of a crowd are sent. */
 const CROWD_MS = 5;
@@ -24,6 +28,7 @@ export async function probe(world: World, clients: readonly Client[], known: Kno
   await Promise.all(world.gateways.map((gateway) => probeOne(world, gateway, clients, known, beganMs)));
   await healed;
   await world.quiet();
+  for (const gateway of world.gateways) await probeRows(world, gateway, clients, known);
   for (let crowd = 0; crowd < CROWDS; crowd++) await probeCrowd(world, crowd, clients, known);
 }
 
@@ -43,6 +48,27 @@ async function probeCrowd(world: World, crowd: number, clients: readonly Client[
       auditorOf(world).take({ kind: 'probed', what, answeredAfterMs, withinMs: AT_ONCE_MS });
     }),
   );
+}
+
+/** A client places an order and asks for it at once, from the rows. */
+async function probeRows(
+  world: World,
+  gateway: SimGateway,
+  clients: readonly Client[],
+  known: Knowledge,
+): Promise<void> {
+  for (let round = 0; round < READS; round++) {
+    const client = clients[round % clients.length] as Client;
+    const order = newOrder(new Acting(world, FIRST_READ + gateway.index * 1_000 + round, client, known));
+    const answer = order === null ? null : await gateway.submit(order, client.index);
+    if (answer?.kind !== 'outcome' || answer.outcome.kind !== 'accepted') continue;
+    const orderNumber = answer.outcome.entry.events.find((event) => event.kind === 'OrderAccepted')?.order;
+    const beganMs = world.nowMs;
+    const { kind } = await gateway.read('order', { orderNumber });
+    const answeredAfterMs = kind === 'value' ? world.nowMs - beganMs : null;
+    const what = `a read at gateway ${gateway.index} of an order that was placed just now`;
+    auditorOf(world).take({ kind: 'probed', what, answeredAfterMs, withinMs: READ_MS });
+  }
 }
 
 async function probeOne(

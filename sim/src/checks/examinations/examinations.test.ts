@@ -56,7 +56,7 @@ function ending(seed = 1): Ending {
   const dice = createDice(seed);
   const world = { dice, keeps, cover: () => undefined, count: () => undefined } as unknown as World;
   const follower = { state: folded(entries).state as State, head };
-  const followers = [{ name: 'a gateway', ...follower }];
+  const followers = [{ name: 'a gateway', ...follower, archive: null }];
   const end: EndOfRun = {
     world,
     records,

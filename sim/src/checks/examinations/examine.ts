@@ -18,7 +18,7 @@ const EXAMINATIONS: readonly (readonly [by: Examination, percent: number, examin
   ['snapshots', 50, examineSnapshots],
   ['verify', 25, verifyAgain],
   ['rows', 25, examineRows],
-  ['rows-naive', 15, examineRowsNaively],
+  ['rows-naive', 25, examineRowsNaively],
 ];
 
 export function examine(end: EndOfRun, auditor: RunAuditor): void {

@@ -1,12 +1,14 @@
 /** Every follower that lives has come to the end of the log and has what the log leads to. */
-import { hashState } from '@bellwether/engine';
+import { hashState, type State } from '@bellwether/engine';
+import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
+import type { AuditedLog } from '../audited-log.ts';
 import { ledgerDifference, ledgerOf } from '../oracle/ledgers.ts';
 import type { Examine } from './examination.ts';
 
 export const examineFollowers: Examine = ({ followers }, { log }) => {
   const expected = ledgerOf(log.state);
   const expectedHash = hashState(log.state);
-  for (const { name, state, head } of followers) {
+  for (const { name, state, head, archive } of followers) {
     if (head.sequence !== log.end || (log.end > 0 && head.hash !== log.entry(log.end)?.hash))
       return `${name} is at entry ${head.sequence}, the log ends at entry ${log.end}`;
     const difference = ledgerDifference(ledgerOf(state), expected);
@@ -14,6 +16,25 @@ export const examineFollowers: Examine = ({ followers }, { log }) => {
     // One that keeps less has no fingerprint to compare.
     if (state.requests.isKept && hashState(state) !== expectedHash)
       return `${name} has another state than the log leads to`;
+    const forgotten = archive === null ? null : forgottenOrder(state, archive, log);
+    if (forgotten !== null) return `${name}: ${forgotten}`;
   }
   return null;
 };
+
+/** An order of the log that neither the state nor what it has handed out knows, or under another entry; in words. */
+function forgottenOrder(
+  { orderResults }: Readonly<State>,
+  archive: OrderArchive,
+  { entries }: AuditedLog,
+): string | null {
+  for (const { sequence, events } of entries) {
+    for (const event of events) {
+      if (event.kind !== 'OrderAccepted') continue;
+      const result = orderResults.get(event.orderId) ?? archive.find(event.orderId)?.result ?? null;
+      if (result?.sequence !== sequence)
+        return `order ${event.orderId} of entry ${sequence} is ${result === null ? 'forgotten' : `of entry ${result.sequence}`}`;
+    }
+  }
+  return null;
+}

@@ -1,6 +1,7 @@
 /** The rows of the living projector are what a naive fold of the events makes of them, which shares nothing with projections. */
 import { StoreCheck } from '@bellwether/server/ops/verify-store.ts';
 import type { Examine } from './examination.ts';
+import { pricesDifference } from './prices-naively.ts';
 import { readerOf } from './store-reader.ts';
 
 export const examineRowsNaively: Examine = ({ entries, store }) => {
@@ -8,7 +9,7 @@ export const examineRowsNaively: Examine = ({ entries, store }) => {
   try {
     for (const entry of entries) check.observe(entry);
     check.finish(entries.length);
-    return null;
+    return pricesDifference(entries, store.database);
   } finally {
     store.database.exec('COMMIT');
   }

@@ -1,5 +1,17 @@
 /** A snapshot of any age, and the entries after it, lead to the state that all entries lead to. */
-import { applyEntry, decide, hashState, restoreSnapshot, type State } from '@bellwether/engine';
+import {
+  applyEntry,
+  createState,
+  decide,
+  endOfTradingIsDue,
+  hashState,
+  heartbeatsAreDue,
+  nextExpiration,
+  nextSettlement,
+  restoreSnapshot,
+  type State,
+} from '@bellwether/engine';
+import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
 import type { AuditedLog } from '../audited-log.ts';
 import { agree } from '../oracle/comparable.ts';
 import { ledgerDifference, ledgerOf } from '../oracle/ledgers.ts';
@@ -10,6 +22,8 @@ import type { Examine } from './examination.ts';
 const SNAPSHOTS_MAX = 2;
 
 export const examineSnapshots: Examine = ({ world, snapshots }, { log }) => {
+  const missed = missedTimer(snapshots, log);
+  if (missed !== null) return missed;
   const dice = world.dice.fork('snapshots');
   const expected = hashState(log.state);
   const left = [...snapshots];
@@ -42,4 +56,30 @@ function repeatsDifference(state: State, { state: expected, entries }: AuditedLo
     if (!agree(mine, theirs)) return `order ${command.orderId} is told ${excerpt(mine)}, not ${excerpt(theirs)}`;
   }
   return null;
+}
+
+/** A snapshot from which other things are due than from the state that it was taken of; in words. */
+function missedTimer(snapshots: readonly StoredSnapshot[], log: AuditedLog): string | null {
+  const taken = snapshots.toSorted((a, b) => a.sequence - b.sequence);
+  const state = createState();
+  for (const stored of taken) {
+    if ('damage' in stored) continue;
+    for (const entry of log.entries.slice(state.sequence, stored.sequence)) applyEntry(state, entry);
+    const [mine, theirs] = [dueIn(restoreSnapshot(structuredClone(stored.snapshot))), dueIn(state)];
+    if (!agree(mine, theirs))
+      return `from the snapshot of entry ${stored.sequence} is due ${excerpt(mine)}, not ${excerpt(theirs)}`;
+  }
+  return null;
+}
+
+const END_OF_TIME = Number.MAX_SAFE_INTEGER;
+
+/** What a leader would do next of itself. */
+function dueIn(state: State): unknown {
+  return {
+    settlement: nextSettlement(state),
+    expiration: nextExpiration(state),
+    ends: endOfTradingIsDue(state, END_OF_TIME),
+    misses: heartbeatsAreDue(state, END_OF_TIME),
+  };
 }

@@ -320,6 +320,12 @@ export const BREAKING: readonly Breaking[] = [
   row('progress', 'one of many orders waits for a timer', ({ facts }, isBroken) => {
     facts.push({ kind: 'probed', what: 'an order of many', answeredAfterMs: isBroken ? 240 : 20, withinMs: 120 });
   }),
+  row('room-is-kept', 'an order is taken although the disk is almost full', (history, isBroken) => {
+    const attempt = isBroken ? null : history.call(order(1));
+    history.facts.push({ kind: 'room', epoch: 1, isFull: true });
+    if (attempt === null) history.do(order(1));
+    else history.answer(attempt, answerOf(history.decided(order(1)), history.state.sequence));
+  }),
   ...BREAKING_TIME,
   examination('verify-agrees', 'verify'),
   examination('rows-rebuilt-are-the-same', 'rows'),

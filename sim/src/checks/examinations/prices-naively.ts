@@ -1,0 +1,43 @@
+/** The minutes of price history are what the rule of displayed prices, in words of its own, gives after each entry. */
+import { applyEntry, createState } from '@bellwether/engine';
+import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
+import { naivePrice } from '@bellwether/server/projections/fixtures/naive-price.ts';
+import type { StoreDatabase } from '../../world.ts';
+
+const MINUTE_MS = 60_000;
+const HALF_TICKS = 20_000;
+
+/** The first difference in words; null when there is none. */
+export function pricesDifference(entries: readonly ChainedEntry[], database: StoreDatabase): string | null {
+  const expected = minutesOf(entries);
+  const rows = database
+    .prepare('SELECT market, bucket, price_half_ticks AS price FROM price_points WHERE grain = 0')
+    .all();
+  const found = new Map(rows.map(({ market, bucket, price }) => [`${market} in minute ${bucket}`, priceText(price)]));
+  for (const [what, price] of expected)
+    if (found.get(what) !== price)
+      return `the price of market ${what} is ${found.get(what) ?? 'not there'}, not ${price}`;
+  for (const what of found.keys()) if (!expected.has(what)) return `the price of market ${what} never changed`;
+  return null;
+}
+
+/** The last price of each minute in which a market's price changed. */
+function minutesOf(entries: readonly ChainedEntry[]): ReadonlyMap<string, string> {
+  const state = createState();
+  const minutes = new Map<string, string>();
+  const latest = new Map<number, string>();
+  for (const entry of entries) {
+    applyEntry(state, entry);
+    const minute = Math.floor(entry.timeMs / MINUTE_MS);
+    for (const { id } of state.markets) {
+      const price = naivePrice(state, id);
+      const text = priceText(price === null ? null : Math.round(price * HALF_TICKS));
+      if (text === (latest.get(id) ?? priceText(null))) continue;
+      latest.set(id, text);
+      minutes.set(`${id} in minute ${minute}`, text);
+    }
+  }
+  return minutes;
+}
+
+const priceText = (halfTicks: unknown): string => (halfTicks === null ? 'unknown' : `${halfTicks}`);
