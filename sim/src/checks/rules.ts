@@ -7,6 +7,7 @@ import { ClientBooks } from './rules/client-books.ts';
 import { Conservation } from './rules/conservation.ts';
 import { Examined } from './rules/examined.ts';
 import { Fenced } from './rules/fenced.ts';
+import { FreshPeriod } from './rules/fresh-period.ts';
 import { Invariants } from './rules/invariants.ts';
 import { Lateness } from './rules/lateness.ts';
 import { LogContinues } from './rules/log-continues.ts';
@@ -44,6 +45,7 @@ export function createRules(): readonly Rule[] {
     new RoomIsKept(),
     new Progress(),
     new Lateness(),
+    new FreshPeriod(),
     new VenueTime(),
     new Examined('verify'),
     new Examined('rows'),

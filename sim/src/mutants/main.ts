@@ -1,7 +1,8 @@
 /** `npm run sim -- --mutants`: runs the simulator on every seeded bug and tells which it finds. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { hunt } from './hunt.ts';
+import { type Hunted, hunt } from './hunt.ts';
+import { KeptResults } from './kept-results.ts';
 import { huntedLine, isFound, section, summary, writeSection } from './report.ts';
 import { AREAS, MUTANTS, mutantNamed } from './table.ts';
 
@@ -12,6 +13,8 @@ const OPTIONS = {
   'budget-seeds': { type: 'string' },
   from: { type: 'string' },
   workers: { type: 'string' },
+  /** File of what earlier runs have found out. */
+  results: { type: 'string' },
   write: { type: 'boolean' },
 } as const;
 
@@ -26,12 +29,21 @@ export async function runMutants(args: readonly string[]): Promise<number> {
   console.log(
     `${chosen.length} seeded bugs, up to ${budget} seeds each from seed ${firstSeed} on, ${workers} at a time`,
   );
-  const all = await hunt(chosen, {
-    firstSeed,
-    budget,
-    workers,
-    onEnd: (hunted) => console.log(huntedLine(hunted)),
-  });
+  const kept = values.results === undefined ? null : new KeptResults(values.results);
+  const results = new Map<string, Hunted>();
+  for (const mutant of chosen) {
+    const known = kept?.find(mutant, { firstSeed, budget }) ?? null;
+    if (known !== null) results.set(mutant.name, known);
+  }
+  if (results.size > 0) console.log(`${results.size} of them are known from ${values.results}`);
+  const left = chosen.filter(({ name }) => !results.has(name));
+  const onEnd = (hunted: Hunted): void => {
+    results.set(hunted.mutant.name, hunted);
+    kept?.keep(hunted, firstSeed);
+    console.log(huntedLine(hunted));
+  };
+  await hunt(left, { firstSeed, budget, workers, onEnd });
+  const all = chosen.flatMap(({ name }) => results.get(name) ?? []);
   console.log(summary(all));
   for (const hunted of all) if (!isFound(hunted)) console.log(huntedLine(hunted));
   if (values.write === true) writeSection(section(all, budget));

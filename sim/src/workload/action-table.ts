@@ -39,7 +39,7 @@ const TABLE = [
   { kind: 'moderate', weight: 8 },
   { kind: 'resolve market', weight: 6, from: 0.4 },
   { kind: 'resolve one by one', weight: 3, from: 0.6 },
-  { kind: 'resolve busiest', weight: 5, from: 0.85 },
+  { kind: 'resolve busiest', weight: 9, from: 0.8 },
   { kind: 'resolve event', weight: 10, from: 0.5 },
   { kind: 'read', weight: 120 },
   { kind: 'read rows', weight: 25 },

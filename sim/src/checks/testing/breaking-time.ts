@@ -54,6 +54,16 @@ export const BREAKING_TIME: readonly Breaking[] = [
     history.call(SPLIT);
     replaceLast(history, 'called', (fact: Extract<Fact, { kind: 'called' }>) => ({ ...fact, atMs: trueMs + 10 }));
   }),
+  row('fresh-period', 'a key misses its heartbeat before it was renewed', (history, isBroken) => {
+    const { account } = SPLIT;
+    history.do({ kind: 'IssueApiKey', account, apiKey: 'key', nonce: '0' });
+    history.do({ kind: 'Beat', account, apiKey: 'key', heartbeatId: null, nextId: 'beat' });
+    history.facts.push({ kind: 'epoch', epoch: 2 });
+    history.epoch = 2;
+    if (!isBroken) history.decided({ kind: 'RenewHeartbeats' } as never);
+    history.timeMs += 20_000;
+    history.decided({ kind: 'ExpireHeartbeats' } as never);
+  }),
   row('venue-time', 'a leader counts an hour in a moment', (history, isBroken) => {
     history.do(SPLIT);
     history.timeMs += 3_600_000;

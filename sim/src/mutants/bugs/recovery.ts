@@ -21,13 +21,6 @@ export const RECOVERY_BUGS: MutantArea = {
       by: 'if (chain.length === 0) {',
     },
     {
-      name: 'chain-not-checked',
-      breaks: 'A record is read although it continues another chain.',
-      file: FOLLOWER,
-      piece: 'if (joint !== this.#head.hash) throw otherChain(this.#head, joint);',
-      by: '',
-    },
-    {
       name: 'snapshot-without-its-tail',
       breaks: 'A start from a snapshot leaves out what the journal holds after it.',
       file: RECOVERY,

@@ -2,7 +2,6 @@
 import type { MutantArea } from '../mutant.ts';
 
 const SEQUENCER = 'packages/server/src/sequencer/sequencer.ts';
-const QUEUE = 'packages/server/src/sequencer/command-queue.ts';
 const HOST = 'packages/server/src/exchange/exchange-host.ts';
 const CHANNELS = 'packages/server/src/exchange/gateway-channels.ts';
 const CLIENT = 'packages/server/src/exchange/exchange-client.ts';
@@ -60,13 +59,6 @@ export const SEQUENCER_BUGS: MutantArea = {
       file: SEQUENCER,
       piece: '    if (last !== null) throw last;\n',
       by: '',
-    },
-    {
-      name: 'newest-command-first',
-      breaks: 'Of several commands that wait the newest is decided first.',
-      file: QUEUE,
-      piece: 'return this.#items[this.#next] ?? null;',
-      by: 'const last = this.#items.length - 1;\n    const items = this.#items;\n    [items[this.#next], items[last]] = [items[last], items[this.#next]];\n    return items[this.#next] ?? null;',
     },
     {
       name: 'refusal-answered-as-done',

@@ -10,10 +10,15 @@ export const queueAtAPrice: Act = async (acting) => {
   const first = newOrder(acting, { isResting: true });
   if (first === null) return;
   const { account } = first;
-  const queued = Array.from({ length: dice.between(3, 4) }, () => resting(acting, first));
+  // Now and then all of them expire in one second, and nothing but the cancel is in their way.
+  const lives = dice.chance(0.4) ? dice.pick([62, 65]) : null;
+  const ends =
+    lives === null ? {} : ({ type: 'GTD', expiration: Math.floor(acting.world.wallMs / 1_000) + lives } as const);
+  const queued = Array.from({ length: dice.between(3, 4) }, () => ({ ...resting(acting, first), ...ends }));
   for (const order of queued) await acting.send(order);
   const newest = queued.at(-1) as PlaceOrder;
   await acting.send({ kind: 'CancelOrders', account, orderIds: [newest.orderId] });
+  if (lives !== null) return;
   await acting.send(resting(acting, first));
   // Its own orders are in its way: all of them go. Those of another account are met one after the other.
   const other = dice.chance(0.5) ? null : otherHolder(acting, account);
