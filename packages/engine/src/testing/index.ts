@@ -6,5 +6,6 @@ export * from './dice.ts';
 export * from './generators.ts';
 export * from './heartbeat-commands.ts';
 export * from './intents.ts';
+export * from './naive-copy.ts';
 export * from './naive-exchange.ts';
 export * from './shadow.ts';

@@ -4,6 +4,7 @@ import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { reject } from '../reject.ts';
 import { type AccountId, type Address, accountId, address, type WalletId, walletId } from '../units/ids.ts';
+import { copyNaiveState } from './naive-copy.ts';
 import { modeProblem, naivePlacement } from './naive-placement.ts';
 import { asMicros, freeCollateral, least, moveCollateral, type NaiveState, type NaiveWallet } from './naive-state.ts';
 
@@ -77,7 +78,7 @@ export function naiveReleaseWallets(state: NaiveState): Decision {
 
 /** Binds, places, and forgets both when the order is refused. */
 export function naiveBindAndPlace(state: NaiveState, { wallet, order }: BindAndPlace, stamp: Stamp): Decision {
-  const before = structuredClone(state);
+  const before = copyNaiveState(state);
   const bound = naiveBindWallet(state, { kind: 'BindWallet', account: order.account, wallet });
   if (bound.kind === 'reject') {
     const mode = modeProblem(state, order);

@@ -7,12 +7,15 @@
  * entries, and one is brought to that place again.
  */
 import type { Command, Decision, Stamp } from '@bellwether/engine';
-import { NaiveExchange } from '@bellwether/engine/testing';
+import { copyNaiveState, NaiveExchange } from '@bellwether/engine/testing';
 import type { ChainedEntry } from '@bellwether/server/ports/journal-record.ts';
 import { NaiveRequests } from './requests.ts';
 
-/** Entries between two copies. */
+/** Entries between two copies that are kept for good. */
 const COPY_EVERY = 96;
+/** Entries between two of the latest, of which nearly all questions are; and how many of those are kept. */
+const RECENT_EVERY = 8;
+const RECENT_MAX = 12;
 
 interface Position {
   exchange: NaiveExchange;
@@ -23,6 +26,8 @@ interface Position {
 export class Oracle {
   readonly #entries: ChainedEntry[] = [];
   readonly #copies: Position[] = [];
+  /** Latest last. */
+  readonly #recent: Position[] = [];
   #now: Position = { exchange: new NaiveExchange(), requests: new NaiveRequests(), sequence: 0 };
 
   constructor() {
@@ -38,7 +43,7 @@ export class Oracle {
     const decision = execute(this.#now, entry.command, entry);
     this.#entries.push(entry);
     this.#now.sequence = entry.sequence;
-    if (entry.sequence % COPY_EVERY === 0) this.#copies.push(copyOf(this.#now));
+    if (entry.sequence % RECENT_EVERY === 0) this.#keep(copyOf(this.#now));
     return decision;
   }
 
@@ -54,8 +59,15 @@ export class Oracle {
     return execute(this.#at(sequence), command, stamp);
   }
 
+  #keep(copy: Position): void {
+    if (copy.sequence % COPY_EVERY === 0) this.#copies.push(copy);
+    this.#recent.push(copy);
+    if (this.#recent.length > RECENT_MAX) this.#recent.shift();
+  }
+
   #at(sequence: number): Position {
-    const copy = this.#copies.findLast((kept) => kept.sequence <= sequence);
+    const isBefore = (kept: Position): boolean => kept.sequence <= sequence;
+    const copy = this.#recent.findLast(isBefore) ?? this.#copies.findLast(isBefore);
     if (copy === undefined) throw new Error('there is always the beginning');
     const position = copyOf(copy);
     for (let next = copy.sequence; next < sequence; next++) {
@@ -74,6 +86,6 @@ function execute({ exchange, requests }: Position, command: Command, stamp: Stam
 
 function copyOf({ exchange, requests, sequence }: Position): Position {
   const copy = new NaiveExchange();
-  Object.assign(copy.state, structuredClone(exchange.state));
+  Object.assign(copy.state, copyNaiveState(exchange.state));
   return { exchange: copy, requests: requests.copy(), sequence };
 }

@@ -76,11 +76,22 @@ export class AcknowledgedOnce implements Rule {
   }
 }
 
+/** Of commands that were written as text before: each is asked for when it is answered and at the end. */
+const texts = new WeakMap<Command, string>();
+
 /** The same for the same command, however its fields are ordered. */
 function textOf(command: Command): string {
-  return JSON.stringify(command, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+  const known = texts.get(command);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(inOrder(command));
+  texts.set(command, text);
+  return text;
+}
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const ordered: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) ordered[name] = inOrder((value as Record<string, unknown>)[name]);
+  return ordered;
 }
