@@ -10,6 +10,8 @@ import type { SimProcess } from '../runtime/sim-process.ts';
 import type { FeedConnection } from '../world.ts';
 
 const ABNORMAL = 1006;
+/** Messages that a client takes at a time: what has piled up gets less by and by. */
+const READ_AT_ONCE_MAX = 8;
 
 interface Waiting {
   readonly text: string;
@@ -99,17 +101,18 @@ export class FeedLink implements FeedConnection {
     this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => this.ws.emit('pong'), this.#process);
   }
 
-  /** One message after the other, as long as the client reads. */
+  /** A few messages after the other, as long as the client reads. */
   #read(): void {
     if (this.#isReading || this.#isPaused || this.#waiting.length === 0) return;
     this.#isReading = true;
     this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => {
       this.#isReading = false;
       if (!this.#isOpen || this.#isPaused) return;
-      for (const { text, written } of this.#waiting.splice(0)) {
+      for (const { text, written } of this.#waiting.splice(0, 1 + this.#dice.below(READ_AT_ONCE_MAX))) {
         this.onFrame(text);
         if (this.#process.isAlive) this.#scheduler.at(this.#scheduler.nowMs, written, this.#process);
       }
+      this.#read();
     });
   }
 

@@ -2,6 +2,7 @@
 import { auditorOf } from '../checks/audit.ts';
 import type { SimGateway, World } from '../world.ts';
 import { Acting } from './acting.ts';
+import { checkBooks } from './actions/books.ts';
 import { newOrder } from './actions/orders.ts';
 import type { Client } from './client.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -11,6 +12,8 @@ const WAIT_MS = 12_000;
 const AGAIN_MS = 250;
 /** Places behind every plan, so that no action has the same ids. */
 const FIRST_PLACE = 1_000_000;
+/** In which all that was told has been read. */
+const TOLD_MS = 5_000;
 const FIRST_CROWD = 2_000_000;
 const FIRST_READ = 3_000_000;
 const READS = 4;
@@ -30,6 +33,9 @@ export async function probe(world: World, clients: readonly Client[], known: Kno
   await world.quiet();
   for (const gateway of world.gateways) await probeRows(world, gateway, clients, known);
   for (let crowd = 0; crowd < CROWDS; crowd++) await probeCrowd(world, crowd, clients, known);
+  await world.quiet();
+  await clients[0]?.pause(TOLD_MS);
+  checkBooks(world, clients);
 }
 
 /** Several orders on their way at once to every gateway, while nothing else happens. */

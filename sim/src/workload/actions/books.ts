@@ -80,6 +80,17 @@ class Listener {
     this.#connection?.close();
   }
 
+  /** Once nothing is on its way any more: what it follows and does not have, in words; null when it has all of it. */
+  missing(): string | null {
+    const state = this.isOpen ? this.#client.view?.state : undefined;
+    for (const { market, conditionId } of state === undefined ? [] : this.#followed.values()) {
+      const [version, latest] = [this.#keeper.sequence(conditionId), state?.markets[market]?.bookVersion];
+      if (version !== undefined && version !== latest)
+        return `its book of market ${market} stays at ${version}, the market is at ${latest}`;
+    }
+    return null;
+  }
+
   #tokens(markets: readonly Readonly<Market>[]): string[] {
     return markets.flatMap(({ tokenIds }) => [...tokenIds]);
   }
@@ -127,6 +138,14 @@ function keptText({ tick_size, min_order_size, bids, asks }: KeptBook): string {
 }
 
 const listeners = new WeakMap<Client, Listener>();
+
+/** In a venue that is quiet everyone who is connected has the latest of what they follow. */
+export function checkBooks(world: World, clients: readonly Client[]): void {
+  for (const client of clients) {
+    const message = listeners.get(client)?.missing() ?? null;
+    if (message !== null) auditorOf(world).take({ kind: 'feed', client: client.index, message });
+  }
+}
 
 function listenerOf({ world, client, dice }: Acting): Listener {
   const known = listeners.get(client);
